@@ -1,0 +1,8 @@
+//! The run: look, think, read, judge, ask, look again, promise, act, settle, tell.
+//!
+//! This room is the mind of the product. It is pure but for its [`ports`]: it opens no socket, file, process or clock.
+//! Absent on purpose: ADB (room `adb`), HTTP (room `model`), SQLite (room `store`), sentences for people (`ui/words/`).
+
+pub mod lease;
+pub mod ports;
+pub mod prompt;

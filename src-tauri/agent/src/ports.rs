@@ -1,0 +1,299 @@
+//! What the run needs from outside. The rooms above implement these; the tests here fake them.
+//!
+//! Nothing in this room opens a socket, a file, a process or a clock: it calls these five traits.
+
+use crate::lease::Grip;
+use crate::prompt::Prompt;
+use async_trait::async_trait;
+use protocol::{CaptureResult, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Usage};
+use secrecy::SecretString;
+use std::time::Duration;
+
+/// One phone. Implemented by room `adb`.
+#[async_trait]
+pub trait Phone: Send + Sync {
+    /// Which phone.
+    fn id(&self) -> PhoneId;
+
+    /// The newest picture, its size, and the app in front.
+    ///
+    /// A picture that could not be taken is not an error: it is [`CaptureResult::Failed`].
+    ///
+    /// # Errors
+    /// When the phone cannot be asked at all.
+    async fn see(&self) -> Result<Sight, PhoneTrouble>;
+
+    /// The UI tree as `uiautomator` XML, cut to the XML itself. Takes about 2 s on a real phone and is bounded by
+    /// the implementation. Never stale: a tree left from an earlier call is not returned.
+    ///
+    /// # Errors
+    /// When there is none: [`PhoneTrouble::Tree`] when the phone is well but gave none, any other when it is not.
+    async fn read(&self) -> Result<String, PhoneTrouble>;
+
+    /// Waits until two pictures in a row look the same (the status bar aside), at most `bound`, and gives the last.
+    ///
+    /// # Errors
+    /// When the phone cannot be asked at all.
+    async fn settle(&self, bound: Duration) -> Result<Sight, PhoneTrouble>;
+
+    /// Does one thing on the phone and returns when it is done there. The lease is checked last before the wire,
+    /// again for every chunk of a long text and every point of a long gesture; when it is lost half-way, what was
+    /// started is ended on the phone before this returns.
+    ///
+    /// # Errors
+    /// [`PhoneTrouble::LeaseLost`] when the grip no longer holds; else what the phone said.
+    async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble>;
+
+    /// Types a code or password into the field that has the focus. Its value appears in no log and no error.
+    ///
+    /// # Errors
+    /// As [`Phone::perform`].
+    async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble>;
+
+    /// The apps that can be opened.
+    ///
+    /// # Errors
+    /// When the phone cannot be asked.
+    async fn apps(&self) -> Result<Vec<App>, PhoneTrouble>;
+}
+
+/// One glance at a phone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sight {
+    /// How the capture went.
+    pub capture: CaptureResult,
+    /// The picture; absent when the capture failed.
+    pub frame: Option<Frame>,
+    /// Pixels, rotation included.
+    pub width: u32,
+    /// Pixels, rotation included.
+    pub height: u32,
+    /// Package in front, or `unknown`.
+    pub app: String,
+    /// The window behind it, where known: an activity, or the title of an overlay.
+    pub window: Option<String>,
+    /// A soft keyboard is up.
+    pub keyboard_shown: bool,
+    /// When the picture was taken.
+    pub at: Millis,
+    /// Two pictures in a row looked the same ([`Phone::settle`]); true for a plain look.
+    pub quiet: bool,
+}
+
+/// One thing to do on a phone: pixels are resolved, names are found, text is filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// One tap at a pixel.
+    Tap {
+        /// From the left.
+        x: i32,
+        /// From the top.
+        y: i32,
+    },
+    /// Two taps, 50–100 ms apart.
+    DoubleTap {
+        /// From the left.
+        x: i32,
+        /// From the top.
+        y: i32,
+    },
+    /// A finger held still.
+    LongPress {
+        /// From the left.
+        x: i32,
+        /// From the top.
+        y: i32,
+        /// Milliseconds, at most 10,000.
+        ms: u64,
+    },
+    /// A finger drawn from one pixel to another.
+    Swipe {
+        /// Start.
+        from: (i32, i32),
+        /// End.
+        to: (i32, i32),
+        /// Milliseconds, at most 10,000.
+        ms: u64,
+    },
+    /// Held first, then drawn, then let go: what picks an icon up.
+    Drag {
+        /// Start.
+        from: (i32, i32),
+        /// End.
+        to: (i32, i32),
+        /// Milliseconds of the movement, at most 10,000.
+        ms: u64,
+    },
+    /// Text into the field that has the focus, as it is; a newline is Enter.
+    Text(String),
+    /// Empties the field that has the focus.
+    ClearText,
+    /// One key: `KEYCODE_BACK`, `BACK` or `4`.
+    Key(String),
+    /// Keys held together, the held ones first.
+    Keys(Vec<String>),
+    /// Opens an app by its package.
+    Launch(String),
+    /// Opens a link.
+    OpenUrl(String),
+    /// One command: the words are quoted again one by one, so none can become another command.
+    Shell(Vec<String>),
+}
+
+/// What came of a command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effect {
+    /// What the phone printed, cut to 4,000 characters.
+    pub output: Option<String>,
+    /// Which way it was done, where there are several.
+    pub rung: Option<&'static str>,
+}
+
+/// An app that can be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct App {
+    /// `com.android.settings`.
+    pub package: String,
+    /// What stands under its icon, where the phone tells; else derived from the package.
+    pub label: String,
+}
+
+/// What a phone can do wrong. Data for the run, not a fault of the program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PhoneTrouble {
+    /// It is not there (any more): cable out, server gone, switched off.
+    #[error("the phone is gone: {0}")]
+    Gone(String),
+    /// It waits for the person to tap Allow.
+    #[error("the phone is not authorized")]
+    Unauthorized,
+    /// It did not answer in time.
+    #[error("the phone did not answer in time: {0}")]
+    Slow(String),
+    /// It answered with an error (exit code, stderr).
+    #[error("the phone refused: {0}")]
+    Refused(String),
+    /// It forbids touches from outside (`INJECT_EVENTS`).
+    #[error("the phone forbids touches from outside: {0}")]
+    TouchForbidden(String),
+    /// It is well but gives no UI tree now.
+    #[error("no UI tree: {0}")]
+    Tree(String),
+    /// Characters its keyboard has not.
+    #[error("the phone's keyboard has no such characters")]
+    CannotType,
+    /// No such app.
+    #[error("no such app: {0}")]
+    AppNotFound(String),
+    /// A phone of this kind cannot do that.
+    #[error("not possible on this phone: {0}")]
+    NotSupported(String),
+    /// The lease was lost before or while it was done. What was begun is ended on the phone.
+    #[error("the lease was lost")]
+    LeaseLost,
+    /// The lease was lost and what was begun may still be running on the phone.
+    #[error("the lease was lost; a command may still be running: {0}")]
+    MaybeRunning(String),
+}
+
+/// A model that thinks. Implemented by room `model`.
+#[async_trait]
+pub trait Model: Send + Sync {
+    /// Its name, as the person chose it.
+    fn name(&self) -> String;
+
+    /// The built-in demo AI.
+    fn is_demo(&self) -> bool;
+
+    /// What it wants to be sent with each step.
+    fn taste(&self) -> Taste;
+
+    /// One answer. Dropping the future gives the request up at once.
+    ///
+    /// `retrying` is called before each wait for another try.
+    ///
+    /// # Errors
+    /// When no answer came, after the retries its kind of trouble deserves. An empty or cut answer is an error.
+    async fn think(&self, prompt: &Prompt, retrying: &Retrying<'_>) -> Result<Reply, Failure>;
+}
+
+/// Told before each wait for another try: what went wrong, and how long the wait is.
+pub type Retrying<'a> = dyn Fn(&Failure, Duration) + Send + Sync + 'a;
+
+/// What a model wants to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taste {
+    /// Pictures.
+    pub picture: bool,
+    /// The element list; its tree is waited for before thinking. Without, it is read meanwhile.
+    pub elements: bool,
+    /// The longer side of the picture at most, in pixels.
+    pub longest_side: u32,
+}
+
+/// What a model answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reply {
+    /// Word for word.
+    pub text: String,
+    /// What it cost.
+    pub usage: Usage,
+}
+
+/// Where a run is written down. Implemented by room `store`.
+#[async_trait]
+pub trait Journal: Send + Sync {
+    /// Writes one event. When this returns, it is on the disk.
+    ///
+    /// # Errors
+    /// When it is not; the run must not go on.
+    async fn append(&self, event: &Event) -> Result<(), Failure>;
+
+    /// Keeps a picture (already blanked where it must be).
+    ///
+    /// # Errors
+    /// When it could not be kept.
+    async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure>;
+
+    /// The last payment the person approved in this app on this phone.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    async fn last_payment(&self, phone: &PhoneId, app: &str) -> Result<Option<LastTime>, Failure>;
+
+    /// Dollars spent since midnight, all runs together.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    async fn spent_today(&self) -> Result<f64, Failure>;
+}
+
+/// Scripts on this computer. Implemented by room `script`.
+#[async_trait]
+pub trait Scripts: Send + Sync {
+    /// Runs one script to its end, its time limit, or the loss of the lease, whichever is first; then its whole
+    /// process group is gone.
+    ///
+    /// # Errors
+    /// When it could not be started.
+    async fn run(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, Failure>;
+}
+
+/// How a script ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptEnd {
+    /// Absent when it was killed.
+    pub exit: Option<i32>,
+    /// It was killed for time.
+    pub timed_out: bool,
+    /// Cut to 6,000 characters.
+    pub stdout: String,
+    /// Cut to 6,000 characters.
+    pub stderr: String,
+}
+
+/// The time of day. Durations are tokio's, so that tests run in virtual time.
+pub trait Clock: Send + Sync {
+    /// Now.
+    fn now(&self) -> Millis;
+}

@@ -1,0 +1,260 @@
+//! Questions to the person, and answers.
+
+use crate::Millis;
+use crate::action::{Action, Capability};
+use crate::id::{AskId, FrameId, PhoneId, RunId};
+use crate::screen::Bounds;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// One question. Registered before it is announced; ends in exactly one [`AskOutcome`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Ask {
+    /// Answers name it; an answer to any other id is ignored.
+    pub id: AskId,
+    /// The run that waits.
+    pub run: RunId,
+    /// The phone it is about.
+    pub phone: PhoneId,
+    /// That phone's name.
+    pub phone_name: String,
+    /// The person's own words for the task.
+    pub goal: String,
+    /// What it is about: it chooses the wording.
+    pub kind: AskKind,
+    /// Who asks, and why.
+    pub reason: AskReason,
+    /// Package of the app in front.
+    pub app: String,
+    /// That app's name as a person knows it.
+    pub app_label: String,
+    /// What is done on a Yes; absent when the model only asked for a person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub action: Option<Action>,
+    /// What we saw ourselves.
+    pub evidence: Evidence,
+    /// What the model says.
+    pub claim: Claim,
+    /// The answers that will be taken, in the order to show them.
+    pub choices: Vec<Choice>,
+    /// Binds an answer to this very action on this very screen: answers must carry it.
+    pub digest: String,
+    /// When it was asked.
+    pub asked_at: Millis,
+    /// When it is answered No by itself.
+    pub deadline: Millis,
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum AskKind {
+    /// Money leaves.
+    Payment,
+    /// A one-time code is wanted.
+    Code,
+    /// A password is wanted.
+    Password,
+    /// A message, post or call goes out.
+    Send,
+    /// Something is deleted.
+    Delete,
+    /// An app is installed or updated.
+    Install,
+    /// A technical command on the phone.
+    Shell,
+    /// A script on this computer.
+    Script,
+    /// Signing in with another service.
+    Oauth,
+    /// Android's own permission dialog.
+    Permission,
+    /// The camera.
+    Camera,
+    /// Where the phone is.
+    Location,
+    /// The address book.
+    Contacts,
+    /// The calendar.
+    Calendar,
+    /// Files.
+    Files,
+    /// Notifications.
+    Notification,
+    /// Finger or face.
+    Biometric,
+    /// Something nobody could read (no elements) in a place where that matters.
+    Unreadable,
+    /// Any other action, when the person wants to be asked about everything.
+    Act,
+    /// The model wants a person and does not say why.
+    Unknown,
+}
+
+/// Who asks, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case", tag = "by")]
+pub enum AskReason {
+    /// We do: a rule matched what we see.
+    Rule {
+        /// The rule's name, for example `pay_button`.
+        rule: String,
+    },
+    /// The model does.
+    Model {
+        /// The capability it named.
+        capability: Capability,
+    },
+}
+
+/// What we saw ourselves, apart from anything the model says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Evidence {
+    /// Our own full-size screenshot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub frame: Option<FrameId>,
+    /// Its size in pixels.
+    pub width: u32,
+    /// Its size in pixels.
+    pub height: u32,
+    /// The element that would be touched, to be ringed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub ring: Option<Bounds>,
+    /// What stands on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub label: Option<String>,
+    /// The amount read from the phone's accessibility text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub amount: Option<Amount>,
+    /// Every other amount on the screen that could be meant; not empty means: no Approve.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_amounts: Vec<Amount>,
+    /// To whom, as read from the screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub payee: Option<String>,
+    /// From which card or account, as read from the screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub account: Option<String>,
+    /// To whom a message goes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub recipient: Option<String>,
+    /// The message, command or script, word for word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
+    /// A sentence from the screen that says where the code went.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub hint: Option<String>,
+    /// How many characters the code has, where the screen says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub code_length: Option<u8>,
+    /// The last time the person approved the same kind in the same app.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub last_time: Option<LastTime>,
+}
+
+/// Money, as the phone writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Amount {
+    /// Letter for letter, for example `$23.40`, `1.234,50 €`.
+    pub text: String,
+    /// Hundredths of the unit, to compare; absent when the text allows two readings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub minor: Option<i64>,
+    /// `$`, `€`, `USD`, … as written.
+    pub currency: String,
+}
+
+/// An earlier approval to compare with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct LastTime {
+    /// What it was.
+    pub amount: String,
+    /// When.
+    pub at: Millis,
+}
+
+/// What the model says: shown as its words, never as fact.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Claim {
+    /// Its words.
+    pub says: String,
+    /// The amount in its words, when there is exactly one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub amount: Option<Amount>,
+}
+
+/// An answer that may be given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// No.
+    Deny,
+    /// Yes, this once.
+    Approve,
+    /// Here is the code or password: it goes straight to the phone.
+    Supply,
+    /// I do it myself on the mirror.
+    TakeOver,
+    /// Give me five minutes more.
+    MoreTime,
+}
+
+/// An answer. A code or password is never in it: that travels alone, as a secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    /// Which question.
+    pub ask: AskId,
+    /// The digest the question carried.
+    pub digest: String,
+    /// The answer.
+    pub choice: Choice,
+}
+
+/// How a question ended. Exactly one of these, everywhere at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case", tag = "outcome")]
+pub enum AskOutcome {
+    /// Yes.
+    Allowed,
+    /// No.
+    Denied,
+    /// A secret was given.
+    Supplied {
+        /// How long it was; never what it was.
+        characters: u32,
+    },
+    /// Nobody answered in time: No.
+    TimedOut,
+    /// The question no longer stands: the run stopped, the person took over, the program ended.
+    Withdrawn,
+}

@@ -1,0 +1,364 @@
+//! What happens in a run, and what is told to every listener.
+
+use crate::Millis;
+use crate::action::Action;
+use crate::ask::{Ask, AskOutcome};
+use crate::failure::Failure;
+use crate::id::{AskId, FrameId, PhoneId, RunId};
+use crate::phone::Phone;
+use crate::screen::{Bounds, CaptureResult, Place};
+use crate::settings::Settings;
+use crate::step::{Sensitivity, UnclearCode, Warning};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What the window and `deck` are told.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "news", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a message is made once and sent; a box would show in every reader"
+)]
+pub enum News {
+    /// Every phone there is, in the person's order. Replaces the list before.
+    Phones {
+        /// All of them.
+        phones: Vec<Phone>,
+        /// Whether anything is being looked at yet: an empty list and an unread one differ.
+        looking: bool,
+    },
+    /// One event of one run; on opening, the events of each phone's latest run are told again in order.
+    Run {
+        /// The event.
+        event: Event,
+    },
+    /// The settings, whenever they change.
+    Settings {
+        /// All of them.
+        settings: Settings,
+    },
+    /// What was spent today.
+    Spent {
+        /// Tokens read and written today.
+        tokens: u64,
+        /// Dollars today; absent when the provider's prices are not known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        dollars: Option<f64>,
+        /// Dollars a day that may be spent.
+        limit: f64,
+    },
+    /// Something outside a run went wrong.
+    Trouble {
+        /// What.
+        failure: Failure,
+    },
+}
+
+/// One event of one run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Event {
+    /// Which run.
+    pub run: RunId,
+    /// On which phone.
+    pub phone: PhoneId,
+    /// From 1, without gaps, the same for every listener.
+    pub seq: u64,
+    /// When.
+    pub at: Millis,
+    /// What.
+    #[serde(flatten)]
+    pub what: What,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "what", rename_all = "snake_case", rename_all_fields = "camelCase")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a message is made once and sent; a box would show in every reader"
+)]
+pub enum What {
+    /// The run began.
+    Started {
+        /// The person's words.
+        goal: String,
+        /// The model's name.
+        model: String,
+        /// The built-in demo AI, not a model.
+        demo_ai: bool,
+    },
+    /// The phone was looked at.
+    Looked {
+        /// Steps count from 1.
+        step: u32,
+        /// The stored picture.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        frame: Option<FrameId>,
+        /// Package in front.
+        app: String,
+        /// Pixels.
+        width: u32,
+        /// Pixels.
+        height: u32,
+        /// How the capture went.
+        capture: CaptureResult,
+        /// How many elements were read.
+        elements: u32,
+    },
+    /// The model was asked.
+    Thinking {
+        /// Which step.
+        step: u32,
+    },
+    /// The model answered, and the answer was understood.
+    Decided {
+        /// Which step.
+        step: u32,
+        /// Its reasoning.
+        thought: String,
+        /// What it wants, as it said it.
+        action: Action,
+        /// Which dialect it spoke.
+        dialect: String,
+        /// Its own mark.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        sensitivity: Option<Sensitivity>,
+        /// Fields that came from the seed's defaults.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        defaulted: Vec<String>,
+        /// What had to be mended.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        warnings: Vec<Warning>,
+        /// What it cost.
+        usage: Usage,
+    },
+    /// The model answered, and nobody can say what it wants. It is shown its answer and asked again.
+    Unclear {
+        /// Which step.
+        step: u32,
+        /// Why.
+        code: UnclearCode,
+        /// In a short English line.
+        message: String,
+        /// What it cost.
+        usage: Usage,
+    },
+    /// The judge said never, or the action cannot be done on a phone. The model hears it.
+    Refused {
+        /// Which step.
+        step: u32,
+        /// What was wanted.
+        action: Action,
+        /// The rule's or refusal's name.
+        code: String,
+    },
+    /// A person is asked.
+    Asked {
+        /// Which step.
+        step: u32,
+        /// The question.
+        ask: Ask,
+    },
+    /// A question has more time.
+    Extended {
+        /// Which question.
+        ask: AskId,
+        /// The new deadline.
+        deadline: Millis,
+    },
+    /// A question ended.
+    Answered {
+        /// Which question.
+        ask: AskId,
+        /// How.
+        #[serde(flatten)]
+        outcome: AskOutcome,
+    },
+    /// The Yes is void: the screen changed between question and answer.
+    Voided {
+        /// Which question.
+        ask: AskId,
+    },
+    /// The intent, written down before anything reaches the phone.
+    Acting {
+        /// Which step.
+        step: u32,
+        /// What will be done, variables filled. Secrets are never in it.
+        action: Action,
+        /// What stands on the element it touches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        label: Option<String>,
+        /// What kind of element it touches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        role: Option<String>,
+        /// Roughly where, when there is no label.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        place: Option<Place>,
+        /// The app being opened, by its name.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        app_label: Option<String>,
+        /// Where to crop the picture and draw the marker.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        ring: Option<Bounds>,
+        /// A secret of this many characters is typed, by the person's supply.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        secret_characters: Option<u32>,
+    },
+    /// What came of it.
+    Acted {
+        /// Which step.
+        step: u32,
+        /// How it went.
+        outcome: Outcome,
+        /// Milliseconds from the intent to the settled screen.
+        took_ms: u64,
+    },
+    /// The person told the AI something.
+    Said {
+        /// Word for word.
+        text: String,
+    },
+    /// The run waits.
+    Paused {
+        /// For what.
+        reason: PauseReason,
+    },
+    /// It goes on.
+    Resumed,
+    /// The person's hand holds the phone.
+    TakenOver,
+    /// The AI has it back, and looks again.
+    HandedBack,
+    /// The model or the phone could not be reached; it is tried again by itself.
+    Retrying {
+        /// What went wrong.
+        failure: Failure,
+        /// In how many milliseconds.
+        after_ms: u64,
+    },
+    /// The run is over.
+    Ended {
+        /// How.
+        ending: Ending,
+        /// A command may still be running on the phone.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        maybe_running: bool,
+    },
+}
+
+/// What came of an action.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// It was done, as far as the phone says.
+    pub ok: bool,
+    /// A stable word: `done`, `not_supported`, `phone_refused`, `phone_gone`, `lease_lost`, `unknown`, …
+    pub code: String,
+    /// Which way it was done, where there are several: `resolve_activity`, `monkey`, `input_text`, …
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rung: Option<String>,
+    /// What the phone printed, cut to a readable length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub output: Option<String>,
+    /// Whether the screen looked different afterwards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub changed: Option<bool>,
+}
+
+/// Tokens and money of one request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Usage {
+    /// Tokens read by the model.
+    pub input_tokens: u64,
+    /// Tokens written by it.
+    pub output_tokens: u64,
+    /// Money, when the prices are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub dollars: Option<f64>,
+}
+
+/// Why a run waits.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "why", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum PauseReason {
+    /// The person pressed Pause.
+    Person,
+    /// A question was not answered in time.
+    TimedOut {
+        /// Which.
+        ask: AskId,
+    },
+    /// The same kind of trouble three times in a row.
+    Unclear,
+    /// The same action on the same screen too often.
+    Repeating,
+    /// A limit was reached.
+    Limit {
+        /// `steps`, `minutes` or `dollars`.
+        limit: String,
+    },
+    /// The phone is gone.
+    PhoneGone,
+    /// The AI cannot be reached, or refuses.
+    Model {
+        /// What went wrong.
+        failure: Failure,
+    },
+    /// The run cannot be written down, so it must not go on.
+    Journal {
+        /// What went wrong.
+        failure: Failure,
+    },
+    /// The app hides its screen and nothing can be read from it.
+    Protected,
+    /// The phone could not be looked at.
+    Look {
+        /// What went wrong.
+        failure: Failure,
+    },
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum Ending {
+    /// The model says it is done.
+    Finished {
+        /// Its words.
+        message: String,
+    },
+    /// The person stopped it.
+    Stopped,
+    /// It cannot go on.
+    Failed {
+        /// Why.
+        failure: Failure,
+    },
+    /// The program ended in the middle. Nothing is repeated.
+    Interrupted {
+        /// The last intent has no outcome: whether it reached the phone is unknown.
+        unknown_effect: bool,
+    },
+}

@@ -1,0 +1,99 @@
+//! What went wrong, as data. The sentences for it live in `ui/words/`.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+/// One failure: a code somebody branches on or has a sentence for, the values that sentence needs, and the
+/// technical detail behind "Copy details".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Failure {
+    /// Which.
+    pub code: FailureCode,
+    /// Values for the sentence, by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, String>,
+    /// For support; never a secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub detail: Option<String>,
+}
+
+/// Every failure a person can be told of. Each has a sentence in every language file: a test compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum FailureCode {
+    /// The phone is not there any more.
+    PhoneGone,
+    /// The phone answered with an error.
+    PhoneRefused,
+    /// The phone took too long.
+    PhoneSlow,
+    /// The phone wants the person to tap Allow.
+    PhoneUnauthorized,
+    /// The phone forbids touches (`INJECT_EVENTS`).
+    TouchForbidden,
+    /// No whole picture came from the phone.
+    CaptureFailed,
+    /// Text with characters the phone's keyboard has not.
+    CannotType,
+    /// There is no such app on the phone.
+    AppNotFound,
+    /// No adb server answers and no adb program was found.
+    AdbMissing,
+    /// The adb server does not answer.
+    AdbSilent,
+    /// Another part of this program holds the phone.
+    PhoneBusy,
+    /// The lease was lost: stopped, paused or taken over.
+    LeaseLost,
+    /// The key was not accepted.
+    ModelKey,
+    /// No key is set.
+    ModelKeyMissing,
+    /// No credit, or the quota is used up.
+    ModelQuota,
+    /// Too many requests.
+    ModelBusy,
+    /// No such model.
+    ModelMissing,
+    /// The model refused the picture.
+    ModelPicture,
+    /// Too much was sent.
+    ModelContext,
+    /// The server has trouble.
+    ModelServer,
+    /// The server took too long.
+    ModelSlow,
+    /// The server cannot be reached.
+    ModelOffline,
+    /// The answer was empty or cut off.
+    ModelEmpty,
+    /// The model declined to answer.
+    ModelDeclined,
+    /// The address cannot be used (not a URL, plain http to a stranger).
+    ModelAddress,
+    /// The run cannot be written down.
+    JournalLocked,
+    /// The disk is full.
+    DiskFull,
+    /// Any other trouble with the store.
+    StoreBroken,
+    /// The store was written by a newer version.
+    StoreNewer,
+    /// No keychain on this system.
+    KeychainMissing,
+    /// The keychain is locked or refused.
+    KeychainRefused,
+    /// No such run, phone, question or picture.
+    NotFound,
+    /// What was asked makes no sense now.
+    NotNow,
+    /// What was given cannot be read.
+    BadInput,
+    /// A fault of this program.
+    Internal,
+}

@@ -1,0 +1,37 @@
+//! The words every room speaks.
+//!
+//! Plain data with public fields: actions, screens, events, asks, answers, settings, failures.
+//! Nothing here opens, waits, decides or converts; serde and ts-rs derives are all the code there is.
+//! Absent on purpose: sentences for people (they live in `ui/words/`), pixels' meaning (room `screen`),
+//! the reading of a model's reply (room `dialect`).
+//!
+//! The TypeScript side of these words is `ui/src/protocol.ts`, written by `cargo test -p protocol` and
+//! proved fresh by the same command.
+//!
+//! Start reading at [`action::Action`], then [`event::Event`], then [`ask::Ask`].
+
+pub mod action;
+pub mod ask;
+pub mod event;
+pub mod failure;
+pub mod id;
+pub mod number;
+pub mod op;
+pub mod phone;
+pub mod screen;
+pub mod settings;
+pub mod step;
+
+pub use action::{Act, Action, Capability, CaptureMode, Direction, Target};
+pub use ask::{Amount, Answer, Ask, AskKind, AskOutcome, AskReason, Choice, Claim, Evidence, LastTime};
+pub use event::{Ending, Event, News, Outcome, PauseReason, Usage, What};
+pub use failure::{Failure, FailureCode};
+pub use id::{AskId, FrameId, PhoneId, RunId};
+pub use op::{Hand, Key, Op};
+pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
+pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};
+pub use settings::{AskBefore, KeyStatus, Level, Limits, Provider, Settings, SettingsPatch};
+pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
+
+/// Milliseconds since 1970-01-01 00:00 UTC.
+pub type Millis = u64;

@@ -1,0 +1,173 @@
+//! What a phone shows.
+
+use crate::Millis;
+use crate::id::PhoneId;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+use ts_rs::TS;
+
+/// One look at a phone: the picture, and what stands on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Screen {
+    /// Whose screen.
+    pub phone: PhoneId,
+    /// Package of the app in front, or `unknown`.
+    pub current_app: String,
+    /// The activity or window title behind it, where known.
+    pub window: Option<String>,
+    /// Pixels, as the picture has them (rotation included).
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// When the picture was taken.
+    pub captured_at: Millis,
+    /// Whether there is a picture, and if not why.
+    pub capture: CaptureResult,
+    /// The picture; absent when the capture failed.
+    pub frame: Option<Frame>,
+    /// What stands on it, numbered from 1 in reading order; empty when the tree could not be read.
+    pub elements: Vec<Element>,
+    /// Whether the element tree was read at all (an empty screen and an unread one differ).
+    pub tree_read: bool,
+    /// How many there were before the cap.
+    pub totals: Totals,
+    /// Whether a soft keyboard is up.
+    pub keyboard_shown: bool,
+}
+
+/// The OpenPocket screen snapshot, by the seed's names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct ScreenSnapshot {
+    /// The serial of the phone.
+    pub device_id: String,
+    /// Package of the app in front, or `unknown`.
+    pub current_app: String,
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// The picture as PNG in base64; empty when it was not asked for.
+    pub screenshot_base64: String,
+    /// ISO 8601, UTC.
+    pub captured_at: String,
+}
+
+/// A picture: 8-bit RGBA, row after row, no padding. Cheap to clone.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// `width × height × 4` bytes.
+    pub rgba: Arc<[u8]>,
+}
+
+impl fmt::Debug for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Frame({}×{})", self.width, self.height)
+    }
+}
+
+/// How a capture went. *Failed*, *black* and *protected* are three different things.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum CaptureResult {
+    /// A picture.
+    Ok,
+    /// A picture, all black, of a screen that is not known to be protected (often: switched off).
+    Black,
+    /// The app forbids pictures of its screen.
+    Protected,
+    /// No whole picture came.
+    Failed,
+}
+
+/// One thing on a screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Element {
+    /// From 1, in reading order; good for this screen only.
+    pub index: u32,
+    /// Survives from screen to screen.
+    pub track_id: String,
+    /// `button`, `text`, `field`, `switch`, `checkbox`, `image`, `list`, … (room `screen` has the list).
+    pub role: String,
+    /// Its own text, its description, or its children's for a clickable container.
+    pub label: String,
+    /// What a field, switch or slider holds; a password's is never read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub value: Option<String>,
+    /// What is true of it.
+    pub states: Vec<State>,
+    /// Where it is.
+    pub bounds: Bounds,
+    /// Android's resource id (`com.example:id/pay`), empty when none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub resource_id: String,
+    /// The app it belongs to.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub package: String,
+}
+
+/// What may be true of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "Android's own words")]
+pub enum State {
+    Clickable,
+    LongClickable,
+    Checkable,
+    Checked,
+    Disabled,
+    Focused,
+    Password,
+    Scrollable,
+    Selected,
+    Editable,
+}
+
+/// A rectangle in pixels: left and top inside, right and bottom outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[expect(missing_docs, reason = "four edges")]
+pub struct Bounds {
+    pub left: i32,
+    pub top: i32,
+    pub right: i32,
+    pub bottom: i32,
+}
+
+/// How many elements there were, and how many the cap left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+pub struct Totals {
+    /// Before the cap (Hermes `total_elements`).
+    pub total_elements: u32,
+    /// Left out by the cap (Hermes `truncated_elements`).
+    pub truncated_elements: u32,
+}
+
+/// Roughly where on the screen, for sentences that must not speak in coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "nine places")]
+pub enum Place {
+    TopLeft,
+    Top,
+    TopRight,
+    Left,
+    Middle,
+    Right,
+    BottomLeft,
+    Bottom,
+    BottomRight,
+}

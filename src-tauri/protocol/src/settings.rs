@@ -1,0 +1,161 @@
+//! What the person may choose.
+
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// All settings. Unknown fields of a newer version are ignored, missing ones take their default.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase", default)]
+pub struct Settings {
+    /// Who thinks.
+    pub provider: Provider,
+    /// What is always asked first.
+    pub ask_before: AskBefore,
+    /// How much is asked.
+    pub level: Level,
+    /// Where a run ends by itself.
+    pub limits: Limits,
+    /// How many demo phones are shown.
+    pub demo_phones: u8,
+}
+
+/// Who thinks.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum Provider {
+    /// The built-in planner: no key, no network, a handful of tasks on the demo phone.
+    #[default]
+    Demo,
+    /// Any server that speaks OpenAI's chat completions.
+    OpenaiCompatible {
+        /// For example `https://api.openai.com/v1`.
+        base_url: String,
+        /// For example `gpt-5.2`.
+        model: String,
+        /// Dollars for a million tokens read, when the person told.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        input_price: Option<f64>,
+        /// Dollars for a million tokens written.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        output_price: Option<f64>,
+    },
+}
+
+/// The switches. Payments, codes, passwords and scripts on this computer have none: they always ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase", default)]
+pub struct AskBefore {
+    /// Texts, email, posts and calls.
+    pub sending: bool,
+    /// Photos, chats, accounts, files.
+    pub deleting: bool,
+    /// New apps and changed permissions.
+    pub installing: bool,
+    /// Technical commands run on the phone.
+    pub shell: bool,
+}
+
+/// How much is asked. Payments ask at every level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum Level {
+    /// Every action but looking.
+    Everything,
+    /// When it matters: the switches say what matters.
+    #[default]
+    WhenItMatters,
+    /// Only what no setting lifts.
+    HardStops,
+}
+
+/// Where a run ends by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase", default)]
+pub struct Limits {
+    /// Steps of one run.
+    pub steps: u32,
+    /// Minutes of one run.
+    pub minutes: u32,
+    /// Dollars of a day, all runs together.
+    pub dollars_a_day: f64,
+    /// The same action on the same screen.
+    pub repeats: u32,
+}
+
+impl Default for AskBefore {
+    fn default() -> Self {
+        Self {
+            sending: true,
+            deleting: true,
+            installing: true,
+            shell: true,
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            steps: 50,
+            minutes: 30,
+            dollars_a_day: 5.0,
+            repeats: 3,
+        }
+    }
+}
+
+/// A change: what is present replaces what was.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase", default)]
+#[expect(missing_docs, reason = "the fields of `Settings`")]
+pub struct SettingsPatch {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub provider: Option<Provider>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub ask_before: Option<AskBefore>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub level: Option<Level>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub limits: Option<Limits>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub demo_phones: Option<u8>,
+}
+
+/// What may be known of the stored key: never the key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "key", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum KeyStatus {
+    /// None is stored.
+    Absent,
+    /// In the system's keychain.
+    Stored {
+        /// Its last four characters.
+        ends_in: String,
+    },
+    /// Kept for this run of the program only, because no keychain answers.
+    ThisRunOnly {
+        /// Its last four characters.
+        ends_in: String,
+        /// Why no keychain.
+        failure: crate::failure::Failure,
+    },
+    /// The keychain would not say.
+    Unreadable {
+        /// Why.
+        failure: crate::failure::Failure,
+    },
+}

@@ -1,0 +1,40 @@
+//! `ui/src/protocol.ts` is exactly what these types say.
+//!
+//! `PROTOCOL_TS=write cargo test -p protocol` writes it; without, the test compares.
+
+#![allow(clippy::disallowed_methods, clippy::expect_used, clippy::unwrap_used, reason = "a test")]
+
+use protocol::{
+    Answer, Hand, KeyStatus, ModelStepOutput, News, Op, ScreenSnapshot, SettingsPatch, Target, Unclear,
+};
+use std::path::Path;
+use ts_rs::{Config, TS};
+
+#[test]
+fn the_typescript_side_is_fresh() {
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/src/protocol.ts");
+    let folder = tempfile::tempdir().unwrap();
+    let config = Config::new().with_large_int("number").with_out_dir(folder.path());
+    // Whatever these reach is exported with them.
+    News::export_all(&config).unwrap();
+    Answer::export_all(&config).unwrap();
+    Op::export_all(&config).unwrap();
+    Hand::export_all(&config).unwrap();
+    SettingsPatch::export_all(&config).unwrap();
+    KeyStatus::export_all(&config).unwrap();
+    ModelStepOutput::export_all(&config).unwrap();
+    ScreenSnapshot::export_all(&config).unwrap();
+    Target::export_all(&config).unwrap();
+    Unclear::export_all(&config).unwrap();
+    let fresh = std::fs::read_to_string(folder.path().join("protocol.ts")).unwrap();
+    if std::env::var_os("PROTOCOL_TS").is_some_and(|mode| mode == "write") {
+        std::fs::write(&committed, &fresh).unwrap();
+    }
+    let committed = std::fs::read_to_string(&committed)
+        .unwrap_or_default()
+        .replace("\r\n", "\n");
+    assert!(
+        fresh == committed,
+        "ui/src/protocol.ts is stale: run PROTOCOL_TS=write cargo test -p protocol"
+    );
+}
