@@ -984,6 +984,19 @@ export type Op = { "op": "pause" } | { "op": "resume" } | { "op": "stop" } | { "
 text: string, } | { "op": "ask_again" };
 
 /**
+ * Every question that waits for an answer, oldest first: what the approval window is told, anew at each change.
+ */
+export type OpenAsks = { 
+/**
+ * The first one is shown; the rest wait behind it ("1 of 2").
+ */
+asks: Array<Ask>, 
+/**
+ * Questions whose supplied value did not work, and who ask again: "That code didn't work."
+ */
+again?: Array<AskId>, };
+
+/**
  * What came of an action.
  */
 export type Outcome = { 

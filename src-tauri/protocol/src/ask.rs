@@ -258,3 +258,15 @@ pub enum AskOutcome {
     /// The question no longer stands: the run stopped, the person took over, the program ended.
     Withdrawn,
 }
+
+/// Every question that waits for an answer, oldest first: what the approval window is told, anew at each change.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct OpenAsks {
+    /// The first one is shown; the rest wait behind it ("1 of 2").
+    pub asks: Vec<Ask>,
+    /// Questions whose supplied value did not work, and who ask again: "That code didn't work."
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub again: Vec<AskId>,
+}

@@ -23,7 +23,9 @@ pub mod settings;
 pub mod step;
 
 pub use action::{Act, Action, Capability, CaptureMode, Direction, Target};
-pub use ask::{Amount, Answer, Ask, AskKind, AskOutcome, AskReason, Choice, Claim, Evidence, LastTime};
+pub use ask::{
+    Amount, Answer, Ask, AskKind, AskOutcome, AskReason, Choice, Claim, Evidence, LastTime, OpenAsks,
+};
 pub use event::{Ending, Event, News, Outcome, PauseReason, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use id::{AskId, FrameId, PhoneId, RunId};

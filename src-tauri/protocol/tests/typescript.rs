@@ -2,10 +2,16 @@
 //!
 //! `PROTOCOL_TS=write cargo test -p protocol` writes it; without, the test compares.
 
-#![allow(clippy::disallowed_methods, clippy::expect_used, clippy::unwrap_used, reason = "a test")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::expect_used,
+    clippy::unwrap_used,
+    reason = "a test"
+)]
 
 use protocol::{
-    Answer, Hand, KeyStatus, ModelStepOutput, News, Op, ScreenSnapshot, SettingsPatch, Target, Unclear,
+    Answer, Hand, KeyStatus, ModelStepOutput, News, Op, OpenAsks, ScreenSnapshot, SettingsPatch, Target,
+    Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -17,6 +23,7 @@ fn the_typescript_side_is_fresh() {
     let config = Config::new().with_large_int("number").with_out_dir(folder.path());
     // Whatever these reach is exported with them.
     News::export_all(&config).unwrap();
+    OpenAsks::export_all(&config).unwrap();
     Answer::export_all(&config).unwrap();
     Op::export_all(&config).unwrap();
     Hand::export_all(&config).unwrap();

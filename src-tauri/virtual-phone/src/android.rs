@@ -1,0 +1,260 @@
+//! What the wire side of the phone (adbd, shell, services) asks of the system side (windows, apps, drawing).
+//!
+//! One lock stands around an [`Android`]: every call is short. Time is told, never read: [`Android::tick`].
+
+use serde_json::Value;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The system of one phone: what a real phone's system server, window manager, input dispatcher, package manager and
+/// surface compositor know.
+pub trait Android: Send {
+    /// What the phone is.
+    fn profile(&self) -> &Profile;
+
+    /// The display as it stands now.
+    fn display(&self) -> Display;
+
+    /// What `screencap` gets: the display's pixels, black where a secure window stands, black when switched off.
+    fn picture(&mut self) -> Picture;
+
+    /// Counts up whenever [`Android::picture`] would differ from before.
+    fn generation(&self) -> u64;
+
+    /// What `uiautomator dump` writes: the whole XML document of the active window.
+    ///
+    /// # Errors
+    /// When there is no window to read, or it never goes idle.
+    fn hierarchy(&mut self) -> Result<String, NoHierarchy>;
+
+    /// One event of one finger, in pixels of the display as it stands now.
+    fn finger(&mut self, action: FingerAction, x: f32, y: f32);
+
+    /// One press and release of a key (Android key code), long when `long`.
+    fn key(&mut self, code: u32, meta: u32, long: bool);
+
+    /// One character through the virtual keyboard's key map (`input text`). False when the map has no such key.
+    fn character(&mut self, character: char) -> bool;
+
+    /// Every window, topmost first.
+    fn windows(&self) -> Vec<Window>;
+
+    /// Package and activity of the app that has the focus, also when an overlay covers it.
+    fn focused_app(&self) -> Option<Component>;
+
+    /// The installed packages.
+    fn packages(&self) -> Vec<Package>;
+
+    /// Which activity an intent would start.
+    fn resolve(&self, intent: &Intent) -> Option<Component>;
+
+    /// Starts what the intent resolves to.
+    ///
+    /// # Errors
+    /// When nothing answers it.
+    fn start(&mut self, intent: &Intent) -> Result<Started, NotStarted>;
+
+    /// Ends an app's processes and forgets its windows (its data stays).
+    fn force_stop(&mut self, package: &str);
+
+    /// One value of `settings` (`system`, `secure`, `global`).
+    fn setting(&self, namespace: &str, name: &str) -> Option<String>;
+
+    /// Sets (or with `None` deletes) one value of `settings`; the display follows `user_rotation` and
+    /// `accelerometer_rotation`, the battery saver `low_power`, and so on.
+    fn put_setting(&mut self, namespace: &str, name: &str, value: Option<&str>);
+
+    /// Charge.
+    fn battery(&self) -> Battery;
+
+    /// Awake, asleep, locked.
+    fn power(&self) -> Power;
+
+    /// The soft keyboard.
+    fn keyboard(&self) -> Keyboard;
+
+    /// Time since start. Moves animations, delivers what is due (a text message), blinks nothing.
+    fn tick(&mut self, now: Duration);
+
+    /// Lines for `logcat -d`, oldest first, already formatted as `threadtime`.
+    fn log(&self) -> Vec<String>;
+
+    /// The state of every app, for a test to compare: carts, orders, payments, messages, sign-ins, notes, settings.
+    fn state(&self) -> Value;
+}
+
+/// What a phone is.
+#[derive(Clone, Debug)]
+pub struct Profile {
+    /// `ro.serialno`.
+    pub serial: String,
+    /// The name a person gave it (`settings get global device_name`).
+    pub name: String,
+    /// `ro.product.manufacturer`.
+    pub manufacturer: String,
+    /// `ro.product.model`.
+    pub model: String,
+    /// `ro.product.device`.
+    pub device: String,
+    /// `ro.build.version.release`.
+    pub release: String,
+    /// `ro.build.version.sdk`.
+    pub sdk: u32,
+    /// Natural size in pixels (upright).
+    pub size: (u32, u32),
+    /// `ro.sf.lcd_density`.
+    pub density: u32,
+}
+
+/// The display as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Display {
+    /// Pixels now, rotation included.
+    pub width: u32,
+    /// Pixels now, rotation included.
+    pub height: u32,
+    /// Quarter turns: 0…3.
+    pub rotation: u8,
+    /// Dots per inch.
+    pub density: u32,
+}
+
+/// Pixels: 8-bit RGBA, row after row, no padding.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// `width × height × 4` bytes.
+    pub rgba: Arc<[u8]>,
+    /// A secure window was left black.
+    pub secure: bool,
+}
+
+/// Why there is no UI tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoHierarchy {
+    /// `ERROR: null root node returned by UiTestAutomationBridge.`
+    NullRoot,
+    /// `ERROR: could not get idle state.`
+    NeverIdle,
+}
+
+/// What a finger does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FingerAction {
+    /// Touches.
+    Down,
+    /// Moves while touching.
+    Move,
+    /// Leaves: what was touched is clicked or flung.
+    Up,
+    /// Leaves, and nothing comes of it.
+    Cancel,
+}
+
+/// One window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// `com.example/com.example.MainActivity`, `StatusBar`, `InputMethod`, `NotificationShade`, …
+    pub title: String,
+    /// The owner.
+    pub package: String,
+    /// Whether it has the input focus.
+    pub focused: bool,
+    /// `FLAG_SECURE`.
+    pub secure: bool,
+    /// Left, top, right, bottom in pixels of the display.
+    pub frame: (i32, i32, i32, i32),
+}
+
+/// An activity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component {
+    /// `com.android.settings`.
+    pub package: String,
+    /// Full class name: `com.android.settings.Settings`.
+    pub class: String,
+}
+
+/// An installed package.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Package {
+    /// Its name.
+    pub name: String,
+    /// What stands under its icon.
+    pub label: String,
+    /// What its icon starts; none for one without an icon.
+    pub launcher: Option<Component>,
+    /// Preinstalled.
+    pub system: bool,
+    /// `versionName`.
+    pub version: String,
+}
+
+/// What to start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Intent {
+    /// `android.intent.action.MAIN`.
+    pub action: Option<String>,
+    /// `android.intent.category.LAUNCHER`.
+    pub categories: Vec<String>,
+    /// A link.
+    pub data: Option<String>,
+    /// `package/class`, the class may begin with a dot.
+    pub component: Option<String>,
+    /// Only this package may answer.
+    pub package: Option<String>,
+    /// String extras.
+    pub extras: Vec<(String, String)>,
+}
+
+/// Something was started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Started {
+    /// What.
+    pub component: Component,
+    /// It was in front already (`Warning: Activity not started, intent has been delivered to currently running top-most instance.`).
+    pub already_in_front: bool,
+}
+
+/// Why nothing was started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotStarted {
+    /// No activity answers the intent.
+    Unresolved,
+    /// `Error type 3`: the class does not exist.
+    NoSuchClass,
+    /// Not exported: `java.lang.SecurityException: Permission Denial`.
+    NotExported,
+}
+
+/// Charge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Battery {
+    /// 0…100.
+    pub level: u8,
+    /// On a charger.
+    pub charging: bool,
+}
+
+/// Awake, asleep, locked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Power {
+    /// The display shines.
+    pub awake: bool,
+    /// The lock screen is up.
+    pub locked: bool,
+}
+
+/// The soft keyboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keyboard {
+    /// It is up.
+    pub shown: bool,
+    /// The chosen one: `com.android.inputmethod.latin/.LatinIME`.
+    pub ime: String,
+    /// Every enabled one.
+    pub enabled: Vec<String>,
+}
