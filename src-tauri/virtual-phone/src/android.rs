@@ -81,6 +81,45 @@ pub trait Android: Send {
 
     /// The state of every app, for a test to compare: carts, orders, payments, messages, sign-ins, notes, settings.
     fn state(&self) -> Value;
+
+    // What a system may leave to these defaults.
+
+    /// `wm dismiss-keyguard`: takes a lock screen without a secret away.
+    fn dismiss_keyguard(&mut self) {
+        const KEYCODE_WAKEUP: u32 = 224;
+        const KEYCODE_MENU: u32 = 82;
+        self.key(KEYCODE_WAKEUP, 0, false);
+        self.key(KEYCODE_MENU, 0, false);
+    }
+
+    /// Every activity that answers an intent (`cmd package query-activities`), best first.
+    fn answers(&self, intent: &Intent) -> Vec<Component> {
+        self.resolve(intent).into_iter().collect()
+    }
+
+    /// Every value of one namespace (`settings list`), in any order.
+    fn settings(&self, namespace: &str) -> Vec<(String, String)> {
+        let _ = namespace;
+        Vec::new()
+    }
+
+    /// `pm clear`: ends the app and empties its data. False: it cannot (not installed, or not modelled).
+    fn clear_data(&mut self, package: &str) -> bool {
+        let _ = package;
+        false
+    }
+
+    /// `pm uninstall`: takes the app away. False: it cannot (not installed, preinstalled, or not modelled).
+    fn uninstall(&mut self, package: &str) -> bool {
+        let _ = package;
+        false
+    }
+
+    /// `am broadcast`. False: nobody receives it.
+    fn broadcast(&mut self, intent: &Intent) -> bool {
+        let _ = intent;
+        false
+    }
 }
 
 /// What a phone is.
