@@ -1,1 +1,40 @@
-//! Room under construction.
+//! The phone's screen, read: elements, targets, pixels, pictures, "is it still the same?".
+//!
+//! Pure functions over what the phone gave: nothing here opens a socket, file, process or clock. What a phone gives
+//! broken is a typed error ([`TreeError`], [`PictureError`]); what a model points at wrongly is a [`Miss`].
+//!
+//! - [`Tree::read`]: `uiautomator` XML → elements numbered from 1 in reading order, each with a track id that survives
+//!   from screen to screen (the list of roles is in `tree/role.rs`).
+//! - [`resolve`], [`resolve_point`], [`element_at`], [`place`]: a model's target → the pixel a finger touches.
+//! - [`scroll`]: a direction and an amount → strokes of a finger.
+//! - [`picture`]: scaling, PNG and JPEG, blanking, numbered marks, comparing. [`Scale`](picture::Scale) and
+//!   [`Space`](picture::Space) hold what a model's coordinates mean.
+//! - [`changed`]: does a person's Yes still stand? [`same_place`]: the same screen again?
+//! - [`amounts`], [`accounts`], [`parties`]: the money, cards and names a screen shows.
+//! - [`mask()`], [`code_like`]: secrets taken out of elements; [`picture::fill`] takes them out of pictures.
+//!
+//! Absent on purpose: what is allowed (the judge, room `agent`), reading the phone (room `adb`), sentences for people.
+//! Start reading at [`Tree::read`], then [`resolve`], then [`changed`].
+
+mod account;
+mod mask;
+mod money;
+mod party;
+pub mod picture;
+mod rect;
+mod same;
+mod scroll;
+mod target;
+mod text;
+mod tree;
+
+pub use account::{Account, accounts};
+pub use mask::{code_like, mask, mask_elements, mask_text};
+pub use money::amounts;
+pub use party::{Found, Party, parties};
+pub use same::{Change, changed, same_place};
+pub use scroll::{Stroke, scroll};
+pub use target::{
+    Hit, Miss, Rule, element_at, is_actionable, place, region, resolve, resolve_point, resolve_shown,
+};
+pub use tree::{Node, Tree, TreeError, limit};

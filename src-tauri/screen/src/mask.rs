@@ -1,0 +1,243 @@
+//! Secrets taken out of what is shown, and what looks like one.
+
+use crate::text::digit;
+use protocol::{Bounds, Element, Screen, State};
+use secrecy::{ExposeSecret, SecretString};
+
+/// A secret shorter than this is replaced only where it stands alone: `1` is in every amount.
+const SHORT: usize = 3;
+
+/// Takes a secret out of every element's label and value: as it is, in any case, in any script's digits, spaced
+/// (`482 913`, `4 8 2 9 1 3`) or dashed, and spread over fields of one character each. Gives the rectangles of the
+/// elements that showed it and of every password field, to be filled in the picture.
+pub fn mask(screen: &mut Screen, secret: &SecretString, replacement: &str) -> Vec<Bounds> {
+    mask_elements(&mut screen.elements, secret, replacement)
+}
+
+/// The same for a list of elements.
+pub fn mask_elements(elements: &mut [Element], secret: &SecretString, replacement: &str) -> Vec<Bounds> {
+    let secret = Secret::new(secret);
+    let mut shown: Vec<usize> = secret.spread(elements);
+    for at in &shown {
+        let element = &mut elements[*at];
+        forget_track(element);
+        if is_single(&element.label) {
+            replacement.clone_into(&mut element.label);
+        }
+        if element.value.as_deref().is_some_and(is_single) {
+            element.value = Some(replacement.to_owned());
+        }
+    }
+    for (at, element) in elements.iter_mut().enumerate() {
+        let label = secret.replaced(&element.label, replacement);
+        let value = element
+            .value
+            .as_deref()
+            .and_then(|value| secret.replaced(value, replacement));
+        if label.is_some() || value.is_some() {
+            shown.push(at);
+        }
+        if let Some(label) = label {
+            element.label = label;
+            forget_track(element);
+        }
+        if let Some(value) = value {
+            element.value = Some(value);
+        }
+    }
+    for (at, element) in elements.iter().enumerate() {
+        if element.states.contains(&State::Password) {
+            shown.push(at);
+        }
+    }
+    shown.sort_unstable();
+    shown.dedup();
+    shown.into_iter().map(|at| elements[at].bounds).collect()
+}
+
+/// A track id is made of the words it names: from a label that held a code, the code could be guessed back.
+fn forget_track(element: &mut Element) {
+    element.track_id = format!("masked.{}", element.index);
+}
+
+/// The same for one text. Absent: the secret does not stand in it.
+#[must_use]
+pub fn mask_text(text: &str, secret: &SecretString, replacement: &str) -> Option<String> {
+    Secret::new(secret).replaced(text, replacement)
+}
+
+/// Whether a text as a whole looks like a one-time code: four to eight digits, perhaps in two groups (`482 913`,
+/// `482-913`), after a letter and a dash (`G-482913`), or five to eight capitals and digits mixed.
+#[must_use]
+pub fn code_like(text: &str) -> bool {
+    let text = text.trim();
+    let letters = text.chars().count();
+    if !(4..=16).contains(&letters) {
+        return false;
+    }
+    let all_digits = |part: &str| !part.is_empty() && part.chars().all(|c| digit(c).is_some());
+    let groups: Vec<&str> = text
+        .split([' ', '-', '\u{a0}', '\u{2009}', '\u{202f}', '\u{2013}'])
+        .collect();
+    match groups[..] {
+        [one] if all_digits(one) => (4..=8).contains(&letters),
+        [one] => {
+            (5..=8).contains(&letters)
+                && one.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+                && one.chars().any(|c| c.is_ascii_digit())
+                && one.chars().any(|c| c.is_ascii_uppercase())
+        }
+        [lead, code] if lead.chars().count() == 1 && lead.chars().all(char::is_alphabetic) => {
+            all_digits(code) && (4..=8).contains(&code.chars().count())
+        }
+        [first, second] => {
+            all_digits(first)
+                && all_digits(second)
+                && first.chars().count() == second.chars().count()
+                && letters <= 9
+        }
+        _ => {
+            groups
+                .iter()
+                .all(|group| all_digits(group) && group.chars().count() == 1)
+                && (4..=8).contains(&groups.len())
+        }
+    }
+}
+
+/// A secret's characters, folded for comparing. Lives as long as one masking, and is never shown.
+struct Secret {
+    letters: Vec<char>,
+}
+
+impl Secret {
+    /// A code's own spaces and dashes are left out, for the phone may group it otherwise; a password's are part of it.
+    fn new(secret: &SecretString) -> Self {
+        let secret = secret.expose_secret();
+        let bare = || secret.chars().filter(|c| !c.is_whitespace() && *c != '-');
+        let is_code = bare().count() >= SHORT && bare().all(|c| digit(c).is_some() || c.is_ascii_uppercase());
+        let letters = if is_code {
+            bare().map(folded).collect()
+        } else {
+            secret.chars().map(folded).collect()
+        };
+        Self { letters }
+    }
+
+    /// The text with every occurrence replaced.
+    fn replaced(&self, text: &str, replacement: &str) -> Option<String> {
+        if self.letters.is_empty() {
+            return None;
+        }
+        if self.letters.len() < SHORT {
+            let alone = text
+                .chars()
+                .filter(|c| !is_between(*c))
+                .map(folded)
+                .eq(self.letters.iter().copied());
+            return alone.then(|| replacement.to_owned());
+        }
+        let letters: Vec<(usize, char)> = text.char_indices().map(|(at, c)| (at, folded(c))).collect();
+        let mut out = String::new();
+        let (mut kept, mut at) = (0, 0);
+        while at < letters.len() {
+            match self.match_end(&letters, at) {
+                Some(end) => {
+                    out.push_str(&text[kept..letters[at].0]);
+                    out.push_str(replacement);
+                    kept = letters.get(end).map_or(text.len(), |(byte, _)| *byte);
+                    at = end;
+                }
+                None => at += 1,
+            }
+        }
+        if kept == 0 {
+            return None;
+        }
+        out.push_str(&text[kept..]);
+        Some(out)
+    }
+
+    /// Where the secret ends if it starts here: its characters in order, at most two signs between each two.
+    fn match_end(&self, letters: &[(usize, char)], start: usize) -> Option<usize> {
+        let mut at = start;
+        for (n, wanted) in self.letters.iter().enumerate() {
+            let mut between = 0;
+            while n > 0
+                && between < 2
+                && letters
+                    .get(at)
+                    .is_some_and(|(_, c)| c != wanted && is_between(*c))
+            {
+                at += 1;
+                between += 1;
+            }
+            if letters.get(at).is_none_or(|(_, c)| c != wanted) {
+                return None;
+            }
+            at += 1;
+        }
+        Some(at)
+    }
+
+    /// The elements that show one character each and together the secret, or the beginning of it.
+    fn spread(&self, elements: &[Element]) -> Vec<usize> {
+        let single = |element: &Element| {
+            let value = element.value.as_deref().filter(|value| is_single(value));
+            let word = value.or(Some(element.label.as_str()).filter(|label| is_single(label)))?;
+            word.trim().chars().next().map(folded)
+        };
+        let mut found = Vec::new();
+        let mut run: Vec<(usize, char)> = Vec::new();
+        for (at, element) in elements.iter().enumerate() {
+            match single(element) {
+                Some(c) => run.push((at, c)),
+                // An empty box of the same row does not end it.
+                None if element.role == "field" && element.value.as_deref().is_none_or(str::is_empty) => {}
+                None => {
+                    self.spread_over(&run, &mut found);
+                    run.clear();
+                }
+            }
+        }
+        self.spread_over(&run, &mut found);
+        found
+    }
+
+    fn spread_over(&self, run: &[(usize, char)], found: &mut Vec<usize>) {
+        let characters: Vec<char> = run.iter().map(|(_, c)| *c).collect();
+        if self.letters.len() < SHORT || characters.len() < SHORT {
+            return;
+        }
+        let whole = characters
+            .windows(self.letters.len())
+            .position(|window| window == self.letters);
+        if let Some(start) = whole {
+            found.extend(run[start..start + self.letters.len()].iter().map(|(at, _)| *at));
+        } else if self.letters.starts_with(&characters) {
+            found.extend(run.iter().map(|(at, _)| *at));
+        }
+    }
+}
+
+fn is_single(text: &str) -> bool {
+    let mut letters = text.trim().chars();
+    letters.next().is_some() && letters.next().is_none()
+}
+
+/// One case, one script of digits.
+fn folded(c: char) -> char {
+    match digit(c) {
+        Some(d) => char::from(b'0' + d),
+        None => c.to_lowercase().next().unwrap_or(c),
+    }
+}
+
+/// What phones put between the characters of a code.
+fn is_between(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '-' | '\u{2010}'..='\u{2015}' | '.' | '·' | '\u{200b}' | '\u{2060}' | '_'
+        )
+}

@@ -1,0 +1,235 @@
+//! Who is on the other side: to whom money or a message goes, as far as the screen says.
+
+use crate::picture::status_bar;
+use crate::rect;
+use crate::text::{collapse, digit, fold};
+use protocol::{Element, Screen};
+
+/// A name or address on the screen that can be a recipient.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Party {
+    /// How it was found; the surest first.
+    pub found: Found,
+    /// Letter for letter, without the word before it.
+    pub text: String,
+    /// The number of the element it stands on.
+    pub element: u32,
+}
+
+/// How a party was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Found {
+    /// After a word for it: `To: Dana Whitlock`, or beside or below an element that says only that word.
+    Labelled,
+    /// The element's resource id says so: `…:id/payee_name`.
+    Named,
+    /// An email address, phone number or `@name`.
+    Address,
+    /// The title at the top of the screen: in a conversation, the other one's name.
+    Title,
+}
+
+/// Words before a recipient, in lower case.
+const WORDS: [&str; 38] = [
+    "to",
+    "recipient",
+    "recipients",
+    "payee",
+    "pay to",
+    "paid to",
+    "paying",
+    "send to",
+    "sending to",
+    "transfer to",
+    "deliver to",
+    "ship to",
+    "beneficiary",
+    "merchant",
+    "seller",
+    "account holder",
+    "an",
+    "empfänger",
+    "zahlungsempfänger",
+    "händler",
+    "à",
+    "destinataire",
+    "bénéficiaire",
+    "para",
+    "destinatario",
+    "destinatário",
+    "beneficiario",
+    "beneficiário",
+    "a favore di",
+    "odbiorca",
+    "mottagare",
+    "modtager",
+    "ontvanger",
+    "alıcı",
+    "получатель",
+    "кому",
+    "收款人",
+    "收款方",
+];
+/// Parts of resource ids that name a recipient.
+const ID_WORDS: [&str; 13] = [
+    "recipient",
+    "recipients",
+    "payee",
+    "merchant",
+    "beneficiary",
+    "receiver",
+    "seller",
+    "vendor",
+    "creditor",
+    "destinatario",
+    "empfaenger",
+    "addressee",
+    "counterparty",
+];
+/// A recipient is no longer than this, in characters.
+const LONGEST: usize = 120;
+
+/// Every party the screen names, the surest first, in reading order within one kind; no text twice within one kind.
+#[must_use]
+pub fn parties(screen: &Screen) -> Vec<Party> {
+    let mut found: Vec<Party> = Vec::new();
+    let mut add = |kind, text: &str, element: &Element| {
+        let text = collapse(text);
+        if !text.is_empty() && text.chars().count() <= LONGEST {
+            found.push(Party {
+                found: kind,
+                text,
+                element: element.index,
+            });
+        }
+    };
+    for (n, element) in screen.elements.iter().enumerate() {
+        if let Some(text) = labelled(n, &screen.elements) {
+            add(Found::Labelled, &text, element);
+        }
+        if is_named(element) {
+            add(Found::Named, words(element), element);
+        }
+        for text in [Some(&element.label), element.value.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            for address in addresses(text) {
+                add(Found::Address, address, element);
+            }
+        }
+    }
+    if let Some(title) = title(screen) {
+        add(Found::Title, &title.label, title);
+    }
+    found.sort_by_key(|party| (party.found, party.element));
+    let mut met = std::collections::HashSet::new();
+    found.retain(|party| met.insert((party.found, party.text.clone())));
+    found
+}
+
+/// What stands in a field, else what stands on an element.
+fn words(element: &Element) -> &str {
+    match &element.value {
+        Some(value) if element.role == "field" => value,
+        _ => &element.label,
+    }
+}
+
+fn labelled(n: usize, elements: &[Element]) -> Option<String> {
+    let element = &elements[n];
+    let label = element.label.trim();
+    if label.chars().count() > LONGEST {
+        return None;
+    }
+    let folded = fold(label);
+    let word = folded.trim_end_matches([':', '：']).trim_end();
+    if WORDS.contains(&word) {
+        if element.role == "field" {
+            return element.value.clone();
+        }
+        return beside(n, elements).map(|next| words(next).to_owned());
+    }
+    // `To: Dana`, and without a colon only before a name.
+    let lower = label.to_lowercase();
+    WORDS.iter().find_map(|word| {
+        let rest = lower.strip_prefix(word)?;
+        let from = label
+            .char_indices()
+            .nth(label.chars().count().checked_sub(rest.chars().count())?)?
+            .0;
+        let rest = &label[from..];
+        let named = rest.strip_prefix([':', '：']).map(str::trim).or_else(|| {
+            let name = rest.strip_prefix([' ', '\u{a0}'])?.trim_start();
+            name.starts_with(|c: char| c.is_uppercase() || digit(c).is_some() || matches!(c, '@' | '+'))
+                .then_some(name)
+        })?;
+        let name = named.trim_start_matches(',').trim();
+        (!name.is_empty()).then(|| name.to_owned())
+    })
+}
+
+/// The element that stands on the same line after a caption, or right below it.
+fn beside(n: usize, elements: &[Element]) -> Option<&Element> {
+    let caption = elements[n].bounds;
+    let next = elements[n + 1..].iter().take(3).find(|e| !words(e).is_empty())?;
+    let height = i64::from(caption.bottom) - i64::from(caption.top);
+    let gap = i64::from(next.bounds.top) - i64::from(caption.bottom);
+    (gap <= 2 * height).then_some(next)
+}
+
+fn is_named(element: &Element) -> bool {
+    let id = element.resource_id.rsplit('/').next().unwrap_or("");
+    let mut word = String::new();
+    let mut words = Vec::new();
+    for c in id.chars() {
+        if (c.is_uppercase() && !word.is_empty()) || !c.is_alphanumeric() {
+            words.push(std::mem::take(&mut word));
+        }
+        if c.is_alphanumeric() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words.push(word);
+    words.iter().any(|word| ID_WORDS.contains(&word.as_str()))
+}
+
+/// The first plain words in the top sixth of the screen, below the status bar.
+fn title(screen: &Screen) -> Option<&Element> {
+    let bar = status_bar(screen.width, screen.height);
+    let sixth = i32::try_from(screen.height / 6).unwrap_or(i32::MAX);
+    screen.elements.iter().find(|e| {
+        e.role == "text"
+            && e.bounds.bottom <= sixth
+            && !rect::covers(bar, e.bounds)
+            && e.label.chars().filter(|c| c.is_alphanumeric()).count() >= 2
+            && e.package != "com.android.systemui"
+    })
+}
+
+/// Email addresses, phone numbers of seven digits and more, and `@name`s.
+fn addresses(text: &str) -> impl Iterator<Item = &str> {
+    let mails = text
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '(' | ')' | '<' | '>' | '"'))
+        .filter(|word| {
+            let word = word.trim_end_matches('.');
+            match word.split_once('@') {
+                Some(("", name)) => name.len() >= 2,
+                Some((_, host)) => !host.is_empty() && !host.contains('@'),
+                None => false,
+            }
+        });
+    mails.chain(phone_numbers(text))
+}
+
+/// Runs of digits with the signs phone numbers are written with, from a `+`, a bracket or a 0 on.
+fn phone_numbers(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| {
+        !(digit(c).is_some() || matches!(c, '+' | '-' | ' ' | '(' | ')' | '\u{a0}' | '\u{2011}'))
+    })
+    .map(|run| run.trim_matches([' ', '-', '\u{a0}']))
+    .filter(|run| {
+        let digits = run.chars().filter(|c| digit(*c).is_some()).count();
+        (7..=15).contains(&digits) && run.starts_with(['+', '(', '0'])
+    })
+}

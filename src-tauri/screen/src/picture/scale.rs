@@ -1,0 +1,108 @@
+//! Smaller pictures, and the way between their pixels, the screen's, and what models write.
+
+use super::{PictureError, shape};
+use fast_image_resize::images::{Image, ImageRef};
+use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
+use protocol::Frame;
+
+/// The picture made smaller until its longer side is at most `longest_side` pixels; never larger. Lanczos keeps small
+/// text readable. A picture that fits already is given back as it is, without a copy.
+///
+/// # Errors
+/// [`PictureError::Shape`] for bytes that do not match the size.
+pub fn scale(frame: &Frame, longest_side: u32) -> Result<Frame, PictureError> {
+    shape(frame)?;
+    let longer = frame.width.max(frame.height);
+    if longer <= longest_side || longest_side == 0 {
+        return Ok(frame.clone());
+    }
+    let side = |n: u32| {
+        let scaled = (u64::from(n) * u64::from(longest_side) + u64::from(longer) / 2) / u64::from(longer);
+        u32::try_from(scaled).unwrap_or(1).max(1)
+    };
+    let (width, height) = (side(frame.width), side(frame.height));
+    let wrong = |why: &dyn std::fmt::Display| PictureError::Unwritable(why.to_string());
+    let from =
+        ImageRef::new(frame.width, frame.height, &frame.rgba, PixelType::U8x4).map_err(|e| wrong(&e))?;
+    let mut to = Image::new(width, height, PixelType::U8x4);
+    let options = ResizeOptions::new()
+        .resize_alg(ResizeAlg::Convolution(FilterType::Lanczos3))
+        // Screens are opaque: multiplying by alpha and back would only cost.
+        .use_alpha(false);
+    Resizer::new()
+        .resize(&from, &mut to, &options)
+        .map_err(|e| wrong(&e))?;
+    Ok(Frame {
+        width,
+        height,
+        rgba: to.into_vec().into(),
+    })
+}
+
+/// How the pixels of a picture lie on the screen it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// The screen's width and height in pixels.
+    pub screen: (u32, u32),
+    /// The picture's, as it was really sent.
+    pub picture: (u32, u32),
+}
+
+impl Scale {
+    /// From a point of the picture to the point of the screen. Not rounded: resolving a point does that, once.
+    #[must_use]
+    pub fn to_screen(self, x: f64, y: f64) -> (f64, f64) {
+        (
+            x * ratio(self.screen.0, self.picture.0),
+            y * ratio(self.screen.1, self.picture.1),
+        )
+    }
+
+    /// From a point of the screen to the point of the picture. Not rounded.
+    #[must_use]
+    pub fn to_picture(self, x: f64, y: f64) -> (f64, f64) {
+        (
+            x * ratio(self.picture.0, self.screen.0),
+            y * ratio(self.picture.1, self.screen.1),
+        )
+    }
+}
+
+/// A size of nothing maps nothing: points stay where they are.
+fn ratio(to: u32, from: u32) -> f64 {
+    if to == 0 || from == 0 {
+        1.0
+    } else {
+        f64::from(to) / f64::from(from)
+    }
+}
+
+/// What the numbers of a model's point mean. Model families differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    /// Pixels of the screen (OpenPocket).
+    Screen,
+    /// Pixels of the picture as it was sent (UI-TARS 1.5, Qwen2.5-VL, OpenAI, Anthropic).
+    Picture,
+    /// Thousandths, x first (CogAgent, AutoGLM, UI-TARS 1.0, Qwen3-VL).
+    Thousandths,
+    /// Thousandths, y first (Gemini).
+    ThousandthsYx,
+    /// From 0 to 1 (`OmniMCP`).
+    Unit,
+}
+
+impl Space {
+    /// A model's two numbers, in the order it wrote them, as a point of the screen in pixels, not rounded.
+    #[must_use]
+    pub fn to_screen(self, first: f64, second: f64, scale: Scale) -> (f64, f64) {
+        let (width, height) = (f64::from(scale.screen.0), f64::from(scale.screen.1));
+        match self {
+            Self::Screen => (first, second),
+            Self::Picture => scale.to_screen(first, second),
+            Self::Thousandths => (first / 1000.0 * width, second / 1000.0 * height),
+            Self::ThousandthsYx => (second / 1000.0 * width, first / 1000.0 * height),
+            Self::Unit => (first * width, second * height),
+        }
+    }
+}

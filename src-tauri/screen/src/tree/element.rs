@@ -1,0 +1,270 @@
+//! Nodes become elements: what cannot be seen and what is mere layout goes, and what a person sees as one thing
+//! becomes one.
+
+use super::Node;
+use super::label;
+use super::role::{self, Around, role};
+use crate::rect;
+use crate::text::{LABEL_CHARS, cut, holds_words};
+use protocol::{Bounds, Element, State};
+
+/// A label gathered from children stops growing here; what did not fit stays an element of its own.
+const GATHERED_CHARS: usize = 400;
+/// The same for the number of children.
+const GATHERED_PIECES: usize = 12;
+/// A field's text, at most.
+const VALUE_CHARS: usize = 20_000;
+
+/// An element on its way, and what its track id is made of.
+pub(super) struct Draft {
+    pub(super) element: Element,
+    /// Its node.
+    pub(super) node: usize,
+    /// The part of its label that names it: its own, or the first of its children's. Never a field's text.
+    pub(super) key: String,
+}
+
+/// What is known of a node while elements are made.
+#[derive(Clone, Default)]
+pub(super) struct Seen {
+    /// Clipped to the screen and to what scrolls around it.
+    pub(super) bounds: Bounds,
+    /// Something of it can be seen.
+    pub(super) shown: bool,
+    /// Taps, presses, typing or checking do something.
+    pub(super) acts: bool,
+    pub(super) role: &'static str,
+    pub(super) label: String,
+    pub(super) key: String,
+    /// Part of another element.
+    folded: bool,
+    /// Where children are clipped.
+    clip: Bounds,
+    /// The nearest enclosing node that acts or scrolls.
+    owner: Option<usize>,
+    web: bool,
+    /// The places, in reading order, of the words of what it owns.
+    pieces: Vec<usize>,
+    /// What it owns that acts.
+    actors: Vec<usize>,
+    /// The on/off child whose role and state it takes over.
+    toggle: Option<usize>,
+}
+
+/// Makes the elements, in reading order, numbered from 1; track ids are still empty.
+pub(super) fn build(nodes: &[Node], order: &[usize], width: u32, height: u32) -> Vec<Draft> {
+    let screen = rect::screen(width, height);
+    let mut seen = look(nodes, order, screen);
+    for at in order {
+        if seen[*at].shown && seen[*at].acts {
+            gather(*at, &mut seen, nodes, rect::area(screen));
+        }
+    }
+    label::name_by_neighbours(nodes, order, &mut seen);
+    fold_echoes(nodes, order, &mut seen);
+    let mut drafts = Vec::new();
+    for at in order {
+        let it = &seen[*at];
+        let stands = it.acts || nodes[*at].scrollable || !it.label.is_empty() || is_gauge(it.role);
+        if it.shown && !it.folded && stands {
+            let index = u32::try_from(drafts.len() + 1).unwrap_or(u32::MAX);
+            drafts.push(draft(index, *at, nodes, &seen));
+        }
+    }
+    drafts
+}
+
+/// Bounds, roles, own words and owners; parents come before children.
+fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
+    let mut seen = vec![Seen::default(); nodes.len()];
+    for at in order {
+        let node = &nodes[*at];
+        let parent = node.parent.map(|parent| (parent, &seen[parent]));
+        let clip = parent.map_or(screen, |(_, parent)| parent.clip);
+        let bounds = rect::intersect(node.bounds, clip);
+        let shown = node.visible && !rect::is_empty(bounds);
+        let web = parent.is_some_and(|(parent, it)| it.web || nodes[parent].class_name() == "WebView");
+        let owner = parent.and_then(|(parent, it)| {
+            if it.shown && (it.acts || nodes[parent].scrollable) {
+                Some(parent)
+            } else {
+                it.owner
+            }
+        });
+        let around = Around {
+            web,
+            parent: node.parent.map(|parent| &nodes[parent]),
+        };
+        let acts = node.clickable || node.long_clickable || node.checkable || role::is_field(node);
+        let role = role(node, around);
+        let label = if shown {
+            label::own(node, role)
+        } else {
+            String::new()
+        };
+        if shown && let Some(owner) = owner {
+            if acts {
+                seen[owner].actors.push(*at);
+            } else if !label.is_empty() && !node.scrollable && !is_gauge(role) {
+                seen[owner].pieces.push(*at);
+            }
+        }
+        seen[*at] = Seen {
+            bounds,
+            shown,
+            acts,
+            role,
+            key: label.clone(),
+            label,
+            clip: if node.scrollable && shown { bounds } else { clip },
+            owner,
+            web,
+            ..Seen::default()
+        };
+    }
+    seen
+}
+
+/// A tappable container takes its children's words and, when it holds exactly one switch, that switch's part.
+fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
+    let pieces = std::mem::take(&mut seen[at].pieces);
+    let actors = std::mem::take(&mut seen[at].actors);
+    if seen[at].role == "field" {
+        return;
+    }
+    // What fills most of the screen is a page, not a thing on it: its words stay apart.
+    let page = rect::area(seen[at].bounds).saturating_mul(10) > screen_area.saturating_mul(6);
+    if !seen[at].label.is_empty() {
+        let whole = seen[at].label.to_lowercase();
+        for piece in pieces {
+            let part = seen[piece].label.to_lowercase();
+            if whole == part || (whole.len() <= GATHERED_CHARS && holds_words(&whole, &part)) {
+                seen[piece].folded = true;
+            }
+        }
+    } else if !page {
+        let mut label = String::new();
+        for piece in pieces.into_iter().take(GATHERED_PIECES) {
+            let part = &seen[piece].label;
+            if label.len() + part.len() > GATHERED_CHARS {
+                break;
+            }
+            if label.is_empty() {
+                seen[at].key = seen[piece].label.clone();
+                label.push_str(&seen[piece].label);
+            } else {
+                label.push_str(", ");
+                label.push_str(part);
+            }
+            seen[piece].folded = true;
+        }
+        seen[at].label = label;
+    }
+    let [only] = actors[..] else {
+        return;
+    };
+    let (child, node) = (&nodes[only], &nodes[at]);
+    if child.checkable && !child.clickable && node.clickable && !node.checkable && !page {
+        let words = seen[only].label.clone();
+        let it = &mut seen[at];
+        if it.label.is_empty() {
+            it.key.clone_from(&words);
+            it.label = words;
+        } else if !words.is_empty() && !holds_words(&it.label.to_lowercase(), &words.to_lowercase()) {
+            it.label.push_str(", ");
+            it.label.push_str(&words);
+        }
+        seen[at].toggle = Some(only);
+        seen[only].folded = true;
+    } else if seen[at].label.is_empty() && !node.checkable && !node.scrollable && child.clickable {
+        // A nameless wrapper around one thing that acts is that thing.
+        let (outer, inner) = (rect::area(seen[at].bounds), rect::area(seen[only].bounds));
+        seen[at].folded = inner.saturating_mul(10) >= outer.saturating_mul(9);
+    }
+}
+
+/// Words that only repeat what already stands around them (web pages and their wrappers do that).
+fn fold_echoes(nodes: &[Node], order: &[usize], seen: &mut [Seen]) {
+    // For each node, the nearest enclosing one whose words stand.
+    let mut around: Vec<Option<usize>> = vec![None; nodes.len()];
+    for at in order {
+        let above = nodes[*at].parent.and_then(|parent| {
+            let it = &seen[parent];
+            if it.shown && !it.folded && !it.label.is_empty() {
+                Some(parent)
+            } else {
+                around[parent]
+            }
+        });
+        around[*at] = above;
+        let it = &seen[*at];
+        if !it.acts
+            && !nodes[*at].scrollable
+            && !is_gauge(it.role)
+            && above.is_some_and(|above| seen[above].label == it.label)
+        {
+            seen[*at].folded = true;
+        }
+    }
+}
+
+/// Shows a value on a line: stands even without words.
+fn is_gauge(role: &str) -> bool {
+    matches!(role, "slider" | "progress" | "rating")
+}
+
+fn draft(index: u32, at: usize, nodes: &[Node], seen: &[Seen]) -> Draft {
+    let (node, it) = (&nodes[at], &seen[at]);
+    let toggle = it.toggle.map(|child| (&nodes[child], &seen[child]));
+    let role = toggle.map_or(it.role, |(_, child)| child.role);
+    let checked = toggle.map_or(node.checked, |(child, _)| child.checked);
+    let field = role == "field";
+    let mut label = it.label.clone();
+    let mut value = match role {
+        "field" if node.password => None,
+        "field" if !node.hint.is_empty() && node.text == node.hint => Some(String::new()),
+        "field" => Some(node.text.replace('\0', "")),
+        "switch" => Some(if checked { "on" } else { "off" }.to_owned()),
+        "slider" | "progress" | "rating" if !node.text.is_empty() => Some(node.text.trim().to_owned()),
+        "spinner" if !label.is_empty() => Some(label.clone()),
+        _ => None,
+    };
+    cut(&mut label, LABEL_CHARS);
+    if let Some(value) = &mut value {
+        cut(value, VALUE_CHARS);
+    }
+    let states = [
+        (State::Clickable, node.clickable),
+        (State::LongClickable, node.long_clickable),
+        (State::Checkable, node.checkable || toggle.is_some()),
+        (State::Checked, checked),
+        (
+            State::Disabled,
+            !node.enabled || toggle.is_some_and(|(child, _)| !child.enabled),
+        ),
+        (State::Focused, node.focused),
+        (State::Password, node.password),
+        (State::Scrollable, node.scrollable),
+        (State::Selected, node.selected),
+        (State::Editable, field && node.enabled),
+    ];
+    Draft {
+        element: Element {
+            index,
+            track_id: String::new(),
+            role: role.to_owned(),
+            label,
+            value,
+            states: states
+                .iter()
+                .filter(|(_, is)| *is)
+                .map(|(state, _)| *state)
+                .collect(),
+            bounds: it.bounds,
+            resource_id: node.resource_id.clone(),
+            package: node.package.clone(),
+        },
+        node: at,
+        key: it.key.clone(),
+    }
+}
