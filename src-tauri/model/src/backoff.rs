@@ -1,0 +1,111 @@
+//! Whether and when to try again. Pure: the dice come from outside.
+
+use crate::trouble::Trouble;
+use std::time::Duration;
+
+/// A server that wants to be left alone longer than this is not waited for: the person is told when.
+pub(crate) const LONGEST: Duration = Duration::from_secs(60);
+
+/// A number from 0 to 1, so that many phones on one key do not try again in step.
+pub(crate) type Dice = Box<dyn Fn() -> f64 + Send + Sync>;
+
+/// The tries of one request.
+pub(crate) struct Backoff<'a> {
+    base: Duration,
+    dice: &'a Dice,
+    made: u32,
+}
+
+impl<'a> Backoff<'a> {
+    pub(crate) fn new(base: Duration, dice: &'a Dice) -> Self {
+        Self { base, dice, made: 0 }
+    }
+
+    /// How long to wait before the next try, or `None` to give up. Doubling, between half and all of it by the
+    /// dice, never less than the server asked for, never more than [`LONGEST`].
+    pub(crate) fn next(&mut self, trouble: &Trouble) -> Option<Duration> {
+        let asked = trouble.after().unwrap_or_default();
+        if self.made >= trouble.retries() || asked > LONGEST {
+            return None;
+        }
+        let doubled = self
+            .base
+            .saturating_mul(2_u32.saturating_pow(self.made))
+            .min(LONGEST);
+        self.made += 1;
+        let own = doubled.mul_f64(0.5 + (self.dice)().clamp(0.0, 1.0) / 2.0);
+        Some(own.max(asked))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trouble::{Phase, Said, Unreached};
+
+    fn check(trouble: &Trouble, dice: f64, expected_ms: &[u64]) {
+        let dice: Dice = Box::new(move || dice);
+        let mut backoff = Backoff::new(Duration::from_secs(1), &dice);
+        let waits: Vec<u64> = std::iter::from_fn(|| backoff.next(trouble))
+            .take(20)
+            .map(|wait| u64::try_from(wait.as_millis()).unwrap())
+            .collect();
+        assert_eq!(waits, expected_ms, "{trouble:?}");
+    }
+
+    fn busy(seconds: Option<u64>) -> Trouble {
+        Trouble::Busy {
+            said: Said::default(),
+            after: seconds.map(Duration::from_secs),
+        }
+    }
+
+    fn offline(why: Unreached) -> Trouble {
+        Trouble::Offline {
+            why,
+            text: String::new(),
+        }
+    }
+
+    #[test]
+    fn waits_double_and_end() {
+        check(&busy(None), 1.0, &[1_000, 2_000, 4_000, 8_000]);
+        check(&busy(None), 0.0, &[500, 1_000, 2_000, 4_000]);
+        check(&offline(Unreached::Name), 1.0, &[1_000, 2_000, 4_000, 8_000]);
+        check(&Trouble::Cut(String::new()), 1.0, &[1_000, 2_000, 4_000, 8_000]);
+    }
+
+    #[test]
+    fn the_server_is_heard_up_to_a_minute() {
+        check(&busy(Some(3)), 1.0, &[3_000, 3_000, 4_000, 8_000]);
+        check(&busy(Some(60)), 1.0, &[60_000; 4]);
+        check(&busy(Some(61)), 1.0, &[]);
+    }
+
+    #[test]
+    fn what_must_fail_again_is_not_tried_again() {
+        let said = Said::default;
+        for trouble in [
+            Trouble::KeyMissing,
+            Trouble::KeyCharacters,
+            Trouble::KeyRefused(said()),
+            Trouble::KeyForbidden(said()),
+            Trouble::Quota(said()),
+            Trouble::ModelMissing(said()),
+            Trouble::Picture(said()),
+            Trouble::Context(said()),
+            Trouble::Refused(said()),
+            Trouble::Length,
+            Trouble::Declined(said()),
+            Trouble::Filtered(said()),
+            Trouble::WrongPath(said()),
+            offline(Unreached::Certificate),
+            offline(Unreached::Tls),
+            offline(Unreached::Roots),
+        ] {
+            check(&trouble, 1.0, &[]);
+        }
+        check(&Trouble::Slow(Phase::First), 1.0, &[1_000]);
+        check(&Trouble::Empty, 1.0, &[1_000]);
+    }
+}

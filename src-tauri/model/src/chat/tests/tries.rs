@@ -1,0 +1,123 @@
+//! Another try: when, how often, and what is learned on the way.
+
+use super::*;
+
+#[tokio::test(start_paused = true)]
+async fn the_server_is_left_alone_for_as_long_as_it_asks() {
+    let bench = bench(vec![busy("7"), busy("30"), good()]);
+    let course = bench.think().await;
+    assert_eq!(course.result.unwrap().text, "ok");
+    assert_eq!(
+        course.told,
+        [(FailureCode::ModelBusy, 7_000), (FailureCode::ModelBusy, 30_000)]
+    );
+    assert_eq!(course.ms, 37_000);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_asks_for_an_hour_is_not_waited_for() {
+    let course = bench(vec![busy("3600")]).think().await;
+    let failure = course.result.unwrap_err();
+    assert_eq!(failure.code, FailureCode::ModelBusy);
+    assert_eq!(failure.values["seconds"], "3600");
+    assert_eq!((course.told.len(), course.ms), (0, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn tries_end() {
+    let down = || refuses(500, r#"{"error":{"message":"oh no"}}"#);
+    let bench = bench((0..9).map(|_| down()).collect());
+    let course = bench.think().await;
+    let failure = course.result.unwrap_err();
+    assert_eq!(reason(&failure), (FailureCode::ModelServer, "trouble"));
+    assert_eq!(failure.values["status"], "500");
+    assert_eq!(failure.values["host"], "api.example.org");
+    assert_eq!(failure.values["model"], "some-model");
+    assert_eq!(failure.detail.as_deref(), Some("oh no"));
+    assert_eq!(bench.requests(), 5);
+    let waits: Vec<u128> = course.told.iter().map(|(_, ms)| *ms).collect();
+    assert_eq!(waits, [1_000, 2_000, 4_000, 8_000]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_reply_that_broke_is_asked_for_again_as_a_whole() {
+    let broken = streams(&[
+        Text("data: {\"choices\":[{\"delta\":{\"content\":\"NOT THIS\"}}]}\n\n"),
+        Breaks,
+    ]);
+    let course = bench(vec![broken, streams(&[Text(HEAD)]), good()]).think().await;
+    assert_eq!(course.result.unwrap().text, "ok");
+    assert_eq!(
+        course.told,
+        [(FailureCode::ModelEmpty, 1_000), (FailureCode::ModelEmpty, 2_000)]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn tokens_of_a_failed_try_were_paid_for_too() {
+    let empty = streams(&[Text(STOP), Text(USAGE), Text(DONE)]);
+    let reply = bench(vec![empty, good()]).think().await.result.unwrap();
+    assert_eq!((reply.usage.input_tokens, reply.usage.output_tokens), (4000, 200));
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_network_is_waited_for_a_little() {
+    let offline = || {
+        Turn::Fails(Trouble::Offline {
+            why: Unreached::Name,
+            text: "dns error".to_owned(),
+        })
+    };
+    let course = bench(vec![offline(), offline(), good()]).think().await;
+    assert_eq!(course.result.unwrap().text, "ok");
+    assert_eq!(
+        course.told,
+        [
+            (FailureCode::ModelOffline, 1_000),
+            (FailureCode::ModelOffline, 2_000)
+        ]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_server_does_not_take_is_learned_once() {
+    let bench = bench(vec![
+        refuses(
+            400,
+            r#"{"error":{"message":"Unrecognized request argument supplied: stream_options"}}"#,
+        ),
+        refuses(
+            422,
+            r#"{"detail":[{"loc":["body","max_tokens"],"msg":"Extra inputs are not permitted"}]}"#,
+        ),
+        refuses(
+            400,
+            r#"{"error":{"message":"Unsupported value","param":"temperature"}}"#,
+        ),
+        good(),
+        good(),
+    ]);
+    let course = bench.think().await;
+    assert_eq!(course.result.unwrap().text, "ok");
+    assert_eq!(
+        (course.told.len(), course.ms),
+        (0, 0),
+        "learning is no trouble and takes no wait"
+    );
+    bench.think().await.result.unwrap();
+    assert_eq!(bench.requests(), 5, "the second time nothing is asked in vain");
+    let body = bench.body(4);
+    let fields: Vec<&String> = body.as_object().unwrap().keys().collect();
+    assert_eq!(fields, ["model", "messages", "stream", "max_completion_tokens"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refusal_of_something_else_is_told_at_once() {
+    let bench = bench(vec![refuses(
+        400,
+        r#"{"error":{"message":"messages: role must alternate"}}"#,
+    )]);
+    let failure = bench.think().await.result.unwrap_err();
+    assert_eq!(reason(&failure), (FailureCode::ModelServer, "refused"));
+    assert_eq!(bench.requests(), 1);
+}

@@ -1,0 +1,39 @@
+//! How long is waited for what: every time limit of this room.
+
+use std::time::Duration;
+
+/// Time limits of one request, and the first wait before another try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// Until the connection stands, TLS included.
+    pub connect: Duration,
+    /// Without a single byte, until the answer begins. A server's "still working" comments count as bytes.
+    pub first: Duration,
+    /// Without a single byte, once the answer has begun.
+    pub stall: Duration,
+    /// One request from its start to the end of its answer.
+    pub whole: Duration,
+    /// For what may follow a finished answer: the count of tokens, the end of the stream.
+    pub tail: Duration,
+    /// The first wait before another try, when the server names none. It doubles each time.
+    pub backoff: Duration,
+}
+
+impl Patience {
+    /// For a server elsewhere.
+    pub const REMOTE: Self = Self {
+        connect: Duration::from_secs(10),
+        first: Duration::from_secs(60),
+        stall: Duration::from_secs(30),
+        whole: Duration::from_secs(180),
+        tail: Duration::from_secs(2),
+        backoff: Duration::from_secs(1),
+    };
+
+    /// For a server on this computer: before its first word it may load the model from the disk, and read the
+    /// picture without a graphics card.
+    pub const LOCAL: Self = Self {
+        first: Duration::from_secs(150),
+        ..Self::REMOTE
+    };
+}

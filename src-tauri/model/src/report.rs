@@ -1,0 +1,136 @@
+//! A `Trouble` as the rest of the program is told of it. The key is taken out of every word on the way.
+
+use crate::trouble::{Said, Trouble};
+use protocol::{Failure, FailureCode};
+use secrecy::{ExposeSecret, SecretString};
+use std::collections::BTreeMap;
+
+/// Characters of a failure's detail.
+const DETAIL: usize = 600;
+/// A piece of the key this long is as good as the key to whoever searches for it.
+const PIECE: usize = 6;
+
+/// What every failure of one model names, and the key that none may hold.
+pub(crate) struct Report<'a> {
+    pub(crate) host: &'a str,
+    pub(crate) model: &'a str,
+    pub(crate) key: Option<&'a SecretString>,
+}
+
+impl Report<'_> {
+    /// The failure for `trouble`. What the keychain said is passed on as it is.
+    pub(crate) fn failure(&self, trouble: &Trouble) -> Failure {
+        use FailureCode as Code;
+        let told = match trouble {
+            Trouble::KeyUnreadable(failure) => return failure.clone(),
+            Trouble::KeyMissing => Told::new(Code::ModelKeyMissing),
+            Trouble::KeyCharacters => Told::new(Code::ModelKey).reason("characters"),
+            Trouble::KeyRefused(said) => Told::new(Code::ModelKey).reason("refused").said(said),
+            Trouble::KeyForbidden(said) => Told::new(Code::ModelKey).reason("forbidden").said(said),
+            Trouble::Quota(said) => Told::new(Code::ModelQuota).said(said),
+            Trouble::Busy { said, .. } => Told::new(Code::ModelBusy).said(said),
+            Trouble::ModelMissing(said) => Told::new(Code::ModelMissing).said(said),
+            Trouble::Picture(said) => Told::new(Code::ModelPicture).said(said),
+            Trouble::Context(said) => Told::new(Code::ModelContext).said(said),
+            Trouble::Refused(said) => Told::new(Code::ModelServer).reason("refused").said(said),
+            Trouble::Server { said, .. } => Told::new(Code::ModelServer).reason("trouble").said(said),
+            Trouble::Garbled(said) => Told::new(Code::ModelServer).reason("garbled").said(said),
+            Trouble::Slow(phase) => Told::new(Code::ModelSlow).reason(phase.word()),
+            Trouble::Offline { why, text } => Told::new(Code::ModelOffline).reason(why.word()).text(text),
+            Trouble::Cut(text) => Told::new(Code::ModelEmpty).reason("cut").text(text),
+            Trouble::Empty => Told::new(Code::ModelEmpty).reason("empty"),
+            Trouble::Length => Told::new(Code::ModelEmpty).reason("length"),
+            Trouble::Declined(said) => Told::new(Code::ModelDeclined).reason("model").said(said),
+            Trouble::Filtered(said) => Told::new(Code::ModelDeclined).reason("filter").said(said),
+            Trouble::WrongPath(said) => Told::new(Code::ModelAddress).reason("path").said(said),
+            Trouble::Redirect { status, to } => {
+                let mut told = Told::new(Code::ModelAddress).reason("redirect");
+                told.values.insert("to".to_owned(), self.clean(to));
+                told.values.insert("status".to_owned(), status.to_string());
+                told
+            }
+            Trouble::Address(bad) => Told::new(Code::ModelAddress).reason(bad.word()),
+            Trouble::Internal(text) => Told::new(Code::Internal).text(text),
+        };
+        let Told {
+            code,
+            mut values,
+            text,
+        } = told;
+        for (name, value) in [("host", self.host), ("model", self.model)] {
+            if !value.is_empty() {
+                values.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        if let Some(after) = trouble.after() {
+            values.insert("seconds".to_owned(), after.as_secs_f64().ceil().to_string());
+        }
+        let detail = Some(self.clean(&text)).filter(|text| !text.is_empty());
+        Failure { code, values, detail }
+    }
+
+    /// `text` without the key, without pictures, without control characters, and no longer than [`DETAIL`].
+    pub(crate) fn clean(&self, text: &str) -> String {
+        let mut clean = String::new();
+        // Servers echo keys masked in the middle, so every word that shares a piece with the key goes.
+        for word in text.split_inclusive(|c: char| c.is_whitespace() || "\"'`,;()[]{}<>=".contains(c)) {
+            if self.holds_key(word) {
+                clean.push_str("[key] ");
+            } else if word.starts_with("data:") || word.len() > 400 {
+                clean.push_str("[…] ");
+            } else {
+                clean.extend(word.chars().map(|c| if c.is_control() { ' ' } else { c }));
+            }
+            if clean.len() > DETAIL * 4 {
+                break;
+            }
+        }
+        clean.trim().chars().take(DETAIL).collect()
+    }
+
+    fn holds_key(&self, word: &str) -> bool {
+        let Some(key) = self.key else { return false };
+        let key = key.expose_secret().trim().as_bytes();
+        let word = word.as_bytes();
+        let has = |piece: &[u8]| word.windows(piece.len()).any(|w| w.eq_ignore_ascii_case(piece));
+        match key.len() {
+            // `x`, `abc`: typed because something had to be. Taking it out would take the words with it.
+            0..=3 => false,
+            n if n <= PIECE => has(key),
+            _ => key.windows(PIECE).any(has),
+        }
+    }
+}
+
+struct Told {
+    code: FailureCode,
+    values: BTreeMap<String, String>,
+    text: String,
+}
+
+impl Told {
+    fn new(code: FailureCode) -> Self {
+        Self {
+            code,
+            values: BTreeMap::new(),
+            text: String::new(),
+        }
+    }
+
+    fn reason(mut self, reason: &str) -> Self {
+        self.values.insert("reason".to_owned(), reason.to_owned());
+        self
+    }
+
+    fn text(mut self, text: &str) -> Self {
+        text.clone_into(&mut self.text);
+        self
+    }
+
+    fn said(mut self, said: &Said) -> Self {
+        if let Some(status) = said.status {
+            self.values.insert("status".to_owned(), status.to_string());
+        }
+        self.text(&said.text)
+    }
+}

@@ -1,0 +1,34 @@
+//! The seam between what is said and how it gets there: the real one is `http`, tests have one in virtual time.
+
+use crate::trouble::Trouble;
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures::stream::BoxStream;
+use reqwest::Url;
+use reqwest::header::HeaderMap;
+
+/// One request.
+#[derive(Clone, Debug)]
+pub(crate) struct Post {
+    pub(crate) url: Url,
+    /// The key's header is marked sensitive: `Debug` does not show it.
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+/// The head of an answer, and its body as it comes.
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    /// Dropping it closes the connection.
+    pub(crate) body: BoxStream<'static, Result<Bytes, Trouble>>,
+}
+
+#[async_trait]
+pub(crate) trait Transport: Send + Sync {
+    /// Sends, and returns when the head of the answer is there. Has no time limit but for connecting.
+    ///
+    /// # Errors
+    /// [`Trouble::Offline`] or [`Trouble::Slow`] when there is no head.
+    async fn post(&self, post: Post) -> Result<Response, Trouble>;
+}
