@@ -3,6 +3,15 @@
 //! This room is the mind of the product. It is pure but for its [`ports`]: it opens no socket, file, process or clock.
 //! Absent on purpose: ADB (room `adb`), HTTP (room `model`), SQLite (room `store`), sentences for people (`ui/words/`).
 
+pub mod evidence;
+pub mod history;
+pub mod judge;
 pub mod lease;
+pub mod plan;
 pub mod ports;
 pub mod prompt;
+pub mod run;
+pub mod secrets;
+
+pub use lease::{Grip, Lease, LeaseLost, Pass};
+pub use run::{Handle, Ports, STOP_BOUND, Task, Tell, failure_of, start};

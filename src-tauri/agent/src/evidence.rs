@@ -1,0 +1,308 @@
+//! What we saw ourselves, read from the screen for a question: amounts, accounts, recipients, messages.
+//!
+//! Nothing here comes from the model; its words are the [`Claim`].
+
+use crate::judge::Page;
+use protocol::{Act, Action, Amount, AskKind, Choice, Claim, Element, Evidence, FrameId, State};
+use screen::Found;
+
+/// Words that stand beside the amount that is meant.
+const TOTAL: &[&str] = &[
+    "total",
+    "amount due",
+    "to pay",
+    "amount to pay",
+    "you pay",
+    "grand total",
+    "order total",
+    "gesamt",
+    "gesamtbetrag",
+    "summe",
+    "zu zahlen",
+    "montant",
+    "à payer",
+    "importe",
+    "totale",
+    "totaal",
+    "te betalen",
+    "razem",
+    "do zapłaty",
+    "итого",
+    "всего",
+    "к оплате",
+    "toplam",
+    "summa",
+    "att betala",
+    "i alt",
+    "jumlah",
+    "tổng",
+    "कुल",
+    "المجموع",
+    "סה",
+    "合计",
+    "总计",
+    "总额",
+    "应付",
+    "合計",
+    "總計",
+    "お支払い金額",
+    "총",
+    "합계",
+    "결제금액",
+    "ยอดรวม",
+];
+/// Words that say this is not the whole.
+const NOT_TOTAL: &[&str] = &[
+    "subtotal",
+    "sub total",
+    "zwischensumme",
+    "sous total",
+    "小计",
+    "小計",
+    "소계",
+    "total savings",
+];
+/// What the screen says of an action about to be done, or of one the model wants a Yes for.
+#[must_use]
+pub fn gather(kind: AskKind, page: Page<'_>, target: Option<&Element>, action: Option<&Action>) -> Evidence {
+    let screen = page.screen;
+    let mut evidence = Evidence {
+        width: screen.width,
+        height: screen.height,
+        ring: target.map(|element| element.bounds),
+        label: target
+            .map(|element| element.label.clone())
+            .filter(|label| !label.is_empty()),
+        ..Evidence::default()
+    };
+    match kind {
+        AskKind::Payment => {
+            let money = amount_meant(page, target);
+            evidence.amount = money.meant;
+            evidence.other_amounts = money.others;
+            evidence.account = page.accounts().into_iter().next();
+            evidence.payee = party(page, &[Found::Labelled, Found::Named]);
+        }
+        AskKind::Send => {
+            evidence.text = written(page);
+            evidence.recipient = party(
+                page,
+                &[Found::Labelled, Found::Named, Found::Title, Found::Address],
+            );
+        }
+        AskKind::Code => {
+            let field = page.code_field();
+            evidence.hint = screen
+                .elements
+                .iter()
+                .filter(|element| !has(element, State::Editable))
+                .map(|element| element.label.as_str())
+                .find(|label| {
+                    label.split_whitespace().count() >= 4 && page.code_field().is_some() && code_words(label)
+                })
+                .map(str::to_owned);
+            evidence.code_length = evidence
+                .hint
+                .as_deref()
+                .and_then(digits_wanted)
+                .or_else(|| cells(page, field));
+        }
+        _ => {}
+    }
+    match action.map(|action| &action.act) {
+        Some(Act::Shell { command }) => evidence.text = Some(command.clone()),
+        Some(Act::RunScript { script, .. }) => evidence.text = Some(script.clone()),
+        Some(Act::OpenUrl { url }) => evidence.text = Some(url.clone()),
+        _ => {}
+    }
+    evidence
+}
+
+/// Puts the picture to the evidence.
+#[must_use]
+pub fn with_frame(mut evidence: Evidence, frame: Option<FrameId>) -> Evidence {
+    evidence.frame = frame;
+    evidence
+}
+
+/// The model's words, and the one amount in them.
+#[must_use]
+pub fn claim(says: &str) -> Claim {
+    let mut amounts = screen::amounts(says);
+    amounts.dedup();
+    let amount = if amounts.len() == 1 { amounts.pop() } else { None };
+    Claim {
+        says: says.to_owned(),
+        amount,
+    }
+}
+
+/// The answers that will be taken, in the order to show them. Where the evidence does not carry a Yes, there is none.
+#[must_use]
+pub fn choices(kind: AskKind, evidence: &Evidence, claim: &Claim, readable: bool) -> Vec<Choice> {
+    let mut choices = vec![Choice::Deny];
+    match kind {
+        AskKind::Payment => {
+            let certain = evidence.amount.is_some() && evidence.other_amounts.is_empty();
+            let agrees = match (&evidence.amount, &claim.amount) {
+                (Some(seen), Some(said)) => same_amount(seen, said),
+                _ => true,
+            };
+            if certain && agrees {
+                choices.push(Choice::Approve);
+            }
+        }
+        AskKind::Code | AskKind::Password => {
+            if evidence.ring.is_some() {
+                choices.push(Choice::Supply);
+            }
+        }
+        AskKind::Unreadable => {
+            if readable {
+                choices.push(Choice::Approve);
+            }
+        }
+        _ => choices.push(Choice::Approve),
+    }
+    choices.extend([Choice::TakeOver, Choice::MoreTime]);
+    choices
+}
+
+/// Two amounts are the same money: by value where both are certain, letter for letter where not.
+#[must_use]
+pub fn same_amount(a: &Amount, b: &Amount) -> bool {
+    match (a.minor, b.minor) {
+        (Some(x), Some(y)) => {
+            x == y && (a.currency == b.currency || a.currency.is_empty() || b.currency.is_empty())
+        }
+        _ => a.text == b.text,
+    }
+}
+
+struct Money {
+    meant: Option<Amount>,
+    others: Vec<Amount>,
+}
+
+/// The amount on the button, else beside the word for the total, else the only one on the page.
+///
+/// Where button and total differ, or nothing says which of several is meant, all are shown and none is certain.
+fn amount_meant(page: Page<'_>, target: Option<&Element>) -> Money {
+    let on_button = target
+        .map(|element| screen::amounts(&element.label))
+        .unwrap_or_default();
+    let totals = amounts_beside(page, TOTAL, NOT_TOTAL);
+    let mut candidates: Vec<Amount> = Vec::new();
+    for amount in on_button.into_iter().chain(totals) {
+        if !candidates.iter().any(|known| same_amount(known, &amount)) {
+            candidates.push(amount);
+        }
+    }
+    if candidates.is_empty() {
+        candidates = page.amounts();
+    }
+    let mut candidates = candidates.into_iter();
+    match (candidates.next(), candidates.next()) {
+        (Some(only), None) if only.minor.is_some() => Money {
+            meant: Some(only),
+            others: Vec::new(),
+        },
+        (Some(first), None) => Money {
+            meant: None,
+            others: vec![first],
+        },
+        (Some(first), Some(second)) => {
+            let mut others = vec![first, second];
+            others.extend(candidates);
+            Money { meant: None, others }
+        }
+        (None, _) => Money {
+            meant: None,
+            others: Vec::new(),
+        },
+    }
+}
+
+/// Amounts in labels that hold one of `words`, or on the same line as such a label.
+fn amounts_beside(page: Page<'_>, words: &[&str], not: &[&str]) -> Vec<Amount> {
+    let elements = &page.screen.elements;
+    let mut found = Vec::new();
+    for element in elements {
+        if !crate::judge::mentions(&element.label, words) || crate::judge::mentions(&element.label, not) {
+            continue;
+        }
+        let own = screen::amounts(&element.label);
+        if own.is_empty() {
+            let line = elements
+                .iter()
+                .filter(|other| other.index != element.index && same_line(element, other));
+            found.extend(line.flat_map(|other| screen::amounts(&other.label)));
+        } else {
+            // A row that lists parts ends with what they come to.
+            found.extend(own.into_iter().next_back());
+        }
+    }
+    found
+}
+
+/// Who is on the other side, as surely as the screen says it; a title is no payee, but it is whom a message goes to.
+fn party(page: Page<'_>, ways: &[Found]) -> Option<String> {
+    let parties = screen::parties(page.screen);
+    ways.iter().find_map(|way| {
+        parties
+            .iter()
+            .find(|party| party.found == *way)
+            .map(|party| party.text.clone())
+    })
+}
+
+fn same_line(a: &Element, b: &Element) -> bool {
+    let middle = i32::midpoint(b.bounds.top, b.bounds.bottom);
+    middle >= a.bounds.top && middle < a.bounds.bottom
+}
+
+/// What is written in the field that is about to be sent.
+fn written(page: Page<'_>) -> Option<String> {
+    let fields = || {
+        page.screen
+            .elements
+            .iter()
+            .filter(|element| has(element, State::Editable) && !has(element, State::Password))
+    };
+    let focused = fields().find(|element| has(element, State::Focused));
+    focused
+        .or_else(|| {
+            fields()
+                .rev()
+                .find(|element| element.value.as_ref().is_some_and(|value| !value.is_empty()))
+        })
+        .and_then(|element| element.value.clone())
+        .filter(|text| !text.is_empty())
+}
+
+fn code_words(label: &str) -> bool {
+    crate::judge::mentions_code(label)
+}
+
+/// "a 6-digit code", "6 digits", "6 位", "6 桁": how many.
+fn digits_wanted(hint: &str) -> Option<u8> {
+    let mut numbers = hint
+        .split(|c: char| !c.is_ascii_digit())
+        .filter_map(|n| n.parse::<u8>().ok());
+    numbers.find(|n| (4..=10).contains(n))
+}
+
+/// As many as there are one-character cells in the field's row.
+fn cells(page: Page<'_>, field: Option<&Element>) -> Option<u8> {
+    let field = field?;
+    let row = page.screen.elements.iter().filter(|e| {
+        has(e, State::Editable)
+            && (e.bounds.top - field.bounds.top).abs() < 20
+            && (e.bounds.right - e.bounds.left) * 5 < i32::try_from(page.screen.width).unwrap_or(i32::MAX)
+    });
+    u8::try_from(row.count()).ok().filter(|n| (4..=10).contains(n))
+}
+
+fn has(element: &Element, state: State) -> bool {
+    element.states.contains(&state)
+}

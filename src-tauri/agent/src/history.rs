@@ -1,0 +1,40 @@
+//! What happened so far, as the model is told it.
+
+use crate::prompt::Line;
+
+/// Lines kept word for word; older ones are dropped from the front and counted.
+const KEPT: usize = 40;
+
+/// The run's history.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    lines: Vec<Line>,
+    dropped: usize,
+}
+
+impl History {
+    /// Adds a line.
+    pub fn push(&mut self, step: u32, action: impl Into<String>, result: impl Into<String>) {
+        self.lines.push(Line {
+            step,
+            action: action.into(),
+            result: result.into(),
+        });
+        if self.lines.len() > KEPT {
+            self.lines.remove(0);
+            self.dropped += 1;
+        }
+    }
+
+    /// The lines kept, oldest first.
+    #[must_use]
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// How many older ones are gone.
+    #[must_use]
+    pub fn dropped(&self) -> usize {
+        self.dropped
+    }
+}

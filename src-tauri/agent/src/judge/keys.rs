@@ -1,0 +1,179 @@
+//! What typing and pressing keys risks.
+
+use super::page::{Page, has};
+use super::{Risks, touch};
+use protocol::{Act, AskKind, Element, State};
+
+/// Adds what typing `text` risks, into the field at `at` or else into the one that has the focus.
+pub(super) fn typing(page: &Page<'_>, text: &str, at: Option<(i32, i32)>, risks: &mut Risks) {
+    let field = at
+        .and_then(|(x, y)| page.under(x, y).find(|element| has(element, State::Editable)))
+        .or_else(|| page.focused().filter(|element| has(element, State::Editable)));
+    into_field(page, field, looks_like_code(text), risks);
+    if text.contains('\n') {
+        entering(page, risks);
+    }
+}
+
+/// Adds what pressing a key risks.
+pub(super) fn pressing(page: &Page<'_>, keycode: &str, risks: &mut Risks) {
+    match Key::read(keycode) {
+        Key::Confirms => entering(page, risks),
+        Key::Calls => {
+            risks.insert(AskKind::Send, "call_key");
+        }
+        Key::Writes => {
+            let field = page.focused().filter(|element| has(element, State::Editable));
+            into_field(page, field, true, risks);
+        }
+        Key::Deletes | Key::Moves => {}
+    }
+}
+
+/// Adds what a touch on the soft keyboard risks: any key writes, the one in the corner confirms.
+pub(super) fn touching_keyboard(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
+    let field = page.focused().filter(|element| has(element, State::Editable));
+    into_field(page, field, true, risks);
+    let width = i32::try_from(page.screen.width).unwrap_or(i32::MAX);
+    let height = i32::try_from(page.screen.height).unwrap_or(i32::MAX);
+    if x > width / 100 * 75 && y > height / 100 * 82 {
+        entering(page, risks);
+    }
+}
+
+/// Whether this action is a key press that confirms what has the focus.
+pub(super) fn confirms(act: &Act) -> bool {
+    match act {
+        Act::Keyevent { keycode } => Key::read(keycode) == Key::Confirms,
+        Act::KeyCombination { keys } => keys.iter().any(|key| Key::read(key) == Key::Confirms),
+        Act::Type { text, .. } => text.contains('\n'),
+        _ => false,
+    }
+}
+
+fn into_field(page: &Page<'_>, field: Option<&Element>, code_like: bool, risks: &mut Risks) {
+    if field.is_some_and(|field| has(field, State::Password)) {
+        risks.insert(AskKind::Password, "password_field");
+    }
+    let Some(code_field) = page.code_field() else {
+        return;
+    };
+    if code_like
+        && field.is_none_or(|field| field.index == code_field.index || is_sibling_cell(field, code_field))
+    {
+        risks.insert(AskKind::Code, "code_field");
+    }
+}
+
+/// Another cell of the same row of one-character fields.
+fn is_sibling_cell(a: &Element, b: &Element) -> bool {
+    (a.bounds.top - b.bounds.top).abs() < 20 && (a.bounds.bottom - b.bounds.bottom).abs() < 20
+}
+
+/// Enter does what the page is for.
+fn entering(page: &Page<'_>, risks: &mut Risks) {
+    if let Some(focused) = page.focused()
+        && !has(focused, State::Editable)
+    {
+        touch::of_element(page, focused, risks);
+    }
+    if !page.screen.tree_read {
+        risks.entry(AskKind::Unreadable).or_insert("no_elements");
+    }
+    if page.is_payment() {
+        risks.entry(AskKind::Payment).or_insert("enter_on_payment_page");
+    }
+    for (kind, rule) in [(AskKind::Send, "enter_sends"), (AskKind::Delete, "enter_deletes")] {
+        if page.element_for(kind).is_some() {
+            risks.entry(kind).or_insert(rule);
+        }
+    }
+}
+
+/// Four to ten letters and digits, most of them digits.
+fn looks_like_code(text: &str) -> bool {
+    let bare: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+    let digits = bare.iter().filter(|c| c.is_numeric()).count();
+    // One digit at a time is how a code is typed into cells.
+    (1..=10).contains(&bare.len()) && bare.iter().all(|c| c.is_alphanumeric()) && digits * 2 >= bare.len()
+}
+
+/// What a key does, as far as risk goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Key {
+    Confirms,
+    Calls,
+    Writes,
+    Deletes,
+    Moves,
+}
+
+impl Key {
+    /// `KEYCODE_ENTER`, `ENTER`, `enter` and `66` are one key; `KEYCODE_4` is a digit, `4` alone is Back.
+    fn read(keycode: &str) -> Self {
+        let name = keycode.trim().to_ascii_uppercase();
+        if let Ok(number) = name.parse::<u32>() {
+            return Self::numbered(number);
+        }
+        let name = name.strip_prefix("KEYCODE_").unwrap_or(&name);
+        match name {
+            "ENTER" | "NUMPAD_ENTER" | "DPAD_CENTER" | "SPACE" | "BUTTON_A" | "BUTTON_SELECT" | "RETURN"
+            | "STEM_PRIMARY" => Self::Confirms,
+            "CALL" | "HEADSETHOOK" => Self::Calls,
+            "DEL" | "FORWARD_DEL" | "CLEAR" => Self::Deletes,
+            "PASTE" => Self::Writes,
+            _ if name.len() == 1 || name.starts_with("NUMPAD_") => Self::Writes,
+            _ => Self::Moves,
+        }
+    }
+
+    /// By Android's numbers (`android.view.KeyEvent`).
+    fn numbered(number: u32) -> Self {
+        match number {
+            23 | 62 | 66 | 96 | 109 | 160 | 264 => Self::Confirms,
+            5 | 79 => Self::Calls,
+            28 | 67 | 112 => Self::Deletes,
+            // Digits, * and #, letters, punctuation, number pad, Paste.
+            7..=18 | 29..=56 | 68..=77 | 144..=159 | 279 => Self::Writes,
+            _ => Self::Moves,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_known_by_name_and_number() {
+        for (keycode, key) in [
+            ("KEYCODE_ENTER", Key::Confirms),
+            ("enter", Key::Confirms),
+            (" 66 ", Key::Confirms),
+            ("DPAD_CENTER", Key::Confirms),
+            ("KEYCODE_CALL", Key::Calls),
+            ("KEYCODE_4", Key::Writes),
+            ("KEYCODE_5", Key::Writes),
+            ("5", Key::Calls),
+            ("A", Key::Writes),
+            ("11", Key::Writes),
+            ("KEYCODE_PASTE", Key::Writes),
+            ("KEYCODE_DEL", Key::Deletes),
+            ("KEYCODE_BACK", Key::Moves),
+            ("4", Key::Moves),
+            ("", Key::Moves),
+        ] {
+            assert_eq!(Key::read(keycode), key, "{keycode:?}");
+        }
+    }
+
+    #[test]
+    fn codes_are_known_by_their_digits() {
+        for code in ["418027", "418 027", "41-80-27", "A1B2C3", "4"] {
+            assert!(looks_like_code(code), "{code}");
+        }
+        for other in ["Dana", "hello there", "", "12345678901", "x@y.z1"] {
+            assert!(!looks_like_code(other), "{other}");
+        }
+    }
+}

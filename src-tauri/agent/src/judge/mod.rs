@@ -1,0 +1,223 @@
+//! The judge: what may be done at once, what a person is asked first, what is never done.
+//!
+//! Pure and total. It reads what we see (the elements under the touch, the page around them, the app), never what the
+//! model says of it, and it only ever tightens: hard rules no setting lifts → what always asks → the person's
+//! switches → allow. What it cannot read, it asks about.
+
+mod keys;
+mod lexicon;
+mod page;
+mod shell;
+mod touch;
+mod words;
+
+pub use page::Page;
+pub use words::mentions;
+
+use protocol::{Act, Action, AskKind, Level, Screen, Settings};
+use std::collections::BTreeMap;
+
+/// What is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// The action, its variables filled.
+    pub action: &'a Action,
+    /// The pixels it will touch, in order; empty when it touches none.
+    pub touches: &'a [(i32, i32)],
+    /// The screen as it stands.
+    pub screen: &'a Screen,
+    /// The person's choices.
+    pub settings: &'a Settings,
+    /// The person allowed touching this app's unreadable screens in this run.
+    pub blind_allowed: bool,
+    /// The action carries a code or password that a person supplied.
+    pub holds_secret: bool,
+}
+
+/// What may happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Do it.
+    Allow,
+    /// Ask the person first.
+    Ask {
+        /// What about.
+        kind: AskKind,
+        /// By which rule.
+        rule: &'static str,
+    },
+    /// Never.
+    Refuse {
+        /// By which rule.
+        rule: &'static str,
+    },
+}
+
+/// The risks found, each with the rule that found it; the gravest kind comes first.
+type Risks = BTreeMap<AskKind, &'static str>;
+
+/// Judges one action on one screen.
+#[must_use]
+pub fn judge(case: &Case<'_>) -> Verdict {
+    if let Some(rule) = never(case) {
+        return Verdict::Refuse { rule };
+    }
+    let mut risks = risks(case);
+    risks.retain(|kind, _| asks(*kind, case.settings));
+    if let Some((kind, rule)) = risks.first_key_value() {
+        return Verdict::Ask { kind: *kind, rule };
+    }
+    if case.settings.level == Level::Everything && changes_something(&case.action.act) {
+        return Verdict::Ask {
+            kind: AskKind::Act,
+            rule: "everything",
+        };
+    }
+    Verdict::Allow
+}
+
+/// Whether a label speaks of a one-time code (and not of a post code or a voucher).
+#[must_use]
+pub fn mentions_code(label: &str) -> bool {
+    page::wants_code(label)
+}
+
+/// The hard rules: no setting, no Yes and no grant lifts them.
+fn never(case: &Case<'_>) -> Option<&'static str> {
+    if case.holds_secret
+        && matches!(
+            case.action.act,
+            Act::Shell { .. } | Act::RunScript { .. } | Act::OpenUrl { .. }
+        )
+    {
+        return Some("secret_elsewhere");
+    }
+    if let Act::Shell { command } = &case.action.act
+        && let Some(rule) = shell::never(command)
+    {
+        return Some(rule);
+    }
+    let page = Page::new(case.screen);
+    let by_touch = case.touches.iter().find_map(|&(x, y)| touch::never(&page, x, y));
+    by_touch.or_else(|| {
+        keys::confirms(&case.action.act)
+            .then(|| touch::never_focused(&page))
+            .flatten()
+    })
+}
+
+/// Everything this action risks, whatever the settings say.
+fn risks(case: &Case<'_>) -> Risks {
+    let page = Page::new(case.screen);
+    let mut risks = Risks::new();
+    for &(x, y) in case.touches {
+        touch::risks(&page, x, y, &mut risks);
+    }
+    let pointing = !case.touches.is_empty();
+    if pointing && !case.screen.tree_read && (page.risky_unread() || !case.blind_allowed) {
+        risks.entry(AskKind::Unreadable).or_insert("no_elements");
+    }
+    match &case.action.act {
+        Act::Type { text, .. } | Act::SetValue { value: text, .. } => {
+            keys::typing(&page, text, case.touches.first().copied(), &mut risks);
+        }
+        Act::Keyevent { keycode } => keys::pressing(&page, keycode, &mut risks),
+        Act::KeyCombination { keys } => {
+            for key in keys {
+                keys::pressing(&page, key, &mut risks);
+            }
+        }
+        Act::Shell { command } => shell::risks(&page, command, &mut risks),
+        Act::RunScript { .. } => {
+            risks.insert(AskKind::Script, "script");
+        }
+        Act::OpenUrl { url } => opening(url, &mut risks),
+        Act::Tap { .. }
+        | Act::Swipe { .. }
+        | Act::LaunchApp { .. }
+        | Act::RequestHumanAuth { .. }
+        | Act::Wait { .. }
+        | Act::Finish { .. }
+        | Act::DoubleTap { .. }
+        | Act::LongPress { .. }
+        | Act::Drag { .. }
+        | Act::Scroll { .. }
+        | Act::Hover { .. }
+        | Act::Capture { .. }
+        | Act::ListApps
+        | Act::FocusApp { .. }
+        | Act::ReadText { .. }
+        | Act::ReadClipboard { .. }
+        | Act::AskModel { .. } => {}
+    }
+    risks
+}
+
+/// Links that do more than show a page.
+fn opening(url: &str, risks: &mut Risks) {
+    let scheme = url
+        .split(':')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    match scheme.as_str() {
+        "tel" | "sms" | "smsto" | "mmsto" | "mailto" => {
+            risks.insert(AskKind::Send, "link_that_sends");
+        }
+        "upi" | "bitcoin" | "ethereum" | "lightning" | "alipay" | "alipays" | "weixin" | "paypal"
+        | "venmo" | "pix" => {
+            risks.insert(AskKind::Payment, "link_that_pays");
+        }
+        "market" | "content" | "file" | "intent" | "package" => {
+            risks.insert(AskKind::Install, "link_that_installs");
+        }
+        _ => {}
+    }
+    let path = url
+        .split(['?', '#'])
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    if path.ends_with(".apk") {
+        risks.insert(AskKind::Install, "link_that_installs");
+    }
+}
+
+/// Whether the person's settings have this kind asked.
+fn asks(kind: AskKind, settings: &Settings) -> bool {
+    let matters = settings.level != Level::HardStops;
+    match kind {
+        AskKind::Payment | AskKind::Code | AskKind::Password | AskKind::Script | AskKind::Unreadable => true,
+        AskKind::Send => matters && settings.ask_before.sending,
+        AskKind::Delete => matters && settings.ask_before.deleting,
+        AskKind::Install | AskKind::Permission => matters && settings.ask_before.installing,
+        AskKind::Shell => matters && settings.ask_before.shell,
+        AskKind::Oauth
+        | AskKind::Camera
+        | AskKind::Location
+        | AskKind::Contacts
+        | AskKind::Calendar
+        | AskKind::Files
+        | AskKind::Notification
+        | AskKind::Biometric
+        | AskKind::Act
+        | AskKind::Unknown => matters,
+    }
+}
+
+/// Whether the phone is any different afterwards; looking and waiting are not.
+fn changes_something(act: &Act) -> bool {
+    !matches!(
+        act,
+        Act::Wait { .. }
+            | Act::Finish { .. }
+            | Act::Capture { .. }
+            | Act::ListApps
+            | Act::Hover { .. }
+            | Act::ReadText { .. }
+            | Act::ReadClipboard { .. }
+            | Act::AskModel { .. }
+            | Act::RequestHumanAuth { .. }
+    )
+}

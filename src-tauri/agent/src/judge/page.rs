@@ -1,0 +1,262 @@
+//! What kind of page stands around a touch.
+
+use super::lexicon::{
+    ALLOW_WORDS, CODE_WORDS, LEXICON, Lexicon, MONEY_PACKAGES, NOT_CODE, PERMISSION_PACKAGES,
+};
+use super::words::{self, Strength};
+use protocol::{Amount, AskKind, Bounds, CaptureResult, Element, Screen, State};
+
+/// A screen, read for what is at stake on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// The screen.
+    pub screen: &'a Screen,
+}
+
+impl<'a> Page<'a> {
+    /// Reads a screen.
+    #[must_use]
+    pub fn new(screen: &'a Screen) -> Self {
+        Self { screen }
+    }
+
+    /// The elements under a pixel that could take a touch: everything but large shapes that are not clickable.
+    pub(super) fn under(self, x: i32, y: i32) -> impl Iterator<Item = &'a Element> {
+        let whole = i64::from(self.screen.width) * i64::from(self.screen.height);
+        self.screen.elements.iter().filter(move |element| {
+            contains(element.bounds, x, y)
+                && (has(element, State::Clickable) || area(element.bounds) * 2 < whole)
+        })
+    }
+
+    /// The field that has the keyboard.
+    #[must_use]
+    pub fn focused_field(self) -> Option<&'a Element> {
+        self.focused().filter(|element| has(element, State::Editable))
+    }
+
+    /// A touch on this screen that nobody can read could cost money.
+    #[must_use]
+    pub fn is_risky(self) -> bool {
+        self.risky_unread()
+    }
+
+    /// The element that has the keyboard.
+    #[must_use]
+    pub fn focused(self) -> Option<&'a Element> {
+        self.screen
+            .elements
+            .iter()
+            .find(|element| has(element, State::Focused))
+    }
+
+    /// An app in which money moves.
+    pub(super) fn money_app(self) -> bool {
+        let package = self.screen.current_app.to_ascii_lowercase();
+        MONEY_PACKAGES.iter().any(|part| package.contains(part))
+    }
+
+    /// A page from which money can be sent with one press.
+    #[must_use]
+    pub fn is_payment(self) -> bool {
+        self.element_for(AskKind::Payment).is_some()
+    }
+
+    /// The button of a kind on this page.
+    #[must_use]
+    pub fn element_for(self, kind: AskKind) -> Option<&'a Element> {
+        let entry = LEXICON.iter().find(|entry| entry.kind == kind)?;
+        self.screen
+            .elements
+            .iter()
+            .find(|element| self.presses(element, entry))
+    }
+
+    /// Whether pressing `element` does what `entry` is about.
+    pub(super) fn presses(self, element: &Element, entry: &Lexicon) -> bool {
+        // A field is written into, not pressed: "Send a message" on it is its hint.
+        if has(element, State::Editable) || has(element, State::Disabled) {
+            return false;
+        }
+        if !has(element, State::Clickable) && !looks_pressable(element) {
+            return false;
+        }
+        if words::id_says(&element.resource_id, entry.ids)
+            && has(element, State::Clickable)
+            && is_small(element)
+        {
+            return words::find(entry, &element.label) == Some(Strength::Strong)
+                || element.label.is_empty()
+                || {
+                    // An icon's description may say the same in a language the table lacks; a label that names a place does not.
+                    element.label.split_whitespace().count() <= 3 && !is_excepted(entry, &element.label)
+                };
+        }
+        match words::find(entry, &element.label) {
+            Some(Strength::Strong) => true,
+            Some(Strength::Weak) => self.money_at_stake(),
+            None => false,
+        }
+    }
+
+    /// Money is on this screen, and an account it would come from or go to; or the app is a bank's and money shows.
+    pub(super) fn money_at_stake(self) -> bool {
+        if self.amounts().is_empty() {
+            return false;
+        }
+        self.money_app() || !self.accounts().is_empty()
+    }
+
+    /// Every amount on the screen, each once.
+    #[must_use]
+    pub fn amounts(self) -> Vec<Amount> {
+        let mut seen: Vec<Amount> = Vec::new();
+        for element in &self.screen.elements {
+            for amount in screen::amounts(&element.label) {
+                if !seen.contains(&amount) {
+                    seen.push(amount);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Every card or account on the screen, each once.
+    #[must_use]
+    pub fn accounts(self) -> Vec<String> {
+        let mut seen: Vec<String> = Vec::new();
+        for element in &self.screen.elements {
+            for account in screen::accounts(&element.label) {
+                if !seen.contains(&account.text) {
+                    seen.push(account.text);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Android's own permission dialog.
+    pub(super) fn is_permission_dialog(self) -> bool {
+        PERMISSION_PACKAGES.contains(&self.screen.current_app.as_str())
+            || self
+                .screen
+                .elements
+                .iter()
+                .any(|e| PERMISSION_PACKAGES.contains(&e.package.as_str()))
+    }
+
+    /// The field that wants a one-time code: by its id or label, else the only field of a page that speaks of a code.
+    #[must_use]
+    pub fn code_field(self) -> Option<&'a Element> {
+        let fields = || {
+            self.screen
+                .elements
+                .iter()
+                .filter(|element| has(element, State::Editable))
+        };
+        if let Some(field) =
+            fields().find(|field| wants_code(&field.label) || id_wants_code(&field.resource_id))
+        {
+            return Some(field);
+        }
+        let about_code = self
+            .screen
+            .elements
+            .iter()
+            .any(|e| !has(e, State::Editable) && asks_for_code(&e.label));
+        if !about_code {
+            return None;
+        }
+        let mut candidates =
+            fields().filter(|field| !has(field, State::Password) || is_cell(field, self.screen));
+        let first = candidates.next()?;
+        // Six one-character cells are one field to a person; two real fields are a sign-in form.
+        let others_are_cells = candidates.all(|field| is_cell(field, self.screen));
+        (others_are_cells || has(first, State::Focused)).then_some(first)
+    }
+
+    /// A screen whose touches cannot be read and where that is dangerous.
+    pub(super) fn risky_unread(self) -> bool {
+        self.money_app() || self.screen.capture == CaptureResult::Protected
+    }
+
+    /// Below this line a touch lands on the soft keyboard.
+    pub(super) fn keyboard_top(self) -> Option<i32> {
+        if !self.screen.keyboard_shown {
+            return None;
+        }
+        let height = i32::try_from(self.screen.height).unwrap_or(i32::MAX);
+        // Keyboards take 35–42 % of an upright screen and about half of one on its side.
+        let share = if self.screen.height >= self.screen.width {
+            58
+        } else {
+            45
+        };
+        Some(height / 100 * share)
+    }
+}
+
+/// Whether a label asks the person for a code.
+fn asks_for_code(label: &str) -> bool {
+    wants_code(label) && label.chars().count() <= 200
+}
+
+pub(super) fn wants_code(label: &str) -> bool {
+    !words::mentions(label, NOT_CODE) && words::mentions(label, CODE_WORDS)
+}
+
+fn id_wants_code(resource_id: &str) -> bool {
+    const CODE_IDS: &[&str] = &["code", "otp", "pin", "passcode", "verification", "tan"];
+    const NOT_IDS: &[&str] = &[
+        "zip", "postal", "post", "country", "area", "promo", "coupon", "qr",
+    ];
+    words::id_says(resource_id, CODE_IDS) && !words::id_says(resource_id, NOT_IDS)
+}
+
+/// One of a row of narrow fields, a character each.
+fn is_cell(element: &Element, screen: &Screen) -> bool {
+    let width = i64::from(element.bounds.right) - i64::from(element.bounds.left);
+    width * 5 < i64::from(screen.width)
+}
+
+/// Android's allow buttons, by resource id first, by exact words second.
+pub(super) fn allows(element: &Element) -> bool {
+    let name = element.resource_id.rsplit('/').next().unwrap_or_default();
+    if name.starts_with("permission_allow") || name == "permission_no_upgrade_and_dont_ask_again_button" {
+        return name.starts_with("permission_allow");
+    }
+    if name.starts_with("permission_deny") {
+        return false;
+    }
+    let label = element.label.to_lowercase();
+    has(element, State::Clickable) && ALLOW_WORDS.contains(&label.trim())
+}
+
+fn is_excepted(entry: &Lexicon, label: &str) -> bool {
+    words::mentions(label, entry.except)
+}
+
+/// Custom buttons are often neither clickable nor of a button's class; what is drawn as one has a short label.
+fn looks_pressable(element: &Element) -> bool {
+    matches!(
+        element.role.as_str(),
+        "button" | "link" | "image" | "menu_item" | "tab"
+    )
+}
+
+/// A button's size, not a row's or a page's: at most a fifth of the height a person would call a button.
+fn is_small(element: &Element) -> bool {
+    element.label.chars().count() <= 40
+}
+
+pub(super) fn has(element: &Element, state: State) -> bool {
+    element.states.contains(&state)
+}
+
+pub(super) fn contains(bounds: Bounds, x: i32, y: i32) -> bool {
+    x >= bounds.left && x < bounds.right && y >= bounds.top && y < bounds.bottom
+}
+
+fn area(bounds: Bounds) -> i64 {
+    i64::from(bounds.right - bounds.left) * i64::from(bounds.bottom - bounds.top)
+}

@@ -1,0 +1,162 @@
+//! Finding words in labels: whole words where a script writes spaces, anywhere where it does not.
+
+use super::lexicon::Lexicon;
+
+/// How sure a word makes us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Strength {
+    /// Only where money is on the screen.
+    Weak,
+    /// By itself.
+    Strong,
+}
+
+/// More words than this, and a word inside no longer names what the thing does, unless it comes first.
+const SHORT_LABEL: usize = 6;
+/// How far from its beginning a long label may have the word.
+const LEADING: usize = 2;
+
+/// What `entry` makes of a label.
+pub(super) fn find(entry: &Lexicon, label: &str) -> Option<Strength> {
+    let label = Label::new(label);
+    if entry.except.iter().any(|phrase| label.is_about(phrase)) {
+        return None;
+    }
+    if entry.strong.iter().any(|phrase| label.is_about(phrase)) {
+        return Some(Strength::Strong);
+    }
+    entry
+        .weak
+        .iter()
+        .any(|phrase| label.is_about(phrase))
+        .then_some(Strength::Weak)
+}
+
+/// Whether any of `phrases` stands in `text` as whole words, wherever.
+#[must_use]
+pub fn mentions(text: &str, phrases: &[&str]) -> bool {
+    let label = Label::new(text);
+    phrases.iter().any(|phrase| label.position(phrase).is_some())
+}
+
+/// Whether a resource id (`com.shop:id/payButton`) holds one of `words`, alone or as two parts run together.
+pub(super) fn id_says(resource_id: &str, words: &[&str]) -> bool {
+    let name = resource_id.rsplit('/').next().unwrap_or_default();
+    let parts = id_parts(name);
+    parts.iter().any(|part| words.contains(&part.as_str()))
+        || parts.windows(2).any(|pair| {
+            let joined = format!("{}{}", pair[0], pair[1]);
+            words.contains(&joined.as_str())
+        })
+}
+
+/// `send_message_buttonIcon` → `send`, `message`, `button`, `icon`.
+fn id_parts(name: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut part = String::new();
+    let mut lower_before = false;
+    for character in name.chars() {
+        let starts_word = character.is_uppercase() && lower_before;
+        if !character.is_alphanumeric() || starts_word {
+            if !part.is_empty() {
+                parts.push(std::mem::take(&mut part));
+            }
+        }
+        if character.is_alphanumeric() {
+            part.extend(character.to_lowercase());
+        }
+        lower_before = character.is_lowercase() || character.is_numeric();
+    }
+    if !part.is_empty() {
+        parts.push(part);
+    }
+    parts
+}
+
+/// A label, ready to be searched.
+struct Label {
+    /// Lower case, letters and digits only, one space between words and around the whole.
+    text: String,
+    words: usize,
+}
+
+impl Label {
+    fn new(label: &str) -> Self {
+        let text = normalise(label);
+        let words = text.split_whitespace().count();
+        Self { text, words }
+    }
+
+    /// The phrase names what this is: it stands in a short label, or at the beginning of a longer one.
+    fn is_about(&self, phrase: &str) -> bool {
+        self.position(phrase)
+            .is_some_and(|word| self.words <= SHORT_LABEL || word <= LEADING)
+    }
+
+    /// The number of the word the phrase begins at.
+    fn position(&self, phrase: &str) -> Option<usize> {
+        let phrase = normalise(phrase);
+        let at = if writes_spaces(&phrase) {
+            self.text.find(&phrase)?
+        } else {
+            self.text.find(phrase.trim())?
+        };
+        Some(self.text[..at].split_whitespace().count())
+    }
+}
+
+/// Lower case, every run of anything but letters, marks and digits one space, a space at both ends.
+fn normalise(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push(' ');
+    for character in text.chars().flat_map(char::to_lowercase) {
+        if character.is_alphanumeric() || is_mark(character) {
+            out.push(character);
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    if !out.ends_with(' ') {
+        out.push(' ');
+    }
+    out
+}
+
+/// Vowel signs and tone marks of Indic, Thai, Arabic and Hebrew script, and combining accents: parts of words.
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}'
+        | '\u{900}'..='\u{903}' | '\u{93a}'..='\u{94f}' | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}')
+}
+
+/// Chinese, Japanese, Thai and Korean (whose endings cling to the word) write no space where we would need one.
+fn writes_spaces(phrase: &str) -> bool {
+    !phrase.chars().any(|c| {
+        matches!(c, '\u{e00}'..='\u{e7f}' | '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
+            | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_read_by_their_words() {
+        assert_eq!(
+            id_parts("send_message_buttonIcon"),
+            ["send", "message", "button", "icon"]
+        );
+        assert!(id_says("com.shop:id/placeOrder", &["placeorder"]));
+        assert!(id_says("com.shop:id/btn_pay", &["pay"]));
+        assert!(!id_says("com.shop:id/paypal_logo", &["pay"]));
+        assert!(!id_says("", &["pay"]));
+    }
+
+    #[test]
+    fn words_are_whole_words_where_there_are_spaces() {
+        assert!(mentions("Enter the code.", &["code"]));
+        assert!(!mentions("Encoder", &["code"]));
+        assert!(mentions("请输入验证码", &["验证码"]));
+        assert!(mentions("पुष्टि करें", &["पुष्टि करें"]));
+    }
+}

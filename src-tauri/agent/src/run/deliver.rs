@@ -1,0 +1,133 @@
+//! Delivering a code or password: person → here → phone, and nowhere else.
+
+use super::look::Seen;
+use super::{Halt, Run};
+use crate::judge::Page;
+use crate::ports::Command;
+use protocol::{Act, Action, Element, Outcome, Screen, State, What};
+use secrecy::{ExposeSecret, SecretString};
+use std::sync::Arc;
+use tokio::time::Instant;
+
+impl Run {
+    /// Types a supplied secret into the field that was ringed, if it still is there.
+    pub(super) async fn deliver(&mut self, secret: SecretString, asked: &Seen) -> Result<(), Halt> {
+        let action = typing_nothing();
+        let page = Page::new(&asked.screen);
+        let Some(wanted) = page.code_field().or_else(|| page.focused_field()).cloned() else {
+            self.note(
+                &action,
+                "There was no field to type it into; nothing was typed. Look again.",
+            );
+            return Ok(());
+        };
+        // From here on it is replaced in every tree and flat in every picture, the very next look included.
+        self.secrets.add(secret.clone(), &asked.screen, &wanted);
+        let now = self.glance().await?;
+        let Some(field) = same_field(&wanted, &asked.screen, &now.screen) else {
+            return self.void(&action).await;
+        };
+        let characters = u32::try_from(secret.expose_secret().chars().count()).unwrap_or(u32::MAX);
+        let began = Instant::now();
+        self.record(What::Acting {
+            step: self.step,
+            action: action.clone(),
+            label: None,
+            role: Some(field.role.clone()),
+            place: None,
+            app_label: None,
+            ring: Some(field.bounds),
+            secret_characters: Some(characters),
+        })
+        .await?;
+        let (outcome, told) = self.type_it(&field, secret, &now.screen, began).await?;
+        let told = if outcome.ok {
+            format!(
+                "The person typed it straight into the phone ({characters} characters). You do not see it. {told}. Go on \
+                 from the screen as it is now."
+            )
+        } else {
+            told
+        };
+        self.tell_acted(outcome, began).await?;
+        self.note(&action, &told);
+        Ok(())
+    }
+
+    async fn type_it(
+        &mut self,
+        field: &Element,
+        secret: SecretString,
+        before: &Screen,
+        began: Instant,
+    ) -> Result<(Outcome, String), Halt> {
+        let phone = Arc::clone(&self.ports.phone);
+        let grip = self.grip.clone();
+        let b = field.bounds;
+        let focus = (!field.states.contains(&State::Focused)).then(|| Command::Tap {
+            x: i32::midpoint(b.left, b.right),
+            y: i32::midpoint(b.top, b.bottom),
+        });
+        let typed = self
+            .finish_first(
+                async move {
+                    if let Some(tap) = focus {
+                        phone.perform(&tap, &grip).await?;
+                    }
+                    phone.type_secret(&secret, &grip).await
+                },
+                began,
+            )
+            .await?;
+        match typed {
+            Ok(effect) => {
+                let changed = self.settle(before).await?;
+                let rung = effect.rung.map(str::to_owned);
+                Ok((
+                    Outcome {
+                        ok: true,
+                        code: "done".into(),
+                        rung,
+                        output: None,
+                        changed,
+                    },
+                    "It was typed".into(),
+                ))
+            }
+            Err(trouble) => self.trouble(&trouble, began).await,
+        }
+    }
+}
+
+/// The field of the question, found on the screen as it is now: the same one, in the same app, in the same place.
+fn same_field(wanted: &Element, before: &Screen, now: &Screen) -> Option<Element> {
+    if before.current_app != now.current_app || before.window != now.window {
+        return None;
+    }
+    let tolerance = i32::try_from(now.height / 50).unwrap_or(0);
+    now.elements
+        .iter()
+        .find(|e| {
+            e.states.contains(&State::Editable)
+                && e.resource_id == wanted.resource_id
+                && (e.track_id == wanted.track_id || e.bounds == wanted.bounds)
+                && (e.bounds.top - wanted.bounds.top).abs() <= tolerance
+                && (e.bounds.left - wanted.bounds.left).abs() <= tolerance
+        })
+        .cloned()
+}
+
+/// What is written down for it: typing, and not what.
+fn typing_nothing() -> Action {
+    Action {
+        act: Act::Type {
+            text: String::new(),
+            target: None,
+        },
+        reason: None,
+        app: None,
+        capture_after: false,
+        then_finish: false,
+        modifiers: Vec::new(),
+    }
+}

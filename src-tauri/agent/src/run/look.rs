@@ -1,0 +1,147 @@
+//! Looking: the picture, the app in front, and what stands on the screen.
+
+use super::{Halt, Run, phone_trouble};
+use crate::ports::{PhoneTrouble, Sight};
+use crate::secrets::Masked;
+use protocol::{CaptureResult, FrameId, PauseReason, Screen, Totals, What};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Elements kept for judging; the prompt shows fewer.
+const ELEMENTS: usize = 1000;
+/// How old the settling's last picture may be to count as a look.
+const FRESH: Duration = Duration::from_millis(300);
+
+/// One look: what is there, and what of it may be told.
+pub(super) struct Seen {
+    /// As it is, for judging and acting.
+    pub screen: Screen,
+    /// As it may be told, stored and sent.
+    pub shown: Masked,
+    /// The stored picture.
+    pub frame: Option<FrameId>,
+    pub at: Instant,
+}
+
+impl Seen {
+    /// The same look again: pictures are shared, not copied.
+    pub(super) fn copy(&self) -> Self {
+        Self {
+            screen: self.screen.clone(),
+            shown: self.shown.clone(),
+            frame: self.frame.clone(),
+            at: self.at,
+        }
+    }
+}
+
+impl Run {
+    /// Looks, keeps the picture, tells.
+    pub(super) async fn look(&mut self) -> Result<Seen, Halt> {
+        let seen = self.glance().await?;
+        let screen = &seen.screen;
+        if screen.capture == CaptureResult::Protected && !screen.tree_read {
+            return Err(Halt::Pause(PauseReason::Protected));
+        }
+        let looked = What::Looked {
+            step: self.step,
+            frame: seen.frame.clone(),
+            app: screen.current_app.clone(),
+            width: screen.width,
+            height: screen.height,
+            capture: screen.capture,
+            elements: u32::try_from(screen.elements.len()).unwrap_or(u32::MAX),
+        };
+        self.record(looked).await?;
+        Ok(seen)
+    }
+
+    /// Looks and keeps the picture, and tells nobody.
+    pub(super) async fn glance(&mut self) -> Result<Seen, Halt> {
+        let phone = Arc::clone(&self.ports.phone);
+        let fresh = self.fresh.take().filter(|_| self.settled_at.elapsed() <= FRESH);
+        let see = async {
+            match fresh {
+                Some(sight) => Ok(sight),
+                None => phone.see().await,
+            }
+        };
+        let (mut sight, tree) = self.race(async { tokio::join!(see, phone.read()) }).await?;
+        // The tree takes seconds: when another app came up meanwhile, the picture is of the one before.
+        if let (Ok(before), Ok(xml)) = (&sight, &tree)
+            && let Ok(read) = screen::Tree::read(xml, before.width, before.height, ELEMENTS)
+            && !read.packages.iter().any(|package| *package == before.app)
+            && !read.packages.is_empty()
+        {
+            let phone = Arc::clone(&self.ports.phone);
+            sight = self.race(async move { phone.see().await }).await?;
+        }
+        let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
+        let at = Instant::now();
+        let screen = compose(&self.task.phone, sight, tree)?;
+        if crate::judge::Page::new(&screen).code_field().is_some() {
+            self.secrets.expect_code();
+        }
+        let shown = self.secrets.mask(&screen);
+        let frame = self.keep(&shown).await?;
+        Ok(Seen {
+            screen,
+            shown,
+            frame,
+            at,
+        })
+    }
+
+    async fn keep(&mut self, shown: &Masked) -> Result<Option<FrameId>, Halt> {
+        let Some(picture) = shown.picture.clone() else {
+            return Ok(None);
+        };
+        let journal = Arc::clone(&self.ports.journal);
+        let run = self.task.run.clone();
+        let kept = self
+            .race(async move { journal.keep(&run, &picture).await })
+            .await?;
+        kept.map(Some)
+            .map_err(|failure| Halt::Pause(PauseReason::Journal { failure }))
+    }
+}
+
+/// Picture and tree become one screen. A phone that is gone halts; a tree that is not there does not.
+fn compose(
+    phone: &protocol::PhoneId,
+    sight: Sight,
+    tree: Result<String, PhoneTrouble>,
+) -> Result<Screen, Halt> {
+    let read = match tree {
+        Ok(xml) => screen::Tree::read(&xml, sight.width, sight.height, ELEMENTS)
+            .inspect_err(|error| tracing::warn!(%error, "the UI tree could not be read"))
+            .ok(),
+        Err(trouble @ (PhoneTrouble::Gone(_) | PhoneTrouble::Unauthorized)) => {
+            return Err(Halt::Pause(phone_trouble(&trouble)));
+        }
+        Err(trouble) => {
+            tracing::info!(%trouble, "no UI tree this time");
+            None
+        }
+    };
+    let tree_read = read.is_some();
+    let (elements, totals) = read.map_or_else(
+        || (Vec::new(), Totals::default()),
+        |tree| (tree.elements, tree.totals),
+    );
+    Ok(Screen {
+        phone: phone.clone(),
+        current_app: sight.app,
+        window: sight.window,
+        width: sight.width,
+        height: sight.height,
+        captured_at: sight.at,
+        capture: sight.capture,
+        frame: sight.frame,
+        elements,
+        tree_read,
+        totals,
+        keyboard_shown: sight.keyboard_shown,
+    })
+}

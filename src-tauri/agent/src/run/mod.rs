@@ -1,0 +1,538 @@
+//! One run: one task on one phone, from the first look to the end.
+//!
+//! A single task owns all of a run's state and does everything in order. It is spoken to through one inbox (what the
+//! person wants, answers, supplied secrets) and speaks through one list of events. Every wait is raced against the
+//! inbox. Stop, Pause and Take over reach the phone before they reach the run: [`Handle`] revokes the lease first.
+
+mod auth;
+mod carry;
+mod deliver;
+mod look;
+mod question;
+mod record;
+mod think;
+
+use crate::history::History;
+use crate::lease::{Grip, Lease};
+use crate::ports::{App, Clock, Journal, Model, Phone, Scripts, Sight};
+use crate::secrets::Secrets;
+use protocol::{
+    Action, Answer, Ask, AskId, Ending, Event, Failure, Op, PauseReason, PhoneId, RunId, Screen, Settings,
+    What,
+};
+use record::Recorder;
+use secrecy::SecretString;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+
+/// How long Stop waits for what is on its way before it says that a command may still be running.
+pub const STOP_BOUND: Duration = Duration::from_secs(2);
+
+/// What a run is about.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// Its id.
+    pub run: RunId,
+    /// The phone.
+    pub phone: PhoneId,
+    /// The phone's name, for questions.
+    pub phone_name: String,
+    /// The person's words.
+    pub goal: String,
+    /// The person's choices as they stood when it began.
+    pub settings: Settings,
+}
+
+/// What a run needs from outside.
+#[derive(Clone)]
+#[expect(missing_docs, reason = "the ports, by their names")]
+pub struct Ports {
+    pub phone: Arc<dyn Phone>,
+    pub model: Arc<dyn Model>,
+    pub journal: Arc<dyn Journal>,
+    pub scripts: Arc<dyn Scripts>,
+    pub clock: Arc<dyn Clock>,
+}
+
+/// Told every event once it is written down.
+pub type Tell = Arc<dyn Fn(&Event) + Send + Sync>;
+
+/// What a run hears.
+#[derive(Debug)]
+enum Message {
+    Op(Op),
+    Answer(Answer),
+    Supply {
+        ask: AskId,
+        digest: String,
+        value: SecretString,
+    },
+    PhoneBack,
+}
+
+/// The way to a run. Clones speak to the same run.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    /// Which run.
+    pub run: RunId,
+    /// On which phone.
+    pub phone: PhoneId,
+    lease: Lease,
+    inbox: mpsc::UnboundedSender<Message>,
+    over: watch::Receiver<bool>,
+}
+
+impl Handle {
+    /// Pause, resume, say, hand back, ask again. Stop and Take over have their own doors and go there from here too.
+    pub async fn steer(&self, op: Op) {
+        match op {
+            Op::Stop => {
+                self.stop().await;
+            }
+            Op::Pause | Op::TakeOver => {
+                self.lease.revoke();
+                self.send(Message::Op(op));
+            }
+            Op::Resume | Op::HandBack | Op::Say { .. } | Op::AskAgain => self.send(Message::Op(op)),
+        }
+    }
+
+    /// Ends the run. When this returns, nothing more can reach the phone through it; its last event says whether a
+    /// command may still be running there.
+    pub async fn stop(&self) {
+        self.lease.revoke();
+        self.send(Message::Op(Op::Stop));
+        self.wait_over().await;
+    }
+
+    /// The person's hand takes the phone: the run's own grip is void at once.
+    #[must_use]
+    pub fn take_over(&self) -> Grip {
+        let grip = self.lease.take();
+        self.send(Message::Op(Op::TakeOver));
+        grip
+    }
+
+    /// An answer. Late, repeated and unknown ones are ignored by the run.
+    pub fn answer(&self, answer: Answer) {
+        self.send(Message::Answer(answer));
+    }
+
+    /// A code or password, on its way to the phone.
+    pub fn supply(&self, ask: AskId, digest: String, value: SecretString) {
+        self.send(Message::Supply { ask, digest, value });
+    }
+
+    /// The phone is there again.
+    pub fn phone_is_back(&self) {
+        self.send(Message::PhoneBack);
+    }
+
+    /// Whether the run is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        *self.over.borrow()
+    }
+
+    /// Returns once the run is over and its last event was told.
+    pub async fn wait_over(&self) {
+        // The sender goes with the run; either way it is over.
+        let _ = self.over.clone().wait_for(|over| *over).await;
+    }
+
+    fn send(&self, message: Message) {
+        // A run that is over hears nothing; that is what its handle says too.
+        let _ = self.inbox.send(message);
+    }
+}
+
+/// Makes a run. Spawn the future; the handle speaks to it.
+#[must_use]
+pub fn start(
+    task: Task,
+    ports: Ports,
+    lease: &Lease,
+    tell: Tell,
+) -> (Handle, impl Future<Output = ()> + Send + use<>) {
+    let (sender, inbox) = mpsc::unbounded_channel();
+    let (over_sender, over) = watch::channel(false);
+    let handle = Handle {
+        run: task.run.clone(),
+        phone: task.phone.clone(),
+        lease: lease.clone(),
+        inbox: sender,
+        over,
+    };
+    let grip = lease.take();
+    let recorder = Recorder::new(&task, &ports, tell);
+    let now = Instant::now();
+    let run = Run {
+        task,
+        ports,
+        lease: lease.clone(),
+        grip,
+        inbox,
+        recorder,
+        history: History::default(),
+        secrets: Secrets::default(),
+        variables: BTreeMap::new(),
+        said: Vec::new(),
+        apps: Vec::new(),
+        step: 0,
+        steps_allowed: 0,
+        active_since: now,
+        active_before: Duration::ZERO,
+        minutes_allowed: 0,
+        unclear: 0,
+        repeats: VecDeque::new(),
+        denied: BTreeSet::new(),
+        grants: Vec::new(),
+        blind: BTreeSet::new(),
+        asked: None,
+        again: None,
+        asks: 0,
+        fresh: None,
+        settled_at: now,
+        maybe_running: false,
+    };
+    (handle, async move {
+        run.live().await;
+        over_sender.send_replace(true);
+    })
+}
+
+/// What ends a step before its time.
+#[derive(Clone, Debug, PartialEq)]
+enum Halt {
+    /// The person wants something else now.
+    Broken(Break),
+    /// The run must wait.
+    Pause(PauseReason),
+    /// The run is over.
+    End(Ending),
+}
+
+/// What the person wants now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Break {
+    Stop,
+    Pause,
+    TakeOver,
+}
+
+/// What a message that does not break anything was.
+enum Heard {
+    Said,
+    Answer(Answer),
+    Supply {
+        ask: AskId,
+        digest: String,
+        value: SecretString,
+    },
+    Resume,
+    AskAgain,
+    HandBack,
+    PhoneBack,
+}
+
+/// A Yes the person gave in advance (`request_human_auth`): good for one action of the same kind, in the same app, of
+/// the same amount to the same recipient, within a minute.
+#[derive(Clone, Debug)]
+struct Grant {
+    kind: protocol::AskKind,
+    app: String,
+    amount: Option<protocol::Amount>,
+    recipient: Option<String>,
+    until: Instant,
+}
+
+struct Run {
+    task: Task,
+    ports: Ports,
+    lease: Lease,
+    grip: Grip,
+    inbox: mpsc::UnboundedReceiver<Message>,
+    recorder: Recorder,
+    history: History,
+    secrets: Secrets,
+    variables: BTreeMap<String, String>,
+    said: Vec<String>,
+    apps: Vec<App>,
+    step: u32,
+    steps_allowed: u32,
+    active_since: Instant,
+    active_before: Duration,
+    minutes_allowed: u32,
+    unclear: u32,
+    /// The last actions and the screens they were done on.
+    repeats: VecDeque<(String, Screen)>,
+    denied: BTreeSet<String>,
+    grants: Vec<Grant>,
+    /// Apps whose unreadable screens the person let the AI touch in this run.
+    blind: BTreeSet<String>,
+    /// The open question.
+    asked: Option<Ask>,
+    /// What was asked about when time ran out, to be asked again.
+    again: Option<(Action, String)>,
+    asks: u32,
+    /// What the settling after the last action saw.
+    fresh: Option<Sight>,
+    settled_at: Instant,
+    maybe_running: bool,
+}
+
+impl Run {
+    async fn live(mut self) {
+        self.steps_allowed = self.task.settings.limits.steps;
+        self.minutes_allowed = self.task.settings.limits.minutes;
+        let started = What::Started {
+            goal: self.task.goal.clone(),
+            model: self.ports.model.name(),
+            demo_ai: self.ports.model.is_demo(),
+        };
+        let mut halt = self.record(started).await.err();
+        loop {
+            let next = match halt.take() {
+                None => self.step().await,
+                Some(halt) => Err(halt),
+            };
+            let Err(stop) = next else { continue };
+            let ending = match stop {
+                Halt::End(ending) => Some(ending),
+                Halt::Broken(Break::Stop) => Some(Ending::Stopped),
+                Halt::Broken(Break::Pause) => self.pause(PauseReason::Person).await,
+                Halt::Broken(Break::TakeOver) => self.taken_over().await,
+                Halt::Pause(reason) => self.pause(reason).await,
+            };
+            if let Some(ending) = ending {
+                self.end(ending).await;
+                return;
+            }
+        }
+    }
+
+    /// The last event: told once nothing more can reach the phone, or the bound is over.
+    async fn end(&mut self, ending: Ending) {
+        self.withdraw().await;
+        self.grip.release();
+        self.maybe_running |= !self.lease.drained(STOP_BOUND).await && ending == Ending::Stopped;
+        self.recorder
+            .close(What::Ended {
+                ending,
+                maybe_running: self.maybe_running,
+            })
+            .await;
+    }
+
+    /// Waits until the person (or the phone's return) lets the run go on. Some: it ends instead.
+    async fn pause(&mut self, reason: PauseReason) -> Option<Ending> {
+        self.rest();
+        self.withdraw().await;
+        self.grip.release();
+        let comes_back = reason == PauseReason::PhoneGone;
+        self.recorder.insist(What::Paused { reason }).await;
+        loop {
+            match self.hear_next().await {
+                Ok(Heard::Resume | Heard::AskAgain) => break,
+                Ok(Heard::PhoneBack) if comes_back => break,
+                Ok(_) => {}
+                Err(Halt::Broken(Break::Stop)) => return Some(Ending::Stopped),
+                Err(Halt::Broken(Break::TakeOver)) => return self.taken_over().await,
+                Err(Halt::Broken(Break::Pause)) => {}
+                // The journal is still closed: stay where we are.
+                Err(Halt::Pause(_)) => {}
+                Err(Halt::End(ending)) => return Some(ending),
+            }
+        }
+        self.go_on();
+        self.grip = self.lease.take();
+        self.recorder.insist(What::Resumed).await;
+        None
+    }
+
+    /// Waits until the person hands the phone back. Some: the run ends instead.
+    async fn taken_over(&mut self) -> Option<Ending> {
+        self.rest();
+        self.withdraw().await;
+        self.recorder.insist(What::TakenOver).await;
+        loop {
+            match self.hear_next().await {
+                Ok(Heard::HandBack) => break,
+                Ok(_) => {}
+                Err(Halt::Broken(Break::Stop)) => return Some(Ending::Stopped),
+                Err(Halt::Broken(Break::Pause | Break::TakeOver) | Halt::Pause(_)) => {}
+                Err(Halt::End(ending)) => return Some(ending),
+            }
+        }
+        self.go_on();
+        self.again = None;
+        self.grip = self.lease.take();
+        self.recorder.insist(What::HandedBack).await;
+        self.history.push(
+            self.step,
+            "",
+            "The person used the phone by hand meanwhile. Look at the screen as it is now; do not assume anything.",
+        );
+        None
+    }
+
+    /// The clock of the run stands still, and nothing seen before counts any more.
+    fn rest(&mut self) {
+        self.active_before += self.active_since.elapsed();
+        self.fresh = None;
+        self.grants.clear();
+    }
+
+    /// What was counted towards a pause starts anew.
+    fn go_on(&mut self) {
+        self.active_since = Instant::now();
+        self.unclear = 0;
+        self.repeats.clear();
+        let limits = self.task.settings.limits;
+        if self.step >= self.steps_allowed {
+            self.steps_allowed = self.step.saturating_add(limits.steps);
+        }
+        if self.active_before >= minutes(self.minutes_allowed) {
+            self.minutes_allowed = self.minutes_allowed.saturating_add(limits.minutes);
+        }
+    }
+
+    /// The open question no longer stands.
+    async fn withdraw(&mut self) {
+        if let Some(ask) = self.asked.take() {
+            let outcome = protocol::AskOutcome::Withdrawn;
+            self.recorder
+                .insist(What::Answered { ask: ask.id, outcome })
+                .await;
+        }
+    }
+
+    async fn record(&mut self, what: What) -> Result<(), Halt> {
+        self.recorder
+            .record(what)
+            .await
+            .map_err(|failure| Halt::Pause(PauseReason::Journal { failure }))
+    }
+
+    /// Waits for `work`, hearing meanwhile. Words for the AI are kept and do not disturb it.
+    async fn race<T>(&mut self, work: impl Future<Output = T>) -> Result<T, Halt> {
+        tokio::pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                message = self.inbox.recv() => {
+                    self.hear(message).await?;
+                }
+                out = &mut work => return Ok(out),
+            }
+        }
+    }
+
+    async fn hear_next(&mut self) -> Result<Heard, Halt> {
+        let message = self.inbox.recv().await;
+        self.hear(message).await
+    }
+
+    /// Takes one message in.
+    async fn hear(&mut self, message: Option<Message>) -> Result<Heard, Halt> {
+        // Nobody is left who could ever stop it: it stops.
+        let Some(message) = message else {
+            return Err(Halt::Broken(Break::Stop));
+        };
+        match message {
+            Message::Op(Op::Stop) => Err(Halt::Broken(Break::Stop)),
+            Message::Op(Op::Pause) => Err(Halt::Broken(Break::Pause)),
+            Message::Op(Op::TakeOver) => Err(Halt::Broken(Break::TakeOver)),
+            Message::Op(Op::Resume) => Ok(Heard::Resume),
+            Message::Op(Op::AskAgain) => Ok(Heard::AskAgain),
+            Message::Op(Op::HandBack) => Ok(Heard::HandBack),
+            Message::Op(Op::Say { text }) => {
+                self.said.push(text.clone());
+                self.record(What::Said { text }).await?;
+                Ok(Heard::Said)
+            }
+            Message::Answer(answer) => Ok(Heard::Answer(answer)),
+            Message::Supply { ask, digest, value } => Ok(Heard::Supply { ask, digest, value }),
+            Message::PhoneBack => Ok(Heard::PhoneBack),
+        }
+    }
+
+    /// Steps, minutes and money, before anything is spent.
+    async fn check_limits(&mut self) -> Result<(), Halt> {
+        let limit = |limit: &str| {
+            Err(Halt::Pause(PauseReason::Limit {
+                limit: limit.to_owned(),
+            }))
+        };
+        if self.step >= self.steps_allowed {
+            return limit("steps");
+        }
+        if self.active_before + self.active_since.elapsed() >= minutes(self.minutes_allowed) {
+            return limit("minutes");
+        }
+        let journal = Arc::clone(&self.ports.journal);
+        let spent = self.race(async move { journal.spent_today().await }).await?;
+        match spent {
+            Ok(spent) if spent >= self.task.settings.limits.dollars_a_day && spent > 0.0 => limit("dollars"),
+            Ok(_) => Ok(()),
+            Err(failure) => Err(Halt::Pause(PauseReason::Journal { failure })),
+        }
+    }
+
+    /// One step: look, think, read, judge, ask, look again, promise, act, settle, tell.
+    async fn step(&mut self) -> Result<(), Halt> {
+        self.check_limits().await?;
+        self.step += 1;
+        let seen = self.look().await?;
+        // A question that ran out of time is asked again about the same action, on the screen as it is now.
+        let action = match self.again.take() {
+            Some(action) => Some(action),
+            None => self.think(&seen).await?,
+        };
+        match action {
+            Some((action, thought)) => self.carry_out(action, &thought, seen).await,
+            None => Ok(()),
+        }
+    }
+}
+
+fn minutes(n: u32) -> Duration {
+    Duration::from_secs(u64::from(n) * 60)
+}
+
+/// A pause for a phone that cannot be asked.
+fn phone_trouble(trouble: &crate::ports::PhoneTrouble) -> PauseReason {
+    use crate::ports::PhoneTrouble as T;
+    match trouble {
+        T::Gone(_) => PauseReason::PhoneGone,
+        other => PauseReason::Look {
+            failure: failure_of(other),
+        },
+    }
+}
+
+/// A phone's trouble in the words of the protocol.
+#[must_use]
+pub fn failure_of(trouble: &crate::ports::PhoneTrouble) -> Failure {
+    use crate::ports::PhoneTrouble as T;
+    use protocol::FailureCode as C;
+    let code = match trouble {
+        T::Gone(_) => C::PhoneGone,
+        T::Unauthorized => C::PhoneUnauthorized,
+        T::Slow(_) => C::PhoneSlow,
+        T::Refused(_) | T::NotSupported(_) => C::PhoneRefused,
+        T::TouchForbidden(_) => C::TouchForbidden,
+        T::Tree(_) => C::CaptureFailed,
+        T::CannotType => C::CannotType,
+        T::AppNotFound(_) => C::AppNotFound,
+        T::LeaseLost | T::MaybeRunning(_) => C::LeaseLost,
+    };
+    Failure {
+        code,
+        values: BTreeMap::new(),
+        detail: Some(trouble.to_string()),
+    }
+}

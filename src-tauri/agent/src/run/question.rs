@@ -1,0 +1,237 @@
+//! Asking the person, and waiting for the one answer that counts.
+
+use super::{Break, Halt, Heard, Run};
+use crate::evidence;
+use crate::judge::Page;
+use protocol::{
+    Action, Ask, AskId, AskKind, AskOutcome, AskReason, Choice, Claim, Element, Evidence, FrameId, Millis,
+    PauseReason, Screen, What,
+};
+use secrecy::{ExposeSecret, SecretString};
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long a question of ours waits.
+pub(super) const WAIT: Duration = Duration::from_secs(300);
+/// What "I need more time" adds.
+const MORE: Duration = Duration::from_secs(300);
+/// No question waits longer than this in all.
+const LONGEST: Duration = Duration::from_secs(1800);
+
+/// What is to be asked.
+pub(super) struct Question<'a> {
+    pub kind: AskKind,
+    pub reason: AskReason,
+    /// What would be done on a Yes.
+    pub action: Option<&'a Action>,
+    /// What it would touch, or what the question is about.
+    pub target: Option<&'a Element>,
+    pub screen: &'a Screen,
+    pub frame: Option<FrameId>,
+    /// The model's words.
+    pub says: &'a str,
+    pub wait: Duration,
+    /// What the screen says; read here when the caller has not.
+    pub evidence: Evidence,
+}
+
+/// What the person gave.
+pub(super) enum Given {
+    Yes,
+    No,
+    Secret(SecretString),
+}
+
+impl Run {
+    /// Asks, and returns what the person said. No answer, Take over, Stop and Pause halt the step.
+    pub(super) async fn ask(&mut self, question: Question<'_>) -> Result<Given, Halt> {
+        let again = question
+            .action
+            .cloned()
+            .map(|action| (action, question.says.to_owned()));
+        let ask = self.form(question).await?;
+        let id = ask.id.clone();
+        // Registered before announced: an answer that comes at once finds the question.
+        self.asked = Some(ask.clone());
+        self.record(What::Asked {
+            step: self.step,
+            ask: ask.clone(),
+        })
+        .await?;
+        let began = Instant::now();
+        let mut deadline = began + Duration::from_millis(ask.deadline.saturating_sub(ask.asked_at));
+        loop {
+            let message = tokio::select! {
+                biased;
+                message = self.inbox.recv() => message,
+                () = tokio::time::sleep_until(deadline) => {
+                    self.settle_ask(&id, AskOutcome::TimedOut).await?;
+                    self.again = again;
+                    return Err(Halt::Pause(PauseReason::TimedOut { ask: id }));
+                }
+            };
+            // Whoever pauses, stops or takes over withdraws the question; that is written down where it is handled.
+            let choice = match self.hear(message).await? {
+                Heard::Answer(answer) if answer.ask == id && answer.digest == ask.digest => answer.choice,
+                Heard::Supply {
+                    ask: to,
+                    digest,
+                    value,
+                } if to == id && digest == ask.digest => {
+                    if !ask.choices.contains(&Choice::Supply) || value.expose_secret().is_empty() {
+                        continue;
+                    }
+                    let characters = u32::try_from(value.expose_secret().chars().count()).unwrap_or(u32::MAX);
+                    self.settle_ask(&id, AskOutcome::Supplied { characters }).await?;
+                    return Ok(Given::Secret(value));
+                }
+                _ => continue,
+            };
+            if !ask.choices.contains(&choice) {
+                continue;
+            }
+            match choice {
+                Choice::Deny => {
+                    self.settle_ask(&id, AskOutcome::Denied).await?;
+                    return Ok(Given::No);
+                }
+                Choice::Approve => {
+                    self.settle_ask(&id, AskOutcome::Allowed).await?;
+                    return Ok(Given::Yes);
+                }
+                Choice::TakeOver => {
+                    self.lease.revoke();
+                    return Err(Halt::Broken(Break::TakeOver));
+                }
+                Choice::MoreTime => {
+                    let longer = (deadline + MORE).min(began + LONGEST);
+                    if longer > deadline {
+                        deadline = longer;
+                        let deadline = self.wall(deadline);
+                        self.record(What::Extended {
+                            ask: id.clone(),
+                            deadline,
+                        })
+                        .await?;
+                    }
+                }
+                // A secret does not travel in an answer.
+                Choice::Supply => {}
+            }
+        }
+    }
+
+    async fn settle_ask(&mut self, id: &AskId, outcome: AskOutcome) -> Result<(), Halt> {
+        self.asked = None;
+        self.record(What::Answered {
+            ask: id.clone(),
+            outcome,
+        })
+        .await
+    }
+
+    /// Everything the person needs to decide, and nothing the model could have made up among what we saw.
+    async fn form(&mut self, question: Question<'_>) -> Result<Ask, Halt> {
+        let Question {
+            kind,
+            reason,
+            action,
+            target,
+            screen,
+            frame,
+            says,
+            wait,
+            evidence,
+        } = question;
+        self.asks += 1;
+        let claim = evidence::claim(&self.secrets.hide(says));
+        let mut evidence = evidence::with_frame(evidence, frame);
+        if kind == AskKind::Payment {
+            evidence.last_time = self.last_payment(&screen.current_app).await?;
+        }
+        let readable = screen.tree_read || !Page::new(screen).is_risky();
+        let choices = evidence::choices(kind, &evidence, &claim, readable);
+        let id = AskId(format!("{}/{}", self.task.run, self.asks));
+        let asked_at = self.ports.clock.now();
+        let app_label = self.app_label(&screen.current_app);
+        let digest = digest(&id, action, target, screen, &evidence, &claim);
+        Ok(Ask {
+            id,
+            run: self.task.run.clone(),
+            phone: self.task.phone.clone(),
+            phone_name: self.task.phone_name.clone(),
+            goal: self.task.goal.clone(),
+            kind,
+            reason,
+            app: screen.current_app.clone(),
+            app_label,
+            action: action.cloned(),
+            evidence,
+            claim,
+            choices,
+            digest,
+            asked_at,
+            deadline: asked_at + milliseconds(wait),
+        })
+    }
+
+    async fn last_payment(&mut self, app: &str) -> Result<Option<protocol::LastTime>, Halt> {
+        let journal = std::sync::Arc::clone(&self.ports.journal);
+        let (phone, app) = (self.task.phone.clone(), app.to_owned());
+        let last = self
+            .race(async move { journal.last_payment(&phone, &app).await })
+            .await?;
+        // An earlier payment is a comfort, not a condition.
+        Ok(last.unwrap_or_else(|failure| {
+            tracing::warn!(?failure, "earlier payments could not be read");
+            None
+        }))
+    }
+
+    /// An app's name as the phone shows it, else the last part of its package.
+    pub(super) fn app_label(&self, package: &str) -> String {
+        let known = self
+            .apps
+            .iter()
+            .find(|app| app.package == package)
+            .map(|app| app.label.clone());
+        known.unwrap_or_else(|| package.rsplit('.').next().unwrap_or(package).to_owned())
+    }
+
+    /// A deadline as the time of day.
+    fn wall(&self, deadline: Instant) -> Millis {
+        self.ports.clock.now() + milliseconds(deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+fn milliseconds(duration: Duration) -> Millis {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Binds an answer to this question about this action on this screen.
+fn digest(
+    id: &AskId,
+    action: Option<&Action>,
+    target: Option<&Element>,
+    screen: &Screen,
+    evidence: &Evidence,
+    claim: &Claim,
+) -> String {
+    let parts = serde_json::json!({
+        "ask": id,
+        "phone": screen.phone,
+        "app": screen.current_app,
+        "window": screen.window,
+        "action": action,
+        "target": target,
+        "evidence": evidence,
+        "claim": claim,
+    });
+    let mut out = String::with_capacity(64);
+    for byte in Sha256::digest(parts.to_string()) {
+        let _ = write!(out, "{byte:02x}");
+    }
+    out
+}

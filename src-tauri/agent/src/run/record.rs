@@ -1,0 +1,89 @@
+//! Writing down and telling: one list of events, in one order, with one numbering.
+
+use super::{Ports, Task, Tell};
+use crate::ports::{Clock, Journal};
+use protocol::{Event, Failure, PhoneId, RunId, What};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// The run's pen.
+pub(super) struct Recorder {
+    journal: Arc<dyn Journal>,
+    clock: Arc<dyn Clock>,
+    tell: Tell,
+    run: RunId,
+    phone: PhoneId,
+    seq: u64,
+    /// What happened and is not on the disk yet, in order. Told ones were told ahead (a pause because the journal is
+    /// closed must be seen although it cannot be written).
+    unwritten: VecDeque<(Event, Told)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    Yes,
+    No,
+}
+
+impl Recorder {
+    pub(super) fn new(task: &Task, ports: &Ports, tell: Tell) -> Self {
+        Self {
+            journal: Arc::clone(&ports.journal),
+            clock: Arc::clone(&ports.clock),
+            tell,
+            run: task.run.clone(),
+            phone: task.phone.clone(),
+            seq: 0,
+            unwritten: VecDeque::new(),
+        }
+    }
+
+    /// Writes one event and then tells it. When this returns Ok it is on the disk, and so is everything before it.
+    pub(super) async fn record(&mut self, what: What) -> Result<(), Failure> {
+        let event = self.event(what);
+        self.unwritten.push_back((event, Told::No));
+        self.write().await
+    }
+
+    /// Writes if it can, and tells in any case: for what the person must see although the journal is closed.
+    pub(super) async fn insist(&mut self, what: What) {
+        if self.record(what).await.is_err() {
+            for (event, told) in &mut self.unwritten {
+                if *told == Told::No {
+                    (self.tell)(event);
+                    *told = Told::Yes;
+                }
+            }
+        }
+    }
+
+    /// The last event.
+    pub(super) async fn close(&mut self, what: What) {
+        self.insist(what).await;
+        if !self.unwritten.is_empty() {
+            tracing::error!(run = %self.run, lines = self.unwritten.len(), "the journal is closed; the end of this run is not written down");
+        }
+    }
+
+    async fn write(&mut self) -> Result<(), Failure> {
+        while let Some((event, told)) = self.unwritten.front() {
+            self.journal.append(event).await?;
+            if *told == Told::No {
+                (self.tell)(event);
+            }
+            self.unwritten.pop_front();
+        }
+        Ok(())
+    }
+
+    fn event(&mut self, what: What) -> Event {
+        self.seq += 1;
+        Event {
+            run: self.run.clone(),
+            phone: self.phone.clone(),
+            seq: self.seq,
+            at: self.clock.now(),
+            what,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Thinking and reading: the model's reply, read into one action or honestly not.
+
+use super::look::Seen;
+use super::{Halt, Heard, Run};
+use crate::ports::Reply;
+use crate::prompt::{self, Parts, Prompt};
+use protocol::{Act, Action, Ending, Failure, PauseReason, Unclear, Usage, What};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// Unclear answers in a row before the run waits for the person.
+const UNCLEAR: u32 = 3;
+
+impl Run {
+    /// Asks the model what to do. None: its answer was unclear, it will be asked again.
+    pub(super) async fn think(&mut self, seen: &Seen) -> Result<Option<(Action, String)>, Halt> {
+        self.record(What::Thinking { step: self.step }).await?;
+        let reply = self.reply(seen).await?;
+        match dialect::parse(&reply.text, None) {
+            Ok(parsed) => self.decided(parsed, reply.usage).await,
+            Err(unclear) => self.unclear(&unclear, &reply).await.map(|()| None),
+        }
+    }
+
+    async fn decided(
+        &mut self,
+        parsed: dialect::Parsed,
+        usage: Usage,
+    ) -> Result<Option<(Action, String)>, Halt> {
+        let said = parsed.step.action;
+        let thought = parsed.step.thought;
+        self.record(What::Decided {
+            step: self.step,
+            thought: self.secrets.hide(&thought),
+            action: said.clone(),
+            dialect: parsed.dialect.to_string(),
+            sensitivity: parsed.sensitivity,
+            defaulted: parsed.defaulted,
+            warnings: parsed.warnings,
+            usage,
+        })
+        .await?;
+        let action = match dialect::fill(&said, &self.variables) {
+            Ok(action) => action,
+            Err(unclear) => {
+                let reply = Reply {
+                    text: String::new(),
+                    usage: Usage::default(),
+                };
+                return self.unclear(&unclear, &reply).await.map(|()| None);
+            }
+        };
+        self.unclear = 0;
+        if let Act::Finish { message } = action.act {
+            return Err(Halt::End(Ending::Finished { message }));
+        }
+        Ok(Some((action, thought)))
+    }
+
+    /// The model is shown that its answer could not be read; the third time in a row the run waits.
+    async fn unclear(&mut self, unclear: &Unclear, reply: &Reply) -> Result<(), Halt> {
+        let what = What::Unclear {
+            step: self.step,
+            code: unclear.code,
+            message: unclear.message.clone(),
+            usage: reply.usage,
+        };
+        self.record(what).await?;
+        self.history.push(
+            self.step,
+            "",
+            format!(
+                "Your answer could not be read ({}). Nothing was done. Answer with one JSON object.",
+                unclear.message
+            ),
+        );
+        self.unclear += 1;
+        if self.unclear >= UNCLEAR {
+            return Err(Halt::Pause(PauseReason::Unclear));
+        }
+        Ok(())
+    }
+
+    /// One answer. When the person says something meanwhile, the model is asked anew with it.
+    async fn reply(&mut self, seen: &Seen) -> Result<Reply, Halt> {
+        let model = Arc::clone(&self.ports.model);
+        loop {
+            let prompt = self.prompt(seen);
+            let (sender, mut retries) = mpsc::unbounded_channel::<(Failure, Duration)>();
+            let retrying = move |failure: &Failure, after: Duration| {
+                let _ = sender.send((failure.clone(), after));
+            };
+            let thinking = model.think(&prompt, &retrying);
+            tokio::pin!(thinking);
+            let answer = loop {
+                tokio::select! {
+                    biased;
+                    message = self.inbox.recv() => {
+                        if matches!(self.hear(message).await?, Heard::Said) {
+                            break None;
+                        }
+                    }
+                    Some((failure, after)) = retries.recv() => {
+                        let after_ms = u64::try_from(after.as_millis()).unwrap_or(u64::MAX);
+                        self.record(What::Retrying { failure, after_ms }).await?;
+                    }
+                    answer = &mut thinking => break Some(answer),
+                }
+            };
+            match answer {
+                Some(Ok(reply)) => return Ok(reply),
+                Some(Err(failure)) => return Err(Halt::Pause(PauseReason::Model { failure })),
+                None => {}
+            }
+        }
+    }
+
+    fn prompt(&self, seen: &Seen) -> Prompt {
+        let apps: Vec<(String, String)> = self
+            .apps
+            .iter()
+            .map(|app| (app.package.clone(), app.label.clone()))
+            .collect();
+        prompt::build(&Parts {
+            goal: &self.task.goal,
+            said: &self.said,
+            step: (self.step, self.steps_allowed),
+            history: &self.history,
+            screen: &seen.shown.screen,
+            picture: seen.shown.picture.as_ref(),
+            apps: &apps,
+            taste: self.ports.model.taste(),
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! Codes and passwords a person supplied: from then on they are replaced in every tree and flat in every picture.
+
+use protocol::{Bounds, Element, Frame, Screen, State};
+use secrecy::SecretString;
+
+/// What stands where a secret stood.
+const MASK: &str = "••••••";
+/// The colour of a blanked field: neither the page's nor the text's.
+const FLAT: screen::picture::Colour = [0x8b, 0x85, 0x7b];
+
+/// Every secret of one run.
+#[derive(Default)]
+pub struct Secrets {
+    supplied: Vec<Supplied>,
+    /// A one-time code is wanted in this run: code-like words on any screen are masked from the model.
+    code_wanted: bool,
+}
+
+struct Supplied {
+    value: SecretString,
+    app: String,
+    field: Bounds,
+    track_id: String,
+}
+
+/// A screen and its picture as they may be told, stored and sent.
+#[derive(Clone, Debug)]
+pub struct Masked {
+    /// Words replaced.
+    pub screen: Screen,
+    /// Fields flat.
+    pub picture: Option<Frame>,
+}
+
+impl Secrets {
+    /// A page wants a code: until the run ends, code-like words are not shown to the model.
+    pub fn expect_code(&mut self) {
+        self.code_wanted = true;
+    }
+
+    /// Remembers what was supplied, and for which field.
+    pub fn add(&mut self, value: SecretString, screen: &Screen, field: &Element) {
+        self.supplied.push(Supplied {
+            value,
+            app: screen.current_app.clone(),
+            field: field.bounds,
+            track_id: field.track_id.clone(),
+        });
+    }
+
+    /// Whether a supplied secret stands in this text, spaced or dashed forms included.
+    #[must_use]
+    pub fn appear_in(&self, text: &str) -> bool {
+        self.supplied
+            .iter()
+            .any(|secret| screen::mask_text(text, &secret.value, MASK).is_some())
+    }
+
+    /// The text without any supplied secret.
+    #[must_use]
+    pub fn hide(&self, text: &str) -> String {
+        let mut out = text.to_owned();
+        for secret in &self.supplied {
+            if let Some(hidden) = screen::mask_text(&out, &secret.value, MASK) {
+                out = hidden;
+            }
+        }
+        out
+    }
+
+    /// The screen without its secrets.
+    #[must_use]
+    pub fn mask(&self, screen: &Screen) -> Masked {
+        let mut masked = screen.clone();
+        let mut flat: Vec<Bounds> = Vec::new();
+        for secret in &self.supplied {
+            flat.extend(screen::mask(&mut masked, &secret.value, MASK));
+            let fields = field_of(secret, screen);
+            // A cell holds one character of it, which the words alone do not give away as a part of the whole.
+            for element in masked
+                .elements
+                .iter_mut()
+                .filter(|element| fields.contains(&element.bounds))
+            {
+                element.value = element
+                    .value
+                    .take()
+                    .filter(String::is_empty)
+                    .or_else(|| Some(MASK.to_owned()));
+                if element.label.chars().count() <= 1 {
+                    element.label.clear();
+                }
+            }
+            flat.extend(fields);
+        }
+        if self.code_wanted {
+            for element in &mut masked.elements {
+                flat.extend(mask_code(element));
+            }
+        }
+        // What a password field shows is nobody's business, dots included: their number is the password's length.
+        let passwords = screen
+            .elements
+            .iter()
+            .filter(|element| element.states.contains(&State::Password));
+        flat.extend(passwords.map(|element| element.bounds));
+        let picture = screen.frame.as_ref().map(|frame| {
+            let mut frame = frame.clone();
+            for bounds in &flat {
+                screen::picture::fill(&mut frame, *bounds, FLAT);
+            }
+            frame
+        });
+        masked.frame.clone_from(&picture);
+        Masked {
+            screen: masked,
+            picture,
+        }
+    }
+}
+
+/// Where the secret's field is on this screen: found again, or where it was when nothing could be read.
+fn field_of(secret: &Supplied, screen: &Screen) -> Vec<Bounds> {
+    if screen.current_app != secret.app {
+        return Vec::new();
+    }
+    if !screen.tree_read {
+        return vec![secret.field];
+    }
+    let same = |element: &&Element| element.track_id == secret.track_id || element.bounds == secret.field;
+    let Some(field) = screen.elements.iter().find(same) else {
+        return Vec::new();
+    };
+    // Where a code has a cell for each character, all of them hold it.
+    let in_row = |element: &&Element| {
+        element.states.contains(&State::Editable)
+            && (element.bounds.top - field.bounds.top).abs() < 20
+            && (element.bounds.bottom - field.bounds.bottom).abs() < 20
+    };
+    let mut row: Vec<Bounds> = screen
+        .elements
+        .iter()
+        .filter(in_row)
+        .map(|element| element.bounds)
+        .collect();
+    row.push(field.bounds);
+    row
+}
+
+/// Takes a code out of an element's words; gives its place when there was one.
+fn mask_code(element: &mut Element) -> Option<Bounds> {
+    let label = without_codes(&element.label);
+    let value = element.value.as_deref().and_then(without_codes);
+    let found = label.is_some() || value.is_some();
+    if let Some(label) = label {
+        element.label = label;
+    }
+    if value.is_some() {
+        element.value = value;
+    }
+    found.then_some(element.bounds)
+}
+
+/// Every word, or pair of words (`482 913`), that looks like a one-time code, replaced. Absent: there is none.
+fn without_codes(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    let mut out: Vec<String> = Vec::with_capacity(words.len());
+    let mut found = false;
+    let mut at = 0;
+    while at < words.len() {
+        let word = bare(words[at]);
+        let pair = words.get(at + 1).map(|next| format!("{word} {}", bare(next)));
+        let digits = |text: &str| text.chars().any(char::is_numeric);
+        if pair
+            .as_deref()
+            .is_some_and(|pair| digits(&word) && screen::code_like(pair))
+        {
+            out.push(MASK.to_owned());
+            found = true;
+            at += 2;
+        } else if digits(&word) && screen::code_like(&word) {
+            out.push(words[at].replace(&word, MASK));
+            found = true;
+            at += 1;
+        } else {
+            out.push(words[at].to_owned());
+            at += 1;
+        }
+    }
+    found.then(|| out.join(" "))
+}

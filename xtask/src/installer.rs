@@ -1,0 +1,77 @@
+//! The installer: built, installed, started, its first window awaited.
+
+use crate::steps::{Done, build_pages, finish, output, program, root};
+use std::path::{Path, PathBuf};
+
+/// Builds the Debian package (other systems: whatever Tauri bundles there).
+pub(crate) fn build() -> Done<PathBuf> {
+    build_pages()?;
+    let tauri = root().join("ui/node_modules/.bin/tauri");
+    let mut command = program(&tauri.to_string_lossy());
+    command.args([
+        "build",
+        "--no-sign",
+        "--bundles",
+        "deb",
+        "--",
+        "--profile",
+        "installer",
+        "--locked",
+    ]);
+    finish(&mut command)?;
+    let folder = root().join("target/installer/bundle/deb");
+    let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut packages: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "deb"))
+        .collect();
+    packages.sort();
+    packages
+        .pop()
+        .ok_or_else(|| format!("no package was written to {}", folder.display()))
+}
+
+/// Installs the package and starts what it installed, under a virtual display, through the same test door as the window
+/// tests; prints start to first paint, memory and size.
+pub(crate) fn try_it(package: &Path) -> Done {
+    let Some(id) = output(program("id").arg("-u")) else {
+        return Err("this system has no `id`: the package was built, not tried".into());
+    };
+    if id.trim() != "0" {
+        println!(
+            "Built {}. Installing it needs the administrator; it was not tried.",
+            package.display()
+        );
+        return Ok(());
+    }
+    finish(
+        program("apt-get")
+            .args(["install", "--yes", "--no-install-recommends", "--reinstall"])
+            .arg(package),
+    )?;
+    let size = std::fs::metadata(package).map_or(0, |data| data.len());
+    println!("package: {:.2} MB", megabytes(size));
+    if let Ok(data) = std::fs::metadata("/usr/bin/pocketdeck") {
+        println!("program: {:.2} MB", megabytes(data.len()));
+    }
+    let mut command = crate::steps::cargo();
+    command
+        .args([
+            "test",
+            "--package",
+            "pocketdeck",
+            "--test",
+            "installed",
+            "--locked",
+            "--",
+            "--ignored",
+            "--nocapture",
+        ])
+        .env("POCKETDECK_INSTALLED", "/usr/bin/pocketdeck");
+    finish(&mut command)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "printed with two decimals")]
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1_000_000.0
+}

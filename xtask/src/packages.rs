@@ -1,0 +1,231 @@
+//! System packages: what is missing is named, then installed where that can be done.
+
+use crate::steps::{Done, finish, line_of, output, program};
+
+/// What the packages are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum For {
+    /// Building and running the app.
+    Running,
+    /// Its tests as well.
+    Testing,
+}
+
+/// A package manager and its names for what is needed.
+struct Manager {
+    name: &'static str,
+    /// How to ask whether a package is there; the package is added.
+    query: &'static [&'static str],
+    refresh: &'static [&'static str],
+    install: &'static [&'static str],
+    running: &'static [&'static str],
+    testing: &'static [&'static str],
+}
+
+const APT: Manager = Manager {
+    name: "apt-get",
+    query: &["dpkg-query", "--show", "--showformat=${db:Status-Status}"],
+    refresh: &["apt-get", "update"],
+    install: &["apt-get", "install", "--yes", "--no-install-recommends"],
+    running: &[
+        "build-essential",
+        "pkg-config",
+        "file",
+        "libwebkit2gtk-4.1-dev",
+        "libssl-dev",
+        "libayatana-appindicator3-dev",
+        "librsvg2-dev",
+        "libxdo-dev",
+        "libgl1-mesa-dri",
+        "gstreamer1.0-plugins-base",
+        "gstreamer1.0-plugins-good",
+        "gstreamer1.0-libav",
+    ],
+    testing: &[
+        "webkit2gtk-driver",
+        "xvfb",
+        "x11-utils",
+        "xdotool",
+        "imagemagick",
+        "openbox",
+        "dbus",
+        "dbus-x11",
+        "dunst",
+        "libnotify-bin",
+        "gnome-keyring",
+        "adb",
+        "fonts-dejavu-core",
+        "fonts-inter",
+    ],
+};
+
+const DNF: Manager = Manager {
+    name: "dnf",
+    query: &["rpm", "--query"],
+    refresh: &[],
+    install: &["dnf", "install", "--assumeyes"],
+    running: &[
+        "gcc",
+        "gcc-c++",
+        "make",
+        "pkgconf-pkg-config",
+        "file",
+        "webkit2gtk4.1-devel",
+        "openssl-devel",
+        "libappindicator-gtk3-devel",
+        "librsvg2-devel",
+        "libxdo-devel",
+        "mesa-dri-drivers",
+        "gstreamer1-plugins-base",
+        "gstreamer1-plugins-good",
+        "gstreamer1-plugin-libav",
+    ],
+    testing: &[
+        "webkitgtk-driver",
+        "xorg-x11-server-Xvfb",
+        "xdotool",
+        "ImageMagick",
+        "openbox",
+        "dbus-daemon",
+        "dunst",
+        "gnome-keyring",
+        "android-tools",
+    ],
+};
+
+const PACMAN: Manager = Manager {
+    name: "pacman",
+    query: &["pacman", "--query"],
+    refresh: &[],
+    install: &["pacman", "--sync", "--needed", "--noconfirm"],
+    running: &[
+        "base-devel",
+        "file",
+        "webkit2gtk-4.1",
+        "openssl",
+        "libappindicator-gtk3",
+        "librsvg",
+        "xdotool",
+        "mesa",
+        "gst-plugins-base",
+        "gst-plugins-good",
+        "gst-libav",
+    ],
+    testing: &[
+        "xorg-server-xvfb",
+        "imagemagick",
+        "openbox",
+        "dbus",
+        "dunst",
+        "gnome-keyring",
+        "android-tools",
+    ],
+};
+
+/// Tells what is missing; an error when anything is.
+pub(crate) fn check(purpose: For) -> Done {
+    let Some(manager) = manager() else {
+        return elsewhere();
+    };
+    let missing = missing(&manager, purpose);
+    if missing.is_empty() {
+        println!("Every system package is there.");
+        return Ok(());
+    }
+    Err(format!(
+        "Missing: {}\nTo install: {} {}",
+        missing.join(" "),
+        manager.install.join(" "),
+        missing.join(" ")
+    ))
+}
+
+/// Installs what is missing, after saying exactly what.
+pub(crate) fn install(purpose: For) -> Done {
+    let Some(manager) = manager() else {
+        return elsewhere();
+    };
+    let missing = missing(&manager, purpose);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    println!(
+        "These system packages are missing and will be installed with {}:\n  {}",
+        manager.name,
+        missing.join(" ")
+    );
+    if !manager.refresh.is_empty() {
+        finish(&mut as_root(manager.refresh)?)?;
+    }
+    let mut command = as_root(manager.install)?;
+    command.args(&missing).env("DEBIAN_FRONTEND", "noninteractive");
+    let line = line_of(&command);
+    finish(&mut command)
+        .map_err(|trouble| format!("{trouble}\nInstall them yourself, then try again:\n  {line}"))
+}
+
+fn missing(manager: &Manager, purpose: For) -> Vec<&'static str> {
+    let testing = if purpose == For::Testing {
+        manager.testing
+    } else {
+        &[]
+    };
+    let there = |package: &str| {
+        let Some((query, args)) = manager.query.split_first() else {
+            return false;
+        };
+        let found = output(program(query).args(args).arg(package));
+        found.is_some_and(|text| manager.name != "apt-get" || text.trim() == "installed")
+    };
+    manager
+        .running
+        .iter()
+        .chain(testing)
+        .copied()
+        .filter(|package| !there(package))
+        .collect()
+}
+
+fn manager() -> Option<Manager> {
+    if !cfg!(target_os = "linux") {
+        return None;
+    }
+    [APT, DNF, PACMAN]
+        .into_iter()
+        .find(|manager| output(program(manager.name).arg("--version")).is_some())
+}
+
+/// The command as the administrator: directly when we are that, else through sudo, which asks for the password.
+fn as_root(words: &[&str]) -> Done<std::process::Command> {
+    let Some((name, args)) = words.split_first() else {
+        return Err("no command".into());
+    };
+    let we_are = output(program("id").arg("-u")).is_some_and(|id| id.trim() == "0");
+    let mut command = if we_are { program(name) } else { program("sudo") };
+    if !we_are {
+        command.arg(name);
+    }
+    command.args(args);
+    Ok(command)
+}
+
+/// Systems without one of these package managers.
+fn elsewhere() -> Done {
+    if cfg!(target_os = "macos") {
+        return match output(program("xcode-select").arg("--print-path")) {
+            Some(_) => Ok(()),
+            None => Err(
+                "Apple's command line tools are missing. Install them with: xcode-select --install".into(),
+            ),
+        };
+    }
+    if cfg!(windows) {
+        // WebView2 is part of Windows 11 and of an updated Windows 10; the Rust toolchain brought the linker along.
+        return Ok(());
+    }
+    println!(
+        "No apt, dnf or pacman was found, so the system packages could not be checked. Needed: WebKitGTK 4.1, OpenSSL, \
+         Ayatana AppIndicator, librsvg and xdo, with their development files."
+    );
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! `cargo xtask check-targets`: the whole workspace, type-checked for Windows and macOS from here.
+//!
+//! Type-checked, not run: crates that compile C are given a stub compiler that writes empty objects, which is enough
+//! for `cargo check` and catches every error in code behind `cfg(windows)` and `cfg(target_os = "macos")`.
+
+use crate::steps::{Done, cargo, finish, program, root};
+use std::path::{Path, PathBuf};
+
+const TARGETS: &[&str] = &["x86_64-pc-windows-msvc", "aarch64-apple-darwin"];
+
+/// Checks every target.
+pub(crate) fn check() -> Done {
+    let stubs = stubs()?;
+    for target in TARGETS {
+        finish(program("rustup").args(["target", "add", target])).map_err(|trouble| {
+            format!("{trouble}\nThe other systems' standard libraries come through rustup.")
+        })?;
+        let mut command = cargo();
+        command.args(["check", "--workspace", "--locked", "--target", target]);
+        let name = target.replace('-', "_");
+        for (variable, stub) in [("CC", "cc"), ("CXX", "cc"), ("AR", "ar"), ("RC", "cc")] {
+            command.env(format!("{variable}_{name}"), stubs.join(stub));
+        }
+        command.env("SDKROOT", &stubs);
+        // The bundled resources compiler of Windows is not here either.
+        command.env("POCKETDECK_STUB_RESOURCES", "1");
+        finish(&mut command)?;
+    }
+    println!(
+        "Type-checked for {}. Nothing was run there.",
+        TARGETS.join(" and ")
+    );
+    Ok(())
+}
+
+/// A compiler and an archiver that write empty files where they were told to write.
+fn stubs() -> Done<PathBuf> {
+    let folder = root().join("target/stub-compilers");
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let cc = "#!/bin/sh\n\
+              # Writes an empty object wherever -o (or /Fo, -Fo) points.\n\
+              out=\n\
+              for word in \"$@\"; do\n\
+              \x20 if [ \"$next\" = 1 ]; then out=$word; next=; continue; fi\n\
+              \x20 case $word in -o) next=1 ;; -o*) out=${word#-o} ;; -Fo*|/Fo*) out=${word#?Fo} ;; esac\n\
+              done\n\
+              case \" $* \" in *' -E '*|*' /E '*|*' -EP '*) exit 0 ;; esac\n\
+              [ -n \"$out\" ] && : > \"$out\"\n\
+              exit 0\n";
+    let ar = "#!/bin/sh\n\
+              # Writes an empty archive: the first word that ends in .a or .lib.\n\
+              for word in \"$@\"; do\n\
+              \x20 word=${word#-OUT:}; word=${word#-out:}; word=${word#/OUT:}; word=${word#/out:}\n\
+              \x20 case $word in *.a|*.lib) printf '!<arch>\\n' > \"$word\"; exit 0 ;; esac\n\
+              done\n\
+              exit 0\n";
+    write_program(&folder.join("cc"), cc)?;
+    write_program(&folder.join("ar"), ar)?;
+    Ok(folder)
+}
+
+fn write_program(path: &Path, text: &str) -> Done {
+    std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let runnable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(path, runnable).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(())
+}
