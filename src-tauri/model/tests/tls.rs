@@ -10,8 +10,8 @@ use protocol::{Failure, FailureCode};
 use server::{Do, EVENTS, Seen, Server, chunked, prompt};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
@@ -93,27 +93,6 @@ async fn https_to_a_server_that_speaks_plain_is_told() {
     assert_eq!(reason(&failure), (FailureCode::ModelOffline, "tls"));
 }
 
-/// A proxy that takes every tunnel to one place, and says which was asked for.
-async fn start_proxy(to: std::net::SocketAddr) -> (String, tokio::sync::mpsc::UnboundedReceiver<String>) {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let (asked, seen) = tokio::sync::mpsc::unbounded_channel();
-    tokio::spawn(async move {
-        while let Ok((mut stream, _)) = listener.accept().await {
-            let mut head = Vec::new();
-            while !head.ends_with(b"\r\n\r\n") {
-                head.push(stream.read_u8().await.unwrap());
-            }
-            let head = String::from_utf8(head).unwrap();
-            asked.send(head.lines().next().unwrap().to_owned()).unwrap();
-            let mut target = TcpStream::connect(to).await.unwrap();
-            stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
-            tokio::spawn(async move { copy_bidirectional(&mut stream, &mut target).await });
-        }
-    });
-    (url, seen)
-}
-
 #[tokio::test]
 #[ignore = "run by the tests below, in a child with an environment of its own"]
 async fn child_asks_where_it_is_told() {
@@ -169,27 +148,6 @@ async fn run_child(test: &str, url: &str, environment: &[(&str, &str)]) {
     );
 }
 
-/// Elsewhere the certificates cannot be given by the environment.
-#[cfg(target_os = "linux")]
-#[tokio::test]
-async fn a_trusted_server_is_reached_through_the_systems_proxy() {
-    let (mut server, pem) = start_tls().await;
-    let (proxy, mut asked) = start_proxy(server.address).await;
-    let folder = tempfile::tempdir().unwrap();
-    let roots = folder.path().join("roots.pem");
-    std::fs::write(&roots, pem).unwrap();
-    let roots = roots.to_str().unwrap();
-
-    // The name does not exist: only the proxy knows where it leads.
-    let url = format!("https://{HOST}/v1");
-    run_child(ASKS, &url, &[("SSL_CERT_FILE", roots), ("HTTPS_PROXY", &proxy)]).await;
-    assert_eq!(
-        asked.recv().await.as_deref(),
-        Some("CONNECT model.invalid:443 HTTP/1.1")
-    );
-    assert!(matches!(server.see().await, Seen::Request { .. }));
-}
-
 #[tokio::test]
 async fn this_computer_is_not_looked_for_behind_a_proxy() {
     let mut server = Server::start([vec![Do::Send(chunked(EVENTS))]]).await;
@@ -203,15 +161,61 @@ async fn this_computer_is_not_looked_for_behind_a_proxy() {
     assert!(matches!(server.see().await, Seen::Request { .. }));
 }
 
-/// Elsewhere the certificates cannot be taken away by the environment.
+/// Elsewhere the trusted certificates do not come from the environment.
 #[cfg(target_os = "linux")]
-#[tokio::test]
-async fn a_computer_that_trusts_nobody_still_reaches_itself() {
-    let mut server = Server::start([vec![Do::Send(chunked(EVENTS))]]).await;
-    let folder = tempfile::tempdir().unwrap();
-    let none = folder.path().join("none.pem");
-    std::fs::write(&none, "").unwrap();
-    let none = none.to_str().unwrap();
-    run_child("child_trusts_nobody", &server.url(), &[("SSL_CERT_FILE", none)]).await;
-    assert!(matches!(server.see().await, Seen::Request { .. }));
+mod linux {
+    use super::*;
+    use tokio::io::copy_bidirectional;
+    use tokio::net::TcpStream;
+
+    /// A proxy that takes every tunnel to one place, and says which was asked for.
+    async fn start_proxy(to: std::net::SocketAddr) -> (String, tokio::sync::mpsc::UnboundedReceiver<String>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let (asked, seen) = tokio::sync::mpsc::unbounded_channel();
+        tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let mut head = Vec::new();
+                while !head.ends_with(b"\r\n\r\n") {
+                    head.push(stream.read_u8().await.unwrap());
+                }
+                let head = String::from_utf8(head).unwrap();
+                asked.send(head.lines().next().unwrap().to_owned()).unwrap();
+                let mut target = TcpStream::connect(to).await.unwrap();
+                stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
+                tokio::spawn(async move { copy_bidirectional(&mut stream, &mut target).await });
+            }
+        });
+        (url, seen)
+    }
+
+    #[tokio::test]
+    async fn a_trusted_server_is_reached_through_the_systems_proxy() {
+        let (mut server, pem) = start_tls().await;
+        let (proxy, mut asked) = start_proxy(server.address).await;
+        let folder = tempfile::tempdir().unwrap();
+        let roots = folder.path().join("roots.pem");
+        std::fs::write(&roots, pem).unwrap();
+        let roots = roots.to_str().unwrap();
+
+        // The name does not exist: only the proxy knows where it leads.
+        let url = format!("https://{HOST}/v1");
+        run_child(ASKS, &url, &[("SSL_CERT_FILE", roots), ("HTTPS_PROXY", &proxy)]).await;
+        assert_eq!(
+            asked.recv().await.as_deref(),
+            Some("CONNECT model.invalid:443 HTTP/1.1")
+        );
+        assert!(matches!(server.see().await, Seen::Request { .. }));
+    }
+
+    #[tokio::test]
+    async fn a_computer_that_trusts_nobody_still_reaches_itself() {
+        let mut server = Server::start([vec![Do::Send(chunked(EVENTS))]]).await;
+        let folder = tempfile::tempdir().unwrap();
+        let none = folder.path().join("none.pem");
+        std::fs::write(&none, "").unwrap();
+        let none = none.to_str().unwrap();
+        run_child("child_trusts_nobody", &server.url(), &[("SSL_CERT_FILE", none)]).await;
+        assert!(matches!(server.see().await, Seen::Request { .. }));
+    }
 }
