@@ -57,10 +57,8 @@ fn id_parts(name: &str) -> Vec<String> {
     let mut lower_before = false;
     for character in name.chars() {
         let starts_word = character.is_uppercase() && lower_before;
-        if !character.is_alphanumeric() || starts_word {
-            if !part.is_empty() {
-                parts.push(std::mem::take(&mut part));
-            }
+        if (!character.is_alphanumeric() || starts_word) && !part.is_empty() {
+            parts.push(std::mem::take(&mut part));
         }
         if character.is_alphanumeric() {
             part.extend(character.to_lowercase());

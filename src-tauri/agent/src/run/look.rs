@@ -71,7 +71,7 @@ impl Run {
         // The tree takes seconds: when another app came up meanwhile, the picture is of the one before.
         if let (Ok(before), Ok(xml)) = (&sight, &tree)
             && let Ok(read) = screen::Tree::read(xml, before.width, before.height, ELEMENTS)
-            && !read.packages.iter().any(|package| *package == before.app)
+            && !read.packages.contains(&before.app)
             && !read.packages.is_empty()
         {
             let phone = Arc::clone(&self.ports.phone);

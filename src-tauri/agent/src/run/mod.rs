@@ -150,7 +150,6 @@ impl Handle {
 }
 
 /// Makes a run. Spawn the future; the handle speaks to it.
-#[must_use]
 pub fn start(
     task: Task,
     ports: Ports,
@@ -199,8 +198,9 @@ pub fn start(
         maybe_running: false,
     };
     (handle, async move {
-        run.live().await;
+        let recorder = run.live().await;
         over_sender.send_replace(true);
+        recorder.finish().await;
     })
 }
 
@@ -285,7 +285,7 @@ struct Run {
 }
 
 impl Run {
-    async fn live(mut self) {
+    async fn live(mut self) -> Recorder {
         self.steps_allowed = self.task.settings.limits.steps;
         self.minutes_allowed = self.task.settings.limits.minutes;
         let started = What::Started {
@@ -309,7 +309,7 @@ impl Run {
             };
             if let Some(ending) = ending {
                 self.end(ending).await;
-                return;
+                return self.recorder;
             }
         }
     }
@@ -320,7 +320,7 @@ impl Run {
         self.grip.release();
         self.maybe_running |= !self.lease.drained(STOP_BOUND).await && ending == Ending::Stopped;
         self.recorder
-            .close(What::Ended {
+            .insist(What::Ended {
                 ending,
                 maybe_running: self.maybe_running,
             })

@@ -5,6 +5,16 @@ use crate::ports::{Clock, Journal};
 use protocol::{Event, Failure, PhoneId, RunId, What};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long to wait between the last tries, when the run is over and the journal is closed.
+const LAST_TRIES: [Duration; 5] = [
+    Duration::from_secs(1),
+    Duration::from_secs(2),
+    Duration::from_secs(4),
+    Duration::from_secs(8),
+    Duration::from_secs(15),
+];
 
 /// The run's pen.
 pub(super) struct Recorder {
@@ -57,11 +67,16 @@ impl Recorder {
         }
     }
 
-    /// The last event.
-    pub(super) async fn close(&mut self, what: What) {
-        self.insist(what).await;
-        if !self.unwritten.is_empty() {
-            tracing::error!(run = %self.run, lines = self.unwritten.len(), "the journal is closed; the end of this run is not written down");
+    /// After the last event: what could not be written is tried again, for a while.
+    pub(super) async fn finish(mut self) {
+        for wait in LAST_TRIES {
+            if self.write().await.is_ok() {
+                return;
+            }
+            tokio::time::sleep(wait).await;
+        }
+        if self.write().await.is_err() {
+            tracing::error!(run = %self.run, lines = self.unwritten.len(), "the journal is closed; the end of this run is not in it");
         }
     }
 

@@ -1,0 +1,223 @@
+//! Pause, stop, take over, hand back, say; limits; unclear answers.
+
+use crate::support::{MemoryJournal, Turn, World, start, start_with};
+use insta::assert_snapshot;
+use protocol::{Choice, Limits, Op, Settings, What};
+use std::time::Duration;
+
+const CHECKOUT: &str = r#"{"type": "tap", "target": {"text": "Checkout"}}"#;
+const DONE: &str = r#"{"type": "finish", "message": "Finished."}"#;
+
+#[tokio::test(start_paused = true)]
+async fn stop_while_the_model_thinks_does_nothing_more() {
+    let mut table = start(
+        World::default(),
+        [Turn::After(Duration::from_secs(9), CHECKOUT.into())],
+    );
+    table
+        .until("thinking", |what| matches!(what, What::Thinking { .. }))
+        .await;
+    table.handle.stop().await;
+    assert!(table.handle.is_over());
+    table.end().await;
+    assert_eq!(table.phone.record(), Vec::<String>::new());
+    assert_snapshot!(table.transcript());
+}
+
+#[tokio::test(start_paused = true)]
+async fn pause_holds_still_and_resume_looks_again() {
+    let mut table = start(
+        World::default(),
+        [
+            Turn::After(Duration::from_secs(9), CHECKOUT.into()),
+            CHECKOUT.into(),
+            DONE.into(),
+        ],
+    );
+    table
+        .until("thinking", |what| matches!(what, What::Thinking { .. }))
+        .await;
+    table.handle.steer(Op::Pause).await;
+    table.paused().await;
+    assert!(!table.lease.is_held());
+    tokio::time::sleep(Duration::from_secs(7200)).await;
+    assert_eq!(table.phone.record(), Vec::<String>::new());
+    table.handle.steer(Op::Resume).await;
+    table.end().await;
+    assert_snapshot!(table.transcript());
+}
+
+#[tokio::test(start_paused = true)]
+async fn take_over_gives_the_phone_away_and_hand_back_looks_again() {
+    let mut table = start(
+        World::default(),
+        [Turn::After(Duration::from_secs(9), CHECKOUT.into()), DONE.into()],
+    );
+    table
+        .until("thinking", |what| matches!(what, What::Thinking { .. }))
+        .await;
+    let person = table.handle.take_over();
+    table
+        .until("taken over", |what| matches!(what, What::TakenOver))
+        .await;
+    assert!(person.holds());
+    tokio::time::sleep(Duration::from_secs(600)).await;
+    assert!(person.holds(), "the run does not take it back by itself");
+    table.handle.steer(Op::HandBack).await;
+    table.end().await;
+    assert!(!person.holds());
+    assert_snapshot!(table.transcript());
+    assert!(table.model.shown()[1].user.contains("used the phone by hand"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn taking_over_from_a_question_withdraws_it() {
+    let mut table = start(
+        World::on("checkout"),
+        [
+            r#"{"type": "tap", "target": {"text": "Pay $23.40"}}"#.into(),
+            DONE.into(),
+        ],
+    );
+    let ask = table.question().await;
+    table.answer(&ask, Choice::TakeOver);
+    table
+        .until("taken over", |what| matches!(what, What::TakenOver))
+        .await;
+    table.answer(&ask, Choice::Approve);
+    table.handle.steer(Op::HandBack).await;
+    table.end().await;
+    assert_eq!(table.phone.world().paid, Vec::<String>::new());
+    assert_snapshot!(table.transcript());
+}
+
+#[tokio::test(start_paused = true)]
+async fn words_for_the_ai_reach_it_at_once() {
+    let mut table = start(
+        World::default(),
+        [Turn::After(Duration::from_secs(30), CHECKOUT.into()), DONE.into()],
+    );
+    table
+        .until("thinking", |what| matches!(what, What::Thinking { .. }))
+        .await;
+    table
+        .handle
+        .steer(Op::Say {
+            text: "Only look, buy nothing.".into(),
+        })
+        .await;
+    table.end().await;
+    let shown = table.model.shown();
+    assert_eq!(shown.len(), 2);
+    assert!(
+        shown[1]
+            .user
+            .contains("The person added: Only look, buy nothing.")
+    );
+    assert_eq!(table.phone.record(), Vec::<String>::new());
+}
+
+#[tokio::test(start_paused = true)]
+async fn three_unclear_answers_pause_and_are_never_done() {
+    let mut table = start(
+        World::default(),
+        [
+            "I think I should tap the button.".into(),
+            r#"{"type": "tap"}"#.into(),
+            "".into(),
+            DONE.into(),
+        ],
+    );
+    table.paused().await;
+    assert_eq!(table.phone.record(), Vec::<String>::new());
+    table.handle.steer(Op::Resume).await;
+    table.end().await;
+    assert_snapshot!(table.transcript());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_same_action_on_the_same_screen_is_stopped() {
+    let tap = r#"{"type": "tap", "target": {"text": "Greenleaf"}, "reason": "again"}"#;
+    let mut table = start(World::default(), [tap, tap, tap, tap].map(Turn::from));
+    table.paused().await;
+    table.handle.stop().await;
+    table.end().await;
+    assert_eq!(table.phone.record().len(), 3);
+    assert_snapshot!(table.transcript());
+}
+
+#[tokio::test(start_paused = true)]
+async fn limits_pause_and_resume_gives_as_much_again() {
+    let limits = Limits {
+        steps: 2,
+        ..Limits::default()
+    };
+    let settings = Settings {
+        limits,
+        ..Settings::default()
+    };
+    let wait = r#"{"type": "wait"}"#;
+    let mut table = start_with(
+        World::default(),
+        [wait, wait, wait, DONE].map(Turn::from),
+        settings,
+        MemoryJournal::default(),
+    );
+    let paused = table.paused().await;
+    assert!(
+        matches!(paused.what, What::Paused { reason: protocol::PauseReason::Limit { ref limit } } if limit == "steps")
+    );
+    table.handle.steer(Op::Resume).await;
+    table.end().await;
+    assert_snapshot!(table.transcript());
+}
+
+#[tokio::test(start_paused = true)]
+async fn money_is_counted_before_it_is_spent() {
+    let mut table = start_with(
+        World::default(),
+        [],
+        Settings::default(),
+        MemoryJournal::spent(5.0),
+    );
+    let paused = table.paused().await;
+    assert!(
+        matches!(paused.what, What::Paused { reason: protocol::PauseReason::Limit { ref limit } } if limit == "dollars")
+    );
+    assert_eq!(table.model.shown().len(), 0);
+    table.handle.stop().await;
+    table.end().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_time_a_person_takes_does_not_count() {
+    let limits = Limits {
+        minutes: 1,
+        ..Limits::default()
+    };
+    let settings = Settings {
+        limits,
+        ..Settings::default()
+    };
+    let wait = r#"{"type": "wait", "durationMs": 20000}"#;
+    let turns = [wait, wait, wait, wait].map(Turn::from);
+    let mut table = start_with(World::default(), turns, settings, MemoryJournal::default());
+    table
+        .until("acting", |what| matches!(what, What::Acting { .. }))
+        .await;
+    table.handle.steer(Op::Pause).await;
+    table.paused().await;
+    tokio::time::sleep(Duration::from_secs(3600)).await;
+    table.handle.steer(Op::Resume).await;
+    let paused = table.paused().await;
+    assert!(
+        matches!(paused.what, What::Paused { reason: protocol::PauseReason::Limit { ref limit } } if limit == "minutes")
+    );
+    assert_eq!(
+        table.model.shown().len(),
+        4,
+        "three waits fit into the minute, the cut one included"
+    );
+    table.handle.stop().await;
+    table.end().await;
+}

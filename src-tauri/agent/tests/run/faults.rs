@@ -1,0 +1,205 @@
+//! Everything that can go wrong, at every moment it can go wrong in.
+
+use crate::support::{MemoryJournal, Table, Turn, World, start, start_with};
+use protocol::{Choice, FailureCode, Op, PauseReason, Settings, What};
+
+const PAY: &str = r#"{"type": "tap", "target": {"text": "Pay $23.40"}}"#;
+const CHECKOUT: &str = r#"{"type": "tap", "target": {"text": "Checkout"}}"#;
+const DONE: &str = r#"{"type": "finish", "message": "Finished."}"#;
+
+fn script() -> Vec<Turn> {
+    vec![CHECKOUT.into(), PAY.into(), DONE.into()]
+}
+
+/// Answers every question with `choice` until the run is over or pauses.
+async fn drive(table: &mut Table, choice: Choice) -> Option<PauseReason> {
+    while let Some(event) = table.next().await {
+        match event.what {
+            What::Asked { ask, .. } => table.answer(&ask, choice),
+            What::Paused { reason } => return Some(reason),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// No act without its intent on the disk, none without the Yes it needs.
+fn check_order(table: &Table) {
+    let written = table.journal.events();
+    let intents = written
+        .iter()
+        .filter(|e| matches!(e.what, What::Acting { .. }))
+        .count();
+    assert!(
+        table.phone.record().len() <= intents,
+        "something reached the phone unpromised:\n{}",
+        table.transcript()
+    );
+    if !table.phone.world().paid.is_empty() {
+        assert_eq!(
+            table.phone.world().paid.len(),
+            1,
+            "paid twice:\n{}",
+            table.transcript()
+        );
+        let allowed = written.iter().any(|e| {
+            matches!(&e.what, What::Answered { outcome, .. } if *outcome == protocol::AskOutcome::Allowed)
+        });
+        assert!(allowed, "paid without a Yes:\n{}", table.transcript());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_phone_goes_away_at_any_call_and_the_run_waits_for_it() {
+    let mut clean = start(World::default(), script());
+    assert_eq!(drive(&mut clean, Choice::Approve).await, None);
+    let calls = clean.phone.calls();
+    assert!(calls >= 10, "{calls} calls");
+    for call in 1..=calls {
+        let mut table = start(World::default(), []);
+        for turn in script() {
+            table.model.push(turn);
+        }
+        table.phone.go_away_at(call);
+        let reason = drive(&mut table, Choice::Approve).await;
+        check_order(&table);
+        // A settling that fails after the last act is noticed by the next look, if there is one.
+        let Some(reason) = reason else { continue };
+        assert_eq!(reason, PauseReason::PhoneGone, "at call {call}");
+        table.phone.come_back();
+        for turn in [CHECKOUT, PAY, DONE] {
+            table.model.push(turn);
+        }
+        table.handle.phone_is_back();
+        table
+            .until("going on", |what| matches!(what, What::Resumed))
+            .await;
+        table.handle.stop().await;
+        check_order(&table);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_journal_closes_at_any_line_and_nothing_is_done_unwritten() {
+    let mut clean = start(World::default(), script());
+    assert_eq!(drive(&mut clean, Choice::Approve).await, None);
+    let lines = clean.journal.events().len() as u64;
+    for line in 1..=lines {
+        let mut table = start_with(
+            World::default(),
+            script(),
+            Settings::default(),
+            MemoryJournal::failing_at(line),
+        );
+        let reason = drive(&mut table, Choice::Approve).await;
+        check_order(&table);
+        if let Some(reason) = reason {
+            let locked = matches!(reason, PauseReason::Journal { ref failure } if failure.code == FailureCode::JournalLocked);
+            assert!(locked, "line {line}: {reason:?}");
+            for turn in script() {
+                table.model.push(turn);
+            }
+            table.handle.steer(Op::Resume).await;
+            table
+                .until("going on", |what| matches!(what, What::Resumed))
+                .await;
+            table.handle.stop().await;
+            check_order(&table);
+        }
+        table.handle.stop().await;
+        tokio::time::sleep(std::time::Duration::from_secs(60)).await;
+        // Nothing that happened is missing: the numbering on the disk has no gap (the journal itself asserts it), and
+        // everything told is there.
+        let written = table.journal.events();
+        assert!(
+            written.len() >= table.events.len(),
+            "line {line}: {} of {}",
+            written.len(),
+            table.events.len()
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn stop_pause_and_take_over_after_any_event_let_nothing_more_through() {
+    let mut clean = start(World::default(), script());
+    assert_eq!(drive(&mut clean, Choice::Approve).await, None);
+    let lines = clean.events.len();
+    for op in [Op::Stop, Op::Pause, Op::TakeOver] {
+        for line in 1..lines {
+            let mut table = start(World::default(), script());
+            while table.events.len() < line {
+                let event = table.next().await.expect("the run goes on");
+                if let What::Asked { ask, .. } = event.what {
+                    table.answer(&ask, Choice::Approve);
+                }
+            }
+            let holding = match op {
+                Op::TakeOver => Some(table.handle.take_over()),
+                _ => {
+                    table.handle.steer(op.clone()).await;
+                    None
+                }
+            };
+            if op != Op::Stop {
+                let drained = table.lease.drained(agent::STOP_BOUND).await;
+                assert!(drained, "{op:?} at {line}");
+            }
+            let reached = table.phone.record();
+            tokio::time::sleep(std::time::Duration::from_secs(3600)).await;
+            assert_eq!(
+                table.phone.record(),
+                reached,
+                "{op:?} at event {line}:\n{}",
+                table.transcript()
+            );
+            check_order(&table);
+            drop(holding);
+            table.handle.stop().await;
+            assert_eq!(table.phone.record(), reached);
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_ai_fails_and_the_run_waits_with_the_reason() {
+    for code in [
+        FailureCode::ModelKey,
+        FailureCode::ModelServer,
+        FailureCode::ModelEmpty,
+        FailureCode::ModelQuota,
+    ] {
+        let mut table = start(World::default(), [Turn::Fails(code), DONE.into()]);
+        let paused = table.paused().await;
+        assert!(
+            matches!(paused.what, What::Paused { reason: PauseReason::Model { ref failure } } if failure.code == code),
+            "{code:?}"
+        );
+        table.handle.steer(Op::Resume).await;
+        table.end().await;
+        assert!(matches!(
+            table.events.last().map(|e| &e.what),
+            Some(What::Ended { .. })
+        ));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_elements_a_touch_asks_once_in_an_app() {
+    let tap = r#"{"type": "tap", "x": 130, "y": 420}"#;
+    let mut table = start(World::default(), []);
+    for turn in [tap, r#"{"type": "tap", "x": 130, "y": 500}"#, DONE] {
+        table.model.push(turn);
+    }
+    table.phone.without_tree();
+    let ask = table.question().await;
+    assert_eq!(ask.kind, protocol::AskKind::Unreadable);
+    table.answer(&ask, Choice::Approve);
+    table.end().await;
+    let questions = table
+        .events
+        .iter()
+        .filter(|e| matches!(e.what, What::Asked { .. }))
+        .count();
+    assert_eq!(questions, 1);
+}

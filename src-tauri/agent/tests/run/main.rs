@@ -1,0 +1,10 @@
+//! Runs, whole: a scripted model, a fake phone, virtual time. The transcript is the assertion.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod control;
+mod faults;
+mod money;
+mod plain;
+mod secret;
+mod support;

@@ -1,0 +1,147 @@
+//! Codes: from the person to the phone, and nowhere else.
+
+use crate::support::{World, start};
+use insta::assert_snapshot;
+use protocol::{AskKind, Choice};
+use secrecy::SecretString;
+
+const CODE: &str = "418027";
+const WANTS_CODE: &str = r#"{"thought": "A code is needed.", "action": {"type": "request_human_auth", "capability": "2fa", "instruction": "Type the code from Northbank."}}"#;
+
+#[tokio::test(start_paused = true)]
+async fn a_supplied_code_reaches_the_phone_and_nothing_else() {
+    let mut table = start(
+        World::on("code"),
+        [
+            WANTS_CODE.into(),
+            r#"{"type": "wait", "durationMs": 500}"#.into(),
+            r#"{"type": "tap", "target": {"text": "Verify"}}"#.into(),
+            r#"{"type": "finish", "message": "Signed in."}"#.into(),
+        ],
+    );
+    let ask = table.question().await;
+    assert_eq!(ask.kind, AskKind::Code);
+    assert_eq!(
+        ask.choices,
+        [Choice::Deny, Choice::Supply, Choice::TakeOver, Choice::MoreTime]
+    );
+    assert_eq!(ask.evidence.code_length, Some(6));
+    table.handle.supply(
+        ask.id.clone(),
+        "another digest".into(),
+        SecretString::from("000000"),
+    );
+    table
+        .handle
+        .supply(ask.id.clone(), ask.digest.clone(), SecretString::from(CODE));
+    table.end().await;
+    assert!(table.phone.world().signed_in);
+    assert_snapshot!(table.transcript());
+
+    let journal = serde_json::to_string(&table.journal.events()).unwrap();
+    let told = serde_json::to_string(&table.events).unwrap();
+    let prompts: String = table
+        .model
+        .shown()
+        .iter()
+        .map(|p| format!("{}{:?}", p.user, p.facts))
+        .collect();
+    for (name, text) in [("journal", journal), ("events", told), ("prompts", prompts)] {
+        assert!(!text.contains(CODE), "the code is in the {name}");
+        assert!(
+            !text.contains("418 027") && !text.contains("418-027"),
+            "the code is in the {name}"
+        );
+    }
+    // From the supply on the field is one flat colour in every picture of that page, kept or sent.
+    let kept = table.journal.frames();
+    let sent: Vec<_> = table
+        .model
+        .shown()
+        .into_iter()
+        .filter_map(|prompt| prompt.picture)
+        .collect();
+    let after_supply = kept.len() - 3..kept.len() - 1;
+    assert!(!after_supply.is_empty());
+    for frame in &kept[after_supply] {
+        assert!(
+            is_flat(frame, 12, 252, 258, 288),
+            "the field is not flat in a kept picture"
+        );
+    }
+    let shrunk = &sent[1];
+    let scale = f64::from(shrunk.width) / 270.0;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "small pixels"
+    )]
+    let at = |n: f64| (n * scale) as usize;
+    assert!(
+        is_flat(shrunk, at(20.0), at(258.0), at(250.0), at(282.0)),
+        "the field is not flat in a sent picture"
+    );
+}
+
+fn is_flat(frame: &protocol::Frame, left: usize, top: usize, right: usize, bottom: usize) -> bool {
+    let width = frame.width as usize;
+    let pixel = |x: usize, y: usize| &frame.rgba[(y * width + x) * 4..(y * width + x) * 4 + 4];
+    let first = pixel(left, top);
+    (top..bottom).all(|y| (left..right).all(|x| pixel(x, y) == first))
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_model_that_types_a_code_itself_is_stopped() {
+    for way in [
+        r#"{"type": "type", "text": "418027"}"#,
+        r#"{"type": "type", "text": "418 027"}"#,
+        r#"{"type": "set_value", "target": {"element": 3}, "value": "418027"}"#,
+        r#"{"type": "keyevent", "keycode": "KEYCODE_4"}"#,
+        r#"{"type": "keyevent", "keycode": "11"}"#,
+        r#"{"type": "shell", "command": "input text 418027"}"#,
+    ] {
+        let mut table = start(World::on("code"), [way.into(), r#"{"type": "finish"}"#.into()]);
+        let ask = table.question().await;
+        assert_eq!(ask.kind, AskKind::Code, "{way}");
+        assert!(!ask.choices.contains(&Choice::Approve), "{way}");
+        table.answer(&ask, Choice::Deny);
+        table.end().await;
+        assert_eq!(table.phone.world().code, "", "{way}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_code_is_not_typed_into_another_screen() {
+    let mut table = start(
+        World::on("code"),
+        [WANTS_CODE.into(), r#"{"type": "finish"}"#.into()],
+    );
+    let ask = table.question().await;
+    table.phone.change(|world| world.page = "chat");
+    table
+        .handle
+        .supply(ask.id.clone(), ask.digest.clone(), SecretString::from(CODE));
+    table.end().await;
+    assert_eq!(table.phone.world().draft, "");
+    assert_eq!(table.phone.record(), Vec::<String>::new());
+    assert_snapshot!(table.transcript());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_supplied_code_goes_nowhere_else_afterwards() {
+    let mut table = start(
+        World::on("code"),
+        [
+            WANTS_CODE.into(),
+            r#"{"type": "shell", "command": "echo 418-027"}"#.into(),
+            r#"{"type": "open_url", "url": "https://example.com/?c=418027"}"#.into(),
+            r#"{"type": "finish"}"#.into(),
+        ],
+    );
+    let ask = table.question().await;
+    table
+        .handle
+        .supply(ask.id.clone(), ask.digest.clone(), SecretString::from(CODE));
+    table.end().await;
+    assert_eq!(table.phone.record(), ["secret typed"]);
+}

@@ -1,0 +1,339 @@
+//! The three fakes and the table they are used at.
+
+mod model;
+mod pages;
+mod phone;
+
+pub(crate) use model::{ScriptedModel, Turn};
+pub(crate) use pages::World;
+pub(crate) use phone::FakePhone;
+
+use agent::ports::{Clock, Journal, ScriptEnd, Scripts};
+use agent::{Grip, Handle, Lease, Ports, Task};
+use async_trait::async_trait;
+use protocol::{
+    Answer, Ask, AskOutcome, Choice, Event, Failure, FailureCode, Frame, FrameId, LastTime, Millis, PhoneId,
+    RunId, Settings, What,
+};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::mpsc;
+
+/// A run on the table: everything it did and was told is in reach.
+pub(crate) struct Table {
+    pub(crate) phone: Arc<FakePhone>,
+    pub(crate) model: Arc<ScriptedModel>,
+    pub(crate) journal: Arc<MemoryJournal>,
+    pub(crate) handle: Handle,
+    pub(crate) lease: Lease,
+    told: mpsc::UnboundedReceiver<Event>,
+    pub(crate) events: Vec<Event>,
+}
+
+/// Sets a run up and starts it.
+pub(crate) fn start(world: World, replies: impl IntoIterator<Item = Turn>) -> Table {
+    start_with(world, replies, Settings::default(), MemoryJournal::default())
+}
+
+pub(crate) fn start_with(
+    world: World,
+    replies: impl IntoIterator<Item = Turn>,
+    settings: Settings,
+    journal: MemoryJournal,
+) -> Table {
+    let phone = Arc::new(FakePhone::new(world));
+    let model = Arc::new(ScriptedModel::new(replies));
+    let journal = Arc::new(journal);
+    let ports = Ports {
+        phone: phone.clone(),
+        model: model.clone(),
+        journal: journal.clone(),
+        scripts: Arc::new(NoScripts),
+        clock: Arc::new(VirtualClock(tokio::time::Instant::now())),
+    };
+    let task = Task {
+        run: RunId("run".into()),
+        phone: PhoneId("phone".into()),
+        phone_name: "Shop phone".into(),
+        goal: "Order the weekly groceries and pay".into(),
+        settings,
+    };
+    let (sender, told) = mpsc::unbounded_channel();
+    let lease = Lease::new();
+    let tell = Arc::new(move |event: &Event| {
+        let _ = sender.send(event.clone());
+    });
+    let (handle, run) = agent::start(task, ports, &lease, tell);
+    tokio::spawn(run);
+    Table {
+        phone,
+        model,
+        journal,
+        handle,
+        lease,
+        told,
+        events: Vec::new(),
+    }
+}
+
+impl Table {
+    /// The next event; `None` when the run is over.
+    pub(crate) async fn next(&mut self) -> Option<Event> {
+        let event = self.told.recv().await?;
+        self.events.push(event.clone());
+        Some(event)
+    }
+
+    /// Goes on until an event fits.
+    pub(crate) async fn until(&mut self, what: &str, fits: impl Fn(&What) -> bool) -> Event {
+        loop {
+            match self.next().await {
+                Some(event) if fits(&event.what) => return event,
+                Some(_) => {}
+                None => panic!("the run ended before {what}:\n{}", self.transcript()),
+            }
+        }
+    }
+
+    pub(crate) async fn question(&mut self) -> Ask {
+        let event = self
+            .until("a question", |what| matches!(what, What::Asked { .. }))
+            .await;
+        let What::Asked { ask, .. } = event.what else {
+            unreachable!("just matched")
+        };
+        ask
+    }
+
+    pub(crate) async fn paused(&mut self) -> Event {
+        self.until("a pause", |what| matches!(what, What::Paused { .. }))
+            .await
+    }
+
+    pub(crate) fn answer(&self, ask: &Ask, choice: Choice) {
+        self.handle.answer(Answer {
+            ask: ask.id.clone(),
+            digest: ask.digest.clone(),
+            choice,
+        });
+    }
+
+    /// Goes on to the end.
+    pub(crate) async fn end(&mut self) {
+        while self.next().await.is_some() {}
+        self.model.assert_used_up();
+    }
+
+    /// The run as text: a line an event, then what reached the phone.
+    pub(crate) fn transcript(&self) -> String {
+        let mut out = String::new();
+        for event in &self.events {
+            let _ = writeln!(out, "{}", line(&event.what));
+        }
+        let _ = writeln!(out, "-- the phone got");
+        for line in self.phone.record() {
+            let _ = writeln!(out, "{line}");
+        }
+        out
+    }
+}
+
+/// One event, short enough to read and long enough to matter.
+pub(crate) fn line(what: &What) -> String {
+    let json = |value: &dyn erased::Json| value.text();
+    match what {
+        What::Started { goal, .. } => format!("started: {goal}"),
+        What::Looked {
+            step, app, elements, ..
+        } => format!("{step} looked: {app}, {elements} elements"),
+        What::Thinking { step } => format!("{step} thinking"),
+        What::Decided { step, action, .. } => format!("{step} decided {}", json(action)),
+        What::Unclear { step, code, .. } => format!("{step} unclear {}", json(code)),
+        What::Refused { step, action, code } => format!("{step} refused {} because {code}", json(action)),
+        What::Asked { step, ask } => {
+            let evidence = &ask.evidence;
+            let mut text = format!("{step} asked {} by {}", json(&ask.kind), json(&ask.reason));
+            for (name, value) in [
+                ("label", &evidence.label),
+                (
+                    "amount",
+                    &evidence.amount.as_ref().map(|amount| amount.text.clone()),
+                ),
+                ("to", &evidence.payee),
+                ("recipient", &evidence.recipient),
+                ("account", &evidence.account),
+                ("text", &evidence.text),
+                ("hint", &evidence.hint),
+            ] {
+                if let Some(value) = value {
+                    let _ = write!(text, ", {name} {value:?}");
+                }
+            }
+            if !evidence.other_amounts.is_empty() {
+                let others: Vec<&str> = evidence.other_amounts.iter().map(|a| a.text.as_str()).collect();
+                let _ = write!(text, ", unsure {others:?}");
+            }
+            let _ = write!(text, ", choices {}", json(&ask.choices));
+            text
+        }
+        What::Extended { .. } => "extended".into(),
+        What::Answered { outcome, .. } => match outcome {
+            AskOutcome::Supplied { characters } => format!("answered: supplied {characters} characters"),
+            other => format!("answered {}", json(other)),
+        },
+        What::Voided { .. } => "voided".into(),
+        What::Acting {
+            step,
+            action,
+            label,
+            secret_characters,
+            ..
+        } => {
+            let mut text = format!("{step} acting {}", json(action));
+            if let Some(label) = label {
+                let _ = write!(text, " on {label:?}");
+            }
+            if let Some(n) = secret_characters {
+                let _ = write!(text, " secret of {n}");
+            }
+            text
+        }
+        What::Acted { step, outcome, .. } => format!("{step} acted {}", outcome.code),
+        What::Said { text } => format!("said {text:?}"),
+        What::Paused { reason } => format!("paused {}", json(reason)),
+        What::Resumed => "resumed".into(),
+        What::TakenOver => "taken over".into(),
+        What::HandedBack => "handed back".into(),
+        What::Retrying { after_ms, .. } => format!("retrying after {after_ms} ms"),
+        What::Ended {
+            ending,
+            maybe_running,
+        } => {
+            let maybe = if *maybe_running {
+                ", something may still be running"
+            } else {
+                ""
+            };
+            format!("ended {}{maybe}", json(ending))
+        }
+    }
+}
+
+/// `serde_json::to_string` behind a reference to anything.
+mod erased {
+    pub(crate) trait Json {
+        fn text(&self) -> String;
+    }
+    impl<T: serde::Serialize> Json for T {
+        fn text(&self) -> String {
+            serde_json::to_string(self).expect("serialisable")
+        }
+    }
+}
+
+/// A journal in memory that can be made to fail.
+#[derive(Default)]
+pub(crate) struct MemoryJournal {
+    state: Mutex<JournalState>,
+}
+
+#[derive(Default)]
+struct JournalState {
+    events: Vec<Event>,
+    frames: Vec<Frame>,
+    /// Appends that fail, by number from 1.
+    failing: BTreeMap<u64, ()>,
+    appends: u64,
+    spent: f64,
+}
+
+impl MemoryJournal {
+    /// The nth append fails, once.
+    pub(crate) fn failing_at(n: u64) -> Self {
+        let journal = Self::default();
+        journal.state.lock().unwrap().failing.insert(n, ());
+        journal
+    }
+
+    pub(crate) fn spent(dollars: f64) -> Self {
+        let journal = Self::default();
+        journal.state.lock().unwrap().spent = dollars;
+        journal
+    }
+
+    pub(crate) fn events(&self) -> Vec<Event> {
+        self.state.lock().unwrap().events.clone()
+    }
+
+    pub(crate) fn frames(&self) -> Vec<Frame> {
+        self.state.lock().unwrap().frames.clone()
+    }
+}
+
+#[async_trait]
+impl Journal for MemoryJournal {
+    async fn append(&self, event: &Event) -> Result<(), Failure> {
+        tokio::task::yield_now().await;
+        let mut state = self.state.lock().unwrap();
+        state.appends += 1;
+        let n = state.appends;
+        if state.failing.remove(&n).is_some() {
+            return Err(Failure {
+                code: FailureCode::JournalLocked,
+                values: BTreeMap::new(),
+                detail: None,
+            });
+        }
+        let expected = state.events.last().map_or(1, |last| last.seq + 1);
+        assert_eq!(
+            event.seq, expected,
+            "events are written in order and without gaps"
+        );
+        state.events.push(event.clone());
+        Ok(())
+    }
+
+    async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure> {
+        tokio::task::yield_now().await;
+        let mut state = self.state.lock().unwrap();
+        state.frames.push(frame.clone());
+        Ok(FrameId(format!("{run}/{}", state.frames.len())))
+    }
+
+    async fn last_payment(&self, _phone: &PhoneId, _app: &str) -> Result<Option<LastTime>, Failure> {
+        Ok(None)
+    }
+
+    async fn spent_today(&self) -> Result<f64, Failure> {
+        Ok(self.state.lock().unwrap().spent)
+    }
+}
+
+struct NoScripts;
+
+#[async_trait]
+impl Scripts for NoScripts {
+    async fn run(&self, script: &str, _limit: Duration, grip: &Grip) -> Result<ScriptEnd, Failure> {
+        let _pass = grip.pass().map_err(|_| Failure {
+            code: FailureCode::LeaseLost,
+            values: BTreeMap::new(),
+            detail: None,
+        })?;
+        Ok(ScriptEnd {
+            exit: Some(0),
+            timed_out: false,
+            stdout: format!("ran {script}"),
+            stderr: String::new(),
+        })
+    }
+}
+
+struct VirtualClock(tokio::time::Instant);
+
+impl Clock for VirtualClock {
+    fn now(&self) -> Millis {
+        1_000_000 + u64::try_from(self.0.elapsed().as_millis()).unwrap()
+    }
+}

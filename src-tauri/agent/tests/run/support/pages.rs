@@ -1,0 +1,249 @@
+//! A small world of screens: a shop, a bank, a messenger.
+
+use std::fmt::Write as _;
+
+/// Screens are this wide and high: small, so that pictures cost nothing.
+pub(crate) const WIDTH: i32 = 270;
+pub(crate) const HEIGHT: i32 = 600;
+
+/// One thing on a page.
+#[derive(Clone)]
+pub(crate) struct Node {
+    pub(crate) class: &'static str,
+    pub(crate) id: &'static str,
+    pub(crate) text: String,
+    pub(crate) flags: &'static [&'static str],
+    pub(crate) top: i32,
+    pub(crate) bottom: i32,
+    pub(crate) left: i32,
+    pub(crate) right: i32,
+}
+
+pub(crate) fn node(class: &'static str, id: &'static str, text: &str, top: i32) -> Node {
+    let flags: &[&str] = match class {
+        "Button" => &["clickable"],
+        "EditText" => &["clickable", "focusable"],
+        _ => &[],
+    };
+    Node {
+        class,
+        id,
+        text: text.to_owned(),
+        flags,
+        top,
+        bottom: top + 40,
+        left: 10,
+        right: 260,
+    }
+}
+
+/// Everything that can be true in this world. Fields are set by tests before the start, and by touches after.
+#[derive(Clone, Debug)]
+pub(crate) struct World {
+    pub(crate) page: &'static str,
+    /// What the basket costs, as the shop writes it.
+    pub(crate) total: String,
+    /// The total changes to this when the next question is being asked (set by the test).
+    pub(crate) paid: Vec<String>,
+    pub(crate) sent: Vec<String>,
+    pub(crate) draft: String,
+    pub(crate) code: String,
+    /// More text on every page: what a hostile screen says.
+    pub(crate) notice: String,
+    /// A banner comes and goes.
+    pub(crate) banner: bool,
+    pub(crate) signed_in: bool,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self {
+            page: "shop",
+            total: "$23.40".into(),
+            paid: vec![],
+            sent: vec![],
+            draft: String::new(),
+            code: String::new(),
+            notice: String::new(),
+            banner: false,
+            signed_in: false,
+        }
+    }
+}
+
+impl World {
+    pub(crate) fn on(page: &'static str) -> Self {
+        Self {
+            page,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn app(&self) -> &'static str {
+        match self.page {
+            "code" | "account" => "com.northbank.app",
+            "chat" => "com.android.messaging",
+            "home" => "com.android.launcher3",
+            _ => "com.greenleaf.shop",
+        }
+    }
+
+    fn nodes(&self) -> Vec<Node> {
+        let mut nodes = match self.page {
+            "shop" => vec![
+                node("TextView", "title", "Greenleaf", 30),
+                node("Button", "open_checkout", "Checkout", 400),
+            ],
+            "checkout" => vec![
+                node("TextView", "title", "Checkout", 30),
+                node("TextView", "card", "Visa •••• 4821", 120),
+                node("TextView", "total", &format!("Total {}", self.total), 200),
+                node("Button", "pay", &format!("Pay {}", self.total), 500),
+            ],
+            "paid" => vec![
+                node("TextView", "title", "Thank you", 30),
+                node("Button", "more", "Keep shopping", 400),
+            ],
+            "code" => {
+                let mut field = node("EditText", "code", &self.code, 250);
+                field.flags = &["clickable", "focusable", "focused"];
+                vec![
+                    node("TextView", "title", "Confirm it’s you", 30),
+                    node(
+                        "TextView",
+                        "hint",
+                        "We sent a 6-digit code by text message to the number ending in 44.",
+                        120,
+                    ),
+                    field,
+                    node("Button", "verify", "Verify", 400),
+                ]
+            }
+            "account" => vec![node("TextView", "title", "Your accounts", 30)],
+            "chat" => {
+                let mut field = node("EditText", "compose", &self.draft, 500);
+                field.flags = &["clickable", "focusable", "focused"];
+                field.right = 200;
+                let mut send = node("Button", "send_message", "Send", 500);
+                send.left = 205;
+                vec![node("TextView", "title", "Dana Whitlock", 30), field, send]
+            }
+            "home" => vec![node("TextView", "app", "Greenleaf", 300)],
+            other => panic!("no page {other}"),
+        };
+        if !self.notice.is_empty() {
+            nodes.push(node("TextView", "notice", &self.notice, 300));
+        }
+        if self.banner {
+            nodes.push(node("TextView", "banner", "Free delivery this week", 350));
+        }
+        nodes
+    }
+
+    /// What `uiautomator` would write.
+    pub(crate) fn xml(&self) -> String {
+        let mut out = String::from(
+            "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">",
+        );
+        let package = self.app();
+        let _ = write!(
+            out,
+            "<node index=\"0\" text=\"\" resource-id=\"\" class=\"android.widget.FrameLayout\" package=\"{package}\" \
+             content-desc=\"\" checkable=\"false\" checked=\"false\" clickable=\"false\" enabled=\"true\" focusable=\"false\" \
+             focused=\"false\" scrollable=\"false\" long-clickable=\"false\" password=\"false\" selected=\"false\" \
+             bounds=\"[0,0][{WIDTH},{HEIGHT}]\">"
+        );
+        for (index, node) in self.nodes().iter().enumerate() {
+            let on = |flag: &str| node.flags.contains(&flag);
+            let text = node
+                .text
+                .replace('&', "&amp;")
+                .replace('"', "&quot;")
+                .replace('<', "&lt;");
+            let _ = write!(
+                out,
+                "<node index=\"{index}\" text=\"{text}\" resource-id=\"{package}:id/{}\" class=\"android.widget.{}\" \
+                 package=\"{package}\" content-desc=\"\" checkable=\"false\" checked=\"false\" clickable=\"{}\" enabled=\"true\" \
+                 focusable=\"{}\" focused=\"{}\" scrollable=\"false\" long-clickable=\"false\" password=\"false\" \
+                 selected=\"false\" bounds=\"[{},{}][{},{}]\" />",
+                node.id,
+                node.class,
+                on("clickable"),
+                on("focusable"),
+                on("focused"),
+                node.left,
+                node.top,
+                node.right,
+                node.bottom,
+            );
+        }
+        out.push_str("</node></hierarchy>");
+        out
+    }
+
+    /// Everything painted as blocks: enough for "does it look the same?", and for finding a secret's characters.
+    pub(crate) fn paint(&self) -> Vec<u8> {
+        let (width, height) = (usize::try_from(WIDTH).unwrap(), usize::try_from(HEIGHT).unwrap());
+        let mut rgba = [250, 250, 250, 255].repeat(width * height);
+        for node in self.nodes() {
+            for (n, byte) in node.text.bytes().chain([7]).enumerate() {
+                let left = usize::try_from(node.left).unwrap() + (n % 30) * 8;
+                let top = usize::try_from(node.top).unwrap() + (n / 30) * 12;
+                for y in top..(top + 10).min(height) {
+                    for x in left..(left + 6).min(width) {
+                        let at = (y * width + x) * 4;
+                        rgba[at..at + 3].copy_from_slice(&[byte, byte.wrapping_mul(3), 40]);
+                    }
+                }
+            }
+        }
+        rgba
+    }
+
+    pub(crate) fn node_at(&self, x: i32, y: i32) -> Option<Node> {
+        self.nodes()
+            .into_iter()
+            .rev()
+            .find(|n| x >= n.left && x < n.right && y >= n.top && y < n.bottom)
+    }
+
+    /// What a touch on a thing does.
+    pub(crate) fn press(&mut self, id: &str) {
+        match id {
+            "open_checkout" => self.page = "checkout",
+            "pay" => {
+                self.paid.push(self.total.clone());
+                self.page = "paid";
+            }
+            "more" => self.page = "shop",
+            "verify" if self.code == "418027" => {
+                self.signed_in = true;
+                self.page = "account";
+            }
+            "send_message" => {
+                let text = std::mem::take(&mut self.draft);
+                self.sent.push(text);
+            }
+            "app" => self.page = "shop",
+            _ => {}
+        }
+    }
+
+    /// What Enter does.
+    pub(crate) fn enter(&mut self) {
+        match self.page {
+            "checkout" => self.press("pay"),
+            "chat" => self.press("send_message"),
+            "code" => self.press("verify"),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn write(&mut self, text: &str) {
+        match self.page {
+            "chat" => self.draft.push_str(text),
+            "code" => self.code.push_str(text),
+            _ => {}
+        }
+    }
+}

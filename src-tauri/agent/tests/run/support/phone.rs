@@ -1,0 +1,219 @@
+//! A phone made of pages. It records what reaches it, takes a phone's time, and can be made to fail.
+
+use super::pages::{HEIGHT, WIDTH, World};
+use agent::Grip;
+use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, Sight};
+use async_trait::async_trait;
+use protocol::{CaptureResult, Frame, PhoneId};
+use secrecy::{ExposeSecret, SecretString};
+use std::sync::Mutex;
+use std::time::Duration;
+
+type Hook = Box<dyn Fn(&mut World) + Send>;
+
+pub(crate) struct FakePhone {
+    state: Mutex<State>,
+}
+
+struct State {
+    world: World,
+    record: Vec<String>,
+    /// Calls to see, read, settle, perform, apps, counted from 1.
+    calls: u64,
+    /// The call that finds the phone gone.
+    gone_at: Option<u64>,
+    gone: bool,
+    no_tree: bool,
+    /// Done to the world before the nth look.
+    before_look: Option<(u64, Hook)>,
+    looks: u64,
+}
+
+impl FakePhone {
+    pub(crate) fn new(world: World) -> Self {
+        let state = State {
+            world,
+            record: Vec::new(),
+            calls: 0,
+            gone_at: None,
+            gone: false,
+            no_tree: false,
+            before_look: None,
+            looks: 0,
+        };
+        Self {
+            state: Mutex::new(state),
+        }
+    }
+
+    pub(crate) fn record(&self) -> Vec<String> {
+        self.state.lock().unwrap().record.clone()
+    }
+
+    pub(crate) fn world(&self) -> World {
+        self.state.lock().unwrap().world.clone()
+    }
+
+    /// The world changes by itself, as worlds do.
+    pub(crate) fn change(&self, change: impl Fn(&mut World)) {
+        change(&mut self.state.lock().unwrap().world);
+    }
+
+    pub(crate) fn calls(&self) -> u64 {
+        self.state.lock().unwrap().calls
+    }
+
+    pub(crate) fn go_away_at(&self, call: u64) {
+        self.state.lock().unwrap().gone_at = Some(call);
+    }
+
+    pub(crate) fn come_back(&self) {
+        let mut state = self.state.lock().unwrap();
+        state.gone = false;
+        state.gone_at = None;
+    }
+
+    pub(crate) fn without_tree(&self) {
+        self.state.lock().unwrap().no_tree = true;
+    }
+
+    /// Every call begins here.
+    fn call(&self) -> Result<(), PhoneTrouble> {
+        let mut state = self.state.lock().unwrap();
+        state.calls += 1;
+        if state.gone_at == Some(state.calls) {
+            state.gone = true;
+        }
+        if state.gone {
+            Err(PhoneTrouble::Gone("cable out".into()))
+        } else {
+            Ok(())
+        }
+    }
+
+    fn sight(&self) -> Sight {
+        let mut state = self.state.lock().unwrap();
+        state.looks += 1;
+        if state.before_look.as_ref().is_some_and(|(n, _)| *n == state.looks)
+            && let Some((_, hook)) = state.before_look.take()
+        {
+            hook(&mut state.world);
+        }
+        let world = &state.world;
+        let (width, height) = (u32::try_from(WIDTH).unwrap(), u32::try_from(HEIGHT).unwrap());
+        Sight {
+            capture: CaptureResult::Ok,
+            frame: Some(Frame {
+                width,
+                height,
+                rgba: world.paint().into(),
+            }),
+            width,
+            height,
+            app: world.app().into(),
+            window: Some(format!("{}/{}", world.app(), world.page)),
+            keyboard_shown: false,
+            at: 0,
+            quiet: true,
+        }
+    }
+
+    fn note(&self, line: String, effect: impl FnOnce(&mut World)) {
+        let mut state = self.state.lock().unwrap();
+        state.record.push(line);
+        effect(&mut state.world);
+    }
+}
+
+#[async_trait]
+impl Phone for FakePhone {
+    fn id(&self) -> PhoneId {
+        PhoneId("phone".into())
+    }
+
+    async fn see(&self) -> Result<Sight, PhoneTrouble> {
+        self.call()?;
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        Ok(self.sight())
+    }
+
+    async fn read(&self) -> Result<String, PhoneTrouble> {
+        self.call()?;
+        tokio::time::sleep(Duration::from_millis(2200)).await;
+        let state = self.state.lock().unwrap();
+        if state.no_tree {
+            return Err(PhoneTrouble::Tree("ERROR: could not get idle state.".into()));
+        }
+        Ok(state.world.xml())
+    }
+
+    async fn settle(&self, _bound: Duration) -> Result<Sight, PhoneTrouble> {
+        self.call()?;
+        tokio::time::sleep(Duration::from_millis(800)).await;
+        Ok(self.sight())
+    }
+
+    async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        self.call()?;
+        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        // On its way; whoever takes the lease now is told that it ended here.
+        tokio::select! {
+            biased;
+            () = grip.lost() => return Err(PhoneTrouble::LeaseLost),
+            () = tokio::time::sleep(Duration::from_millis(80)) => {}
+        }
+        match command {
+            Command::Tap { x, y } => self.note(format!("tap {x} {y}"), |world| {
+                if let Some(node) = world.node_at(*x, *y) {
+                    world.press(node.id);
+                }
+            }),
+            Command::Key(key) => self.note(format!("key {key}"), |world| {
+                if key.ends_with("ENTER") || key == "66" {
+                    world.enter();
+                }
+            }),
+            Command::Text(text) => self.note(format!("text {text:?}"), |world| {
+                let (line, enter) = text
+                    .strip_suffix('\n')
+                    .map_or((text.as_str(), false), |line| (line, true));
+                world.write(line);
+                if enter {
+                    world.enter();
+                }
+            }),
+            Command::Shell(words) => self.note(format!("shell {}", words.join(" ")), |world| {
+                if let ["input", "tap", x, y] = words.iter().map(String::as_str).collect::<Vec<_>>()[..]
+                    && let (Ok(x), Ok(y)) = (x.parse(), y.parse())
+                    && let Some(node) = world.node_at(x, y)
+                {
+                    world.press(node.id);
+                }
+            }),
+            other => self.note(format!("{other:?}"), |_| {}),
+        }
+        Ok(Effect::default())
+    }
+
+    async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        self.call()?;
+        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        tokio::time::sleep(Duration::from_millis(80)).await;
+        self.note("secret typed".into(), |world| world.write(secret.expose_secret()));
+        Ok(Effect::default())
+    }
+
+    async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {
+        self.call()?;
+        Ok(vec![
+            App {
+                package: "com.greenleaf.shop".into(),
+                label: "Greenleaf".into(),
+            },
+            App {
+                package: "com.northbank.app".into(),
+                label: "Northbank".into(),
+            },
+        ])
+    }
+}
