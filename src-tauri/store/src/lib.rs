@@ -1,1 +1,37 @@
-//! Room under construction.
+//! What is remembered: runs, events, pictures, settings and spending in one SQLite file, keys in the system's keychain.
+//!
+//! [`Store`] is the file. It implements [`agent::ports::Journal`]: what it acknowledged is on the disk. Two processes
+//! may open it at once; a run whose process died without ending it is closed as interrupted by the next to look, and
+//! never by mistake while its process lives ([`owner`](self)). [`keychain::Keychain`] holds keys and gives them to
+//! nobody but the room that calls the model. [`phone_lock`] is the lock that keeps two processes off one phone.
+//!
+//! Absent on purpose: what an event means (rooms `agent` and the window), thumbnails (room `screen`), secrets in
+//! files, deleting by age. Codes and passwords never come here: events say how long they were.
+//!
+//! Start reading at [`Store::open`], then `schema/1.sql`, which holds the rules a caller cannot break.
+
+mod clock;
+mod database;
+mod error;
+mod folder;
+mod frames;
+mod interruption;
+mod journal;
+pub mod keychain;
+mod owner;
+mod payments;
+pub mod phone_lock;
+mod runs;
+mod schema;
+mod settings;
+mod spending;
+mod store;
+#[cfg(test)]
+mod trouble_tests;
+
+pub use error::StoreError;
+pub use frames::Picture;
+pub use interruption::Interrupted;
+pub use runs::{RunEnd, RunSummary};
+pub use spending::Spending;
+pub use store::Store;

@@ -1,0 +1,104 @@
+//! Runs whose process died in the middle: closed in the journal, never repeated.
+
+use crate::{StoreError, clock, journal};
+use protocol::{AskId, AskOutcome, Ending, Event, PhoneId, RunId, What};
+use rusqlite::{Connection, Transaction};
+
+/// A run that was found without an end and without a process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interrupted {
+    /// Which run.
+    pub run: RunId,
+    /// On which phone.
+    pub phone: PhoneId,
+    /// Its last intent has no outcome: whether it reached the phone is unknown.
+    pub unknown_effect: bool,
+    /// The questions that stood open, now withdrawn.
+    pub withdrawn: Vec<AskId>,
+}
+
+/// Ends every open run whose owner does not live: open questions are withdrawn, then comes the end.
+///
+/// # Errors
+/// When the journal cannot be read or written.
+pub(crate) fn close(
+    transaction: &Transaction<'_>,
+    mut lives: impl FnMut(&str) -> bool,
+) -> Result<Vec<Interrupted>, StoreError> {
+    let mut closed = Vec::new();
+    for (run, owner) in open_runs(transaction)? {
+        if !lives(&owner) {
+            closed.push(close_one(transaction, run)?);
+        }
+    }
+    Ok(closed)
+}
+
+fn open_runs(connection: &Connection) -> Result<Vec<(RunId, String)>, StoreError> {
+    let mut statement =
+        connection.prepare("SELECT id, owner FROM runs WHERE ended_at IS NULL ORDER BY number")?;
+    let rows = statement.query_map((), |row| Ok((RunId(row.get(0)?), row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Interrupted, StoreError> {
+    let known = journal::known(transaction, &run)?;
+    let mut open = Open::default();
+    let mut statement = transaction.prepare(
+        "SELECT json FROM events WHERE run = ?1 AND what IN ('asked', 'answered', 'acting', 'acted') ORDER BY seq",
+    )?;
+    let rows = statement.query_map([&run.0], |row| row.get::<_, String>(0))?;
+    for row in rows {
+        open.follow(&journal::read(&row?)?.what);
+    }
+
+    let mut seq = known.last;
+    let mut append = |what: What| {
+        seq += 1;
+        let event = Event {
+            run: run.clone(),
+            phone: known.phone.clone(),
+            seq,
+            at: clock::now(),
+            what,
+        };
+        journal::write(transaction, &event, "")
+    };
+    for ask in &open.asks {
+        append(What::Answered {
+            ask: ask.clone(),
+            outcome: AskOutcome::Withdrawn,
+        })?;
+    }
+    append(What::Ended {
+        ending: Ending::Interrupted {
+            unknown_effect: open.intent,
+        },
+        maybe_running: false,
+    })?;
+    Ok(Interrupted {
+        run,
+        phone: known.phone,
+        unknown_effect: open.intent,
+        withdrawn: open.asks,
+    })
+}
+
+/// What a run has begun and not ended.
+#[derive(Debug, Default)]
+struct Open {
+    asks: Vec<AskId>,
+    intent: bool,
+}
+
+impl Open {
+    fn follow(&mut self, what: &What) {
+        match what {
+            What::Asked { ask, .. } => self.asks.push(ask.id.clone()),
+            What::Answered { ask, .. } => self.asks.retain(|open| open != ask),
+            What::Acting { .. } => self.intent = true,
+            What::Acted { .. } => self.intent = false,
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Whose key.
+
+use super::KeychainError;
+use protocol::Provider;
+use std::fmt;
+use url::Url;
+
+/// Whose key it is: a provider at a host. A key given for one host is never sent to another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Account(String);
+
+impl Account {
+    /// The key of `provider` (a word such as `openai_compatible`) at an address. Of the address only scheme, host and
+    /// port count.
+    ///
+    /// # Errors
+    /// [`KeychainError::Address`] when it is not the address of a host.
+    pub fn new(provider: &str, address: &str) -> Result<Self, KeychainError> {
+        let url = Url::parse(address).map_err(|_| KeychainError::Address)?;
+        let origin = url.origin();
+        if !origin.is_tuple() {
+            return Err(KeychainError::Address);
+        }
+        Ok(Self(format!("{provider} {}", origin.ascii_serialization())))
+    }
+
+    /// The key a provider of the settings needs; `None` for one that needs none.
+    ///
+    /// # Errors
+    /// [`KeychainError::Address`] when its address is none.
+    pub fn of(provider: &Provider) -> Result<Option<Self>, KeychainError> {
+        match provider {
+            Provider::Demo => Ok(None),
+            Provider::OpenaiCompatible { base_url, .. } => Self::new("openai_compatible", base_url).map(Some),
+        }
+    }
+
+    pub(super) fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,82 @@
+//! The keychain as its own thread sees it: calls that block.
+
+use super::{Account, KeychainError, SERVICE};
+use keyring::Entry;
+use keyring_core::{CredentialStore, Error, Result};
+use secrecy::zeroize::Zeroizing;
+use secrecy::{ExposeSecret, SecretString};
+use std::sync::Arc;
+
+/// How a store is opened.
+pub(super) type Open = Box<dyn FnMut() -> Result<Arc<CredentialStore>> + Send>;
+
+/// The keychain, opened when first needed and again when it broke.
+pub(super) struct Vault {
+    open: Open,
+    store: Option<Arc<CredentialStore>>,
+}
+
+impl Vault {
+    pub(super) fn new(open: Open) -> Self {
+        Self { open, store: None }
+    }
+
+    pub(super) fn set(
+        &mut self,
+        account: &Account,
+        value: &SecretString,
+    ) -> std::result::Result<(), KeychainError> {
+        self.with(account, |entry| entry.set_password(value.expose_secret()))
+    }
+
+    /// `None`: there is no entry.
+    pub(super) fn get(
+        &mut self,
+        account: &Account,
+    ) -> std::result::Result<Option<SecretString>, KeychainError> {
+        self.with(account, |entry| match entry.get_password().map(Zeroizing::new) {
+            Ok(text) => Ok(Some(SecretString::from(text.as_str()))),
+            Err(Error::NoEntry) => Ok(None),
+            Err(error) => Err(error),
+        })
+    }
+
+    pub(super) fn delete(&mut self, account: &Account) -> std::result::Result<(), KeychainError> {
+        self.with(account, |entry| match entry.delete_credential() {
+            Ok(()) | Err(Error::NoEntry) => Ok(()),
+            Err(error) => Err(error),
+        })
+    }
+
+    /// Does something with an entry. A keychain that fails is opened anew once: it may have been started again.
+    fn with<T>(
+        &mut self,
+        account: &Account,
+        work: impl Fn(&Entry) -> Result<T>,
+    ) -> std::result::Result<T, KeychainError> {
+        if let Some(store) = self.store.take() {
+            match on_entry(&store, account, &work) {
+                Err(Error::PlatformFailure(_)) => {}
+                result => {
+                    self.store = Some(store);
+                    return result.map_err(|error| KeychainError::on_use(&error));
+                }
+            }
+        }
+        let store = (self.open)().map_err(|error| KeychainError::on_opening(&error))?;
+        let result = on_entry(&store, account, &work);
+        if !matches!(result, Err(Error::PlatformFailure(_))) {
+            self.store = Some(store);
+        }
+        result.map_err(|error| KeychainError::on_use(&error))
+    }
+}
+
+fn on_entry<T>(
+    store: &Arc<CredentialStore>,
+    account: &Account,
+    work: impl Fn(&Entry) -> Result<T>,
+) -> Result<T> {
+    let inner = store.build(SERVICE, account.as_str(), None)?;
+    work(&Entry { inner })
+}

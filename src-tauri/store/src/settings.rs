@@ -1,0 +1,243 @@
+//! The person's settings: one row of JSON, kind to versions older and newer than this one.
+//!
+//! Reading takes what it understands; a field it does not understand counts as its default, which is the careful
+//! choice throughout. Writing touches only what was changed, so a newer version finds its own fields again.
+
+use crate::{Store, StoreError};
+use protocol::{Settings, SettingsPatch};
+use rusqlite::{Connection, OptionalExtension};
+use serde_json::{Map, Value};
+
+impl Store {
+    /// All settings; the defaults where none were changed yet.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn settings(&self) -> Result<Settings, StoreError> {
+        self.database()
+            .read(|connection| Ok(read(&stored(connection)?)))
+            .await
+    }
+
+    /// Changes what the patch names, and gives all settings as they are then.
+    ///
+    /// # Errors
+    /// [`StoreError::BadSettings`] when they would not read back as they are (a number that is none); nothing was
+    /// written.
+    pub async fn patch_settings(&self, patch: SettingsPatch) -> Result<Settings, StoreError> {
+        self.database()
+            .write(move |transaction| {
+                let (object, settings) = change(stored(transaction)?, patch)?;
+                transaction.execute(
+                    "INSERT INTO settings (one, json) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET json = ?1",
+                    [Value::Object(object).to_string()],
+                )?;
+                Ok(settings)
+            })
+            .await
+    }
+}
+
+fn stored(connection: &Connection) -> Result<Map<String, Value>, StoreError> {
+    let json: Option<String> = connection
+        .query_row("SELECT json FROM settings", (), |row| row.get(0))
+        .optional()?;
+    match json.map(|json| serde_json::from_str(&json)) {
+        None => Ok(Map::new()),
+        Some(Ok(Value::Object(object))) => Ok(object),
+        Some(_) => {
+            tracing::warn!("the stored settings cannot be read; the defaults hold");
+            Ok(Map::new())
+        }
+    }
+}
+
+/// What this version understands of them.
+fn read(object: &Map<String, Value>) -> Settings {
+    let understood = object
+        .iter()
+        .filter(|(name, value)| one(name, value).is_some())
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    serde_json::from_value(Value::Object(understood)).unwrap_or_default()
+}
+
+/// One field alone, if this version understands it.
+fn one(name: &str, value: &Value) -> Option<Settings> {
+    let alone = Map::from_iter([(name.to_owned(), value.clone())]);
+    serde_json::from_value(Value::Object(alone)).ok()
+}
+
+/// The stored object with the patch in it, and what it reads as.
+fn change(
+    mut object: Map<String, Value>,
+    patch: SettingsPatch,
+) -> Result<(Map<String, Value>, Settings), StoreError> {
+    let expected = apply(read(&object), patch.clone());
+    let Ok(Value::Object(changes)) = serde_json::to_value(&patch) else {
+        return Err(StoreError::BadSettings);
+    };
+    for (name, new) in changes {
+        let new = match object.get(&name) {
+            Some(old) => with_unknown(new, old, &understood(&name, old)),
+            None => new,
+        };
+        object.insert(name, new);
+    }
+    let settings = read(&object);
+    if settings == expected {
+        Ok((object, settings))
+    } else {
+        Err(StoreError::BadSettings)
+    }
+}
+
+fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
+    Settings {
+        provider: patch.provider.unwrap_or(settings.provider),
+        ask_before: patch.ask_before.unwrap_or(settings.ask_before),
+        level: patch.level.unwrap_or(settings.level),
+        limits: patch.limits.unwrap_or(settings.limits),
+        demo_phones: patch.demo_phones.unwrap_or(settings.demo_phones),
+    }
+}
+
+/// What this version would write for a field it has just read.
+fn understood(name: &str, value: &Value) -> Value {
+    one(name, value)
+        .and_then(|settings| serde_json::to_value(settings).ok())
+        .and_then(|settings| settings.get(name).cloned())
+        .unwrap_or(Value::Null)
+}
+
+/// `new`, and of `old` what this version does not understand. A variant of another kind takes nothing over.
+fn with_unknown(mut new: Value, old: &Value, understood: &Value) -> Value {
+    if let (Some(new), Some(old), Some(understood)) =
+        (new.as_object_mut(), old.as_object(), understood.as_object())
+        && new.get("kind") == old.get("kind")
+    {
+        for (name, value) in old {
+            if !understood.contains_key(name) && !new.contains_key(name) {
+                new.insert(name.clone(), value.clone());
+            }
+        }
+    }
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::{AskBefore, Level, Limits, Provider};
+    use serde_json::json;
+
+    fn object(value: Value) -> Map<String, Value> {
+        value.as_object().unwrap().clone()
+    }
+
+    #[track_caller]
+    fn check(stored: Value, patch: SettingsPatch, expected: &Value) {
+        let (written, settings) = change(object(stored), patch).unwrap();
+        assert_eq!(Value::Object(written.clone()), *expected);
+        assert_eq!(read(&written), settings);
+    }
+
+    fn openai(input_price: Option<f64>) -> Provider {
+        Provider::OpenaiCompatible {
+            base_url: "https://a/v1".to_owned(),
+            model: "m".to_owned(),
+            input_price,
+            output_price: None,
+        }
+    }
+
+    #[test]
+    fn what_is_missing_or_not_understood_has_its_default() {
+        assert_eq!(read(&Map::new()), Settings::default());
+        let settings = read(&object(json!({
+            "level": "of a newer version",
+            "provider": {"kind": "of a newer version"},
+            "askBefore": {"sending": false, "flying": true},
+            "limits": {"steps": 7},
+            "demoPhones": 2,
+            "theme": "dark",
+        })));
+        let expected = Settings {
+            ask_before: AskBefore {
+                sending: false,
+                ..AskBefore::default()
+            },
+            limits: Limits {
+                steps: 7,
+                ..Limits::default()
+            },
+            demo_phones: 2,
+            ..Settings::default()
+        };
+        assert_eq!(settings, expected);
+    }
+
+    #[test]
+    fn a_change_touches_nothing_else() {
+        let newer = json!({"level": "of a newer version", "theme": {"name": "dark"}, "demoPhones": 2});
+        let patch = SettingsPatch {
+            demo_phones: Some(1),
+            ..SettingsPatch::default()
+        };
+        check(
+            newer.clone(),
+            patch,
+            &json!({"level": "of a newer version", "theme": {"name": "dark"}, "demoPhones": 1}),
+        );
+        let patch = SettingsPatch {
+            level: Some(Level::Everything),
+            ..SettingsPatch::default()
+        };
+        check(
+            newer,
+            patch,
+            &json!({"level": "everything", "theme": {"name": "dark"}, "demoPhones": 2}),
+        );
+    }
+
+    #[test]
+    fn inside_a_change_unknown_fields_stay_and_known_ones_go() {
+        let stored = json!({"provider": {
+            "kind": "openai_compatible", "baseUrl": "https://b/v1", "model": "n", "inputPrice": 3, "region": "eu"
+        }});
+        let patch = SettingsPatch {
+            provider: Some(openai(None)),
+            ..SettingsPatch::default()
+        };
+        check(
+            stored.clone(),
+            patch,
+            &json!({"provider": {
+                "kind": "openai_compatible", "baseUrl": "https://a/v1", "model": "m", "region": "eu"
+            }}),
+        );
+        let patch = SettingsPatch {
+            provider: Some(Provider::Demo),
+            ..SettingsPatch::default()
+        };
+        check(stored, patch, &json!({"provider": {"kind": "demo"}}));
+    }
+
+    #[test]
+    fn what_would_not_read_back_is_refused() {
+        let patch = SettingsPatch {
+            provider: Some(openai(Some(f64::NAN))),
+            ..SettingsPatch::default()
+        };
+        assert!(matches!(change(Map::new(), patch), Err(StoreError::BadSettings)));
+        let limits = Limits {
+            dollars_a_day: f64::INFINITY,
+            ..Limits::default()
+        };
+        let patch = SettingsPatch {
+            limits: Some(limits),
+            ..SettingsPatch::default()
+        };
+        assert!(matches!(change(Map::new(), patch), Err(StoreError::BadSettings)));
+    }
+}

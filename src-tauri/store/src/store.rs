@@ -1,0 +1,87 @@
+//! The store: one file in one folder, opened by whoever wants it.
+
+use crate::database::Database;
+use crate::owner::Owner;
+use crate::{Interrupted, StoreError, folder, interruption, owner};
+use rusqlite::Transaction;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The database's name in the data folder.
+const FILE: &str = "pocketdeck.db";
+
+/// Everything that is remembered. Clones are the same store; it is closed with the last of them.
+#[derive(Clone, Debug)]
+pub struct Store {
+    shared: Arc<Shared>,
+}
+
+/// The fields are dropped in this order: the mark of life goes last.
+#[derive(Debug)]
+struct Shared {
+    database: Database,
+    folder: PathBuf,
+    interrupted: Vec<Interrupted>,
+    owner: Owner,
+}
+
+impl Store {
+    /// Opens the store in `folder`, making both where they are missing (Unix: for this person only).
+    ///
+    /// Runs whose process died without ending them are closed now ([`Store::interrupted`]). Another process may have
+    /// the same folder open; its runs are left alone. Blocks: usually for milliseconds, for 2 s at most where another
+    /// program holds the database.
+    ///
+    /// # Errors
+    /// [`StoreError::Newer`], [`StoreError::Foreign`] and [`StoreError::Corrupt`] leave the file as it is;
+    /// [`StoreError::Locked`] and [`StoreError::DiskFull`] may be over when tried again.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        folder::make_private(folder)?;
+        let database = Database::open(&folder.join(FILE))?;
+        let (owner, interrupted) = database.write_here(|transaction| {
+            let owner = Owner::register(folder)?;
+            let interrupted = close_the_dead(transaction, folder)?;
+            Ok((owner, interrupted))
+        })?;
+        Ok(Self {
+            shared: Arc::new(Shared {
+                database,
+                folder: folder.to_owned(),
+                interrupted,
+                owner,
+            }),
+        })
+    }
+
+    /// The runs that were found interrupted when this store was opened, oldest first.
+    #[must_use]
+    pub fn interrupted(&self) -> &[Interrupted] {
+        &self.shared.interrupted
+    }
+
+    /// Looks again for runs whose process died, closes them, and gives those it closed.
+    ///
+    /// # Errors
+    /// When the database cannot be written; then nothing was closed.
+    pub async fn close_interrupted(&self) -> Result<Vec<Interrupted>, StoreError> {
+        let folder = self.shared.folder.clone();
+        self.database()
+            .write(move |transaction| close_the_dead(transaction, &folder))
+            .await
+    }
+
+    pub(crate) fn database(&self) -> &Database {
+        &self.shared.database
+    }
+
+    /// The name written into the runs this store begins.
+    pub(crate) fn owner(&self) -> &str {
+        self.shared.owner.name()
+    }
+}
+
+fn close_the_dead(transaction: &Transaction<'_>, folder: &Path) -> Result<Vec<Interrupted>, StoreError> {
+    let closed = interruption::close(transaction, |name| owner::lives(folder, name))?;
+    owner::clear(folder);
+    Ok(closed)
+}

@@ -1,0 +1,131 @@
+//! A locked database and a full disk: plain failures, nothing lost, well again afterwards.
+
+use crate::database::WAIT;
+use crate::{Store, StoreError};
+use agent::ports::Journal;
+use protocol::{Event, FailureCode, PhoneId, RunId, What};
+use rusqlite::Connection;
+use std::time::Instant;
+
+fn event(seq: u64, what: What) -> Event {
+    Event {
+        run: RunId::from("r1"),
+        phone: PhoneId::from("moto"),
+        seq,
+        at: 1_750_000_000_000 + seq,
+        what,
+    }
+}
+
+fn said(seq: u64, text: &str) -> Event {
+    event(
+        seq,
+        What::Said {
+            text: text.to_owned(),
+        },
+    )
+}
+
+async fn begin(store: &Store) {
+    let (goal, model) = ("g".to_owned(), "m".to_owned());
+    store
+        .append(&event(
+            1,
+            What::Started {
+                goal,
+                model,
+                demo_ai: true,
+            },
+        ))
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_locked_database_is_said_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    begin(&store).await;
+    let other = Connection::open(folder.path().join("pocketdeck.db")).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+
+    let start = Instant::now();
+    let failure = store.append(&said(2, "hello")).await.unwrap_err();
+    assert_eq!(failure.code, FailureCode::JournalLocked);
+    assert!(start.elapsed() >= WAIT, "others are waited for");
+    let error = Store::open(folder.path()).unwrap_err();
+    assert!(matches!(error, StoreError::Locked), "{error:?}");
+    // Reading goes on.
+    assert_eq!(store.events(&RunId::from("r1"), 0, 10).await.unwrap().len(), 1);
+
+    other.execute_batch("ROLLBACK").unwrap();
+    store.append(&said(2, "hello")).await.unwrap();
+    let events = store.events(&RunId::from("r1"), 0, 10).await.unwrap();
+    assert_eq!(events[1..], [said(2, "hello")]);
+}
+
+#[tokio::test]
+async fn a_lock_that_is_let_go_in_time_is_no_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    begin(&store).await;
+    let other = Connection::open(folder.path().join("pocketdeck.db")).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let append = tokio::spawn({
+        let store = store.clone();
+        async move { store.append(&said(2, "hello")).await }
+    });
+    tokio::time::sleep(WAIT / 8).await;
+    assert!(!append.is_finished());
+    other.execute_batch("COMMIT").unwrap();
+    append.await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_full_disk_is_said_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    begin(&store).await;
+    set_pages(&store, 1).await;
+    let long = "x".repeat(100_000);
+    let mut last = 1;
+    let failure = loop {
+        assert!(last < 1_000, "the disk is never full");
+        match store.append(&said(last + 1, &long)).await {
+            Ok(()) => last += 1,
+            Err(failure) => break failure,
+        }
+    };
+    assert_eq!(failure.code, FailureCode::DiskFull);
+    assert_eq!(
+        store.events(&RunId::from("r1"), 0, 1_000).await.unwrap().len() as u64,
+        last
+    );
+
+    set_pages(&store, 1_000_000).await;
+    store.append(&said(last + 1, &long)).await.unwrap();
+    let events = store.events(&RunId::from("r1"), 0, 1_000).await.unwrap();
+    assert_eq!(events.last(), Some(&said(last + 1, &long)));
+}
+
+/// The disk's size, as SQLite can be made to see it. Never below what is used already.
+async fn set_pages(store: &Store, pages: u32) {
+    let set = store.database().read(move |connection| {
+        Ok(connection.query_row(&format!("PRAGMA max_page_count = {pages}"), (), |_| Ok(()))?)
+    });
+    set.await.unwrap();
+}
+
+/// Time that is not real stands still while the database works: no time limit of a run passes meanwhile.
+#[tokio::test(start_paused = true)]
+async fn virtual_time_waits_for_the_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let before = tokio::time::Instant::now();
+    let hour = tokio::time::sleep(std::time::Duration::from_secs(3_600));
+    tokio::select! {
+        () = hour => panic!("an hour passed"),
+        () = begin(&store) => {}
+    }
+    assert_eq!(before.elapsed().as_millis(), 0);
+}

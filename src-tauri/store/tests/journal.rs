@@ -1,0 +1,436 @@
+//! What is written down, and that it reads back as it was.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod common;
+
+use agent::ports::Journal;
+use common::*;
+use protocol::{Act, AskOutcome, Ending, FailureCode, FrameId, LastTime, PhoneId, RunId, What};
+use rusqlite::Connection;
+use std::path::Path;
+use store::{Spending, Store, StoreError};
+use tempfile::TempDir;
+
+fn store() -> (TempDir, Store) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    (folder, store)
+}
+
+fn raw(folder: &Path) -> Connection {
+    let connection = Connection::open(folder.join("pocketdeck.db")).unwrap();
+    connection.pragma_update(None, "foreign_keys", true).unwrap();
+    connection
+}
+
+#[tokio::test]
+async fn a_run_reads_back_in_order_and_in_pages() {
+    let (_folder, store) = store();
+    let mut story = Story::begin(&store, "r1", "moto").await;
+    let mut told = store.events(&story.run, 0, 10).await.unwrap();
+    for step in 1..=10 {
+        told.push(story.tell(acting(step)).await);
+        told.push(story.tell(acted(step, true)).await);
+    }
+    let mut pages = Vec::new();
+    loop {
+        let after = pages.last().map_or(0, |event: &protocol::Event| event.seq);
+        let page = store.events(&story.run, after, 4).await.unwrap();
+        if page.is_empty() {
+            break;
+        }
+        pages.extend(page);
+    }
+    assert_eq!(pages, told);
+    assert!(store.events(&story.run, u64::MAX, 10).await.unwrap().is_empty());
+    let unknown = store.events(&RunId::from("r2"), 0, 10).await;
+    assert!(matches!(unknown, Err(StoreError::NotFound(_))), "{unknown:?}");
+}
+
+#[tokio::test]
+async fn only_the_next_event_is_taken() {
+    let (_folder, store) = store();
+    let mut story = Story::begin(&store, "r1", "moto").await;
+    for wrong in [0, 1, 3, 7] {
+        let mut event = story.event(acting(1));
+        event.seq = wrong;
+        assert_eq!(
+            store.append(&event).await.unwrap_err().code,
+            FailureCode::Internal,
+            "seq {wrong}"
+        );
+    }
+    let mut of_another = story.event(acting(1));
+    of_another.phone = PhoneId::from("nexus");
+    store.append(&of_another).await.unwrap_err();
+    let mut of_none = story.event(acting(1));
+    of_none.run = RunId::from("r2");
+    assert_eq!(
+        store.append(&of_none).await.unwrap_err().code,
+        FailureCode::NotFound
+    );
+    let mut again = story.event(started("again"));
+    again.seq = 1;
+    store.append(&again).await.unwrap_err();
+
+    story.tell(ended(Ending::Stopped)).await;
+    story.try_tell(acting(1)).await.unwrap_err();
+    assert_eq!(store.run(&story.run).await.unwrap().events, 2);
+}
+
+/// The schema is the second fence: code that goes round the first does not get round this one.
+#[tokio::test]
+async fn the_schema_itself_refuses_gaps_changes_and_holes() {
+    let (folder, store) = store();
+    let mut story = Story::begin(&store, "r1", "moto").await;
+    story.tell(acting(1)).await;
+    let raw = raw(folder.path());
+    let refuse = |sql: &str, why: &str| {
+        let error = raw.execute(sql, ()).unwrap_err().to_string();
+        assert!(error.contains(why), "{sql}: {error}");
+    };
+    refuse(
+        "INSERT INTO events VALUES ('r1', 4, 1, 'x', '{}')",
+        "not the next event",
+    );
+    refuse(
+        "INSERT INTO events VALUES ('r1', 2, 1, 'x', '{}')",
+        "not the next event",
+    );
+    refuse(
+        "INSERT INTO events VALUES ('r1', 0, 1, 'x', '{}')",
+        "not the next event",
+    );
+    refuse("INSERT INTO events VALUES ('r2', 1, 1, 'x', '{}')", "FOREIGN KEY");
+    refuse(
+        "UPDATE events SET json = '{}' WHERE run = 'r1' AND seq = 2",
+        "never changed",
+    );
+    refuse(
+        "DELETE FROM events WHERE run = 'r1' AND seq = 2",
+        "erased with its run",
+    );
+    refuse("DELETE FROM events", "erased with its run");
+    story.tell(ended(Ending::Stopped)).await;
+    refuse("INSERT INTO events VALUES ('r1', 4, 1, 'x', '{}')", "has ended");
+}
+
+#[tokio::test]
+async fn an_event_that_would_not_read_back_is_refused() {
+    let (_folder, store) = store();
+    let mut story = Story::begin(&store, "r1", "moto").await;
+    let swipe = |x1| Act::Swipe {
+        x1,
+        y1: 0.0,
+        x2: 0.0,
+        y2: 0.0,
+        duration_ms: 300.0,
+    };
+    story
+        .try_tell(doing(1, action(swipe(f64::NAN))))
+        .await
+        .unwrap_err();
+    let nowhere = Act::Tap {
+        x: Some(f64::INFINITY),
+        y: None,
+        target: None,
+    };
+    story.try_tell(doing(1, action(nowhere))).await.unwrap_err();
+    story.tell(doing(1, action(swipe(0.1 + 0.2)))).await;
+}
+
+#[tokio::test]
+async fn runs_are_listed_newest_first() {
+    let (_folder, store) = store();
+    for (run, phone) in [("r1", "moto"), ("r2", "nexus"), ("r3", "moto"), ("r4", "moto")] {
+        let mut story = Story::begin(&store, run, phone).await;
+        if run != "r4" {
+            let message = format!("{run} done");
+            story.tell(ended(Ending::Finished { message })).await;
+        }
+    }
+    let names =
+        |runs: Vec<store::RunSummary>| -> Vec<String> { runs.into_iter().map(|run| run.run.0).collect() };
+    let moto = PhoneId::from("moto");
+    assert_eq!(
+        names(store.runs(None, None, 10).await.unwrap()),
+        ["r4", "r3", "r2", "r1"]
+    );
+    assert_eq!(
+        names(store.runs(Some(&moto), None, 2).await.unwrap()),
+        ["r4", "r3"]
+    );
+    let r3 = RunId::from("r3");
+    assert_eq!(
+        names(store.runs(Some(&moto), Some(&r3), 2).await.unwrap()),
+        ["r1"]
+    );
+    assert_eq!(names(store.latest_runs().await.unwrap()), ["r4", "r2"]);
+    assert!(store.run(&RunId::from("r4")).await.unwrap().end.is_none());
+    insta::assert_debug_snapshot!(store.run(&r3).await.unwrap(), @r#"
+    RunSummary {
+        run: RunId(
+            "r3",
+        ),
+        phone: PhoneId(
+            "moto",
+        ),
+        goal: "Order the weekly groceries and pay",
+        model: "demo",
+        demo_ai: true,
+        started_at: 1750000001000,
+        events: 2,
+        end: Some(
+            RunEnd {
+                at: 1750000002000,
+                ending: Finished {
+                    message: "r3 done",
+                },
+                maybe_running: false,
+            },
+        ),
+    }
+    "#);
+}
+
+#[tokio::test]
+async fn a_picture_is_kept_pixel_for_pixel_and_once() {
+    let (_folder, store) = store();
+    let story = Story::begin(&store, "shop/r1", "moto").await;
+    let (first, second) = (picture(40, 90, 7), picture(40, 90, 200));
+    let a = store.keep(&story.run, &first).await.unwrap();
+    let b = store.keep(&story.run, &second).await.unwrap();
+    let again = store.keep(&story.run, &first).await.unwrap();
+    assert_eq!((a.0.as_str(), b.0.as_str()), ("shop/r1/1", "shop/r1/2"));
+    assert_eq!(again, a);
+    for (id, frame) in [(&a, &first), (&b, &second)] {
+        let kept = store.frame(id).await.unwrap();
+        assert_eq!((kept.width, kept.height), (40, 90));
+        let decoded = image::load_from_memory_with_format(&kept.png, image::ImageFormat::Png).unwrap();
+        assert_eq!(decoded.to_rgba8().as_raw().as_slice(), frame.rgba.as_ref());
+    }
+    // Transparent, where a screen ever should be.
+    let mut glass = picture(3, 3, 9);
+    glass.rgba = glass.rgba.iter().map(|byte| byte / 2).collect();
+    let id = store.keep(&story.run, &glass).await.unwrap();
+    let decoded = image::load_from_memory(&store.frame(&id).await.unwrap().png).unwrap();
+    assert_eq!(decoded.to_rgba8().as_raw().as_slice(), glass.rgba.as_ref());
+
+    for missing in ["shop/r1/9", "shop/r1", "nothing", "shop/r1/-1", "other/1"] {
+        let missing = store.frame(&FrameId::from(missing)).await;
+        assert!(matches!(missing, Err(StoreError::NotFound(_))), "{missing:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_picture_is_refused() {
+    let (_folder, store) = store();
+    let story = Story::begin(&store, "r1", "moto").await;
+    let mut cut = picture(4, 4, 7);
+    cut.rgba = cut.rgba.iter().copied().take(60).collect();
+    assert_eq!(
+        store.keep(&story.run, &cut).await.unwrap_err().code,
+        FailureCode::BadInput
+    );
+    let empty = picture(0, 4, 7);
+    assert_eq!(
+        store.keep(&story.run, &empty).await.unwrap_err().code,
+        FailureCode::BadInput
+    );
+    let of_none = store.keep(&RunId::from("r2"), &picture(4, 4, 7)).await;
+    assert_eq!(of_none.unwrap_err().code, FailureCode::NotFound);
+}
+
+#[tokio::test]
+async fn spending_is_counted_from_a_moment_and_outlives_its_run() {
+    let (_folder, store) = store();
+    assert_eq!(store.spending_since(0).await.unwrap(), Spending::default());
+    let mut story = Story::begin(&store, "r1", "moto").await;
+    story.tell(thought(100, Some(0.25))).await;
+    let later = story.tell(thought(40, None)).await.at;
+    story.tell(thought(0, Some(0.5))).await;
+    story.tell(thought(u64::MAX, Some(0.0))).await;
+    story.tell(ended(Ending::Stopped)).await;
+    let all = store.spending_since(0).await.unwrap();
+    assert_eq!((all.unpriced_tokens, all.dollars), (50, 0.75));
+    assert_eq!(store.spending_since(later).await.unwrap().dollars, 0.5);
+    store.erase(&story.run).await.unwrap();
+    assert_eq!(store.spending_since(0).await.unwrap(), all);
+    // The story plays in 2025.
+    assert_eq!(store.spent_today().await.unwrap(), 0.0);
+}
+
+#[tokio::test]
+async fn today_counts_from_midnight() {
+    let (_folder, store) = store();
+    let mut story = Story::begin(&store, "r1", "moto").await;
+    let now = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap();
+    // An hour ahead, so that the test may run at midnight.
+    story.at = u64::try_from(now.as_millis()).unwrap() + 60 * 60 * 1_000;
+    story.tell(thought(100, Some(0.25))).await;
+    story.at -= 2 * 24 * 60 * 60 * 1_000;
+    story.tell(thought(100, Some(4.0))).await;
+    assert_eq!(store.spent_today().await.unwrap(), 0.25);
+    assert_eq!(store.spending_today().await.unwrap().tokens, 110);
+}
+
+/// Writes down `whats` in a run of its own and asks for the last payment in Greenleaf on that phone.
+async fn paid(whats: Vec<What>) -> Option<LastTime> {
+    let (_folder, store) = store();
+    let mut story = Story::begin(&store, "r1", "moto").await;
+    for what in whats {
+        let mut event = story.event(what);
+        if let What::Asked { ask, .. } = &mut event.what {
+            ask.run = story.run.clone();
+            ask.phone = story.phone.clone();
+        }
+        story.tell(event.what).await;
+    }
+    let elsewhere = PhoneId::from("nexus");
+    assert_eq!(
+        store.last_payment(&elsewhere, "com.greenleaf").await.unwrap(),
+        None
+    );
+    assert_eq!(
+        store.last_payment(&story.phone, "com.northbank").await.unwrap(),
+        None
+    );
+    store.last_payment(&story.phone, "com.greenleaf").await.unwrap()
+}
+
+#[tokio::test]
+async fn the_last_payment_is_one_that_was_allowed_and_made() {
+    let ask = |id| payment(id, Some("$23.40"), Some(tap()));
+    let yes = |id| answered(id, AskOutcome::Allowed);
+    let amount = |paid: Option<LastTime>| paid.map(|last| last.amount);
+
+    let made = paid(vec![ask("a"), yes("a"), acting(1), acted(1, true)])
+        .await
+        .unwrap();
+    assert_eq!(
+        made,
+        LastTime {
+            amount: "$23.40".to_owned(),
+            at: 1_750_000_003_000
+        }
+    );
+
+    assert_eq!(amount(paid(vec![ask("a"), yes("a")]).await), None, "not done yet");
+    assert_eq!(
+        amount(paid(vec![ask("a"), yes("a"), acting(1)]).await),
+        None,
+        "unknown"
+    );
+    assert_eq!(
+        amount(paid(vec![ask("a"), yes("a"), acting(1), acted(1, false)]).await),
+        None,
+        "failed"
+    );
+    let denied = answered("a", AskOutcome::Denied);
+    assert_eq!(
+        amount(paid(vec![ask("a"), denied, acting(1), acted(1, true)]).await),
+        None,
+        "denied"
+    );
+    let late = answered("a", AskOutcome::TimedOut);
+    assert_eq!(
+        amount(paid(vec![ask("a"), late, acting(1), acted(1, true)]).await),
+        None,
+        "nobody answered"
+    );
+    let voided = What::Voided { ask: "a".into() };
+    let void = vec![ask("a"), yes("a"), voided.clone(), acting(1), acted(1, true)];
+    assert_eq!(amount(paid(void).await), None, "void");
+    let unread = payment("a", None, Some(tap()));
+    assert_eq!(
+        amount(paid(vec![unread, yes("a"), acting(1), acted(1, true)]).await),
+        None,
+        "no amount"
+    );
+
+    let again = payment("b", Some("$24.00"), Some(tap()));
+    let asked_anew = vec![
+        ask("a"),
+        yes("a"),
+        voided,
+        again.clone(),
+        yes("b"),
+        acting(1),
+        acted(1, true),
+    ];
+    assert_eq!(amount(paid(asked_anew).await).as_deref(), Some("$24.00"));
+    let twice = vec![
+        ask("a"),
+        yes("a"),
+        acting(1),
+        acted(1, true),
+        again,
+        answered("b", AskOutcome::Denied),
+        acting(2),
+        acted(2, true),
+    ];
+    assert_eq!(
+        amount(paid(twice).await).as_deref(),
+        Some("$23.40"),
+        "the one before the denied one"
+    );
+}
+
+#[tokio::test]
+async fn a_yes_given_beforehand_is_a_payment_once_it_is_used() {
+    let ask = || payment("a", Some("$23.40"), None);
+    let yes = || answered("a", AskOutcome::Allowed);
+    let wait = || doing(1, action(Act::Wait { duration_ms: 1_000.0 }));
+    let said = || What::Said {
+        text: "hello".to_owned(),
+    };
+    assert!(
+        paid(vec![
+            ask(),
+            yes(),
+            wait(),
+            acted(1, true),
+            acting(2),
+            acted(2, true)
+        ])
+        .await
+        .is_some()
+    );
+    assert!(paid(vec![ask(), yes(), wait(), acted(1, true)]).await.is_none());
+    let mut late = vec![ask(), yes()];
+    late.extend(std::iter::repeat_with(said).take(60));
+    late.extend([acting(2), acted(2, true)]);
+    assert!(paid(late).await.is_none(), "more than a minute later");
+}
+
+#[tokio::test]
+async fn an_erased_run_is_gone_from_the_disk() {
+    let (folder, store) = store();
+    let mut story = Story::begin(&store, "r1", "moto").await;
+    let other = Story::begin(&store, "r2", "moto").await;
+    story
+        .tell(What::Said {
+            text: "MARKER-of-a-private-life".to_owned(),
+        })
+        .await;
+    let frame = store.keep(&story.run, &picture(300, 300, 7)).await.unwrap();
+    let kept = store.frame(&frame).await.unwrap().png;
+    assert!(contains(&all_bytes(folder.path()), b"MARKER-of-a-private-life"));
+    let running = store.erase(&story.run).await;
+    assert!(matches!(running, Err(StoreError::Running(_))), "{running:?}");
+
+    story.tell(ended(Ending::Stopped)).await;
+    store.erase(&story.run).await.unwrap();
+    let bytes = all_bytes(folder.path());
+    assert!(!contains(&bytes, b"MARKER-of-a-private-life"));
+    assert!(!contains(&bytes, &kept[kept.len() / 2..kept.len() / 2 + 64]));
+    assert!(matches!(store.frame(&frame).await, Err(StoreError::NotFound(_))));
+    assert!(matches!(
+        store.erase(&story.run).await,
+        Err(StoreError::NotFound(_))
+    ));
+    assert_eq!(store.events(&other.run, 0, 10).await.unwrap().len(), 1);
+}
