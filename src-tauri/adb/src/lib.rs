@@ -1,1 +1,49 @@
-//! Room under construction.
+//! Phones over ADB: finding them, looking, touching, typing, shell, files. The only room that speaks ADB, and the only
+//! one that starts the adb program (and nothing else).
+//!
+//! A small tokio client of the adb server's smart socket ([`server`]) does whatever is hot or must be stopped at once;
+//! `adb_client` carries files ([`files`]). Several servers at once are merged into one list ([`roster`]). One phone is
+//! an [`AdbPhone`]: it implements the run's port `agent::ports::Phone`, under the lease, and has one eye for all who
+//! look on ([`camera`]).
+//!
+//! Absent on purpose: what a tree means (room `screen`), when something may be done (room `agent`), the phone it is
+//! tested with (room `virtual-phone`; the two meet on the wire). Nothing of the USB or TLS side of ADB: that is the adb
+//! server's work.
+//!
+//! Start reading at [`phone`], then `errand`: how one command ends for sure.
+
+mod adb_keyboard;
+pub mod apps;
+pub mod camera;
+pub mod capture;
+pub mod devices;
+pub mod dumpsys;
+mod ending;
+mod errand;
+pub mod error;
+pub mod files;
+mod hands;
+mod launch;
+mod leash;
+mod line;
+pub mod link;
+pub mod phone;
+pub mod program;
+pub mod quote;
+pub mod roster;
+mod route;
+mod said;
+pub mod server;
+pub mod shell;
+mod touch;
+pub mod tree;
+mod typing;
+mod wire;
+
+pub use camera::{Eye, Picture};
+pub use error::AdbError;
+pub use files::{Files, Stat};
+pub use link::{Connector, Link, Stream};
+pub use phone::{AdbPhone, Condition};
+pub use roster::{Listing, Place, Roster};
+pub use server::{AdbServer, Device, Tracker};

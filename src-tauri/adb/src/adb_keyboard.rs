@@ -1,0 +1,111 @@
+//! ADBKeyboard, where the person installed it: a keyboard app that types what a broadcast brings it.
+//!
+//! It is enabled, chosen, and after the text the keyboard from before is chosen again, also when the lease went
+//! meanwhile. It is never installed by this program (its licence is its own), and never used for secrets.
+
+use crate::error::AdbError;
+use crate::hands::Hands;
+use crate::leash::Leash;
+use crate::quote::quote;
+use crate::typing::{Piece, send};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+const PACKAGE: &str = "com.android.adbkeyboard";
+const ID: &str = "com.android.adbkeyboard/.AdbIME";
+/// How long it may take to come up.
+const COMES_UP: Duration = Duration::from_secs(3);
+const AGAIN: Duration = Duration::from_millis(150);
+const MOMENT: Duration = Duration::from_secs(5);
+
+/// Types the pieces through it.
+///
+/// # Errors
+/// [`AdbError::CannotType`] when it is not installed; else what went wrong. The keyboard from before is back.
+pub(crate) async fn types(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<(), AdbError> {
+    let installed = hands.device.look("ime list -a -s", MOMENT).await?.text();
+    if !installed.lines().any(|line| line.trim() == ID) {
+        return Err(AdbError::CannotType);
+    }
+    let enabled = hands.device.look("ime list -s", MOMENT).await?.text();
+    let was_enabled = enabled.lines().any(|line| line.trim() == ID);
+    let before = default_keyboard(hands).await?;
+    // Held until the old keyboard is back: the lease does not drain in between.
+    let whole = leash.pass()?;
+    let typed = through(hands, leash, pieces).await;
+    let restored = restore(hands, &before, was_enabled).await;
+    drop(whole);
+    typed?;
+    restored
+}
+
+async fn through(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<(), AdbError> {
+    hands.brief(leash, &format!("ime enable {ID}")).await?;
+    hands.brief(leash, &format!("ime set {ID}")).await?;
+    if !comes_up(hands).await? {
+        return Err(AdbError::Refused("ADBKeyboard could not be chosen".to_owned()));
+    }
+    for piece in pieces {
+        let Piece::Characters(characters) = piece else {
+            send(hands, leash, piece).await?;
+            continue;
+        };
+        let packed = STANDARD.encode(characters.as_bytes());
+        let line = format!("am broadcast -a ADB_INPUT_B64 -p {PACKAGE} --es msg {packed}");
+        let output = hands.brief(leash, &line).await?;
+        let said = output.all();
+        if output.failed() || said.contains("Exception") || said.contains("Error") {
+            return Err(AdbError::Refused("ADBKeyboard did not take the text".to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// Waits until it is the keyboard in use and shown: before, broadcasts go nowhere.
+async fn comes_up(hands: &Hands) -> Result<bool, AdbError> {
+    let until = Instant::now() + COMES_UP;
+    loop {
+        let state = hands.device.look("dumpsys input_method", MOMENT).await?.text();
+        let bound = state.contains(&format!("mCurMethodId={ID}")) || state.contains(&format!("mCurId={ID}"));
+        if bound && crate::dumpsys::screen::keyboard(&state) == Some(true) {
+            return Ok(true);
+        }
+        if Instant::now() >= until {
+            // Some phones print neither; that it is chosen must do.
+            return Ok(default_keyboard(hands).await?.as_deref() == Some(ID));
+        }
+        sleep(AGAIN).await;
+    }
+}
+
+async fn default_keyboard(hands: &Hands) -> Result<Option<String>, AdbError> {
+    let said = hands
+        .device
+        .look("settings get secure default_input_method", MOMENT)
+        .await?
+        .text();
+    let id = said.trim();
+    Ok((id.contains('/') && !id.contains(char::is_whitespace)).then(|| id.to_owned()))
+}
+
+/// Puts things back as they were, however the lease stands: this ends what was begun.
+async fn restore(hands: &Hands, before: &Option<String>, was_enabled: bool) -> Result<(), AdbError> {
+    let before = before.as_deref().filter(|id| *id != ID);
+    if let Some(id) = before {
+        hands
+            .device
+            .look(&format!("ime set {}", quote(id)?), MOMENT)
+            .await?;
+    }
+    if !was_enabled {
+        hands.device.look(&format!("ime disable {ID}"), MOMENT).await?;
+    }
+    match (before, default_keyboard(hands).await?) {
+        (Some(id), now) if now.as_deref() != Some(id) => Err(AdbError::Refused(
+            "the keyboard from before could not be chosen again".to_owned(),
+        )),
+        _ => Ok(()),
+    }
+}

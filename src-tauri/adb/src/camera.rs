@@ -1,0 +1,368 @@
+//! The one eye of a phone: its captures, whoever asked for them.
+//!
+//! Captures are taken one at a time and handed to everybody: to the window's mirror, to the agent's look, to the
+//! question whether the screen has settled. Whoever needs a picture says since when it must have been begun; a newer
+//! one that is there already is taken, else the next is waited for.
+
+use crate::capture::{self, Darkness, darkness};
+use crate::dumpsys::{front, windows};
+use crate::error::AdbError;
+use crate::files::Files;
+use crate::hands::mark;
+use crate::route::Route;
+use crate::server::Device;
+use crate::shell::Output;
+use protocol::{CaptureResult, Frame, Millis};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::sync::{Notify, watch};
+use tokio::time::{Instant, sleep_until};
+
+/// Between the end of a capture and the start of the next.
+const PAUSE: Duration = Duration::from_millis(100);
+/// The same while the screen stays black or the phone does not answer.
+const LONG_PAUSE: Duration = Duration::from_secs(1);
+/// A raw capture of a slow phone takes 1.1 s, a PNG 2.6 s.
+const RAW: Duration = Duration::from_secs(6);
+const ENCODED: Duration = Duration::from_secs(10);
+const DUMP: Duration = Duration::from_secs(4);
+/// From this share of pure black on it is asked whether the window is hidden.
+const SUSPICIOUS: f64 = 0.4;
+/// A picture this dark is black.
+const BLACK: f64 = 0.98;
+/// How long the answer to whether a window is hidden holds for a picture that does not change.
+const JUDGED_FOR: Duration = Duration::from_secs(2);
+/// After so many captures by a lower rung the first is tried again.
+const RETRY_RAW: u64 = 40;
+
+/// One picture of a phone, as the eye hands it out.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// How the capture went.
+    pub capture: CaptureResult,
+    /// The picture; absent when there is none.
+    pub frame: Option<Frame>,
+    /// When it was begun.
+    pub at: Millis,
+    /// Counts the captures of this phone, from 1.
+    pub seq: u64,
+    /// It differs from the one before, in any pixel or in how it went. Unchanged ones share their pixels.
+    pub changed: bool,
+    pub(crate) begun: Instant,
+    pub(crate) done: Instant,
+}
+
+/// Which way a picture was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rung {
+    /// `screencap`: raw pixels through the stream.
+    Raw,
+    /// `screencap -p` through the stream.
+    Png,
+    /// `screencap -p` into a file, carried here by the sync service.
+    File,
+}
+
+pub(crate) struct Camera {
+    route: Arc<Route>,
+    /// One capture at a time; what worked last, and how often since.
+    turn: tokio::sync::Mutex<(Rung, u64)>,
+    newest: watch::Sender<Option<Arc<Picture>>>,
+    seq: AtomicU64,
+    touched: Mutex<Option<Instant>>,
+    woken: Notify,
+    watching: Mutex<bool>,
+}
+
+impl Camera {
+    pub(crate) fn new(route: Arc<Route>) -> Arc<Self> {
+        Arc::new(Self {
+            route,
+            turn: tokio::sync::Mutex::new((Rung::Raw, 0)),
+            newest: watch::Sender::new(None),
+            seq: AtomicU64::new(0),
+            touched: Mutex::new(None),
+            woken: Notify::new(),
+            watching: Mutex::new(false),
+        })
+    }
+
+    /// The phone is being touched, or was just now: older pictures show what was before.
+    pub(crate) fn touch(&self) {
+        *lock(&self.touched) = Some(Instant::now());
+        self.woken.notify_waiters();
+    }
+
+    /// Since when a picture must have been begun to show the present: since the last touch, and not long ago.
+    pub(crate) fn present(&self) -> Instant {
+        let now = Instant::now();
+        let recent = now.checked_sub(Duration::from_millis(250)).unwrap_or(now);
+        lock(&self.touched).map_or(recent, |touched| touched.max(recent))
+    }
+
+    /// Since when, for a picture that shows what the last touch did.
+    pub(crate) fn after_touch(&self) -> Instant {
+        let now = Instant::now();
+        lock(&self.touched).unwrap_or(now)
+    }
+
+    /// A picture begun at `since` or later.
+    ///
+    /// # Errors
+    /// When the phone cannot be asked at all. A picture that could not be taken is a [`Picture`] that says so.
+    pub(crate) async fn shoot(&self, since: Instant) -> Result<Arc<Picture>, AdbError> {
+        let mut turn = self.turn.lock().await;
+        let last = self.newest.borrow().clone();
+        if let Some(last) = &last {
+            if last.begun >= since {
+                return Ok(Arc::clone(last));
+            }
+            sleep_until(last.done + PAUSE).await;
+        }
+        let begun = Instant::now();
+        let at = now();
+        let device = self.route.device();
+        let taken = take(&device, &mut turn).await;
+        let (capture, frame) = match taken {
+            // The same picture of a moment ago is the same answer: no need to ask again.
+            Ok(frame) => match last.as_deref() {
+                Some(last) if last.frame.as_ref() == Some(&frame) && last.done + JUDGED_FOR > begun => {
+                    (last.capture, Some(frame))
+                }
+                _ => (judge(&device, &frame).await, Some(frame)),
+            },
+            Err(error) if error.is_unreachable() => return Err(error),
+            Err(error) => {
+                tracing::debug!(%error, "no picture");
+                let answers = !matches!(error, AdbError::Slow(_));
+                let hidden = answers && is_secure(&device).await == Some(true);
+                let capture = if hidden {
+                    CaptureResult::Protected
+                } else {
+                    CaptureResult::Failed
+                };
+                (capture, None)
+            }
+        };
+        let picture = Arc::new(self.develop(capture, frame, at, begun, last.as_deref()));
+        self.newest.send_replace(Some(Arc::clone(&picture)));
+        Ok(picture)
+    }
+
+    fn develop(
+        &self,
+        capture: CaptureResult,
+        frame: Option<Frame>,
+        at: Millis,
+        begun: Instant,
+        last: Option<&Picture>,
+    ) -> Picture {
+        let before = last.and_then(|last| last.frame.as_ref());
+        let changed = last.map(|last| last.capture) != Some(capture) || before != frame.as_ref();
+        Picture {
+            capture,
+            frame: if changed { frame } else { before.cloned() },
+            at,
+            seq: self.seq.fetch_add(1, Ordering::Relaxed) + 1,
+            changed,
+            begun,
+            done: Instant::now(),
+        }
+    }
+
+    /// Subscribes to the pictures, and sees to it that there are some.
+    fn watch(self: &Arc<Self>) -> watch::Receiver<Option<Arc<Picture>>> {
+        let mut watching = lock(&self.watching);
+        let mut receiver = self.newest.subscribe();
+        // What is there is the first thing a new reader is shown.
+        receiver.mark_changed();
+        if !*watching {
+            *watching = true;
+            tokio::spawn(Arc::clone(self).run());
+        }
+        receiver
+    }
+
+    /// Captures for as long as somebody watches.
+    async fn run(self: Arc<Self>) {
+        let mut dull = 0_u32;
+        loop {
+            {
+                let mut watching = lock(&self.watching);
+                if self.newest.receiver_count() == 0 {
+                    *watching = false;
+                    return;
+                }
+            }
+            let shot = tokio::select! {
+                shot = self.shoot(Instant::now()) => shot,
+                () = self.newest.closed() => continue,
+            };
+            let good = match shot {
+                Ok(picture) => matches!(picture.capture, CaptureResult::Ok),
+                Err(error) => {
+                    self.gone(&error);
+                    false
+                }
+            };
+            dull = if good { 0 } else { dull.saturating_add(1) };
+            let pause = if dull > 3 { LONG_PAUSE } else { PAUSE };
+            tokio::select! {
+                () = tokio::time::sleep(pause) => {}
+                () = self.woken.notified() => {}
+                () = self.newest.closed() => {}
+            }
+        }
+    }
+
+    /// Tells the watchers once that nothing can be seen now.
+    fn gone(&self, error: &AdbError) {
+        let last = self.newest.borrow().clone();
+        if last.is_some_and(|last| last.capture == CaptureResult::Failed && last.frame.is_none()) {
+            return;
+        }
+        tracing::debug!(%error, "the phone cannot be seen");
+        let now_instant = Instant::now();
+        let picture = self.develop(CaptureResult::Failed, None, now(), now_instant, None);
+        self.newest.send_replace(Some(Arc::new(picture)));
+    }
+}
+
+/// The eye of a phone, for whoever wants to look on.
+#[derive(Clone)]
+pub struct Eye {
+    camera: Arc<Camera>,
+}
+
+impl Eye {
+    pub(crate) fn new(camera: Arc<Camera>) -> Self {
+        Self { camera }
+    }
+
+    /// The newest picture, now and whenever there is another: a few a second, as fast as the phone gives them. Pictures
+    /// are taken for as long as any such receiver lives, once for all of them.
+    ///
+    /// Must be called within a tokio runtime.
+    #[must_use]
+    pub fn watch(&self) -> watch::Receiver<Option<Arc<Picture>>> {
+        self.camera.watch()
+    }
+}
+
+/// Takes one picture by the highest rung that works.
+async fn take(device: &Device, turn: &mut (Rung, u64)) -> Result<Frame, AdbError> {
+    if turn.0 != Rung::Raw && turn.1 >= RETRY_RAW {
+        *turn = (Rung::Raw, 0);
+    }
+    let mut why = None;
+    let first = turn.0;
+    for rung in [Rung::Raw, Rung::Png, Rung::File] {
+        if (rung as u8) < (first as u8) {
+            continue;
+        }
+        match by(device, rung).await {
+            Ok(frame) => {
+                *turn = if rung == first {
+                    (rung, turn.1 + 1)
+                } else {
+                    (rung, 0)
+                };
+                return Ok(frame);
+            }
+            Err(error) if error.is_unreachable() => return Err(error),
+            Err(error) => {
+                tracing::debug!(?rung, %error, "this way gave no picture");
+                if let AdbError::Slow(_) = error {
+                    // Over a slow way the packed picture may come in time where the raw one does not; a phone that
+                    // gives neither is not asked a third time.
+                    *turn = (Rung::Png, 0);
+                    if rung != Rung::Raw {
+                        return Err(error);
+                    }
+                }
+                why = why.or(Some(error));
+            }
+        }
+    }
+    *turn = (Rung::Raw, 0);
+    Err(why.unwrap_or_else(|| AdbError::Picture("no way to take one".to_owned())))
+}
+
+async fn by(device: &Device, rung: Rung) -> Result<Frame, AdbError> {
+    match rung {
+        Rung::Raw => {
+            let output = device.look_at_bytes("screencap", RAW).await?;
+            succeeded(&output)?;
+            capture::read_raw(&output.stdout).map_err(|error| with_words(error, &output.error_text()))
+        }
+        Rung::Png => {
+            let output = device.look_at_bytes("screencap -p", ENCODED).await?;
+            succeeded(&output)?;
+            capture::read_png(&output.stdout).map_err(|error| with_words(error, &output.error_text()))
+        }
+        Rung::File => {
+            let file = format!("/data/local/tmp/pocketdeck-{}.png", mark());
+            let files = Files::new(device);
+            files.can()?;
+            let written = device.look(&format!("screencap -p {file}"), ENCODED).await;
+            let pulled = match written {
+                Ok(_) => files.pull(&file).await,
+                Err(error) => Err(error),
+            };
+            let _ = device.look(&format!("rm -f {file}"), DUMP).await;
+            capture::read_png(&pulled?)
+        }
+    }
+}
+
+/// A `screencap` that failed, or was killed, printed no picture, whatever it printed.
+fn succeeded(output: &Output) -> Result<(), AdbError> {
+    if output.failed() {
+        return Err(AdbError::Picture(crate::error::clip(output.all().trim())));
+    }
+    Ok(())
+}
+
+fn with_words(error: AdbError, stderr: &str) -> AdbError {
+    match error {
+        AdbError::Picture(why) if !stderr.trim().is_empty() => {
+            AdbError::Picture(format!("{why}; {}", crate::error::clip(stderr.trim())))
+        }
+        error => error,
+    }
+}
+
+/// *Black* and *protected* are two things: a window that forbids pictures comes out as pure black.
+async fn judge(device: &Device, frame: &Frame) -> CaptureResult {
+    let Darkness { near_black, black } = darkness(frame);
+    if near_black < BLACK && black < SUSPICIOUS {
+        return CaptureResult::Ok;
+    }
+    match is_secure(device).await {
+        Some(true) => CaptureResult::Protected,
+        _ if near_black >= BLACK => CaptureResult::Black,
+        _ => CaptureResult::Ok,
+    }
+}
+
+/// Whether the window with the focus forbids pictures of itself.
+async fn is_secure(device: &Device) -> Option<bool> {
+    let text = device
+        .look("dumpsys window displays; dumpsys window windows", DUMP)
+        .await
+        .ok()?
+        .text();
+    let focus = front::read_windows(&text).focus?;
+    windows::read(&text, &focus).map(|owner| owner.secure)
+}
+
+fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}
+
+/// A panic elsewhere leaves plain values behind: they are still true.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

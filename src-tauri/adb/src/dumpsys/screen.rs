@@ -1,0 +1,90 @@
+//! How large the screen is, how it is turned, and whether a soft keyboard is up.
+
+use super::{behind, flag, value_of};
+
+/// `wm size`: what `input` and pictures use. An override wins over the physical size.
+#[must_use]
+pub fn size(text: &str) -> Option<(u32, u32)> {
+    let find = |key| text.lines().find_map(|line| pair(behind(line, key)?));
+    find("Override size:").or_else(|| find("Physical size:"))
+}
+
+/// The size as the dump of the window manager has it: `Display{#0 state=OFF size=1080x2412 ROTATION_0}`.
+#[must_use]
+pub fn size_of_display(text: &str) -> Option<(u32, u32)> {
+    text.lines()
+        .find_map(|line| pair(value_of(behind(line, "Display{")?, "size")?))
+}
+
+fn pair(text: &str) -> Option<(u32, u32)> {
+    let (width, height) = text.split_once('x')?;
+    let sides = (width.trim().parse().ok()?, height.trim().parse().ok()?);
+    (sides.0 > 0 && sides.1 > 0).then_some(sides)
+}
+
+/// Quarter turns, from `dumpsys input` or `dumpsys window displays`: `SurfaceOrientation: 1` up to Android 12,
+/// `InputDeviceOrientation: 1` or `Rotation90` since, else the active viewport.
+#[must_use]
+pub fn rotation(text: &str) -> Option<u8> {
+    for key in ["SurfaceOrientation:", "InputDeviceOrientation:"] {
+        if let Some(turns) = text.lines().find_map(|line| turns(behind(line, key)?)) {
+            return Some(turns);
+        }
+    }
+    text.lines()
+        .filter(|line| line.contains("DisplayViewport{") || line.contains("Viewport "))
+        .filter(|line| value_of(line, "isActive").is_none_or(|active| active == "true"))
+        .find_map(|line| turns(value_of(line, "orientation")?))
+}
+
+fn turns(text: &str) -> Option<u8> {
+    match text.trim() {
+        "0" | "Rotation0" | "ROTATION_0" => Some(0),
+        "1" | "Rotation90" | "ROTATION_90" => Some(1),
+        "2" | "Rotation180" | "ROTATION_180" => Some(2),
+        "3" | "Rotation270" | "ROTATION_270" => Some(3),
+        _ => None,
+    }
+}
+
+/// A size turned: an odd number of quarter turns swaps its sides.
+#[must_use]
+pub fn turned((width, height): (u32, u32), turns: u8) -> (u32, u32) {
+    if turns % 2 == 1 {
+        (height, width)
+    } else {
+        (width, height)
+    }
+}
+
+/// `dumpsys input_method`: whether the keyboard is shown; nothing when it does not say.
+#[must_use]
+pub fn keyboard(text: &str) -> Option<bool> {
+    // One line per user since Android 15: any of them may have it up.
+    let said: Vec<bool> = text
+        .lines()
+        .filter_map(|line| flag(line, "mInputShown"))
+        .collect();
+    if !said.is_empty() {
+        return Some(said.contains(&true));
+    }
+    flag(text, "mIsInputViewShown")
+}
+
+/// The keyboard's own window in `dumpsys window displays` (Android 11 and newer).
+#[must_use]
+pub fn keyboard_window(text: &str) -> Option<bool> {
+    let mut said = None;
+    for line in text.lines() {
+        let ime = line.contains("ITYPE_IME") || line.contains("type=ime") || line.contains("mType=ime");
+        if line.contains("InsetsSource") && ime {
+            let visible = value_of(line, "mVisible").or_else(|| value_of(line, "visible"));
+            match visible {
+                Some("true") => return Some(true),
+                Some(_) => said = Some(false),
+                None => {}
+            }
+        }
+    }
+    said
+}

@@ -1,0 +1,310 @@
+//! One command line on the phone, under the lease, from its first byte to its surely known end.
+//!
+//! The line is sent as `echo $$; …`: the phone's daemon gives every shell a session of its own, so that number names
+//! the process group of all that the line starts. What must end is killed as a group and looked for afterwards.
+//! `input` of Android 12 and newer runs inside the system server and cannot be killed: such lines are short and are
+//! waited for.
+
+use crate::ending::{Ending, MARK, Rest, end_by_force};
+use crate::error::AdbError;
+use crate::leash::Leash;
+use crate::line::Line;
+use crate::link::Stream;
+use crate::server::Device;
+use crate::shell::{Output, Running};
+use agent::lease::Pass;
+use std::pin::Pin;
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+
+/// How long the phone may take to tell the number of a line that has just been sent.
+const NUMBER: Duration = Duration::from_millis(400);
+/// How often what would not end is tried again, a second apart, while the pass is kept.
+const STUBBORN: usize = 60;
+/// The same for a line whose number will never be known, because its connection is gone.
+const HOPELESS: usize = 5;
+
+type Work = Pin<Box<dyn Future<Output = Result<Output, AdbError>> + Send>>;
+
+/// A line that is on the phone.
+struct Sent {
+    device: Device,
+    verb: String,
+    ending: Ending,
+    /// Kept until nothing of it is left there.
+    pass: Pass,
+    pid: watch::Receiver<Option<u32>>,
+    work: Work,
+}
+
+/// Runs one line.
+///
+/// A line that is over when the lease goes is over: its output is returned. One that is not is ended first.
+///
+/// # Errors
+/// [`AdbError::LeaseLost`] when it was not sent, or was ended; [`AdbError::MaybeRunning`] when it would not end;
+/// [`AdbError::Slow`] after `limit`; else why the phone could not be asked.
+pub(crate) async fn run(
+    device: &Device,
+    leash: &Leash,
+    line: Line,
+    limit: Duration,
+    ending: Ending,
+) -> Result<Output, AdbError> {
+    prepare(device, leash)
+        .await?
+        .send(leash, line, limit, ending)
+        .await
+}
+
+/// A connection to the phone and the pass to use it: everything but the line.
+pub(crate) struct Ready {
+    device: Device,
+    stream: Box<dyn Stream>,
+    pass: Pass,
+}
+
+/// Gets ready. Whatever the outcome, nothing has reached the phone.
+///
+/// # Errors
+/// [`AdbError::LeaseLost`], or why the phone could not be asked.
+pub(crate) async fn prepare(device: &Device, leash: &Leash) -> Result<Ready, AdbError> {
+    let stream = tokio::select! {
+        biased;
+        () = leash.lost() => return Err(AdbError::LeaseLost),
+        stream = device.connect() => stream?,
+    };
+    Ok(Ready {
+        device: device.clone(),
+        stream,
+        pass: leash.pass()?,
+    })
+}
+
+impl Ready {
+    /// Sends the line and stays with it to its end, as [`run`] says.
+    ///
+    /// # Errors
+    /// As [`run`]; whatever the error, the line may have been sent.
+    pub(crate) async fn send(
+        self,
+        leash: &Leash,
+        line: Line,
+        limit: Duration,
+        ending: Ending,
+    ) -> Result<Output, AdbError> {
+        let (told, pid) = watch::channel(None);
+        let text = line.after(&prefix(&ending));
+        let mut sent = Sent {
+            device: self.device.clone(),
+            verb: line.verb().to_owned(),
+            pass: self.pass,
+            pid,
+            work: Box::pin(work(self.device, self.stream, text, told)),
+            ending,
+        };
+        let lost = tokio::select! {
+            biased;
+            done = &mut sent.work => return sent.over(done).await,
+            () = leash.lost() => true,
+            () = sleep(limit) => false,
+        };
+        if lost && let Ending::Wait(patience) = sent.ending {
+            tokio::select! {
+                biased;
+                done = &mut sent.work => return sent.over(done).await,
+                () = sleep(patience) => {}
+            }
+        }
+        // Where the phone has not told the number yet, it is about to.
+        let number = told_number(sent.pid.clone());
+        tokio::select! {
+            biased;
+            done = &mut sent.work => return sent.over(done).await,
+            () = number => {}
+            () = sleep(NUMBER) => {}
+        }
+        sent.end(lost).await
+    }
+}
+
+/// Returns once the number is known, or never will be.
+async fn told_number(mut pid: watch::Receiver<Option<u32>>) {
+    let _ = pid.wait_for(Option::is_some).await.map(drop);
+}
+
+/// Starts the line and reads to its end.
+async fn work(
+    device: Device,
+    stream: Box<dyn Stream>,
+    line: Line,
+    told: watch::Sender<Option<u32>>,
+) -> Result<Output, AdbError> {
+    let running = device.start(stream, &line, "shell:").await?;
+    listen(running, &told).await
+}
+
+impl Sent {
+    /// Its stream is at its end, or broke.
+    async fn over(self, done: Result<Output, AdbError>) -> Result<Output, AdbError> {
+        match (done, &self.ending) {
+            (Ok(output), Ending::Wait(_)) => Ok(output),
+            (Ok(output), Ending::Kill { .. }) => {
+                // A child it left behind must not outlive the call.
+                if let Rest::Something(what) = self.end_by_force().await {
+                    tracing::warn!(command = self.verb, what, "a child would not end");
+                    self.linger(true);
+                }
+                Ok(output)
+            }
+            (Err(error), _) if error.leaves_it_open() => {
+                if let Rest::Something(what) = self.end_by_force().await {
+                    tracing::warn!(command = self.verb, what, "not known to be over");
+                    self.linger(true);
+                }
+                Err(error)
+            }
+            (Err(error), _) => Err(error),
+        }
+    }
+
+    /// It is not over and must be.
+    async fn end(self, lost: bool) -> Result<Output, AdbError> {
+        let verb = self.verb.clone();
+        let rest = self.end_by_force().await;
+        if let Rest::Something(_) = rest {
+            self.linger(false);
+        }
+        Err(match rest {
+            Rest::Nothing if lost => AdbError::LeaseLost,
+            Rest::Unknown(why) | Rest::Something(why) if lost => {
+                AdbError::MaybeRunning(format!("{verb}: {why}"))
+            }
+            _ => AdbError::Slow(verb),
+        })
+    }
+
+    /// Kills what the line started and looks whether it is gone, within some 1.2 s.
+    fn end_by_force(&self) -> impl Future<Output = Rest> + Send + use<> {
+        let number = *self.pid.borrow();
+        let (device, ending) = (self.device.clone(), self.ending.clone());
+        async move { end_by_force(&device, number, &ending).await }
+    }
+
+    /// Keeps the pass of what would not end, and goes on trying: whoever waits for the lease to drain hears the truth.
+    fn linger(mut self, over: bool) {
+        tokio::spawn(async move {
+            let mut over = over;
+            for tried in 0..STUBBORN {
+                tokio::select! {
+                    _ = &mut self.work, if !over => over = true,
+                    () = sleep(Duration::from_secs(1)) => {}
+                }
+                let hopeless = over && self.pid.borrow().is_none() && tried >= HOPELESS;
+                if hopeless || !matches!(self.end_by_force().await, Rest::Something(_)) {
+                    break;
+                }
+            }
+            drop(self.pass);
+        });
+    }
+}
+
+/// What is put in front of a line.
+fn prefix(ending: &Ending) -> String {
+    match ending {
+        Ending::Wait(_) => "echo $$; ".to_owned(),
+        Ending::Kill { mark } => format!("echo $$; export {MARK}={mark}; "),
+    }
+}
+
+/// Reads to the end, tells the process group's number as soon as it is known, and takes its line out of the output.
+async fn listen(mut running: Running, told: &watch::Sender<Option<u32>>) -> Result<Output, AdbError> {
+    while running.advance().await? {
+        if told.borrow().is_none()
+            && let Some((number, _)) = first_number(&running.so_far().stdout)
+        {
+            told.send_replace(Some(number));
+        }
+    }
+    let mut output = running.into_output();
+    if let Some((number, line)) = first_number(&output.stdout) {
+        told.send_replace(Some(number));
+        output.stdout.drain(line);
+    }
+    Ok(output)
+}
+
+/// The first of the first few whole lines that is a number and nothing else (an older phone's linker may complain in
+/// front of it), and where that line stands.
+fn first_number(stdout: &[u8]) -> Option<(u32, std::ops::Range<usize>)> {
+    let mut from = 0;
+    for _ in 0..5 {
+        let end = from + stdout[from..].iter().position(|byte| *byte == b'\n')? + 1;
+        let number = std::str::from_utf8(&stdout[from..end])
+            .ok()
+            .map(str::trim)
+            .filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
+            .and_then(|text| text.parse().ok());
+        match number {
+            // 0 and 1 would name our own group, or everybody's.
+            Some(number) if number > 1 => return Some((number, from..end)),
+            _ => from = end,
+        }
+    }
+    None
+}
+
+/// Runs a line that only looks but costs the phone much, and ends it when nobody waits any more.
+///
+/// # Errors
+/// [`AdbError::Slow`] after `limit`, or when the caller is gone; else why the phone could not be asked.
+pub(crate) async fn run_unleashed(
+    device: &Device,
+    given_up: &CancellationToken,
+    line: Line,
+    limit: Duration,
+) -> Result<Output, AdbError> {
+    let until = Instant::now() + limit;
+    let ending = Ending::Wait(Duration::ZERO);
+    let sent = line.after(&prefix(&ending));
+    let (told, pid) = watch::channel(None);
+    let work = async {
+        let stream = device.connect().await?;
+        let running = device.start(stream, &sent, "shell:").await?;
+        listen(running, &told).await
+    };
+    tokio::pin!(work);
+    tokio::select! {
+        biased;
+        done = &mut work => return done,
+        () = given_up.cancelled() => {}
+        () = tokio::time::sleep_until(until) => {}
+    }
+    let number = *pid.borrow();
+    if number.is_some() {
+        end_by_force(device, number, &ending).await;
+    }
+    Err(AdbError::Slow(line.verb().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_group_is_the_first_number_alone_on_a_line() {
+        let read = |text: &str| first_number(text.as_bytes()).map(|(number, _)| number);
+        assert_eq!(read("4711\n1 file\n"), Some(4711));
+        assert_eq!(read("4711\r\n"), Some(4711));
+        assert_eq!(read("WARNING: linker: odd\r\n4711\r\n"), Some(4711));
+        assert_eq!(read("4711"), None, "half a number is not the number");
+        assert_eq!(read("0\n1\n"), None);
+        assert_eq!(read("-5\n"), None);
+        assert_eq!(read("99999999999\n"), None);
+        assert_eq!(read("a\nb\nc\nd\ne\n4711\n"), None);
+        assert_eq!(read(""), None);
+    }
+}

@@ -1,0 +1,316 @@
+//! One phone, as the run sees it.
+
+use crate::camera::{Camera, Eye, Picture};
+use crate::dumpsys::{front, power, screen, windows};
+use crate::error::AdbError;
+use crate::files::Files;
+use crate::hands::{Hands, Talents};
+use crate::leash;
+use crate::route::Route;
+use crate::server::Device;
+use crate::{apps, capture, tree, typing};
+use agent::lease::Grip;
+use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, Sight};
+use async_trait::async_trait;
+use protocol::{CaptureResult, PhoneId};
+use secrecy::SecretString;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, timeout_at};
+
+const DUMP: Duration = Duration::from_secs(4);
+/// How long the first picture of a settling screen may take, whatever the bound.
+const FIRST: Duration = Duration::from_secs(6);
+
+/// One phone behind an adb server.
+pub struct AdbPhone {
+    id: PhoneId,
+    route: Arc<Route>,
+    camera: Arc<Camera>,
+    talents: Arc<Talents>,
+    dumping: Arc<Mutex<()>>,
+    /// Which of [`FRONTS`] answered last.
+    front: AtomicUsize,
+}
+
+/// A command, and how its output is read.
+type Source = (&'static str, fn(&str) -> front::Front);
+
+/// Where the app in front is told: Android 9 and older know nothing of it in the first, and no phone in the first two
+/// while its window manager restarts.
+const FRONTS: [Source; 3] = [
+    ("dumpsys window displays", front::read_windows),
+    ("dumpsys window", front::read_windows),
+    ("dumpsys activity activities", front::read_activities),
+];
+
+/// Whether a phone is awake and locked, as far as it says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Condition {
+    /// The screen is on.
+    pub awake: Option<bool>,
+    /// The lock screen is up.
+    pub locked: Option<bool>,
+}
+
+/// What the dumps say of the moment.
+#[derive(Default)]
+struct Scene {
+    app: Option<String>,
+    window: Option<String>,
+    keyboard: bool,
+}
+
+impl AdbPhone {
+    /// A phone reached over a server. Phones of a [`crate::Roster`] are had from there: one per phone, so that all
+    /// share its eye.
+    #[must_use]
+    pub fn new(id: PhoneId, device: Device) -> Self {
+        let route = Arc::new(Route::new(device));
+        Self {
+            id,
+            camera: Camera::new(Arc::clone(&route)),
+            route,
+            talents: Arc::default(),
+            dumping: Arc::default(),
+            front: AtomicUsize::new(0),
+        }
+    }
+
+    /// Its one eye.
+    #[must_use]
+    pub fn eye(&self) -> Eye {
+        Eye::new(Arc::clone(&self.camera))
+    }
+
+    /// Its files.
+    #[must_use]
+    pub fn files(&self) -> Files {
+        Files::new(&self.device())
+    }
+
+    /// The way it is reached now.
+    #[must_use]
+    pub fn device(&self) -> Device {
+        self.route.device()
+    }
+
+    /// Another way from now on.
+    pub(crate) fn reroute(&self, device: Device) {
+        self.route.set(device);
+    }
+
+    /// Whether it is awake and locked.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub async fn condition(&self) -> Result<Condition, AdbError> {
+        let device = self.device();
+        let (power, policy) = tokio::try_join!(
+            device.look("dumpsys power", DUMP),
+            device.look("dumpsys window policy", DUMP)
+        )?;
+        let (power, policy) = (power.text(), policy.text());
+        Ok(Condition {
+            awake: power::is_awake(&power).or_else(|| power::is_awake(&policy)),
+            locked: power::is_locked(&policy),
+        })
+    }
+
+    /// App, window and keyboard; what is not said is not known.
+    async fn scene(&self) -> Result<Scene, AdbError> {
+        let device = self.device();
+        let (front, ime) = tokio::join!(self.front(&device), device.look("dumpsys input_method", DUMP));
+        let (front, dump) = front?;
+        let said = ime.ok().and_then(|output| screen::keyboard(&output.text()));
+        Ok(Scene {
+            app: front.app,
+            window: front.window,
+            keyboard: said.or_else(|| screen::keyboard_window(&dump)).unwrap_or(false),
+        })
+    }
+
+    async fn front(&self, device: &Device) -> Result<(front::Front, String), AdbError> {
+        let first = self.front.load(Ordering::Relaxed);
+        let mut dump = String::new();
+        for (index, (line, read)) in FRONTS.iter().enumerate().skip(first) {
+            dump = match device.look(line, DUMP).await {
+                Ok(output) => output.text(),
+                Err(error) if error.is_unreachable() => return Err(error),
+                Err(error) => {
+                    tracing::debug!(%error, "what is in front was not told");
+                    continue;
+                }
+            };
+            let mut found = read(&dump);
+            if found.app.is_some() || found.focus.is_some() {
+                // The last way is for a restarting window manager; the one before is an older phone's for good.
+                if index == 1 {
+                    self.front.store(index, Ordering::Relaxed);
+                }
+                if found.disputed {
+                    settle_dispute(device, &mut found).await;
+                }
+                return Ok((found, dump));
+            }
+        }
+        self.front.store(0, Ordering::Relaxed);
+        Ok((front::Front::default(), dump))
+    }
+
+    async fn sight(&self, picture: &Picture, quiet: bool) -> Result<Sight, AdbError> {
+        let scene = self.scene().await;
+        self.put_together(picture, scene, quiet).await
+    }
+
+    async fn put_together(
+        &self,
+        picture: &Picture,
+        scene: Result<Scene, AdbError>,
+        quiet: bool,
+    ) -> Result<Sight, AdbError> {
+        let scene = match scene {
+            Ok(scene) => scene,
+            Err(error) if picture.frame.is_none() => return Err(error),
+            Err(error) => {
+                tracing::debug!(%error, "a picture, but nothing about it");
+                Scene::default()
+            }
+        };
+        let (width, height) = match &picture.frame {
+            Some(frame) => (frame.width, frame.height),
+            None => self.size_without_picture().await?,
+        };
+        Ok(Sight {
+            capture: picture.capture,
+            frame: picture.frame.clone(),
+            width,
+            height,
+            app: scene.app.unwrap_or_else(|| "unknown".to_owned()),
+            window: scene.window,
+            keyboard_shown: scene.keyboard,
+            at: picture.at,
+            quiet,
+        })
+    }
+
+    /// `wm size` does not turn with the screen: the rotation is asked for too. (0, 0) when the phone does not say.
+    async fn size_without_picture(&self) -> Result<(u32, u32), AdbError> {
+        let device = self.device();
+        let output = device.look("wm size; dumpsys input", DUMP).await?;
+        let text = output.text();
+        let turns = screen::rotation(&text).unwrap_or(0);
+        Ok(screen::size(&text).map_or((0, 0), |size| screen::turned(size, turns)))
+    }
+
+    /// Does something under the lease, in a task of its own, and tells the eye when.
+    async fn act<Work>(
+        &self,
+        grip: &Grip,
+        work: impl FnOnce(Hands, leash::Leash) -> Work + Send,
+    ) -> Result<Effect, PhoneTrouble>
+    where
+        Work: Future<Output = Result<Effect, AdbError>> + Send + 'static,
+    {
+        let hands = Hands {
+            device: self.device(),
+            talents: Arc::clone(&self.talents),
+        };
+        let camera = Arc::clone(&self.camera);
+        camera.touch();
+        let done = leash::held(grip, move |leash| {
+            let work = work(hands, leash);
+            async move {
+                let done = work.await;
+                camera.touch();
+                done
+            }
+        });
+        Ok(done.await?)
+    }
+}
+
+/// A window's title is its app's own words: where it contradicts the system, the window's owner decides.
+async fn settle_dispute(device: &Device, front: &mut front::Front) {
+    let Some(focus) = front.focus.clone() else {
+        return;
+    };
+    let Ok(output) = device.look("dumpsys window windows", DUMP).await else {
+        return;
+    };
+    let owner = windows::read(&output.text(), &focus).and_then(|owner| owner.package);
+    if let Some(owner) = owner
+        && front.app.as_deref() != Some(&owner)
+    {
+        front.app = Some(owner);
+        front.window = Some(focus.title);
+    }
+}
+
+#[async_trait]
+impl Phone for AdbPhone {
+    fn id(&self) -> PhoneId {
+        self.id.clone()
+    }
+
+    async fn see(&self) -> Result<Sight, PhoneTrouble> {
+        let (picture, scene) = tokio::join!(self.camera.shoot(self.camera.present()), self.scene());
+        Ok(self.put_together(&*picture?, scene, true).await?)
+    }
+
+    async fn read(&self) -> Result<String, PhoneTrouble> {
+        Ok(tree::read(self.device(), Arc::clone(&self.dumping)).await?)
+    }
+
+    async fn settle(&self, bound: Duration) -> Result<Sight, PhoneTrouble> {
+        let until = Instant::now() + bound;
+        // One picture there must be, though the phone takes longer for it than the caller would wait.
+        let first = self.camera.shoot(self.camera.after_touch());
+        let Ok(first) = timeout_at(until.max(Instant::now() + FIRST), first).await else {
+            return Err(PhoneTrouble::Slow("screencap".to_owned()));
+        };
+        let mut last = first?;
+        let mut quiet = false;
+        while !quiet {
+            let Ok(next) = timeout_at(until, self.camera.shoot(last.done)).await else {
+                break;
+            };
+            let next = next?;
+            quiet = look_alike(&last, &next);
+            last = next;
+        }
+        Ok(self.sight(&last, quiet).await?)
+    }
+
+    async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        let command = command.clone();
+        self.act(grip, |hands, leash| async move {
+            hands.perform(&leash, &command).await
+        })
+        .await
+    }
+
+    async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        let secret = secret.clone();
+        self.act(grip, |hands, leash| async move {
+            typing::secret(&hands, &leash, &secret).await
+        })
+        .await
+    }
+
+    async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {
+        Ok(apps::list(&self.device()).await?)
+    }
+}
+
+/// A capture that failed is like no other: a screen nobody saw has not settled.
+fn look_alike(one: &Picture, other: &Picture) -> bool {
+    one.capture == other.capture
+        && match (&one.frame, &other.frame) {
+            (Some(a), Some(b)) => capture::same(a, b),
+            (None, None) => one.capture == CaptureResult::Protected,
+            _ => false,
+        }
+}

@@ -1,0 +1,365 @@
+//! Every phone of every adb server, as one list.
+//!
+//! One task per server follows its list and comes back when it dies; one task per usable phone asks it who it is, and
+//! later how it is charged. A phone that tells its own serial number is one phone over all its cables and networks.
+
+mod introduce;
+mod merge;
+mod place;
+
+pub use introduce::{Details, read as read_details};
+pub use place::{Place, Starter};
+
+use crate::devices::DeviceLine;
+use crate::error::AdbError;
+use crate::link::Link;
+use crate::phone::AdbPhone;
+use crate::server::{AdbServer, Device};
+use merge::{Entry, Known};
+use protocol::{Connection, Failure, Phone, PhoneId, PhoneState, Server};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::sleep;
+use tokio_util::task::AbortOnDropHandle;
+
+/// Waits before a server is tried again: doubled from the first to the second.
+const SOONEST: Duration = Duration::from_millis(500);
+const LATEST: Duration = Duration::from_secs(10);
+/// How often a phone that does not say who it is is asked, and how long between.
+const ASKED: usize = 3;
+const ASK_AGAIN: Duration = Duration::from_secs(2);
+/// How often a phone's charge is read.
+const CHARGE: Duration = Duration::from_secs(60);
+
+/// All that is known now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Listing {
+    /// A line per serial, server by server, as the servers list them.
+    pub connections: Vec<Connection>,
+    /// Each phone once.
+    pub phones: Vec<Phone>,
+    /// Some server has not answered yet, or some phone has not said who it is: an empty list may still fill.
+    pub looking: bool,
+    /// Servers that cannot be asked now, and why.
+    pub troubles: Vec<(Server, Failure)>,
+}
+
+/// Follows any number of adb servers. Dropping it ends that; phones handed out go on working.
+pub struct Roster {
+    shared: Arc<Shared>,
+    followers: Mutex<Vec<(Server, AbortOnDropHandle<()>)>>,
+}
+
+struct Shared {
+    state: Mutex<State>,
+    listing: watch::Sender<Listing>,
+}
+
+#[derive(Default)]
+struct State {
+    servers: Vec<Followed>,
+    phones: HashMap<PhoneId, Arc<AdbPhone>>,
+}
+
+struct Followed {
+    server: Server,
+    link: Link,
+    answered: bool,
+    trouble: Option<Failure>,
+    lines: Vec<Line>,
+}
+
+struct Line {
+    line: DeviceLine,
+    known: Known,
+    device: Device,
+    /// Asks the phone; ends with the line.
+    _asking: Option<AbortOnDropHandle<()>>,
+}
+
+impl Roster {
+    /// Begins to follow. Must be called within a tokio runtime.
+    #[must_use]
+    pub fn follow(places: Vec<Place>) -> Self {
+        let roster = Self {
+            shared: Arc::new(Shared {
+                state: Mutex::default(),
+                listing: watch::Sender::default(),
+            }),
+            followers: Mutex::default(),
+        };
+        for place in places {
+            roster.add(place);
+        }
+        roster
+    }
+
+    /// Follows one more server; one that is followed already is left as it is.
+    pub fn add(&self, place: Place) {
+        let mut followers = lock(&self.followers);
+        if followers.iter().any(|(server, _)| *server == place.server) {
+            return;
+        }
+        self.shared.change(|state| {
+            state.servers.push(Followed {
+                server: place.server.clone(),
+                link: place.link.clone(),
+                answered: false,
+                trouble: None,
+                lines: Vec::new(),
+            });
+        });
+        let server = place.server.clone();
+        let task = tokio::spawn(follow(Arc::clone(&self.shared), place));
+        followers.push((server, AbortOnDropHandle::new(task)));
+    }
+
+    /// Follows a server no more; its phones leave the list.
+    pub fn remove(&self, server: &Server) {
+        lock(&self.followers).retain(|(followed, _)| followed != server);
+        self.shared
+            .change(|state| state.servers.retain(|followed| followed.server != *server));
+    }
+
+    /// The list, now and whenever it changes.
+    #[must_use]
+    pub fn listing(&self) -> watch::Receiver<Listing> {
+        self.shared.listing.subscribe()
+    }
+
+    /// A phone on the list that can be used, or could before: the same object for as long as this roster lives,
+    /// whatever it is reached over.
+    #[must_use]
+    pub fn phone(&self, id: &PhoneId) -> Option<Arc<AdbPhone>> {
+        lock(&self.shared.state).phones.get(id).cloned()
+    }
+
+    /// The phone behind a serial, as a person or a script names one: of several servers, the first that lists it.
+    #[must_use]
+    pub fn phone_by_serial(&self, serial: &str) -> Option<Arc<AdbPhone>> {
+        let id = {
+            let listing = self.shared.listing.borrow();
+            let named = listing.connections.iter().find(|one| one.serial == serial);
+            named.map(|one| one.phone.clone())?
+        };
+        self.phone(&id)
+    }
+}
+
+/// The tasks that ask phones hold on to what they write into: they are ended here.
+impl Drop for Roster {
+    fn drop(&mut self) {
+        lock(&self.followers).clear();
+        lock(&self.shared.state).servers.clear();
+    }
+}
+
+impl Shared {
+    /// Changes the state and publishes what follows from it.
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        let mut state = lock(&self.state);
+        change(&mut state);
+        let listing = state.publish();
+        self.listing.send_if_modified(|before| {
+            let news = *before != listing;
+            if news {
+                *before = listing;
+            }
+            news
+        });
+    }
+
+    fn on_server(&self, server: &Server, change: impl FnOnce(&mut Followed)) {
+        self.change(|state| {
+            if let Some(followed) = state.servers.iter_mut().find(|one| one.server == *server) {
+                change(followed);
+            }
+        });
+    }
+
+    /// A server told its list: phones that stayed keep what is known of them.
+    fn told(self: &Arc<Self>, server: &Server, lines: Vec<DeviceLine>) {
+        self.on_server(server, |followed| {
+            followed.answered = true;
+            followed.trouble = None;
+            let mut before = std::mem::take(&mut followed.lines);
+            for line in lines {
+                let kept = before.iter().position(|old| old.line == line);
+                followed.lines.push(match kept {
+                    Some(at) => before.swap_remove(at),
+                    None => self.meet(followed, line),
+                });
+            }
+        });
+    }
+
+    /// A new line: a usable phone is asked who it is.
+    fn meet(self: &Arc<Self>, followed: &Followed, line: DeviceLine) -> Line {
+        let device = Device::new(AdbServer::new(followed.link.clone()), &line.serial);
+        let usable = line.state == PhoneState::Device;
+        let asking = usable.then(|| {
+            let task = introduce(
+                Arc::clone(self),
+                followed.server.clone(),
+                line.clone(),
+                device.clone(),
+            );
+            AbortOnDropHandle::new(tokio::spawn(task))
+        });
+        Line {
+            line,
+            known: if usable { Known::Asking } else { Known::Nothing },
+            device,
+            _asking: asking,
+        }
+    }
+
+    fn learnt(&self, server: &Server, line: &DeviceLine, known: impl FnOnce(&mut Known)) {
+        self.on_server(server, |followed| {
+            if let Some(found) = followed.lines.iter_mut().find(|one| one.line == *line) {
+                known(&mut found.known);
+            }
+        });
+    }
+}
+
+impl State {
+    fn publish(&mut self) -> Listing {
+        let entries: Vec<Entry> = self
+            .servers
+            .iter()
+            .flat_map(|followed| {
+                followed.lines.iter().map(|line| Entry {
+                    server: followed.server.clone(),
+                    line: line.line.clone(),
+                    known: line.known.clone(),
+                })
+            })
+            .collect();
+        let connections = merge::connections(&entries);
+        let phones = merge::phones(&entries, &connections);
+        self.reroute(&connections);
+        let asking = entries.iter().any(|entry| matches!(entry.known, Known::Asking));
+        Listing {
+            looking: asking
+                || self
+                    .servers
+                    .iter()
+                    .any(|one| !one.answered && one.trouble.is_none()),
+            troubles: self
+                .servers
+                .iter()
+                .filter_map(|one| Some((one.server.clone(), one.trouble.clone()?)))
+                .collect(),
+            phones,
+            connections,
+        }
+    }
+
+    /// Every usable phone is reached by its best way; one that is gone keeps its last.
+    fn reroute(&mut self, connections: &[Connection]) {
+        let mut best: HashMap<&PhoneId, &Connection> = HashMap::new();
+        for one in connections.iter().filter(|one| one.state == PhoneState::Device) {
+            let held = best.entry(&one.phone).or_insert(one);
+            if merge::rank(one) < merge::rank(held) {
+                *held = one;
+            }
+        }
+        for (id, connection) in best {
+            let device = self
+                .servers
+                .iter()
+                .filter(|followed| followed.server == connection.server)
+                .flat_map(|followed| &followed.lines)
+                .find(|line| line.line.serial == connection.serial)
+                .map(|line| line.device.clone());
+            let Some(device) = device else { continue };
+            match self.phones.get(id) {
+                Some(phone) => phone.reroute(device),
+                None => {
+                    let phone = AdbPhone::new(id.clone(), device);
+                    self.phones.insert(id.clone(), Arc::new(phone));
+                }
+            }
+        }
+    }
+}
+
+/// Follows one server for ever.
+async fn follow(shared: Arc<Shared>, place: Place) {
+    let server = AdbServer::new(place.link);
+    let mut wait = SOONEST;
+    // Once for each time the server is found missing; it must have been there before it is started again.
+    let mut may_start = place.starter.is_some();
+    loop {
+        let ended = match server.track().await {
+            Ok(mut tracker) => loop {
+                match tracker.next().await {
+                    Ok(lines) => {
+                        wait = SOONEST;
+                        may_start = place.starter.is_some();
+                        shared.told(&place.server, lines);
+                    }
+                    Err(error) => break error,
+                }
+            },
+            Err(error) => error,
+        };
+        tracing::debug!(server = ?place.server, %ended, "the list of phones ended");
+        let mut trouble = ended;
+        if let (AdbError::NoServer { .. }, Some(starter), true) = (&trouble, &place.starter, may_start) {
+            may_start = false;
+            match starter().await {
+                Ok(()) => continue,
+                Err(error) => trouble = error,
+            }
+        }
+        shared.on_server(&place.server, |followed| {
+            followed.lines.clear();
+            followed.trouble = Some(trouble.into());
+        });
+        sleep(wait).await;
+        wait = (wait * 2).min(LATEST);
+    }
+}
+
+/// Asks a phone who it is, then now and again how it is charged.
+async fn introduce(shared: Arc<Shared>, server: Server, line: DeviceLine, device: Device) {
+    let mut told = None;
+    for attempt in 1..=ASKED {
+        match introduce::ask(&device).await {
+            Ok(details) => {
+                told = Some(details);
+                break;
+            }
+            Err(error) => tracing::debug!(serial = line.serial, %error, attempt, "it does not say who it is"),
+        }
+        if attempt < ASKED {
+            sleep(ASK_AGAIN).await;
+        }
+    }
+    // Who could not be asked keeps that identity for as long as it stays: a phone does not change its name under a run.
+    let Some(details) = told else {
+        shared.learnt(&server, &line, |known| *known = Known::Nothing);
+        return;
+    };
+    shared.learnt(&server, &line, |known| *known = Known::Told(details));
+    loop {
+        sleep(CHARGE).await;
+        let Ok(Some(charge)) = introduce::battery(&device).await else {
+            continue;
+        };
+        shared.learnt(&server, &line, |known| {
+            if let Known::Told(details) = known {
+                details.battery = Some(charge);
+            }
+        });
+    }
+}
+
+/// A panic elsewhere leaves plain values behind: they are still true.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

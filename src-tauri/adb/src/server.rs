@@ -1,0 +1,253 @@
+//! One adb server, asked over its smart socket; and one phone behind it.
+
+use crate::devices::{self, DeviceLine};
+use crate::error::AdbError;
+use crate::line::Line;
+use crate::link::{Link, Stream};
+use crate::shell::{Framing, Output, Running};
+use crate::wire;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::AsyncReadExt;
+use tokio::sync::OnceCell;
+use tokio::time::timeout;
+
+/// One adb server.
+#[derive(Clone, Debug)]
+pub struct AdbServer {
+    link: Link,
+}
+
+impl AdbServer {
+    /// A server behind a link; nothing is opened yet.
+    #[must_use]
+    pub fn new(link: Link) -> Self {
+        Self { link }
+    }
+
+    /// The way to it.
+    #[must_use]
+    pub fn link(&self) -> &Link {
+        &self.link
+    }
+
+    /// Its protocol version (41 for every adb of the last years).
+    ///
+    /// # Errors
+    /// When it cannot be asked, or answers with something else than four hexadecimal digits.
+    pub async fn version(&self) -> Result<u32, AdbError> {
+        let text = self.ask("host:version").await?;
+        u32::from_str_radix(text.trim(), 16).map_err(|_| AdbError::Garbled(format!("{text:?} is no version")))
+    }
+
+    /// Its list, once.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub async fn devices(&self) -> Result<Vec<DeviceLine>, AdbError> {
+        Ok(devices::read_list(&self.ask("host:devices-l").await?))
+    }
+
+    /// What the phone's daemon can do: `shell_v2`, `cmd`, …
+    ///
+    /// # Errors
+    /// When it cannot be asked, or knows no such phone.
+    pub async fn features(&self, serial: &str) -> Result<Vec<String>, AdbError> {
+        let text = match self.ask(&format!("host-serial:{serial}:features")).await {
+            // A server that takes the phone by `host:transport:` only.
+            Err(AdbError::Refused(_)) => {
+                let mut stream = self.open(serial).await?;
+                wire::request(&mut stream, "host:features").await?;
+                String::from_utf8_lossy(&wire::counted(&mut stream).await?).into_owned()
+            }
+            asked => asked?,
+        };
+        let features = text.split([',', '\n', ' ']).map(str::trim);
+        Ok(features
+            .filter(|one| !one.is_empty())
+            .map(str::to_owned)
+            .collect())
+    }
+
+    /// Its list, now and at every change.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub async fn track(&self) -> Result<Tracker, AdbError> {
+        let mut stream = self.link.connect().await?;
+        self.named(wire::request(&mut stream, "host:track-devices-l").await)?;
+        Ok(Tracker { stream, first: true })
+    }
+
+    /// A connection that speaks with one phone: the next request goes to it.
+    ///
+    /// # Errors
+    /// When the server knows no such phone, or it cannot be used.
+    pub(crate) async fn open(&self, serial: &str) -> Result<Box<dyn Stream>, AdbError> {
+        let mut stream = self.link.connect().await?;
+        self.named(wire::request(&mut stream, &format!("host:transport:{serial}")).await)?;
+        Ok(stream)
+    }
+
+    async fn ask(&self, request: &str) -> Result<String, AdbError> {
+        let mut stream = self.link.connect().await?;
+        self.named(wire::request(&mut stream, request).await)?;
+        let text = self.named(wire::counted(&mut stream).await)?;
+        Ok(String::from_utf8_lossy(&text).into_owned())
+    }
+
+    /// Before a phone is involved, slow means that the server is silent.
+    fn named<T>(&self, answer: Result<T, AdbError>) -> Result<T, AdbError> {
+        answer.map_err(|error| match error {
+            AdbError::Slow(_) => AdbError::Silent {
+                address: self.link.address().to_owned(),
+            },
+            other => other,
+        })
+    }
+}
+
+/// The lists of one server, one after the other.
+pub struct Tracker {
+    stream: Box<dyn Stream>,
+    first: bool,
+}
+
+impl Tracker {
+    /// The next list. The first comes within 5 s; the others whenever something changes.
+    ///
+    /// # Errors
+    /// [`AdbError::Cut`] when the server is gone.
+    pub async fn next(&mut self) -> Result<Vec<DeviceLine>, AdbError> {
+        let mut digits = [0; 4];
+        let reading = self.stream.read_exact(&mut digits);
+        let read = if self.first {
+            timeout(wire::REPLY, reading)
+                .await
+                .map_err(|_| AdbError::Slow("the list of phones".to_owned()))?
+        } else {
+            reading.await
+        };
+        read.map_err(|error| AdbError::Cut(format!("the list of phones: {error}")))?;
+        self.first = false;
+        let text = wire::body(&mut self.stream, digits).await?;
+        Ok(devices::read_list(&String::from_utf8_lossy(&text)))
+    }
+}
+
+/// One phone over one server. Clones share what was learnt of it.
+#[derive(Clone, Debug)]
+pub struct Device {
+    server: AdbServer,
+    serial: Arc<str>,
+    shell_v2: Arc<OnceCell<bool>>,
+    sdk: Arc<OnceCell<Option<u32>>>,
+}
+
+impl Device {
+    /// A phone by the serial its server lists.
+    #[must_use]
+    pub fn new(server: AdbServer, serial: &str) -> Self {
+        Self {
+            server,
+            serial: serial.into(),
+            shell_v2: Arc::default(),
+            sdk: Arc::default(),
+        }
+    }
+
+    /// As its server lists it.
+    #[must_use]
+    pub fn serial(&self) -> &str {
+        &self.serial
+    }
+
+    /// The server that lists it.
+    #[must_use]
+    pub fn server(&self) -> &AdbServer {
+        &self.server
+    }
+
+    /// Whether it tells outputs apart and says how a command ended (Android 7 and newer). Asked once.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub async fn has_shell_v2(&self) -> Result<bool, AdbError> {
+        self.shell_v2
+            .get_or_try_init(|| async {
+                let features = self.server.features(&self.serial).await?;
+                Ok(features.iter().any(|one| one == "shell_v2"))
+            })
+            .await
+            .copied()
+    }
+
+    /// Its API level (31 is Android 12), where it tells. Asked once.
+    pub async fn sdk(&self) -> Option<u32> {
+        let asked = self.sdk.get_or_try_init(|| async {
+            let output = self.look("getprop ro.build.version.sdk", wire::REPLY).await?;
+            Ok::<_, AdbError>(output.text().trim().parse().ok())
+        });
+        asked.await.ok().copied().flatten()
+    }
+
+    /// Runs a command that only looks, to its end, at most `limit`. Nothing is left open when this is dropped.
+    ///
+    /// # Errors
+    /// When the phone cannot be asked; [`AdbError::Slow`] after `limit`. A code other than 0 is no error here.
+    pub async fn look(&self, line: &str, limit: Duration) -> Result<Output, AdbError> {
+        self.within(line, limit, "shell:").await
+    }
+
+    /// The same for a command that prints bytes, not text.
+    ///
+    /// # Errors
+    /// As [`Device::look`].
+    pub async fn look_at_bytes(&self, line: &str, limit: Duration) -> Result<Output, AdbError> {
+        // An older phone's `shell:` is a terminal and turns every LF into CR LF; its `exec:` leaves bytes alone.
+        self.within(line, limit, "exec:").await
+    }
+
+    async fn within(&self, line: &str, limit: Duration, older: &str) -> Result<Output, AdbError> {
+        let line = Line::plain(line);
+        let work = async {
+            let stream = self.connect().await?;
+            self.start(stream, &line, older).await?.finish().await
+        };
+        match timeout(limit, work).await {
+            Ok(output) => output,
+            Err(_) => Err(AdbError::Slow(line.verb().to_owned())),
+        }
+    }
+
+    /// A connection to the phone on which nothing was asked yet: nothing has reached the phone.
+    ///
+    /// # Errors
+    /// When the phone cannot be reached.
+    pub(crate) async fn connect(&self) -> Result<Box<dyn Stream>, AdbError> {
+        self.has_shell_v2().await?;
+        self.server.open(&self.serial).await
+    }
+
+    /// Sends the command. From the first byte on it may reach the phone.
+    ///
+    /// # Errors
+    /// When it was refused or its answer did not come.
+    pub(crate) async fn start(
+        &self,
+        mut stream: Box<dyn Stream>,
+        line: &Line,
+        older: &str,
+    ) -> Result<Running, AdbError> {
+        let (service, framing) = if self.has_shell_v2().await? {
+            ("shell,v2,raw:", Framing::V2)
+        } else {
+            (older, Framing::Bare)
+        };
+        tracing::debug!(serial = &*self.serial, command = line.verb(), "to the phone");
+        let framed = line.framed(service)?;
+        wire::send(&mut stream, &framed).await?;
+        wire::status(&mut stream).await?;
+        Ok(Running::new(stream, framing))
+    }
+}

@@ -1,0 +1,307 @@
+//! Fingers: taps, presses, swipes and drags.
+//!
+//! A gesture of more than 400 ms is played as single events, so that it can be let go of half-way; each event is sent
+//! under the leash, and one pass is held from the finger's touching to its lifting. A phone without single events
+//! (Android 9 and older) gets `input swipe`, which is waited for.
+
+use crate::ending::Ending;
+use crate::errand::{self, Ready};
+use crate::error::AdbError;
+use crate::hands::{Hands, MOMENT, PATIENCE};
+use crate::leash::Leash;
+use crate::line::Line;
+use crate::said;
+use agent::ports::Effect;
+use std::time::Duration;
+use tokio::time::Instant;
+
+type Point = (i32, i32);
+
+/// Since then `input` runs inside the system server.
+const ANDROID_12: u32 = 31;
+
+/// No gesture takes longer.
+const LONGEST: u64 = 10_000;
+/// What is shorter is over before anybody could stop it.
+const SHORT: u64 = 400;
+/// Between two events of a moving finger at least: more than any app looks at.
+const BEAT: Duration = Duration::from_millis(30);
+/// Longer than the time after which a press counts as long (400 or 500 ms, as the phone is set).
+const PICK_UP: Duration = Duration::from_millis(650);
+/// A dragged thing is held still before it is let go, or it is flung.
+const PUT_DOWN: Duration = Duration::from_millis(100);
+/// How long lifting the finger may take after the lease is gone.
+const LIFT: Duration = Duration::from_millis(900);
+/// How often lifting it is tried again, a second apart, while the pass is kept.
+const LIFTS: usize = 10;
+
+/// One tap.
+pub(crate) async fn tap(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
+    hands.input(leash, &format!("tap {}", spot(at))).await?;
+    Ok(Effect::default())
+}
+
+/// Two taps in one line. `input` of Android 12 and newer answers in some 60 ms, so with the pause between them the
+/// second begins about 100 ms after the first; older ones start a Java machine for each, so there both are started
+/// together, the second a pause later.
+pub(crate) async fn double_tap(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
+    let spot = spot(at);
+    let starts_java = hands.device.sdk().await.is_some_and(|sdk| sdk < ANDROID_12);
+    let line = if starts_java {
+        format!("input tap {spot} & sleep 0.08; input tap {spot}; wait")
+    } else {
+        format!("input tap {spot}; sleep 0.05; input tap {spot}")
+    };
+    hands.input_line(leash, Line::plain(&line)).await?;
+    Ok(Effect::default())
+}
+
+/// A finger held still.
+pub(crate) async fn long_press(hands: &Hands, leash: &Leash, at: Point, ms: u64) -> Result<Effect, AdbError> {
+    let track = Track {
+        from: at,
+        to: at,
+        hold: Duration::ZERO,
+        travel: Duration::from_millis(ms.min(LONGEST)),
+        rest: Duration::ZERO,
+        plain: "swipe",
+    };
+    track.play(hands, leash).await
+}
+
+/// A finger drawn.
+pub(crate) async fn swipe(
+    hands: &Hands,
+    leash: &Leash,
+    from: Point,
+    to: Point,
+    ms: u64,
+) -> Result<Effect, AdbError> {
+    let track = Track {
+        from,
+        to,
+        hold: Duration::ZERO,
+        travel: Duration::from_millis(ms.min(LONGEST)),
+        rest: Duration::ZERO,
+        plain: "swipe",
+    };
+    track.play(hands, leash).await
+}
+
+/// A finger held, drawn, and let go.
+pub(crate) async fn drag(
+    hands: &Hands,
+    leash: &Leash,
+    from: Point,
+    to: Point,
+    ms: u64,
+) -> Result<Effect, AdbError> {
+    let track = Track {
+        from,
+        to,
+        hold: PICK_UP,
+        travel: Duration::from_millis(ms.min(LONGEST)),
+        rest: PUT_DOWN,
+        plain: "draganddrop",
+    };
+    track.play(hands, leash).await
+}
+
+/// A finger's way.
+struct Track {
+    from: Point,
+    to: Point,
+    /// Held still at the start.
+    hold: Duration,
+    /// On the way.
+    travel: Duration,
+    /// Held still at the end.
+    rest: Duration,
+    /// The command of `input` that does the same in one piece.
+    plain: &'static str,
+}
+
+impl Track {
+    async fn play(&self, hands: &Hands, leash: &Leash) -> Result<Effect, AdbError> {
+        let short = (self.hold + self.travel).as_millis() <= u128::from(SHORT);
+        if short || hands.talents.motion_events.is_missing() {
+            return self.play_plain(hands, leash).await;
+        }
+        // From here to the lifted finger one pass is held: the lease does not drain in between.
+        let whole = leash.pass()?;
+        let ready = errand::prepare(&hands.device, leash).await?;
+        let mut last = self.from;
+        let played = match self.touch_down(ready, leash).await {
+            Ok(()) => {
+                hands.talents.motion_events.learn(true);
+                self.move_and_release(hands, leash, &mut last).await
+            }
+            Err(AdbError::NotSupported(_)) => {
+                hands.talents.motion_events.learn(false);
+                drop(whole);
+                return self.play_plain(hands, leash).await;
+            }
+            Err(error) if was_refused(&error) => return Err(error),
+            Err(error) => Err(error),
+        };
+        let Err(error) = played else {
+            return Ok(rung("motion_events"));
+        };
+        if lift(hands, last).await {
+            return Err(error);
+        }
+        let hands = hands.clone();
+        tokio::spawn(async move {
+            for _ in 0..LIFTS {
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                if lift(&hands, last).await {
+                    break;
+                }
+            }
+            drop(whole);
+        });
+        Err(match error {
+            AdbError::LeaseLost => AdbError::MaybeRunning("a finger may be down".to_owned()),
+            error => error,
+        })
+    }
+
+    async fn touch_down(&self, ready: Ready, leash: &Leash) -> Result<(), AdbError> {
+        let line = Line::plain(&format!("input motionevent DOWN {}", spot(self.from)));
+        let output = ready.send(leash, line, MOMENT, Ending::Wait(PATIENCE)).await?;
+        said::input(&output)
+    }
+
+    async fn move_and_release(&self, hands: &Hands, leash: &Leash, last: &mut Point) -> Result<(), AdbError> {
+        leash.pause(self.hold).await?;
+        let start = Instant::now();
+        if self.from == self.to {
+            leash.pause(self.travel).await?;
+        } else {
+            loop {
+                leash.pause(BEAT).await?;
+                let gone = start.elapsed();
+                if gone >= self.travel {
+                    break;
+                }
+                *last = self.point_at(gone);
+                event(hands, leash, "MOVE", *last).await?;
+            }
+            *last = self.to;
+            event(hands, leash, "MOVE", *last).await?;
+        }
+        leash.pause(self.rest).await?;
+        event(hands, leash, "UP", self.to).await
+    }
+
+    fn point_at(&self, gone: Duration) -> Point {
+        let share = gone.as_secs_f64() / self.travel.as_secs_f64().max(f64::EPSILON);
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "between two pixels, which are i32"
+        )]
+        let between =
+            |from: i32, to: i32| (f64::from(from) + (f64::from(to) - f64::from(from)) * share).round() as i32;
+        (between(self.from.0, self.to.0), between(self.from.1, self.to.1))
+    }
+
+    /// In one piece: it cannot be let go of, so it is waited for, however the lease stands.
+    async fn play_plain(&self, hands: &Hands, leash: &Leash) -> Result<Effect, AdbError> {
+        let ms = self.travel.as_millis();
+        let line = format!("input {} {} {} {ms}", self.plain, spot(self.from), spot(self.to));
+        let whole = self.hold + self.travel;
+        let limit = whole + Duration::from_secs(8);
+        let ending = Ending::Wait(whole + PATIENCE);
+        let output = errand::run(&hands.device, leash, Line::plain(&line), limit, ending).await?;
+        said::input(&output)?;
+        Ok(rung(if self.plain == "swipe" {
+            "input_swipe"
+        } else {
+            "input_draganddrop"
+        }))
+    }
+}
+
+/// The phone said no: no finger is down.
+fn was_refused(error: &AdbError) -> bool {
+    matches!(
+        error,
+        AdbError::Refused(_) | AdbError::TouchForbidden(_) | AdbError::Gone(_) | AdbError::Unauthorized
+    )
+}
+
+async fn event(hands: &Hands, leash: &Leash, action: &str, at: Point) -> Result<(), AdbError> {
+    hands
+        .input(leash, &format!("motionevent {action} {}", spot(at)))
+        .await
+}
+
+/// Takes the finger away although the lease is gone: ending what was begun. `CANCEL` makes the app forget the gesture;
+/// where there is none, the finger is lifted where it is.
+async fn lift(hands: &Hands, at: Point) -> bool {
+    let talents = &hands.talents;
+    for action in ["CANCEL", "UP"] {
+        if action == "CANCEL" && talents.cancel.is_missing() {
+            continue;
+        }
+        let line = format!("input motionevent {action} {}", spot(at));
+        let done = match hands.device.look(&line, LIFT).await {
+            Ok(output) => said::input(&output),
+            Err(error) => Err(error),
+        };
+        match done {
+            Ok(()) => {
+                if action == "CANCEL" {
+                    talents.cancel.learn(true);
+                }
+                return true;
+            }
+            Err(error) if said::is_unknown_action(&error) => talents.cancel.learn(false),
+            Err(error) => {
+                tracing::warn!(action, %error, "the finger could not be lifted");
+                if error.is_unreachable() {
+                    return false;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// No coordinate is negative: `input` would read a sign as an option.
+fn spot((x, y): Point) -> String {
+    format!("{} {}", x.max(0), y.max(0))
+}
+
+fn rung(name: &'static str) -> Effect {
+    Effect {
+        output: None,
+        rung: Some(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_finger_is_where_the_time_says() {
+        let track = Track {
+            from: (0, 2000),
+            to: (1000, 0),
+            hold: Duration::ZERO,
+            travel: Duration::from_secs(2),
+            rest: Duration::ZERO,
+            plain: "swipe",
+        };
+        for (ms, expected) in [
+            (0, (0, 2000)),
+            (500, (250, 1500)),
+            (1000, (500, 1000)),
+            (2000, (1000, 0)),
+        ] {
+            assert_eq!(track.point_at(Duration::from_millis(ms)), expected);
+        }
+        assert_eq!(spot((-3, 7)), "0 7");
+    }
+}

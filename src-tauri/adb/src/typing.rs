@@ -1,0 +1,309 @@
+//! Text and keys.
+//!
+//! `input text` types what the phone's key map has. In it `%s` stands for a space and nothing stands for a literal
+//! `%s`, so such a pair is sent in two pieces. It goes in chunks, each under the leash; a newline is the Enter key.
+
+use crate::adb_keyboard;
+use crate::error::AdbError;
+use crate::hands::Hands;
+use crate::leash::Leash;
+use crate::line::Line;
+use crate::quote::quote;
+use agent::ports::Effect;
+use secrecy::zeroize::Zeroizing;
+use secrecy::{ExposeSecret, SecretString};
+use std::fmt;
+
+/// Characters in one `input text`: a phone types some fifty a second.
+const CHUNK: usize = 50;
+/// `KEYCODE_TAB`, `KEYCODE_ENTER`, `KEYCODE_DEL`, `KEYCODE_FORWARD_DEL`, `KEYCODE_MOVE_END`.
+const TAB: u16 = 61;
+const ENTER: u16 = 66;
+const DEL: u16 = 67;
+const FORWARD_DEL: u16 = 112;
+const MOVE_END: u16 = 123;
+/// `KEYCODE_CTRL_LEFT`, `KEYCODE_A`.
+const SELECT_ALL: &str = "113 29";
+/// Keys pressed by one line when a field is emptied key by key.
+const ROW: usize = 50;
+/// Such lines in either direction.
+const ROWS: usize = 4;
+
+/// One thing to send.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// Characters, at most [`CHUNK`], none of them a control character, never a literal `%s`.
+    Characters(Zeroizing<String>),
+    /// A key.
+    Key(u16),
+}
+
+/// What is typed may be a secret: its length is shown, never itself.
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Characters(characters) => write!(f, "Characters({})", characters.chars().count()),
+            Self::Key(code) => write!(f, "Key({code})"),
+        }
+    }
+}
+
+/// Cuts a text into pieces.
+///
+/// # Errors
+/// [`AdbError::CannotType`] for control characters other than line ends and tabs: no key types them.
+pub(crate) fn pieces(text: &str) -> Result<Vec<Piece>, AdbError> {
+    let mut pieces = Vec::new();
+    let mut held = Zeroizing::new(String::with_capacity(CHUNK * 4));
+    let mut count = 0;
+    let mut before = None;
+    let mut flush = |held: &mut Zeroizing<String>, count: &mut usize, key: Option<u16>| {
+        if *count > 0 {
+            // The room stays where it is: a string that grows would leave copies of itself behind.
+            let piece = std::mem::replace(held, Zeroizing::new(String::with_capacity(CHUNK * 4)));
+            pieces.push(Piece::Characters(piece));
+            *count = 0;
+        }
+        pieces.extend(key.map(Piece::Key));
+    };
+    for c in text.chars() {
+        match c {
+            '\n' if before == Some('\r') => {}
+            '\n' | '\r' => flush(&mut held, &mut count, Some(ENTER)),
+            '\t' => flush(&mut held, &mut count, Some(TAB)),
+            _ if c.is_control() => return Err(AdbError::CannotType),
+            _ => {
+                if count == CHUNK || (c == 's' && before == Some('%')) {
+                    flush(&mut held, &mut count, None);
+                }
+                held.push(c);
+                count += 1;
+            }
+        }
+        before = Some(c);
+    }
+    flush(&mut held, &mut count, None);
+    Ok(pieces)
+}
+
+/// The line that types some characters.
+fn type_line(characters: &str) -> Result<Line, AdbError> {
+    let spaced = Zeroizing::new(characters.replace(' ', "%s"));
+    let quoted = Zeroizing::new(quote(&spaced)?);
+    Ok(Line::secret(Zeroizing::new(format!("input text {}", *quoted))))
+}
+
+/// Types a text into the field that has the focus. Characters the key map lacks go through an installed ADBKeyboard.
+pub(crate) async fn text(hands: &Hands, leash: &Leash, text: &str) -> Result<Effect, AdbError> {
+    let pieces = pieces(text)?;
+    for (index, piece) in pieces.iter().enumerate() {
+        match send(hands, leash, piece).await {
+            Ok(()) => {}
+            Err(AdbError::CannotType) => {
+                adb_keyboard::types(hands, leash, &pieces[index..]).await?;
+                return Ok(rung("adb_keyboard"));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(rung("input_text"))
+}
+
+/// Types a code or password: by the key map or not at all, for a broadcast can be overheard. What the phone says about
+/// it is not handed on, for it may repeat it.
+pub(crate) async fn secret(hands: &Hands, leash: &Leash, secret: &SecretString) -> Result<Effect, AdbError> {
+    for piece in pieces(secret.expose_secret())? {
+        send(hands, leash, &piece).await.map_err(without_words)?;
+    }
+    Ok(rung("input_text"))
+}
+
+fn without_words(error: AdbError) -> AdbError {
+    let kept = || "its words are not kept".to_owned();
+    match error {
+        AdbError::Refused(_) => AdbError::Refused(kept()),
+        AdbError::TouchForbidden(_) => AdbError::TouchForbidden(kept()),
+        AdbError::NotSupported(_) => AdbError::NotSupported(kept()),
+        AdbError::Garbled(_) => AdbError::Garbled(kept()),
+        other => other,
+    }
+}
+
+/// Sends one piece.
+pub(crate) async fn send(hands: &Hands, leash: &Leash, piece: &Piece) -> Result<(), AdbError> {
+    match piece {
+        Piece::Characters(characters) => hands.input_line(leash, type_line(characters)?).await,
+        Piece::Key(code) => hands.input(leash, &format!("keyevent {code}")).await,
+    }
+}
+
+/// Empties the field that has the focus: everything is selected and deleted; where `input` cannot hold two keys, what
+/// is around the end of the line is deleted key by key, up to 200 characters on either side.
+pub(crate) async fn clear(hands: &Hands, leash: &Leash) -> Result<Effect, AdbError> {
+    match combination(hands, leash, SELECT_ALL).await {
+        Ok(()) => {
+            hands.input(leash, &format!("keyevent {DEL}")).await?;
+            return Ok(rung("select_all"));
+        }
+        Err(AdbError::NotSupported(_)) => {}
+        Err(error) => return Err(error),
+    }
+    hands.input(leash, &format!("keyevent {MOVE_END}")).await?;
+    for code in [DEL, FORWARD_DEL] {
+        let row = vec![code.to_string(); ROW].join(" ");
+        for _ in 0..ROWS {
+            hands.input(leash, &format!("keyevent {row}")).await?;
+        }
+    }
+    Ok(rung("delete_keys"))
+}
+
+/// One key.
+pub(crate) async fn key(hands: &Hands, leash: &Leash, key: &str) -> Result<Effect, AdbError> {
+    hands
+        .input(leash, &format!("keyevent {}", key_name(key)?))
+        .await?;
+    Ok(Effect::default())
+}
+
+/// Keys held together.
+pub(crate) async fn keys(hands: &Hands, leash: &Leash, keys: &[String]) -> Result<Effect, AdbError> {
+    if let [one] = keys {
+        return key(hands, leash, one).await;
+    }
+    let names: Result<Vec<_>, _> = keys.iter().map(|key| key_name(key)).collect();
+    let names = names?;
+    if names.is_empty() {
+        return Err(AdbError::Refused("no keys".to_owned()));
+    }
+    combination(hands, leash, &names.join(" ")).await?;
+    Ok(Effect::default())
+}
+
+async fn combination(hands: &Hands, leash: &Leash, keys: &str) -> Result<(), AdbError> {
+    let unknown =
+        || AdbError::NotSupported("its input cannot hold two keys (Android 11 or older)".to_owned());
+    if hands.talents.key_combination.is_missing() {
+        return Err(unknown());
+    }
+    let pressed = hands.input(leash, &format!("keycombination {keys}")).await;
+    match pressed {
+        Err(AdbError::NotSupported(_)) => {
+            hands.talents.key_combination.learn(false);
+            Err(unknown())
+        }
+        other => other,
+    }
+}
+
+/// `4`, `BACK` and `KEYCODE_BACK` as `input` takes them.
+fn key_name(key: &str) -> Result<String, AdbError> {
+    let name = key.trim().to_ascii_uppercase();
+    let fits =
+        !name.is_empty() && name.len() <= 60 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !fits {
+        return Err(AdbError::Refused("not a key's name".to_owned()));
+    }
+    if name.starts_with("KEYCODE_") || name.parse::<u16>().is_ok() && name.len() > 1 {
+        return Ok(name);
+    }
+    // A single digit is a number to `input`: the key code, not the key that types it.
+    Ok(if name.len() == 1 && name.as_bytes()[0].is_ascii_digit() {
+        name
+    } else {
+        format!("KEYCODE_{name}")
+    })
+}
+
+fn rung(name: &'static str) -> Effect {
+    Effect {
+        output: None,
+        rung: Some(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// What `sendText` of Android's `input` types for an argument (`InputShellCommand.java`).
+    fn typed(argument: &str) -> String {
+        argument.replace("%s", " ")
+    }
+
+    /// What arrives on a phone: every line split as a shell splits it, then read as `input` reads it.
+    fn arrives(text: &str) -> String {
+        let mut arrived = String::new();
+        for piece in pieces(text).unwrap() {
+            match piece {
+                Piece::Key(ENTER) => arrived.push('\n'),
+                Piece::Key(TAB) => arrived.push('\t'),
+                Piece::Key(other) => panic!("key {other}"),
+                Piece::Characters(characters) => {
+                    assert!(characters.chars().count() <= CHUNK);
+                    let framed = type_line(&characters).unwrap().framed("").unwrap();
+                    let line = std::str::from_utf8(&framed[4..]).unwrap();
+                    let words = shlex::split(line).unwrap();
+                    assert_eq!(words[..2], ["input", "text"]);
+                    assert_eq!(words.len(), 3, "one argument, whatever the text");
+                    arrived.push_str(&typed(&words[2]));
+                }
+            }
+        }
+        arrived
+    }
+
+    #[test]
+    fn hostile_text_arrives_as_itself() {
+        for text in [
+            "plain",
+            "two  words ",
+            "it's \"quoted\"",
+            "$(reboot) `reboot` ${HOME} ; & | > /dev/null",
+            "100%s sure %%s %s%s %",
+            "-rf --longpress -d",
+            "line\nline\n\nline",
+            "tab\tbed",
+            "日本語 🎉 é",
+            "\\ \\n \\'",
+            "!! * ? [a] {b,c} ~ #",
+        ] {
+            assert_eq!(arrives(text), text);
+        }
+        assert_eq!(arrives("a\r\nb\rc"), "a\nb\nc");
+        assert_eq!(pieces("").unwrap(), []);
+        assert_eq!(pieces("a\u{7}b"), Err(AdbError::CannotType));
+        assert_eq!(pieces("a\0b"), Err(AdbError::CannotType));
+    }
+
+    #[test]
+    fn keys_go_by_any_of_their_names() {
+        for (given, sent) in [
+            ("BACK", "KEYCODE_BACK"),
+            ("keycode_home", "KEYCODE_HOME"),
+            ("4", "4"),
+            ("66", "66"),
+            ("a", "KEYCODE_A"),
+            (" ENTER ", "KEYCODE_ENTER"),
+            ("3D_MODE", "KEYCODE_3D_MODE"),
+        ] {
+            assert_eq!(key_name(given).unwrap(), sent, "{given}");
+        }
+        for hostile in ["", "BACK; reboot", "$(x)", "--longpress", "A B", "é"] {
+            assert!(key_name(hostile).is_err(), "{hostile}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_arrives_as_itself(text in "[^\\p{Cc}]{0,200}") {
+            prop_assert_eq!(arrives(&text), text);
+        }
+
+        #[test]
+        fn any_mix_of_percent_s_and_space_arrives_as_itself(text in "[%s \n]{0,120}") {
+            prop_assert_eq!(arrives(&text), text);
+        }
+    }
+}

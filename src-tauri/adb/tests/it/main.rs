@@ -1,0 +1,18 @@
+//! The room as its callers meet it, against a scripted server. Virtual time throughout, but for files and programs.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod client;
+mod doing;
+mod eye;
+mod files;
+mod looking;
+mod programs;
+mod reading;
+mod roster;
+mod samples;
+mod stopping;
+mod typing;
+
+#[path = "../support/mod.rs"]
+mod support;

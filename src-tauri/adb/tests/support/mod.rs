@@ -1,0 +1,281 @@
+//! A scripted adb server with one phone behind it, for what a real phone would not do on command: hang, cut, lie.
+//!
+//! Time is tokio's. Whatever reaches the phone's screen is written down with the moment it did; processes have numbers,
+//! groups, marks and children, and can be killed, or not.
+
+pub(crate) mod process;
+mod wire;
+
+use adb::{AdbPhone, AdbServer, Connector, Device, Link, Stream};
+use process::{Process, Processes};
+use protocol::PhoneId;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// What the phone answers to a command.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reply {
+    /// How long the command runs.
+    pub(crate) takes: Duration,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: Vec<u8>,
+    pub(crate) exit: u8,
+    /// What reaches the screen, and when after the command's start.
+    pub(crate) effects: Vec<(Duration, String)>,
+    /// It runs inside the system server: killing the client does not end it.
+    pub(crate) unkillable: bool,
+    /// It does not die of `kill -9` (stuck in the kernel).
+    pub(crate) stubborn: bool,
+    /// Children it leaves behind: when they touch what, and whether in a session of their own.
+    pub(crate) children: Vec<Child>,
+    /// The stream ends without an exit packet after so many bytes of output.
+    pub(crate) cut_after: Option<usize>,
+    /// It says nothing, for ever.
+    pub(crate) hangs: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Child {
+    pub(crate) effect: (Duration, String),
+    pub(crate) own_session: bool,
+}
+
+impl Reply {
+    pub(crate) fn says(stdout: impl AsRef<[u8]>) -> Self {
+        Self {
+            stdout: stdout.as_ref().to_vec(),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn fails(exit: u8, stderr: &str) -> Self {
+        Self {
+            stderr: stderr.as_bytes().to_vec(),
+            exit,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn after(mut self, ms: u64) -> Self {
+        self.takes = Duration::from_millis(ms);
+        self
+    }
+}
+
+/// What goes wrong on the way to a command.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Fault {
+    #[default]
+    None,
+    /// Nobody listens.
+    Absent,
+    /// The connection stands and nothing is ever answered.
+    Wedged,
+    /// The phone is not on the list.
+    Unplugged,
+    /// The server does not know requests for one phone by its serial.
+    OldServer,
+    /// The service is taken and nothing comes.
+    SilentService,
+    /// The connection ends right after the service was taken.
+    CutService,
+}
+
+type Script = Box<dyn Fn(&str) -> Option<Reply> + Send + Sync>;
+
+struct Inner {
+    start: Instant,
+    scripts: Mutex<Vec<Script>>,
+    fault: Mutex<Fault>,
+    commands: Mutex<Vec<(Duration, String)>>,
+    processes: Processes,
+    features: Mutex<String>,
+    list: watch::Sender<String>,
+    /// Server restarts: connections of an older age end.
+    age: watch::Sender<u64>,
+    latency: Duration,
+}
+
+/// The server and its phone.
+#[derive(Clone)]
+pub(crate) struct Fake(Arc<Inner>);
+
+impl Fake {
+    /// A phone of today: shell v2, `input` answers in 60 ms and runs in the system server.
+    pub(crate) fn new() -> Self {
+        let fake = Self(Arc::new(Inner {
+            start: Instant::now(),
+            scripts: Mutex::default(),
+            fault: Mutex::default(),
+            commands: Mutex::default(),
+            processes: Processes::default(),
+            features: Mutex::new("shell_v2,cmd,stat_v2".to_owned()),
+            list: watch::Sender::new(String::new()),
+            age: watch::Sender::new(0),
+            latency: Duration::from_millis(2),
+        }));
+        fake.on(|line| {
+            let words = shlex::split(line)?;
+            (words.first()? == "input").then(|| Reply {
+                takes: Duration::from_millis(60),
+                effects: vec![(Duration::from_millis(40), line.to_owned())],
+                unkillable: true,
+                ..Reply::default()
+            })
+        });
+        fake
+    }
+
+    /// Adds an answer; the newest that fits wins.
+    pub(crate) fn on(&self, script: impl Fn(&str) -> Option<Reply> + Send + Sync + 'static) -> &Self {
+        self.0.scripts.lock().unwrap().push(Box::new(script));
+        self
+    }
+
+    /// Answers a command that begins so.
+    pub(crate) fn answers(&self, start: &str, reply: Reply) -> &Self {
+        let start = start.to_owned();
+        self.on(move |line| line.starts_with(&start).then(|| reply.clone()))
+    }
+
+    pub(crate) fn features(&self, features: &str) -> &Self {
+        features.clone_into(&mut self.0.features.lock().unwrap());
+        self
+    }
+
+    pub(crate) fn without_grep(&self) -> &Self {
+        self.0
+            .processes
+            .without_grep
+            .store(true, std::sync::atomic::Ordering::Relaxed);
+        self
+    }
+
+    pub(crate) fn fault(&self, fault: Fault) -> &Self {
+        *self.0.fault.lock().unwrap() = fault;
+        self
+    }
+
+    /// What `adb devices -l` lists from now on.
+    pub(crate) fn lists(&self, list: &str) -> &Self {
+        self.0.list.send_replace(list.to_owned());
+        self
+    }
+
+    /// Ends every connection, as a server that is killed does.
+    pub(crate) fn restarts(&self) -> &Self {
+        self.0.age.send_modify(|age| *age += 1);
+        self
+    }
+
+    pub(crate) fn connector(&self) -> Connector {
+        let fake = self.clone();
+        Arc::new(move || {
+            let fake = fake.clone();
+            Box::pin(async move {
+                tokio::time::sleep(fake.0.latency).await;
+                if fake.current_fault() == Fault::Absent {
+                    return Err(std::io::ErrorKind::ConnectionRefused.into());
+                }
+                let (near, far) = tokio::io::duplex(1 << 16);
+                tokio::spawn(wire::serve(fake, far));
+                Ok(Box::new(near) as Box<dyn Stream>)
+            })
+        })
+    }
+
+    pub(crate) fn link(&self) -> Link {
+        Link::Memory(self.connector())
+    }
+
+    pub(crate) fn server(&self) -> AdbServer {
+        AdbServer::new(self.link())
+    }
+
+    pub(crate) fn device(&self) -> Device {
+        Device::new(self.server(), "FAKE 1")
+    }
+
+    pub(crate) fn phone(&self) -> AdbPhone {
+        AdbPhone::new(PhoneId::from("FAKE"), self.device())
+    }
+
+    /// Every command the phone was sent, what was put in front of it taken off, and when.
+    pub(crate) fn commands(&self) -> Vec<String> {
+        let commands = self.0.commands.lock().unwrap();
+        commands.iter().map(|(_, line)| line.clone()).collect()
+    }
+
+    /// Those of them that begin so.
+    pub(crate) fn commands_like(&self, start: &str) -> Vec<String> {
+        self.commands()
+            .into_iter()
+            .filter(|line| line.starts_with(start))
+            .collect()
+    }
+
+    /// What reached the screen, and when.
+    pub(crate) fn touches(&self) -> Vec<(Duration, String)> {
+        self.0.processes.record()
+    }
+
+    /// Time since the phone began.
+    pub(crate) fn clock(&self) -> Duration {
+        self.0.start.elapsed()
+    }
+
+    fn current_fault(&self) -> Fault {
+        *self.0.fault.lock().unwrap()
+    }
+
+    /// Finds the answer, writes the command down and starts it.
+    fn start(&self, line: &str) -> (Reply, Process) {
+        let framed = line.strip_prefix("echo $$; ");
+        let rest = framed.unwrap_or(line);
+        let (mark, rest) = match rest.strip_prefix("export POCKETDECK_ERRAND=") {
+            Some(marked) => marked
+                .split_once("; ")
+                .map(|(mark, rest)| (Some(mark), rest))
+                .unwrap(),
+            None => (None, rest),
+        };
+        self.0
+            .commands
+            .lock()
+            .unwrap()
+            .push((self.clock(), rest.to_owned()));
+        let mut reply = self
+            .0
+            .processes
+            .builtin(rest)
+            .or_else(|| {
+                self.0
+                    .scripts
+                    .lock()
+                    .unwrap()
+                    .iter()
+                    .rev()
+                    .find_map(|script| script(rest))
+            })
+            .unwrap_or_else(|| Reply::fails(127, &format!("/system/bin/sh: {rest}: not found")));
+        let process = self.0.processes.spawn(self.0.start, mark, &reply);
+        if framed.is_some() {
+            let number = format!("{}\n", process.number);
+            reply.stdout.splice(0..0, number.bytes());
+        }
+        (reply, process)
+    }
+}
+
+/// Waits until something is so; gives up after a virtual minute.
+pub(crate) async fn until(mut so: impl FnMut() -> bool) {
+    for _ in 0..6000 {
+        if so() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("it never became so");
+}
