@@ -1,6 +1,7 @@
 //! Cards and accounts as phones write them.
 
-use crate::text::digit;
+use crate::text::{digit, is_letter};
+use crate::tick::step;
 
 /// An account or card on the screen, known by its last characters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,7 +68,8 @@ pub fn accounts(text: &str) -> Vec<Account> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < letters.len() {
-        let starts_word = at == 0 || !letters[at - 1].1.is_alphanumeric();
+        step();
+        let starts_word = at == 0 || !is_word(letters[at - 1].1);
         let hit = masked(&letters, at)
             .or_else(|| if starts_word { iban(&letters, at) } else { None })
             .or_else(|| {
@@ -95,7 +97,7 @@ fn skip(letters: &[(usize, char)], at: usize) -> usize {
     let kind = |c: char| {
         if is_mask(c) {
             1
-        } else if c.is_alphanumeric() {
+        } else if is_word(c) {
             2
         } else {
             0
@@ -107,9 +109,15 @@ fn skip(letters: &[(usize, char)], at: usize) -> usize {
     }
     letters[at..]
         .iter()
+        .inspect(|_| step())
         .take_while(|(_, c)| kind(*c) == first)
         .count()
         .max(1)
+}
+
+/// Part of a word or number. Scripts without spaces between words have none.
+fn is_word(c: char) -> bool {
+    is_letter(c) || digit(c).is_some()
 }
 
 fn is_mask(c: char) -> bool {
@@ -141,7 +149,7 @@ fn masked(letters: &[(usize, char)], start: usize) -> Option<(usize, String)> {
     if start > 0 {
         let before = letters[start - 1].1;
         // `Fax1234`, `1.23`, and the middle of a run.
-        if is_mask(before) || before.is_alphanumeric() {
+        if is_mask(before) || is_word(before) {
             return None;
         }
     }
@@ -151,6 +159,7 @@ fn masked(letters: &[(usize, char)], start: usize) -> Option<(usize, String)> {
     while let Some((_, c)) = letters.get(at)
         && at - start < LONGEST_MASK
     {
+        step();
         if is_mask(*c) && sign.is_none_or(|s| s == *c) {
             sign = Some(*c);
             signs += if *c == '…' { MASKS } else { 1 };
@@ -182,6 +191,7 @@ fn masked(letters: &[(usize, char)], start: usize) -> Option<(usize, String)> {
 
 /// The digits from a place on, in ASCII.
 fn digits(letters: &[(usize, char)], at: usize) -> impl Iterator<Item = char> {
+    step();
     letters
         .get(at..)
         .unwrap_or(&[])
@@ -204,6 +214,7 @@ fn iban(letters: &[(usize, char)], start: usize) -> Option<(usize, String)> {
     let mut at = start;
     let mut hidden = 0;
     while code.len() + hidden < 34 {
+        step();
         match letter(at) {
             Some(c) if c.is_ascii_uppercase() || c.is_ascii_digit() => code.push(c),
             Some(c) if is_mask(c) && !matches!(c, '.' | 'x' | 'X' | '#') => hidden += 1,
@@ -246,6 +257,7 @@ fn bare(text: &str, letters: &[(usize, char)], start: usize) -> Option<(usize, S
     let mut at = start;
     let mut end = start;
     while number.len() < 20 {
+        step();
         match letters.get(at).map(|(_, c)| *c) {
             Some(c) if digit(c).is_some() => number.extend(digits(&letters[at..=at], 0)),
             Some(' ' | '\u{a0}' | '-') if letters.get(at + 1).is_some_and(|(_, c)| digit(*c).is_some()) => {

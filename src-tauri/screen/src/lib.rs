@@ -26,6 +26,7 @@ mod same;
 mod scroll;
 mod target;
 mod text;
+mod tick;
 mod tree;
 
 pub use account::{Account, accounts};

@@ -1,8 +1,10 @@
 //! Secrets taken out of what is shown, and what looks like one.
 
+use crate::target::is_actionable;
 use crate::text::digit;
 use protocol::{Bounds, Element, Screen, State};
 use secrecy::{ExposeSecret, SecretString};
+use std::collections::HashMap;
 
 /// A secret shorter than this is replaced only where it stands alone: `1` is in every amount.
 const SHORT: usize = 3;
@@ -180,21 +182,24 @@ impl Secret {
         Some(at)
     }
 
-    /// The elements that show one character each and together the secret, or the beginning of it.
+    /// The elements that show one character each and together the secret or the beginning of it. The keys of a keypad
+    /// drawn on the screen are left out: for each digit the last thing that takes taps, where there are nine.
     fn spread(&self, elements: &[Element]) -> Vec<usize> {
-        let single = |element: &Element| {
-            let value = element.value.as_deref().filter(|value| is_single(value));
-            let word = value.or(Some(element.label.as_str()).filter(|label| is_single(label)))?;
-            word.trim().chars().next().map(folded)
-        };
+        let keys: HashMap<char, usize> = elements
+            .iter()
+            .enumerate()
+            .filter(|(_, element)| element.role != "field" && is_actionable(element))
+            .filter_map(|(at, element)| Some((single(element).filter(char::is_ascii_digit)?, at)))
+            .collect();
+        let is_key = |at: usize, c: char| keys.len() >= 9 && keys.get(&c) == Some(&at);
         let mut found = Vec::new();
         let mut run: Vec<(usize, char)> = Vec::new();
         for (at, element) in elements.iter().enumerate() {
             match single(element) {
-                Some(c) => run.push((at, c)),
+                Some(c) if !is_key(at, c) => run.push((at, c)),
                 // An empty box of the same row does not end it.
                 None if element.role == "field" && element.value.as_deref().is_none_or(str::is_empty) => {}
-                None => {
+                _ => {
                     self.spread_over(&run, &mut found);
                     run.clear();
                 }
@@ -205,19 +210,28 @@ impl Secret {
     }
 
     fn spread_over(&self, run: &[(usize, char)], found: &mut Vec<usize>) {
-        let characters: Vec<char> = run.iter().map(|(_, c)| *c).collect();
-        if self.letters.len() < SHORT || characters.len() < SHORT {
-            return;
-        }
-        let whole = characters
-            .windows(self.letters.len())
-            .position(|window| window == self.letters);
-        if let Some(start) = whole {
-            found.extend(run[start..start + self.letters.len()].iter().map(|(at, _)| *at));
-        } else if self.letters.starts_with(&characters) {
-            found.extend(run.iter().map(|(at, _)| *at));
+        let mut start = 0;
+        while start < run.len() {
+            let same = run[start..]
+                .iter()
+                .zip(&self.letters)
+                .take_while(|((_, c), wanted)| c == *wanted)
+                .count();
+            if same >= SHORT {
+                found.extend(run[start..start + same].iter().map(|(at, _)| *at));
+                start += same;
+            } else {
+                start += 1;
+            }
         }
     }
+}
+
+/// The one character an element shows.
+fn single(element: &Element) -> Option<char> {
+    let value = element.value.as_deref().filter(|value| is_single(value));
+    let word = value.or(Some(element.label.as_str()).filter(|label| is_single(label)))?;
+    word.trim().chars().next().map(folded)
 }
 
 fn is_single(text: &str) -> bool {

@@ -4,6 +4,7 @@ mod currency;
 mod number;
 
 use crate::text::{digit, is_letter};
+use crate::tick::step;
 use currency::{Currency, Side};
 use number::Number;
 use protocol::Amount;
@@ -74,6 +75,7 @@ impl Line<'_> {
         let mut found = Vec::new();
         let mut at = 0;
         while at < self.letters.len() {
+            step();
             if self.letter(at).and_then(digit).is_some() {
                 let number = number::read(self.letters, at);
                 at = number.end;
@@ -225,4 +227,49 @@ fn is_minus(c: char) -> bool {
         c,
         '-' | '\u{2212}' | '\u{2010}' | '\u{2011}' | '\u{2013}' | '\u{fe63}' | '\u{ff0d}'
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::account::accounts;
+    use crate::tick::steps_of;
+
+    #[test]
+    fn steps_grow_as_texts_do() {
+        for piece in [
+            "$",
+            "1",
+            "1 ",
+            "1.",
+            "1,2",
+            "$1",
+            "$1 ",
+            "5 €",
+            "12 345 ",
+            "- ",
+            "•",
+            "• ",
+            "•• ",
+            "•1",
+            "x",
+            "x1 ",
+            "DE89 ",
+            "DE89",
+            "A",
+            "4111 ",
+            "0-",
+            "…4",
+            "円1",
+            "ending in 1",
+        ] {
+            let steps = |n: usize| {
+                let text = piece.repeat(n);
+                steps_of(|| (amounts(&text), accounts(&text)))
+            };
+            let (small, large) = (steps(500), steps(5_000));
+            assert!(small >= 500, "{piece}: the steps are counted ({small})");
+            assert!(large <= 12 * small, "{piece}: {small} steps, then {large}");
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! Words as a phone shows them, made comparable.
 
-/// The longest label, in characters. A longer one ends in `…`.
-pub(crate) const LABEL_CHARS: usize = 4_000;
+/// The longest label or value, in characters; a longer one ends in `…`. Long enough for whole pages of terms: whether
+/// a Yes still stands is decided on these words. What a model is shown is cut shorter by whoever shows it.
+pub(crate) const LABEL_CHARS: usize = 20_000;
 
 /// Whitespace runs become one space; characters that have no look of their own go: controls, marks that only steer
 /// the direction of text, zero-width spaces, and the private area where icon fonts live.

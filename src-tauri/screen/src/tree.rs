@@ -18,6 +18,9 @@ pub struct Tree {
     pub elements: Vec<Element>,
     /// How many there were before the cap.
     pub totals: Totals,
+    /// The size in pixels the phone gave its windows. When it does not fit the picture's, the screen was turning and
+    /// the two are of different moments.
+    pub extent: (u32, u32),
     /// How the phone is turned, in quarter turns (0–3), as the tree says.
     pub rotation: u8,
     /// The packages that own something on the screen, in order of first appearance.
@@ -126,7 +129,7 @@ pub enum TreeError {
 
 impl Tree {
     /// Reads the output of `uiautomator dump` for a screen of `width` × `height` pixels (the picture's size, rotation
-    /// included). Survives a BOM, CRLF, text before and after the XML, control characters and any depth.
+    /// included; where there was no picture, 0 × 0 takes the tree's own). Survives a BOM, CRLF, text before and after the XML, control characters and any depth.
     ///
     /// At most `max_elements` are kept, the first in reading order; [`Tree::totals`] tells how many there were. The
     /// numbers are the same with any cap, so a list cut for a model and the whole list for the judge agree.
@@ -136,6 +139,12 @@ impl Tree {
     pub fn read(xml: &str, width: u32, height: u32, max_elements: usize) -> Result<Self, TreeError> {
         let raw = xml::read(xml)?;
         let order = order::reading_order(&raw.nodes);
+        let extent = extent(&raw.nodes);
+        let (width, height) = if width == 0 || height == 0 {
+            extent
+        } else {
+            (width, height)
+        };
         let mut drafts = element::build(&raw.nodes, &order, width, height);
         track::assign(&mut drafts, &raw.nodes, &order);
         let mut origins: Vec<usize> = drafts.iter().map(|draft| draft.node).collect();
@@ -151,6 +160,7 @@ impl Tree {
         Ok(Self {
             elements,
             totals,
+            extent,
             rotation: raw.rotation,
             packages,
             nodes: raw.nodes,
@@ -183,6 +193,18 @@ impl Tree {
     }
 }
 
+/// The far corner of the outermost nodes.
+fn extent(nodes: &[Node]) -> (u32, u32) {
+    let far = |edge: fn(&Bounds) -> i32| {
+        let edges = nodes
+            .iter()
+            .filter(|node| node.parent.is_none())
+            .map(|node| edge(&node.bounds));
+        u32::try_from(edges.max().unwrap_or(0)).unwrap_or(0)
+    };
+    (far(|b| b.right), far(|b| b.bottom))
+}
+
 /// Cuts a list to its first `max_elements` and tells how many there were.
 pub fn limit(elements: &mut Vec<Element>, max_elements: usize) -> Totals {
     let all = elements.len();
@@ -191,5 +213,66 @@ pub fn limit(elements: &mut Vec<Element>, max_elements: usize) -> Totals {
     Totals {
         total_elements: count(all),
         truncated_elements: count(all - elements.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tick::steps_of;
+
+    /// Five times the tree takes five times the steps, whatever its form.
+    fn check(form: &str, tree: impl Fn(usize) -> String) {
+        let steps = |n| steps_of(|| Tree::read(&tree(n), 1080, 2400, 1000).unwrap().elements.len());
+        let (small, large) = (steps(1_000), steps(5_000));
+        assert!(small >= 1_000, "{form}: the steps are counted ({small})");
+        assert!(large <= 6 * small, "{form}: {small} steps, then {large}");
+    }
+
+    #[test]
+    fn steps_grow_as_trees_do() {
+        let leaf = |n: usize, flags: &str| {
+            format!(
+                "<node text=\"n {n}\" class=\"a.TextView\" {flags} bounds=\"[0,{n}][90,{}]\"/>",
+                n + 40
+            )
+        };
+        let root = "<hierarchy><node scrollable=\"true\" bounds=\"[0,0][1080,2400]\">";
+        let end = "</node></hierarchy>";
+        let flat = |flags: &'static str| {
+            move |n| (0..n).fold(root.to_owned(), |xml, at| xml + &leaf(at, flags)) + end
+        };
+        check("texts in a list", flat(""));
+        check("buttons in a list", flat("clickable=\"true\""));
+        check("nameless switches", |n| {
+            let switch = "<node class=\"a.Switch\" checkable=\"true\" bounds=\"[0,0][90,90]\"/>";
+            format!("{root}{}{end}", switch.repeat(n))
+        });
+        check("areas and texts in no order", |n| {
+            let area = "<node class=\"a.View\" clickable=\"true\" bounds=\"[0,0][1080,900]\"/>";
+            (0..n / 2).fold(root.to_owned(), |xml, at| xml + area + &leaf(at, "")) + end
+        });
+        check("rows of texts", |n| {
+            let row = |at: usize| {
+                format!(
+                    "<node class=\"a.LinearLayout\" clickable=\"true\" bounds=\"[0,{at}][1080,{}]\">{}{}</node>",
+                    at + 100,
+                    leaf(at, ""),
+                    leaf(at + 50, "")
+                )
+            };
+            (0..n / 3).fold(root.to_owned(), |xml, at| xml + &row(at)) + end
+        });
+        for flags in [
+            "",
+            "clickable=\"true\"",
+            "scrollable=\"true\"",
+            "checkable=\"true\" text=\"x\"",
+        ] {
+            check(flags, |n| {
+                let open = format!("<node {flags} bounds=\"[0,0][90,90]\">");
+                format!("{root}{}{}{end}", open.repeat(n), "</node>".repeat(n))
+            });
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::currency::Currency;
 use crate::text::digit;
+use crate::tick::step;
 
 /// A number in a text, its places counted in letters.
 #[derive(Debug)]
@@ -37,6 +38,7 @@ pub(super) fn read(letters: &[(usize, char)], start: usize) -> Number {
     let mut separators: Vec<char> = Vec::new();
     let mut at = start;
     loop {
+        step();
         if let Some(digit) = value(at) {
             if let Some(group) = groups.last_mut() {
                 group.push(digit);

@@ -47,12 +47,12 @@ impl Difference {
         self.bounds.is_none()
     }
 
-    /// A thin upright line and nothing else: a text cursor that blinked.
+    /// A thin upright line and nothing else: a text cursor that blinked. Thinner and taller than any digit.
     #[must_use]
     pub fn is_caret(&self) -> bool {
         self.bounds.is_some_and(|b| {
             let (width, height) = (b.right - b.left, b.bottom - b.top);
-            width <= 12 && height >= 3 * width
+            width <= 8 && height >= 5 * width
         })
     }
 }

@@ -6,14 +6,13 @@ use super::label;
 use super::role::{self, Around, role};
 use crate::rect;
 use crate::text::{LABEL_CHARS, cut, holds_words};
+use crate::tick::step;
 use protocol::{Bounds, Element, State};
 
 /// A label gathered from children stops growing here; what did not fit stays an element of its own.
 const GATHERED_CHARS: usize = 400;
 /// The same for the number of children.
 const GATHERED_PIECES: usize = 12;
-/// A field's text, at most.
-const VALUE_CHARS: usize = 20_000;
 
 /// An element on its way, and what its track id is made of.
 pub(super) struct Draft {
@@ -40,13 +39,15 @@ pub(super) struct Seen {
     folded: bool,
     /// Where children are clipped.
     clip: Bounds,
-    /// The nearest enclosing node that acts or scrolls.
-    owner: Option<usize>,
+    /// The nearest enclosing node that acts or scrolls; the place after the last node stands for the screen.
+    owner: usize,
     web: bool,
     /// The places, in reading order, of the words of what it owns.
     pieces: Vec<usize>,
     /// What it owns that acts.
     actors: Vec<usize>,
+    /// What it owns that neither acts nor says anything but tells a role: some toolkits write one beside the words.
+    hints: Vec<usize>,
     /// The on/off child whose role and state it takes over.
     toggle: Option<usize>,
 }
@@ -55,6 +56,9 @@ pub(super) struct Seen {
 pub(super) fn build(nodes: &[Node], order: &[usize], width: u32, height: u32) -> Vec<Draft> {
     let screen = rect::screen(width, height);
     let mut seen = look(nodes, order, screen);
+    for owner in 0..seen.len() {
+        belong_by_place(owner, &mut seen);
+    }
     for at in order {
         if seen[*at].shown && seen[*at].acts {
             gather(*at, &mut seen, nodes, rect::area(screen));
@@ -76,7 +80,7 @@ pub(super) fn build(nodes: &[Node], order: &[usize], width: u32, height: u32) ->
 
 /// Bounds, roles, own words and owners; parents come before children.
 fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
-    let mut seen = vec![Seen::default(); nodes.len()];
+    let mut seen = vec![Seen::default(); nodes.len() + 1];
     for at in order {
         let node = &nodes[*at];
         let parent = node.parent.map(|parent| (parent, &seen[parent]));
@@ -84,13 +88,11 @@ fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
         let bounds = rect::intersect(node.bounds, clip);
         let shown = node.visible && !rect::is_empty(bounds);
         let web = parent.is_some_and(|(parent, it)| it.web || nodes[parent].class_name() == "WebView");
-        let owner = parent.and_then(|(parent, it)| {
-            if it.shown && (it.acts || nodes[parent].scrollable) {
-                Some(parent)
-            } else {
-                it.owner
-            }
-        });
+        let owner = match parent {
+            Some((parent, it)) if it.shown && (it.acts || nodes[parent].scrollable) => parent,
+            Some((_, it)) => it.owner,
+            None => nodes.len(),
+        };
         let around = Around {
             web,
             parent: node.parent.map(|parent| &nodes[parent]),
@@ -102,12 +104,14 @@ fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
         } else {
             String::new()
         };
-        if shown && let Some(owner) = owner {
-            if acts {
-                seen[owner].actors.push(*at);
-            } else if !label.is_empty() && !node.scrollable && !is_gauge(role) {
-                seen[owner].pieces.push(*at);
-            }
+        if !shown {
+            // Nothing of it is anybody's.
+        } else if acts {
+            seen[owner].actors.push(*at);
+        } else if !label.is_empty() && !node.scrollable && !is_gauge(role) {
+            seen[owner].pieces.push(*at);
+        } else if matches!(role, "button" | "checkbox" | "radio" | "switch" | "spinner") {
+            seen[owner].hints.push(*at);
         }
         seen[*at] = Seen {
             bounds,
@@ -125,18 +129,53 @@ fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
     seen
 }
 
+/// Words that stand on a nameless thing that acts, without being inside it in the tree, are its words: toolkits draw
+/// a row as a tappable area and its words as siblings.
+fn belong_by_place(owner: usize, seen: &mut [Seen]) {
+    // A screen has some dozens of each; a tree made to be slow is left as it is.
+    if seen[owner].actors.is_empty() || seen[owner].actors.len() * seen[owner].pieces.len() > 100_000 {
+        return;
+    }
+    let actors = std::mem::take(&mut seen[owner].actors);
+    let pieces = std::mem::take(&mut seen[owner].pieces);
+    let nameless = |it: &Seen| it.label.is_empty() && it.pieces.is_empty() && it.role != "field";
+    let open: Vec<bool> = actors.iter().map(|actor| nameless(&seen[*actor])).collect();
+    let mut kept = Vec::new();
+    for piece in pieces {
+        let on = (0..actors.len())
+            .inspect(|_| step())
+            .filter(|n| rect::covers(seen[actors[*n]].bounds, seen[piece].bounds))
+            .min_by_key(|n| rect::area(seen[actors[*n]].bounds));
+        match on {
+            Some(n) if open[n] => seen[actors[n]].pieces.push(piece),
+            _ => kept.push(piece),
+        }
+    }
+    seen[owner].pieces = kept;
+    seen[owner].actors = actors;
+}
+
 /// A tappable container takes its children's words and, when it holds exactly one switch, that switch's part.
 fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
     let pieces = std::mem::take(&mut seen[at].pieces);
     let actors = std::mem::take(&mut seen[at].actors);
+    let hints = std::mem::take(&mut seen[at].hints);
     if seen[at].role == "field" {
         return;
+    }
+    if let [hint] = hints[..] {
+        let (outer, inner) = (rect::area(seen[at].bounds), rect::area(seen[hint].bounds));
+        let is_toggle = matches!(seen[hint].role, "checkbox" | "radio" | "switch");
+        if is_toggle == nodes[at].checkable && (is_toggle || inner.saturating_mul(2) >= outer) {
+            seen[at].role = seen[hint].role;
+        }
     }
     // What fills most of the screen is a page, not a thing on it: its words stay apart.
     let page = rect::area(seen[at].bounds).saturating_mul(10) > screen_area.saturating_mul(6);
     if !seen[at].label.is_empty() {
         let whole = seen[at].label.to_lowercase();
         for piece in pieces {
+            step();
             let part = seen[piece].label.to_lowercase();
             if whole == part || (whole.len() <= GATHERED_CHARS && holds_words(&whole, &part)) {
                 seen[piece].folded = true;
@@ -231,7 +270,7 @@ fn draft(index: u32, at: usize, nodes: &[Node], seen: &[Seen]) -> Draft {
     };
     cut(&mut label, LABEL_CHARS);
     if let Some(value) = &mut value {
-        cut(value, VALUE_CHARS);
+        cut(value, LABEL_CHARS);
     }
     let states = [
         (State::Clickable, node.clickable),

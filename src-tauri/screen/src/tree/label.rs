@@ -3,6 +3,7 @@
 use super::Node;
 use super::element::Seen;
 use crate::text::{LABEL_CHARS, collapse, cut};
+use crate::tick::step;
 
 /// How many siblings are looked at for a name.
 const NEIGHBOURS: usize = 4;
@@ -27,68 +28,31 @@ pub(super) fn own(node: &Node, role: &str) -> String {
 
 /// What a switch writes on itself to say how it stands.
 fn is_state(text: &str) -> bool {
+    const STATES: &str = "on off yes no ein aus an ja nein activé désactivé oui non sí si вкл вкл. выкл выкл. 开 关 开启 \
+                          关闭 已开启 已关闭 オン オフ 켜짐 꺼짐 0 1 i o";
     let text = text.to_lowercase();
-    matches!(
-        text.as_str(),
-        "on" | "off"
-            | "ein"
-            | "aus"
-            | "an"
-            | "activé"
-            | "désactivé"
-            | "oui"
-            | "non"
-            | "sí"
-            | "si"
-            | "no"
-            | "yes"
-            | "вкл"
-            | "вкл."
-            | "выкл"
-            | "выкл."
-            | "开"
-            | "关"
-            | "开启"
-            | "关闭"
-            | "已开启"
-            | "已关闭"
-            | "オン"
-            | "オフ"
-            | "켜짐"
-            | "꺼짐"
-            | "0"
-            | "1"
-            | "i"
-            | "o"
-    )
+    STATES.split(' ').any(|state| state == text)
 }
 
-/// A field or switch on which nothing stands takes the words written before it (a switch also those after it), as a
-/// person would read them. A field whose neighbours say nothing either is called by what stands in it: on older
-/// phones that is what it asks for.
+/// A field, slider or switch on which nothing stands takes the words written beside it, as a person would read them:
+/// a switch those on its line, a field those before or right above it. A field whose neighbours say nothing either is
+/// called by what stands in it: on older phones that is what it asks for.
 pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [Seen]) {
-    // Each node's siblings in reading order, and its place among them.
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
-    let mut place = vec![0; nodes.len()];
-    for at in order {
-        if let Some(parent) = nodes[*at].parent {
-            place[*at] = children[parent].len();
-            children[parent].push(*at);
-        }
-    }
+    let family = Family::of(nodes, order);
     for at in order {
         let it = &seen[*at];
         let typed = it.role == "field";
-        if !it.shown || !it.label.is_empty() || !(typed || nodes[*at].checkable || it.role == "slider") {
+        let switched = nodes[*at].checkable;
+        if !it.shown || !it.label.is_empty() || !(typed || switched || it.role == "slider") {
             continue;
         }
-        let mut name = beside(*at, nodes, &children, &place, seen, !typed);
+        let mut name = family.beside(*at, switched, seen);
         // One level up: a field in its own frame beside its caption.
         if name.is_none()
             && let Some(parent) = nodes[*at].parent
-            && children[parent].len() <= 2
+            && family.children[parent].len() <= 2
         {
-            name = beside(parent, nodes, &children, &place, seen, !typed);
+            name = family.beside(parent, switched, seen);
         }
         if let Some(name) = name {
             seen[*at].key.clone_from(&name);
@@ -101,38 +65,89 @@ pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [Se
     }
 }
 
-/// The words of the nearest sibling that has any: before, and where `after` says so also after.
-fn beside(
-    at: usize,
-    nodes: &[Node],
-    children: &[Vec<usize>],
-    place: &[usize],
-    seen: &[Seen],
-    after: bool,
-) -> Option<String> {
-    let siblings = &children[nodes[at].parent?];
-    let here = place[at];
-    let before = siblings[..here].iter().rev().take(NEIGHBOURS);
-    let behind = siblings[here + 1..]
-        .iter()
-        .take(if after { NEIGHBOURS } else { 0 });
-    for sibling in before {
-        match words_of(*sibling, at, children, seen) {
-            Words::Name(name) => return Some(name),
-            Words::Other => break,
-            Words::None => {}
-        }
-    }
-    for sibling in behind {
-        match words_of(*sibling, at, children, seen) {
-            Words::Name(name) => return Some(name),
-            Words::Other => break,
-            Words::None => {}
-        }
-    }
-    None
+/// Who stands beside whom, in reading order.
+struct Family<'a> {
+    nodes: &'a [Node],
+    children: Vec<Vec<usize>>,
+    /// Each node's place among its siblings.
+    place: Vec<usize>,
 }
 
+impl<'a> Family<'a> {
+    fn of(nodes: &'a [Node], order: &[usize]) -> Self {
+        let mut family = Self {
+            nodes,
+            children: vec![Vec::new(); nodes.len()],
+            place: vec![0; nodes.len()],
+        };
+        for at in order {
+            if let Some(parent) = nodes[*at].parent {
+                family.place[*at] = family.children[parent].len();
+                family.children[parent].push(*at);
+            }
+        }
+        family
+    }
+
+    /// The words of the nearest sibling that has any: before it; `on_line`: also after it, but on its line only.
+    fn beside(&self, at: usize, on_line: bool, seen: &[Seen]) -> Option<String> {
+        let (before, after) = self.children[self.nodes[at].parent?].split_at(self.place[at]);
+        let before: Vec<usize> = before.iter().rev().take(NEIGHBOURS).copied().collect();
+        let after: Vec<usize> = after
+            .iter()
+            .skip(1)
+            .take(if on_line { NEIGHBOURS } else { 0 })
+            .copied()
+            .collect();
+        for side in [before, after] {
+            for sibling in side {
+                match self.words_of(sibling, at, !on_line, seen) {
+                    Words::Name(name) => return Some(name),
+                    Words::Other => break,
+                    Words::None => {}
+                }
+            }
+        }
+        None
+    }
+
+    fn words_of(&self, sibling: usize, named: usize, above: bool, seen: &[Seen]) -> Words {
+        step();
+        let it = &seen[sibling];
+        if !it.shown {
+            return Words::None;
+        }
+        if it.acts {
+            return Words::Other;
+        }
+        // A caption stands on the same line, or right above a field.
+        let near = |other: &Seen| {
+            let (caption, named) = (other.bounds, seen[named].bounds);
+            let shared = caption.bottom.min(named.bottom) > caption.top.max(named.top);
+            let gap = i64::from(named.top) - i64::from(caption.bottom);
+            shared || (above && (0..=i64::from(named.bottom) - i64::from(named.top)).contains(&gap))
+        };
+        if !it.label.is_empty() {
+            return if it.role == "text" && near(it) {
+                Words::Name(it.label.clone())
+            } else {
+                Words::None
+            };
+        }
+        for child in self.children[sibling].iter().take(NEIGHBOURS) {
+            let child = &seen[*child];
+            if child.acts {
+                return Words::Other;
+            }
+            if child.shown && child.role == "text" && !child.label.is_empty() && near(child) {
+                return Words::Name(child.label.clone());
+            }
+        }
+        Words::None
+    }
+}
+
+/// What a sibling says.
 enum Words {
     /// A caption.
     Name(String),
@@ -140,37 +155,4 @@ enum Words {
     Other,
     /// Nothing.
     None,
-}
-
-fn words_of(sibling: usize, named: usize, children: &[Vec<usize>], seen: &[Seen]) -> Words {
-    let it = &seen[sibling];
-    if !it.shown {
-        return Words::None;
-    }
-    if it.acts {
-        return Words::Other;
-    }
-    let near = |other: &Seen| {
-        let (a, b) = (other.bounds, seen[named].bounds);
-        let height = (i64::from(b.bottom) - i64::from(b.top)).max(i64::from(a.bottom) - i64::from(a.top));
-        let gap = (i64::from(b.top) - i64::from(a.bottom)).max(i64::from(a.top) - i64::from(b.bottom));
-        gap <= height
-    };
-    if !it.label.is_empty() {
-        return if it.role == "text" && near(it) {
-            Words::Name(it.label.clone())
-        } else {
-            Words::None
-        };
-    }
-    for child in children[sibling].iter().take(NEIGHBOURS) {
-        let child = &seen[*child];
-        if child.acts {
-            return Words::Other;
-        }
-        if child.shown && child.role == "text" && !child.label.is_empty() && near(child) {
-            return Words::Name(child.label.clone());
-        }
-    }
-    Words::None
 }

@@ -1,6 +1,7 @@
 //! Reading order: parents before what they hold, siblings row by row, left to right.
 
 use super::Node;
+use crate::tick::step;
 
 /// The nodes' places in reading order.
 pub(super) fn reading_order(nodes: &[Node]) -> Vec<usize> {
@@ -35,6 +36,7 @@ fn sort_rows(nodes: &[Node], siblings: &mut [usize]) {
         let first = nodes[siblings[start]].bounds;
         let mut end = start + 1;
         while end < siblings.len() {
+            step();
             let next = nodes[siblings[end]].bounds;
             let shared = i64::from(first.bottom.min(next.bottom)) - i64::from(first.top.max(next.top));
             let taller = (i64::from(first.bottom) - i64::from(first.top))

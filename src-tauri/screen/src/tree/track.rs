@@ -10,6 +10,7 @@ use super::Node;
 use super::element::Draft;
 use super::role;
 use crate::text::{collapse, without_digits};
+use crate::tick::step;
 use std::collections::HashMap;
 
 /// How far into a list's entry its first words are looked for, in nodes.
@@ -111,6 +112,7 @@ fn first_words(position: usize, nodes: &[Node], order: &[usize], depth: &[usize]
     let top = depth[order[position]];
     let mut number = None;
     for (offset, at) in order[position..].iter().take(ENTRY_NODES).enumerate() {
+        step();
         if offset > 0 && depth[*at] <= top {
             break;
         }

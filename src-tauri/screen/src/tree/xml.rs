@@ -1,8 +1,10 @@
 //! `uiautomator` XML, read into a flat list of nodes. Iterative: depth costs memory, never stack.
 
 use super::{Node, TreeError};
+use crate::tick::step;
 use protocol::Bounds;
 use quick_xml::Reader;
+use quick_xml::errors::SyntaxError;
 use quick_xml::events::{BytesStart, Event};
 use std::borrow::Cow;
 
@@ -33,11 +35,14 @@ pub(super) fn read(text: &str) -> Result<Raw, TreeError> {
     // The number of the enclosing node for each open tag; `None` for tags that are not nodes.
     let mut open: Vec<Option<usize>> = Vec::new();
     loop {
+        step();
         let at = reader.buffer_position();
         let event = reader.read_event().map_err(|error| match error {
-            quick_xml::Error::Syntax(_) => TreeError::Truncated {
-                nodes: raw.nodes.len(),
-            },
+            quick_xml::Error::Syntax(kind) if kind != SyntaxError::InvalidBangMarkup => {
+                TreeError::Truncated {
+                    nodes: raw.nodes.len(),
+                }
+            }
             _ => TreeError::Malformed { at },
         })?;
         match event {
