@@ -1,0 +1,120 @@
+//! A phone's time.
+//!
+//! Everything a phone does takes its time, counted in tokio's clock (so a paused clock works). At [`Speed::Instant`]
+//! nobody waits: the phone's own clock jumps over what the work would have taken, so gestures keep their speed and
+//! animations their end.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::time::Instant;
+
+/// How long a phone takes for what it does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Speed {
+    /// As long as a real one: `input` 80 ms, a raw capture 400 ms, a PNG 700 ms, a UI tree 2.2 s.
+    #[default]
+    Phone,
+    /// No time at all: for tests and benchmarks. What is asked for in so many words (`sleep 5`) still takes its time.
+    Instant,
+}
+
+/// The phone was switched on this long before anybody met it.
+const BOOT: Duration = Duration::from_secs(2 * 3600 + 17 * 60);
+
+/// One phone's clock.
+#[derive(Debug)]
+pub(crate) struct Clock {
+    start: Instant,
+    born: Duration,
+    speed: Speed,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    skipped: Duration,
+    slowness: f64,
+}
+
+impl Clock {
+    /// A clock that starts now, at the time of day `born`.
+    pub(crate) fn new(speed: Speed, born: SystemTime) -> Self {
+        Self {
+            start: Instant::now(),
+            born: born.duration_since(UNIX_EPOCH).unwrap_or_default(),
+            speed,
+            state: Mutex::new(State {
+                skipped: Duration::ZERO,
+                slowness: 1.0,
+            }),
+        }
+    }
+
+    fn state(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Time since the clock was made.
+    pub(crate) fn now(&self) -> Duration {
+        self.start.elapsed() + self.state().skipped
+    }
+
+    /// Time since the phone was switched on.
+    pub(crate) fn uptime(&self) -> Duration {
+        self.now() + BOOT
+    }
+
+    /// Time since 1970 (UTC).
+    pub(crate) fn wall(&self) -> Duration {
+        self.born + self.now()
+    }
+
+    /// Makes every piece of work take `factor` times as long.
+    pub(crate) fn set_slowness(&self, factor: f64) {
+        self.state().slowness = factor.clamp(0.01, 1000.0);
+    }
+
+    /// Spends the time a piece of the phone's own work takes.
+    pub(crate) async fn work(&self, millis: u64) {
+        let factor = self.state().slowness;
+        self.spend(Duration::from_millis(millis).mul_f64(factor)).await;
+    }
+
+    /// Spends the time of a gesture: as long as was asked for, at any slowness.
+    pub(crate) async fn spend(&self, time: Duration) {
+        match self.speed {
+            Speed::Phone => tokio::time::sleep(time).await,
+            Speed::Instant => {
+                self.state().skipped += time;
+                tokio::task::yield_now().await;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn work_takes_its_time_and_slowness_multiplies_it() {
+        let clock = Clock::new(Speed::Phone, UNIX_EPOCH);
+        clock.work(80).await;
+        assert_eq!(clock.now(), Duration::from_millis(80));
+        clock.set_slowness(2.0);
+        clock.work(80).await;
+        assert_eq!(clock.now(), Duration::from_millis(240));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_instant_phone_jumps_over_the_time_without_waiting() {
+        let clock = Clock::new(Speed::Instant, UNIX_EPOCH);
+        let before = Instant::now();
+        clock.work(2200).await;
+        clock.spend(Duration::from_millis(300)).await;
+        assert_eq!(before.elapsed(), Duration::ZERO);
+        assert_eq!(clock.now(), Duration::from_millis(2500));
+        assert_eq!(clock.wall(), Duration::from_millis(2500));
+    }
+}

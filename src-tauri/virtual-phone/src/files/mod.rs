@@ -1,0 +1,19 @@
+//! The phone's file system, in memory.
+//!
+//! Nothing of the host's is reachable: names lead to nodes of this tree, bytes lie in it, and both are bounded.
+
+mod content;
+mod errno;
+mod node;
+mod open;
+mod path;
+mod seed;
+mod tree;
+
+pub(crate) use content::Content;
+pub(crate) use errno::Errno;
+pub(crate) use node::{Kind, Mount, Stat};
+pub(crate) use open::{Mode, OpenFile};
+pub(crate) use path::{absolute, file_name, parent};
+pub(crate) use seed::ProcessFiles;
+pub(crate) use tree::{Files, Follow};

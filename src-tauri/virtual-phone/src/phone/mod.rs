@@ -1,0 +1,279 @@
+//! One phone: its system behind one lock, and everything around it that the wire reaches.
+
+mod link;
+mod properties;
+mod sockets;
+
+pub(crate) use link::{Hub, Link};
+pub(crate) use properties::{NotSet, Properties};
+pub use sockets::{Listener, LocalSockets};
+
+use crate::android::{Android, FingerAction, Intent, NotStarted, Profile, Started};
+use crate::clock::{Clock, Speed};
+use crate::fault::Fault;
+use crate::files::Files;
+use crate::process::Processes;
+use crate::record::{Received, Record};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// `KEYCODE_SLEEP`, `KEYCODE_WAKEUP`.
+const SLEEP: u32 = 223;
+const WAKEUP: u32 = 224;
+/// While somebody is connected the system hears so often what time it is.
+const TICK: Duration = Duration::from_millis(33);
+
+/// One phone.
+pub(crate) struct Phone {
+    android: Mutex<Box<dyn Android>>,
+    pub(crate) profile: Profile,
+    pub(crate) clock: Clock,
+    pub(crate) files: Files,
+    pub(crate) processes: Processes,
+    pub(crate) properties: Properties,
+    pub(crate) record: Record,
+    pub(crate) link: Link,
+    pub(crate) sockets: LocalSockets,
+    /// Only one UI tree is read at a time (`UiAutomation` can be registered once).
+    pub(crate) dumping: tokio::sync::Mutex<()>,
+    faults: Mutex<Vec<Fault>>,
+    commands: AtomicU32,
+    connected: Mutex<usize>,
+    /// Everything this phone does ends with it.
+    pub(crate) stopped: CancellationToken,
+    pub(crate) tasks: TaskTracker,
+}
+
+impl std::fmt::Debug for Phone {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Phone")
+            .field("serial", &self.profile.serial)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Phone {
+    pub(crate) fn new(
+        mut android: Box<dyn Android>,
+        speed: Speed,
+        born: SystemTime,
+        hub: Hub,
+        stopped: CancellationToken,
+    ) -> Self {
+        let profile = android.profile().clone();
+        android.tick(Duration::ZERO);
+        let clock = Clock::new(speed, born);
+        let properties = Properties::new(&profile, clock.wall());
+        let programs: Vec<&'static str> = crate::programs::names().collect();
+        let files = Files::new_phone(&programs, &properties.build_prop(), clock.wall().as_secs());
+        Self {
+            android: Mutex::new(android),
+            clock,
+            files,
+            processes: Processes::default(),
+            properties,
+            record: Record::default(),
+            link: Link::new(&stopped, hub),
+            sockets: LocalSockets::default(),
+            dumping: tokio::sync::Mutex::new(()),
+            faults: Mutex::default(),
+            commands: AtomicU32::new(0),
+            connected: Mutex::new(0),
+            stopped,
+            tasks: TaskTracker::new(),
+            profile,
+        }
+    }
+
+    /// Asks the system something, after telling it the time.
+    pub(crate) fn with<R>(&self, ask: impl FnOnce(&mut dyn Android) -> R) -> R {
+        let mut android = self.android.lock().unwrap_or_else(PoisonError::into_inner);
+        android.tick(self.clock.now());
+        ask(&mut **android)
+    }
+
+    pub(crate) fn record(&self, what: Received) {
+        self.record.add(self.clock.now(), what);
+    }
+
+    // What goes in by hand, recorded.
+
+    pub(crate) fn finger(&self, action: FingerAction, x: f32, y: f32) {
+        let word = match action {
+            FingerAction::Down => "down",
+            FingerAction::Move => "move",
+            FingerAction::Up => "up",
+            FingerAction::Cancel => "cancel",
+        };
+        self.record(Received::Finger { action: word, x, y });
+        self.with(|android| android.finger(action, x, y));
+    }
+
+    pub(crate) fn key(&self, code: u32, meta: u32, long: bool) {
+        self.record(Received::Key { code, meta, long });
+        self.with(|android| android.key(code, meta, long));
+    }
+
+    /// False when the key map lacks the character: then nothing is recorded.
+    pub(crate) fn character(&self, character: char) -> bool {
+        let known = self.with(|android| android.character(character));
+        if known {
+            self.record(Received::Text { character });
+        }
+        known
+    }
+
+    pub(crate) fn start(&self, intent: &Intent) -> Result<Started, NotStarted> {
+        let started = self.with(|android| android.start(intent))?;
+        let component = format!("{}/{}", started.component.package, started.component.class);
+        self.record(Received::Activity { component });
+        Ok(started)
+    }
+
+    pub(crate) fn put_setting(&self, namespace: &str, name: &str, value: Option<&str>) {
+        self.record(Received::Setting {
+            namespace: namespace.to_owned(),
+            name: name.to_owned(),
+            value: value.map(str::to_owned),
+        });
+        self.with(|android| android.put_setting(namespace, name, value));
+    }
+
+    // Faults.
+
+    fn faults(&self) -> MutexGuard<'_, Vec<Fault>> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn has(&self, fault: Fault) -> bool {
+        self.faults().iter().any(|set| set.is_like(fault))
+    }
+
+    pub(crate) fn all_faults(&self) -> Vec<Fault> {
+        self.faults().clone()
+    }
+
+    /// What is wrong from the start: nobody is connected yet, so nothing is cut.
+    pub(crate) fn begin_with(&self, faults: &[Fault]) {
+        for fault in faults {
+            self.set_fault_quietly(*fault);
+        }
+    }
+
+    pub(crate) fn set_fault(&self, fault: Fault) {
+        self.set_fault_quietly(fault);
+        if matches!(fault, Fault::Unauthorized | Fault::Offline) {
+            self.link.reset();
+        }
+    }
+
+    fn set_fault_quietly(&self, fault: Fault) {
+        {
+            let mut faults = self.faults();
+            faults.retain(|set| !set.is_like(fault));
+            faults.push(fault);
+        }
+        match fault {
+            Fault::Slow(factor) => self.clock.set_slowness(factor),
+            Fault::UnplugAfter(_) => self.commands.store(0, Ordering::Relaxed),
+            Fault::ScreenOff => self.with(|android| android.key(SLEEP, 0, false)),
+            Fault::Locked => self.with(|android| {
+                android.key(SLEEP, 0, false);
+                android.key(WAKEUP, 0, false);
+            }),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn clear_fault(&self, fault: Fault) {
+        let was_set = {
+            let mut faults = self.faults();
+            let before = faults.len();
+            faults.retain(|set| !set.is_like(fault));
+            faults.len() != before
+        };
+        if !was_set {
+            return;
+        }
+        match fault {
+            Fault::Slow(_) => self.clock.set_slowness(1.0),
+            Fault::ScreenOff => self.with(|android| android.key(WAKEUP, 0, false)),
+            Fault::Locked => self.with(|android| android.dismiss_keyguard()),
+            Fault::Unauthorized | Fault::Offline => self.link.tell(),
+            _ => {}
+        }
+    }
+
+    /// Counts a command. False: the cable came out as it arrived.
+    pub(crate) fn take_command(&self) -> bool {
+        let count = self.commands.fetch_add(1, Ordering::Relaxed) + 1;
+        let limit = self.faults().iter().find_map(|fault| match fault {
+            Fault::UnplugAfter(commands) => Some(*commands),
+            _ => None,
+        });
+        if limit.is_some_and(|limit| count > limit) {
+            self.unplug();
+            return false;
+        }
+        true
+    }
+
+    // The cable.
+
+    pub(crate) fn unplug(&self) {
+        if self.link.unplug() {
+            self.record(Received::Link { plugged: false });
+        }
+    }
+
+    pub(crate) fn replug(&self) {
+        self.commands.store(0, Ordering::Relaxed);
+        self.clear_fault(Fault::UnplugAfter(0));
+        if self.link.replug() {
+            self.record(Received::Link { plugged: true });
+        }
+    }
+
+    fn connected(&self) -> MutexGuard<'_, usize> {
+        self.connected.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the system's time running until the guard is dropped.
+    pub(crate) fn connect(self: &Arc<Self>) -> Connected {
+        let first = {
+            let mut connected = self.connected();
+            *connected += 1;
+            *connected == 1
+        };
+        if first {
+            let phone = Arc::clone(self);
+            self.tasks.spawn(async move {
+                let stopped = phone.stopped.clone();
+                while *phone.connected() > 0 {
+                    tokio::select! {
+                        () = stopped.cancelled() => return,
+                        () = tokio::time::sleep(TICK) => phone.with(|_| ()),
+                    }
+                }
+            });
+        }
+        Connected {
+            phone: Arc::clone(self),
+        }
+    }
+}
+
+/// Somebody is connected to the phone.
+#[derive(Debug)]
+pub(crate) struct Connected {
+    phone: Arc<Phone>,
+}
+
+impl Drop for Connected {
+    fn drop(&mut self) {
+        *self.phone.connected() -= 1;
+    }
+}

@@ -1,0 +1,275 @@
+//! Starting a process, and what its code has in hand.
+
+use super::table::{ADBD, Origin};
+use super::{Descriptor, Descriptors, Ended, Exit, Process, Signal};
+use crate::files::{self, Errno, Kind, Mode};
+use crate::phone::Phone;
+use crate::record::Received;
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// Exported variables.
+pub(crate) type Environment = BTreeMap<String, String>;
+
+/// The code of a process.
+pub(crate) type Start = Box<dyn FnOnce(Call) -> BoxFuture<'static, Ended> + Send>;
+
+/// One of the phone's programs: its name in `/system/bin`, and its code.
+#[derive(Clone, Copy)]
+pub(crate) struct Program {
+    pub(crate) name: &'static str,
+    pub(crate) main: fn(Call) -> BoxFuture<'static, Ended>,
+}
+
+/// What a new process gets.
+pub(crate) struct Spawn {
+    pub(crate) origin: Origin,
+    /// Its name first.
+    pub(crate) words: Vec<String>,
+    pub(crate) environment: Environment,
+    pub(crate) directory: String,
+    pub(crate) descriptors: Descriptors,
+}
+
+/// A process that was started.
+#[derive(Clone, Debug)]
+pub(crate) struct Child {
+    pub(crate) process: Arc<Process>,
+    exit: watch::Receiver<Option<Exit>>,
+}
+
+impl Child {
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.pid
+    }
+
+    /// Waits for its end.
+    pub(crate) async fn wait(&self) -> Exit {
+        let mut exit = self.exit.clone();
+        loop {
+            if let Some(exit) = *exit.borrow_and_update() {
+                return exit;
+            }
+            if exit.changed().await.is_err() {
+                return Exit::Signal(Signal::KILL);
+            }
+        }
+    }
+
+    /// How it ended, if it has.
+    pub(crate) fn ended(&self) -> Option<Exit> {
+        *self.exit.borrow()
+    }
+}
+
+/// The phone has no room for another process (`EAGAIN`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("can't fork - try again")]
+pub(crate) struct NoFork;
+
+/// What `ps` shows besides commands: pid, parent, user, name. Invented, in the order a phone starts them.
+pub(crate) const SYSTEM: [(u32, u32, &str, &str); 14] = [
+    (1, 0, "root", "init"),
+    (2, 0, "root", "[kthreadd]"),
+    (231, 1, "logd", "logd"),
+    (232, 1, "lmkd", "lmkd"),
+    (233, 1, "system", "servicemanager"),
+    (402, 1, "root", "netd"),
+    (405, 1, "root", "zygote64"),
+    (489, 1, "system", "surfaceflinger"),
+    (1320, 405, "system", "system_server"),
+    (1702, 405, "u0_a152", "com.android.systemui"),
+    (ADBD, 1, "shell", "adbd"),
+    (1911, 405, "radio", "com.android.phone"),
+    (2044, 405, "u0_a101", "com.android.inputmethod.latin"),
+    (2230, 405, "u0_a120", "com.android.providers.media.module"),
+];
+
+pub(super) fn is_system(pid: i64) -> bool {
+    SYSTEM.iter().any(|(known, ..)| i64::from(*known) == pid)
+}
+
+/// Starts a process.
+///
+/// # Errors
+/// When there are too many.
+pub(crate) fn spawn(phone: &Arc<Phone>, spawn: Spawn, start: Start) -> Result<Child, NoFork> {
+    let now = phone.clock.now();
+    let process = phone
+        .processes
+        .enter(&spawn.origin, spawn.words.clone(), spawn.environment.clone(), now)
+        .ok_or(NoFork)?;
+    let exit = process.exits();
+    let call = Call {
+        phone: Arc::clone(phone),
+        process: Arc::clone(&process),
+        words: spawn.words,
+        environment: spawn.environment,
+        directory: spawn.directory,
+        descriptors: spawn.descriptors,
+    };
+    let child = Child {
+        process: Arc::clone(&process),
+        exit,
+    };
+    let owner = Arc::clone(phone);
+    let stopped = phone.stopped.clone();
+    phone.tasks.spawn(async move {
+        let ended = {
+            let main = start(call);
+            tokio::select! {
+                biased;
+                () = stopped.cancelled() => Err(Signal::KILL),
+                signal = process.doomed() => Err(signal),
+                ended = main => ended,
+            }
+        };
+        let exit = match ended {
+            Ok(code) => Exit::Code(code),
+            Err(signal) => Exit::Signal(signal),
+        };
+        owner.record(Received::Ended {
+            pid: process.pid,
+            status: exit.status(),
+        });
+        owner.processes.leave(&process, exit);
+    });
+    Ok(child)
+}
+
+/// What a program has in hand.
+#[derive(Clone)]
+pub(crate) struct Call {
+    pub(crate) phone: Arc<Phone>,
+    pub(crate) process: Arc<Process>,
+    /// Its name first.
+    pub(crate) words: Vec<String>,
+    pub(crate) environment: Environment,
+    pub(crate) directory: String,
+    pub(crate) descriptors: Descriptors,
+}
+
+/// A line or file read whole is at most so long.
+const MOST: usize = 256 * 1024 * 1024;
+
+impl Call {
+    /// The program's name, without a path.
+    pub(crate) fn name(&self) -> &str {
+        self.words.first().map_or("", |word| files::file_name(word))
+    }
+
+    /// Its words without its name.
+    pub(crate) fn arguments(&self) -> &[String] {
+        self.words.get(1..).unwrap_or_default()
+    }
+
+    async fn write(&self, number: i32, bytes: Bytes) -> Result<(), Signal> {
+        use super::descriptor::NotWritten;
+        let Some(descriptor) = self.descriptors.get(number) else {
+            return Ok(());
+        };
+        match descriptor.write(bytes).await {
+            Err(NotWritten::Broken) => Err(Signal::PIPE),
+            Ok(()) | Err(NotWritten::Errno(_)) => Ok(()),
+        }
+    }
+
+    /// Writes to standard output.
+    pub(crate) async fn out(&self, bytes: impl Into<Bytes> + Send) -> Result<(), Signal> {
+        self.write(1, bytes.into()).await
+    }
+
+    /// Writes to standard output; says whether the bytes arrived (a full disk is not a broken pipe).
+    pub(crate) async fn out_checked(&self, bytes: Bytes) -> Result<Result<(), Errno>, Signal> {
+        use super::descriptor::NotWritten;
+        let Some(descriptor) = self.descriptors.get(1) else {
+            return Ok(Err(Errno::BadDescriptor));
+        };
+        match descriptor.write(bytes).await {
+            Err(NotWritten::Broken) => Err(Signal::PIPE),
+            Err(NotWritten::Errno(errno)) => Ok(Err(errno)),
+            Ok(()) => Ok(Ok(())),
+        }
+    }
+
+    /// Writes to standard error.
+    pub(crate) async fn err(&self, bytes: impl Into<Bytes> + Send) -> Result<(), Signal> {
+        self.write(2, bytes.into()).await
+    }
+
+    /// Says `name: text` on standard error, as toybox does, and comes to `code`.
+    pub(crate) async fn fail(&self, code: i32, text: impl std::fmt::Display + Send) -> Ended {
+        let line = format!("{}: {text}\n", self.name());
+        self.err(line).await?;
+        Ok(code)
+    }
+
+    /// Opens a file seen from the working directory.
+    pub(crate) fn open(&self, path: &str, mode: Mode) -> Result<Arc<Descriptor>, Errno> {
+        let path = self.path(path);
+        match self.phone.files.kind(&path) {
+            Ok(Kind::Null) => Ok(Arc::new(Descriptor::Null)),
+            Ok(Kind::Zero) => Ok(Arc::new(Descriptor::Zero)),
+            Ok(Kind::Terminal) => {
+                let mut terminal = [0, 1, 2]
+                    .into_iter()
+                    .filter_map(|number| self.descriptors.get(number));
+                let wanted = |descriptor: &Arc<Descriptor>| {
+                    descriptor.is_terminal()
+                        && (matches!(**descriptor, Descriptor::Writer { .. }) == mode.write)
+                };
+                // Without a terminal `open("/dev/tty")` is ENXIO.
+                terminal.find(wanted).ok_or(Errno::NoDevice)
+            }
+            _ => {
+                let time = self.phone.clock.wall().as_secs();
+                Ok(Arc::new(Descriptor::File(
+                    self.phone.files.open(&path, mode, time)?,
+                )))
+            }
+        }
+    }
+
+    /// `path` seen from the working directory. Brings `/proc` up to date when it is looked at.
+    pub(crate) fn path(&self, path: &str) -> String {
+        let path = files::absolute(&self.directory, path);
+        if path == "/proc" || path.starts_with("/proc/") {
+            crate::process::proc::refresh(&self.phone);
+        }
+        path.replace("/proc/self", &format!("/proc/{}", self.process.pid))
+    }
+
+    /// Reads a whole file, or standard input for `-`.
+    pub(crate) async fn read_file(&self, path: &str) -> Result<Bytes, Errno> {
+        if path == "-" {
+            return Ok(self.read_input().await);
+        }
+        let descriptor = self.open(path, Mode::READ)?;
+        read_all(&descriptor).await
+    }
+
+    /// Reads standard input to its end.
+    pub(crate) async fn read_input(&self) -> Bytes {
+        match self.descriptors.get(0) {
+            Some(input) => read_all(&input).await.unwrap_or_default(),
+            None => Bytes::new(),
+        }
+    }
+}
+
+async fn read_all(descriptor: &Descriptor) -> Result<Bytes, Errno> {
+    if let Descriptor::Reader { pipe, .. } = descriptor {
+        return Ok(pipe.read_all(MOST).await);
+    }
+    let mut all = Vec::new();
+    while all.len() < MOST {
+        match descriptor.read(1 << 20).await? {
+            Some(bytes) => all.extend_from_slice(&bytes),
+            None => break,
+        }
+    }
+    Ok(Bytes::from(all))
+}
