@@ -1,0 +1,191 @@
+//! `deck phone`: one phone on two loopback ports, told about in JSON lines.
+
+use crate::android::Android;
+use crate::fault::Fault;
+use crate::host::{Host, Options, PhoneHandle, Transport};
+use crate::record::Received;
+use serde_json::{Value, json};
+use std::future::Future;
+use std::io;
+use std::net::Ipv4Addr;
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt, Lines};
+use tokio::net::TcpListener;
+
+/// What `deck phone` is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Door {
+    /// The daemon's port (`adb connect 127.0.0.1:PORT`); `None`: a free one.
+    pub port: Option<u16>,
+    /// The smart socket's port; `None`: a free one.
+    pub server_port: Option<u16>,
+    /// What is wrong from the start, and how fast it is.
+    pub options: Options,
+}
+
+/// Why there is no phone.
+#[derive(Debug, thiserror::Error)]
+pub enum NoDoor {
+    /// A port that belongs to a real adb server (5037) or to emulators (5554…5585).
+    #[error("port {0} belongs to adb itself (5037, 5554-5585)")]
+    Reserved(u16),
+    /// The port cannot be had.
+    #[error("port {0} cannot be used: {1}")]
+    Port(u16, #[source] io::Error),
+    /// Nobody reads what is told.
+    #[error("the output is closed: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// A real adb server looks for its own at these ports.
+fn is_reserved(port: u16) -> bool {
+    port == 5037 || (5554..=5585).contains(&port)
+}
+
+async fn bind(port: Option<u16>) -> Result<TcpListener, NoDoor> {
+    /// So many free ports are asked for before giving up: one of the 33 reserved ones is a rare draw.
+    const DRAWS: usize = 16;
+    if let Some(port) = port.filter(|port| is_reserved(*port)) {
+        return Err(NoDoor::Reserved(port));
+    }
+    let wanted = port.unwrap_or(0);
+    let mut drawn = 0;
+    for _ in 0..DRAWS {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, wanted))
+            .await
+            .map_err(|problem| NoDoor::Port(wanted, problem))?;
+        drawn = listener
+            .local_addr()
+            .map_err(|problem| NoDoor::Port(wanted, problem))?
+            .port();
+        if !is_reserved(drawn) {
+            return Ok(listener);
+        }
+    }
+    Err(NoDoor::Reserved(drawn))
+}
+
+/// Opens the door and tells, a JSON object a line:
+/// `{"event":"ready","serial","adbd","server"}` first, then every command line, opened service and file as it reaches
+/// the phone. Words on `input`: `state` (the apps' state), `record` (everything that reached the phone),
+/// `fault NAME`, `clear NAME`, `unplug`, `replug`. Ends when `ended` does; the end of `input` ends nothing.
+///
+/// # Errors
+/// When a port cannot be had, or nobody reads the output.
+pub async fn open(
+    android: Box<dyn Android>,
+    door: Door,
+    input: impl AsyncBufRead + Unpin,
+    mut output: impl AsyncWrite + Unpin,
+    ended: impl Future<Output = ()>,
+) -> Result<(), NoDoor> {
+    let (daemon, server) = (bind(door.port).await?, bind(door.server_port).await?);
+    let host = Host::new();
+    let phone = host.add(
+        android,
+        Options {
+            transport: Transport::Usb("1-1".to_owned()),
+            ..door.options
+        },
+    );
+    let adbd = phone.serve_adbd(daemon)?;
+    let server = host.serve(server)?;
+    let ready = json!({
+        "event": "ready",
+        "serial": phone.serial(),
+        "adbd": adbd.to_string(),
+        "server": server.to_string(),
+    });
+    tell(&mut output, &ready).await?;
+    let told = tokio::select! {
+        told = converse(&phone, input.lines(), &mut output) => told,
+        () = ended => Ok(()),
+    };
+    host.stop().await;
+    told
+}
+
+async fn converse(
+    phone: &PhoneHandle,
+    mut words: Lines<impl AsyncBufRead + Unpin>,
+    output: &mut (impl AsyncWrite + Unpin),
+) -> Result<(), NoDoor> {
+    let record = phone.record();
+    let mut changes = record.changes();
+    let mut told = 0;
+    let mut listening = true;
+    loop {
+        changes.mark_unchanged();
+        let length = record.len();
+        for entry in record.since(told) {
+            if is_news(&entry.what) {
+                tell(output, &json!(entry)).await?;
+            }
+        }
+        told = length;
+        tokio::select! {
+            changed = changes.changed() => if changed.is_err() { return Ok(()) },
+            word = words.next_line(), if listening => match word {
+                Ok(Some(word)) => obey(phone, word.trim(), output).await?,
+                Ok(None) | Err(_) => listening = false,
+            },
+        }
+    }
+}
+
+/// Whether a thing is told as it comes: what a client asked, not every finger that came of it.
+fn is_news(what: &Received) -> bool {
+    matches!(
+        what,
+        Received::Command { .. }
+            | Received::Service { .. }
+            | Received::Push { .. }
+            | Received::Pull { .. }
+            | Received::Link { .. }
+    )
+}
+
+async fn obey(phone: &PhoneHandle, word: &str, output: &mut (impl AsyncWrite + Unpin)) -> Result<(), NoDoor> {
+    let (verb, name) = word.split_once(' ').unwrap_or((word, ""));
+    match verb {
+        "" => {}
+        "state" => tell(output, &json!({"event": "state", "state": phone.state()})).await?,
+        "record" => {
+            for entry in phone.record().entries() {
+                tell(output, &json!({"event": "record", "entry": entry})).await?;
+            }
+        }
+        "fault" | "clear" => match name.parse::<Fault>() {
+            Ok(fault) => {
+                if verb == "fault" {
+                    phone.set_fault(fault);
+                } else {
+                    phone.clear_fault(fault);
+                }
+                let faults: Vec<String> = phone.faults().iter().map(Fault::to_string).collect();
+                tell(output, &json!({"event": "faults", "faults": faults})).await?;
+            }
+            Err(problem) => {
+                tell(
+                    output,
+                    &json!({"event": "refused", "reason": problem.to_string()}),
+                )
+                .await?
+            }
+        },
+        "unplug" => phone.unplug(),
+        "replug" => phone.replug(),
+        other => {
+            tell(
+                output,
+                &json!({"event": "refused", "reason": format!("no such word: {other}")}),
+            )
+            .await?
+        }
+    }
+    Ok(())
+}
+
+async fn tell(output: &mut (impl AsyncWrite + Unpin), line: &Value) -> Result<(), NoDoor> {
+    output.write_all(format!("{line}\n").as_bytes()).await?;
+    Ok(output.flush().await?)
+}

@@ -1,0 +1,110 @@
+//! One phone, in the hands of whoever added it.
+
+use super::{Shared, Slot};
+use crate::adbd;
+use crate::android::Android;
+use crate::fault::Fault;
+use crate::phone::LocalSockets;
+use crate::record::Record;
+use serde_json::Value;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+
+/// One phone. Clones are the same phone; they keep it, but not its host.
+#[derive(Clone, Debug)]
+pub struct PhoneHandle {
+    slot: Slot,
+    shared: Arc<Shared>,
+}
+
+impl PhoneHandle {
+    pub(super) fn new(slot: Slot, shared: Arc<Shared>) -> Self {
+        Self { slot, shared }
+    }
+
+    /// Its serial in the server's list.
+    #[must_use]
+    pub fn serial(&self) -> &str {
+        &self.slot.serial
+    }
+
+    /// What reached it.
+    #[must_use]
+    pub fn record(&self) -> Record {
+        self.slot.phone.record.clone()
+    }
+
+    /// The state of its apps ([`Android::state`]).
+    #[must_use]
+    pub fn state(&self) -> Value {
+        self.with(|android| android.state())
+    }
+
+    /// Asks or moves its system directly; it is told the time first. Nothing of this is recorded.
+    pub fn with<R>(&self, ask: impl FnOnce(&mut dyn Android) -> R) -> R {
+        self.slot.phone.with(ask)
+    }
+
+    /// Makes something be wrong from now on.
+    pub fn set_fault(&self, fault: Fault) {
+        self.slot.phone.set_fault(fault);
+    }
+
+    /// Makes it right again (whatever the fault's argument was).
+    pub fn clear_fault(&self, fault: Fault) {
+        self.slot.phone.clear_fault(fault);
+    }
+
+    /// What is wrong now.
+    #[must_use]
+    pub fn faults(&self) -> Vec<Fault> {
+        self.slot.phone.all_faults()
+    }
+
+    /// Takes the cable out: it leaves the lists, every stream closes.
+    pub fn unplug(&self) {
+        self.slot.phone.unplug();
+    }
+
+    /// Puts the cable in again.
+    pub fn replug(&self) {
+        self.slot.phone.replug();
+    }
+
+    /// Whether the cable is in.
+    #[must_use]
+    pub fn is_plugged(&self) -> bool {
+        self.slot.phone.link.is_plugged()
+    }
+
+    /// The phone's abstract sockets (`localabstract:`): whoever listens on one is reached through it.
+    #[must_use]
+    pub fn sockets(&self) -> LocalSockets {
+        self.slot.phone.sockets.clone()
+    }
+
+    /// Processes that run commands now: number, and words with blanks between them.
+    #[must_use]
+    pub fn processes(&self) -> Vec<(u32, String)> {
+        self.slot
+            .phone
+            .processes
+            .rows()
+            .into_iter()
+            .map(|row| (row.pid, row.words.join(" ")))
+            .collect()
+    }
+
+    /// Answers as the phone's own daemon on `listener`, for `adb connect`. Must be called on a tokio runtime.
+    ///
+    /// # Errors
+    /// When the listener does not tell its address.
+    pub fn serve_adbd(&self, listener: TcpListener) -> io::Result<SocketAddr> {
+        let address = listener.local_addr()?;
+        let phone = Arc::clone(&self.slot.phone);
+        self.shared.tasks.spawn(adbd::listen(phone, listener));
+        Ok(address)
+    }
+}

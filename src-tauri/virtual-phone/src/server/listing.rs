@@ -1,0 +1,51 @@
+//! Device lists (`transport.cpp`: `append_transport`, `list_transports`).
+
+use super::target::State;
+use crate::host::{Slot, Transport};
+use std::fmt::Write as _;
+
+/// The list as `host:devices` (short) and `host:devices-l` give it: cables first, then by serial.
+pub(super) fn list(slots: &[Slot], long: bool) -> String {
+    let mut plugged: Vec<&Slot> = slots.iter().filter(|slot| slot.phone.link.is_plugged()).collect();
+    plugged.sort_by_key(|slot| (slot.transport == Transport::Network, slot.serial.clone()));
+    plugged
+        .into_iter()
+        .map(|slot| if long { long_line(slot) } else { short_line(slot) })
+        .collect()
+}
+
+fn short_line(slot: &Slot) -> String {
+    format!("{}\t{}\n", slot.serial, State::of(slot).name())
+}
+
+fn long_line(slot: &Slot) -> String {
+    let state = State::of(slot);
+    let mut line = format!("{:<22} {}", slot.serial, state.name());
+    if let Some(path) = path(slot) {
+        let _ = write!(line, " {path}");
+    }
+    // What the banner told: nothing, while there was none.
+    if state == State::Device {
+        let profile = &slot.phone.profile;
+        let model: String = profile
+            .model
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+            .collect();
+        let _ = write!(
+            line,
+            " product:{} model:{model} device:{}",
+            profile.device, profile.device
+        );
+    }
+    let _ = writeln!(line, " transport_id:{}", slot.phone.link.transport());
+    line
+}
+
+/// `usb:1-4`.
+pub(super) fn path(slot: &Slot) -> Option<String> {
+    match &slot.transport {
+        Transport::Usb(port) => Some(format!("usb:{port}")),
+        Transport::Network => None,
+    }
+}

@@ -1,0 +1,313 @@
+//! One client's talk with the server.
+
+use super::request::{counted, fail, okay, okay_with, read};
+use super::target::{State, Target, split};
+use super::wait::Wish;
+use super::{listing, request};
+use crate::host::{Shared, Slot, Transport};
+use crate::services;
+use std::io;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+
+/// `ADB_SERVER_VERSION` of adb 29 (and 36): 41.
+const VERSION: &str = "0029";
+/// What the server itself can do (`host-features`), as adb 29 lists it.
+const HOST_FEATURES: &str = "push_sync,remount_shell,abb_exec,abb,apex,fixed_push_mkdir,ls_v2,stat_v2,fixed_push_symlink_timestamp,cmd,shell_v2";
+
+/// What becomes of the talk after a request.
+enum Next {
+    /// Another request may follow on the same connection.
+    Goes,
+    /// The server hangs up.
+    Ends,
+}
+
+/// Answers requests until the talk ends.
+pub(super) async fn run<S: AsyncRead + AsyncWrite + Unpin + Send>(shared: &Shared, mut stream: S) {
+    let mut chosen: Option<Slot> = None;
+    loop {
+        let Some(request) = read(&mut stream).await else {
+            break;
+        };
+        let next = match split(shared, &request) {
+            Some((target, command)) if !command.is_empty() => {
+                host(shared, &mut stream, target, command, &mut chosen).await
+            }
+            _ => device(&mut stream, chosen.as_ref(), &request)
+                .await
+                .map(|()| Next::Ends),
+        };
+        match next {
+            Ok(Next::Goes) => {}
+            Ok(Next::Ends) | Err(_) => break,
+        }
+    }
+    let _ = stream.shutdown().await;
+}
+
+async fn host<S: AsyncRead + AsyncWrite + Unpin + Send>(
+    shared: &Shared,
+    stream: &mut S,
+    target: Target,
+    command: &str,
+    chosen: &mut Option<Slot>,
+) -> io::Result<Next> {
+    if let Some(target) = transport(command) {
+        return match target.find(shared, false) {
+            Ok(slot) => {
+                okay(stream).await?;
+                if command.starts_with("tport:") {
+                    stream
+                        .write_all(&slot.phone.link.transport().to_le_bytes())
+                        .await?;
+                    stream.flush().await?;
+                }
+                *chosen = Some(slot);
+                Ok(Next::Goes)
+            }
+            Err(why) => fail(stream, &why).await.map(|()| Next::Ends),
+        };
+    }
+    if command.starts_with("wait-for-") {
+        return wait(shared, stream, &target, command).await.map(|()| Next::Ends);
+    }
+    match command {
+        "track-devices" | "track-devices-l" => {
+            track(shared, stream, command.ends_with("-l")).await?;
+            return Ok(Next::Ends);
+        }
+        // An emulator's console knocks: nothing is said (`adb.cpp`: `handle_host_request`).
+        _ if command.starts_with("emulator:") => return Ok(Next::Ends),
+        // `killforward-all` answers twice: heard, and done.
+        "killforward-all" => {
+            okay(stream).await?;
+            okay(stream).await?;
+            return Ok(Next::Ends);
+        }
+        _ => {}
+    }
+    match answer(shared, &target, chosen.as_ref(), command) {
+        Ok(text) => okay_with(stream, &text).await?,
+        Err(why) => fail(stream, &why).await?,
+    }
+    Ok(Next::Ends)
+}
+
+/// `transport:S`, `transport-any`, `tport:serial:S`, … : the phone what follows is for.
+fn transport(command: &str) -> Option<Target> {
+    let tport = command.strip_prefix("tport:");
+    Some(match tport.or(command.strip_prefix("transport-")).unwrap_or("") {
+        "any" => Target::Any,
+        "usb" => Target::Usb,
+        "local" => Target::Local,
+        other => {
+            if let Some(serial) = command
+                .strip_prefix("transport:")
+                .or(tport.and(other.strip_prefix("serial:")))
+            {
+                Target::Serial(serial.to_owned())
+            } else if tport.is_some() {
+                Target::Any
+            } else {
+                Target::Id(command.strip_prefix("transport-id:")?.parse().ok()?)
+            }
+        }
+    })
+}
+
+/// The answer to a request that is one text.
+fn answer(shared: &Shared, target: &Target, chosen: Option<&Slot>, command: &str) -> Result<String, String> {
+    let find = |any_state| match (chosen, target) {
+        (Some(slot), Target::Any) => Ok(slot.clone()),
+        _ => target.find(shared, any_state),
+    };
+    match command {
+        "version" => Ok(VERSION.to_owned()),
+        "host-features" => Ok(HOST_FEATURES.to_owned()),
+        "devices" => Ok(listing::list(&shared.slots(), false)),
+        "devices-l" => Ok(listing::list(&shared.slots(), true)),
+        "features" => find(false).map(|slot| services::features(&slot.phone).join(",")),
+        "get-serialno" => find(false).map(|slot| slot.serial),
+        "get-devpath" => find(false).map(|slot| listing::path(&slot).unwrap_or_else(|| "unknown".to_owned())),
+        "get-state" => find(false).map(|slot| State::of(&slot).name().to_owned()),
+        "list-forward" => Ok(String::new()),
+        "reconnect-offline" => Ok(reconnect_offline(shared)),
+        "reconnect" => find(true).map(|slot| {
+            slot.phone.link.reset();
+            format!("reconnecting {} [{}]\n", slot.serial, State::of(&slot).name())
+        }),
+        // This server belongs to somebody: it is not ended from outside. Words invented.
+        "kill" => Err("this server does not end on request".to_owned()),
+        _ => {
+            if let Some(address) = command.strip_prefix("connect:") {
+                Ok(connect(shared, address))
+            } else if let Some(address) = command.strip_prefix("disconnect:") {
+                disconnect(shared, address)
+            } else if let Some(listener) = command.strip_prefix("killforward:") {
+                Err(format!("listener '{listener}' not found"))
+            } else if command.starts_with("forward:") {
+                // No port is opened on anybody's computer. Words invented.
+                Err("cannot bind listener: forwarding is not offered".to_owned())
+            } else {
+                Err("unknown host service".to_owned())
+            }
+        }
+    }
+}
+
+fn reconnect_offline(shared: &Shared) -> String {
+    let off = shared
+        .slots()
+        .into_iter()
+        .filter(|slot| slot.phone.link.is_plugged() && State::of(slot) != State::Device);
+    off.map(|slot| format!("reconnecting {}\n", slot.serial))
+        .collect()
+}
+
+/// `adb connect`'s text: `OKAY` whatever comes of it (`client/transport_local.cpp`: `connect_device`).
+fn connect(shared: &Shared, address: &str) -> String {
+    let address = if address.contains(':') {
+        address.to_owned()
+    } else {
+        format!("{address}:5555")
+    };
+    let known = shared
+        .slots()
+        .into_iter()
+        .find(|slot| slot.transport == Transport::Network && slot.serial == address);
+    match known {
+        Some(slot) if slot.phone.link.is_plugged() => format!("already connected to {address}"),
+        Some(slot) => {
+            slot.phone.replug();
+            match State::of(&slot) {
+                State::Device => format!("connected to {address}"),
+                State::Unauthorized => format!("failed to authenticate to {address}"),
+                State::Offline => format!("failed to connect to {address}"),
+            }
+        }
+        None => format!("failed to connect to '{address}': Connection refused"),
+    }
+}
+
+/// `adb disconnect`'s text (`adb.cpp`: `handle_host_request`).
+fn disconnect(shared: &Shared, address: &str) -> Result<String, String> {
+    let network: Vec<Slot> = shared
+        .slots()
+        .into_iter()
+        .filter(|slot| slot.transport == Transport::Network && slot.phone.link.is_plugged())
+        .collect();
+    if address.is_empty() {
+        network.iter().for_each(|slot| slot.phone.unplug());
+        return Ok("disconnected everything".to_owned());
+    }
+    let full = if address.contains(':') {
+        address.to_owned()
+    } else {
+        format!("{address}:5555")
+    };
+    match network
+        .iter()
+        .find(|slot| slot.serial == full || slot.serial == address)
+    {
+        Some(slot) => {
+            slot.phone.unplug();
+            Ok(format!("disconnected {address}"))
+        }
+        None => Err(format!("no such device '{full}'")),
+    }
+}
+
+/// Tells the list at once and again whenever it is another, until the client goes away.
+async fn track<S: AsyncRead + AsyncWrite + Unpin + Send>(
+    shared: &Shared,
+    stream: &mut S,
+    long: bool,
+) -> io::Result<()> {
+    let mut changes = shared.hub.changes();
+    okay(stream).await?;
+    let mut last = None;
+    loop {
+        changes.mark_unchanged();
+        let list = listing::list(&shared.slots(), long);
+        if last.as_ref() != Some(&list) {
+            stream.write_all(&request::counted(&list)).await?;
+            stream.flush().await?;
+            last = Some(list);
+        }
+        let mut byte = [0; 1];
+        tokio::select! {
+            changed = changes.changed() => if changed.is_err() { return Ok(()) },
+            gone = stream.read(&mut byte) => if gone? == 0 { return Ok(()) },
+        }
+    }
+}
+
+async fn wait<S: AsyncRead + AsyncWrite + Unpin + Send>(
+    shared: &Shared,
+    stream: &mut S,
+    target: &Target,
+    command: &str,
+) -> io::Result<()> {
+    let wish = match Wish::read(target, command) {
+        Ok(wish) => wish,
+        Err(why) => return fail(stream, &why).await,
+    };
+    okay(stream).await?;
+    let mut byte = [0; 1];
+    tokio::select! {
+        waited = wish.wait(shared) => match waited {
+            Ok(()) => okay(stream).await,
+            Err(why) => stream.write_all(&[b"FAIL", counted(&why).as_slice()].concat()).await,
+        },
+        _ = stream.read(&mut byte) => Ok(()),
+    }
+}
+
+/// Opens a service on the chosen phone and carries its bytes.
+async fn device<S: AsyncRead + AsyncWrite + Unpin + Send>(
+    stream: &mut S,
+    chosen: Option<&Slot>,
+    name: &str,
+) -> io::Result<()> {
+    let Some(slot) = chosen else {
+        return fail(stream, "device offline (no transport)").await;
+    };
+    if !slot.phone.link.is_plugged() || State::of(slot) != State::Device {
+        return fail(stream, "device offline (transport offline)").await;
+    }
+    let streams = slot.phone.link.streams();
+    let _connected = slot.phone.connect();
+    let Some(mut service) = services::open(&slot.phone, name) else {
+        return fail(stream, "closed").await;
+    };
+    okay(stream).await?;
+    tokio::select! {
+        () = streams.cancelled() => Ok(()),
+        carried = carry(stream, &mut service) => carried,
+    }
+}
+
+/// Carries bytes both ways. Either end's end is the end of both, as between two sockets of a real server.
+async fn carry<S: AsyncRead + AsyncWrite + Unpin + Send>(
+    client: &mut S,
+    service: &mut tokio::io::DuplexStream,
+) -> io::Result<()> {
+    let (mut from_client, mut to_client) = tokio::io::split(client);
+    let (mut from_service, mut to_service) = tokio::io::split(service);
+    let up = async {
+        // A service that has ended reads no more; what it said last is still on its way down.
+        if tokio::io::copy(&mut from_client, &mut to_service).await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    let down = async {
+        let copied = tokio::io::copy(&mut from_service, &mut to_client).await;
+        let _ = to_client.flush().await;
+        copied.map(|_| ())
+    };
+    tokio::select! {
+        biased;
+        done = down => done,
+        () = up => Ok(()),
+    }
+}

@@ -1,0 +1,125 @@
+//! Which phone a request is for (`transport.cpp`: `acquire_one_transport`; `adb.cpp`: `handle_host_request`).
+
+use crate::fault::Fault;
+use crate::host::{Shared, Slot, Transport};
+
+/// A phone's state, in the server's word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Device,
+    Offline,
+    Unauthorized,
+}
+
+impl State {
+    pub(super) fn of(slot: &Slot) -> Self {
+        if slot.phone.has(Fault::Unauthorized) {
+            Self::Unauthorized
+        } else if slot.phone.has(Fault::Offline) {
+            Self::Offline
+        } else {
+            Self::Device
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Device => "device",
+            Self::Offline => "offline",
+            Self::Unauthorized => "unauthorized",
+        }
+    }
+}
+
+/// Whom a request means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Any,
+    Usb,
+    Local,
+    Serial(String),
+    Id(u64),
+}
+
+/// What an unauthorized phone is answered with (adb 29; `ADB_VENDOR_KEYS` is not set here).
+const UNAUTHORIZED: &str = "device unauthorized.\nThis adb server's $ADB_VENDOR_KEYS is not set\nTry 'adb kill-server' if \
+     that seems wrong.\nOtherwise check for a confirmation dialog on your device.";
+
+impl Target {
+    /// The one phone that is meant. With `any_state` it need not be online.
+    pub(super) fn find(&self, shared: &Shared, any_state: bool) -> Result<Slot, String> {
+        let plugged = shared
+            .slots()
+            .into_iter()
+            .filter(|slot| slot.phone.link.is_plugged());
+        let mut found = plugged.filter(|slot| match self {
+            Self::Any => true,
+            Self::Usb => matches!(slot.transport, Transport::Usb(_)),
+            Self::Local => slot.transport == Transport::Network,
+            Self::Serial(serial) => {
+                slot.serial == *serial || super::listing::path(slot).is_some_and(|path| path == *serial)
+            }
+            Self::Id(id) => slot.phone.link.transport() == *id,
+        });
+        let Some(slot) = found.next() else {
+            return Err(match self {
+                Self::Any => "no devices/emulators found".to_owned(),
+                Self::Usb => "no devices found".to_owned(),
+                Self::Local => "no emulators found".to_owned(),
+                Self::Serial(serial) => format!("device '{serial}' not found"),
+                Self::Id(id) => format!("no device with transport id '{id}'"),
+            });
+        };
+        if found.next().is_some() {
+            return Err(match self {
+                Self::Local => "more than one emulator",
+                Self::Any => "more than one device/emulator",
+                _ => "more than one device",
+            }
+            .to_owned());
+        }
+        match State::of(&slot) {
+            _ if any_state => Ok(slot),
+            State::Device => Ok(slot),
+            State::Offline => Err("device offline".to_owned()),
+            State::Unauthorized => Err(UNAUTHORIZED.to_owned()),
+        }
+    }
+}
+
+/// Takes the target off the front of a host request: `host-serial:S:get-state`, `host-usb:…`, `host:…`.
+pub(super) fn split<'a>(shared: &Shared, request: &'a str) -> Option<(Target, &'a str)> {
+    if let Some(rest) = request.strip_prefix("host:") {
+        return Some((Target::Any, rest));
+    }
+    if let Some(rest) = request.strip_prefix("host-usb:") {
+        return Some((Target::Usb, rest));
+    }
+    if let Some(rest) = request.strip_prefix("host-local:") {
+        return Some((Target::Local, rest));
+    }
+    if let Some(rest) = request.strip_prefix("host-transport-id:") {
+        let (id, rest) = rest.split_once(':')?;
+        return Some((Target::Id(id.parse().ok()?), rest));
+    }
+    let rest = request.strip_prefix("host-serial:")?;
+    // A serial may hold colons: one that is known is taken whole.
+    let mut known: Vec<String> = shared.slots().into_iter().map(|slot| slot.serial).collect();
+    known.sort_by_key(|serial| std::cmp::Reverse(serial.len()));
+    for serial in known {
+        if let Some(after) = rest
+            .strip_prefix(&serial)
+            .and_then(|after| after.strip_prefix(':'))
+        {
+            return Some((Target::Serial(serial), after));
+        }
+    }
+    let (serial, after) = rest.split_once(':')?;
+    // `host:port` of a machine nobody knows (`sockets.cpp`: `skip_host_serial`).
+    match after.split_once(':') {
+        Some((port, after)) if !port.is_empty() && port.chars().all(|c| c.is_ascii_digit()) => {
+            Some((Target::Serial(format!("{serial}:{port}")), after))
+        }
+        _ => Some((Target::Serial(serial.to_owned()), after)),
+    }
+}

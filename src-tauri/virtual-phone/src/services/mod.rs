@@ -1,0 +1,163 @@
+//! What can be opened over a connection (AOSP `adb/SERVICES.TXT`, `daemon/services.cpp`): one name, one stream of bytes.
+
+mod capture;
+mod environment;
+mod packet;
+mod reboot;
+mod shell;
+mod sync;
+mod terminal;
+
+pub(crate) use environment::environment;
+
+use crate::fault::Fault;
+use crate::phone::Phone;
+use crate::record::Received;
+use std::sync::Arc;
+use tokio::io::{AsyncWriteExt, DuplexStream};
+
+/// So many bytes lie between a service and its connection before the writer waits.
+const BUFFER: usize = 256 * 1024;
+
+/// What this phone's daemon can do, of what Android 14's can (`adb/transport.cpp`: `supported_features`): each is
+/// modelled, the rest (`apex`, `abb`, `sendrecv_v2_*`, `delayed_ack`, …) is not claimed.
+const FEATURES: [&str; 7] = [
+    "shell_v2",
+    "cmd",
+    "stat_v2",
+    "ls_v2",
+    "fixed_push_mkdir",
+    "fixed_push_symlink_timestamp",
+    "sendrecv_v2",
+];
+
+/// The features as the banner and `host:features` tell them.
+pub(crate) fn features(phone: &Phone) -> Vec<&'static str> {
+    if phone.has(Fault::NoShellV2) {
+        Vec::new()
+    } else {
+        FEATURES.to_vec()
+    }
+}
+
+/// Opens a service. None: the daemon refuses (`CLSE`, "closed").
+pub(crate) fn open(phone: &Arc<Phone>, name: &str) -> Option<DuplexStream> {
+    if let Some((service, line)) = command(phone, name) {
+        if !phone.take_command() {
+            return None;
+        }
+        return shell::open(phone, service, line);
+    }
+    phone.record(Received::Service {
+        name: name.to_owned(),
+    });
+    if let Some(socket) = name.strip_prefix("localabstract:") {
+        return phone.sockets.connect(socket);
+    }
+    let (near, far) = tokio::io::duplex(BUFFER);
+    let streams = phone.link.streams();
+    let owner = Arc::clone(phone);
+    let serve: futures::future::BoxFuture<'static, ()> = match name.split_once(':').unwrap_or((name, "")) {
+        ("sync", _) => Box::pin(sync::serve(owner, far)),
+        ("framebuffer", _) => Box::pin(capture::framebuffer(owner, far)),
+        ("reboot", how) => Box::pin(reboot::reboot(owner, far, how.to_owned())),
+        // `daemon/restart_service.cpp`.
+        ("root", _) => Box::pin(say(
+            far,
+            "adbd cannot run as root in production builds\n".to_owned(),
+        )),
+        ("unroot", _) => Box::pin(say(far, "adbd not running as root\n".to_owned())),
+        ("remount", _) => Box::pin(say(
+            far,
+            "Not running as root. Try \"adb root\" first.\n".to_owned(),
+        )),
+        ("tcpip", port) => match port.parse::<u16>() {
+            Ok(port) if port > 0 => Box::pin(reboot::restart(
+                owner,
+                far,
+                format!("restarting in TCP mode port: {port}\n"),
+            )),
+            _ => Box::pin(say(far, format!("invalid port {port}\n"))),
+        },
+        ("usb", _) => Box::pin(reboot::restart(owner, far, "restarting in USB mode\n".to_owned())),
+        ("reconnect", _) => Box::pin(reboot::restart(owner, far, "done".to_owned())),
+        _ => return None,
+    };
+    phone.tasks.spawn(async move {
+        tokio::select! {
+            () = streams.cancelled() => {}
+            () = serve => {}
+        }
+    });
+    Some(near)
+}
+
+/// How a command line is to be run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kind {
+    /// As it is recorded: `shell`, `shell,v2,raw`, `exec`.
+    name: String,
+    /// Packets with exit code and separate errors.
+    protocol: bool,
+    /// A terminal a person sits at: echo, ^C, CR LF.
+    terminal: bool,
+    /// `$TERM`.
+    term: String,
+}
+
+/// Takes a `shell` or `exec` service's name apart (`daemon/services.cpp`: `ShellService`).
+fn command<'a>(phone: &Phone, name: &'a str) -> Option<(Kind, &'a str)> {
+    let old = phone.has(Fault::NoShellV2);
+    if let Some(line) = name.strip_prefix("exec:") {
+        return Some((
+            Kind {
+                name: "exec".into(),
+                protocol: false,
+                terminal: false,
+                term: "dumb".into(),
+            },
+            line,
+        ));
+    }
+    let (service, line) = name.split_once(':')?;
+    let mut arguments = service.split(',');
+    if arguments.next() != Some("shell") {
+        return None;
+    }
+    // Android 5 knows `shell:` alone, always on a terminal.
+    if old {
+        let kind = Kind {
+            name: "shell".into(),
+            protocol: false,
+            terminal: true,
+            term: "dumb".into(),
+        };
+        return (service == "shell").then_some((kind, line));
+    }
+    let mut kind = Kind {
+        name: service.to_owned(),
+        protocol: false,
+        terminal: line.is_empty(),
+        term: "dumb".into(),
+    };
+    for argument in arguments {
+        match argument {
+            "v2" => kind.protocol = true,
+            "raw" => kind.terminal = false,
+            "pty" => kind.terminal = true,
+            argument => {
+                if let Some(term) = argument.strip_prefix("TERM=") {
+                    kind.term = term.to_owned();
+                }
+            }
+        }
+    }
+    Some((kind, line))
+}
+
+/// Says one text and closes.
+async fn say(mut stream: DuplexStream, text: String) {
+    // Whoever asked may be gone: then nobody hears it.
+    let _ = stream.write_all(text.as_bytes()).await;
+    let _ = stream.shutdown().await;
+}
