@@ -1,7 +1,7 @@
 //! The phone's screen, read: elements, targets, pixels, pictures, "is it still the same?".
 //!
 //! Pure functions over what the phone gave: nothing here opens a socket, file, process or clock. What a phone gives
-//! broken is a typed error ([`TreeError`], [`PictureError`]); what a model points at wrongly is a [`Miss`].
+//! broken is a typed error ([`TreeError`], [`picture::PictureError`]); what a model points at wrongly is a [`Miss`].
 //!
 //! - [`Tree::read`]: `uiautomator` XML → elements numbered from 1 in reading order, each with a track id that survives
 //!   from screen to screen (the list of roles is in `tree/role.rs`).
@@ -10,7 +10,7 @@
 //! - [`picture`]: scaling, PNG and JPEG, blanking, numbered marks, comparing. [`Scale`](picture::Scale) and
 //!   [`Space`](picture::Space) hold what a model's coordinates mean.
 //! - [`changed`]: does a person's Yes still stand? [`same_place`]: the same screen again?
-//! - [`amounts`], [`accounts`], [`parties`]: the money, cards and names a screen shows.
+//! - [`amounts`], [`amounts_on`], [`accounts`], [`parties`]: the money, cards and names a screen shows.
 //! - [`mask()`], [`code_like`]: secrets taken out of elements; [`picture::fill`] takes them out of pictures.
 //!
 //! Absent on purpose: what is allowed (the judge, room `agent`), reading the phone (room `adb`), sentences for people.
@@ -31,7 +31,7 @@ mod tree;
 
 pub use account::{Account, accounts};
 pub use mask::{code_like, mask, mask_elements, mask_text};
-pub use money::amounts;
+pub use money::{amounts, amounts_on};
 pub use party::{Found, Party, parties};
 pub use same::{Change, changed, same_place};
 pub use scroll::{Stroke, scroll};

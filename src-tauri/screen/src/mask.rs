@@ -12,6 +12,8 @@ const SHORT: usize = 3;
 /// Takes a secret out of every element's label and value: as it is, in any case, in any script's digits, spaced
 /// (`482 913`, `4 8 2 9 1 3`) or dashed, and spread over fields of one character each. Gives the rectangles of the
 /// elements that showed it and of every password field, to be filled in the picture.
+///
+/// Where the tree is at hand, [`Tree::mask`](crate::Tree::mask) is better: it makes the track ids anew.
 pub fn mask(screen: &mut Screen, secret: &SecretString, replacement: &str) -> Vec<Bounds> {
     mask_elements(&mut screen.elements, secret, replacement)
 }
@@ -23,10 +25,11 @@ pub fn mask_elements(elements: &mut [Element], secret: &SecretString, replacemen
     for at in &shown {
         let element = &mut elements[*at];
         forget_track(element);
-        if is_single(&element.label) {
+        let part = part(element);
+        if bare(&element.label) == part {
             replacement.clone_into(&mut element.label);
         }
-        if element.value.as_deref().is_some_and(is_single) {
+        if element.value.as_deref().is_some_and(|value| bare(value) == part) {
             element.value = Some(replacement.to_owned());
         }
     }
@@ -182,61 +185,81 @@ impl Secret {
         Some(at)
     }
 
-    /// The elements that show one character each and together the secret or the beginning of it. The keys of a keypad
-    /// drawn on the screen are left out: for each digit the last thing that takes taps, where there are nine.
+    /// The elements that show the secret in pieces, one after the other: a code's two halves, or one character each.
+    /// Of single characters its beginning is enough, for it may be half typed. The keys of a keypad drawn on the
+    /// screen are left out: for each digit the last thing that takes taps, where there are nine.
     fn spread(&self, elements: &[Element]) -> Vec<usize> {
+        if self.letters.len() < SHORT {
+            return Vec::new();
+        }
         let keys: HashMap<char, usize> = elements
             .iter()
             .enumerate()
             .filter(|(_, element)| element.role != "field" && is_actionable(element))
-            .filter_map(|(at, element)| Some((single(element).filter(char::is_ascii_digit)?, at)))
+            .filter_map(|(at, element)| match part(element)[..] {
+                [key] if key.is_ascii_digit() => Some((key, at)),
+                _ => None,
+            })
             .collect();
-        let is_key = |at: usize, c: char| keys.len() >= 9 && keys.get(&c) == Some(&at);
-        let mut found = Vec::new();
-        let mut run: Vec<(usize, char)> = Vec::new();
-        for (at, element) in elements.iter().enumerate() {
-            match single(element) {
-                Some(c) if !is_key(at, c) => run.push((at, c)),
-                // An empty box of the same row does not end it.
-                None if element.role == "field" && element.value.as_deref().is_none_or(str::is_empty) => {}
-                _ => {
-                    self.spread_over(&run, &mut found);
-                    run.clear();
+        let is_key =
+            |at: usize, part: &[char]| keys.len() >= 9 && part.len() == 1 && keys.get(&part[0]) == Some(&at);
+        // An empty box among others is passed over.
+        let empty = |element: &Element| {
+            element.role == "field" && element.value.as_deref().is_some_and(str::is_empty)
+        };
+        let parts: Vec<(usize, Vec<char>)> = elements
+            .iter()
+            .enumerate()
+            .filter(|(_, element)| !empty(element))
+            .map(|(at, element)| (at, part(element)))
+            .map(|(at, part)| {
+                if is_key(at, &part) {
+                    (at, Vec::new())
+                } else {
+                    (at, part)
                 }
-            }
-        }
-        self.spread_over(&run, &mut found);
-        found
-    }
-
-    fn spread_over(&self, run: &[(usize, char)], found: &mut Vec<usize>) {
+            })
+            .collect();
+        let mut found = Vec::new();
         let mut start = 0;
-        while start < run.len() {
-            let same = run[start..]
-                .iter()
-                .zip(&self.letters)
-                .take_while(|((_, c), wanted)| c == *wanted)
-                .count();
-            if same >= SHORT {
-                found.extend(run[start..start + same].iter().map(|(at, _)| *at));
-                start += same;
+        while start < parts.len() {
+            let mut rest = self.letters.as_slice();
+            let mut single = true;
+            let mut end = start;
+            while let Some((_, part)) = parts.get(end)
+                && !part.is_empty()
+                && !rest.is_empty()
+                && let Some(after) = rest.strip_prefix(part.as_slice())
+            {
+                single &= part.len() == 1;
+                rest = after;
+                end += 1;
+            }
+            let whole = rest.is_empty() && end - start >= 2;
+            if whole || (single && end - start >= SHORT) {
+                found.extend(parts[start..end].iter().map(|(at, _)| *at));
+                start = end;
             } else {
                 start += 1;
             }
         }
+        found
     }
 }
 
-/// The one character an element shows.
-fn single(element: &Element) -> Option<char> {
-    let value = element.value.as_deref().filter(|value| is_single(value));
-    let word = value.or(Some(element.label.as_str()).filter(|label| is_single(label)))?;
-    word.trim().chars().next().map(folded)
+/// What an element shows that may be a piece of a code.
+fn part(element: &Element) -> Vec<char> {
+    let value = element.value.as_deref().filter(|value| !value.is_empty());
+    bare(value.unwrap_or(&element.label))
 }
 
-fn is_single(text: &str) -> bool {
-    let mut letters = text.trim().chars();
-    letters.next().is_some() && letters.next().is_none()
+/// The characters of a short text, folded, without what stands between.
+fn bare(text: &str) -> Vec<char> {
+    text.chars()
+        .take(64)
+        .filter(|c| !is_between(*c))
+        .map(folded)
+        .collect()
 }
 
 /// One case, one script of digits.
@@ -252,6 +275,6 @@ fn is_between(c: char) -> bool {
     c.is_whitespace()
         || matches!(
             c,
-            '-' | '\u{2010}'..='\u{2015}' | '.' | '·' | '\u{200b}' | '\u{2060}' | '_'
+            '-' | '\u{2010}'..='\u{2015}' | '.' | ',' | '·' | '\u{200b}' | '\u{2060}' | '_'
         )
 }

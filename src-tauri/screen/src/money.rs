@@ -2,12 +2,16 @@
 
 mod currency;
 mod number;
+mod shown;
 
 use crate::text::{digit, is_letter};
 use crate::tick::step;
 use currency::{Currency, Side};
 use number::Number;
 use protocol::Amount;
+
+pub use shown::amounts_on;
+pub(crate) use shown::pieces_on;
 
 /// Every amount of money in a text, in order. Letter for letter in [`Amount::text`]; in hundredths where the text
 /// allows one reading only. `$1,234` is one (no cents have three digits); `1.234 €` is not.
@@ -36,17 +40,6 @@ pub fn amounts(text: &str) -> Vec<Amount> {
         }
     }
     amounts
-}
-
-/// Whether a text as a whole is a number as prices are written: two decimals, or groups of three. Where the currency
-/// stands in an element of its own, this is what is left of the amount.
-pub(crate) fn is_figure(text: &str) -> bool {
-    let letters: Vec<(usize, char)> = text.trim().char_indices().take(24).collect();
-    if letters.first().and_then(|(_, c)| digit(*c)).is_none() {
-        return false;
-    }
-    let number = number::read(&letters, 0);
-    number.end == letters.len() && !number.broken && number.is_price()
 }
 
 /// A text as letters with their places.

@@ -159,12 +159,17 @@ fn labelled(n: usize, elements: &[Element]) -> Option<String> {
             .nth(label.chars().count().checked_sub(rest.chars().count())?)?
             .0;
         let rest = &label[from..];
-        let named = rest.strip_prefix([':', '：']).map(str::trim).or_else(|| {
+        let named = if let Some(name) = rest.strip_prefix([':', '：']) {
+            name
+        } else if let Some(pieces) = rest.strip_prefix(", ") {
+            // The texts of one row, joined: the next one is the name.
+            pieces.split(", ").next()?
+        } else {
             let name = rest.strip_prefix([' ', '\u{a0}'])?.trim_start();
-            name.starts_with(|c: char| c.is_uppercase() || digit(c).is_some() || matches!(c, '@' | '+'))
-                .then_some(name)
-        })?;
-        let name = named.trim_start_matches(',').trim();
+            let names = |c: char| c.is_uppercase() || digit(c).is_some() || matches!(c, '@' | '+');
+            name.starts_with(names).then_some(name)?
+        };
+        let name = named.trim();
         (!name.is_empty()).then(|| name.to_owned())
     })
 }

@@ -4,7 +4,7 @@
 //! [`same_place`] counts how often the same action was tried on the same screen, and is forgiving.
 
 use crate::account::accounts;
-use crate::money::{amounts, is_figure};
+use crate::money::{amounts, pieces_on};
 use crate::party::parties;
 use crate::picture::{crop, difference, fingerprint, status_bar};
 use crate::rect;
@@ -130,20 +130,16 @@ struct Facts {
 
 impl Facts {
     fn of(screen: &Screen) -> Self {
+        let shown = pieces_on(own_elements(screen));
+        let amounts = shown.amounts.into_iter().map(|(_, amount)| amount.text);
         let mut facts = Self {
-            amounts: Vec::new(),
+            amounts: amounts.chain(shown.figures).collect(),
             accounts: Vec::new(),
             parties: parties(screen).into_iter().map(|party| party.text).collect(),
             fields: Vec::new(),
         };
         for element in own_elements(screen) {
             for text in texts(element) {
-                facts
-                    .amounts
-                    .extend(amounts(text).into_iter().map(|amount| amount.text));
-                if is_figure(text) {
-                    facts.amounts.push(text.trim().to_owned());
-                }
                 facts
                     .accounts
                     .extend(accounts(text).into_iter().map(|account| account.text));

@@ -29,6 +29,9 @@ pub struct Tree {
     pub nodes: Vec<Node>,
     /// For each of `elements`, its node's place in `nodes`.
     origins: Vec<usize>,
+    /// What the elements are clipped to.
+    size: (u32, u32),
+    max_elements: usize,
 }
 
 /// One node of the tree, as `uiautomator` writes it.
@@ -138,34 +141,42 @@ impl Tree {
     /// [`TreeError`] when there is no whole tree. An empty screen is not an error.
     pub fn read(xml: &str, width: u32, height: u32, max_elements: usize) -> Result<Self, TreeError> {
         let raw = xml::read(xml)?;
-        let order = order::reading_order(&raw.nodes);
         let extent = extent(&raw.nodes);
-        let (width, height) = if width == 0 || height == 0 {
+        let size = if width == 0 || height == 0 {
             extent
         } else {
             (width, height)
         };
-        let mut drafts = element::build(&raw.nodes, &order, width, height);
-        track::assign(&mut drafts, &raw.nodes, &order);
-        let mut origins: Vec<usize> = drafts.iter().map(|draft| draft.node).collect();
-        let mut elements: Vec<Element> = drafts.into_iter().map(|draft| draft.element).collect();
-        let totals = limit(&mut elements, max_elements);
-        origins.truncate(elements.len());
         let mut packages: Vec<String> = Vec::new();
         for node in &raw.nodes {
             if !node.package.is_empty() && !packages.contains(&node.package) && packages.len() < 32 {
                 packages.push(node.package.clone());
             }
         }
-        Ok(Self {
-            elements,
-            totals,
+        let mut tree = Self {
+            elements: Vec::new(),
+            totals: Totals::default(),
             extent,
             rotation: raw.rotation,
             packages,
             nodes: raw.nodes,
-            origins,
-        })
+            origins: Vec::new(),
+            size,
+            max_elements,
+        };
+        tree.build();
+        Ok(tree)
+    }
+
+    /// Makes the elements of the nodes.
+    fn build(&mut self) {
+        let order = order::reading_order(&self.nodes);
+        let mut drafts = element::build(&self.nodes, &order, self.size.0, self.size.1);
+        track::assign(&mut drafts, &self.nodes, &order);
+        self.origins = drafts.iter().map(|draft| draft.node).collect();
+        self.elements = drafts.into_iter().map(|draft| draft.element).collect();
+        self.totals = limit(&mut self.elements, self.max_elements);
+        self.origins.truncate(self.elements.len());
     }
 
     /// The node an element was made of, by the element's number.
@@ -180,8 +191,11 @@ impl Tree {
         self.nodes.iter().filter(|node| node.visible && node.is_field())
     }
 
-    /// Replaces a secret in every element and every node; gives the elements' rectangles that showed it.
+    /// Takes a secret out of every node and makes the elements anew, so that nothing made of its words is left: not
+    /// their labels, not their track ids. Gives the rectangles that showed it, and every password field's, to be
+    /// filled in the picture.
     pub fn mask(&mut self, secret: &SecretString, replacement: &str) -> Vec<Bounds> {
+        let shown = mask::mask_elements(&mut self.elements, secret, replacement);
         for node in &mut self.nodes {
             for text in [&mut node.text, &mut node.description, &mut node.hint] {
                 if let Some(masked) = mask::mask_text(text, secret, replacement) {
@@ -189,7 +203,10 @@ impl Tree {
                 }
             }
         }
-        mask::mask_elements(&mut self.elements, secret, replacement)
+        self.build();
+        // One character in each of several fields: no node shows it alone.
+        mask::mask_elements(&mut self.elements, secret, replacement);
+        shown
     }
 }
 

@@ -132,6 +132,27 @@ fn a_code_in_boxes_of_one_digit_each() {
 }
 
 #[test]
+fn a_code_in_two_halves() {
+    let halves = |flag: &str| {
+        screen(&format!(
+            "LinearLayout [0,0][1080,200] {flag}\n  TextView [0,0][400,90] \"Code\"\n  TextView [400,0][600,90] \"482\"\n  TextView [600,0][800,90] \"913\""
+        ))
+    };
+    for flag in ["", "click"] {
+        let mut on = halves(flag);
+        mask(&mut on, &secret("482913"), "•");
+        let labels: Vec<&str> = on.elements.iter().map(|e| e.label.as_str()).collect();
+        assert_eq!(
+            labels.concat().replace(", ", ""),
+            if flag.is_empty() { "Code••" } else { "Code•" }
+        );
+    }
+    // One half is no code.
+    let mut on = screen("TextView [0,0][400,90] \"482\"");
+    assert_eq!(mask(&mut on, &secret("482913"), "•"), []);
+}
+
+#[test]
 fn the_keys_of_a_keypad_stay_readable() {
     let mut drawing = String::from("FrameLayout [0,0][1080,2400]\n");
     for (n, digit) in "123".chars().enumerate() {
@@ -165,6 +186,31 @@ fn the_raw_tree_is_masked_too() {
     assert_eq!(shown, [bounds(0, 0, 900, 90)]);
     assert!(!format!("{tree:?}").contains("913"));
     assert_eq!(tree.nodes[1].description, "••••");
+}
+
+#[test]
+fn no_name_is_made_of_a_code() {
+    let with = |code: &str| {
+        let message = |n: i32, text: &str| {
+            let (top, bottom) = (n * 300, n * 300 + 300);
+            format!(
+                "  LinearLayout [0,{top}][1080,{bottom}] #row\n    TextView [0,{top}][900,{bottom}] #text \"{text}\" long\n    ImageView [900,{top}][1080,{bottom}] #more click\n"
+            )
+        };
+        let mut tree = read(&format!(
+            "androidx.recyclerview.widget.RecyclerView [0,0][1080,2400] scroll\n{}{}",
+            message(0, "Hello"),
+            message(1, &format!("Your code is {code}"))
+        ));
+        let before = tree.elements.clone();
+        tree.mask(&secret(code), "••••");
+        let names =
+            |elements: &[protocol::Element]| elements.iter().map(|e| e.track_id.clone()).collect::<Vec<_>>();
+        (names(&before), names(&tree.elements))
+    };
+    let (first, second) = (with("482913"), with("773120"));
+    assert_ne!(first.0, second.0, "entries of a list are named by their words");
+    assert_eq!(first.1, second.1, "but not by a code");
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+mod common;
+
 use proptest::prelude::*;
-use screen::{accounts, amounts};
+use screen::{accounts, amounts, amounts_on};
 
 /// Text, and what is read of it: `text | hundredths or ? | currency`, several separated by ` ; `, none as ``.
 #[track_caller]
@@ -177,6 +179,63 @@ fn numbers_that_are_no_money() {
         let expected = if text == "5 Ft." { "5 Ft | 500 | Ft" } else { "" };
         check(text, expected);
     }
+}
+
+/// A drawn screen, and its amounts: `element text | hundredths or ?`.
+#[track_caller]
+fn check_screen(drawing: &str, expected: &str) {
+    let on = common::screen(&format!("FrameLayout [0,0][1080,2400]\n{drawing}"));
+    let read: Vec<String> = amounts_on(&on.elements)
+        .into_iter()
+        .map(|(at, a)| {
+            format!(
+                "{at} {} | {}",
+                a.text,
+                a.minor.map_or("?".into(), |m| m.to_string())
+            )
+        })
+        .collect();
+    assert_eq!(read.join(" ; "), expected, "{drawing}");
+}
+
+#[test]
+fn an_amount_in_pieces_is_put_together() {
+    check_screen(
+        "  TextView [0,0][90,90] \"$\"\n  TextView [90,0][400,90] \"23.40\"",
+        "1 $23.40 | 2340",
+    );
+    check_screen(
+        "  TextView [0,0][90,90] \"23,40\"\n  TextView [90,0][400,90] \"€\"",
+        "1 23,40 € | 2340",
+    );
+    // In the words of one row.
+    let row = "  LinearLayout [0,0][1080,90] click\n    TextView [0,0][300,90] \"Total\"\n    TextView [800,0][820,90] \"$\"\n    TextView [820,0][999,90] \"23\"\n";
+    check_screen(row, "1 $23 | 2300");
+    check_screen(
+        &format!("{row}    TextView [1000,0][1040,50] \"40\""),
+        "1 $23 40 | ?",
+    );
+    check_screen(
+        "  TextView [0,0][90,90] \"$5\"\n  TextView [90,0][400,90] \"12\"",
+        "1 $5 12 | ?",
+    );
+    // Another line is another thing, and so is what has cents already.
+    check_screen(
+        "  TextView [0,0][90,90] \"$5\"\n  TextView [0,90][400,180] \"12\"",
+        "1 $5 | 500",
+    );
+    check_screen(
+        "  TextView [0,0][90,90] \"$5.50\"\n  TextView [90,0][400,90] \"12\"",
+        "1 $5.50 | 550",
+    );
+    check_screen(
+        "  TextView [0,0][90,90] \"$\"\n  TextView [0,90][400,180] \"12\"",
+        "",
+    );
+    check_screen(
+        common::CHECKOUT.split_once("2400]\n").unwrap().1,
+        "4 $5.80 | 580 ; 5 $4.65 | 465 ; 8 $23.40 | 2340 ; 12 $23.40 | 2340",
+    );
 }
 
 /// Text, and the accounts in it: `text | ending`.

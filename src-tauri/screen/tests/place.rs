@@ -33,6 +33,10 @@ FrameLayout [0,0][1080,2400]
   TextView [60,1100][900,1160] "to the moon"
   TextView [60,1200][900,1260] #merchant_name "Greenleaf"
   TextView [60,1300][900,1360] #payeeName "Mum"
+  LinearLayout [60,1370][900,1390] click
+    TextView [60,1370][300,1390] "Paid to"
+    TextView [300,1370][600,1390] "Greenleaf, Ltd"
+    TextView [600,1370][900,1390] "Visa"
   TextView [60,1400][900,1460] "Call 0555 010 2030 or write to dana@example.com"
   EditText [60,1500][900,1560] "+1 555 010 2030" hint="To" click
   TextView [60,1600][900,1660] "@danaw"
@@ -42,6 +46,7 @@ FrameLayout [0,0][1080,2400]
         [
             "Labelled Dana Whitlock",
             "Labelled Northbank",
+            "Labelled Greenleaf",
             "Labelled +1 555 010 2030",
             "Named Greenleaf",
             "Named Mum",

@@ -324,6 +324,22 @@ proptest! {
     }
 }
 
+#[test]
+fn no_words_are_lost_when_things_are_put_together() {
+    // A row, a nameless box inside it that can be checked, and words inside that.
+    let tree = read(
+        r#"
+LinearLayout [0,0][1080,300] click
+  TextView [0,0][500,100] "Newsletter"
+  CheckedTextView [0,100][1080,300] check checked
+    TextView [0,100][500,200] "Weekly"
+"#,
+    );
+    assert_eq!(lines(&tree.elements).lines().count(), 1);
+    assert_eq!(tree.elements[0].label, "Newsletter, Weekly");
+    assert_eq!(tree.elements[0].role, "checkbox");
+}
+
 /// Numbers run from 1, everything lies on the screen, no track id stands twice, no password shows.
 fn sound(tree: &Tree, width: u32, height: u32) -> Result<(), TestCaseError> {
     let mut tracks = std::collections::HashSet::new();
@@ -344,5 +360,48 @@ fn sound(tree: &Tree, width: u32, height: u32) -> Result<(), TestCaseError> {
         prop_assert!(!e.states.contains(&State::Password) || e.value.is_none());
         prop_assert!(tree.node(n).is_some());
     }
+    // Every word that can be seen stands on some element, unless a cap cut it off.
+    if tree.totals.truncated_elements > 0 {
+        return Ok(());
+    }
+    let said: Vec<&str> = tree
+        .elements
+        .iter()
+        .flat_map(|e| [Some(e.label.as_str()), e.value.as_deref()])
+        .flatten()
+        .collect();
+    for node in tree.nodes.iter().filter(|n| n.class_name() == "TextView") {
+        let words = node.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        prop_assert!(
+            !is_seen(node, tree, width, height) || said.iter().any(|s| s.contains(&words)),
+            "{words:?}"
+        );
+    }
     Ok(())
+}
+
+/// Something of it lies on the screen and inside all that scrolls around it.
+fn is_seen(node: &screen::Node, tree: &Tree, width: u32, height: u32) -> bool {
+    let mut b = node.bounds;
+    let mut clip = |by: protocol::Bounds| {
+        b.left = b.left.max(by.left);
+        b.top = b.top.max(by.top);
+        b.right = b.right.min(by.right);
+        b.bottom = b.bottom.min(by.bottom);
+        b.left < b.right && b.top < b.bottom
+    };
+    let mut seen = node.visible
+        && clip(common::bounds(
+            0,
+            0,
+            i32::try_from(width).unwrap(),
+            i32::try_from(height).unwrap(),
+        ));
+    let mut around = node.parent;
+    while let Some(at) = around {
+        let parent = &tree.nodes[at];
+        seen = seen && (!parent.scrollable || !parent.visible || clip(parent.bounds));
+        around = parent.parent;
+    }
+    seen
 }

@@ -157,11 +157,22 @@ fn belong_by_place(owner: usize, seen: &mut [Seen]) {
 
 /// A tappable container takes its children's words and, when it holds exactly one switch, that switch's part.
 fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
-    let pieces = std::mem::take(&mut seen[at].pieces);
+    let mut pieces = std::mem::take(&mut seen[at].pieces);
     let actors = std::mem::take(&mut seen[at].actors);
     let hints = std::mem::take(&mut seen[at].hints);
     if seen[at].role == "field" {
         return;
+    }
+    // What fills most of the screen is a page, not a thing on it: its words stay apart.
+    let page = rect::area(seen[at].bounds).saturating_mul(10) > screen_area.saturating_mul(6);
+    let node = &nodes[at];
+    let only = if let [only] = actors[..] { Some(only) } else { None };
+    let toggle = only.filter(|only| {
+        let child = &nodes[*only];
+        child.checkable && !child.clickable && node.clickable && !node.checkable && !page
+    });
+    if let Some(toggle) = toggle {
+        pieces.append(&mut seen[toggle].pieces);
     }
     if let [hint] = hints[..] {
         let (outer, inner) = (rect::area(seen[at].bounds), rect::area(seen[hint].bounds));
@@ -170,8 +181,6 @@ fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
             seen[at].role = seen[hint].role;
         }
     }
-    // What fills most of the screen is a page, not a thing on it: its words stay apart.
-    let page = rect::area(seen[at].bounds).saturating_mul(10) > screen_area.saturating_mul(6);
     if !seen[at].label.is_empty() {
         let whole = seen[at].label.to_lowercase();
         for piece in pieces {
@@ -199,12 +208,8 @@ fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
         }
         seen[at].label = label;
     }
-    let [only] = actors[..] else {
-        return;
-    };
-    let (child, node) = (&nodes[only], &nodes[at]);
-    if child.checkable && !child.clickable && node.clickable && !node.checkable && !page {
-        let words = seen[only].label.clone();
+    if let Some(toggle) = toggle {
+        let words = seen[toggle].label.clone();
         let it = &mut seen[at];
         if it.label.is_empty() {
             it.key.clone_from(&words);
@@ -213,9 +218,14 @@ fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
             it.label.push_str(", ");
             it.label.push_str(&words);
         }
-        seen[at].toggle = Some(only);
-        seen[only].folded = true;
-    } else if seen[at].label.is_empty() && !node.checkable && !node.scrollable && child.clickable {
+        seen[at].toggle = Some(toggle);
+        seen[toggle].folded = true;
+    } else if let Some(only) = only
+        && seen[at].label.is_empty()
+        && !node.checkable
+        && !node.scrollable
+        && nodes[only].clickable
+    {
         // A nameless wrapper around one thing that acts is that thing.
         let (outer, inner) = (rect::area(seen[at].bounds), rect::area(seen[only].bounds));
         seen[at].folded = inner.saturating_mul(10) >= outer.saturating_mul(9);
