@@ -88,7 +88,10 @@ impl Database {
     /// What SQLite says. What another process still reads stays in the log until it or a later call clears it.
     pub(crate) async fn wipe(&self) -> Result<(), StoreError> {
         self.on_a_blocking_thread(|connection| {
-            connection.execute_batch("PRAGMA incremental_vacuum")?;
+            // One step frees one page.
+            let mut vacuum = connection.prepare("PRAGMA incremental_vacuum")?;
+            let mut freed = vacuum.query(())?;
+            while freed.next()?.is_some() {}
             connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()))?;
             Ok(())
         })

@@ -49,7 +49,14 @@ fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Interrupted, S
     )?;
     let rows = statement.query_map([&run.0], |row| row.get::<_, String>(0))?;
     for row in rows {
-        open.follow(&journal::read(&row?)?.what);
+        match journal::read(&row?) {
+            Ok(event) => open.follow(&event.what),
+            Err(error) => {
+                // One event nobody can read must not keep the whole store shut. What it was, is unknown.
+                tracing::warn!(%run, %error, "an interrupted run holds an event that cannot be read");
+                open.intent = true;
+            }
+        }
     }
 
     let mut seq = known.last;

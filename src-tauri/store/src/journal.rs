@@ -9,7 +9,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 #[async_trait]
 impl Journal for Store {
     /// The first event of a run must be [`What::Started`], with `seq` 1; after [`What::Ended`] nothing more is taken.
-    /// A failed call may be made again with the same event: a number is taken only once.
+    /// A failed call may be made again with the same event: a number is taken only once. A call whose future is
+    /// dropped half-way may still write.
     async fn append(&self, event: &Event) -> Result<(), Failure> {
         let (event, owner) = (event.clone(), self.owner().to_owned());
         self.database()

@@ -2,8 +2,8 @@
 //!
 //! [`Store`] is the file. It implements [`agent::ports::Journal`]: what it acknowledged is on the disk. Two processes
 //! may open it at once; a run whose process died without ending it is closed as interrupted by the next to look, and
-//! never by mistake while its process lives ([`owner`](self)). [`keychain::Keychain`] holds keys and gives them to
-//! nobody but the room that calls the model. [`phone_lock`] is the lock that keeps two processes off one phone.
+//! never by mistake while its process lives (`owner.rs`). [`keychain::Keychain`] holds keys and gives them to nobody
+//! but the room that calls the model. [`phone_lock`] is the lock that keeps two processes off one phone.
 //!
 //! Absent on purpose: what an event means (rooms `agent` and the window), thumbnails (room `screen`), secrets in
 //! files, deleting by age. Codes and passwords never come here: events say how long they were.

@@ -116,6 +116,34 @@ async fn set_pages(store: &Store, pages: u32) {
     set.await.unwrap();
 }
 
+#[tokio::test]
+async fn a_commit_waits_for_the_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let settings = store.database().read(|connection| {
+        let names = [
+            "journal_mode",
+            "synchronous",
+            "foreign_keys",
+            "secure_delete",
+            "auto_vacuum",
+        ];
+        let value = |name| connection.query_row(&format!("PRAGMA {name}"), (), |row| row.get(0));
+        Ok(names
+            .map(value)
+            .map(|value: rusqlite::Result<rusqlite::types::Value>| format!("{:?}", value.unwrap())))
+    });
+    // WAL; FULL; on; on; incremental.
+    let expected = [
+        r#"Text("wal")"#,
+        "Integer(2)",
+        "Integer(1)",
+        "Integer(1)",
+        "Integer(2)",
+    ];
+    assert_eq!(settings.await.unwrap(), expected);
+}
+
 /// Time that is not real stands still while the database works: no time limit of a run passes meanwhile.
 #[tokio::test(start_paused = true)]
 async fn virtual_time_waits_for_the_database() {

@@ -266,6 +266,30 @@ async fn a_store_that_was_closed_leaves_its_runs_to_the_next() {
     assert!(!closed[0].unknown_effect);
 }
 
+/// A newer version's event in a run that was interrupted does not keep the store shut.
+#[tokio::test]
+async fn a_run_with_an_event_nobody_can_read_is_closed_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    Story::begin(&store, "r1", "moto").await;
+    drop(store);
+    let raw = rusqlite::Connection::open(folder.path().join("pocketdeck.db")).unwrap();
+    raw.execute(
+        "INSERT INTO events VALUES ('r1', 2, 1, 'acting', '{\"what\": \"dreaming\"}')",
+        (),
+    )
+    .unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    assert_eq!(store.interrupted().len(), 1);
+    assert!(store.interrupted()[0].unknown_effect);
+    let end = store.run(&RunId::from("r1")).await.unwrap().end.unwrap();
+    assert_eq!(end.ending, Ending::Interrupted { unknown_effect: true });
+    assert!(matches!(
+        store.events(&RunId::from("r1"), 0, 9).await,
+        Err(store::StoreError::Unreadable(_))
+    ));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_phone_is_held_by_one_process_until_it_dies() {

@@ -17,6 +17,10 @@ use tokio::task::JoinHandle;
 pub(crate) struct Group {
     leader: Child,
     id: Pid,
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "only Linux shows a process's mark")
+    )]
     mark: String,
     watch: JoinHandle<()>,
     leader_ended: bool,

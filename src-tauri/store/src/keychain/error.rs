@@ -36,7 +36,7 @@ impl KeychainError {
     }
 
     pub(super) fn gone() -> Self {
-        Self::Broken("its thread is gone".to_owned())
+        Self::Broken("it broke off".to_owned())
     }
 
     /// Why a store could not be opened: whatever it is, there is no keychain then, unless one is there and says no.

@@ -48,6 +48,11 @@ impl Vault {
         })
     }
 
+    /// Lets go of the store; the next call opens it anew.
+    pub(super) fn close(&mut self) {
+        self.store = None;
+    }
+
     /// Does something with an entry. A keychain that fails is opened anew once: it may have been started again.
     fn with<T>(
         &mut self,

@@ -195,6 +195,17 @@ pub(crate) fn picture(width: u32, height: u32, grey: u8) -> Frame {
     }
 }
 
+/// A picture that packs badly.
+pub(crate) fn noise(width: u32, height: u32) -> Frame {
+    let mut state = 1_u32;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state.to_be_bytes()[0]
+    };
+    let rgba = (0..width * height * 4).map(|_| next()).collect();
+    Frame { width, height, rgba }
+}
+
 /// Every byte of every file in a folder and those below.
 pub(crate) fn all_bytes(folder: &std::path::Path) -> Vec<u8> {
     let mut bytes = Vec::new();
