@@ -223,20 +223,25 @@ fn amount_meant(page: Page<'_>, target: Option<&Element>) -> Money {
     }
 }
 
+/// What of the amounts on a screen stands on one element.
+fn amounts_of(shown: &[(u32, Amount)], element: &Element) -> Vec<Amount> {
+    shown.iter().filter(|(index, _)| *index == element.index).map(|(_, amount)| amount.clone()).collect()
+}
+
 /// Amounts in labels that hold one of `words`, or on the same line as such a label.
-fn amounts_beside(page: Page<'_>, words: &[&str], not: &[&str]) -> Vec<Amount> {
+fn amounts_beside(page: Page<'_>, shown: &[(u32, Amount)], words: &[&str], not: &[&str]) -> Vec<Amount> {
     let elements = &page.screen.elements;
     let mut found = Vec::new();
     for element in elements {
         if !crate::judge::mentions(&element.label, words) || crate::judge::mentions(&element.label, not) {
             continue;
         }
-        let own = screen::amounts(&element.label);
+        let own = amounts_of(shown, element);
         if own.is_empty() {
             let line = elements
                 .iter()
                 .filter(|other| other.index != element.index && same_line(element, other));
-            found.extend(line.flat_map(|other| screen::amounts(&other.label)));
+            found.extend(line.flat_map(|other| amounts_of(shown, other)));
         } else {
             // A row that lists parts ends with what they come to.
             found.extend(own.into_iter().next_back());

@@ -111,11 +111,9 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn amounts(self) -> Vec<Amount> {
         let mut seen: Vec<Amount> = Vec::new();
-        for element in &self.screen.elements {
-            for amount in screen::amounts(&element.label) {
-                if !seen.contains(&amount) {
-                    seen.push(amount);
-                }
+        for (_, amount) in screen::amounts_on(&self.screen.elements) {
+            if !seen.contains(&amount) {
+                seen.push(amount);
             }
         }
         seen
