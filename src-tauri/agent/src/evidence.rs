@@ -225,7 +225,11 @@ fn amount_meant(page: Page<'_>, target: Option<&Element>) -> Money {
 
 /// What of the amounts on a screen stands on one element.
 fn amounts_of(shown: &[(u32, Amount)], element: &Element) -> Vec<Amount> {
-    shown.iter().filter(|(index, _)| *index == element.index).map(|(_, amount)| amount.clone()).collect()
+    shown
+        .iter()
+        .filter(|(index, _)| *index == element.index)
+        .map(|(_, amount)| amount.clone())
+        .collect()
 }
 
 /// Amounts in labels that hold one of `words`, or on the same line as such a label.
