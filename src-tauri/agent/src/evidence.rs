@@ -188,10 +188,11 @@ struct Money {
 ///
 /// Where button and total differ, or nothing says which of several is meant, all are shown and none is certain.
 fn amount_meant(page: Page<'_>, target: Option<&Element>) -> Money {
+    let shown = screen::amounts_on(&page.screen.elements);
     let on_button = target
-        .map(|element| screen::amounts(&element.label))
+        .map(|element| amounts_of(&shown, element))
         .unwrap_or_default();
-    let totals = amounts_beside(page, TOTAL, NOT_TOTAL);
+    let totals = amounts_beside(page, &shown, TOTAL, NOT_TOTAL);
     let mut candidates: Vec<Amount> = Vec::new();
     for amount in on_button.into_iter().chain(totals) {
         if !candidates.iter().any(|known| same_amount(known, &amount)) {
