@@ -62,8 +62,8 @@ impl Bash {
         let mark = environment::mark();
         let environment = environment::build(std::env::vars_os(), folder.path(), &mark);
 
-        // From here to the end of this function something may reach the phone: the pass is given back last.
-        let _pass = grip.pass().map_err(|_| ScriptError::LeaseLost)?;
+        // From here until the group is gone something may reach the phone.
+        let pass = grip.pass().map_err(|_| ScriptError::LeaseLost)?;
         let mut group = Group::spawn(&bash, folder.path(), environment, mark).map_err(ScriptError::Start)?;
         let mut readers = JoinSet::new();
         let stdout = read(&mut readers, group.stdout());
@@ -82,6 +82,7 @@ impl Bash {
             let _late = tokio::time::timeout(GRACE, group.leader_ended()).await;
         }
         let exit = group.end().await;
+        drop(pass);
         drop(stdin);
         if tokio::time::timeout(LAST_WORDS, async { while readers.join_next().await.is_some() {} })
             .await

@@ -101,6 +101,7 @@ struct Open {
 impl Open {
     fn follow(&mut self, what: &What) {
         match what {
+            What::Asked { ask, .. } if self.asks.contains(&ask.id) => {}
             What::Asked { ask, .. } => self.asks.push(ask.id.clone()),
             What::Answered { ask, .. } => self.asks.retain(|open| open != ask),
             What::Acting { .. } => self.intent = true,

@@ -29,8 +29,8 @@ impl Store {
     /// Opens the store in `folder`, making both where they are missing (Unix: for this person only).
     ///
     /// Runs whose process died without ending them are closed now ([`Store::interrupted`]). Another process may have
-    /// the same folder open; its runs are left alone. Blocks: usually for milliseconds, for 2 s at most where another
-    /// program holds the database.
+    /// the same folder open; its runs are left alone. Blocks: usually for milliseconds, for a few seconds where
+    /// another program holds the database.
     ///
     /// # Errors
     /// [`StoreError::Newer`], [`StoreError::Foreign`] and [`StoreError::Corrupt`] leave the file as it is;
