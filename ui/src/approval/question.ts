@@ -1,0 +1,122 @@
+// What the approval window shows for one question. Pure: what may be approved is decided here and tested as a table.
+// The backend decides again; this only ever takes Approve away.
+
+import type { Amount, Ask, AskKind, Choice } from '../protocol';
+import { doing } from '../steps';
+import type { Sentence } from '../words';
+
+/** Why a payment's amount cannot be trusted. */
+export type AmountTrouble = 'differs' | 'several' | 'unread';
+
+/** How the person gives what is asked for. */
+export type Gives = 'yes' | 'code' | 'password';
+
+export interface Question {
+  gives: Gives;
+  header: Sentence;
+  question: Sentence;
+  /** Set in the largest type, when one single amount is known. */
+  amount: string | null;
+  trouble: AmountTrouble | null;
+  /** The label of the yes, or null when there is none to give here. */
+  approve: Sentence | null;
+  /** Take over stands where the yes would: there is none, or the person is wanted in person. */
+  takeOverFirst: boolean;
+  mayTakeOver: boolean;
+  mayExtend: boolean;
+  nothing: Sentence;
+  /** Words from the phone or the AI shown letter for letter, and what they are. */
+  verbatim: { name: Sentence; text: string; code: boolean } | null;
+}
+
+const GIVES: Partial<Record<AskKind, Gives>> = { code: 'code', password: 'password' };
+
+export function questionOf(ask: Ask): Question {
+  const { kind } = ask;
+  const gives = ask.choices.includes('supply') ? (GIVES[kind] ?? 'code') : 'yes';
+  const trouble = kind === 'payment' ? amountTrouble(ask) : null;
+  const approve = approveLabel(ask, gives, trouble);
+  return {
+    gives,
+    header: { key: `ask.${kind}.header` },
+    question: { key: `ask.${kind}.question`, values: { app: ask.appLabel, phone: ask.phoneName } },
+    amount: kind === 'payment' && !trouble ? (ask.evidence.amount?.text ?? null) : null,
+    trouble,
+    approve,
+    takeOverFirst: may(ask, 'take_over') && (approve === null || kind === 'unknown'),
+    mayTakeOver: may(ask, 'take_over'),
+    mayExtend: may(ask, 'more_time'),
+    nothing: { key: `ask.${kind}.nothing` },
+    verbatim: verbatim(ask),
+  };
+}
+
+const may = (ask: Ask, choice: Choice): boolean => ask.choices.includes(choice);
+
+function approveLabel(ask: Ask, gives: Gives, trouble: AmountTrouble | null): Sentence | null {
+  if (gives !== 'yes') return { key: gives === 'password' ? 'ask.password.approve' : 'ask.code.approve' };
+  if (!may(ask, 'approve') || trouble) return null;
+  if (ask.kind === 'payment') {
+    const amount = ask.evidence.amount?.text;
+    return amount ? { key: 'ask.payment.approve', values: { amount } } : null;
+  }
+  return { key: `ask.${ask.kind}.approve` };
+}
+
+/** The amount is the one the phone's own text says. Unreadable, several, or other than the claim: no Approve. */
+function amountTrouble({ evidence, claim }: Ask): AmountTrouble | null {
+  if (!evidence.amount) return 'unread';
+  if ((evidence.otherAmounts ?? []).length > 0) return 'several';
+  return claim.amount && !sameAmount(evidence.amount, claim.amount) ? 'differs' : null;
+}
+
+/** Hundredths are compared where both are certain; else the texts, blanks aside. */
+export function sameAmount(a: Amount, b: Amount): boolean {
+  const plain = (text: string): string => text.replaceAll(/\s+/g, '');
+  if (a.minor !== undefined && b.minor !== undefined) {
+    return a.minor === b.minor && plain(a.currency) === plain(b.currency);
+  }
+  return plain(a.text) === plain(b.text);
+}
+
+function verbatim(ask: Ask): Question['verbatim'] {
+  const { action, evidence, kind } = ask;
+  if (kind === 'shell') {
+    const text = evidence.text ?? (action?.type === 'shell' ? action.command : undefined);
+    return text ? { name: { key: 'approval.command' }, text, code: true } : null;
+  }
+  if (kind === 'script') {
+    const text = evidence.text ?? (action?.type === 'run_script' ? action.script : undefined);
+    return text ? { name: { key: 'approval.script' }, text, code: true } : null;
+  }
+  if (!evidence.text) return null;
+  return { name: { key: kind === 'send' ? 'approval.message' : 'approval.text' }, text: evidence.text, code: false };
+}
+
+/** What would be done on a yes, for the kinds whose question does not say it. */
+export function stepOf(ask: Ask): Sentence | null {
+  if (!ask.action || ['shell', 'script', 'code', 'password'].includes(ask.kind)) return null;
+  const about = ask.evidence.label === undefined ? {} : { label: ask.evidence.label };
+  return ask.action.type === 'request_human_auth' ? null : doing(ask.action, about);
+}
+
+/** Codes have 4 to 10 characters; without a word from the screen, six. */
+export const codeLength = (ask: Ask): number => {
+  const said = ask.evidence.codeLength;
+  return said !== undefined && said >= 4 && said <= 10 ? said : 6;
+};
+
+/** Where the cells of a code part into two halves, as such codes are written: 6 → 3, 8 → 4; odd ones do not part. */
+export const codeSplit = (length: number): number | null => (length % 2 === 0 && length >= 6 ? length / 2 : null);
+
+/** Approve sleeps this long after a question appeared. */
+export const SLEEP_MS = 800;
+
+/** The moments that are spoken: seconds left. */
+export function spokenLeft(before: number, now: number): Sentence | null {
+  const passed = (mark: number): boolean => before > mark && now <= mark;
+  if (passed(10_000)) return { key: 'approval.left.ten_seconds' };
+  if (passed(30_000)) return { key: 'approval.left.half_minute' };
+  if (passed(60_000)) return { key: 'approval.left.minute' };
+  return null;
+}

@@ -1,0 +1,95 @@
+// The one door to the program behind the window, and the only file that imports Tauri.
+
+import { Channel, invoke } from '@tauri-apps/api/core';
+import type {
+  Answer,
+  AskId,
+  Bounds,
+  Failure,
+  FrameId,
+  Hand,
+  KeyStatus,
+  News,
+  Op,
+  OpenAsks,
+  PhoneId,
+  RunId,
+  SettingsPatch,
+} from './protocol';
+
+/** Raw bytes of one mirror message: see `mirror.ts`. */
+export type MirrorMessage = ArrayBuffer | ArrayLike<number>;
+
+/** Every call may be rejected with a [`Failure`]: see `asFailure`. */
+export interface Backend {
+  // The main window.
+
+  /** Tells how everything stands, then everything that changes. */
+  watch(tell: (news: News) => void): Promise<void>;
+  /** A live picture at most `longestSide` pixels long; the next one comes after each `mirrorAck`. */
+  mirrorStart(phone: PhoneId, longestSide: number, tell: (message: MirrorMessage) => void): Promise<number>;
+  mirrorAck(mirror: number, seq: number): Promise<void>;
+  mirrorStop(mirror: number): Promise<void>;
+  run(phones: PhoneId[], goal: string): Promise<RunId[]>;
+  steer(run: RunId, op: Op): Promise<void>;
+  hand(phone: PhoneId, hand: Hand): Promise<void>;
+  /** Saves the whole screen as a file, and says where. */
+  screenshot(phone: PhoneId): Promise<string>;
+  patchSettings(patch: SettingsPatch): Promise<void>;
+  /** Into the keychain; it never comes back. */
+  saveKey(key: string): Promise<void>;
+  forgetKey(): Promise<void>;
+  keyStatus(): Promise<KeyStatus>;
+  /** Asks the AI one small question: how many milliseconds the answer took. */
+  tryModel(): Promise<number>;
+  /** Brings the approval window to the front. */
+  review(ask: AskId): Promise<void>;
+
+  // Both windows.
+
+  /** A stored picture as JPEG, whole or a part of it. */
+  picture(frame: FrameId, longestSide: number | null, crop: Bounds | null): Promise<ArrayBuffer>;
+
+  // The approval window.
+
+  watchAsks(tell: (asks: OpenAsks) => void): Promise<void>;
+  answer(answer: Answer): Promise<void>;
+  /** A code or password, straight to the phone. */
+  supply(ask: AskId, digest: string, value: string): Promise<void>;
+  /** The person moved the pointer or the focus inside the window. */
+  noticed(ask: AskId): Promise<void>;
+}
+
+const channel = <T>(tell: (message: T) => void): Channel<T> => new Channel<T>(tell);
+
+/** The program this window belongs to. */
+export const tauri: Backend = {
+  watch: (tell) => invoke('watch', { channel: channel(tell) }),
+  mirrorStart: (phone, longestSide, tell) =>
+    invoke('mirror_start', { phone, longestSide, channel: channel(tell) }),
+  mirrorAck: (mirror, seq) => invoke('mirror_ack', { mirror, seq }),
+  mirrorStop: (mirror) => invoke('mirror_stop', { mirror }),
+  run: (phones, goal) => invoke('run', { phones, goal }),
+  steer: (run, op) => invoke('steer', { run, op }),
+  hand: (phone, hand) => invoke('hand', { phone, hand }),
+  screenshot: (phone) => invoke('screenshot', { phone }),
+  patchSettings: (patch) => invoke('patch_settings', { patch }),
+  saveKey: (key) => invoke('save_key', { key }),
+  forgetKey: () => invoke('forget_key'),
+  keyStatus: () => invoke('key_status'),
+  tryModel: () => invoke('try_model'),
+  review: (ask) => invoke('review', { ask }),
+  picture: (frame, longestSide, crop) => invoke('picture', { frame, longestSide, crop }),
+  watchAsks: (tell) => invoke('watch_asks', { channel: channel(tell) }),
+  answer: (answer) => invoke('answer', { answer }),
+  supply: (ask, digest, value) => invoke('supply', { ask, digest, value }),
+  noticed: (ask) => invoke('noticed', { ask }),
+};
+
+/** What a rejected call says; anything that is no `Failure` is a fault of ours. */
+export function asFailure(error: unknown): Failure {
+  if (typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string') {
+    return error as Failure;
+  }
+  return { code: 'internal', detail: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,233 @@
+// A backend made of a recorded transcript: the whole window in a plain browser, and nothing of the program behind it.
+//
+// `?scene=NAME` opens one; `&still` stops its clock. What a person does is answered as the program would, in a
+// simple way: enough to try the window, not to test the program.
+
+import type { Backend, MirrorMessage } from './backend';
+import { Clock } from './clock.svelte';
+import type { Event, Failure, News, OpenAsks, PhoneId, RunId, Settings } from './protocol';
+import type { AskOutcome } from './run';
+import { asking, emptyView, fold, latestRun, type View } from './view';
+import { drawScreen, type ScreenName } from './fake/screens';
+import { SCENES, type Scene } from './fake/scenes';
+
+const FIXTURES = import.meta.glob<string>('../fixtures/*.jsonl', { query: '?raw', import: 'default' });
+
+export async function openScene(params: URLSearchParams): Promise<{ backend: Backend; clock: Clock }> {
+  const name = params.get('scene') ?? 'phones';
+  const scene: Scene = SCENES[name] ?? { fixture: name };
+  const load = FIXTURES[`../fixtures/${scene.fixture}.jsonl`];
+  const news = load ? readTranscript(await load()) : [];
+  const began = Date.now();
+  const start = lastMoment(news) + (scene.after ?? 1000);
+  const now = (): number => (params.has('still') ? start : start + Date.now() - began);
+  const clock = new Clock(now);
+  return { backend: new Fake(news, scene, now), clock };
+}
+
+export const readTranscript = (text: string): News[] =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as News);
+
+const lastMoment = (news: News[]): number =>
+  news.reduce((last, one) => (one.news === 'run' ? Math.max(last, one.event.at) : last), 0) || Date.UTC(2024, 4, 14, 9, 41);
+
+const refuse = (failure: Failure): Promise<never> => Promise.reject(failure);
+
+class Fake implements Backend {
+  #view: View = emptyView;
+  #tell: ((news: News) => void)[] = [];
+  #tellAsks: ((asks: OpenAsks) => void)[] = [];
+  #mirrors = new Map<number, { phone: PhoneId; longest: number; tell: (message: MirrorMessage) => void }>();
+  #last = 0;
+  #key: string | null = null;
+
+  constructor(
+    readonly news: News[],
+    readonly scene: Scene,
+    readonly now: () => number,
+  ) {
+    for (const one of news) this.#view = fold(this.#view, one);
+  }
+
+  async watch(tell: (news: News) => void): Promise<void> {
+    this.#tell.push(tell);
+    for (const one of this.news) tell(one);
+  }
+
+  #say(news: News): void {
+    this.#view = fold(this.#view, news);
+    this.news.push(news);
+    for (const tell of this.#tell) tell(news);
+    for (const tell of this.#tellAsks) tell(this.#open());
+  }
+
+  #event(run: RunId, what: Partial<Event> & Pick<Event, 'what'>): void {
+    const known = this.#view.runs[run];
+    if (!known) return;
+    this.#say({ news: 'run', event: { run, phone: known.phone, seq: known.seq + 1, at: this.now(), ...what } as Event });
+  }
+
+  async mirrorStart(phone: PhoneId, longest: number, tell: (message: MirrorMessage) => void): Promise<number> {
+    this.#last += 1;
+    const mirror = this.#last;
+    this.#mirrors.set(mirror, { phone, longest, tell });
+    setTimeout(() => void this.#show(mirror, 1));
+    return mirror;
+  }
+
+  async #show(mirror: number, seq: number): Promise<void> {
+    const known = this.#mirrors.get(mirror);
+    if (!known) return;
+    const none = this.scene.none?.[known.phone];
+    const head = new DataView(new ArrayBuffer(16));
+    head.setUint32(0, seq, true);
+    head.setBigUint64(8, BigInt(Math.round(this.now() - (this.scene.late?.[known.phone] ?? 0))), true);
+    if (none) {
+      head.setUint16(4, none, true);
+      known.tell(head.buffer);
+      return;
+    }
+    const picture = await jpeg(this.scene.screens?.[known.phone] ?? 'sunset', known.longest);
+    head.setUint16(4, picture.width, true);
+    head.setUint16(6, picture.height, true);
+    known.tell(await new Blob([head.buffer, picture.bytes]).arrayBuffer());
+  }
+
+  async mirrorAck(mirror: number, seq: number): Promise<void> {
+    setTimeout(() => void this.#show(mirror, seq + 1), 250);
+  }
+
+  async mirrorStop(mirror: number): Promise<void> {
+    this.#mirrors.delete(mirror);
+  }
+
+  async run(phones: PhoneId[], goal: string): Promise<RunId[]> {
+    return phones.map((phone) => {
+      this.#last += 1;
+      const run = `fake-${this.#last}`;
+      const at = this.now();
+      const demoAi = this.#view.settings?.provider.kind === 'demo';
+      this.#say({ news: 'run', event: { run, phone, seq: 1, at, what: 'started', goal, model: 'demo', demoAi } });
+      this.#event(run, { what: 'thinking', step: 1 } as Event);
+      return run;
+    });
+  }
+
+  async steer(run: RunId, op: Parameters<Backend['steer']>[1]): Promise<void> {
+    if (op.op === 'pause') this.#event(run, { what: 'paused', reason: { why: 'person' } } as Event);
+    else if (op.op === 'resume' || op.op === 'ask_again') this.#event(run, { what: 'resumed' });
+    else if (op.op === 'stop') this.#event(run, { what: 'ended', ending: { how: 'stopped' } } as Event);
+    else if (op.op === 'take_over') this.#event(run, { what: 'taken_over' });
+    else if (op.op === 'hand_back') this.#event(run, { what: 'handed_back' });
+    else this.#event(run, { what: 'said', text: op.text } as Event);
+  }
+
+  async hand(): Promise<void> {}
+
+  async screenshot(): Promise<string> {
+    return 'Pictures/PocketDeck/2024-05-14 09.41.png';
+  }
+
+  async patchSettings(patch: Parameters<Backend['patchSettings']>[0]): Promise<void> {
+    const settings = { ...(this.#view.settings as Settings), ...patch };
+    this.#say({ news: 'settings', settings });
+    const demos = this.#view.phones.filter((phone) => phone.demo);
+    if (settings.demoPhones <= demos.length) return;
+    const names = ['Mum’s Galaxy', 'Spare Moto', 'Shop phone', 'Anna’s Pixel', 'Old Nexus'];
+    const name = names[demos.length] as string;
+    const phone = { id: `demo-${demos.length + 1}`, name, state: 'device', transport: 'demo', demo: true, size: [1080, 2400] } as const;
+    this.#say({ news: 'phones', looking: true, phones: [...this.#view.phones, { ...phone, size: [1080, 2400], battery: { percent: 91, charging: true } }] });
+  }
+
+  async saveKey(key: string): Promise<void> {
+    this.#key = key.slice(-4);
+  }
+
+  async forgetKey(): Promise<void> {
+    this.#key = null;
+  }
+
+  async keyStatus(): ReturnType<Backend['keyStatus']> {
+    const endsIn = this.#key ?? this.scene.keyEndsIn;
+    return endsIn === undefined || endsIn === null ? { key: 'absent' } : { key: 'stored', endsIn };
+  }
+
+  async tryModel(): Promise<number> {
+    return 800;
+  }
+
+  async review(): Promise<void> {
+    window.open(`approval.html${location.search}`, 'approval', 'width=520,height=640');
+  }
+
+  async picture(frame: string, longest: number | null, crop: Parameters<Backend['picture']>[2]): Promise<ArrayBuffer> {
+    const name = this.scene.frames?.[frame];
+    if (!name) return refuse({ code: 'not_found' });
+    const whole = drawScreen(name);
+    const part = crop ?? { left: 0, top: 0, right: whole.width, bottom: whole.height };
+    const [width, height] = [part.right - part.left, part.bottom - part.top];
+    const scale = Math.min(1, (longest ?? Infinity) / Math.max(width, height));
+    const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale));
+    canvas.getContext('2d')?.drawImage(whole, part.left, part.top, width, height, 0, 0, canvas.width, canvas.height);
+    return (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })).arrayBuffer();
+  }
+
+  #open(): OpenAsks {
+    const { only } = this.scene;
+    const asks = asking(this.#view).flatMap((run) => run.asks);
+    return { asks: only ? asks.filter((ask) => only.includes(ask.kind)) : asks, again: this.scene.again ?? [] };
+  }
+
+  async watchAsks(tell: (asks: OpenAsks) => void): Promise<void> {
+    this.#tellAsks.push(tell);
+    tell(this.#open());
+  }
+
+  #end(ask: string, outcome: AskOutcome): void {
+    const run = Object.values(this.#view.runs).find((one) => one.asks.some((open) => open.id === ask));
+    if (run) this.#event(run.run, { what: 'answered', ask, ...outcome } as Event);
+  }
+
+  async answer({ ask, choice }: Parameters<Backend['answer']>[0]): Promise<void> {
+    const run = asking(this.#view).find((one) => one.asks.some((open) => open.id === ask));
+    if (!run) return refuse({ code: 'not_found' });
+    if (choice === 'more_time') {
+      const deadline = (run.asks[0]?.deadline ?? this.now()) + 300_000;
+      this.#event(run.run, { what: 'extended', ask, deadline } as Event);
+    } else if (choice === 'take_over') {
+      this.#end(ask, { outcome: 'withdrawn' });
+      await this.steer(run.run, { op: 'take_over' });
+    } else this.#end(ask, { outcome: choice === 'approve' ? 'allowed' : 'denied' });
+  }
+
+  async supply(ask: string, _digest: string, value: string): Promise<void> {
+    setTimeout(() => this.#end(ask, { outcome: 'supplied', characters: value.length }), 900);
+  }
+
+  async noticed(): Promise<void> {}
+}
+
+const drawn = new Map<string, Promise<{ width: number; height: number; bytes: ArrayBuffer }>>();
+
+function jpeg(name: ScreenName, longest: number): Promise<{ width: number; height: number; bytes: ArrayBuffer }> {
+  const key = `${name} ${longest}`;
+  const known = drawn.get(key) ?? encode(name, longest);
+  drawn.set(key, known);
+  return known;
+}
+
+async function encode(name: ScreenName, longest: number): Promise<{ width: number; height: number; bytes: ArrayBuffer }> {
+  const whole = drawScreen(name);
+  const scale = Math.min(1, longest / Math.max(whole.width, whole.height));
+  const canvas = new OffscreenCanvas(Math.round(whole.width * scale), Math.round(whole.height * scale));
+  canvas.getContext('2d')?.drawImage(whole, 0, 0, canvas.width, canvas.height);
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+  return { width: canvas.width, height: canvas.height, bytes: await blob.arrayBuffer() };
+}
+
+/** For the tests: which run a scene shows on a phone. */
+export const runOf = (news: News[], phone: PhoneId): ReturnType<typeof latestRun> =>
+  latestRun(news.reduce(fold, emptyView), phone);

@@ -1,0 +1,44 @@
+// Money, times and numbers as this computer's locale writes them.
+
+import { t } from './words';
+
+/** Dollars: `$0.42`, and `$5` when `trim` is asked for and there are no cents. */
+export function money(dollars: number, trim = false): string {
+  const shape: Intl.NumberFormatOptions = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' };
+  if (trim && Number.isInteger(dollars)) shape.maximumFractionDigits = 0;
+  return new Intl.NumberFormat(undefined, shape).format(dollars);
+}
+
+/** `9,840`. */
+export const count = (n: number): string => new Intl.NumberFormat().format(n);
+
+/** `9:41 am`. */
+export const clockTime = (at: number): string =>
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }).format(at);
+
+/** `May 7`. */
+export const day = (at: number): string =>
+  new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }).format(at);
+
+/** `20 min ago`: minutes, hours, then days. */
+export function ago(at: number, now: number): string {
+  const minutes = Math.max(0, Math.round((now - at) / 60_000));
+  const write = new Intl.RelativeTimeFormat(undefined, { style: 'short', numeric: 'auto' });
+  if (minutes < 60) return write.format(-minutes, 'minute');
+  if (minutes < 24 * 60) return write.format(-Math.round(minutes / 60), 'hour');
+  return write.format(-Math.round(minutes / (24 * 60)), 'day');
+}
+
+/** `0:52`, `4:12`, `1:02:03`. */
+export function clock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** `2 s`: whole seconds, at least one. */
+export const seconds = (ms: number): string => t('time.seconds', { n: Math.max(1, Math.round(ms / 1000)) });

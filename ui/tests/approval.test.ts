@@ -1,0 +1,343 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import Approval from '../src/approval/Approval.svelte';
+import { Clock } from '../src/clock.svelte';
+import type { Ask, OpenAsks } from '../src/protocol';
+import { askOf, NOW, stubBackend, type Stub } from './stage';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const part = (name: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-part="${name}"]`);
+  if (!found) throw new Error(`no ${name}`);
+  return found;
+};
+const has = (name: string): boolean => document.querySelector(`[data-part="${name}"]`) !== null;
+
+/** The person moves the pointer: trusted, and from one place to another. */
+function move(): void {
+  for (const x of [10, 40]) {
+    const event = new PointerEvent('pointermove', { screenX: x, screenY: 10, bubbles: true } as PointerEventInit);
+    Object.defineProperty(event, 'isTrusted', { value: true });
+    Object.defineProperty(event, 'screenX', { value: x });
+    window.dispatchEvent(event);
+  }
+}
+
+async function type(input: HTMLElement, value: string): Promise<void> {
+  (input as HTMLInputElement).value = value;
+  const event = new Event('input', { bubbles: true });
+  Object.defineProperty(event, 'isTrusted', { value: true });
+  input.dispatchEvent(event);
+  await tick();
+}
+
+const press = (key: string, more: object = {}): Promise<boolean> =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more }) as unknown as Promise<boolean>;
+
+interface Shown {
+  backend: Stub;
+  tell: (open: OpenAsks) => Promise<void>;
+  clock: Clock;
+}
+
+async function show(ask: Ask, more: Partial<OpenAsks> = {}, now = NOW): Promise<Shown> {
+  const backend = stubBackend();
+  const clock = new Clock(() => now);
+  render(Approval, { backend, clock });
+  await tick();
+  const tell = async (open: OpenAsks): Promise<void> => {
+    backend.asks(open);
+    await tick();
+    await tick();
+  };
+  await tell({ asks: [ask], ...more });
+  return { backend, tell, clock };
+}
+
+const awake = async (): Promise<void> => {
+  move();
+  vi.advanceTimersByTime(800);
+  await tick();
+};
+
+describe('a payment', () => {
+  const ask = askOf('payment');
+
+  it('is an alert dialog named by its question and described by the AI’s words, Deny first in focus', async () => {
+    await show(ask);
+    const dialog = screen.getByRole('alertdialog');
+    expect(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent).toBe('Approve this payment?');
+    expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/^Your usual 8 items/);
+    expect(document.activeElement).toBe(part('deny'));
+    expect(part('amount').textContent).toBe('$23.40');
+    expect(part('payee').textContent).toMatch(/Greenleaf Groceries.*Visa •••• 4821/);
+  });
+
+  it('is not approved before 0.8 s and a movement', async () => {
+    const { backend } = await show(ask);
+    await fireEvent.click(part('approve'));
+    vi.advanceTimersByTime(2000);
+    await fireEvent.click(part('approve'));
+    expect(backend.answer).not.toHaveBeenCalled();
+    expect(screen.getByText(/Take a moment to look/)).toBeTruthy();
+    move();
+    await tick();
+    await fireEvent.click(part('approve'));
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith({ ask: ask.id, digest: ask.digest, choice: 'approve' });
+  });
+
+  it('is not approved by a movement alone before 0.8 s are over', async () => {
+    const { backend } = await show(ask);
+    move();
+    vi.advanceTimersByTime(799);
+    await fireEvent.click(part('approve'));
+    expect(backend.answer).not.toHaveBeenCalled();
+    expect(part('approve').getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('tells the backend once that the person moved', async () => {
+    const { backend } = await show(ask);
+    expect(backend.noticed).not.toHaveBeenCalled();
+    move();
+    move();
+    expect(backend.noticed).toHaveBeenCalledExactlyOnceWith(ask.id);
+  });
+
+  it('is not moved by an event that no person made, nor by a pointer that stands still', async () => {
+    const { backend } = await show(ask);
+    await fireEvent.pointerMove(window, { screenX: 1 });
+    await fireEvent.pointerMove(window, { screenX: 90 });
+    const still = (): void => {
+      const event = new PointerEvent('pointermove', { bubbles: true });
+      Object.defineProperty(event, 'isTrusted', { value: true });
+      window.dispatchEvent(event);
+    };
+    still();
+    still();
+    expect(backend.noticed).not.toHaveBeenCalled();
+  });
+
+  it('Esc is Deny, at once', async () => {
+    const { backend } = await show(ask);
+    await press('Escape');
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith({ ask: ask.id, digest: ask.digest, choice: 'deny' });
+  });
+
+  it('Ctrl+Enter is Approve, when it is awake', async () => {
+    const { backend } = await show(ask);
+    await press('Enter', { ctrlKey: true });
+    expect(backend.answer).not.toHaveBeenCalled();
+    await awake();
+    await press('Enter', { ctrlKey: true });
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'approve' }));
+  });
+
+  it('plain Enter is left to the focused button: it never approves by itself', async () => {
+    const { backend } = await show(ask);
+    await awake();
+    const passed = await press('Enter');
+    expect(passed).toBe(true);
+    expect(backend.answer).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(part('deny'));
+  });
+
+  it('offers more time, and to take over instead', async () => {
+    const { backend } = await show(ask);
+    await fireEvent.click(part('more-time'));
+    await vi.advanceTimersByTimeAsync(1);
+    await fireEvent.click(part('take-over'));
+    expect(backend.answer.mock.calls.map(([answer]) => answer.choice)).toEqual(['more_time', 'take_over']);
+  });
+
+  it('is answered once: nothing is sent while an answer is on its way', async () => {
+    const { backend } = await show(ask);
+    backend.answer.mockReturnValue(new Promise(() => undefined));
+    await press('Escape');
+    await press('Escape');
+    expect(backend.answer).toHaveBeenCalledOnce();
+  });
+
+  it('says why an answer was refused, and may be answered again', async () => {
+    const { backend } = await show(ask);
+    backend.answer.mockRejectedValueOnce({ code: 'not_now' });
+    await press('Escape');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(screen.getByText(/not possible right now/)).toBeTruthy();
+    await press('Escape');
+    expect(backend.answer).toHaveBeenCalledTimes(2);
+  });
+
+  it('cannot be answered any more when its time is up', async () => {
+    const { backend } = await show(ask, {}, ask.deadline + 1);
+    expect(screen.getByText('Time is up. This counts as no.')).toBeTruthy();
+    await press('Escape');
+    expect(backend.answer).not.toHaveBeenCalled();
+  });
+
+  it('shows how many wait behind it, and the next one starts asleep', async () => {
+    const next = askOf('send');
+    const { backend, tell } = await show(ask, { asks: [ask, next] });
+    expect(part('queue').textContent).toBe('1 of 2');
+    await awake();
+    await tell({ asks: [next] });
+    expect(screen.getByText('Send this message?')).toBeTruthy();
+    expect(document.activeElement).toBe(part('deny'));
+    await fireEvent.click(part('approve'));
+    expect(backend.answer).not.toHaveBeenCalled();
+  });
+
+  it('counts down in a timer that is not read out by itself', async () => {
+    await show(ask, {}, ask.deadline - 252_000);
+    const timer = screen.getByRole('timer');
+    expect(timer.textContent?.trim()).toBe('4:12');
+    expect(timer.getAttribute('aria-live')).toBe('off');
+  });
+});
+
+it('a payment with two amounts shows both, and cannot be approved in any way', async () => {
+  const ask = askOf('payment', 'differs');
+  const { backend } = await show(ask);
+  await awake();
+  expect(part('amount-trouble').textContent).toMatch(/\$23\.40.*\$18\.40/);
+  expect(has('approve')).toBe(false);
+  await press('Enter', { ctrlKey: true });
+  expect(backend.answer).not.toHaveBeenCalled();
+  await fireEvent.click(part('take-over-first'));
+  expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'take_over' }));
+});
+
+it('a command is shown word for word', async () => {
+  await show(askOf('shell'));
+  expect(part('verbatim').textContent).toContain('dumpsys diskstats');
+});
+
+it('without a question there is nothing to answer', async () => {
+  const { tell } = await show(askOf('send'));
+  await tell({ asks: [] });
+  expect(screen.getByText('Nothing is waiting for you')).toBeTruthy();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+describe('a code', () => {
+  const ask = askOf('code');
+
+  it('has one field, which has the focus and takes pasted codes as they are written', async () => {
+    await show(ask);
+    const input = part('code-input') as HTMLInputElement;
+    expect(document.activeElement).toBe(input);
+    expect(input.getAttribute('autocomplete')).toBe('one-time-code');
+    await type(input, ' 418-023 ');
+    expect(input.value).toBe('418023');
+    expect([...document.querySelectorAll('[data-part="code-cell"]')].map((cell) => cell.textContent?.trim())).toEqual(['4', '1', '8', '0', '2', '3']);
+  });
+
+  it('goes to the phone with Enter, and is gone from the window before it is on its way', async () => {
+    const { backend } = await show(ask);
+    const input = part('code-input') as HTMLInputElement;
+    let inWindow = '';
+    backend.supply.mockImplementation(async () => {
+      await tick();
+      inWindow = `${input.value}${document.body.innerHTML}`;
+    });
+    await type(input, '418023');
+    vi.advanceTimersByTime(800);
+    await press('Enter');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(backend.supply).toHaveBeenCalledExactlyOnceWith(ask.id, ask.digest, '418023');
+    expect(inWindow).not.toContain('418023');
+    expect(inWindow).toContain('Sending to the phone…');
+    expect(backend.answer).not.toHaveBeenCalled();
+  });
+
+  it('counts typing as being there, so that the backend takes it', async () => {
+    const { backend } = await show(ask);
+    await type(part('code-input'), '4');
+    expect(backend.noticed).toHaveBeenCalledExactlyOnceWith(ask.id);
+  });
+
+  it('is not sent before it is whole', async () => {
+    const { backend } = await show(ask);
+    await type(part('code-input'), '4180');
+    await awake();
+    await fireEvent.click(part('approve'));
+    expect(backend.supply).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(part('code-input'));
+  });
+
+  it.each([4, 8, 10])('of %d characters has as many cells', async (codeLength) => {
+    await show({ ...ask, evidence: { ...ask.evidence, codeLength } });
+    expect(document.querySelectorAll('[data-part="code-cell"]')).toHaveLength(codeLength);
+  });
+
+  it('of unknown length may have four to ten', async () => {
+    const { codeLength: _, ...evidence } = ask.evidence;
+    const { backend } = await show({ ...ask, evidence });
+    await type(part('code-input'), '1234567890123');
+    expect((part('code-input') as HTMLInputElement).value).toBe('1234567890');
+    await type(part('code-input'), '1234');
+    vi.advanceTimersByTime(800);
+    await press('Enter');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(backend.supply).toHaveBeenCalledExactlyOnceWith(ask.id, ask.digest, '1234');
+  });
+
+  it('that did not work says so and keeps the focus, each time', async () => {
+    const { backend, tell } = await show(ask, { again: [ask.id] });
+    expect(screen.getByText('That code didn’t work. Check the newest message.')).toBeTruthy();
+    expect(document.activeElement).toBe(part('code-input'));
+    await type(part('code-input'), '418023');
+    vi.advanceTimersByTime(800);
+    await press('Enter');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(backend.supply).toHaveBeenCalledOnce();
+    await tell({ asks: [ask], again: [ask.id] });
+    expect(screen.getByText('That code didn’t work. Check the newest message.')).toBeTruthy();
+    expect(document.activeElement).toBe(part('code-input'));
+  });
+
+  it('that could not be handed over can be typed again', async () => {
+    const { backend } = await show(ask);
+    backend.supply.mockRejectedValueOnce({ code: 'phone_gone' });
+    await type(part('code-input'), '418023');
+    vi.advanceTimersByTime(800);
+    await press('Enter');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(screen.getByText(/not connected any more/)).toBeTruthy();
+    expect((part('code-input') as HTMLInputElement).disabled).toBe(false);
+  });
+
+  it('Esc is Deny here too', async () => {
+    const { backend } = await show(ask);
+    await press('Escape');
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'deny' }));
+  });
+});
+
+it('a password is hidden until the person wants to see it', async () => {
+  const ask = askOf('password');
+  const { backend } = await show(ask);
+  const input = part('password-input') as HTMLInputElement;
+  expect(document.activeElement).toBe(input);
+  expect(input.type).toBe('password');
+  await fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(input.type).toBe('text');
+  await type(input, 'fern & plant');
+  vi.advanceTimersByTime(800);
+  await press('Enter');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(backend.supply).toHaveBeenCalledExactlyOnceWith(ask.id, ask.digest, 'fern & plant');
+  expect(input.value).toBe('');
+  expect(input.type).toBe('password');
+});
+
+it('a call for help offers Take over first', async () => {
+  await show(askOf('unknown'));
+  expect(part('take-over-first').classList.contains('primary')).toBe(true);
+  expect(part('approve').textContent?.trim()).toBe('Continue');
+});

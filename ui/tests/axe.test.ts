@@ -1,0 +1,53 @@
+// What a machine can find of what a person with other senses or hands would trip over. Contrast needs a real
+// window: it is measured there.
+
+import { cleanup, render } from '@testing-library/svelte';
+import axe from 'axe-core';
+import { tick } from 'svelte';
+import { afterEach, describe, expect, it } from 'vitest';
+import App from '../src/App.svelte';
+import Approval from '../src/approval/Approval.svelte';
+import { Clock } from '../src/clock.svelte';
+import { askOf, NOW, stubBackend, stubDesk, transcript, viewOf } from './stage';
+
+afterEach(cleanup);
+
+async function findings(): Promise<string[]> {
+  await tick();
+  await new Promise((done) => setTimeout(done, 30));
+  const { violations, passes } = await axe.run(document, {
+    rules: { 'color-contrast': { enabled: false }, 'html-has-lang': { enabled: false } },
+  });
+  expect(passes.length).toBeGreaterThan(10);
+  return violations.flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.target.join(' ')}`));
+}
+
+describe('axe finds nothing on', () => {
+  it.each([
+    ['phones', ''],
+    ['phones', '#/settings'],
+    ['phone', '#/phone/mum'],
+    ['finished', '#/phone/mum'],
+    ['many', ''],
+    ['many', '#/phone/many-7'],
+    ['one', '#/phone/demo'],
+    ['one', '#/settings'],
+    ['empty', ''],
+    ...['t1', 't3', 't4', 't5', 't9', 't13', 't15', 't18'].map((id) => ['troubles', `#/phone/${id}`]),
+  ])('%s %s', async (name, hash) => {
+    const { desk, backend } = stubDesk('empty');
+    backend.watch.mockImplementation(async (tell) => transcript(name as string).forEach(tell));
+    location.hash = hash as string;
+    render(App, { desk });
+    expect(await findings()).toEqual([]);
+  });
+
+  const kinds = Object.values(viewOf(transcript('asks')).runs).flatMap((run) => run.asks.map((ask) => ask.kind));
+
+  it.each(kinds)('the question about %s', async (kind) => {
+    const backend = stubBackend();
+    render(Approval, { backend, clock: new Clock(() => NOW) });
+    backend.asks({ asks: [askOf(kind), askOf('payment')] });
+    expect(await findings()).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bodyShape, cropAround, fit, middle, toFraction, toPage, within } from '../src/mapping';
+
+const side = fc.double({ min: 1, max: 4000, noNaN: true });
+const offset = fc.double({ min: -2000, max: 2000, noNaN: true });
+const fraction = fc.double({ min: 0, max: 1, noNaN: true });
+const boxes = fc.record({ left: offset, top: offset, width: side, height: side });
+const pictures = fc.record({ width: fc.integer({ min: 1, max: 4000 }), height: fc.integer({ min: 1, max: 4000 }) });
+
+describe('a picture in its box', () => {
+  it('is whole, undistorted, in the middle, and touches two edges', () => {
+    fc.assert(
+      fc.property(boxes, pictures, (box, picture) => {
+        const shown = fit(box, picture);
+        if (!shown) throw new Error('has an area');
+        const slack = 1e-6 * (box.width + box.height);
+        expect(shown.width).toBeLessThanOrEqual(box.width + slack);
+        expect(shown.height).toBeLessThanOrEqual(box.height + slack);
+        expect(shown.width / shown.height / (picture.width / picture.height)).toBeCloseTo(1, 6);
+        expect(Math.min(box.width - shown.width, box.height - shown.height)).toBeCloseTo(0, 5);
+        expect(shown.left - box.left).toBeCloseTo(box.width - shown.width - (shown.left - box.left), 5);
+      }),
+    );
+  });
+
+  it.each([
+    [{ left: 0, top: 0, width: 0, height: 10 }, { width: 1, height: 1 }],
+    [{ left: 0, top: 0, width: 10, height: 10 }, { width: 0, height: 1 }],
+  ])('is nowhere when there is no area', (box, picture) => {
+    expect(fit(box, picture)).toBeNull();
+    expect(toFraction({ x: 1, y: 1 }, box, picture)).toBeNull();
+  });
+});
+
+describe('a point', () => {
+  it('goes to the picture and back to the same place', () => {
+    fc.assert(
+      fc.property(boxes, pictures, fraction, fraction, (box, picture, x, y) => {
+        const page = toPage({ x, y }, box, picture);
+        if (!page) throw new Error('has an area');
+        // At the very edge rounding may fall outside: held, it is the edge.
+        const back = toFraction(page, box, picture, true);
+        expect(back?.x).toBeCloseTo(x, 5);
+        expect(back?.y).toBeCloseTo(y, 5);
+      }),
+    );
+  });
+
+  it('is never outside 0…1, and beside the picture only when a finger is held', () => {
+    fc.assert(
+      fc.property(boxes, pictures, offset, offset, (box, picture, x, y) => {
+        const free = toFraction({ x, y }, box, picture);
+        const held = toFraction({ x, y }, box, picture, true);
+        for (const point of [free, held]) {
+          if (!point) continue;
+          expect(point.x).toBeGreaterThanOrEqual(0);
+          expect(point.x).toBeLessThanOrEqual(1);
+          expect(point.y).toBeGreaterThanOrEqual(0);
+          expect(point.y).toBeLessThanOrEqual(1);
+        }
+        if (free) expect(held).toEqual(free);
+        expect(held).not.toBeNull();
+      }),
+    );
+  });
+
+  it.each([
+    ['an upright phone beside black bars', { x: 50, y: 0 }, { width: 1080, height: 2400 }, { x: 0.5, y: 0 }],
+    ['the bar itself', { x: 1, y: 50 }, { width: 1080, height: 2400 }, null],
+    ['a phone on its side', { x: 0, y: 50 }, { width: 2400, height: 1080 }, { x: 0, y: 0.5 }],
+  ])('on %s', (_, point, picture, expected) => {
+    expect(toFraction(point, { left: 0, top: 0, width: 100, height: 100 }, picture)).toEqual(expected);
+  });
+});
+
+describe('a crop', () => {
+  const rings = fc.record({ left: fc.integer({ min: 0, max: 3999 }), top: fc.integer({ min: 0, max: 3999 }), w: fc.integer({ min: 1, max: 900 }), h: fc.integer({ min: 1, max: 900 }) });
+
+  it('lies inside the picture and has its frame’s shape', () => {
+    fc.assert(
+      fc.property(pictures, fc.option(rings, { nil: undefined }), fc.double({ min: 0.2, max: 4, noNaN: true }), fc.double({ min: 0.1, max: 1, noNaN: true }), (picture, at, aspect, share) => {
+        fc.pre(Math.min(picture.width, picture.height) > 40);
+        const ring = at && { left: at.left, top: at.top, right: at.left + at.w, bottom: at.top + at.h };
+        const crop = cropAround(ring, picture, aspect, share);
+        expect(crop.left).toBeGreaterThanOrEqual(0);
+        expect(crop.top).toBeGreaterThanOrEqual(0);
+        expect(crop.right).toBeLessThanOrEqual(picture.width);
+        expect(crop.bottom).toBeLessThanOrEqual(picture.height);
+        expect(crop.right - crop.left).toBeGreaterThan(0);
+        const [width, height] = [crop.right - crop.left, crop.bottom - crop.top];
+        expect(Math.abs(width - height * aspect)).toBeLessThanOrEqual(1 + aspect);
+      }),
+    );
+  });
+
+  it('shows a ring at the bottom of the screen', () => {
+    const ring = { left: 47, top: 2107, right: 1033, bottom: 2275 };
+    const crop = cropAround(ring, { width: 1080, height: 2400 }, 190 / 297);
+    expect(crop).toEqual({ left: 0, top: 712, right: 1080, bottom: 2400 });
+    expect(within(ring, crop)).toMatchObject({ left: expect.closeTo(4.35, 1), width: expect.closeTo(91.3, 1) });
+  });
+
+  it('has no ring that lies outside', () => {
+    expect(within({ left: 0, top: 0, right: 9, bottom: 9 }, { left: 10, top: 10, right: 20, bottom: 20 })).toBeNull();
+  });
+});
+
+it.each([
+  [null, 0.475],
+  [{ width: 1080, height: 2400 }, 0.475],
+  [{ width: 2400, height: 1080 }, 1 / 0.475],
+  [{ width: 1600, height: 2560 }, 0.625],
+  [{ width: 2560, height: 1600 }, 1.6],
+  [{ width: 0, height: 9 }, 0.475],
+])('the body around %j is %d wide for its height', (screen, expected) => {
+  expect(bodyShape(screen)).toBeCloseTo(expected, 5);
+});
+
+it('the middle of a ring is a fraction of its picture', () => {
+  expect(middle({ left: 878, top: 2086, right: 1026, bottom: 2234 }, { width: 1080, height: 2400 })).toEqual({ x: 952 / 1080, y: 0.9 });
+});

@@ -1,0 +1,19 @@
+// What happy-dom has not: just enough for components to mount.
+
+import { vi } from 'vitest';
+
+class Watcher {
+  constructor(readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) {}
+  observe(target: Element): void {
+    this.tell([{ isIntersecting: true, target }]);
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+vi.stubGlobal('IntersectionObserver', Watcher);
+vi.stubGlobal('createImageBitmap', async () => ({ width: 1080, height: 2400, close() {} }));
+HTMLCanvasElement.prototype.getContext = (() => ({ drawImage() {} })) as never;
+URL.createObjectURL = () => 'blob:picture';
+URL.revokeObjectURL = () => undefined;
+HTMLElement.prototype.setPointerCapture = () => undefined;

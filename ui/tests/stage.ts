@@ -1,0 +1,93 @@
+// What the tests stand on: transcripts, a backend that notes what it is asked, and a clock that stands still.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi, type Mock } from 'vitest';
+import type { Backend } from '../src/backend';
+import { Clock } from '../src/clock.svelte';
+import { Desk, deskContext } from '../src/desk.svelte';
+import type { Ask, News, OpenAsks } from '../src/protocol';
+import { asking, emptyView, fold, type View } from '../src/view';
+
+const FOLDER = join(import.meta.dirname, '../fixtures');
+
+export const transcripts = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.jsonl'))
+  .map((name) => name.replace('.jsonl', ''));
+
+export const transcript = (name: string): News[] =>
+  readFileSync(join(FOLDER, `${name}.jsonl`), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as News);
+
+export const viewOf = (news: News[]): View => news.reduce(fold, emptyView);
+
+/** The question of that kind in `asks.jsonl`, or the one of another transcript. */
+export function askOf(kind: Ask['kind'], name = 'asks'): Ask {
+  const ask = asking(viewOf(transcript(name)))
+    .flatMap((run) => run.asks)
+    .find((one) => one.kind === kind);
+  if (!ask) throw new Error(`no ${kind} in ${name}`);
+  return ask;
+}
+
+export type Stub = { [K in keyof Backend]: Mock<Backend[K]> } & {
+  /** Tells the approval window. */
+  asks: (open: OpenAsks) => void;
+  /** Tells the main window. */
+  news: (news: News) => void;
+};
+
+/** Every call succeeds with nothing, unless a test says otherwise. */
+export function stubBackend(): Stub {
+  let tellAsks: (open: OpenAsks) => void = () => undefined;
+  let tellNews: (news: News) => void = () => undefined;
+  return {
+    watch: vi.fn(async (tell) => {
+      tellNews = tell;
+    }),
+    mirrorStart: vi.fn(async () => 1),
+    mirrorAck: vi.fn(async () => undefined),
+    mirrorStop: vi.fn(async () => undefined),
+    run: vi.fn(async () => ['run']),
+    steer: vi.fn(async () => undefined),
+    hand: vi.fn(async () => undefined),
+    screenshot: vi.fn(async () => 'Pictures/1.png'),
+    patchSettings: vi.fn(async () => undefined),
+    saveKey: vi.fn(async () => undefined),
+    forgetKey: vi.fn(async () => undefined),
+    keyStatus: vi.fn(async () => ({ key: 'absent' as const })),
+    tryModel: vi.fn(async () => 800),
+    review: vi.fn(async () => undefined),
+    picture: vi.fn(async () => new ArrayBuffer(4)),
+    watchAsks: vi.fn(async (tell) => {
+      tellAsks = tell;
+    }),
+    answer: vi.fn(async () => undefined),
+    supply: vi.fn(async () => undefined),
+    noticed: vi.fn(async () => undefined),
+    asks: (open) => tellAsks(open),
+    news: (news) => tellNews(news),
+  };
+}
+
+/** The moment every transcript ends at, roughly. */
+export const NOW = Date.UTC(2024, 4, 14, 9, 41, 0);
+
+export function stubDesk(name: string, backend = stubBackend()): { desk: Desk; backend: Stub; context: Map<symbol, Desk> } {
+  const desk = new Desk(backend, new Clock(() => NOW));
+  desk.view = viewOf(transcript(name));
+  return { desk, backend, context: deskContext(desk) };
+}
+
+/** One mirror message with a picture of that size. */
+export function pictureMessage(width: number, height: number, at = NOW, seq = 1): ArrayBuffer {
+  const buffer = new ArrayBuffer(20);
+  const head = new DataView(buffer);
+  head.setUint32(0, seq, true);
+  head.setUint16(4, width, true);
+  head.setUint16(6, height, true);
+  head.setBigUint64(8, BigInt(at), true);
+  return buffer;
+}

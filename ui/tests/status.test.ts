@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { ago, clock, money } from '../src/format';
+import { readNumber, writeNumber } from '../src/numbers';
+import type { Phone, Settings } from '../src/protocol';
+import { readRoute, writeRoute } from '../src/route';
+import { isReady, safetySentence, spentAlarm, spentText, statusOf } from '../src/status';
+import { latestRun } from '../src/view';
+import { say } from '../src/words';
+import { NOW, transcript, viewOf } from './stage';
+
+const settings = (): Settings => {
+  const found = viewOf(transcript('phones')).settings;
+  if (!found) throw new Error('no settings');
+  return found;
+};
+
+/** A phone of a transcript, as its tile says it. */
+function tile(name: string, id: string): string[] {
+  const view = viewOf(transcript(name));
+  const phone = view.phones.find((one) => one.id === id) as Phone;
+  const { shape, word, detail, button } = statusOf(phone, latestRun(view, id), NOW);
+  return [shape, say(word), detail ? say(detail) : '', button ?? ''];
+}
+
+describe('a tile says', () => {
+  it.each([
+    ['phones', 'anna', ['working', 'Working – step 4', 'Tapping ‘Battery’', '']],
+    ['phones', 'shop', ['needs', 'Needs you', 'Approve a $23.40 payment', 'review']],
+    ['phones', 'mum', ['ready', 'Ready', 'Last task 20 min. ago', '']],
+    ['phones', 'moto', ['ready', 'Ready', 'Nothing running', '']],
+    ['phones', 'nexus', ['offline', 'Offline', 'Unlock your phone and tap Allow USB debugging', '']],
+    ['many', 'many-9', ['connecting', 'Connecting', 'Waiting for the phone to answer', '']],
+    ['troubles', 't1', ['working', 'Working – step 2', 'Asking the AI again', '']],
+    ['troubles', 't2', ['working', 'Working – step 2', 'The AI isn’t answering. Trying again', '']],
+    ['troubles', 't3', ['paused', 'Paused', 'You paused it', 'resume']],
+    ['troubles', 't4', ['needs', 'Needs you', 'A question ran out of time', 'ask_again']],
+    ['troubles', 't5', ['yours', 'You’re in control', '', '']],
+    ['troubles', 't10', ['needs', 'Needs you', 'Cable came out. The task is paused.', 'resume']],
+    ['troubles', 't13', ['needs', 'Needs you', 'This app hides its screen', 'take_over']],
+    ['troubles', 't16', ['stopped', 'Stopped', expect.stringMatching(/^The phone does not allow touches/), '']],
+    ['troubles', 't17', ['ready', 'Ready', 'You stopped the last task', '']],
+  ])('%s %s', (name, id, expected) => expect(tile(name, id)).toEqual(expected));
+});
+
+it('a phone is ready when it is connected and nothing runs on it', () => {
+  const view = viewOf(transcript('phones'));
+  const ready = view.phones.filter((phone) => isReady(phone, latestRun(view, phone.id)));
+  expect(ready.map((phone) => phone.id)).toEqual(['mum', 'moto']);
+});
+
+describe('the composer says what is asked first', () => {
+  const off = { sending: false, deleting: false, installing: false, shell: false };
+  it.each([
+    [{}, 'Asks before payments, installs and 3 more'],
+    [{ askBefore: { ...off, installing: true } }, 'Asks before payments and installs'],
+    [{ askBefore: { ...off, deleting: true, shell: true } }, 'Asks before payments, deletions and 1 more'],
+    [{ askBefore: off }, 'Asks before payments'],
+    [{ level: 'hard_stops' as const }, 'Asks before payments'],
+    [{ level: 'everything' as const }, 'Asks before every step'],
+  ])('%j', (patch, expected) => expect(say(safetySentence({ ...settings(), ...patch }))).toBe(expected));
+});
+
+describe('spending', () => {
+  it.each([
+    [{ dollars: 3.99, limit: 5 }, null],
+    [{ dollars: 4, limit: 5 }, 'near'],
+    [{ dollars: 5, limit: 5 }, 'reached'],
+    [{ limit: 5 }, null],
+    [null, null],
+  ])('of %j is %s', (spent, alarm) => expect(spentAlarm(spent)).toBe(alarm));
+
+  it('is written in money, or not at all', () => {
+    expect(spentText({ tokens: 9, dollars: 0.42, limit: 5 })).toBe('$0.42 of $5');
+    expect(spentText({ tokens: 9, dollars: 0.42, limit: 5.5 })).toBe('$0.42 of $5.50');
+    expect(spentText({ tokens: 9, limit: 5 })).toBeNull();
+  });
+});
+
+it.each([[52_000, '0:52'], [252_000, '4:12'], [3_723_000, '1:02:03'], [-5, '0:00']])('%d ms is %s', (ms, text) => expect(clock(ms)).toBe(text));
+
+it('times gone by are told in the largest unit', () => {
+  const back = (minutes: number): string => ago(NOW - minutes * 60_000, NOW);
+  expect([back(0), back(20), back(180), back(3 * 24 * 60)]).toEqual(['this minute', '20 min. ago', '3 hr. ago', '3 days ago']);
+  expect(money(12)).toBe('$12.00');
+});
+
+describe('a number is read', () => {
+  it.each([['5', 5], ['5.50', 5.5], ['5,5', 5.5], [' 7 ', 7], ['5.555', null], ['-1', null], ['', null], ['1e3', null], ['1001', null]])('%j as %s', (text, value) =>
+    expect(readNumber(text, 0, 1000, 2)).toBe(value),
+  );
+  it('and written', () => {
+    expect([writeNumber(5, 2), writeNumber(50, 0), writeNumber(1.75, 4), writeNumber(undefined, 2)]).toEqual(['5.00', '50', '1.75', '']);
+  });
+});
+
+it.each([
+  ['', { page: 'phones' }], ['#/settings', { page: 'settings' }], ['#/nowhere', { page: 'phones' }], ['#/phone/', { page: 'phones' }],
+  ['#/phone/10.0.2.7%3A5555%2Fa', { page: 'phone', phone: '10.0.2.7:5555/a' }], ['#/phone/%', { page: 'phone', phone: '%' }],
+])('the address %s is %j', (hash, route) => expect(readRoute(hash)).toEqual(route));
+
+it('a page’s address reads back as itself', () => {
+  const route = { page: 'phone', phone: 'a/b #1 ü' } as const;
+  expect(readRoute(writeRoute(route))).toEqual(route);
+});

@@ -1,0 +1,33 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { svelteTesting } from '@testing-library/svelte/vite';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { words } from './words.plugin.ts';
+
+const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+// `production` is what the app embeds. Any other mode carries the fake backend and its transcripts, for a browser.
+export default defineConfig(({ mode }) => ({
+  plugins: [words(), svelte(), ...(mode === 'test' ? [svelteTesting()] : [])],
+  base: './',
+  // The address the program's development build opens.
+  server: { port: 1420, strictPort: true },
+  build: {
+    outDir: mode === 'production' ? 'dist' : 'dist-scenes',
+    emptyOutDir: true,
+    // What the app's web views speak: WebKitGTK 2.50, macOS 15, WebView2. `light-dark()` stays as it is written.
+    target: 'safari18',
+    cssTarget: 'safari18',
+    // Nothing is inlined: the page's policy allows `self` only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { index: page('index.html'), approval: page('approval.html') } },
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['tests/**/*.test.ts'],
+    setupFiles: ['tests/setup.ts'],
+    env: { TZ: 'UTC' },
+    restoreMocks: true,
+  },
+}));

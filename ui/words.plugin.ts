@@ -1,0 +1,40 @@
+// Reads the sentences at build time: the window gets them parsed, and no parser with them.
+
+import { parse } from '@formatjs/icu-messageformat-parser';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+/** For other readers only: notifications, written by the program itself. */
+const NOT_SHOWN_HERE = ['notices'];
+
+/** A sentence without placeholders stays a string; any other becomes its parts. */
+function compile(at: unknown): unknown {
+  if (typeof at === 'string') return /[{<']/.test(at) ? parse(at, { captureLocation: false }) : at;
+  return Object.fromEntries(Object.entries(at as object).map(([name, inner]) => [name, compile(inner)]));
+}
+
+export function words(): Plugin {
+  return {
+    name: 'words',
+    enforce: 'pre',
+    config: () => ({
+      resolve: {
+        alias: [
+          {
+            find: /^@formatjs\/icu-messageformat-parser$/,
+            replacement: fileURLToPath(
+              new URL('node_modules/@formatjs/icu-messageformat-parser/no-parser.js', import.meta.url),
+            ),
+          },
+        ],
+      },
+    }),
+    transform(code, id) {
+      if (!/\/words\/\w+\.json$/.test(id)) return null;
+      const all = Object.entries(JSON.parse(code) as object).filter(([group]) => !NOT_SHOWN_HERE.includes(group));
+      // As a string it is read several times faster than as code, and it stays one string in the bundle.
+      const text = JSON.stringify(compile(Object.fromEntries(all)));
+      return { code: `export default JSON.parse(${JSON.stringify(text)})`, moduleType: 'js', map: null };
+    },
+  };
+}
