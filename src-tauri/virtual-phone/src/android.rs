@@ -84,12 +84,28 @@ pub trait Android: Send {
 
     // What a system may leave to these defaults.
 
+    /// Whether the virtual keyboard's key map has a character: `input text` asks for all of them before it types the
+    /// first. The default is AOSP's `Virtual.kcm`: ASCII, and what its keys give with Alt.
+    fn maps(&self, character: char) -> bool {
+        matches!(character, ' '..='~' | '\n' | '\t' | 'ç' | 'Ç' | 'ß')
+    }
+
     /// `wm dismiss-keyguard`: takes a lock screen without a secret away.
     fn dismiss_keyguard(&mut self) {
         const KEYCODE_WAKEUP: u32 = 224;
         const KEYCODE_MENU: u32 = 82;
         self.key(KEYCODE_WAKEUP, 0, false);
         self.key(KEYCODE_MENU, 0, false);
+    }
+
+    /// Asks the person whether a computer may debug the phone (its key's fingerprint is shown), where the system can.
+    fn ask_debugging(&mut self, fingerprint: &str) {
+        let _ = fingerprint;
+    }
+
+    /// What the person answered to the last such question; none while it stands, or when none was asked.
+    fn debugging_answer(&self) -> Option<bool> {
+        None
     }
 
     /// Every activity that answers an intent (`cmd package query-activities`), best first.

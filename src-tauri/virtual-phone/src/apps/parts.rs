@@ -1,0 +1,344 @@
+//! Pieces of screens that many apps have: bars, rows, dialogs, menus.
+
+use crate::system::{Popup, PopupKind};
+use crate::toolkit::color::Color;
+use crate::toolkit::look::Look;
+use crate::toolkit::text::{Align, TextStyle};
+use crate::toolkit::view::{
+    Act, Content, Cross, ImeAction, Main, Place, View, button, class, column, field, gap, icon, row, spring,
+    stack, switch, text,
+};
+use lucide_icons::Icon;
+use std::any::Any;
+use std::fmt::Debug;
+
+/// Anything a screen can send itself.
+pub(crate) trait Say: Any + Debug + Send + Sync {}
+impl<T: Any + Debug + Send + Sync> Say for T {}
+
+/// An icon that is pressed.
+pub(crate) fn icon_button(sign: Icon, desc: &str, ink: Color, message: impl Say) -> View {
+    stack([icon(sign, 24.0, ink)])
+        .centered()
+        .size(48.0, 48.0)
+        .radius(24.0)
+        .class(class::IMAGE_BUTTON)
+        .desc(desc)
+        .click(message)
+        .flat()
+}
+
+/// The bar on top of an inner page: back arrow, title, what else there is to press.
+pub(crate) fn title_bar(title: &str, look: &Look, back: impl Say, actions: Vec<View>) -> View {
+    let mut views = vec![
+        icon_button(Icon::ArrowLeft, "Navigate up", look.text, back),
+        text(title, 22.0, look.text).lines(1).grow(),
+    ];
+    views.extend(actions);
+    row(views)
+        .class(class::GROUP)
+        .id("toolbar")
+        .cross(Cross::Center)
+        .gap(8.0)
+        .height(68.0)
+        .wide()
+        .pad_xy(9.0, 0.0)
+}
+
+/// A line of a list as Settings draws it: title, summary, something at the end.
+pub(crate) fn preference(look: &Look, title: &str, summary: &str, end: Option<View>) -> View {
+    let mut words = vec![text(title, 19.0, look.text).lines(2).id("android:id/title")];
+    if !summary.is_empty() {
+        words.push(
+            text(summary, 14.5, look.text_2)
+                .lines(3)
+                .line(20.0)
+                .id("android:id/summary"),
+        );
+    }
+    let mut views = vec![column(words).class(class::RELATIVE).gap(1.0).grow()];
+    views.extend(end.map(|end| stack([end]).class(class::LINEAR).id("android:id/widget_frame")));
+    row(views)
+        .cross(Cross::Center)
+        .gap(16.0)
+        .wide()
+        .min_height(74.0)
+        .pad_xy(28.0, 12.0)
+}
+
+/// A preference with a switch; the row takes the click.
+pub(crate) fn switch_row(look: &Look, title: &str, summary: &str, on: bool, message: impl Say) -> View {
+    preference(
+        look,
+        title,
+        summary,
+        Some(switch(on).id("android:id/switch_widget")),
+    )
+    .click(message)
+}
+
+/// The large switch on top of a page.
+pub(crate) fn main_switch(look: &Look, title: &str, on: bool, message: impl Say) -> View {
+    let ink = if on { look.on_soft } else { look.text };
+    let bar = row([
+        text(title, 18.5, ink)
+            .grow()
+            .id("com.android.settings:id/switch_text"),
+        switch(on).size(56.0, 35.0).id("android:id/switch_widget"),
+    ])
+    .cross(Cross::Center)
+    .height(84.0)
+    .pad_xy(24.0, 0.0)
+    .fill(if on { look.soft } else { look.fill })
+    .radius(28.0)
+    .id("main_switch_bar")
+    .click(message);
+    column([bar]).wide().pad_each(18.0, 8.0, 18.0, 14.0)
+}
+
+/// A small heading over a group of rows.
+pub(crate) fn heading(look: &Look, words: &str) -> View {
+    text(words, 14.5, look.accent)
+        .medium()
+        .pad_each(28.0, 16.0, 28.0, 6.0)
+        .id("android:id/title")
+}
+
+/// A thin line.
+pub(crate) fn divider(color: Color) -> View {
+    View::new(class::VIEW, Content::Empty).height(1.0).fill(color)
+}
+
+/// A search pill that is only pressed (it opens a page to search on).
+pub(crate) fn search_pill(look: &Look, hint: &str, message: impl Say) -> View {
+    let label = text(hint, 15.5, look.text_2)
+        .lines(1)
+        .grow()
+        .id("search_action_bar_title");
+    row([icon(Icon::Search, 20.0, look.text_2), label])
+        .class(class::GROUP)
+        .id("search_bar")
+        .gap(17.0)
+        .cross(Cross::Center)
+        .height(62.0)
+        .pad_xy(22.0, 0.0)
+        .fill(look.fill)
+        .radius(31.0)
+        .click(message)
+}
+
+/// A search pill that is written in.
+pub(crate) fn search_field<M: Say, B: Say>(
+    look: &Look,
+    words: &str,
+    hint: &str,
+    edit: impl Fn(String) -> M + Send + Sync + 'static,
+    back: B,
+    submit: impl Say,
+) -> View {
+    let style = TextStyle::new(17.0, look.text);
+    let written = field(words, hint, style, edit)
+        .hint_color(look.text_2)
+        .caret(look.accent)
+        .action(ImeAction::Search, submit)
+        .id("search_src_text")
+        .key("search")
+        .grow()
+        .height(56.0);
+    row([icon_button(Icon::ArrowLeft, "Back", look.text, back), written])
+        .cross(Cross::Center)
+        .height(58.0)
+        .gap(4.0)
+        .pad_each(6.0, 0.0, 16.0, 0.0)
+        .fill(look.fill)
+        .radius(29.0)
+}
+
+/// A field with a label over it, in a box.
+pub(crate) fn boxed_field(look: &Look, label: &str, field: View) -> View {
+    column([
+        text(label, 13.0, look.text_2),
+        field.caret(look.accent).wide().min_height(28.0),
+    ])
+    .class(class::FRAME)
+    .gap(2.0)
+    .pad_xy(16.0, 9.0)
+    .wide()
+    .fill(look.fill)
+    .radius(12.0)
+}
+
+/// A round button that floats over a list.
+pub(crate) fn floating_button(look: &Look, sign: Icon, desc: &str, message: impl Say) -> View {
+    stack([icon(sign, 26.0, look.on_soft)])
+        .class(class::IMAGE_BUTTON)
+        .centered()
+        .size(60.0, 60.0)
+        .fill(look.soft)
+        .radius(18.0)
+        .lift(3.0)
+        .desc(desc)
+        .id("fab")
+        .click(message)
+        .at(Place {
+            right: Some(20.0),
+            bottom: Some(20.0),
+            ..Place::default()
+        })
+        .flat()
+}
+
+/// A filled button.
+pub(crate) fn solid_button(look: &Look, words: &str, message: impl Say) -> View {
+    button(words, 17.0, look.on_accent)
+        .height(54.0)
+        .pad_xy(24.0, 0.0)
+        .fill(look.accent)
+        .radius(27.0)
+        .press(Color::BLACK.alpha(0.14))
+        .click(message)
+}
+
+/// A button in the accent's quiet colour.
+pub(crate) fn soft_button(look: &Look, words: &str, message: impl Say) -> View {
+    button(words, 15.5, look.on_soft)
+        .height(44.0)
+        .pad_xy(20.0, 0.0)
+        .fill(look.soft)
+        .radius(22.0)
+        .click(message)
+}
+
+/// A dialog: title, words, up to two buttons (the one that does something last).
+pub(crate) fn dialog(
+    look: &Look,
+    name: &'static str,
+    title: &str,
+    message: &str,
+    refuse: (&str, Act),
+    agree: (&str, Act),
+) -> Popup {
+    let mut views = vec![
+        text(title, 24.0, look.text)
+            .line(30.0)
+            .id("android:id/alertTitle"),
+    ];
+    if !message.is_empty() {
+        views.push(
+            text(message, 16.0, look.text_2)
+                .line(23.0)
+                .id("android:id/message"),
+        );
+    }
+    views.push(dialog_buttons(look, refuse.clone(), agree));
+    Popup {
+        name,
+        kind: PopupKind::Dialog,
+        view: dialog_box(look, views),
+        cancel: Some(refuse.1),
+    }
+}
+
+/// The box a dialog's views stand in.
+pub(crate) fn dialog_box(look: &Look, views: Vec<View>) -> View {
+    column(views)
+        .id("android:id/parentPanel")
+        .min_width(312.0)
+        .gap(14.0)
+        .pad_each(26.0, 26.0, 22.0, 14.0)
+        .fill(look.surface)
+        .radius(28.0)
+}
+
+/// A dialog's buttons, at its end.
+pub(crate) fn dialog_buttons(look: &Look, refuse: (&str, Act), agree: (&str, Act)) -> View {
+    let word = |words: &str, id, act: Act| {
+        let mut view = button(words, 15.5, look.accent)
+            .height(48.0)
+            .pad_xy(14.0, 0.0)
+            .radius(24.0)
+            .id(id);
+        view.click = Some(act);
+        view
+    };
+    row([
+        spring(),
+        word(refuse.0, "android:id/button2", refuse.1),
+        word(agree.0, "android:id/button1", agree.1),
+    ])
+    .class(class::SCROLL)
+    .id("android:id/buttonPanel")
+    .gap(4.0)
+    .main(Main::End)
+}
+
+/// A menu under something.
+pub(crate) fn menu(
+    look: &Look,
+    name: &'static str,
+    anchor: &'static str,
+    items: Vec<(String, Act)>,
+    cancel: Act,
+) -> Popup {
+    let rows = items.into_iter().map(|(words, act)| {
+        let title = text(words, 16.5, look.text).id("android:id/title");
+        let mut row = row([title]).cross(Cross::Center).height(52.0).pad_xy(20.0, 0.0);
+        row.click = Some(act);
+        row
+    });
+    Popup {
+        name,
+        kind: PopupKind::Menu(anchor),
+        view: column(rows)
+            .class(class::LIST)
+            .min_width(200.0)
+            .pad_xy(0.0, 8.0)
+            .fill(look.surface)
+            .radius(14.0)
+            .edge(1.0, look.line),
+        cancel: Some(cancel),
+    }
+}
+
+/// A round picture with a letter, for a person.
+pub(crate) fn avatar(name: &str, size: f32) -> View {
+    const HUES: [(u32, u32); 5] = [
+        (0xE3D5FA, 0x4A2A8C),
+        (0xCFEBDA, 0x14603A),
+        (0xFCDDC4, 0x8A4A12),
+        (0xD5E1FF, 0x1D3B93),
+        (0xF8D3DF, 0x8F2350),
+    ];
+    // The bakery is green beside Dana's violet, as drawn; other names fall where their letters put them.
+    let sum: usize = name.bytes().map(usize::from).sum();
+    let hue = match name {
+        "Dana Whitlock" => 0,
+        "Dana’s Bakery" => 1,
+        "Northbank" => 3,
+        _ => sum % HUES.len(),
+    };
+    let (fill, ink) = HUES.get(hue).copied().unwrap_or((0xE3D5FA, 0x4A2A8C));
+    let letter = name.chars().next().unwrap_or('?').to_uppercase().to_string();
+    let words = letter;
+    crate::toolkit::view::painting(move |canvas, area, metrics| {
+        let mut style = TextStyle::new(size * 0.42, Color::rgb(ink));
+        style.weight = crate::toolkit::text::Weight::Medium;
+        style.align = Align::Center;
+        canvas.text(&words, &style, metrics, area);
+    })
+    .size(size, size)
+    .fill(Color::rgb(fill))
+    .radius(size / 2.0)
+}
+
+/// A picture and words where a list has nothing.
+pub(crate) fn nothing(look: &Look, sign: Icon, words: &str) -> View {
+    column([
+        icon(sign, 44.0, look.text_3),
+        gap(12.0),
+        text(words, 16.0, look.text_2).align(Align::Center).line(23.0),
+    ])
+    .centered()
+    .pad_xy(40.0, 60.0)
+    .wide()
+}

@@ -1,0 +1,310 @@
+//! The system side of the phone: windows, tasks, input, settings, the apps' world, drawing.
+//!
+//! [`System`] implements [`Android`]. Time is what the last [`Android::tick`] told; a gesture's speed and a long press
+//! are measured by it, so tick before every finger event.
+//!
+//! # State
+//! [`Android::state`] gives one object:
+//! - `screen`: `{package, class, popup, keyboard, awake, locked, shade, rotation, secure}` – what stands in front
+//! - `settings`: `{batterySaver, wifi, bluetooth, airplaneMode, darkTheme, autoRotate, rotation, brightness, volume, network, factoryResets}`
+//! - `messages`: `{sent: [{to, text}], received: [{from, text}], draft, unread, conversations}`
+//! - `greenleaf`: `{basket: [{name, quantity, price}], total, slot, orders: [{number, amount, items, slot}]}` (amounts in cents)
+//! - `northbank`: `{signedIn, page, failedPasswords, codesSent, failedCodes, balance, transfers: [{to, amount, note}]}` (never a code)
+//! - `notes`: `[{title, text}]` in their order; `contacts`: `[{name, number}]`
+//! - `browser`: `{address, submitted: [..]}`; `store`: `{pending, installed}`; `phone`: `{called}`; `camera`: `{pictures}`;
+//!   `photos`: `{count, deleted}`; `clock`: `{alarms}`; `calendar`: `{added}`; `mail`: `{read, deleted}`; `music`: `{playing, track}`; `maps`: `{searched}`
+//! - `usbDebugging`: true or false once the person answered, else null
+//! - `notifications`: `[{app, title, text}]`, `permissions`: `{"package permission": "granted"|"once"|"denied"}`
+
+mod activity;
+mod bars;
+mod chance;
+mod clicks;
+mod editing;
+mod fingers;
+mod flings;
+mod flow;
+mod frames;
+mod keyboard;
+mod keymap;
+mod keys;
+mod lock;
+mod log;
+mod notices;
+mod options;
+mod overlays;
+mod panels;
+mod permission;
+mod profiles;
+mod recents;
+mod settings;
+mod shade;
+mod stage;
+mod starting;
+mod state;
+mod tasks;
+mod usb;
+mod windows;
+mod world;
+
+pub use options::{Basket, Injection, Place, SystemOptions};
+pub use profiles::{PhoneProfile, Wallpaper, demo_profiles};
+
+pub(crate) use activity::{Activity, Bars, Declared, Icon, Manifest, Popup, PopupKind, Sign};
+pub(crate) use chance::Chance;
+pub(crate) use world::{Call, World, main_intent};
+
+use crate::android::{
+    Android, Battery, Component, Display, FingerAction, Intent, Keyboard, NoHierarchy, NotStarted, Package,
+    Picture, Power, Profile, Started, Window,
+};
+use crate::apps;
+use crate::toolkit::memory::Memory;
+use crate::toolkit::paint::Canvas;
+use crate::toolkit::tree;
+use fingers::Touch;
+use flings::Fling;
+use frames::Frame;
+use serde_json::Value;
+use shade::Shade;
+use stage::Stage;
+use std::time::Duration;
+use tasks::Tasks;
+
+/// The system of one phone.
+pub struct System {
+    world: World,
+    tasks: Tasks,
+    awake: bool,
+    locked: bool,
+    keyboard: keyboard::Keyboard,
+    shade: Shade,
+    volume_until: Option<Duration>,
+    /// What the windows that need no memory of their own share.
+    overlay: Memory,
+    touch: Option<Touch>,
+    fling: Option<Fling>,
+    last_click: Option<clicks::Click>,
+    /// The screen in front when it was last told so.
+    front: Option<u32>,
+    /// The field with the focus must be moved into view.
+    reveal: bool,
+    generation: u64,
+    stage: Option<Stage>,
+    frame: Option<Frame>,
+    canvas: Option<Canvas>,
+}
+
+impl std::fmt::Debug for System {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("System")
+            .field("profile", &self.world.options.profile.phone.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl System {
+    /// A phone, switched on.
+    #[must_use]
+    pub fn new(options: SystemOptions) -> Self {
+        let start = options.start.clone();
+        let (locked, awake) = (options.locked, !options.asleep);
+        let mut world = World::new(options);
+        let home = apps::home(&mut world);
+        let mut system = Self {
+            world,
+            tasks: Tasks::new(home),
+            awake,
+            locked,
+            keyboard: keyboard::Keyboard::default(),
+            shade: Shade::default(),
+            volume_until: None,
+            overlay: Memory::default(),
+            touch: None,
+            fling: None,
+            last_click: None,
+            front: None,
+            reveal: false,
+            generation: 1,
+            stage: None,
+            frame: None,
+            canvas: None,
+        };
+        if let Some(component) = start {
+            let intent = Intent {
+                component: Some(component),
+                ..Intent::default()
+            };
+            // A start that names nothing leaves the home screen: the phone has no way to complain yet.
+            let _ = system.begin(&intent, false);
+        }
+        system.settle_front();
+        system
+    }
+
+    /// What [`Android::picture`] shows has changed.
+    fn change(&mut self) {
+        self.generation += 1;
+        self.stage = None;
+    }
+}
+
+impl Android for System {
+    fn profile(&self) -> &Profile {
+        &self.world.options.profile.phone
+    }
+
+    fn display(&self) -> Display {
+        self.world.display
+    }
+
+    fn picture(&mut self) -> Picture {
+        self.take_picture()
+    }
+
+    fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    fn hierarchy(&mut self) -> Result<String, NoHierarchy> {
+        if !self.awake {
+            return Err(NoHierarchy::NullRoot);
+        }
+        if self.world.options.endless_animation {
+            return Err(NoHierarchy::NeverIdle);
+        }
+        self.stage();
+        let rotation = self.world.display.rotation;
+        let layer = self
+            .stage
+            .as_ref()
+            .and_then(Stage::focused)
+            .ok_or(NoHierarchy::NullRoot)?;
+        let memory = self.memory(layer.kind).ok_or(NoHierarchy::NullRoot)?;
+        Ok(tree::write_document(
+            &layer.scene,
+            memory,
+            layer.package,
+            rotation,
+        ))
+    }
+
+    fn finger(&mut self, action: FingerAction, x: f32, y: f32) {
+        self.move_finger(action, x, y);
+    }
+
+    fn key(&mut self, code: u32, meta: u32, long: bool) {
+        self.press_key(code, meta, long);
+    }
+
+    fn character(&mut self, character: char) -> bool {
+        self.press_character(character)
+    }
+
+    fn windows(&self) -> Vec<Window> {
+        self.windows_now()
+    }
+
+    fn focused_app(&self) -> Option<Component> {
+        let top = self.tasks.top()?;
+        Some(Component {
+            package: top.activity.package().to_owned(),
+            class: top.activity.class().to_owned(),
+        })
+    }
+
+    fn packages(&self) -> Vec<Package> {
+        starting::packages(&self.world)
+    }
+
+    fn resolve(&self, intent: &Intent) -> Option<Component> {
+        starting::resolve(intent, &self.world).map(|found| found.component())
+    }
+
+    fn start(&mut self, intent: &Intent) -> Result<Started, NotStarted> {
+        let started = self.begin(intent, true);
+        self.change();
+        started
+    }
+
+    fn force_stop(&mut self, package: &str) {
+        self.stop_package(package);
+    }
+
+    fn setting(&self, namespace: &str, name: &str) -> Option<String> {
+        self.world.settings.get(namespace, name).map(str::to_owned)
+    }
+
+    fn put_setting(&mut self, namespace: &str, name: &str, value: Option<&str>) {
+        if self.world.settings.put(namespace, name, value) {
+            self.follow_settings();
+        }
+    }
+
+    fn battery(&self) -> Battery {
+        self.world.battery
+    }
+
+    fn power(&self) -> Power {
+        Power {
+            awake: self.awake,
+            locked: self.locked,
+        }
+    }
+
+    fn keyboard(&self) -> Keyboard {
+        let setting = |name| self.world.settings.get("secure", name).unwrap_or_default();
+        Keyboard {
+            shown: self.keyboard.up && self.awake && !self.locked,
+            ime: setting("default_input_method").to_owned(),
+            enabled: setting("enabled_input_methods")
+                .split(':')
+                .filter(|ime| !ime.is_empty())
+                .map(str::to_owned)
+                .collect(),
+        }
+    }
+
+    fn tick(&mut self, now: Duration) {
+        self.pass_time(now);
+    }
+
+    fn log(&self) -> Vec<String> {
+        self.world.log.lines()
+    }
+
+    fn state(&self) -> Value {
+        self.tell_state()
+    }
+
+    fn maps(&self, character: char) -> bool {
+        keymap::has(character)
+    }
+
+    fn ask_debugging(&mut self, fingerprint: &str) {
+        self.wake();
+        self.world.debugging = None;
+        self.tasks.push(Box::new(usb::UsbDebugging::new(fingerprint)));
+        self.settle_front();
+    }
+
+    fn debugging_answer(&self) -> Option<bool> {
+        self.world.debugging
+    }
+
+    fn answers(&self, intent: &Intent) -> Vec<Component> {
+        starting::answering(intent, &self.world)
+    }
+
+    fn settings(&self, namespace: &str) -> Vec<(String, String)> {
+        self.world.settings.all(namespace)
+    }
+
+    fn clear_data(&mut self, package: &str) -> bool {
+        self.clear_package(package)
+    }
+
+    fn uninstall(&mut self, package: &str) -> bool {
+        self.remove_package(package)
+    }
+}

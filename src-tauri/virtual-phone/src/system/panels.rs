@@ -1,0 +1,117 @@
+//! What comes up by itself and goes again: a new notification, the volume, a toast.
+
+use super::notices::Notice;
+use super::world::World;
+use crate::apps;
+use crate::toolkit::color::Color;
+use crate::toolkit::look::Look;
+use crate::toolkit::view::{Cross, Main, Place, View, class, column, icon, row, stack, text};
+use lucide_icons::Icon;
+
+/// What touching a panel means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Panel {
+    /// The notification with this number.
+    Notice(usize),
+    VolumeUp,
+    VolumeDown,
+}
+
+/// A notification's lines: app, title, text.
+pub(super) fn notice_rows(notice: &Notice, look: &Look) -> View {
+    let app = row([
+        apps::icon_view(notice.package, 20.0),
+        text(notice.app, 12.5, look.text_2).id("android:id/app_name_text"),
+        text("• now", 12.5, look.text_2).id("android:id/time"),
+    ])
+    .gap(7.0)
+    .cross(Cross::Center);
+    column([
+        app,
+        text(notice.title.as_str(), 15.5, look.text)
+            .medium()
+            .lines(1)
+            .id("android:id/title"),
+        text(notice.text.as_str(), 14.5, look.text_2)
+            .lines(3)
+            .line(20.0)
+            .id("android:id/big_text"),
+    ])
+    .gap(5.0)
+}
+
+pub(super) fn heads_up(notice: &Notice, look: &Look) -> View {
+    let surface = if look.dark { look.surface } else { Color::WHITE };
+    let card = notice_rows(notice, look)
+        .class(class::FRAME)
+        .pad_each(16.0, 14.0, 16.0, 16.0)
+        .fill(surface)
+        .radius(24.0)
+        .lift(8.0)
+        .click(Panel::Notice(0));
+    column([card]).pad_each(10.0, 6.0, 10.0, 24.0)
+}
+
+/// The highest media volume.
+pub(super) const LOUDEST: f32 = 15.0;
+
+pub(super) fn volume(world: &World) -> View {
+    let look = &world.look;
+    let level = world.settings.number("system", "volume_music").unwrap_or(0.0) / LOUDEST;
+    let (height, knob) = (190.0, 44.0);
+    let filled = knob + (height - knob) * level.clamp(0.0, 1.0);
+    let bar = stack([
+        View::new(class::VIEW, crate::toolkit::view::Content::Empty)
+            .fill(look.accent)
+            .radius(22.0)
+            .at(Place {
+                left: Some(0.0),
+                right: Some(0.0),
+                bottom: Some(0.0),
+                top: None,
+            })
+            .height(filled),
+        icon(
+            if level > 0.0 { Icon::Volume2 } else { Icon::VolumeX },
+            20.0,
+            look.on_accent,
+        )
+        .at(Place {
+            left: Some(12.0),
+            bottom: Some(12.0),
+            ..Place::default()
+        }),
+    ])
+    .size(knob, height)
+    .fill(look.fill)
+    .radius(22.0);
+    column([
+        stack([icon(Icon::Plus, 18.0, look.text)])
+            .size(44.0, 30.0)
+            .centered()
+            .click(Panel::VolumeUp),
+        bar,
+        stack([icon(Icon::Minus, 18.0, look.text)])
+            .size(44.0, 30.0)
+            .centered()
+            .click(Panel::VolumeDown),
+    ])
+    .cross(Cross::Center)
+    .main(Main::Center)
+    .fill(if look.dark { look.surface } else { Color::WHITE })
+    .radius(30.0)
+    .lift(4.0)
+}
+
+pub(super) fn toast(words: &str, look: &Look) -> View {
+    let (fill, ink) = if look.dark {
+        (look.surface, look.text)
+    } else {
+        (Color::rgb(0x313036), Color::rgb(0xF3EFF7))
+    };
+    row([text(words, 14.5, ink).lines(2).line(20.0)])
+        .pad_xy(20.0, 12.0)
+        .fill(fill)
+        .radius(24.0)
+        .cross(Cross::Center)
+}

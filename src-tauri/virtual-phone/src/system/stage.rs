@@ -1,0 +1,393 @@
+//! The windows as they stand over one another, laid out.
+
+use super::System;
+use super::activity::{Activity, Bars, Popup, PopupKind, is_light};
+use super::tasks::Running;
+use super::{keyboard, lock, shade};
+use crate::toolkit::color::Color;
+use crate::toolkit::geometry::Rect;
+use crate::toolkit::layout;
+use crate::toolkit::look::Look;
+use crate::toolkit::memory::{Memory, name};
+use crate::toolkit::scene::Scene;
+use crate::toolkit::view::{Place, View, class, column, spinner, stack};
+
+/// Height of the status bar in dp, as the pictures have it.
+pub(super) const STATUS: f32 = 48.0;
+/// Height of the gesture bar in dp.
+pub(super) const NAVIGATION: f32 = 24.0;
+
+/// What kind of window a layer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The screen that covers everything.
+    Base,
+    /// A screen that lies over part of it.
+    Floating,
+    /// A dialog or menu of the screen in front.
+    Popup,
+    Keyboard,
+    HeadsUp,
+    Volume,
+    Toast,
+    Shade,
+    Lock,
+}
+
+/// One window, laid out.
+#[derive(Debug)]
+pub(super) struct Layer {
+    pub(super) kind: Kind,
+    pub(super) title: String,
+    pub(super) package: &'static str,
+    pub(super) scene: Scene,
+    pub(super) look: Look,
+    pub(super) secure: bool,
+    /// How much it darkens what lies below.
+    pub(super) dim: f32,
+}
+
+/// All windows, lowest first.
+#[derive(Debug)]
+pub(super) struct Stage {
+    pub(super) layers: Vec<Layer>,
+    pub(super) bars: Bars,
+    /// Which one has the input focus.
+    pub(super) focus: Option<usize>,
+}
+
+impl Stage {
+    pub(super) fn focused(&self) -> Option<&Layer> {
+        self.layers.get(self.focus?)
+    }
+
+    pub(super) fn layer(&self, kind: Kind) -> Option<&Layer> {
+        self.layers.iter().find(|layer| layer.kind == kind)
+    }
+}
+
+pub(super) const SYSTEM_UI: &str = "com.android.systemui";
+
+impl System {
+    /// Lays every window out, if anything changed since the last time.
+    pub(super) fn stage(&mut self) -> &Stage {
+        if self.stage.is_none() {
+            self.forget_old_popup();
+            self.keyboard_needed();
+            let mut stage = self.lay_out();
+            if self.reveal_focus(&stage) {
+                stage = self.lay_out();
+            }
+            self.stage = Some(stage);
+        }
+        self.stage.get_or_insert_with(|| Stage {
+            layers: Vec::new(),
+            bars: Bars::on(Color::BLACK),
+            focus: None,
+        })
+    }
+
+    /// The display, from corner to corner.
+    pub(super) fn area(&self) -> Rect {
+        Rect::sized(
+            0,
+            0,
+            self.world.display.width as i32,
+            self.world.display.height as i32,
+        )
+    }
+
+    // The keyboard stands only while a field of the window in front has the focus.
+    fn keyboard_needed(&mut self) {
+        if !self.keyboard.up {
+            return;
+        }
+        let stage = self.lay_out();
+        let field = stage
+            .focused()
+            .filter(|layer| matches!(layer.kind, Kind::Base | Kind::Floating | Kind::Popup));
+        let field = field.and_then(|layer| {
+            let focus = layer.scene.focused(self.memory(layer.kind)?)?;
+            keyboard::purpose(&layer.scene.nodes[focus].view.content)
+        });
+        match field {
+            Some(purpose) => self.keyboard.serve(purpose),
+            None => self.keyboard.up = false,
+        }
+    }
+
+    // A field that is written in must be seen: moves the list it stands in.
+    fn reveal_focus(&mut self, stage: &Stage) -> bool {
+        let Some(layer) = stage.focused().filter(|_| self.reveal) else {
+            return false;
+        };
+        self.reveal = false;
+        let kind = layer.kind;
+        let margin = self.world.metrics.px(12.0);
+        let found = self.memory(kind).and_then(|memory| {
+            let focus = layer.scene.focused(memory)?;
+            layer.scene.reveal(focus, margin)
+        });
+        let Some((list, offset)) = found else { return false };
+        if let Some(memory) = self.memory_mut(kind) {
+            memory.scrolled.insert(list, offset);
+        }
+        true
+    }
+
+    pub(super) fn memory(&self, kind: Kind) -> Option<&Memory> {
+        match kind {
+            Kind::Base => self.tasks.base().map(|running| &running.memory),
+            Kind::Floating => self.tasks.top().map(|running| &running.memory),
+            Kind::Popup => self.tasks.top().map(|running| &running.popup_memory),
+            Kind::Keyboard => Some(&self.keyboard.memory),
+            Kind::Shade => Some(&self.shade.memory),
+            _ => Some(&self.overlay),
+        }
+    }
+
+    pub(super) fn memory_mut(&mut self, kind: Kind) -> Option<&mut Memory> {
+        match kind {
+            Kind::Base => {
+                let task = self.tasks.all.last_mut()?;
+                let base = task
+                    .stack
+                    .iter_mut()
+                    .rfind(|running| !running.activity.is_floating());
+                base.map(|running| &mut running.memory)
+            }
+            Kind::Floating => self.tasks.top_mut().map(|running| &mut running.memory),
+            Kind::Popup => self.tasks.top_mut().map(|running| &mut running.popup_memory),
+            Kind::Keyboard => Some(&mut self.keyboard.memory),
+            Kind::Shade => Some(&mut self.shade.memory),
+            _ => Some(&mut self.overlay),
+        }
+    }
+
+    pub(super) fn lay_out(&self) -> Stage {
+        let area = self.area();
+        let keyboard = self.keyboard.up.then(|| self.keyboard_layer(area));
+        let bottom = keyboard
+            .as_ref()
+            .map_or(area.bottom, |layer| layer.scene.area.top);
+        let mut layers = self.app_layers(area, bottom);
+        let bars = self
+            .tasks
+            .base()
+            .map_or(Bars::on(Color::BLACK), |base| base.activity.bars(&self.world));
+        let mut focus = layers.len().checked_sub(1);
+        layers.extend(keyboard);
+        let overlays = [
+            self.heads_up_layer(area),
+            self.volume_layer(area),
+            self.toast_layer(area),
+        ];
+        layers.extend(overlays.into_iter().flatten());
+        if self.locked {
+            focus = Some(layers.len());
+            layers.push(self.overlay_layer(Kind::Lock, lock::view(self), area));
+        }
+        if self.shade.open {
+            focus = Some(layers.len());
+            layers.push(self.overlay_layer(Kind::Shade, shade::view(&self.world), area));
+        }
+        let bars = if self.locked { Bars::on(Color::BLACK) } else { bars };
+        let bars = if self.shade.open {
+            Bars::on(shade::background(&self.world.look))
+        } else {
+            bars
+        };
+        Stage { layers, bars, focus }
+    }
+
+    fn forget_old_popup(&mut self) {
+        let Some(top) = self.tasks.top_mut() else { return };
+        let name = top.activity.popup(&self.world).map(|popup| popup.name);
+        if top.popup_name != name {
+            top.popup_name = name;
+            top.popup_memory = Memory::default();
+        }
+    }
+
+    fn app_layers(&self, area: Rect, bottom: i32) -> Vec<Layer> {
+        let mut layers = Vec::new();
+        let Some(base) = self.tasks.base() else {
+            return layers;
+        };
+        layers.push(self.screen(base, area, bottom));
+        if let Some(top) = self.tasks.top().filter(|top| top.activity.is_floating()) {
+            let scene = self.floating(top.activity.view(&self.world), area, bottom, &top.memory);
+            layers.push(self.layer(Kind::Floating, top.activity.as_ref(), scene, 0.45));
+        }
+        if let Some(top) = self.tasks.top()
+            && let Some(popup) = top.activity.popup(&self.world)
+        {
+            layers.push(self.popup(top, popup, layers.last().map(|layer| &layer.scene), area, bottom));
+        }
+        layers
+    }
+
+    fn layer(&self, kind: Kind, activity: &dyn Activity, scene: Scene, dim: f32) -> Layer {
+        Layer {
+            kind,
+            title: format!("{}/{}", activity.package(), activity.class()),
+            package: activity.package(),
+            scene,
+            look: activity.look(&self.world),
+            secure: activity.is_secure(),
+            dim,
+        }
+    }
+
+    // A screen within Android's decor: content between the bars, and the bars' own views.
+    pub(super) fn screen(&self, base: &Running, area: Rect, bottom: i32) -> Layer {
+        let world = &self.world;
+        let bars = base.activity.bars(world);
+        let covered = (area.bottom - bottom) as f32 / world.metrics.density;
+        let below = if covered > 0.0 || bars.full {
+            covered
+        } else {
+            NAVIGATION
+        };
+        let above = if bars.full { 0.0 } else { STATUS };
+        // In landscape the camera hole is at a side: screens that do not lie under the bars keep away from it.
+        let (left, right) = match (bars.full, world.display.rotation) {
+            (false, 1) => (STATUS, 0.0),
+            (false, 3) => (0.0, STATUS),
+            _ => (0.0, 0.0),
+        };
+        let content = stack([base.activity.view(world).grow()])
+            .id("android:id/content")
+            .wide()
+            .grow();
+        let frame = stack([content]).wide().grow();
+        let inside = column([frame]).wide().grow().pad_each(left, above, right, below);
+        let bar = |id, height: f32, place: Place, color: Color| {
+            let place = Place {
+                left: Some(0.0),
+                right: Some(0.0),
+                ..place
+            };
+            let view = View::new(class::VIEW, crate::toolkit::view::Content::Empty)
+                .id(id)
+                .height(height)
+                .at(place);
+            if bars.full { view } else { view.fill(color) }
+        };
+        let top = Place {
+            top: Some(0.0),
+            ..Place::default()
+        };
+        let end = Place {
+            bottom: Some(covered),
+            ..Place::default()
+        };
+        let mut views = vec![inside];
+        if world.options.endless_animation {
+            let turn = world.now.as_secs_f32().fract();
+            let place = Place {
+                right: Some(16.0),
+                top: Some(above + 14.0),
+                ..Place::default()
+            };
+            views.push(spinner(turn).size(24.0, 24.0).id("android:id/progress").at(place));
+        }
+        if covered == 0.0 {
+            views.push(bar(
+                "android:id/navigationBarBackground",
+                NAVIGATION,
+                end,
+                bars.navigation,
+            ));
+        }
+        views.push(bar("android:id/statusBarBackground", STATUS, top, bars.status));
+        let look = base.activity.look(world);
+        let decor = stack(views).wide().tall();
+        let decor = if bars.full {
+            decor
+        } else {
+            decor.fill(look.background)
+        };
+        let scene = layout::lay_out(decor, area, &world.metrics, &base.memory);
+        self.layer(Kind::Base, base.activity.as_ref(), scene, 0.0)
+    }
+
+    // A window as large as its view, in the middle of what the keyboard leaves.
+    fn floating(&self, view: View, area: Rect, bottom: i32, memory: &Memory) -> Scene {
+        let metrics = &self.world.metrics;
+        let width = (area.width() - metrics.px(52.0)).min(metrics.px(400.0));
+        let room = Rect::new(0, metrics.px(STATUS), width, bottom - metrics.px(NAVIGATION));
+        let size = natural(&view, room, metrics, memory);
+        let left = (area.width() - size.width()) / 2;
+        let top = (room.top + room.bottom - size.height()) / 2;
+        windowed(
+            view,
+            Rect::sized(left, top, size.width(), size.height()),
+            metrics,
+            memory,
+        )
+    }
+
+    fn popup(&self, top: &Running, popup: Popup, below: Option<&Scene>, area: Rect, bottom: i32) -> Layer {
+        let metrics = &self.world.metrics;
+        let memory = &top.popup_memory;
+        let (scene, dim) = match popup.kind {
+            PopupKind::Dialog => (self.floating(popup.view, area, bottom, memory), 0.45),
+            PopupKind::Menu(anchor) => {
+                let room = Rect::new(
+                    0,
+                    0,
+                    area.width().min(metrics.px(280.0)),
+                    bottom - metrics.px(64.0),
+                );
+                let size = natural(&popup.view, room, metrics, memory);
+                let under = below.and_then(|scene| {
+                    Some(scene.nodes[scene.find_id(anchor).or(scene.find(name(anchor)))?].visible)
+                });
+                let under = under.unwrap_or(Rect::sized(area.right, metrics.px(STATUS), 0, 0));
+                let margin = metrics.px(8.0);
+                let most = area.width() - size.width() - margin;
+                let left = (under.right - size.width()).clamp(margin, most.max(margin));
+                let top = under.bottom.min(bottom - size.height() - margin).max(margin);
+                let frame = Rect::sized(left, top, size.width(), size.height());
+                (windowed(popup.view, frame, metrics, memory), 0.0)
+            }
+            PopupKind::Sheet => {
+                let room = Rect::new(0, metrics.px(STATUS * 2.0), area.width(), bottom);
+                let size = natural(&popup.view, room, metrics, memory);
+                let frame = Rect::new(0, bottom - size.height(), area.width(), bottom);
+                (windowed(popup.view, frame, metrics, memory), 0.4)
+            }
+        };
+        let mut layer = self.layer(Kind::Popup, top.activity.as_ref(), scene, dim);
+        if let PopupKind::Menu(_) = popup.kind {
+            layer.title = format!("PopupWindow:{:x}", 0x00c0_ffee + top.number);
+        }
+        layer
+    }
+
+    /// Dark signs in the bars: the colour behind them is light.
+    pub(super) fn dark_signs(color: Color) -> bool {
+        is_light(color)
+    }
+}
+
+// How large a view becomes in a room when nothing stretches it.
+pub(super) fn natural(
+    view: &View,
+    room: Rect,
+    metrics: &crate::toolkit::geometry::Metrics,
+    memory: &Memory,
+) -> Rect {
+    let scene = layout::lay_out(view.clone(), room, metrics, memory);
+    scene.nodes.first().map_or(Rect::default(), |node| {
+        let height = node.rect.height().min(room.height());
+        Rect::sized(0, 0, node.rect.width().min(room.width()), height)
+    })
+}
+
+// A window's view within the frames a dialog's has.
+fn windowed(view: View, frame: Rect, metrics: &crate::toolkit::geometry::Metrics, memory: &Memory) -> Scene {
+    let content = stack([view.wide().tall()]).id("android:id/content").wide().tall();
+    layout::lay_out(stack([content]).wide().tall(), frame, metrics, memory)
+}

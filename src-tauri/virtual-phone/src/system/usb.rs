@@ -1,0 +1,91 @@
+//! "Allow USB debugging?", the system's own question. Package, class and ids: AOSP 14, `SystemUI`.
+
+use super::activity::Activity;
+use super::stage::SYSTEM_UI;
+use super::world::World;
+use crate::apps::{dialog_box, dialog_buttons};
+use crate::toolkit::view::{Act, Cross, View, checkbox, class, row, text};
+
+/// The question, for one computer.
+#[derive(Debug)]
+pub(super) struct UsbDebugging {
+    fingerprint: String,
+    always: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Msg {
+    Always,
+    Answer(bool),
+}
+
+impl UsbDebugging {
+    pub(super) fn new(fingerprint: &str) -> Self {
+        Self {
+            fingerprint: fingerprint.to_owned(),
+            always: true,
+        }
+    }
+}
+
+impl Activity for UsbDebugging {
+    fn package(&self) -> &'static str {
+        SYSTEM_UI
+    }
+
+    fn class(&self) -> &'static str {
+        "com.android.systemui.usb.UsbDebuggingActivity"
+    }
+
+    fn is_floating(&self) -> bool {
+        true
+    }
+
+    fn view(&self, world: &World) -> View {
+        let look = &world.look;
+        let message = format!("The computer’s RSA key fingerprint is:\n{}", self.fingerprint);
+        let always = row([
+            checkbox(self.always),
+            text("Always allow from this computer", 16.0, look.text).grow(),
+        ])
+        .class(class::CHECK)
+        .says("Always allow from this computer")
+        .checked(self.always)
+        .id("android:id/alwaysUse")
+        .cross(Cross::Center)
+        .gap(12.0)
+        .height(48.0)
+        .click(Msg::Always)
+        .flat();
+        let (cancel, allow) = (Act::new(Msg::Answer(false)), Act::new(Msg::Answer(true)));
+        dialog_box(
+            look,
+            vec![
+                text("Allow USB debugging?", 24.0, look.text)
+                    .line(30.0)
+                    .id("android:id/alertTitle"),
+                text(message, 15.5, look.text_2)
+                    .line(23.0)
+                    .id("android:id/message"),
+                always,
+                dialog_buttons(look, ("Cancel", cancel), ("Allow", allow)),
+            ],
+        )
+    }
+
+    fn back(&mut self, world: &mut World) -> bool {
+        world.debugging = Some(false);
+        false
+    }
+
+    fn act(&mut self, act: &Act, world: &mut World) {
+        match act.get::<Msg>() {
+            Some(Msg::Always) => self.always = !self.always,
+            Some(Msg::Answer(answer)) => {
+                world.debugging = Some(*answer);
+                world.finish();
+            }
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The list of windows, as the window manager tells it.
+
+use super::System;
+use super::stage::{Kind, NAVIGATION, STATUS, SYSTEM_UI, Stage};
+use crate::android::Window;
+use crate::toolkit::geometry::Rect;
+
+impl System {
+    /// Every window, topmost first, as the window manager lists them.
+    fn list_windows(&self, stage: &Stage) -> Vec<Window> {
+        let area = self.area();
+        let rect = |rect: Rect| (rect.left, rect.top, rect.right, rect.bottom);
+        let metrics = &self.world.metrics;
+        let bar = |title: &str, frame: Rect| Window {
+            title: title.to_owned(),
+            package: SYSTEM_UI.to_owned(),
+            focused: false,
+            secure: false,
+            frame: rect(frame),
+        };
+        let status = Rect {
+            bottom: metrics.px(STATUS),
+            ..area
+        };
+        let navigation = Rect {
+            top: area.bottom - metrics.px(NAVIGATION),
+            ..area
+        };
+        let mut windows = vec![bar("NavigationBar0", navigation)];
+        let mut shade_listed = false;
+        for (index, layer) in stage.layers.iter().enumerate().rev() {
+            let under_bars = matches!(
+                layer.kind,
+                Kind::Base | Kind::Floating | Kind::Popup | Kind::Keyboard
+            );
+            if under_bars && !windows.iter().any(|window| window.title == "StatusBar") {
+                windows.push(bar("StatusBar", status));
+            }
+            // The lock screen and the shade are one window; so is a notification that just arrived.
+            if layer.title == "NotificationShade" && std::mem::replace(&mut shade_listed, true) {
+                continue;
+            }
+            windows.push(Window {
+                title: layer.title.clone(),
+                package: layer.package.to_owned(),
+                focused: stage.focus == Some(index) && self.awake,
+                secure: layer.secure,
+                frame: rect(layer.scene.area),
+            });
+        }
+        windows.push(bar("com.android.systemui.wallpapers.ImageWallpaper", area));
+        windows
+    }
+
+    pub(super) fn windows_now(&self) -> Vec<Window> {
+        let list = |stage: &Stage| self.list_windows(stage);
+        self.stage.as_ref().map_or_else(|| list(&self.lay_out()), list)
+    }
+}
