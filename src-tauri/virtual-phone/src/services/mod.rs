@@ -8,7 +8,9 @@ mod shell;
 mod sync;
 mod terminal;
 
+pub(crate) use capture::{PNG_MILLIS, RAW_MILLIS};
 pub(crate) use environment::environment;
+pub(crate) use reboot::switch_off_and_on;
 
 use crate::fault::Fault;
 use crate::phone::Phone;
@@ -60,7 +62,7 @@ pub(crate) fn open(phone: &Arc<Phone>, name: &str) -> Option<DuplexStream> {
     let serve: futures::future::BoxFuture<'static, ()> = match name.split_once(':').unwrap_or((name, "")) {
         ("sync", _) => Box::pin(sync::serve(owner, far)),
         ("framebuffer", _) => Box::pin(capture::framebuffer(owner, far)),
-        ("reboot", how) => Box::pin(reboot::reboot(owner, far, how.to_owned())),
+        ("reboot", _) => Box::pin(reboot::reboot(owner, far)),
         // `daemon/restart_service.cpp`.
         ("root", _) => Box::pin(say(
             far,
@@ -99,25 +101,32 @@ pub(crate) struct Kind {
     name: String,
     /// Packets with exit code and separate errors.
     protocol: bool,
+    /// Hangs on a pseudo-terminal, raw or not (`/dev/tty` opens, `isatty` is true).
+    pty: bool,
     /// A terminal a person sits at: echo, ^C, CR LF.
     terminal: bool,
     /// `$TERM`.
     term: String,
 }
 
+impl Kind {
+    fn new(name: &str, pty: bool, terminal: bool) -> Self {
+        Self {
+            name: name.to_owned(),
+            protocol: false,
+            pty,
+            terminal,
+            term: "dumb".to_owned(),
+        }
+    }
+}
+
 /// Takes a `shell` or `exec` service's name apart (`daemon/services.cpp`: `ShellService`).
 fn command<'a>(phone: &Phone, name: &'a str) -> Option<(Kind, &'a str)> {
     let old = phone.has(Fault::NoShellV2);
     if let Some(line) = name.strip_prefix("exec:") {
-        return Some((
-            Kind {
-                name: "exec".into(),
-                protocol: false,
-                terminal: false,
-                term: "dumb".into(),
-            },
-            line,
-        ));
+        // A pseudo-terminal in raw mode carries the bytes; in Android 5 it was a socket.
+        return Some((Kind::new("exec", !old, false), line));
     }
     let (service, line) = name.split_once(':')?;
     let mut arguments = service.split(',');
@@ -126,20 +135,9 @@ fn command<'a>(phone: &Phone, name: &'a str) -> Option<(Kind, &'a str)> {
     }
     // Android 5 knows `shell:` alone, always on a terminal.
     if old {
-        let kind = Kind {
-            name: "shell".into(),
-            protocol: false,
-            terminal: true,
-            term: "dumb".into(),
-        };
-        return (service == "shell").then_some((kind, line));
+        return (service == "shell").then_some((Kind::new(service, true, true), line));
     }
-    let mut kind = Kind {
-        name: service.to_owned(),
-        protocol: false,
-        terminal: line.is_empty(),
-        term: "dumb".into(),
-    };
+    let mut kind = Kind::new(service, true, line.is_empty());
     for argument in arguments {
         match argument {
             "v2" => kind.protocol = true,
@@ -152,6 +150,7 @@ fn command<'a>(phone: &Phone, name: &'a str) -> Option<(Kind, &'a str)> {
             }
         }
     }
+    kind.pty = kind.terminal || !kind.protocol;
     Some((kind, line))
 }
 

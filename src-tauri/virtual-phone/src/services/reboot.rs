@@ -9,14 +9,23 @@ const BOOT_MILLIS: u64 = 20_000;
 const KEYCODE_HOME: u32 = 3;
 
 /// `reboot:[bootloader|recovery|…]`: everything closes, the phone goes away and comes back at home.
-pub(super) async fn reboot(phone: Arc<Phone>, mut stream: DuplexStream, _how: String) {
+pub(super) async fn reboot(phone: Arc<Phone>, mut stream: DuplexStream) {
     let _ = stream.shutdown().await;
-    // In a task of its own: this one ends with the cable.
-    let owner = Arc::clone(&phone);
+    switch_off_and_on(&phone);
+}
+
+/// Switches the phone off and on again. (In a task of its own: whoever asked ends with the cable.)
+pub(crate) fn switch_off_and_on(phone: &Arc<Phone>) {
+    let owner = Arc::clone(phone);
     phone.tasks.spawn(async move {
         owner.unplug();
-        let packages: Vec<String> =
-            owner.with(|android| android.windows().into_iter().map(|w| w.package).collect());
+        let packages: Vec<String> = owner.with(|android| {
+            android
+                .windows()
+                .into_iter()
+                .map(|window| window.package)
+                .collect()
+        });
         owner.with(|android| packages.iter().for_each(|package| android.force_stop(package)));
         let stopped = owner.stopped.clone();
         tokio::select! {

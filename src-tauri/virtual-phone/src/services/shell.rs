@@ -30,8 +30,7 @@ pub(super) fn open(phone: &Arc<Phone>, kind: Kind, line: &str) -> Option<DuplexS
     let (near, far) = tokio::io::duplex(BUFFER);
     let (input, to_input) = pipe();
     let (from_output, output) = pipe();
-    let terminal = kind.terminal;
-    let cooked = terminal;
+    let (terminal, cooked) = (kind.pty, kind.terminal);
     let writer = |pipe| {
         Arc::new(Descriptor::Writer {
             pipe,
@@ -39,7 +38,7 @@ pub(super) fn open(phone: &Arc<Phone>, kind: Kind, line: &str) -> Option<DuplexS
             cooked,
         })
     };
-    let (error, from_error) = if kind.protocol && !terminal {
+    let (error, from_error) = if kind.protocol && !kind.pty {
         let (from_error, error) = pipe();
         (writer(error), Some(from_error))
     } else {
@@ -81,7 +80,8 @@ pub(super) fn open(phone: &Arc<Phone>, kind: Kind, line: &str) -> Option<DuplexS
         phone: Arc::clone(phone),
         child,
         protocol: kind.protocol,
-        terminal,
+        pty: kind.pty,
+        cooked,
         from_output,
         from_error,
         to_input,
@@ -94,7 +94,8 @@ struct Session {
     phone: Arc<Phone>,
     child: Child,
     protocol: bool,
-    terminal: bool,
+    pty: bool,
+    cooked: bool,
     from_output: Reader,
     from_error: Option<Reader>,
     to_input: Writer,
@@ -106,7 +107,8 @@ impl Session {
             phone,
             child,
             protocol,
-            terminal,
+            pty,
+            cooked,
             from_output,
             from_error,
             to_input,
@@ -128,7 +130,7 @@ impl Session {
             let typing = type_in(
                 waiting,
                 to_input,
-                terminal.then(Terminal::default),
+                cooked.then(Terminal::default),
                 echo,
                 &phone,
                 group,
@@ -165,7 +167,7 @@ impl Session {
         if phone.has(Fault::RemoteLingers) {
             tokio::time::sleep(LINGER).await;
         }
-        if protocol && !terminal {
+        if !pty {
             child.process.signal(Signal::HUP);
         } else {
             // All of the group may have ended by itself.

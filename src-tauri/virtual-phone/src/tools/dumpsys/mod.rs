@@ -1,0 +1,93 @@
+//! `dumpsys` (`frameworks/native/cmds/dumpsys/dumpsys.cpp`): what services print of themselves.
+//!
+//! Each dump holds the lines that are asked for in the field, in their real order; numbers nobody here counts are
+//! invented. A service without a dump prints nothing, as many do.
+
+mod activity;
+mod battery;
+mod display;
+mod input;
+mod input_method;
+mod package;
+mod power;
+mod window;
+
+use super::cmd::{SERVICES, exists};
+use crate::process::{Call, Ended};
+use crate::toybox::Moment;
+
+/// A dump takes a phone so long.
+const MILLIS: u64 = 28;
+
+/// `dumpsys [-l] [-t SECONDS] [SERVICE [ARG…]]`. A service that is not there is exit 0.
+pub(super) async fn main(call: Call) -> Ended {
+    let mut words = call.arguments().to_vec();
+    while let Some(flag) = words.first().cloned().filter(|word| word.starts_with('-')) {
+        words.remove(0);
+        match flag.as_str() {
+            "-t" | "-T" | "--priority" if !words.is_empty() => {
+                words.remove(0);
+            }
+            "-l" => {
+                let living = SERVICES.iter().filter(|(name, _)| exists(&call, name));
+                let names: String = living.map(|(name, _)| format!("  {name}\n")).collect();
+                call.out(format!("Currently running services:\n{names}")).await?;
+                return Ok(0);
+            }
+            _ => {}
+        }
+    }
+    call.phone.clock.work(MILLIS).await;
+    let Some((service, rest)) = words.split_first() else {
+        return everything(&call).await;
+    };
+    if !exists(&call, service) {
+        call.err(format!("Can't find service: {service}\n")).await?;
+        return Ok(0);
+    }
+    let text = dump(&call, service, rest);
+    call.out(text).await?;
+    Ok(0)
+}
+
+fn dump(call: &Call, service: &str, words: &[String]) -> String {
+    let phone = &call.phone;
+    // `-a` asks for everything: so does its absence here.
+    let words: Vec<&str> = words
+        .iter()
+        .map(String::as_str)
+        .filter(|word| *word != "-a")
+        .collect();
+    match service {
+        "window" => window::dump(phone, &words),
+        "activity" | "activity_task" => activity::dump(phone, &words),
+        "battery" => battery::dump(phone),
+        "power" => power::dump(phone),
+        "display" => display::dump(phone),
+        "input" => input::dump(phone),
+        "input_method" => input_method::dump(phone),
+        "package" => package::dump(phone, &words),
+        "SurfaceFlinger" => display::flinger(phone, &words),
+        _ => String::new(),
+    }
+}
+
+async fn everything(call: &Call) -> Ended {
+    let living: Vec<&str> = SERVICES
+        .iter()
+        .map(|(name, _)| *name)
+        .filter(|name| exists(call, name))
+        .collect();
+    let names: String = living.iter().map(|name| format!("  {name}\n")).collect();
+    call.out(format!("Currently running services:\n{names}")).await?;
+    for name in living {
+        let line = "-".repeat(79);
+        let now = Moment::new(call.phone.clock.wall().as_secs()).format("%F %T");
+        let text = dump(call, name, &[]);
+        call.out(format!(
+            "{line}\nDUMP OF SERVICE {name}:\n{text}--------- 0.012s was the duration of dumpsys {name}, ending at: {now}\n"
+        ))
+        .await?;
+    }
+    Ok(0)
+}

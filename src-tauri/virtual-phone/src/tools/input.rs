@@ -1,0 +1,377 @@
+//! `input` (`services/core/java/com/android/server/input/InputShellCommand.java`).
+//!
+//! From Android 12 on it runs inside the system server: ending the client does not end a gesture that has begun.
+
+use super::cmd::tell;
+use super::gesture::{LONG_PRESS, Stroke, tap};
+use super::keys::{code, modifier};
+use super::reply::{Reply, Words};
+use crate::android::FingerAction;
+use crate::fault::Fault;
+use crate::phone::Phone;
+use crate::process::{Call, Ended};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::oneshot;
+
+/// `input` takes 80 ms: getting to the system server, waiting there for the event to be delivered, and back.
+const THERE_MILLIS: u64 = 38;
+const BACK_MILLIS: u64 = 30;
+/// One character's two key events.
+const CHARACTER: Duration = Duration::from_millis(3);
+/// `ViewConfiguration.getDoubleTapMinTime()`.
+const DOUBLE_TAP: Duration = Duration::from_millis(40);
+const KEYCODE_TAB: u32 = 61;
+const KEYCODE_ENTER: u32 = 66;
+
+const SOURCES: [&str; 10] = [
+    "keyboard",
+    "dpad",
+    "gamepad",
+    "touchscreen",
+    "mouse",
+    "stylus",
+    "trackball",
+    "touchpad",
+    "touchnavigation",
+    "joystick",
+];
+
+/// Runs `cmd input WORDS…`: the client waits, the system server works.
+pub(super) async fn run(call: Call, words: Vec<String>) -> Ended {
+    call.phone.clock.work(THERE_MILLIS).await;
+    let (answer, answered) = oneshot::channel();
+    let phone = Arc::clone(&call.phone);
+    let stopped = phone.stopped.clone();
+    let working = async move {
+        let reply = execute(&phone, words).await;
+        phone.clock.work(BACK_MILLIS).await;
+        // Nobody waits when the client was ended.
+        let _ = answer.send(reply);
+    };
+    call.phone.tasks.spawn(async move {
+        tokio::select! {
+            () = stopped.cancelled() => {}
+            () = working => {}
+        }
+    });
+    match answered.await {
+        Ok(reply) => tell(&call, reply).await,
+        Err(_) => Ok(255),
+    }
+}
+
+/// What goes wrong: an exception of Java's, and the frames it came through.
+struct Thrown(String, &'static [&'static str]);
+
+impl Thrown {
+    fn argument(text: impl std::fmt::Display) -> Self {
+        Self(
+            format!("java.lang.IllegalArgumentException: {text}"),
+            &[ON_COMMAND],
+        )
+    }
+}
+
+const ON_COMMAND: &str = "com.android.server.input.InputShellCommand.onCommand(InputShellCommand.java:251)";
+/// Of sample input_01 (a real Android 14 or 15).
+const TEXT_FRAMES: [&str; 3] = [
+    "com.android.server.input.InputShellCommand.sendText(InputShellCommand.java:338)",
+    "com.android.server.input.InputShellCommand.runText(InputShellCommand.java:310)",
+    ON_COMMAND,
+];
+/// `InputManagerService.injectInputEventToTarget`, when the caller lacks the permission (MIUI's "Security settings").
+const DENIED: &str = "java.lang.SecurityException: Injecting input events requires the caller (or the source of the \
+     instrumentation, if any) to have the INJECT_EVENTS permission.";
+const DENIED_FRAMES: [&str; 2] = [
+    "com.android.server.input.InputManagerService.injectInputEventToTarget(InputManagerService.java:814)",
+    ON_COMMAND,
+];
+
+async fn execute(phone: &Phone, words: Vec<String>) -> Reply {
+    let Some((first, rest)) = words.split_first() else {
+        return Reply::failed(usage());
+    };
+    let mut words = Words::new(first, rest.to_vec());
+    let mut command = first.clone();
+    let thrown = 'parsed: {
+        if SOURCES.contains(&command.as_str()) {
+            match words.next() {
+                Some(next) => command = next,
+                None => break 'parsed expected(&words),
+            }
+        }
+        if command == "-d" {
+            let Some(display) = words.next() else {
+                break 'parsed expected(&words);
+            };
+            let known = matches!(
+                display.to_uppercase().as_str(),
+                "INVALID_DISPLAY" | "DEFAULT_DISPLAY"
+            );
+            if !known && display.parse::<i32>().is_err() {
+                break 'parsed Thrown::argument("Error: Invalid arguments for display ID.");
+            }
+            match words.next() {
+                Some(next) => command = next,
+                None => break 'parsed expected(&words),
+            }
+        }
+        if phone.has(Fault::OldInput)
+            && matches!(command.as_str(), "motionevent" | "keycombination" | "draganddrop")
+        {
+            // `cmds/input/src/com/android/commands/input/Input.java` before Android 11.
+            return Reply {
+                err: format!("Error: Unknown command: {command}\n{}", old_usage()),
+                ..Reply::default()
+            };
+        }
+        if !matches!(
+            command.as_str(),
+            "text"
+                | "keyevent"
+                | "tap"
+                | "swipe"
+                | "draganddrop"
+                | "press"
+                | "roll"
+                | "motionevent"
+                | "keycombination"
+        ) {
+            return if matches!(command.as_str(), "help" | "-h") {
+                Reply::failed(usage())
+            } else {
+                Reply::unknown(&command)
+            };
+        }
+        match inject(phone, &command, &mut words).await {
+            Ok(()) => return Reply::done(),
+            Err(thrown) => thrown,
+        }
+    };
+    Reply::exception(first, thrown.0, thrown.1)
+}
+
+fn expected(words: &Words) -> Thrown {
+    Thrown::argument(format!("Argument expected after \"{}\"", words.last()))
+}
+
+fn required(words: &mut Words) -> Result<String, Thrown> {
+    match words.next() {
+        Some(word) => Ok(word),
+        None => Err(expected(words)),
+    }
+}
+
+fn number<T: std::str::FromStr>(command: &str, word: &str) -> Result<T, Thrown> {
+    word.trim()
+        .parse()
+        .map_err(|_| Thrown::argument(format!("Error: Invalid arguments for command: {command}")))
+}
+
+/// A coordinate: Java reads `NaN` and `Infinity` too, but no screen has such a place.
+fn place(command: &str, words: &mut Words) -> Result<f32, Thrown> {
+    let word = required(words)?;
+    let value: f32 = number(command, &word)?;
+    if value.is_finite() {
+        Ok(value)
+    } else {
+        number(command, "")
+    }
+}
+
+async fn inject(phone: &Phone, command: &str, words: &mut Words) -> Result<(), Thrown> {
+    // Everything is read before anything is injected, but for the permission, which the first event finds missing.
+    let denied = || {
+        if phone.has(Fault::InjectEvents) {
+            Err(Thrown(DENIED.into(), &DENIED_FRAMES))
+        } else {
+            Ok(())
+        }
+    };
+    match command {
+        "text" => {
+            let text = required(words)?;
+            type_text(phone, &text, denied).await
+        }
+        "tap" => {
+            let (x, y) = (place(command, words)?, place(command, words)?);
+            denied()?;
+            tap(phone, x, y);
+            Ok(())
+        }
+        "swipe" | "draganddrop" => {
+            let from = (place(command, words)?, place(command, words)?);
+            let to = (place(command, words)?, place(command, words)?);
+            let millis: i32 = match words.next() {
+                Some(word) => number(command, &word)?,
+                None => -1,
+            };
+            denied()?;
+            let time = Duration::from_millis(u64::try_from(millis).unwrap_or(300));
+            Stroke {
+                from,
+                to,
+                time,
+                drags: command == "draganddrop",
+            }
+            .go(phone)
+            .await;
+            Ok(())
+        }
+        "motionevent" => {
+            let word = required(words)?;
+            let action = match word.to_uppercase().as_str() {
+                "DOWN" => FingerAction::Down,
+                "UP" => FingerAction::Up,
+                "MOVE" => FingerAction::Move,
+                "CANCEL" => FingerAction::Cancel,
+                _ => return Err(Thrown::argument(format!("Unknown action: {word}"))),
+            };
+            let (x, y) = if action == FingerAction::Cancel && words.peek().is_none() {
+                (0.0, 0.0)
+            } else {
+                (place(command, words)?, place(command, words)?)
+            };
+            denied()?;
+            phone.finger(action, x, y);
+            Ok(())
+        }
+        "keyevent" => key_events(phone, words, denied).await,
+        "keycombination" => key_combination(phone, words, denied).await,
+        // A trackball: nothing on this phone listens to one.
+        "roll" => {
+            place(command, words)?;
+            place(command, words)?;
+            denied()
+        }
+        _ => denied(),
+    }
+}
+
+/// `sendText`: `%s` is a blank; one character the key map lacks, and nothing at all is typed.
+async fn type_text(phone: &Phone, text: &str, denied: impl Fn() -> Result<(), Thrown>) -> Result<(), Thrown> {
+    let characters: Vec<char> = text.replace("%s", " ").chars().collect();
+    let unmapped = || {
+        Thrown(
+            "java.lang.NullPointerException: Attempt to get length of null array".into(),
+            &TEXT_FRAMES,
+        )
+    };
+    if !phone.with(|android| characters.iter().all(|character| android.maps(*character))) {
+        return Err(unmapped());
+    }
+    for character in characters {
+        denied()?;
+        match character {
+            '\n' => phone.key(KEYCODE_ENTER, 0, false),
+            '\t' => phone.key(KEYCODE_TAB, 0, false),
+            character => {
+                if !phone.character(character) {
+                    return Err(unmapped());
+                }
+            }
+        }
+        phone.clock.spend(CHARACTER).await;
+    }
+    Ok(())
+}
+
+async fn key_events(
+    phone: &Phone,
+    words: &mut Words,
+    denied: impl Fn() -> Result<(), Thrown>,
+) -> Result<(), Thrown> {
+    let (mut long, mut twice, mut delay) = (false, false, Duration::ZERO);
+    let mut next = Some(required(words)?);
+    while let Some(word) = next.take_if(|word| word.starts_with("--")) {
+        match word.as_str() {
+            "--longpress" => long = true,
+            "--doubletap" => twice = true,
+            "--delay" => delay = Duration::from_millis(number("keyevent", &required(words)?)?),
+            _ => {}
+        }
+        next = words.next();
+    }
+    let mut first = true;
+    while let Some(word) = next {
+        if !first && !delay.is_zero() {
+            phone.clock.spend(delay).await;
+        }
+        first = false;
+        denied()?;
+        let code = code(&word);
+        for repeat in 0..=u8::from(twice) {
+            if repeat > 0 {
+                phone.clock.spend(DOUBLE_TAP).await;
+            }
+            if long {
+                phone.clock.spend(LONG_PRESS).await;
+            }
+            phone.key(code, 0, long);
+        }
+        next = words.next();
+    }
+    Ok(())
+}
+
+async fn key_combination(
+    phone: &Phone,
+    words: &mut Words,
+    denied: impl Fn() -> Result<(), Thrown>,
+) -> Result<(), Thrown> {
+    let mut next = Some(required(words)?);
+    let mut held = Duration::ZERO;
+    if next.as_deref() == Some("-t") {
+        held = Duration::from_millis(number("keycombination", &required(words)?)?);
+        next = Some(required(words)?);
+    }
+    let mut codes = Vec::new();
+    while let Some(word) = next {
+        match code(&word) {
+            0 => return Err(Thrown::argument(format!("Unknown keycode: {word}"))),
+            code => codes.push(code),
+        }
+        next = words.next();
+    }
+    if codes.len() < 2 {
+        return Err(Thrown::argument("keycombination requires at least 2 keycodes"));
+    }
+    denied()?;
+    let mut meta = 0;
+    let mut pressed = Vec::new();
+    for code in codes {
+        if modifier(code) == 0 {
+            pressed.push((code, meta));
+        }
+        meta |= modifier(code);
+    }
+    phone.clock.spend(held).await;
+    for (code, meta) in pressed {
+        phone.key(code, meta, false);
+    }
+    Ok(())
+}
+
+fn usage() -> String {
+    let sources: String = SOURCES.iter().map(|source| format!("      {source}\n")).collect();
+    format!(
+        "Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n\nThe sources are: \n{sources}\n\
+         -d: specify the display ID.\n      (Default: -1 for key event, 0 for motion event if not specified.)\n\
+         The commands and default sources are:\n      text <string> (Default: touchscreen)\n      \
+         keyevent [--longpress|--doubletap|--async|--delay <duration between keycodes in ms>] <key code number or \
+         name> ... (Default: keyboard)\n      tap <x> <y> (Default: touchscreen)\n      swipe <x1> <y1> <x2> <y2> \
+         [duration(ms)] (Default: touchscreen)\n      draganddrop <x1> <y1> <x2> <y2> [duration(ms)] (Default: \
+         touchscreen)\n      press (Default: trackball)\n      roll <dx> <dy> (Default: trackball)\n      \
+         motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)\n      keycombination [-t duration(ms)] \
+         <key code 1> <key code 2> ... (Default: keyboard, the key order is important here.)\n"
+    )
+}
+
+fn old_usage() -> &'static str {
+    "Usage: input [<source>] <command> [<arg>...]\n\nThe sources are: \n      keyboard\n      touchscreen\n      mouse\n\n\
+     The commands and default sources are:\n      text <string> (Default: touchscreen)\n      keyevent [--longpress] \
+     <key code number or name> ... (Default: keyboard)\n      tap <x> <y> (Default: touchscreen)\n      swipe <x1> <y1> \
+     <x2> <y2> [duration(ms)] (Default: touchscreen)\n      press (Default: trackball)\n      roll <dx> <dy> (Default: \
+     trackball)\n"
+}

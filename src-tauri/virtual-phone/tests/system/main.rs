@@ -1,0 +1,15 @@
+//! The system side of the phone, worked with as a person (or a computer) does: through the trait, by finger, by key, and
+//! by what `uiautomator` tells.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod apps;
+mod gestures;
+mod hand;
+mod keys;
+mod pictures;
+mod properties;
+mod screens;
+mod starting;
+mod tree;
+mod windows;
