@@ -51,6 +51,8 @@ pub struct Picture {
     pub changed: bool,
     pub(crate) begun: Instant,
     pub(crate) done: Instant,
+    /// When it was last asked whether its window is hidden; pictures that did not change since share the answer.
+    judged: Instant,
 }
 
 /// Which way a picture was taken.
@@ -123,15 +125,24 @@ impl Camera {
         let begun = Instant::now();
         let at = now();
         let device = self.route.device();
-        let taken = take(&device, &mut turn).await;
-        let (capture, frame) = match taken {
-            // The same picture of a moment ago is the same answer: no need to ask again.
-            Ok(frame) => match last.as_deref() {
-                Some(last) if last.frame.as_ref() == Some(&frame) && last.done + JUDGED_FOR > begun => {
-                    (last.capture, Some(frame))
-                }
-                _ => (judge(&device, &frame).await, Some(frame)),
-            },
+        let before = last.as_deref().and_then(|last| last.frame.clone());
+        let mut judged = begun;
+        let mut changed = true;
+        let (capture, frame) = match take(&device, &mut turn, before).await {
+            Ok(taken) => {
+                changed = taken.changed;
+                let held = last
+                    .as_deref()
+                    .filter(|last| !changed && last.judged + JUDGED_FOR > begun);
+                let capture = match held {
+                    Some(last) => {
+                        judged = last.judged;
+                        last.capture
+                    }
+                    None => judge(&device, taken.darkness).await,
+                };
+                (capture, Some(taken.frame))
+            }
             Err(error) if error.is_unreachable() => return Err(error),
             Err(error) => {
                 tracing::debug!(%error, "no picture");
@@ -145,30 +156,22 @@ impl Camera {
                 (capture, None)
             }
         };
-        let picture = Arc::new(self.develop(capture, frame, at, begun, last.as_deref()));
+        let picture = Arc::new(Picture {
+            changed: changed || last.is_none_or(|last| last.capture != capture),
+            capture,
+            frame,
+            at,
+            seq: self.next(),
+            begun,
+            done: Instant::now(),
+            judged,
+        });
         self.newest.send_replace(Some(Arc::clone(&picture)));
         Ok(picture)
     }
 
-    fn develop(
-        &self,
-        capture: CaptureResult,
-        frame: Option<Frame>,
-        at: Millis,
-        begun: Instant,
-        last: Option<&Picture>,
-    ) -> Picture {
-        let before = last.and_then(|last| last.frame.as_ref());
-        let changed = last.map(|last| last.capture) != Some(capture) || before != frame.as_ref();
-        Picture {
-            capture,
-            frame: if changed { frame } else { before.cloned() },
-            at,
-            seq: self.seq.fetch_add(1, Ordering::Relaxed) + 1,
-            changed,
-            begun,
-            done: Instant::now(),
-        }
+    fn next(&self) -> u64 {
+        self.seq.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     /// Subscribes to the pictures, and sees to it that there are some.
@@ -223,9 +226,17 @@ impl Camera {
             return;
         }
         tracing::debug!(%error, "the phone cannot be seen");
-        let now_instant = Instant::now();
-        let picture = self.develop(CaptureResult::Failed, None, now(), now_instant, None);
-        self.newest.send_replace(Some(Arc::new(picture)));
+        let moment = Instant::now();
+        self.newest.send_replace(Some(Arc::new(Picture {
+            capture: CaptureResult::Failed,
+            frame: None,
+            at: now(),
+            seq: self.next(),
+            changed: true,
+            begun: moment,
+            done: moment,
+            judged: moment,
+        })));
     }
 }
 
@@ -250,8 +261,16 @@ impl Eye {
     }
 }
 
+/// A picture, and what was seen of it at once.
+struct Taken {
+    /// Shares its pixels with the one before when they are the same.
+    frame: Frame,
+    changed: bool,
+    darkness: Darkness,
+}
+
 /// Takes one picture by the highest rung that works.
-async fn take(device: &Device, turn: &mut (Rung, u64)) -> Result<Frame, AdbError> {
+async fn take(device: &Device, turn: &mut (Rung, u64), before: Option<Frame>) -> Result<Taken, AdbError> {
     if turn.0 != Rung::Raw && turn.1 >= RETRY_RAW {
         *turn = (Rung::Raw, 0);
     }
@@ -261,14 +280,14 @@ async fn take(device: &Device, turn: &mut (Rung, u64)) -> Result<Frame, AdbError
         if (rung as u8) < (first as u8) {
             continue;
         }
-        match by(device, rung).await {
-            Ok(frame) => {
+        match by(device, rung, before.clone()).await {
+            Ok(taken) => {
                 *turn = if rung == first {
                     (rung, turn.1 + 1)
                 } else {
                     (rung, 0)
                 };
-                return Ok(frame);
+                return Ok(taken);
             }
             Err(error) if error.is_unreachable() => return Err(error),
             Err(error) => {
@@ -289,17 +308,17 @@ async fn take(device: &Device, turn: &mut (Rung, u64)) -> Result<Frame, AdbError
     Err(why.unwrap_or_else(|| AdbError::Picture("no way to take one".to_owned())))
 }
 
-async fn by(device: &Device, rung: Rung) -> Result<Frame, AdbError> {
+async fn by(device: &Device, rung: Rung, before: Option<Frame>) -> Result<Taken, AdbError> {
     match rung {
         Rung::Raw => {
             let output = device.look_at_bytes("screencap", RAW).await?;
             succeeded(&output)?;
-            capture::read_raw(&output.stdout).map_err(|error| with_words(error, &output.error_text()))
+            develop(output, capture::read_raw, before).await
         }
         Rung::Png => {
             let output = device.look_at_bytes("screencap -p", ENCODED).await?;
             succeeded(&output)?;
-            capture::read_png(&output.stdout).map_err(|error| with_words(error, &output.error_text()))
+            develop(output, capture::read_png, before).await
         }
         Rung::File => {
             let file = format!("/data/local/tmp/pocketdeck-{}.png", mark());
@@ -311,8 +330,40 @@ async fn by(device: &Device, rung: Rung) -> Result<Frame, AdbError> {
                 Err(error) => Err(error),
             };
             let _ = device.look(&format!("rm -f {file}"), DUMP).await;
-            capture::read_png(&pulled?)
+            let output = Output {
+                stdout: pulled?,
+                ..Output::default()
+            };
+            develop(output, capture::read_png, before).await
         }
+    }
+}
+
+/// Reads, compares and measures ten megabytes: not work for the threads that everything else waits on.
+async fn develop(
+    output: Output,
+    read: fn(&[u8]) -> Result<Frame, AdbError>,
+    before: Option<Frame>,
+) -> Result<Taken, AdbError> {
+    let work = move || {
+        let frame = read(&output.stdout).map_err(|error| with_words(error, &output.error_text()))?;
+        let darkness = darkness(&frame);
+        Ok(match before {
+            Some(before) if before == frame => Taken {
+                frame: before,
+                changed: false,
+                darkness,
+            },
+            _ => Taken {
+                frame,
+                changed: true,
+                darkness,
+            },
+        })
+    };
+    match tokio::task::spawn_blocking(work).await {
+        Ok(taken) => taken,
+        Err(error) => Err(AdbError::Internal(error.to_string())),
     }
 }
 
@@ -334,8 +385,7 @@ fn with_words(error: AdbError, stderr: &str) -> AdbError {
 }
 
 /// *Black* and *protected* are two things: a window that forbids pictures comes out as pure black.
-async fn judge(device: &Device, frame: &Frame) -> CaptureResult {
-    let Darkness { near_black, black } = darkness(frame);
+async fn judge(device: &Device, Darkness { near_black, black }: Darkness) -> CaptureResult {
     if near_black < BLACK && black < SUSPICIOUS {
         return CaptureResult::Ok;
     }

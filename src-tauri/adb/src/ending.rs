@@ -16,12 +16,15 @@ pub(crate) const MARK: &str = "POCKETDECK_ERRAND";
 /// How a line is ended when the lease is lost under it.
 #[derive(Clone, Debug)]
 pub(crate) enum Ending {
-    /// It is over in a moment by itself: waited for this long, then killed.
+    /// It is over in a moment by itself and is never killed, for killing would only hide it: it may run inside the
+    /// system server. After this long the caller is told, and the pass is kept until it is over.
     Wait(Duration),
     /// Killed at once, with everything it started: what stayed in its group, and what carries its mark.
     Kill {
         /// The mark's value.
         mark: String,
+        /// It may have gestures played by the system server, which go on when their client is killed.
+        gestures: bool,
     },
 }
 
@@ -45,7 +48,7 @@ pub(crate) async fn end_by_force(device: &Device, number: Option<u32>, ending: &
         };
         match ending {
             Ending::Wait(_) => group,
-            Ending::Kill { mark } => match (group, kill_marked(device, mark).await) {
+            Ending::Kill { mark, .. } => match (group, kill_marked(device, mark).await) {
                 (Rest::Nothing, rest) => rest,
                 (Rest::Unknown(why), _) => Rest::Unknown(why),
                 // Its own shell carries no mark in its first environment, so its group must be known to be gone.

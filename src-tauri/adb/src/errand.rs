@@ -2,8 +2,8 @@
 //!
 //! The line is sent as `echo $$; …`: the phone's daemon gives every shell a session of its own, so that number names
 //! the process group of all that the line starts. What must end is killed as a group and looked for afterwards.
-//! `input` of Android 12 and newer runs inside the system server and cannot be killed: such lines are short and are
-//! waited for.
+//! `input` of Android 12 and newer runs inside the system server, where killing its client does not reach it: such
+//! lines are kept short and are waited for.
 
 use crate::ending::{Ending, MARK, Rest, end_by_force};
 use crate::error::AdbError;
@@ -16,7 +16,7 @@ use agent::lease::Pass;
 use std::pin::Pin;
 use std::time::Duration;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 /// How long the phone may take to tell the number of a line that has just been sent.
@@ -25,6 +25,10 @@ const NUMBER: Duration = Duration::from_millis(400);
 const STUBBORN: usize = 60;
 /// The same for a line whose number will never be known, because its connection is gone.
 const HOPELESS: usize = 5;
+/// How long a line that takes its time may take in all, once the lease is gone.
+const OVER: Duration = Duration::from_secs(30);
+/// The longest gesture anybody has reason to play.
+const GESTURE: Duration = Duration::from_secs(10);
 
 type Work = Pin<Box<dyn Future<Output = Result<Output, AdbError>> + Send>>;
 
@@ -117,6 +121,9 @@ impl Ready {
                 done = &mut sent.work => return sent.over(done).await,
                 () = sleep(patience) => {}
             }
+            let verb = sent.verb.clone();
+            sent.keep_until_over();
+            return Err(AdbError::MaybeRunning(verb));
         }
         // Where the phone has not told the number yet, it is about to.
         let number = told_number(sent.pid.clone());
@@ -151,11 +158,14 @@ impl Sent {
     async fn over(self, done: Result<Output, AdbError>) -> Result<Output, AdbError> {
         match (done, &self.ending) {
             (Ok(output), Ending::Wait(_)) => Ok(output),
-            (Ok(output), Ending::Kill { .. }) => {
+            (Ok(output), Ending::Kill { gestures, .. }) => {
+                let gestures = *gestures;
                 // A child it left behind must not outlive the call.
                 if let Rest::Something(what) = self.end_by_force().await {
                     tracing::warn!(command = self.verb, what, "a child would not end");
                     self.linger(true);
+                } else if gestures {
+                    self.keep_for_gestures();
                 }
                 Ok(output)
             }
@@ -173,9 +183,14 @@ impl Sent {
     /// It is not over and must be.
     async fn end(self, lost: bool) -> Result<Output, AdbError> {
         let verb = self.verb.clone();
-        let rest = self.end_by_force().await;
-        if let Rest::Something(_) = rest {
-            self.linger(false);
+        let mut rest = self.end_by_force().await;
+        match (&rest, &self.ending) {
+            (Rest::Something(_), _) => self.linger(false),
+            (Rest::Nothing, Ending::Kill { gestures: true, .. }) => {
+                rest = Rest::Unknown("a gesture may be played to its end".to_owned());
+                self.keep_for_gestures();
+            }
+            _ => {}
         }
         Err(match rest {
             Rest::Nothing if lost => AdbError::LeaseLost,
@@ -191,6 +206,24 @@ impl Sent {
         let number = *self.pid.borrow();
         let (device, ending) = (self.device.clone(), self.ending.clone());
         async move { end_by_force(&device, number, &ending).await }
+    }
+
+    /// Keeps the pass of a line that takes its time until it is over; one that never is, is killed in the end.
+    fn keep_until_over(mut self) {
+        tokio::spawn(async move {
+            if timeout(OVER, &mut self.work).await.is_err() {
+                self.end_by_force().await;
+            }
+            drop(self.pass);
+        });
+    }
+
+    /// Keeps the pass for as long as a gesture can take that nothing can end any more.
+    fn keep_for_gestures(self) {
+        tokio::spawn(async move {
+            sleep(GESTURE).await;
+            drop(self.pass);
+        });
     }
 
     /// Keeps the pass of what would not end, and goes on trying: whoever waits for the lease to drain hears the truth.
@@ -216,7 +249,7 @@ impl Sent {
 fn prefix(ending: &Ending) -> String {
     match ending {
         Ending::Wait(_) => "echo $$; ".to_owned(),
-        Ending::Kill { mark } => format!("echo $$; export {MARK}={mark}; "),
+        Ending::Kill { mark, .. } => format!("echo $$; export {MARK}={mark}; "),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::error::AdbError;
 use crate::leash::Leash;
 use crate::line::Line;
 use crate::quote::quote_all;
+use crate::script::{self, Input};
 use crate::server::Device;
 use crate::shell::Output;
 use crate::{launch, said, touch, typing};
@@ -118,9 +119,28 @@ impl Hands {
         if words.iter().all(|word| word.trim().is_empty()) {
             return Err(AdbError::Refused("an empty command".to_owned()));
         }
+        // `input` as a command is a touch like any other: a long one must be possible to end half-way.
+        match script::read_input(words) {
+            Input::Swipe { from, to, ms } => return touch::swipe(self, leash, from, to, ms).await,
+            Input::Drag { from, to, ms } => return touch::drag(self, leash, from, to, ms).await,
+            Input::Text(text) => return typing::text(self, leash, &text).await,
+            Input::Other | Input::None => {}
+        }
         let line = Line::plain(&quote_all(words)?);
-        let ending = Ending::Kill { mark: mark() };
-        let output = errand::run(&self.device, leash, line, SHELL, ending).await?;
+        let (limit, ending) = match script::read_input(words) {
+            Input::None => {
+                let gestures = script::plays_gestures(words);
+                (
+                    SHELL,
+                    Ending::Kill {
+                        mark: mark(),
+                        gestures,
+                    },
+                )
+            }
+            _ => (MOMENT, Ending::Wait(PATIENCE)),
+        };
+        let output = errand::run(&self.device, leash, line, limit, ending).await?;
         Ok(Effect {
             output: Some(printed(&output)),
             rung: None,

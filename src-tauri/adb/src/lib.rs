@@ -33,6 +33,7 @@ pub mod quote;
 pub mod roster;
 mod route;
 mod said;
+mod script;
 pub mod server;
 pub mod shell;
 mod touch;

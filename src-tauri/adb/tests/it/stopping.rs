@@ -108,7 +108,9 @@ fn commands() -> Vec<Command> {
         Command::Keys(vec!["CTRL_LEFT".to_owned(), "A".to_owned()]),
         Command::Launch("com.a".to_owned()),
         Command::OpenUrl("https://example.com/?a=1&b=2".to_owned()),
-        Command::Shell(vec!["sh".to_owned(), "-c".to_owned(), "work & work".to_owned()]),
+        Command::Shell(["sh", "-c", "work & work"].map(str::to_owned).to_vec()),
+        Command::Shell(["input", "text", "one%stwo"].map(str::to_owned).to_vec()),
+        Command::Shell(["input", "tap", "1", "2"].map(str::to_owned).to_vec()),
     ]
 }
 
@@ -152,6 +154,7 @@ async fn stop_at(kind: &str, command: &Command, moment: Duration) -> Stopped {
 /// Every command, on a phone of today and on an old one, the lease lost at every moment of it.
 #[tokio::test(start_paused = true)]
 async fn nothing_reaches_the_phone_after_the_lease_has_drained() {
+    let mut met = std::collections::BTreeMap::<&str, usize>::new();
     for kind in ["today", "old"] {
         for command in commands() {
             let whole = stop_at(kind, &command, LONG).await;
@@ -164,15 +167,20 @@ async fn nothing_reaches_the_phone_after_the_lease_has_drained() {
             let length = whole.touches.last().map_or(ms(700), |(at, _)| *at) + ms(200);
             let mut moment = Duration::ZERO;
             while moment < length {
-                check(kind, &command, moment, &whole).await;
+                *met.entry(check(kind, &command, moment, &whole).await)
+                    .or_default() += 1;
                 // Off the beat of every pause, so that all kinds of moments are met.
                 moment += ms(7).max(length / 120);
             }
         }
     }
+    // The moments were of every kind, or nothing was shown.
+    for kind in ["whole", "a part of it", "nothing of it"] {
+        assert!(met[kind] > 100, "{met:?}");
+    }
 }
 
-async fn check(kind: &str, command: &Command, moment: Duration, whole: &Stopped) {
+async fn check(kind: &str, command: &Command, moment: Duration, whole: &Stopped) -> &'static str {
     let stopped = stop_at(kind, command, moment).await;
     let at = format!(
         "{kind} {command:?} at {moment:?}: {:?} {:?}",
@@ -202,6 +210,12 @@ async fn check(kind: &str, command: &Command, moment: Duration, whole: &Stopped)
     assert!(count("motionevent DOWN") <= lifted, "a finger stays down, {at}");
     if stopped.outcome == Err(PhoneTrouble::LeaseLost) && count("motionevent DOWN") > 0 {
         assert_eq!(count("motionevent CANCEL"), 1, "cancelled once, {at}");
+    }
+    match (&stopped.outcome, stopped.touches.is_empty()) {
+        (Ok(_), _) => "whole",
+        (Err(PhoneTrouble::LeaseLost), true) => "nothing of it",
+        (Err(PhoneTrouble::LeaseLost), false) => "a part of it",
+        (Err(_), _) => "not possible",
     }
 }
 
@@ -370,7 +384,7 @@ async fn a_way_that_breaks_in_the_middle_is_told() {
                 ),
                 "{fault:?} {command:?}: {done:?}"
             );
-            if matches!(command, Command::Shell(_)) {
+            if matches!(&command, Command::Shell(words) if words[0] == "sh") {
                 assert!(
                     matches!(done, Err(PhoneTrouble::MaybeRunning(_))),
                     "{fault:?}: {done:?}"
@@ -386,4 +400,87 @@ async fn a_way_that_breaks_in_the_middle_is_told() {
             );
         }
     }
+}
+
+/// The system server types on although its client is gone: that is said, and the lease drains when it is over.
+#[tokio::test(start_paused = true)]
+async fn what_runs_inside_the_system_is_waited_for_not_hidden() {
+    let fake = Fake::new();
+    fake.answers(
+        "input text",
+        Reply {
+            takes: ms(5000),
+            effects: vec![(ms(4900), "the last letter".to_owned())],
+            unkillable: true,
+            ..Reply::default()
+        },
+    );
+    let lease = Lease::new();
+    let grip = lease.take();
+    let phone = fake.phone();
+    let work = tokio::spawn(async move { phone.perform(&Command::Text("slow".to_owned()), &grip).await });
+    sleep(ms(100)).await;
+    lease.revoke();
+    let told = tokio::time::timeout(Duration::from_secs(2), work).await;
+    assert!(
+        matches!(told, Ok(Ok(Err(PhoneTrouble::MaybeRunning(_))))),
+        "{told:?}"
+    );
+    assert!(!lease.drained(ms(500)).await);
+    assert!(lease.drained(Duration::from_secs(10)).await);
+    let drained = fake.clock();
+    sleep(LONG).await;
+    assert!(
+        fake.touches().iter().all(|(at, _)| *at <= drained),
+        "{:?}",
+        fake.touches()
+    );
+}
+
+/// A script's swipe cannot be told apart from the script, and outlives it.
+#[tokio::test(start_paused = true)]
+async fn a_gesture_in_a_script_is_told_and_waited_for() {
+    let fake = Fake::new();
+    fake.answers(
+        "'sh'",
+        Reply {
+            takes: ms(9000),
+            effects: vec![(ms(9000), "the finger is lifted".to_owned())],
+            unkillable: true,
+            ..Reply::default()
+        },
+    );
+    let lease = Lease::new();
+    let grip = lease.take();
+    let phone = fake.phone();
+    let work = tokio::spawn(async move { phone.perform(&shell("input swipe 1 2 3 4 9000"), &grip).await });
+    sleep(ms(500)).await;
+    lease.revoke();
+    assert!(!lease.drained(Duration::from_secs(2)).await);
+    assert!(matches!(work.await.unwrap(), Err(PhoneTrouble::MaybeRunning(_))));
+    assert!(lease.drained(Duration::from_secs(60)).await);
+    let drained = fake.clock();
+    sleep(LONG).await;
+    assert!(
+        fake.touches().iter().all(|(at, _)| *at <= drained),
+        "{:?}",
+        fake.touches()
+    );
+}
+
+/// `input` as a command is a touch like any other.
+#[tokio::test(start_paused = true)]
+async fn a_swipe_as_a_command_is_let_go_half_way() {
+    let fake = Fake::new();
+    let lease = Lease::new();
+    let grip = lease.take();
+    let phone = fake.phone();
+    let words = ["input", "swipe", "1", "900", "1", "100", "9000"];
+    let command = Command::Shell(words.map(str::to_owned).to_vec());
+    let work = tokio::spawn(async move { phone.perform(&command, &grip).await });
+    sleep(Duration::from_secs(2)).await;
+    lease.revoke();
+    assert!(lease.drained(Duration::from_secs(2)).await);
+    assert_eq!(work.await.unwrap(), Err(PhoneTrouble::LeaseLost));
+    assert!(fake.touches().last().unwrap().1.contains("CANCEL"));
 }
