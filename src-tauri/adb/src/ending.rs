@@ -1,6 +1,6 @@
 //! Ending what runs on a phone, and looking whether it has ended.
 
-use crate::error::clip;
+use crate::error::{AdbError, clip};
 use crate::server::Device;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
@@ -39,75 +39,91 @@ pub(crate) enum Rest {
     Something(String),
 }
 
-/// Kills what a line started and looks whether it is gone, at most [`FORCE`].
+/// What one round of killing found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    /// Nothing is left.
+    Nothing,
+    /// Something is; the next round tells whether it died.
+    Something,
+    /// The phone has no means to look.
+    Unknown(&'static str),
+}
+
+/// Kills what a line started, round by round until nothing of it is left, at most [`FORCE`].
 pub(crate) async fn end_by_force(device: &Device, number: Option<u32>, ending: &Ending) -> Rest {
     let killing = async {
-        let group = match number {
-            Some(number) => kill_group(device, number).await,
-            None => Rest::Something("its process is not known".to_owned()),
-        };
-        match ending {
-            Ending::Wait(_) => group,
-            Ending::Kill { mark, .. } => match (group, kill_marked(device, mark).await) {
-                (Rest::Nothing, rest) => rest,
-                (Rest::Unknown(why), _) => Rest::Unknown(why),
-                // Its own shell carries no mark in its first environment, so its group must be known to be gone.
-                (Rest::Something(what), _) => Rest::Something(what),
-            },
+        loop {
+            // Everything is killed before anything is waited for.
+            let group = match number {
+                Some(number) => kill_group(device, number).await?,
+                None => Found::Something,
+            };
+            let marked = match ending {
+                Ending::Kill { mark, .. } => kill_marked(device, mark).await?,
+                Ending::Wait(_) => Found::Nothing,
+            };
+            match (group, marked) {
+                (Found::Nothing, Found::Nothing) => return Ok(Rest::Nothing),
+                (Found::Unknown(why), _) | (Found::Nothing, Found::Unknown(why)) => {
+                    return Ok(Rest::Unknown(why.to_owned()));
+                }
+                // Without the number nobody can tell whether the line's own shell has even begun.
+                _ if number.is_none() => return Ok(Rest::Something("its process is not known".to_owned())),
+                _ => sleep(AGAIN).await,
+            }
         }
     };
-    timeout(FORCE, killing)
-        .await
-        .unwrap_or_else(|_| Rest::Something("the phone does not answer".to_owned()))
-}
-
-/// Kills a process group until it is gone.
-async fn kill_group(device: &Device, number: u32) -> Rest {
-    loop {
-        let line = format!("kill -9 -- -{number}; kill -0 -- -{number} && echo alive");
-        let said = match device.look(&line, FORCE).await {
-            Ok(output) => output.all(),
-            Err(error) => return Rest::Something(clip(&error.to_string())),
-        };
-        if said.contains("not found") {
-            return Rest::Unknown("the phone has no kill".to_owned());
-        }
-        if said.contains("not permitted") {
-            return Rest::Something("it runs as another user".to_owned());
-        }
-        if !said.lines().any(|line| line.trim() == "alive") {
-            return Rest::Nothing;
-        }
-        sleep(AGAIN).await;
+    match timeout(FORCE, killing).await {
+        Ok(Ok(rest)) => rest,
+        Ok(Err::<_, AdbError>(error)) => Rest::Something(clip(&error.to_string())),
+        Err(_) => Rest::Something("it does not end".to_owned()),
     }
 }
 
-/// Kills every process that carries the mark in its environment, until none does.
-async fn kill_marked(device: &Device, mark: &str) -> Rest {
-    loop {
-        let line = format!("grep -l {MARK}={mark} /proc/[0-9]*/environ 2>/dev/null; echo \"looked $?\"");
-        let said = match device.look(&line, FORCE).await {
-            Ok(output) => output.text(),
-            Err(error) => return Rest::Something(clip(&error.to_string())),
-        };
-        // 0 found, 1 none, 2 none and some were not to be read; anything else did not look.
-        if !said
-            .lines()
-            .any(|line| matches!(line.trim(), "looked 0" | "looked 1" | "looked 2"))
-        {
-            return Rest::Unknown("children in a session of their own cannot be looked for".to_owned());
-        }
-        let found: Vec<&str> = said
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix("/proc/")?.strip_suffix("/environ"))
-            .filter(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
-            .collect();
-        if found.is_empty() {
-            return Rest::Nothing;
-        }
-        if let Err(error) = device.look(&format!("kill -9 {}", found.join(" ")), FORCE).await {
-            return Rest::Something(clip(&error.to_string()));
-        }
-        sleep(AGAIN).await;
+/// Kills a process group. What is dead and only waits for its parent to notice does not count.
+async fn kill_group(device: &Device, number: u32) -> Result<Found, AdbError> {
+    let line = format!(
+        "kill -9 -- -{number}; kill -0 -- -{number} && echo alive && grep -l ') [^ZX] [0-9]* {number} ' \
+         /proc/[0-9]*/stat 2>/dev/null; echo \"looked $?\""
+    );
+    let said = device.look(&line, FORCE).await?.all();
+    let has = |wanted: &str| said.lines().any(|line| line.trim() == wanted);
+    if said.contains("not found") {
+        return Ok(Found::Unknown("the phone has no kill"));
     }
+    let only_dead = !said.contains("/proc/") && (has("looked 1") || has("looked 2"));
+    Ok(if has("alive") && !only_dead {
+        Found::Something
+    } else if said.contains("not permitted") {
+        Found::Unknown("it runs as another user")
+    } else {
+        Found::Nothing
+    })
+}
+
+/// Kills every process that carries the mark in its environment: children that left the group.
+async fn kill_marked(device: &Device, mark: &str) -> Result<Found, AdbError> {
+    let line = format!("grep -l {MARK}={mark} /proc/[0-9]*/environ 2>/dev/null; echo \"looked $?\"");
+    let said = device.look(&line, FORCE).await?.text();
+    let found: Vec<&str> = said
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("/proc/")?.strip_suffix("/environ"))
+        .filter(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        .collect();
+    if !found.is_empty() {
+        device
+            .look(&format!("kill -9 {}", found.join(" ")), FORCE)
+            .await?;
+        return Ok(Found::Something);
+    }
+    // 1 found none, 2 none and some were not to be read; anything else did not look.
+    let looked = said
+        .lines()
+        .any(|line| matches!(line.trim(), "looked 1" | "looked 2"));
+    Ok(if looked {
+        Found::Nothing
+    } else {
+        Found::Unknown("children in a session of their own cannot be looked for")
+    })
 }

@@ -3,7 +3,8 @@
 use crate::support::Fake;
 use adb::{AdbError, AdbPhone, AdbServer, Device, Link};
 use agent::lease::Lease;
-use protocol::PhoneId;
+use agent::ports::Phone;
+use protocol::{CaptureResult, PhoneId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -20,7 +21,7 @@ async fn serve(most: usize) -> (AdbPhone, Disk) {
         let disk = Arc::clone(&disk);
         async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let _ = talk(stream, Arc::clone(&disk), most).await;
+                tokio::spawn(talk(stream, Arc::clone(&disk), most));
             }
         }
     });
@@ -29,14 +30,43 @@ async fn serve(most: usize) -> (AdbPhone, Disk) {
 }
 
 async fn talk(mut stream: TcpStream, disk: Disk, most: usize) -> std::io::Result<()> {
-    for _ in 0..2 {
+    loop {
         let mut digits = [0; 4];
         stream.read_exact(&mut digits).await?;
         let length = usize::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap();
         let mut request = vec![0; length];
         stream.read_exact(&mut request).await?;
+        let request = String::from_utf8(request).unwrap();
         stream.write_all(b"OKAY").await?;
+        if request.ends_with(":features") {
+            return stream.write_all(b"0008shell_v2").await;
+        }
+        if let Some(line) = request.strip_prefix("shell,v2,raw:") {
+            return shell(stream, line, &disk).await;
+        }
+        if request == "sync:" {
+            return sync(stream, disk, most).await;
+        }
     }
+}
+
+/// Every stream of a picture breaks off; a picture in a file is whole.
+async fn shell(mut stream: TcpStream, line: &str, disk: &Disk) -> std::io::Result<()> {
+    if let Some(file) = line.strip_prefix("screencap -p /") {
+        let mut png = std::io::Cursor::new(Vec::new());
+        image::RgbaImage::from_pixel(30, 60, image::Rgba([9, 90, 200, 255]))
+            .write_to(&mut png, image::ImageFormat::Png)
+            .unwrap();
+        disk.lock().unwrap().insert(format!("/{file}"), png.into_inner());
+    } else if line.starts_with("screencap") {
+        return stream.write_all(b"\x01\xff\x00\x00\x00half").await;
+    } else if let Some(file) = line.strip_prefix("rm -f ") {
+        disk.lock().unwrap().remove(file);
+    }
+    stream.write_all(b"\x03\x01\x00\x00\x00\x00").await
+}
+
+async fn sync(mut stream: TcpStream, disk: Disk, most: usize) -> std::io::Result<()> {
     let mut word = [0; 4];
     stream.read_exact(&mut word).await?;
     let length = stream.read_u32_le().await? as usize;
@@ -159,4 +189,16 @@ async fn nobody_listening_is_told() {
         .pull("/x")
         .await;
     assert!(matches!(told, Err(AdbError::Cut(_))), "{told:?}");
+}
+
+/// The last way to a picture.
+#[tokio::test]
+async fn a_picture_is_carried_as_a_file_where_streams_break_off() {
+    let (phone, disk) = serve(usize::MAX).await;
+    let sight = phone.see().await.unwrap();
+    assert_eq!(
+        (sight.capture, sight.width, sight.height),
+        (CaptureResult::Ok, 30, 60)
+    );
+    assert!(disk.lock().unwrap().is_empty(), "and taken away again");
 }

@@ -9,6 +9,8 @@ mod files;
 mod looking;
 mod programs;
 mod reading;
+#[cfg(target_os = "linux")]
+mod real_shell;
 mod roster;
 mod samples;
 mod stopping;

@@ -119,17 +119,22 @@ impl Processes {
     pub(crate) fn builtin(&self, line: &str) -> Option<Reply> {
         if let Some(rest) = line.strip_prefix("kill -9 -- -") {
             let (group, check) = rest.split_once("; ")?;
-            assert_eq!(check, format!("kill -0 -- -{group} && echo alive"));
+            let look = format!(
+                "grep -l ') [^ZX] [0-9]* {group} ' /proc/[0-9]*/stat 2>/dev/null; echo \"looked $?\""
+            );
+            assert_eq!(check, format!("kill -0 -- -{group} && echo alive && {look}"));
             let group: u32 = group.parse().unwrap();
             assert!(group > 1, "never everybody's");
             let of_group = |process: &&Process| process.group == group;
             self.alive().iter().filter(of_group).for_each(Self::kill);
-            let left = self.alive().iter().any(|one| one.group == group);
+            let left = self.alive().into_iter().find(|one| one.group == group);
             let gone = format!("/system/bin/sh: kill: -{group}: No such process\n");
-            return Some(if left {
-                Reply::says("alive\n")
-            } else {
-                Reply::fails(1, &gone)
+            return Some(match left {
+                Some(left) => Reply::says(format!("alive\n/proc/{}/stat\nlooked 0\n", left.number)),
+                None => Reply {
+                    stderr: gone.into_bytes(),
+                    ..Reply::says("looked 1\n")
+                },
             });
         }
         if let Some(numbers) = line.strip_prefix("kill -9 ") {
