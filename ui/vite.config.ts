@@ -2,13 +2,14 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { budget } from './budget.plugin.ts';
 import { words } from './words.plugin.ts';
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 // `production` is what the app embeds. Any other mode carries the fake backend and its transcripts, for a browser.
 export default defineConfig(({ mode }) => ({
-  plugins: [words(), svelte(), ...(mode === 'test' ? [svelteTesting()] : [])],
+  plugins: [words(), svelte(), ...(mode === 'production' ? [budget()] : []), ...(mode === 'test' ? [svelteTesting()] : [])],
   base: './',
   // The address the program's development build opens.
   server: { port: 1420, strictPort: true },

@@ -26,8 +26,6 @@ export class Desk {
   /** Tiles on the screen just now: many of them share the frame rate, and a phone out of sight gets a bar. */
   visible: ReadonlySet<PhoneId> = $state.raw(new Set<PhoneId>());
   singleKeys = $state(true);
-  /** The phone whose mirror grows from its tile to its page, or shrinks back. */
-  growing: PhoneId | null = $state(null);
 
   /** Null until the person chose or unchose a phone: then a lone phone counts as chosen. */
   #picked: ReadonlySet<PhoneId> | null = $state.raw(null);

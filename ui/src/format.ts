@@ -2,28 +2,31 @@
 
 import { t } from './words';
 
+/** Where the system names no language its POSIX form would write `$ 0.42`; plain English is meant. */
+const LOCALE = /posix/i.test(new Intl.NumberFormat().resolvedOptions().locale) ? 'en-US' : undefined;
+
 /** Dollars: `$0.42`, and `$5` when `trim` is asked for and there are no cents. */
 export function money(dollars: number, trim = false): string {
   const shape: Intl.NumberFormatOptions = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' };
   if (trim && Number.isInteger(dollars)) shape.maximumFractionDigits = 0;
-  return new Intl.NumberFormat(undefined, shape).format(dollars);
+  return new Intl.NumberFormat(LOCALE, shape).format(dollars);
 }
 
 /** `9,840`. */
-export const count = (n: number): string => new Intl.NumberFormat().format(n);
+export const count = (n: number): string => new Intl.NumberFormat(LOCALE).format(n);
 
 /** `9:41 am`. */
 export const clockTime = (at: number): string =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' }).format(at);
+  new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit' }).format(at);
 
 /** `May 7`. */
 export const day = (at: number): string =>
-  new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }).format(at);
+  new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' }).format(at);
 
 /** `20 min ago`: minutes, hours, then days. */
 export function ago(at: number, now: number): string {
   const minutes = Math.max(0, Math.round((now - at) / 60_000));
-  const write = new Intl.RelativeTimeFormat(undefined, { style: 'short', numeric: 'auto' });
+  const write = new Intl.RelativeTimeFormat(LOCALE, { style: 'short', numeric: 'auto' });
   if (minutes < 60) return write.format(-minutes, 'minute');
   if (minutes < 24 * 60) return write.format(-Math.round(minutes / 60), 'hour');
   return write.format(-Math.round(minutes / (24 * 60)), 'day');
