@@ -446,25 +446,30 @@ fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<Plan, Refus
             "name the app to open by packageName or app",
         ));
     };
-    let lower = wanted.to_lowercase();
-    let exact = apps
-        .iter()
-        .find(|app| app.package == wanted || app.label.to_lowercase() == lower);
-    let mut close = apps
-        .iter()
-        .filter(|app| app.label.to_lowercase().contains(&lower));
-    let app = match (exact, close.next(), close.next()) {
-        (Some(app), _, _) => app,
-        (None, Some(app), None) => app,
-        _ => {
-            let message = format!("no single app is called {wanted:?}; list_apps tells which there are");
-            return Err(refusal("app_not_found", &message));
-        }
+    let Some(app) = app_called(wanted, apps) else {
+        let message = format!("no single app is called {wanted:?}; list_apps tells which there are");
+        return Err(refusal("app_not_found", &message));
     };
     Ok(Plan {
         app_label: Some(app.label.clone()),
         ..bare(Doing::Phone(vec![Command::Launch(app.package.clone())]))
     })
+}
+
+/// The one app that is meant by a name: its label or package exactly, else part of one label, else a part of one package
+/// (`greenleaf` in `com.greenleaf.shop`: phones tell no labels over a shell).
+fn app_called<'a>(name: &str, apps: &'a [App]) -> Option<&'a App> {
+    let lower = name.to_lowercase();
+    if let Some(exact) = apps.iter().find(|app| app.package == name || app.label.to_lowercase() == lower) {
+        return Some(exact);
+    }
+    let only = |fits: &dyn Fn(&App) -> bool| {
+        let mut fitting = apps.iter().filter(|app| fits(app));
+        fitting.next().filter(|_| fitting.next().is_none())
+    };
+    let word: String = lower.chars().filter(|c| c.is_alphanumeric()).collect();
+    only(&|app| app.label.to_lowercase().contains(&lower))
+        .or_else(|| only(&|app| app.package.to_lowercase().split('.').any(|part| part == word)))
 }
 
 fn open_url(url: &str) -> Result<Plan, Refusal> {

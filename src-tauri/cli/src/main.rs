@@ -1,1 +1,48 @@
-fn main() {}
+//! `deck`: the same rooms without a window.
+//!
+//! JSON on standard output, one object a line; messages on standard error. Exit 0 fine, 1 failed, 2 usage, 3 a person
+//! was needed. Everything acts under the same judge, journal, lease and lock as the window.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool speaks to its terminal")]
+
+mod act;
+mod args;
+mod devices;
+mod look;
+mod parse;
+mod phone;
+mod run;
+mod say;
+
+use args::{Args, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    say::start_log();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::from(1);
+        }
+    };
+    let code = runtime.block_on(serve(args));
+    // What still reads standard input on a blocking thread does not hold the program up.
+    runtime.shutdown_background();
+    ExitCode::from(code)
+}
+
+async fn serve(args: Args) -> u8 {
+    let data = args.data.clone();
+    let done = match args.command {
+        Command::Parse(parse) => parse::parse(&parse),
+        Command::Devices => devices::devices(data).await,
+        Command::Look(look) => look::look(data, look).await,
+        Command::Act(act) => act::act(data, act).await,
+        Command::Run(run) => run::run(data, run).await,
+        Command::Phone(phone) => phone::phone(phone).await,
+    };
+    done.unwrap_or_else(|failure| say::failure(&failure))
+}

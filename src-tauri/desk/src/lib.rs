@@ -1,1 +1,236 @@
-//! Room under construction.
+//! Phones, runs and questions put together: the one door between the rooms and the two fronts.
+//!
+//! The window (the shell) and `deck` call this room and nothing else, so both act under the same judge, journal, lease
+//! and lock. It owns what is true while the program runs: which phones there are, which runs live, who holds which
+//! phone, which questions are open. Listeners are told everything from the beginning and then as it happens, so a
+//! window that was closed shows the same again.
+//!
+//! Absent on purpose: Tauri (the shell), standard input and output (`deck`), decisions (room `agent`).
+//!
+//! Start reading at [`Desk::open`], then `runs`.
+
+mod act;
+mod board;
+mod demo;
+mod error;
+mod hands;
+mod mirror;
+mod models;
+mod phones;
+mod pictures;
+mod runs;
+mod seat;
+pub mod words;
+
+pub use act::OneAction;
+pub use error::DeskError;
+pub use mirror::{Mirror, MirrorPicture, Shown};
+pub use models::{MODEL_KEY, Voice};
+pub use runs::{may_be_switched_off, no};
+
+use adb::{Place, Roster};
+use board::Board;
+use demo::Demo;
+use models::Models;
+use protocol::{Failure, News, OpenAsks, Phone, PhoneId, Settings, SettingsPatch};
+use seat::Seats;
+use secrecy::SecretString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use store::Store;
+pub use store::keychain::Keychain;
+use tokio::sync::{mpsc, watch};
+use tokio_util::task::AbortOnDropHandle;
+
+/// The folder's name where nobody says otherwise, in the system's place for such things.
+const FOLDER: &str = "pocketdeck";
+
+/// How a desk is opened.
+pub struct Options {
+    /// Where runs, pictures and settings are kept.
+    pub folder: PathBuf,
+    /// The adb servers to follow, the demo's aside.
+    pub places: Vec<Place>,
+    /// Demo phones may be shown.
+    pub demo: bool,
+    /// Where keys are kept.
+    pub keychain: Keychain,
+    /// A key from the environment: used instead of the keychain's.
+    pub key: Option<SecretString>,
+}
+
+impl Options {
+    /// The usual ones: this computer's adb server, the system's keychain.
+    ///
+    /// # Errors
+    /// When the environment names an adb server that is no address.
+    pub fn usual(folder: PathBuf) -> Result<Self, DeskError> {
+        Ok(Self { folder, places: vec![Place::local(None)?], demo: true, keychain: Keychain::system(), key: None })
+    }
+}
+
+/// Where data is kept when nobody says otherwise: `POCKETDECK_DATA`, else the system's place for a program's data.
+///
+/// # Errors
+/// When the system names no such place.
+pub fn usual_folder() -> Result<PathBuf, DeskError> {
+    if let Some(folder) = std::env::var_os("POCKETDECK_DATA").filter(|folder| !folder.is_empty()) {
+        return Ok(PathBuf::from(folder));
+    }
+    dirs::data_local_dir().map(|folder| folder.join(FOLDER)).ok_or(DeskError::NoFolder)
+}
+
+/// Everything together. Clones are the same desk.
+#[derive(Clone)]
+pub struct Desk {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    folder: PathBuf,
+    store: Store,
+    keychain: Keychain,
+    key: Option<SecretString>,
+    roster: Roster,
+    demo: Option<Demo>,
+    board: Board,
+    seats: Seats,
+    models: Models,
+    _following: AbortOnDropHandle<()>,
+}
+
+impl Desk {
+    /// Opens the store, closes what an earlier program left open, and begins to follow the phones.
+    ///
+    /// # Errors
+    /// When the store cannot be opened.
+    pub async fn open(options: Options) -> Result<Self, DeskError> {
+        let Options { folder, mut places, demo, keychain, key } = options;
+        let opening = folder.clone();
+        let store = tokio::task::spawn_blocking(move || Store::open(&opening)).await.map_err(DeskError::Broken)??;
+        let settings = store.settings().await?;
+        let demo = demo.then(Demo::new);
+        if let Some(demo) = &demo {
+            demo.set_count(settings.demo_phones);
+            places.push(demo.place());
+        }
+        let roster = Roster::follow(places);
+        let board = Board::new(settings);
+        board.remember(&store).await?;
+        let seats = Seats::default();
+        let following = phones::follow(roster.listing(), board.clone(), seats.clone());
+        let desk = Self {
+            inner: Arc::new(Inner {
+                folder,
+                store,
+                keychain,
+                key,
+                roster,
+                demo,
+                board,
+                seats,
+                models: Models::default(),
+                _following: following,
+            }),
+        };
+        desk.tell_spending().await;
+        Ok(desk)
+    }
+
+    /// Where everything is kept.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.inner.folder
+    }
+
+    /// Everything from the beginning, then as it happens.
+    #[must_use]
+    pub fn listen(&self) -> mpsc::UnboundedReceiver<News> {
+        self.inner.board.listen()
+    }
+
+    /// The open questions, anew at each change.
+    #[must_use]
+    pub fn open_asks(&self) -> watch::Receiver<OpenAsks> {
+        self.inner.board.open_asks()
+    }
+
+    /// The settings as they stand.
+    #[must_use]
+    pub fn settings(&self) -> Settings {
+        self.inner.board.settings()
+    }
+
+    /// Changes what is present in `patch`.
+    ///
+    /// # Errors
+    /// When it cannot be written down; then nothing changed.
+    pub async fn patch_settings(&self, patch: SettingsPatch) -> Result<Settings, Failure> {
+        let settings = self.inner.store.patch_settings(patch).await.map_err(DeskError::from)?;
+        if let Some(demo) = &self.inner.demo {
+            demo.set_count(settings.demo_phones);
+        }
+        self.inner.board.set_settings(settings.clone());
+        self.tell_spending().await;
+        Ok(settings)
+    }
+
+    /// Ends every run. When this returns, nothing more can reach a phone through this program.
+    pub async fn close(&self) {
+        let runs = self.inner.seats.live();
+        futures::future::join_all(runs.iter().map(agent::Handle::stop)).await;
+    }
+
+    /// The store, for looking things up.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.inner.store
+    }
+
+    fn phone(&self, id: &PhoneId) -> Result<Arc<adb::AdbPhone>, DeskError> {
+        self.inner.roster.phone(id).ok_or(DeskError::NoPhone)
+    }
+
+    /// What is known of a phone.
+    fn known(&self, id: &PhoneId) -> Result<Phone, DeskError> {
+        let listing = self.inner.roster.listing();
+        let listing = listing.borrow();
+        listing.phones.iter().find(|phone| phone.id == *id).cloned().ok_or(DeskError::NoPhone)
+    }
+
+    /// The phone listed under a serial, once the servers have answered or the bound is over.
+    ///
+    /// # Errors
+    /// When no server lists it.
+    pub async fn phone_by_serial(&self, serial: &str, bound: std::time::Duration) -> Result<PhoneId, DeskError> {
+        let mut listing = self.inner.roster.listing();
+        let found = listing.wait_for(|listing| {
+            let line = listing.connections.iter().find(|line| line.serial == serial);
+            match line {
+                Some(line) => line.state != protocol::PhoneState::Device || !listing.looking,
+                None => !listing.looking,
+            }
+        });
+        let _ = tokio::time::timeout(bound, found).await;
+        let listing = self.inner.roster.listing();
+        let listing = listing.borrow();
+        let line = listing.connections.iter().find(|line| line.serial == serial).ok_or(DeskError::NoPhone)?;
+        Ok(line.phone.clone())
+    }
+
+    /// All that is known of phones and servers.
+    #[must_use]
+    pub fn listing(&self) -> watch::Receiver<adb::Listing> {
+        self.inner.roster.listing()
+    }
+
+    async fn tell_spending(&self) {
+        match self.inner.store.spending_today().await {
+            Ok(spending) => {
+                let priced = spending.unpriced_tokens == 0;
+                self.inner.board.set_spending(spending.tokens, priced.then_some(spending.dollars));
+            }
+            Err(error) => tracing::warn!(%error, "today's spending could not be read"),
+        }
+    }
+}

@@ -34,7 +34,9 @@ impl Run {
                 .human_auth(*capability, instruction, *timeout_sec, &action, &seen)
                 .await;
         }
-        self.know_apps(&action.act).await?;
+        if matches!(action.act, Act::LaunchApp { .. } | Act::FocusApp { .. } | Act::ListApps) {
+            self.know_apps().await?;
+        }
         let now = if touches_phone(&action.act) && seen.at.elapsed() > STALE {
             self.refresh(&seen).await?
         } else {
@@ -201,10 +203,9 @@ impl Run {
         self.glance().await
     }
 
-    /// The apps are asked for once, when an action needs them.
-    async fn know_apps(&mut self, act: &Act) -> Result<(), Halt> {
-        let needs = matches!(act, Act::LaunchApp { .. } | Act::FocusApp { .. } | Act::ListApps);
-        if !needs || !self.apps.is_empty() {
+    /// The apps are asked for once, when an action needs them or a question names one.
+    pub(super) async fn know_apps(&mut self) -> Result<(), Halt> {
+        if !self.apps.is_empty() {
             return Ok(());
         }
         let phone = Arc::clone(&self.ports.phone);
@@ -430,15 +431,8 @@ impl Run {
             }
             Doing::Nothing { code } => done(code, format!("nothing was done: {}", code.replace('_', " "))),
             Doing::Apps => {
-                let list: Vec<String> = self
-                    .apps
-                    .iter()
-                    .map(|app| format!("{} ({})", app.label, app.package))
-                    .collect();
-                done(
-                    "done",
-                    format!("{} apps can be opened: {}", list.len(), list.join(", ")),
-                )
+                self.list_apps = true;
+                done("done", format!("{} apps can be opened; they are listed below", self.apps.len()))
             }
             Doing::Keep { output, text } => {
                 let told = format!("kept as {output}: {} characters", text.chars().count());

@@ -180,6 +180,7 @@ pub fn start(
         variables: BTreeMap::new(),
         said: Vec::new(),
         apps: Vec::new(),
+        list_apps: false,
         step: 0,
         steps_allowed: 0,
         active_since: now,
@@ -261,6 +262,8 @@ struct Run {
     variables: BTreeMap<String, String>,
     said: Vec<String>,
     apps: Vec<App>,
+    /// The model asked which apps there are: they are in every prompt from then on.
+    list_apps: bool,
     step: u32,
     steps_allowed: u32,
     active_since: Instant,

@@ -154,6 +154,7 @@ impl Run {
         let readable = screen.tree_read || !Page::new(screen).is_risky();
         let choices = evidence::choices(kind, &evidence, &claim, readable);
         let id = AskId(format!("{}/{}", self.task.run, self.asks));
+        self.know_apps().await?;
         let asked_at = self.ports.clock.now();
         let app_label = self.app_label(&screen.current_app);
         let digest = digest(&id, action, target, screen, &evidence, &claim);

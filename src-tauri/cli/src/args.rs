@@ -1,0 +1,141 @@
+//! What can be typed.
+
+use clap::{Parser, Subcommand, ValueEnum};
+use protocol::CaptureMode;
+use std::path::PathBuf;
+
+/// Phones, looked at and operated without a window.
+#[derive(Parser)]
+#[command(name = "deck", version)]
+pub(crate) struct Args {
+    /// Where runs and settings are kept (also: POCKETDECK_DATA).
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Reads a model's raw reply from standard input and says what it asks for.
+    Parse(Parse),
+    /// Lists every phone of every adb server, a line per serial.
+    Devices,
+    /// Looks at a phone once.
+    Look(Look),
+    /// Does one action on a phone, judged like every other.
+    Act(Act),
+    /// Runs a whole task on a phone, an event a line.
+    Run(Run),
+    /// Starts a virtual phone on this computer.
+    Phone(Phone),
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Parse {
+    /// The dialect to read; found by itself when absent.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) dialect: Option<String>,
+    /// The screen's width in pixels.
+    #[arg(long, value_name = "W", requires = "height")]
+    pub(crate) width: Option<u32>,
+    /// The screen's height in pixels.
+    #[arg(long, value_name = "H", requires = "width")]
+    pub(crate) height: Option<u32>,
+    /// The screen's UI tree, to find elements in.
+    #[arg(long, value_name = "FILE.xml", requires = "width")]
+    pub(crate) screen: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Look {
+    /// The phone's serial, as `deck devices` lists it.
+    #[arg(long, value_name = "S")]
+    pub(crate) device: String,
+    /// Writes the picture to a PNG file.
+    #[arg(long, value_name = "P.png")]
+    pub(crate) out: Option<PathBuf>,
+    /// What to look at.
+    #[arg(long, value_enum, default_value_t = Mode::Som)]
+    pub(crate) mode: Mode,
+    /// Puts the picture into the answer.
+    #[arg(long)]
+    pub(crate) base64: bool,
+    /// Elements at most.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) max_elements: u16,
+}
+
+/// What to look at.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Mode {
+    /// The picture with numbered marks, and the elements.
+    Som,
+    /// The picture alone.
+    Vision,
+    /// The elements alone.
+    Ax,
+}
+
+impl From<Mode> for CaptureMode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Som => Self::Som,
+            Mode::Vision => Self::Vision,
+            Mode::Ax => Self::Ax,
+        }
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Act {
+    /// The phone's serial.
+    #[arg(long, value_name = "S")]
+    pub(crate) device: String,
+    /// The action, for example '{"type": "tap", "x": 540, "y": 1200}'.
+    #[arg(value_name = "JSON")]
+    pub(crate) action: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Run {
+    /// The phone's serial.
+    #[arg(long, value_name = "S")]
+    pub(crate) device: String,
+    /// The task, in plain words.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) goal: String,
+    /// An OpenAI-compatible server's address; the settings' AI when absent.
+    #[arg(long, value_name = "URL", requires = "model")]
+    pub(crate) provider: Option<String>,
+    /// The model there.
+    #[arg(long, value_name = "NAME", requires = "provider")]
+    pub(crate) model: Option<String>,
+    /// Who answers questions.
+    #[arg(long, value_enum, default_value_t = Answers::Ask)]
+    pub(crate) answer: Answers,
+}
+
+/// Who answers questions.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Answers {
+    /// Whoever writes JSON lines to standard input; its end means No.
+    Ask,
+    /// Nobody: every answer is No.
+    Deny,
+    /// Yes to what a switch in the settings can turn off, No to the rest.
+    Allow,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Phone {
+    /// The port of the phone's own daemon (for `adb connect`); a free one when absent.
+    #[arg(long, value_name = "P")]
+    pub(crate) port: Option<u16>,
+    /// The port of an adb server that lists it; a free one when absent.
+    #[arg(long, value_name = "P")]
+    pub(crate) server_port: Option<u16>,
+    /// Something difficult about the phone; may be given several times.
+    #[arg(long = "fault", value_name = "NAME", num_args = 1..)]
+    pub(crate) faults: Vec<String>,
+}

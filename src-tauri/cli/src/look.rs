@@ -1,0 +1,128 @@
+//! `deck look`: one look at a phone.
+
+use crate::args::{Look, Mode};
+use crate::devices::settled;
+use crate::say::{self, Done};
+use adb::{AdbPhone, Place, Roster};
+use agent::ports::{Phone, Sight};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use protocol::{Element, Failure, FailureCode, Frame, ScreenSnapshot, Totals};
+use screen::picture::{PictureError, Scale};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+pub(crate) async fn look(_data: Option<PathBuf>, args: Look) -> Done {
+    let roster = Roster::follow(vec![Place::local(None).map_err(Failure::from)?]);
+    let phone = find(&roster, &args.device).await?;
+    let began = Instant::now();
+    let wants_tree = args.mode != Mode::Vision;
+    let see = async {
+        let sight = phone.see().await;
+        (sight, began.elapsed())
+    };
+    let read = async {
+        if !wants_tree {
+            return (None, None);
+        }
+        let tree = phone.read().await;
+        (Some(tree), Some(began.elapsed()))
+    };
+    let ((sight, see_took), (tree, read_took)) = tokio::join!(see, read);
+    let sight = sight.map_err(|trouble| agent::failure_of(&trouble))?;
+    let mut tree_error = None;
+    let (elements, totals) = match tree {
+        None => (Vec::new(), Totals::default()),
+        Some(tree) => match elements(tree.map_err(|trouble| trouble.to_string()), &sight, args.max_elements) {
+            Ok(found) => found,
+            Err(error) => {
+                tree_error = Some(error);
+                (Vec::new(), Totals::default())
+            }
+        },
+    };
+    let picture = match args.mode {
+        Mode::Ax => None,
+        Mode::Vision => sight.frame.clone(),
+        Mode::Som => sight.frame.as_ref().map(|frame| mark(frame, &elements)).transpose()?,
+    };
+    let png = picture.as_ref().map(encode).transpose()?;
+    if let (Some(path), Some(png)) = (&args.out, &png) {
+        std::fs::write(path, png).map_err(|error| cannot_write(path, &error))?;
+    }
+    let snapshot = ScreenSnapshot {
+        device_id: args.device.clone(),
+        current_app: sight.app.clone(),
+        width: sight.width,
+        height: sight.height,
+        screenshot_base64: png.filter(|_| args.base64).map(|png| STANDARD.encode(png)).unwrap_or_default(),
+        captured_at: iso(sight.at),
+    };
+    let mut out = json!(snapshot);
+    if let Some(object) = out.as_object_mut() {
+        object.insert("capture".into(), json!(sight.capture));
+        object.insert("elements".into(), json!(elements));
+        object.insert("totals".into(), json!(totals));
+        let mut timings = json!({"seeMs": see_took.as_millis(), "totalMs": began.elapsed().as_millis()});
+        if let (Some(took), Some(timings)) = (read_took, timings.as_object_mut()) {
+            timings.insert("readMs".into(), json!(took.as_millis()));
+        }
+        object.insert("timings".into(), timings);
+        if let Some(error) = tree_error {
+            object.insert("treeError".into(), Value::String(error));
+        }
+    }
+    say::line(&out);
+    Ok(say::FINE)
+}
+
+/// The phone listed under a serial.
+pub(crate) async fn find(roster: &Roster, serial: &str) -> Result<Arc<AdbPhone>, Failure> {
+    let listing = settled(roster).await;
+    if let Some(phone) = roster.phone_by_serial(serial) {
+        return Ok(phone);
+    }
+    if let Some((_, failure)) = listing.troubles.first() {
+        return Err(failure.clone());
+    }
+    let state = listing.connections.iter().find(|line| line.serial == serial).map(|line| line.state);
+    let code = match state {
+        Some(protocol::PhoneState::Unauthorized | protocol::PhoneState::Authorizing) => FailureCode::PhoneUnauthorized,
+        _ => FailureCode::PhoneGone,
+    };
+    let detail = state.map_or_else(|| format!("no phone is listed as {serial}"), |state| format!("{serial}: {state:?}"));
+    Err(Failure { code, values: BTreeMap::new(), detail: Some(detail) })
+}
+
+fn elements(tree: Result<String, String>, sight: &Sight, most: u16) -> Result<(Vec<Element>, Totals), String> {
+    let tree = screen::Tree::read(&tree?, sight.width, sight.height, usize::from(most));
+    tree.map(|tree| (tree.elements, tree.totals)).map_err(|error| error.to_string())
+}
+
+fn mark(frame: &Frame, elements: &[Element]) -> Result<Frame, Failure> {
+    let size = (frame.width, frame.height);
+    let scale = Scale { screen: size, picture: size };
+    screen::picture::marks(frame, elements, scale).map_err(|error| bad_picture(&error))
+}
+
+fn encode(frame: &Frame) -> Result<Vec<u8>, Failure> {
+    screen::picture::encode_png(frame).map_err(|error| bad_picture(&error))
+}
+
+fn bad_picture(error: &PictureError) -> Failure {
+    let detail = Some(error.to_string());
+    Failure { code: FailureCode::CaptureFailed, values: BTreeMap::new(), detail }
+}
+
+fn cannot_write(path: &std::path::Path, error: &std::io::Error) -> Failure {
+    let detail = Some(format!("{}: {error}", path.display()));
+    Failure { code: FailureCode::BadInput, values: BTreeMap::new(), detail }
+}
+
+fn iso(at: protocol::Millis) -> String {
+    let at = i64::try_from(at).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
+    at.unwrap_or_default().to_string()
+}

@@ -1,0 +1,137 @@
+//! `deck parse`: a model's raw reply, read.
+
+use crate::args::Parse;
+use crate::say::{self, Done};
+use dialect::Dialect;
+use protocol::{Act, Action, CaptureResult, PhoneId, Screen, Target, Totals, Unclear, Warning};
+use serde_json::{Value, json};
+use std::io::Read;
+
+pub(crate) fn parse(args: &Parse) -> Done {
+    let told = match args.dialect.as_deref().map(str::parse::<Dialect>).transpose() {
+        Ok(told) => told,
+        Err(error) => return Ok(say::usage(&error.to_string())),
+    };
+    let screen = match screen(args) {
+        Ok(screen) => screen,
+        Err(message) => return Ok(say::usage(&message)),
+    };
+    let mut bytes = Vec::new();
+    if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
+        return Ok(say::usage(&format!("standard input: {error}")));
+    }
+    let raw = String::from_utf8_lossy(&bytes);
+    match dialect::parse(&raw, told) {
+        Ok(parsed) => {
+            let mut action = parsed.step.action;
+            let mut warnings = parsed.warnings;
+            if let Some(screen) = &screen {
+                resolve(&mut action, screen, &mut warnings);
+            }
+            say::line(&json!({
+                "dialect": parsed.dialect.to_string(),
+                "thought": parsed.step.thought,
+                "action": action,
+                "raw": parsed.step.raw,
+                "sensitivity": parsed.sensitivity,
+                "defaulted": parsed.defaulted,
+                "warnings": warnings,
+            }));
+            Ok(say::FINE)
+        }
+        Err(unclear) => {
+            say::line(&refusal(&unclear));
+            Ok(say::FAILED)
+        }
+    }
+}
+
+fn refusal(unclear: &Unclear) -> Value {
+    let mut out = json!({"error": {"code": unclear.code, "message": unclear.message}});
+    if let (Some(normalized), Some(object)) = (&unclear.normalized, out.as_object_mut()) {
+        object.insert("normalized".into(), json!(normalized));
+    }
+    out
+}
+
+/// The screen a reply is read against, as far as it was given.
+fn screen(args: &Parse) -> Result<Option<Screen>, String> {
+    let Some((width, height)) = args.width.zip(args.height) else {
+        return Ok(None);
+    };
+    if width == 0 || height == 0 {
+        return Err("a screen has at least one pixel each way".into());
+    }
+    let mut screen = Screen {
+        phone: PhoneId(String::new()),
+        current_app: String::new(),
+        window: None,
+        width,
+        height,
+        captured_at: 0,
+        capture: CaptureResult::Failed,
+        frame: None,
+        elements: Vec::new(),
+        tree_read: false,
+        totals: Totals::default(),
+        keyboard_shown: false,
+    };
+    if let Some(file) = &args.screen {
+        let bytes = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let xml = String::from_utf8_lossy(&bytes);
+        let tree = screen::Tree::read(&xml, width, height, 1000)
+            .map_err(|error| format!("{}: {error}", file.display()))?;
+        screen.elements = tree.elements;
+        screen.totals = tree.totals;
+        screen.tree_read = true;
+    }
+    Ok(Some(screen))
+}
+
+/// Puts pixels to what points by box or element; the target stays.
+fn resolve(action: &mut Action, screen: &Screen, warnings: &mut Vec<Warning>) {
+    let mut find = |target: &Option<Target>, field: &str| -> Option<(f64, f64)> {
+        let target = target.as_ref()?;
+        // Elements need a screen; without one, only a box can be turned into pixels.
+        if !screen.tree_read && target.region.is_none() {
+            return None;
+        }
+        match screen::resolve(target, screen) {
+            Ok(hit) => Some((f64::from(hit.x), f64::from(hit.y))),
+            Err(miss) => {
+                warnings.push(Warning {
+                    code: "target_not_found".into(),
+                    field: Some(field.to_owned()),
+                    message: miss.to_string(),
+                });
+                None
+            }
+        }
+    };
+    match &mut action.act {
+        Act::Tap { x, y, target }
+        | Act::DoubleTap { x, y, target }
+        | Act::LongPress { x, y, target, .. }
+        | Act::Scroll { x, y, target, .. }
+        | Act::Hover { x, y, target } => {
+            if let Some((px, py)) = find(target, "target") {
+                (*x, *y) = (Some(px), Some(py));
+            }
+        }
+        Act::Drag { x1, y1, x2, y2, target, to_target, .. } => {
+            if let Some((px, py)) = find(target, "target") {
+                (*x1, *y1) = (Some(px), Some(py));
+            }
+            if let Some((px, py)) = find(to_target, "toTarget") {
+                (*x2, *y2) = (Some(px), Some(py));
+            }
+        }
+        Act::ReadText { region: Some(four), x1, y1, x2, y2, .. } => {
+            if let Ok(b) = screen::region(*four, screen.width, screen.height) {
+                (*x1, *y1) = (Some(f64::from(b.left)), Some(f64::from(b.top)));
+                (*x2, *y2) = (Some(f64::from(b.right)), Some(f64::from(b.bottom)));
+            }
+        }
+        _ => {}
+    }
+}

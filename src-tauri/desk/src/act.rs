@@ -1,0 +1,51 @@
+//! One action, done as a run of one step: the same judge, journal, lease and lock as everything else.
+
+use agent::ports::{Model, Reply, Retrying, Taste};
+use agent::prompt::Prompt;
+use async_trait::async_trait;
+use protocol::{Action, Failure, FailureCode, Usage};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+/// A model that knows one action, and then that it is done.
+pub struct OneAction {
+    replies: Mutex<Vec<String>>,
+}
+
+impl OneAction {
+    /// Wants this done.
+    ///
+    /// # Errors
+    /// When the action cannot be written as JSON.
+    pub fn new(action: &Action) -> Result<Self, serde_json::Error> {
+        let wanted = serde_json::to_string(action)?;
+        let done = r#"{"type":"finish","message":"Done."}"#.to_owned();
+        // Taken from the end.
+        Ok(Self { replies: Mutex::new(vec![done, wanted]) })
+    }
+}
+
+#[async_trait]
+impl Model for OneAction {
+    fn name(&self) -> String {
+        "deck".into()
+    }
+
+    fn is_demo(&self) -> bool {
+        false
+    }
+
+    fn taste(&self) -> Taste {
+        Taste { picture: false, elements: true, longest_side: 64 }
+    }
+
+    async fn think(&self, _prompt: &Prompt, _retrying: &Retrying<'_>) -> Result<Reply, Failure> {
+        let next = self.replies.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+        let text = next.ok_or_else(|| Failure {
+            code: FailureCode::NotNow,
+            values: BTreeMap::new(),
+            detail: Some("there was one action, and it was tried".into()),
+        })?;
+        Ok(Reply { text, usage: Usage::default() })
+    }
+}

@@ -1,0 +1,189 @@
+//! The board: what every listener is told, from the beginning and then as it happens.
+
+use crate::DeskError;
+use protocol::{
+    AskId, AskKind, AskOutcome, Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, What,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::Store;
+use tokio::sync::{mpsc, watch};
+
+/// Events read from the store in one go.
+const PAGE: u32 = 500;
+
+/// The board. Clones are the same board.
+#[derive(Clone)]
+pub(crate) struct Board {
+    state: Arc<Mutex<State>>,
+    asks: Arc<watch::Sender<OpenAsks>>,
+}
+
+struct State {
+    phones: Option<(Vec<Phone>, bool)>,
+    settings: Settings,
+    spent: (u64, Option<f64>),
+    /// Each phone's latest run.
+    logs: BTreeMap<PhoneId, (RunId, Vec<Event>)>,
+    /// Runs in which a code was supplied: the next question for one says that it did not work.
+    supplied: BTreeSet<RunId>,
+    listeners: Vec<mpsc::UnboundedSender<News>>,
+}
+
+impl Board {
+    pub(crate) fn new(settings: Settings) -> Self {
+        let state = State {
+            phones: None,
+            settings,
+            spent: (0, None),
+            logs: BTreeMap::new(),
+            supplied: BTreeSet::new(),
+            listeners: Vec::new(),
+        };
+        Self { state: Arc::new(Mutex::new(state)), asks: Arc::new(watch::Sender::new(OpenAsks::default())) }
+    }
+
+    /// Takes each phone's latest run from the store.
+    pub(crate) async fn remember(&self, store: &Store) -> Result<(), DeskError> {
+        for summary in store.latest_runs().await? {
+            let mut events: Vec<Event> = Vec::new();
+            loop {
+                let after = events.last().map_or(0, |event| event.seq);
+                let page = store.events(&summary.run, after, PAGE).await?;
+                let last = page.len() < PAGE as usize;
+                events.extend(page);
+                if last {
+                    break;
+                }
+            }
+            self.state().logs.insert(summary.phone, (summary.run, events));
+        }
+        Ok(())
+    }
+
+    /// A panic elsewhere while the lock was held leaves data behind that is still told in order.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn listen(&self) -> mpsc::UnboundedReceiver<News> {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        let mut state = self.state();
+        let mut first = Vec::new();
+        first.push(News::Settings { settings: state.settings.clone() });
+        if let Some((phones, looking)) = &state.phones {
+            first.push(News::Phones { phones: phones.clone(), looking: *looking });
+        }
+        first.push(spent(&state));
+        for (_, events) in state.logs.values() {
+            first.extend(events.iter().map(|event| News::Run { event: event.clone() }));
+        }
+        for news in first {
+            // The receiver is in our hand: it hears.
+            let _ = sender.send(news);
+        }
+        state.listeners.push(sender);
+        receiver
+    }
+
+    pub(crate) fn open_asks(&self) -> watch::Receiver<OpenAsks> {
+        self.asks.subscribe()
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        self.state().settings.clone()
+    }
+
+    pub(crate) fn set_settings(&self, settings: Settings) {
+        let mut state = self.state();
+        state.settings = settings.clone();
+        state.tell(&News::Settings { settings });
+    }
+
+    pub(crate) fn set_phones(&self, phones: Vec<Phone>, looking: bool) {
+        let mut state = self.state();
+        let now = Some((phones.clone(), looking));
+        if state.phones != now {
+            state.phones = now;
+            state.tell(&News::Phones { phones, looking });
+        }
+    }
+
+    pub(crate) fn set_spending(&self, tokens: u64, dollars: Option<f64>) {
+        let mut state = self.state();
+        state.spent = (tokens, dollars);
+        let news = spent(&state);
+        state.tell(&news);
+    }
+
+    pub(crate) fn trouble(&self, failure: Failure) {
+        self.state().tell(&News::Trouble { failure });
+    }
+
+    /// One event of a run: read for the questions it opens and closes, kept, told. The questions come first, so that
+    /// whoever is told of one can answer it at once.
+    pub(crate) fn event(&self, event: &Event) {
+        self.follow_asks(event);
+        let mut state = self.state();
+        let log = state.logs.entry(event.phone.clone()).or_insert_with(|| (event.run.clone(), Vec::new()));
+        if log.0 != event.run {
+            *log = (event.run.clone(), Vec::new());
+        }
+        log.1.push(event.clone());
+        state.tell(&News::Run { event: event.clone() });
+    }
+
+    fn follow_asks(&self, event: &Event) {
+        match &event.what {
+            What::Asked { ask, .. } => {
+                let again = ask.kind == AskKind::Code && self.state().supplied.contains(&event.run);
+                let ask = ask.clone();
+                self.asks.send_modify(|open| {
+                    if again {
+                        open.again.push(ask.id.clone());
+                    }
+                    open.asks.push(ask);
+                });
+            }
+            What::Extended { ask, deadline } => {
+                let (id, deadline) = (ask.clone(), *deadline);
+                self.asks.send_modify(|open| {
+                    for ask in open.asks.iter_mut().filter(|ask| ask.id == id) {
+                        ask.deadline = deadline;
+                    }
+                });
+            }
+            What::Answered { ask, outcome } => {
+                if matches!(outcome, AskOutcome::Supplied { .. }) {
+                    self.state().supplied.insert(event.run.clone());
+                }
+                self.close_asks(|id| id == ask);
+            }
+            What::Ended { .. } => {
+                let prefix = format!("{}/", event.run);
+                self.close_asks(|id| id.0.starts_with(&prefix));
+                self.state().supplied.remove(&event.run);
+            }
+            _ => {}
+        }
+    }
+
+    fn close_asks(&self, closed: impl Fn(&AskId) -> bool) {
+        self.asks.send_if_modified(|open| {
+            let before = open.asks.len();
+            open.asks.retain(|ask| !closed(&ask.id));
+            open.again.retain(|id| !closed(id));
+            open.asks.len() != before
+        });
+    }
+}
+
+impl State {
+    fn tell(&mut self, news: &News) {
+        self.listeners.retain(|listener| listener.send(news.clone()).is_ok());
+    }
+}
+
+fn spent(state: &State) -> News {
+    News::Spent { tokens: state.spent.0, dollars: state.spent.1, limit: state.settings.limits.dollars_a_day }
+}

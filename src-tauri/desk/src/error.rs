@@ -1,0 +1,81 @@
+//! What can go wrong at the desk, and its words in the protocol.
+
+use protocol::{Failure, FailureCode, PhoneState};
+use std::collections::BTreeMap;
+
+/// What can go wrong at the desk.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// The system names no folder for a program's data.
+    #[error("this system names no folder for a program's data; name one with POCKETDECK_DATA")]
+    NoFolder,
+    /// No such phone.
+    #[error("no such phone")]
+    NoPhone,
+    /// The phone is there and cannot be used.
+    #[error("the phone is {0:?}")]
+    NotUsable(PhoneState),
+    /// A run lives on it.
+    #[error("a task is running on this phone")]
+    RunLives,
+    /// No such run, or it is over.
+    #[error("no such run")]
+    NoRun,
+    /// No such question, or it is over.
+    #[error("no such question")]
+    NoAsk,
+    /// Another process of the product holds the phone.
+    #[error(transparent)]
+    Busy(#[from] store::phone_lock::LockError),
+    /// There is nothing to do.
+    #[error("there is no task to run")]
+    NoGoal,
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
+    /// The keychain.
+    #[error(transparent)]
+    Keychain(#[from] store::keychain::KeychainError),
+    /// ADB.
+    #[error(transparent)]
+    Adb(#[from] adb::AdbError),
+    /// The phone.
+    #[error(transparent)]
+    Phone(#[from] agent::ports::PhoneTrouble),
+    /// A picture could not be made.
+    #[error(transparent)]
+    Picture(#[from] screen::picture::PictureError),
+    /// A file could not be written.
+    #[error("{0}")]
+    File(#[from] std::io::Error),
+    /// A failure already in the protocol's words.
+    #[error("{0:?}")]
+    Failure(Failure),
+    /// A task of this program did not end well.
+    #[error(transparent)]
+    Broken(tokio::task::JoinError),
+}
+
+impl From<DeskError> for Failure {
+    fn from(error: DeskError) -> Self {
+        use FailureCode as C;
+        let detail = Some(error.to_string());
+        let code = match error {
+            DeskError::Failure(failure) => return failure,
+            DeskError::Store(error) => return error.into(),
+            DeskError::Busy(error) => return error.into(),
+            DeskError::Keychain(error) => return error.into(),
+            DeskError::Adb(error) => return error.into(),
+            DeskError::Phone(trouble) => return agent::failure_of(&trouble),
+            DeskError::NoPhone => C::PhoneGone,
+            DeskError::NotUsable(PhoneState::Unauthorized | PhoneState::Authorizing) => C::PhoneUnauthorized,
+            DeskError::NotUsable(_) => C::PhoneGone,
+            DeskError::RunLives | DeskError::NoGoal => C::NotNow,
+            DeskError::NoRun | DeskError::NoAsk => C::NotFound,
+            DeskError::NoFolder | DeskError::File(_) => C::StoreBroken,
+            DeskError::Picture(_) => C::CaptureFailed,
+            DeskError::Broken(_) => C::Internal,
+        };
+        Self { code, values: BTreeMap::new(), detail }
+    }
+}

@@ -1,0 +1,140 @@
+//! Who thinks: the AI the settings name, with its key from the keychain.
+
+use crate::{Desk, DeskError};
+use agent::ports::Model;
+use async_trait::async_trait;
+use model::{Chat, Endpoint, Keys, OneKey};
+use protocol::{Failure, FailureCode, KeyStatus, Provider};
+use secrecy::SecretString;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use store::keychain::{Account, Keychain};
+
+/// The environment variable a key may come from.
+pub const MODEL_KEY: &str = "POCKETDECK_API_KEY";
+
+/// Which AI.
+#[derive(Clone, Debug)]
+pub enum Voice {
+    /// The one the settings name.
+    Settings,
+    /// This one.
+    Provider(Provider),
+}
+
+/// The AI in use, kept while the settings stay the same: it holds its connection and what it learned of the server.
+#[derive(Default)]
+pub(crate) struct Models {
+    kept: Mutex<Option<(Provider, Arc<dyn Model>)>>,
+}
+
+impl Desk {
+    /// The AI, ready to think.
+    ///
+    /// # Errors
+    /// When its address cannot be used.
+    pub async fn voice(&self, voice: &Voice) -> Result<Arc<dyn Model>, Failure> {
+        let provider = match voice {
+            Voice::Settings => self.settings().provider,
+            Voice::Provider(provider) => provider.clone(),
+        };
+        let mut kept = self.inner.models.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, model)) = kept.as_ref()
+            && *of == provider
+        {
+            return Ok(Arc::clone(model));
+        }
+        let model: Arc<dyn Model> = match &provider {
+            Provider::Demo => return Err(failure(FailureCode::NotNow)),
+            Provider::OpenaiCompatible { .. } => Arc::new(self.chat(&provider)?),
+        };
+        *kept = Some((provider, Arc::clone(&model)));
+        Ok(model)
+    }
+
+    fn chat(&self, provider: &Provider) -> Result<Chat, Failure> {
+        let Provider::OpenaiCompatible { base_url, model, input_price, output_price } = provider else {
+            return Err(failure(FailureCode::NotNow));
+        };
+        let endpoint = Endpoint {
+            base_url: base_url.clone(),
+            model: model.clone(),
+            input_price: *input_price,
+            output_price: *output_price,
+        };
+        let keys: Arc<dyn Keys> = match &self.inner.key {
+            Some(key) => Arc::new(OneKey(key.clone())),
+            None => Arc::new(KeychainKeys {
+                keychain: self.inner.keychain.clone(),
+                account: Account::of(provider).map_err(DeskError::from)?,
+            }),
+        };
+        Chat::open(endpoint, keys)
+    }
+
+    /// One small request: how long the AI took to answer.
+    ///
+    /// # Errors
+    /// Why it did not.
+    pub async fn try_model(&self) -> Result<Duration, Failure> {
+        let provider = self.settings().provider;
+        match provider {
+            Provider::Demo => Ok(Duration::ZERO),
+            provider => self.chat(&provider)?.try_it().await,
+        }
+    }
+
+    /// Keeps a key for the AI the settings name.
+    ///
+    /// # Errors
+    /// When the keychain refused, or the AI needs none.
+    pub async fn save_key(&self, key: SecretString) -> Result<KeyStatus, Failure> {
+        let account = self.account()?;
+        let status = self.inner.keychain.save(&account, key).await.map_err(DeskError::from)?;
+        Ok(status)
+    }
+
+    /// Forgets it.
+    ///
+    /// # Errors
+    /// When the keychain refused.
+    pub async fn forget_key(&self) -> Result<KeyStatus, Failure> {
+        let account = self.account()?;
+        self.inner.keychain.forget(&account).await.map_err(DeskError::from)?;
+        Ok(self.inner.keychain.status(&account).await)
+    }
+
+    /// What may be known of the key: never the key.
+    pub async fn key_status(&self) -> KeyStatus {
+        match Account::of(&self.settings().provider) {
+            Ok(Some(account)) => self.inner.keychain.status(&account).await,
+            Ok(None) | Err(_) => KeyStatus::Absent,
+        }
+    }
+
+    fn account(&self) -> Result<Account, Failure> {
+        let account = Account::of(&self.settings().provider).map_err(DeskError::from)?;
+        account.ok_or_else(|| failure(FailureCode::NotNow))
+    }
+}
+
+/// A key from the keychain, asked for when it is needed.
+struct KeychainKeys {
+    keychain: Keychain,
+    account: Option<Account>,
+}
+
+#[async_trait]
+impl Keys for KeychainKeys {
+    async fn key(&self) -> Result<Option<SecretString>, Failure> {
+        match &self.account {
+            Some(account) => self.keychain.reveal(account).await.map_err(|error| DeskError::from(error).into()),
+            None => Ok(None),
+        }
+    }
+}
+
+fn failure(code: FailureCode) -> Failure {
+    Failure { code, values: BTreeMap::new(), detail: None }
+}

@@ -1,0 +1,202 @@
+//! Runs: started, steered, answered.
+
+use crate::seat::Seat;
+use crate::{Desk, DeskError, Voice};
+use agent::ports::{Clock, Model};
+use agent::{Handle, Ports, Task};
+use protocol::{
+    Answer, AskId, AskKind, Choice, Event, Failure, Op, PhoneId, PhoneState, RunId, Settings, What,
+};
+use script::Bash;
+use secrecy::SecretString;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The time of day.
+struct WallClock;
+
+impl Clock for WallClock {
+    fn now(&self) -> protocol::Millis {
+        now()
+    }
+}
+
+pub(crate) fn now() -> protocol::Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Desk {
+    /// Starts one task on each of these phones. None starts when one cannot.
+    ///
+    /// # Errors
+    /// When there is no task, a phone cannot be used, or the AI cannot be reached for lack of a key or address.
+    pub async fn run(&self, phones: &[PhoneId], goal: &str) -> Result<Vec<RunId>, Failure> {
+        let goal = goal.trim();
+        if goal.is_empty() || phones.is_empty() {
+            return Err(DeskError::NoGoal.into());
+        }
+        let settings = self.settings();
+        let model = self.voice(&Voice::Settings).await?;
+        let mut reserved: Vec<(PhoneId, Arc<Seat>)> = Vec::new();
+        for phone in phones {
+            match self.reserve(phone) {
+                Ok(seat) => reserved.push((phone.clone(), seat)),
+                Err(error) => {
+                    for (_, seat) in reserved {
+                        seat.leave();
+                    }
+                    return Err(error.into());
+                }
+            }
+        }
+        let mut runs = Vec::new();
+        for (phone, seat) in reserved {
+            runs.push(self.start(&phone, &seat, goal, Arc::clone(&model), settings.clone())?.run);
+        }
+        Ok(runs)
+    }
+
+    /// Starts one task on one phone with a given AI and given settings (`deck`).
+    ///
+    /// # Errors
+    /// As [`Desk::run`].
+    pub fn run_with(
+        &self,
+        phone: &PhoneId,
+        goal: &str,
+        model: Arc<dyn Model>,
+        settings: Settings,
+    ) -> Result<RunId, Failure> {
+        let seat = self.reserve(phone)?;
+        Ok(self.start(phone, &seat, goal, model, settings)?.run)
+    }
+
+    fn reserve(&self, phone: &PhoneId) -> Result<Arc<Seat>, DeskError> {
+        let known = self.known(phone)?;
+        if known.state != PhoneState::Device {
+            return Err(DeskError::NotUsable(known.state));
+        }
+        self.phone(phone)?;
+        let seat = self.inner.seats.at(phone);
+        seat.reserve(&known)?;
+        Ok(seat)
+    }
+
+    fn start(
+        &self,
+        phone: &PhoneId,
+        seat: &Arc<Seat>,
+        goal: &str,
+        model: Arc<dyn Model>,
+        settings: Settings,
+    ) -> Result<Handle, DeskError> {
+        let task = Task {
+            run: new_run(),
+            phone: phone.clone(),
+            phone_name: self.known(phone)?.name,
+            goal: goal.to_owned(),
+            settings,
+        };
+        let ports = Ports {
+            phone: self.phone(phone)?,
+            model,
+            journal: Arc::new(self.inner.store.clone()),
+            scripts: Arc::new(Bash),
+            clock: Arc::new(WallClock),
+        };
+        let (spending, mut spent) = tokio::sync::mpsc::unbounded_channel::<()>();
+        let (board, seats, seated) = (self.inner.board.clone(), self.inner.seats.clone(), phone.clone());
+        let tell = Arc::new(move |event: &Event| {
+            if matches!(event.what, What::Decided { .. } | What::Unclear { .. }) {
+                let _ = spending.send(());
+            }
+            if matches!(event.what, What::TakenOver) {
+                let seat = seats.at(&seated);
+                // Taken over by way of a question: nobody took the lease for the person yet.
+                if !seat.lease.is_held() {
+                    seat.taken_over_by_answer();
+                }
+            }
+            board.event(event);
+        });
+        let (handle, run) = agent::start(task, ports, &seat.lease, tell);
+        seat.sit(handle.clone());
+        let (desk, seat) = (self.clone(), Arc::clone(seat));
+        tokio::spawn(async move {
+            while spent.recv().await.is_some() {
+                desk.tell_spending().await;
+            }
+        });
+        tokio::spawn(async move {
+            run.await;
+            seat.leave();
+        });
+        Ok(handle)
+    }
+
+    /// What the person wants of a run. Stop returns when nothing more can reach the phone.
+    ///
+    /// # Errors
+    /// When there is no such run, or it is over.
+    pub async fn steer(&self, run: &RunId, op: Op) -> Result<(), Failure> {
+        let (seat, handle) = self.inner.seats.of_run(run).ok_or(DeskError::NoRun)?;
+        match op {
+            Op::TakeOver => seat.take_over(&handle),
+            Op::HandBack => {
+                seat.hand_back();
+                handle.steer(Op::HandBack).await;
+            }
+            op => handle.steer(op).await,
+        }
+        Ok(())
+    }
+
+    /// An answer. One that is late, repeated, or to another screen than the one asked about counts for nothing.
+    ///
+    /// # Errors
+    /// When there is no such question.
+    pub fn answer(&self, answer: Answer) -> Result<(), Failure> {
+        self.asked(&answer.ask)?.answer(answer);
+        Ok(())
+    }
+
+    /// A code or password, on its way to the phone and nowhere else.
+    ///
+    /// # Errors
+    /// When there is no such question.
+    pub fn supply(&self, ask: AskId, digest: String, value: SecretString) -> Result<(), Failure> {
+        self.asked(&ask)?.supply(ask, digest, value);
+        Ok(())
+    }
+
+    fn asked(&self, ask: &AskId) -> Result<Handle, DeskError> {
+        let open = self.inner.board.open_asks();
+        let run = open.borrow().asks.iter().find(|open| open.id == *ask).map(|open| open.run.clone());
+        let run = run.ok_or(DeskError::NoAsk)?;
+        self.inner.seats.of_run(&run).map(|(_, handle)| handle).ok_or(DeskError::NoRun)
+    }
+
+    /// The run that lives on a phone.
+    #[must_use]
+    pub fn live_run(&self, phone: &PhoneId) -> Option<RunId> {
+        self.inner.seats.at(phone).live().map(|handle| handle.run)
+    }
+}
+
+/// What `deck run --answer allow` may say Yes to: only what a switch in the settings can turn off.
+#[must_use]
+pub fn may_be_switched_off(kind: AskKind) -> bool {
+    matches!(kind, AskKind::Send | AskKind::Delete | AskKind::Install | AskKind::Permission | AskKind::Shell)
+}
+
+/// The answer of nobody.
+#[must_use]
+pub fn no(ask: &protocol::Ask) -> Answer {
+    Answer { ask: ask.id.clone(), digest: ask.digest.clone(), choice: Choice::Deny }
+}
+
+/// Milliseconds first, so that ids sort by time; then what makes two in the same millisecond differ.
+fn new_run() -> RunId {
+    RunId(format!("{:012x}-{:08x}", now(), fastrand::u32(..)))
+}

@@ -1,0 +1,129 @@
+//! Who sits at which phone: a run, the person's hand, or nobody. One seat a phone, and one lock a phone for every
+//! process of the product.
+
+use crate::DeskError;
+use agent::{Grip, Handle, Lease};
+use protocol::{Phone, PhoneId, RunId};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::phone_lock::{self, Guard};
+
+/// Every seat. Clones are the same seats.
+#[derive(Clone, Default)]
+pub(crate) struct Seats {
+    seats: Arc<Mutex<BTreeMap<PhoneId, Arc<Seat>>>>,
+}
+
+/// One phone's seat.
+#[derive(Default)]
+pub(crate) struct Seat {
+    pub(crate) lease: Lease,
+    /// A person's touches go one after another.
+    pub(crate) hands: tokio::sync::Mutex<()>,
+    held: Mutex<Held>,
+}
+
+#[derive(Default)]
+struct Held {
+    run: Option<Handle>,
+    /// The person's grip while a run is taken over.
+    person: Option<Grip>,
+    lock: Option<Guard>,
+}
+
+impl Seats {
+    fn seats(&self) -> MutexGuard<'_, BTreeMap<PhoneId, Arc<Seat>>> {
+        self.seats.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn at(&self, phone: &PhoneId) -> Arc<Seat> {
+        Arc::clone(self.seats().entry(phone.clone()).or_default())
+    }
+
+    /// Every run that lives.
+    pub(crate) fn live(&self) -> Vec<Handle> {
+        self.seats().values().filter_map(|seat| seat.live()).collect()
+    }
+
+    pub(crate) fn of_run(&self, run: &RunId) -> Option<(Arc<Seat>, Handle)> {
+        let seats = self.seats();
+        seats.values().find_map(|seat| {
+            let handle = seat.live().filter(|handle| handle.run == *run)?;
+            Some((Arc::clone(seat), handle))
+        })
+    }
+}
+
+impl Seat {
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The run that lives here.
+    pub(crate) fn live(&self) -> Option<Handle> {
+        self.held().run.clone().filter(|handle| !handle.is_over())
+    }
+
+    /// Locks the phone for a run to come, against every process.
+    pub(crate) fn reserve(&self, phone: &Phone) -> Result<(), DeskError> {
+        let mut held = self.held();
+        if held.run.as_ref().is_some_and(|handle| !handle.is_over()) {
+            return Err(DeskError::RunLives);
+        }
+        held.person = None;
+        if held.lock.is_none() {
+            held.lock = lock(phone)?;
+        }
+        Ok(())
+    }
+
+    /// The run that the phone was reserved for.
+    pub(crate) fn sit(&self, handle: Handle) {
+        self.held().run = Some(handle);
+    }
+
+    /// Nobody's any more.
+    pub(crate) fn leave(&self) {
+        let mut held = self.held();
+        held.run = None;
+        held.person = None;
+        held.lock = None;
+    }
+
+    /// The person takes the phone from the run.
+    pub(crate) fn take_over(&self, handle: &Handle) {
+        let grip = handle.take_over();
+        self.held().person = Some(grip);
+    }
+
+    pub(crate) fn hand_back(&self) {
+        self.held().person = None;
+    }
+
+    /// The person's grip: that of a run taken over, or a new one where no run lives.
+    pub(crate) fn person(&self, phone: &Phone) -> Result<(Grip, Option<Guard>), DeskError> {
+        let mut held = self.held();
+        if held.run.as_ref().is_some_and(|handle| !handle.is_over()) {
+            // A run that took over by way of a question has no grip for the person yet.
+            let grip = held.person.clone().filter(Grip::holds);
+            return grip.map(|grip| (grip, None)).ok_or(DeskError::RunLives);
+        }
+        let guard = if held.lock.is_some() { None } else { lock(phone)? };
+        held.person = None;
+        Ok((self.lease.take(), guard))
+    }
+
+    /// The person said "Take over" in a question: the run gave the lease up already.
+    pub(crate) fn taken_over_by_answer(&self) {
+        let grip = self.lease.take();
+        self.held().person = Some(grip);
+    }
+}
+
+/// The lock every process shares. A demo phone lives in this process alone, and another's bears the same name.
+fn lock(phone: &Phone) -> Result<Option<Guard>, DeskError> {
+    if phone.demo {
+        return Ok(None);
+    }
+    Ok(Some(phone_lock::try_lock(&phone.id)?))
+}

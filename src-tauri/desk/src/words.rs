@@ -1,0 +1,58 @@
+//! The sentences, from the one file they live in. Rust holds none.
+//!
+//! The window reads the same file with plural forms and all; what Rust needs (notices, `deck`) are plain sentences with
+//! `{name}` in them, which a test holds them to.
+
+use serde_json::Value;
+use std::sync::LazyLock;
+
+static WORDS: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../../ui/words/en.json")).unwrap_or_default());
+
+/// The sentence under a dotted name; the name itself where there is none, which a test rules out.
+#[must_use]
+pub fn get(name: &str) -> String {
+    find(name).map_or_else(|| name.to_owned(), str::to_owned)
+}
+
+/// The same with values put in for `{name}`.
+#[must_use]
+pub fn fill(name: &str, values: &[(&str, &str)]) -> String {
+    let mut text = get(name);
+    for (key, value) in values {
+        text = text.replace(&format!("{{{key}}}"), value);
+    }
+    text
+}
+
+fn find(name: &str) -> Option<&'static str> {
+    let mut at = &*WORDS;
+    for part in name.split('.') {
+        at = at.get(part)?;
+    }
+    at.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_are_found_and_filled() {
+        assert_ne!(get("notices.title"), "notices.title");
+        let title = fill("notices.title", &[("phone", "Shop phone")]);
+        assert!(title.contains("Shop phone") && !title.contains('{'), "{title}");
+    }
+
+    #[test]
+    fn what_rust_reads_holds_plain_names_only() {
+        for group in ["notices", "failures"] {
+            let group = WORDS.get(group).and_then(Value::as_object).unwrap();
+            for (name, text) in group {
+                let text = text.as_str().unwrap();
+                assert!(!text.contains("plural") && !text.contains("select"), "{name}: {text}");
+                assert!(!text.contains('\''), "a straight apostrophe is an escape in message files: {name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What the windows may ask for. Each is one call to the desk; which window may call which is in `tauri.conf.json`.
+
+use crate::approval::{self, Approvals};
+use crate::mirrors::Mirrors;
+use crate::windows;
+use desk::Desk;
+use protocol::{
+    Answer, AskId, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, News, Op, OpenAsks,
+    PhoneId, RunId, SettingsPatch,
+};
+use secrecy::SecretString;
+use std::collections::BTreeMap;
+use tauri::ipc::{Channel, InvokeResponseBody, Response};
+use tauri::{AppHandle, Runtime, State};
+
+/// Everything from the beginning, then as it happens.
+#[tauri::command]
+pub fn watch(desk: State<'_, Desk>, mirrors: State<'_, Mirrors>, channel: Channel<News>) {
+    // A page that watches was just loaded: what an earlier one looked at is over.
+    mirrors.stop_all();
+    let mut news = desk.listen();
+    tauri::async_runtime::spawn(async move {
+        while let Some(one) = news.recv().await {
+            if channel.send(one).is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// Begins to look at a phone; gives the mirror's number.
+///
+/// # Errors
+/// When there is no such phone.
+#[tauri::command]
+pub async fn mirror_start(
+    desk: State<'_, Desk>,
+    mirrors: State<'_, Mirrors>,
+    phone: PhoneId,
+    longest_side: u32,
+    channel: Channel<InvokeResponseBody>,
+) -> Result<u32, Failure> {
+    let mirror = desk.mirror(&phone, longest_side)?;
+    Ok(mirrors.start(mirror, channel))
+}
+
+/// The page drew a picture.
+#[tauri::command]
+pub fn mirror_ack(mirrors: State<'_, Mirrors>, mirror: u32, seq: u32) {
+    mirrors.ack(mirror, seq);
+}
+
+/// The page looks away.
+#[tauri::command]
+pub fn mirror_stop(mirrors: State<'_, Mirrors>, mirror: u32) {
+    mirrors.stop(mirror);
+}
+
+/// Starts one task on these phones.
+///
+/// # Errors
+/// As [`Desk::run`].
+#[tauri::command]
+pub async fn run(desk: State<'_, Desk>, phones: Vec<PhoneId>, goal: String) -> Result<Vec<RunId>, Failure> {
+    desk.run(&phones, &goal).await
+}
+
+/// What the person wants of a run.
+///
+/// # Errors
+/// As [`Desk::steer`].
+#[tauri::command]
+pub async fn steer(desk: State<'_, Desk>, run: RunId, op: Op) -> Result<(), Failure> {
+    desk.steer(&run, op).await
+}
+
+/// The person's own hand.
+///
+/// # Errors
+/// As [`Desk::hand`].
+#[tauri::command]
+pub async fn hand(desk: State<'_, Desk>, phone: PhoneId, hand: Hand) -> Result<(), Failure> {
+    desk.hand(&phone, hand).await
+}
+
+/// Saves the screen to the person's pictures; says where.
+///
+/// # Errors
+/// As [`Desk::screenshot`].
+#[tauri::command]
+pub async fn screenshot(desk: State<'_, Desk>, phone: PhoneId) -> Result<String, Failure> {
+    Ok(desk.screenshot(&phone).await?.to_string_lossy().into_owned())
+}
+
+/// A stored picture as JPEG.
+///
+/// # Errors
+/// As [`Desk::picture`].
+#[tauri::command]
+pub async fn picture(
+    desk: State<'_, Desk>,
+    frame: FrameId,
+    longest_side: Option<u32>,
+    crop: Option<Bounds>,
+) -> Result<Response, Failure> {
+    Ok(Response::new(desk.picture(&frame, longest_side, crop).await?))
+}
+
+/// Changes settings.
+///
+/// # Errors
+/// As [`Desk::patch_settings`].
+#[tauri::command]
+pub async fn patch_settings(desk: State<'_, Desk>, patch: SettingsPatch) -> Result<(), Failure> {
+    desk.patch_settings(patch).await.map(drop)
+}
+
+/// Puts a key into the keychain. It crosses the glass once, inward.
+///
+/// # Errors
+/// As [`Desk::save_key`].
+#[tauri::command]
+pub async fn save_key(desk: State<'_, Desk>, key: SecretString) -> Result<KeyStatus, Failure> {
+    desk.save_key(key).await
+}
+
+/// Takes the key out of the keychain.
+///
+/// # Errors
+/// As [`Desk::forget_key`].
+#[tauri::command]
+pub async fn forget_key(desk: State<'_, Desk>) -> Result<KeyStatus, Failure> {
+    desk.forget_key().await
+}
+
+/// Whether there is a key; never what it is.
+///
+/// # Errors
+/// None: what cannot be told is a status.
+#[tauri::command]
+pub async fn key_status(desk: State<'_, Desk>) -> Result<KeyStatus, Failure> {
+    Ok(desk.key_status().await)
+}
+
+/// One short answer of the AI: how many milliseconds it took.
+///
+/// # Errors
+/// Why there was none.
+#[tauri::command]
+pub async fn try_model(desk: State<'_, Desk>) -> Result<u64, Failure> {
+    let took = desk.try_model().await?;
+    Ok(u64::try_from(took.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// Raises the approval window, because the person pressed Review.
+///
+/// # Errors
+/// When the question is over.
+#[tauri::command]
+pub async fn review<R: Runtime>(app: AppHandle<R>, desk: State<'_, Desk>, ask: AskId) -> Result<(), Failure> {
+    let kind = {
+        let open = desk.open_asks();
+        let open = open.borrow();
+        open.asks.iter().find(|open| open.id == ask).map(|ask| ask.kind)
+    };
+    let kind = kind.ok_or(Failure {
+        code: FailureCode::NotFound,
+        values: BTreeMap::new(),
+        detail: None,
+    })?;
+    approval::show(&app, kind);
+    windows::focus_approval(&app);
+    Ok(())
+}
+
+/// The open questions, anew at each change.
+#[tauri::command]
+pub fn watch_asks<R: Runtime>(app: AppHandle<R>, desk: State<'_, Desk>, channel: Channel<OpenAsks>) {
+    use tauri::Manager;
+    let mut open = desk.open_asks();
+    app.state::<Approvals>().closed();
+    tauri::async_runtime::spawn(async move {
+        loop {
+            let now = open.borrow_and_update().clone();
+            let first = now.asks.first().map(|ask| ask.id.clone());
+            if channel.send(now).is_err() {
+                return;
+            }
+            app.state::<Approvals>().shows(first.as_ref());
+            if open.changed().await.is_err() {
+                return;
+            }
+        }
+    });
+}
+
+/// Answers a question.
+///
+/// # Errors
+/// When there is no such question, or a Yes came too early to be meant.
+#[tauri::command]
+pub fn answer(desk: State<'_, Desk>, approvals: State<'_, Approvals>, answer: Answer) -> Result<(), Failure> {
+    approvals.check(&answer.ask, answer.choice)?;
+    desk.answer(answer)
+}
+
+/// A code or password, straight to the phone.
+///
+/// # Errors
+/// As [`answer`].
+#[tauri::command]
+pub fn supply(
+    desk: State<'_, Desk>,
+    approvals: State<'_, Approvals>,
+    ask: AskId,
+    digest: String,
+    value: SecretString,
+) -> Result<(), Failure> {
+    approvals.check(&ask, Choice::Supply)?;
+    desk.supply(ask, digest, value)
+}
+
+/// The person moved the pointer or the focus inside the approval window.
+#[tauri::command]
+pub fn noticed(approvals: State<'_, Approvals>, ask: AskId) {
+    approvals.noticed(&ask);
+}

@@ -1,0 +1,9 @@
+//! What can go wrong in the shell itself.
+
+/// What can go wrong in the shell itself; everything else is a `protocol::Failure`.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ShellError {
+    /// A window could not be made.
+    #[error(transparent)]
+    Window(#[from] tauri::Error),
+}

@@ -1,0 +1,100 @@
+//! The shell: the only room that names Tauri. Windows, commands, channels, notices.
+//!
+//! It decides nothing. Commands call the desk and carry its failures over; the pages show what they are told. Each
+//! window may call only what its capability in `tauri.conf.json` lists, and the approval window alone may answer.
+//!
+//! Absent on purpose: sentences (they are in `ui/words/`), state of runs (room `desk`), the tray.
+//!
+//! Start reading at [`run`], then `commands`.
+
+mod approval;
+pub mod commands;
+mod errors;
+mod logs;
+mod mirrors;
+mod notices;
+mod windows;
+
+use approval::Approvals;
+use desk::{Desk, DeskError, Options};
+use mirrors::Mirrors;
+use std::process::ExitCode;
+use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
+
+/// Starts the app and runs it to its end.
+#[must_use]
+pub fn run() -> ExitCode {
+    logs::start();
+    // First of all: a second start only raises the first.
+    let alone = tauri_plugin_single_instance::init(|app, _args, _folder| windows::raise_main(app));
+    let usual = || Options::usual(desk::usual_folder()?);
+    let built = builder(tauri::Builder::default().plugin(alone), usual).build(tauri::generate_context!());
+    let app = match built {
+        Ok(app) => app,
+        Err(error) => {
+            tracing::error!(%error, "the app could not be started");
+            return ExitCode::FAILURE;
+        }
+    };
+    app.run(|app, event| {
+        if let RunEvent::Exit = event
+            && let Some(desk) = app.try_state::<Desk>()
+        {
+            // Nothing may reach a phone once the program is gone: the runs end first.
+            tauri::async_runtime::block_on(desk.close());
+        }
+    });
+    ExitCode::SUCCESS
+}
+
+/// Everything but the system underneath: tests build the same app on a mock of it. `options` says where things are kept.
+pub fn builder<R: Runtime>(
+    builder: Builder<R>,
+    options: impl FnOnce() -> Result<Options, DeskError> + Send + 'static,
+) -> Builder<R> {
+    builder
+        .plugin(tauri_plugin_notification::init())
+        .manage(Mirrors::default())
+        .manage(Approvals::default())
+        .invoke_handler(tauri::generate_handler![
+            commands::watch,
+            commands::mirror_start,
+            commands::mirror_ack,
+            commands::mirror_stop,
+            commands::run,
+            commands::steer,
+            commands::hand,
+            commands::screenshot,
+            commands::picture,
+            commands::patch_settings,
+            commands::save_key,
+            commands::forget_key,
+            commands::key_status,
+            commands::try_model,
+            commands::review,
+            commands::watch_asks,
+            commands::answer,
+            commands::supply,
+            commands::noticed,
+        ])
+        .setup(move |app| {
+            let handle = app.handle().clone();
+            let options = options()?;
+            // Within the runtime: what the desk follows goes on in tasks of its own.
+            let desk = tauri::async_runtime::block_on(async move { Desk::open(options).await })?;
+            app.manage(desk.clone());
+            notices::register(&handle, &desk)?;
+            windows::open_main(&handle)?;
+            approval::follow(&handle, &desk);
+            Ok(())
+        })
+        .on_window_event(|window, event| {
+            if window.label() == windows::MAIN && matches!(event, WindowEvent::Destroyed) {
+                // The approval window does not keep the app alive by itself.
+                window.app_handle().exit(0);
+            }
+            if window.label() == windows::APPROVAL && matches!(event, WindowEvent::Destroyed) {
+                window.app_handle().state::<Approvals>().closed();
+            }
+        })
+}

@@ -1,0 +1,118 @@
+//! Native notifications: the question, with *Deny* and *Review*. A toast shows no evidence, so it never approves.
+
+use crate::approval;
+use crate::windows;
+use desk::{Desk, words};
+use protocol::{Ask, AskId, AskKind};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use tauri::{AppHandle, Runtime};
+use tauri_plugin_notification::{Action, ActionPerformed, ActionType, NotificationExt};
+
+/// The kind of notification that asks.
+const APPROVAL: &str = "approval";
+const DENY: &str = "deny";
+const REVIEW: &str = "review";
+/// The plugin's word for a click on the notification itself.
+const TAP: &str = "tap";
+
+/// Says which buttons a question has, and what they do.
+///
+/// # Errors
+/// When the plugin has no place for them.
+pub(crate) fn register<R: Runtime>(
+    app: &AppHandle<R>,
+    desk: &Desk,
+) -> Result<(), tauri_plugin_notification::Error> {
+    let buttons = vec![
+        Action::builder(DENY, words::get("notices.deny")).build(),
+        Action::builder(REVIEW, words::get("notices.review")).build(),
+    ];
+    app.notification()
+        .register_action_types(vec![ActionType::builder(APPROVAL).actions(buttons).build()])?;
+    let (handle, desk) = (app.clone(), desk.clone());
+    app.notification()
+        .on_action(move |performed| act(&handle, &desk, performed))
+}
+
+/// Raises the notification for a question.
+pub(crate) fn raise<R: Runtime>(app: &AppHandle<R>, ask: &Ask) {
+    let values = [
+        ("phone", ask.phone_name.as_str()),
+        ("app", ask.app_label.as_str()),
+        (
+            "amount",
+            ask.evidence
+                .amount
+                .as_ref()
+                .map_or("", |amount| amount.text.as_str()),
+        ),
+    ];
+    let body = if ask.kind == AskKind::Payment && ask.evidence.amount.is_some() {
+        words::fill("notices.payment_amount", &values)
+    } else {
+        words::fill(&format!("notices.{}", name(ask.kind)), &values)
+    };
+    let shown = app
+        .notification()
+        .builder()
+        .id(number(&ask.id))
+        .title(words::fill("notices.title", &values))
+        .body(body)
+        .action_type_id(APPROVAL)
+        .show();
+    if let Err(error) = shown {
+        tracing::warn!(%error, "no notification could be shown");
+    }
+}
+
+/// Takes it away again, where the system lets us.
+pub(crate) fn withdraw<R: Runtime>(app: &AppHandle<R>, ask: &Ask) {
+    if let Err(error) = app.notification().remove_active(vec![number(&ask.id)]) {
+        tracing::debug!(%error, "a notification could not be taken away");
+    }
+}
+
+fn act<R: Runtime>(app: &AppHandle<R>, desk: &Desk, performed: &ActionPerformed) {
+    let Some(shown) = performed.notification() else {
+        return;
+    };
+    let open = desk.open_asks();
+    let ask = open
+        .borrow()
+        .asks
+        .iter()
+        .find(|ask| number(&ask.id) == shown.id())
+        .cloned();
+    // Answered meanwhile: there is nothing to do.
+    let Some(ask) = ask else { return };
+    match performed.action_id() {
+        DENY => {
+            if let Err(failure) = desk.answer(desk::no(&ask)) {
+                tracing::info!(?failure, "a No came too late");
+            }
+        }
+        REVIEW | TAP => {
+            approval::show(app, ask.kind);
+            windows::focus_approval(app);
+        }
+        other => tracing::warn!(action = other, "a notification has no such button"),
+    }
+}
+
+/// A kind's word, as the words' file has it.
+fn name(kind: AskKind) -> String {
+    serde_json::to_value(kind)
+        .ok()
+        .and_then(|value| value.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+/// Notifications are numbered; the same question always has the same number.
+fn number(ask: &AskId) -> i32 {
+    let mut hasher = DefaultHasher::new();
+    ask.0.hash(&mut hasher);
+    #[expect(clippy::cast_possible_truncation, reason = "any 31 bits of it will do")]
+    let number = (hasher.finish() & 0x7fff_ffff) as i32;
+    number
+}

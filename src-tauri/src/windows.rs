@@ -1,0 +1,117 @@
+//! The two windows. Neither may go anywhere else, and neither may open another.
+
+use crate::errors::ShellError;
+use tauri::webview::NewWindowResponse;
+use tauri::{AppHandle, Manager, Runtime, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+
+/// The main window's label.
+pub(crate) const MAIN: &str = "main";
+/// The approval window's label.
+pub(crate) const APPROVAL: &str = "approval";
+
+/// Size of the main window, in pixels of the page.
+const MAIN_SIZE: (f64, f64) = (1280.0, 820.0);
+const MAIN_LEAST: (f64, f64) = (960.0, 640.0);
+/// Width of the approval window; its height depends on the question.
+const APPROVAL_WIDTH: f64 = 520.0;
+
+/// Opens the main window.
+pub(crate) fn open_main<R: Runtime>(app: &AppHandle<R>) -> Result<(), ShellError> {
+    let window = builder(app, MAIN, "index.html")
+        .title("PocketDeck")
+        .inner_size(MAIN_SIZE.0, MAIN_SIZE.1)
+        .min_inner_size(MAIN_LEAST.0, MAIN_LEAST.1);
+    #[cfg(target_os = "macos")]
+    let window = window
+        .title_bar_style(tauri::TitleBarStyle::Overlay)
+        .hidden_title(true);
+    window.build()?;
+    Ok(())
+}
+
+/// Brings the main window to the front.
+pub(crate) fn raise_main<R: Runtime>(app: &AppHandle<R>) {
+    if let Some(window) = app.get_webview_window(MAIN) {
+        raise(&window);
+    }
+}
+
+/// Shows the approval window above everything, without taking the keyboard; a hidden or covered one comes back.
+pub(crate) fn open_approval<R: Runtime>(
+    app: &AppHandle<R>,
+    title: &str,
+    height: f64,
+) -> Result<(), ShellError> {
+    if let Some(window) = app.get_webview_window(APPROVAL) {
+        window.set_size(tauri::LogicalSize::new(APPROVAL_WIDTH, height))?;
+        window.unminimize()?;
+        window.show()?;
+        return Ok(());
+    }
+    builder(app, APPROVAL, "approval.html")
+        .title(title)
+        .inner_size(APPROVAL_WIDTH, height)
+        .resizable(false)
+        .maximizable(false)
+        .minimizable(false)
+        .always_on_top(true)
+        .visible_on_all_workspaces(true)
+        .skip_taskbar(false)
+        .focused(false)
+        .center()
+        .build()?;
+    Ok(())
+}
+
+/// Puts the approval window away.
+pub(crate) fn close_approval<R: Runtime>(app: &AppHandle<R>) {
+    if let Some(window) = app.get_webview_window(APPROVAL)
+        && let Err(error) = window.destroy()
+    {
+        tracing::warn!(%error, "the approval window could not be closed");
+    }
+}
+
+/// Brings the approval window to the front and gives it the keyboard, because the person asked for it.
+pub(crate) fn focus_approval<R: Runtime>(app: &AppHandle<R>) {
+    if let Some(window) = app.get_webview_window(APPROVAL) {
+        raise(&window);
+    }
+}
+
+/// Whether a person can see the approval window.
+pub(crate) fn approval_is_visible<R: Runtime>(app: &AppHandle<R>) -> bool {
+    app.get_webview_window(APPROVAL)
+        .is_some_and(|window| window.is_visible().unwrap_or(false) && !window.is_minimized().unwrap_or(true))
+}
+
+fn raise<R: Runtime>(window: &WebviewWindow<R>) {
+    let raised = window
+        .unminimize()
+        .and_then(|()| window.show())
+        .and_then(|()| window.set_focus());
+    if let Err(error) = raised {
+        // Some systems (Wayland) let no program raise itself: then it asks for attention.
+        tracing::info!(%error, "a window could not be raised");
+        let _ = window.request_user_attention(Some(tauri::UserAttentionType::Critical));
+    }
+}
+
+fn builder<'a, R: Runtime>(
+    app: &'a AppHandle<R>,
+    label: &str,
+    page: &str,
+) -> WebviewWindowBuilder<'a, R, AppHandle<R>> {
+    WebviewWindowBuilder::new(app, label, WebviewUrl::App(page.into()))
+        .on_navigation(is_ours)
+        .on_new_window(|_, _| NewWindowResponse::Deny)
+        .disable_drag_drop_handler()
+}
+
+/// The pages inside the program, and in development the server that `tauri dev` starts.
+fn is_ours(url: &Url) -> bool {
+    let inside = url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost");
+    let development =
+        cfg!(debug_assertions) && url.host_str() == Some("localhost") && url.port() == Some(1420);
+    inside || development
+}

@@ -1,0 +1,207 @@
+//! Each window may call what its capability lists, and nothing else: the real configuration on a mock of the system.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+use desk::{Keychain, Options};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use tauri::ipc::{CallbackFn, InvokeBody};
+use tauri::test::{INVOKE_KEY, MockRuntime, get_ipc_response, mock_builder};
+use tauri::webview::InvokeRequest;
+use tauri::{App, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+
+const COMMANDS: &[&str] = &[
+    "watch",
+    "mirror_start",
+    "mirror_ack",
+    "mirror_stop",
+    "run",
+    "steer",
+    "hand",
+    "screenshot",
+    "picture",
+    "patch_settings",
+    "save_key",
+    "forget_key",
+    "key_status",
+    "try_model",
+    "review",
+    "watch_asks",
+    "answer",
+    "supply",
+    "noticed",
+];
+const FRAMEWORK: &[&str] = &[
+    "plugin:event|listen",
+    "plugin:event|emit",
+    "plugin:window|title",
+    "plugin:window|close",
+    "plugin:webview|create_webview",
+    "plugin:app|version",
+    "plugin:path|resolve_directory",
+    "plugin:notification|notify",
+    "plugin:notification|show",
+];
+
+fn app(folder: &std::path::Path) -> App<MockRuntime> {
+    let options = Options {
+        folder: folder.to_path_buf(),
+        places: vec![],
+        demo: true,
+        keychain: Keychain::absent(),
+        key: None,
+    };
+    let app = pocketdeck::builder(mock_builder(), move || Ok(options))
+        .build(tauri::generate_context!())
+        .unwrap();
+    for label in ["approval", "stranger"] {
+        WebviewWindowBuilder::new(&app, label, WebviewUrl::App("index.html".into()))
+            .build()
+            .unwrap();
+    }
+    app
+}
+
+fn call(window: &WebviewWindow<MockRuntime>, command: &str, body: Value) -> Result<Value, Value> {
+    let request = InvokeRequest {
+        cmd: command.into(),
+        callback: CallbackFn(0),
+        error: CallbackFn(1),
+        url: if cfg!(windows) {
+            "http://tauri.localhost"
+        } else {
+            "tauri://localhost"
+        }
+        .parse()
+        .unwrap(),
+        body: InvokeBody::Json(body),
+        headers: tauri::http::HeaderMap::new(),
+        invoke_key: INVOKE_KEY.into(),
+    };
+    get_ipc_response(window, request).map(|body| body.deserialize::<Value>().unwrap_or(Value::Null))
+}
+
+/// Called without arguments a command that is allowed complains of them; one that is not is refused before it looks.
+fn is_allowed(window: &WebviewWindow<MockRuntime>, command: &str) -> bool {
+    match call(window, command, json!({})) {
+        Ok(_) => true,
+        Err(error) => !error.to_string().contains("not allowed"),
+    }
+}
+
+#[test]
+fn each_window_may_call_what_it_was_given_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let config: Value = serde_json::from_str(include_str!("../tauri.conf.json")).unwrap();
+    let capabilities = config["app"]["security"]["capabilities"].as_array().unwrap();
+    for label in ["main", "approval", "stranger"] {
+        let window = app.get_webview_window(label).unwrap();
+        let given: BTreeSet<String> = capabilities
+            .iter()
+            .filter(|capability| capability["windows"].as_array().unwrap().contains(&json!(label)))
+            .flat_map(|capability| capability["permissions"].as_array().unwrap())
+            .map(|permission| {
+                permission
+                    .as_str()
+                    .unwrap()
+                    .trim_start_matches("allow-")
+                    .replace('-', "_")
+            })
+            .collect();
+        for command in COMMANDS {
+            assert_eq!(
+                is_allowed(&window, command),
+                given.contains(*command),
+                "{command} in {label}"
+            );
+        }
+        for command in FRAMEWORK {
+            assert!(!is_allowed(&window, command), "{command} in {label}");
+        }
+    }
+}
+
+#[test]
+fn settings_go_in_and_a_key_never_comes_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let main = app.get_webview_window("main").unwrap();
+    let provider =
+        json!({"kind": "openai_compatible", "baseUrl": "https://api.example.com/v1", "model": "some-model"});
+    call(&main, "patch_settings", json!({"patch": {"provider": provider}})).unwrap();
+    assert_eq!(
+        call(&main, "key_status", json!({})).unwrap(),
+        json!({"key": "absent"})
+    );
+    let saved = call(&main, "save_key", json!({"key": "sk-marker-0123456789-7Qx2"})).unwrap();
+    assert_eq!(
+        saved["key"], "this_run_only",
+        "no keychain answers here, and that is said: {saved}"
+    );
+    assert_eq!(saved["endsIn"], "7Qx2");
+    assert!(!saved.to_string().contains("marker"));
+    let status = call(&main, "key_status", json!({})).unwrap();
+    assert!(!status.to_string().contains("marker"), "{status}");
+    assert_eq!(
+        call(&main, "forget_key", json!({})).unwrap(),
+        json!({"key": "absent"})
+    );
+}
+
+#[test]
+fn what_makes_no_sense_is_a_failure_with_a_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let main = app.get_webview_window("main").unwrap();
+    let approval = app.get_webview_window("approval").unwrap();
+    for (window, command, body, code) in [
+        (&main, "run", json!({"phones": [], "goal": "x"}), "not_now"),
+        (
+            &main,
+            "run",
+            json!({"phones": ["nobody"], "goal": "x"}),
+            "phone_gone",
+        ),
+        (
+            &main,
+            "steer",
+            json!({"run": "nothing", "op": {"op": "pause"}}),
+            "not_found",
+        ),
+        (
+            &main,
+            "hand",
+            json!({"phone": "nobody", "hand": {"hand": "tap", "x": 0.5, "y": 0.5}}),
+            "phone_gone",
+        ),
+        (
+            &main,
+            "picture",
+            json!({"frame": "nothing/1", "longestSide": null, "crop": null}),
+            "not_found",
+        ),
+        (&main, "review", json!({"ask": "nothing/1"}), "not_found"),
+        (
+            &approval,
+            "answer",
+            json!({"answer": {"ask": "a/1", "digest": "x", "choice": "deny"}}),
+            "not_found",
+        ),
+        (
+            &approval,
+            "answer",
+            json!({"answer": {"ask": "a/1", "digest": "x", "choice": "approve"}}),
+            "not_now",
+        ),
+        (
+            &approval,
+            "supply",
+            json!({"ask": "a/1", "digest": "x", "value": "000000"}),
+            "not_now",
+        ),
+    ] {
+        let error = call(window, command, body).unwrap_err();
+        assert_eq!(error["code"], code, "{command}: {error}");
+    }
+}
