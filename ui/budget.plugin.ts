@@ -7,7 +7,12 @@ import type { Plugin } from 'vite';
 const MOST = 80 * 1024;
 
 /** Addresses that are names or examples, never fetched. */
-const NAMES = [/^http:\/\/www\.w3\.org\//, /^https:\/\/svelte\.dev\/e\//, /^https:\/\/api\.openai\.com\/v1$/, /^https:\/\/(www\.)?formatjs\.(io|github\.io)/];
+const NAMES = [
+  /^http:\/\/www\.w3\.org\//,
+  /^https:\/\/svelte\.dev\/e\//,
+  /^https:\/\/api\.openai\.com\/v1$/,
+  /^https:\/\/(www\.)?formatjs\.(io|github\.io)/,
+];
 
 export function budget(): Plugin {
   return {
@@ -18,7 +23,9 @@ export function budget(): Plugin {
       for (const [name, file] of Object.entries(bundle)) {
         const text = file.type === 'chunk' ? file.code : String(file.source);
         if (file.type === 'chunk') packed += gzipSync(text).length;
-        const strange = [...text.matchAll(/https?:\/\/[^\s"'`\\)>]*/g)].map(([url]) => url).filter((url) => !NAMES.some((known) => known.test(url)));
+        const strange = [...text.matchAll(/https?:\/\/[^\s"'`\\)>]*/g)]
+          .map(([url]) => url)
+          .filter((url) => !NAMES.some((known) => known.test(url)));
         if (strange.length > 0) this.error(`${name} points outside: ${strange.join(', ')}`);
       }
       if (packed > MOST) this.error(`${packed} bytes of packed script are more than ${MOST}`);

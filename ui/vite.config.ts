@@ -9,7 +9,12 @@ const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 // `production` is what the app embeds. Any other mode carries the fake backend and its transcripts, for a browser.
 export default defineConfig(({ mode }) => ({
-  plugins: [words(), svelte(), ...(mode === 'production' ? [budget()] : []), ...(mode === 'test' ? [svelteTesting()] : [])],
+  plugins: [
+    words(),
+    svelte(),
+    ...(mode === 'production' ? [budget()] : []),
+    ...(mode === 'test' ? [svelteTesting()] : []),
+  ],
   base: './',
   // The address the program's development build opens.
   server: { port: 1420, strictPort: true },

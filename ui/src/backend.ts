@@ -65,8 +65,7 @@ const channel = <T>(tell: (message: T) => void): Channel<T> => new Channel<T>(te
 /** The program this window belongs to. */
 export const tauri: Backend = {
   watch: (tell) => invoke('watch', { channel: channel(tell) }),
-  mirrorStart: (phone, longestSide, tell) =>
-    invoke('mirror_start', { phone, longestSide, channel: channel(tell) }),
+  mirrorStart: (phone, longestSide, tell) => invoke('mirror_start', { phone, longestSide, channel: channel(tell) }),
   mirrorAck: (mirror, seq) => invoke('mirror_ack', { mirror, seq }),
   mirrorStop: (mirror) => invoke('mirror_stop', { mirror }),
   run: (phones, goal) => invoke('run', { phones, goal }),

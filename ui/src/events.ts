@@ -22,7 +22,12 @@ export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
     case 'voided':
       return { title: { key: 'rows.voided' }, notes: [], mark: 'again', tone: 'amber' };
     case 'unclear':
-      return { title: { key: 'unclear.title' }, notes: [{ key: `unclear.${row.code}` }], mark: 'question', tone: 'plain' };
+      return {
+        title: { key: 'unclear.title' },
+        notes: [{ key: `unclear.${row.code}` }],
+        mark: 'question',
+        tone: 'plain',
+      };
     case 'refused':
       return {
         title: { key: 'refused.title', values: { what: say(doing(row.action)) } },
@@ -33,7 +38,12 @@ export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
     case 'said':
       return { title: { key: 'rows.said' }, quote: row.text, notes: [], mark: 'words', tone: 'plain' };
     case 'paused':
-      return { title: pauseSentence(row), notes: [], mark: 'pause', tone: row.reason.why === 'person' ? 'plain' : 'amber' };
+      return {
+        title: pauseSentence(row),
+        notes: [],
+        mark: 'pause',
+        tone: row.reason.why === 'person' ? 'plain' : 'amber',
+      };
     case 'resumed':
       return { title: { key: 'rows.resumed' }, notes: [], mark: 'play', tone: 'plain' };
     case 'taken_over':

@@ -7,7 +7,7 @@ import type { Backend, MirrorMessage } from './backend';
 import { Clock } from './clock.svelte';
 import type { Event, Failure, News, OpenAsks, PhoneId, RunId, Settings } from './protocol';
 import type { AskOutcome } from './run';
-import { asking, emptyView, fold, latestRun, type View } from './view';
+import { asking, emptyView, fold, type View } from './view';
 import { drawScreen, type ScreenName } from './fake/screens';
 import { SCENES, type Scene } from './fake/scenes';
 
@@ -25,14 +25,15 @@ export async function openScene(params: URLSearchParams): Promise<{ backend: Bac
   return { backend: new Fake(news, scene, now), clock };
 }
 
-export const readTranscript = (text: string): News[] =>
+const readTranscript = (text: string): News[] =>
   text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => JSON.parse(line) as News);
 
 const lastMoment = (news: News[]): number =>
-  news.reduce((last, one) => (one.news === 'run' ? Math.max(last, one.event.at) : last), 0) || Date.UTC(2024, 4, 14, 9, 41);
+  news.reduce((last, one) => (one.news === 'run' ? Math.max(last, one.event.at) : last), 0) ||
+  Date.UTC(2024, 4, 14, 9, 41);
 
 const refuse = (failure: Failure): Promise<never> => Promise.reject(failure);
 
@@ -67,7 +68,10 @@ class Fake implements Backend {
   #event(run: RunId, what: Partial<Event> & Pick<Event, 'what'>): void {
     const known = this.#view.runs[run];
     if (!known) return;
-    this.#say({ news: 'run', event: { run, phone: known.phone, seq: known.seq + 1, at: this.now(), ...what } as Event });
+    this.#say({
+      news: 'run',
+      event: { run, phone: known.phone, seq: known.seq + 1, at: this.now(), ...what } as Event,
+    });
   }
 
   async mirrorStart(phone: PhoneId, longest: number, tell: (message: MirrorMessage) => void): Promise<number> {
@@ -138,8 +142,19 @@ class Fake implements Backend {
     if (settings.demoPhones <= demos.length) return;
     const names = ['Mum’s Galaxy', 'Spare Moto', 'Shop phone', 'Anna’s Pixel', 'Old Nexus'];
     const name = names[demos.length] as string;
-    const phone = { id: `demo-${demos.length + 1}`, name, state: 'device', transport: 'demo', demo: true, size: [1080, 2400] } as const;
-    this.#say({ news: 'phones', looking: true, phones: [...this.#view.phones, { ...phone, size: [1080, 2400], battery: { percent: 91, charging: true } }] });
+    const phone = {
+      id: `demo-${demos.length + 1}`,
+      name,
+      state: 'device',
+      transport: 'demo',
+      demo: true,
+      size: [1080, 2400],
+    } as const;
+    this.#say({
+      news: 'phones',
+      looking: true,
+      phones: [...this.#view.phones, { ...phone, size: [1080, 2400], battery: { percent: 91, charging: true } }],
+    });
   }
 
   async saveKey(key: string): Promise<void> {
@@ -219,7 +234,10 @@ function jpeg(name: ScreenName, longest: number): Promise<{ width: number; heigh
   return known;
 }
 
-async function encode(name: ScreenName, longest: number): Promise<{ width: number; height: number; bytes: ArrayBuffer }> {
+async function encode(
+  name: ScreenName,
+  longest: number,
+): Promise<{ width: number; height: number; bytes: ArrayBuffer }> {
   const whole = drawScreen(name);
   const scale = Math.min(1, longest / Math.max(whole.width, whole.height));
   const canvas = new OffscreenCanvas(Math.round(whole.width * scale), Math.round(whole.height * scale));
@@ -227,7 +245,3 @@ async function encode(name: ScreenName, longest: number): Promise<{ width: numbe
   const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
   return { width: canvas.width, height: canvas.height, bytes: await blob.arrayBuffer() };
 }
-
-/** For the tests: which run a scene shows on a phone. */
-export const runOf = (news: News[], phone: PhoneId): ReturnType<typeof latestRun> =>
-  latestRun(news.reduce(fold, emptyView), phone);

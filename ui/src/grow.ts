@@ -13,8 +13,8 @@ export function grow(element: HTMLElement, from: DOMRect): void {
   const x = from.left + from.width / 2 - (to.left + to.width / 2);
   const y = from.top + from.height / 2 - (to.top + to.height / 2);
   const scale = from.height / to.height;
-  element.animate(
-    [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }],
-    { duration: TIME, easing: CURVE },
-  );
+  element.animate([{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: 'none' }], {
+    duration: TIME,
+    easing: CURVE,
+  });
 }

@@ -38,15 +38,7 @@ export interface Shot {
 
 /** What the run does just now. */
 export type Stage =
-  | 'starting'
-  | 'looking'
-  | 'thinking'
-  | 'acting'
-  | 'checking'
-  | 'asking'
-  | 'paused'
-  | 'yours'
-  | 'ended';
+  'starting' | 'looking' | 'thinking' | 'acting' | 'checking' | 'asking' | 'paused' | 'yours' | 'ended';
 
 export interface StepRow {
   kind: 'step';
@@ -282,9 +274,7 @@ function answered(run: RunView, event: Of<'answered'>): RunView {
   // A question that was withdrawn ended because of something the timeline tells by itself.
   if (!askKind || event.outcome === 'withdrawn') return { ...run, asks, stage };
   const outcome: AskOutcome =
-    event.outcome === 'supplied'
-      ? { outcome: 'supplied', characters: event.characters }
-      : { outcome: event.outcome };
+    event.outcome === 'supplied' ? { outcome: 'supplied', characters: event.characters } : { outcome: event.outcome };
   return { ...add(run, { kind: 'answer', at: event.at, askKind, outcome }), asks, stage };
 }
 

@@ -96,26 +96,73 @@ export function swipeDirection(swipe: { x1: number; y1: number; x2: number; y2: 
 }
 
 const KEY_NAMES: Record<string, WordKey> = {
-  BACK: 'keys.back', HOME: 'keys.home', APP_SWITCH: 'keys.recents', ENTER: 'keys.enter',
-  NUMPAD_ENTER: 'keys.enter', DEL: 'keys.backspace', FORWARD_DEL: 'keys.delete', TAB: 'keys.tab',
-  ESCAPE: 'keys.escape', SPACE: 'keys.space', DPAD_UP: 'keys.up', DPAD_DOWN: 'keys.down',
-  DPAD_LEFT: 'keys.left', DPAD_RIGHT: 'keys.right', DPAD_CENTER: 'keys.select', VOLUME_UP: 'keys.volume_up',
-  VOLUME_DOWN: 'keys.volume_down', VOLUME_MUTE: 'keys.mute', POWER: 'keys.power', WAKEUP: 'keys.wake',
-  SLEEP: 'keys.sleep', MENU: 'keys.menu', SEARCH: 'keys.search', CAMERA: 'keys.camera',
-  MEDIA_PLAY_PAUSE: 'keys.play_pause', COPY: 'keys.copy', PASTE: 'keys.paste', PAGE_UP: 'keys.page_up',
-  PAGE_DOWN: 'keys.page_down', CTRL_LEFT: 'keys.ctrl', CTRL_RIGHT: 'keys.ctrl', ALT_LEFT: 'keys.alt',
-  ALT_RIGHT: 'keys.alt', SHIFT_LEFT: 'keys.shift', SHIFT_RIGHT: 'keys.shift',
+  BACK: 'keys.back',
+  HOME: 'keys.home',
+  APP_SWITCH: 'keys.recents',
+  ENTER: 'keys.enter',
+  NUMPAD_ENTER: 'keys.enter',
+  DEL: 'keys.backspace',
+  FORWARD_DEL: 'keys.delete',
+  TAB: 'keys.tab',
+  ESCAPE: 'keys.escape',
+  SPACE: 'keys.space',
+  DPAD_UP: 'keys.up',
+  DPAD_DOWN: 'keys.down',
+  DPAD_LEFT: 'keys.left',
+  DPAD_RIGHT: 'keys.right',
+  DPAD_CENTER: 'keys.select',
+  VOLUME_UP: 'keys.volume_up',
+  VOLUME_DOWN: 'keys.volume_down',
+  VOLUME_MUTE: 'keys.mute',
+  POWER: 'keys.power',
+  WAKEUP: 'keys.wake',
+  SLEEP: 'keys.sleep',
+  MENU: 'keys.menu',
+  SEARCH: 'keys.search',
+  CAMERA: 'keys.camera',
+  MEDIA_PLAY_PAUSE: 'keys.play_pause',
+  COPY: 'keys.copy',
+  PASTE: 'keys.paste',
+  PAGE_UP: 'keys.page_up',
+  PAGE_DOWN: 'keys.page_down',
+  CTRL_LEFT: 'keys.ctrl',
+  CTRL_RIGHT: 'keys.ctrl',
+  ALT_LEFT: 'keys.alt',
+  ALT_RIGHT: 'keys.alt',
+  SHIFT_LEFT: 'keys.shift',
+  SHIFT_RIGHT: 'keys.shift',
 };
 
 const KEY_NUMBERS: Record<string, string> = {
-  3: 'HOME', 4: 'BACK', 19: 'DPAD_UP', 20: 'DPAD_DOWN', 21: 'DPAD_LEFT', 22: 'DPAD_RIGHT', 23: 'DPAD_CENTER',
-  24: 'VOLUME_UP', 25: 'VOLUME_DOWN', 26: 'POWER', 61: 'TAB', 62: 'SPACE', 66: 'ENTER', 67: 'DEL', 82: 'MENU',
-  84: 'SEARCH', 111: 'ESCAPE', 112: 'FORWARD_DEL', 187: 'APP_SWITCH', 223: 'SLEEP', 224: 'WAKEUP',
+  3: 'HOME',
+  4: 'BACK',
+  19: 'DPAD_UP',
+  20: 'DPAD_DOWN',
+  21: 'DPAD_LEFT',
+  22: 'DPAD_RIGHT',
+  23: 'DPAD_CENTER',
+  24: 'VOLUME_UP',
+  25: 'VOLUME_DOWN',
+  26: 'POWER',
+  61: 'TAB',
+  62: 'SPACE',
+  66: 'ENTER',
+  67: 'DEL',
+  82: 'MENU',
+  84: 'SEARCH',
+  111: 'ESCAPE',
+  112: 'FORWARD_DEL',
+  187: 'APP_SWITCH',
+  223: 'SLEEP',
+  224: 'WAKEUP',
 };
 
 /** `KEYCODE_BACK`, `BACK` and `4` are all Back; an unknown key keeps its own name, a bare number has none. */
 export function keyName(keycode: string): string {
-  const trimmed = keycode.trim().toUpperCase().replace(/^KEYCODE_/, '');
+  const trimmed = keycode
+    .trim()
+    .toUpperCase()
+    .replace(/^KEYCODE_/, '');
   const name = KEY_NUMBERS[trimmed] ?? trimmed;
   const known = KEY_NAMES[name];
   if (known) return t(known);
@@ -220,4 +267,5 @@ export const pauseShort = (reason: PauseReason): Sentence => ({ key: `paused.${r
 export const unclearSentence = (code: UnclearCode): Sentence => ({ key: `unclear.${code}` });
 
 /** One short sentence for a step, to be spoken. */
-export const spoken = (row: StepRow): string => say(row.outcome?.ok === false ? doing(row.action, row) : done(row.action, row));
+export const spoken = (row: StepRow): string =>
+  say(row.outcome?.ok === false ? doing(row.action, row) : done(row.action, row));

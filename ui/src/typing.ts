@@ -18,7 +18,8 @@ export function inOrder(send: (hand: Hand) => Promise<void>): (hand: Hand) => vo
 
   return (hand) => {
     const last = queue.at(-1);
-    if (hand.hand === 'type' && last?.hand === 'type') queue[queue.length - 1] = { hand: 'type', text: last.text + hand.text };
+    if (hand.hand === 'type' && last?.hand === 'type')
+      queue[queue.length - 1] = { hand: 'type', text: last.text + hand.text };
     else queue.push(hand);
     if (!busy) void work();
   };

@@ -75,9 +75,7 @@ function foldRuns(runs: Record<RunId, RunView>, event: Event): Record<RunId, Run
 
 /** A newer run of the same phone has begun. One whose beginning is not known yet is neither older nor newer. */
 const isOutdated = (run: RunView, all: Record<RunId, RunView>): boolean =>
-  Object.values(all).some(
-    (other) => other.phone === run.phone && run.seq > 0 && other.seq > 0 && newer(other, run),
-  );
+  Object.values(all).some((other) => other.phone === run.phone && run.seq > 0 && other.seq > 0 && newer(other, run));
 
 const newer = (a: RunView, b: RunView): boolean =>
   a.startedAt > b.startedAt || (a.startedAt === b.startedAt && a.run > b.run);

@@ -4,20 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/clock.svelte';
 import type { Ask, OpenAsks } from '../src/protocol';
-import { askOf, NOW, stubBackend, type Stub } from './stage';
+import { askOf, has, NOW, part, stubBackend, type Stub } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
-
-const part = (name: string): HTMLElement => {
-  const found = document.querySelector<HTMLElement>(`[data-part="${name}"]`);
-  if (!found) throw new Error(`no ${name}`);
-  return found;
-};
-const has = (name: string): boolean => document.querySelector(`[data-part="${name}"]`) !== null;
 
 /** The person moves the pointer: trusted, and from one place to another. */
 function move(): void {
@@ -72,8 +65,12 @@ describe('a payment', () => {
   it('is an alert dialog named by its question and described by the AI’s words, Deny first in focus', async () => {
     await show(ask);
     const dialog = screen.getByRole('alertdialog');
-    expect(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent).toBe('Approve this payment?');
-    expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(/^Your usual 8 items/);
+    expect(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
+      'Approve this payment?',
+    );
+    expect(document.getElementById(dialog.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
+      /^Your usual 8 items/,
+    );
     expect(document.activeElement).toBe(part('deny'));
     expect(part('amount').textContent).toBe('$23.40');
     expect(part('payee').textContent).toMatch(/Greenleaf Groceries.*Visa •••• 4821/);
@@ -234,7 +231,14 @@ describe('a code', () => {
     expect(input.getAttribute('autocomplete')).toBe('one-time-code');
     await type(input, ' 418-023 ');
     expect(input.value).toBe('418023');
-    expect([...document.querySelectorAll('[data-part="code-cell"]')].map((cell) => cell.textContent?.trim())).toEqual(['4', '1', '8', '0', '2', '3']);
+    expect([...document.querySelectorAll('[data-part="code-cell"]')].map((cell) => cell.textContent?.trim())).toEqual([
+      '4',
+      '1',
+      '8',
+      '0',
+      '2',
+      '3',
+    ]);
   });
 
   it('goes to the phone with Enter, and is gone from the window before it is on its way', async () => {

@@ -80,9 +80,21 @@ describe('a run is folded into', () => {
   });
 
   it('rows for everything that is told', () => {
-    const kinds = transcripts.flatMap((name) => Object.values(viewOf(transcript(name)).runs)).flatMap((run) => run.rows.map((row) => row.kind));
+    const kinds = transcripts
+      .flatMap((name) => Object.values(viewOf(transcript(name)).runs))
+      .flatMap((run) => run.rows.map((row) => row.kind));
     expect([...new Set(kinds)].sort()).toEqual([
-      'answer', 'ended', 'handed_back', 'paused', 'refused', 'resumed', 'said', 'step', 'taken_over', 'unclear', 'voided',
+      'answer',
+      'ended',
+      'handed_back',
+      'paused',
+      'refused',
+      'resumed',
+      'said',
+      'step',
+      'taken_over',
+      'unclear',
+      'voided',
     ]);
   });
 });
@@ -170,12 +182,18 @@ describe('the fold', () => {
   it('keeps the newest trouble of each kind, told apart from the one put away', () => {
     const trouble = (code: 'adb_silent' | 'disk_full'): News => ({ news: 'trouble', failure: { code } });
     const { troubles } = viewOf([trouble('adb_silent'), trouble('disk_full'), trouble('adb_silent')]);
-    expect(troubles.map((one) => [one.failure.code, one.id])).toEqual([['disk_full', 2], ['adb_silent', 3]]);
+    expect(troubles.map((one) => [one.failure.code, one.id])).toEqual([
+      ['disk_full', 2],
+      ['adb_silent', 3],
+    ]);
   });
 
   it('an ended run does not come back to life', () => {
     const view = viewOf(transcript('finished'));
-    const after = fold(view, event(view, 'mum', { what: 'looked', step: 9, app: '', width: 1, height: 1, capture: 'ok', elements: 0 }));
+    const after = fold(
+      view,
+      event(view, 'mum', { what: 'looked', step: 9, app: '', width: 1, height: 1, capture: 'ok', elements: 0 }),
+    );
     expect(isLive(latestRun(after, 'mum'))).toBe(false);
   });
 });

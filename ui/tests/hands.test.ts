@@ -28,7 +28,14 @@ describe('a finger', () => {
   it('that moves draws, and never for longer than the phone takes', () => {
     const moved = move(down, { x: 100, y: 300 });
     expect(hold(moved).hand).toBeNull();
-    expect(lift(moved, { x: 0.5, y: 0.75 }, 240)).toEqual({ hand: 'drag', x1: 0.5, y1: 0.25, x2: 0.5, y2: 0.75, durationMs: 240 });
+    expect(lift(moved, { x: 0.5, y: 0.75 }, 240)).toEqual({
+      hand: 'drag',
+      x1: 0.5,
+      y1: 0.25,
+      x2: 0.5,
+      y2: 0.75,
+      durationMs: 240,
+    });
     expect(lift(moved, { x: 0.5, y: 0.75 }, 60_000)).toMatchObject({ durationMs: 10_000 });
   });
 });
@@ -38,18 +45,30 @@ it('a turned wheel draws inside the picture, the other way', () => {
   expect(wheel({ x: 0.5, y: 0.5 }, 0, 0.001)).toBeNull();
   const n = fc.double({ min: -9, max: 9, noNaN: true });
   fc.assert(
-    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), n, n, (x, y, across, down) => {
-      const hand = wheel({ x, y }, across, down);
-      if (hand?.hand !== 'drag') return;
-      for (const value of [hand.x1, hand.y1, hand.x2, hand.y2]) expect(value).toBeGreaterThan(0);
-      for (const value of [hand.x1, hand.y1, hand.x2, hand.y2]) expect(value).toBeLessThan(1);
-    }),
+    fc.property(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      n,
+      n,
+      (x, y, across, down) => {
+        const hand = wheel({ x, y }, across, down);
+        if (hand?.hand !== 'drag') return;
+        for (const value of [hand.x1, hand.y1, hand.x2, hand.y2]) expect(value).toBeGreaterThan(0);
+        for (const value of [hand.x1, hand.y1, hand.x2, hand.y2]) expect(value).toBeLessThan(1);
+      },
+    ),
   );
 });
 
 describe('a key', () => {
   const key = (name: string, more: Partial<KeyboardEvent> = {}) => ({
-    key: name, code: '', ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, ...more,
+    key: name,
+    code: '',
+    ctrlKey: false,
+    altKey: false,
+    metaKey: false,
+    shiftKey: false,
+    ...more,
   });
 
   it('that the phone has goes there; letters come as text', () => {
@@ -80,7 +99,11 @@ describe('a key', () => {
 
   it('T, S, R and K work outside of text alone', () => {
     expect(['t', 's', 'r', 'k', 'x'].map((name) => phoneShortcut(key(name), false))).toEqual([
-      'take_over', 'screenshot', 'rotate', 'keyboard', null,
+      'take_over',
+      'screenshot',
+      'rotate',
+      'keyboard',
+      null,
     ]);
     expect(phoneShortcut(key('t'), true)).toBeNull();
     expect(phoneShortcut(key('t', { ctrlKey: true }), false)).toBeNull();
@@ -126,7 +149,12 @@ describe('a mirror message', () => {
     expect(picture && 'jpeg' in picture && picture.jpeg.byteLength).toBe(4);
   });
 
-  it.each([[1, 'black'], [2, 'protected'], [3, 'failed'], [9, 'failed']])('without a picture, %d is %s', (code, none) => {
+  it.each([
+    [1, 'black'],
+    [2, 'protected'],
+    [3, 'failed'],
+    [9, 'failed'],
+  ])('without a picture, %d is %s', (code, none) => {
     expect(readPicture(pictureMessage(code, 0).slice(0, 16))).toMatchObject({ none });
   });
 

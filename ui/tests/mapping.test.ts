@@ -25,8 +25,14 @@ describe('a picture in its box', () => {
   });
 
   it.each([
-    [{ left: 0, top: 0, width: 0, height: 10 }, { width: 1, height: 1 }],
-    [{ left: 0, top: 0, width: 10, height: 10 }, { width: 0, height: 1 }],
+    [
+      { left: 0, top: 0, width: 0, height: 10 },
+      { width: 1, height: 1 },
+    ],
+    [
+      { left: 0, top: 0, width: 10, height: 10 },
+      { width: 0, height: 1 },
+    ],
   ])('is nowhere when there is no area', (box, picture) => {
     expect(fit(box, picture)).toBeNull();
     expect(toFraction({ x: 1, y: 1 }, box, picture)).toBeNull();
@@ -75,22 +81,33 @@ describe('a point', () => {
 });
 
 describe('a crop', () => {
-  const rings = fc.record({ left: fc.integer({ min: 0, max: 3999 }), top: fc.integer({ min: 0, max: 3999 }), w: fc.integer({ min: 1, max: 900 }), h: fc.integer({ min: 1, max: 900 }) });
+  const rings = fc.record({
+    left: fc.integer({ min: 0, max: 3999 }),
+    top: fc.integer({ min: 0, max: 3999 }),
+    w: fc.integer({ min: 1, max: 900 }),
+    h: fc.integer({ min: 1, max: 900 }),
+  });
 
   it('lies inside the picture and has its frame’s shape', () => {
     fc.assert(
-      fc.property(pictures, fc.option(rings, { nil: undefined }), fc.double({ min: 0.2, max: 4, noNaN: true }), fc.double({ min: 0.1, max: 1, noNaN: true }), (picture, at, aspect, share) => {
-        fc.pre(Math.min(picture.width, picture.height) > 40);
-        const ring = at && { left: at.left, top: at.top, right: at.left + at.w, bottom: at.top + at.h };
-        const crop = cropAround(ring, picture, aspect, share);
-        expect(crop.left).toBeGreaterThanOrEqual(0);
-        expect(crop.top).toBeGreaterThanOrEqual(0);
-        expect(crop.right).toBeLessThanOrEqual(picture.width);
-        expect(crop.bottom).toBeLessThanOrEqual(picture.height);
-        expect(crop.right - crop.left).toBeGreaterThan(0);
-        const [width, height] = [crop.right - crop.left, crop.bottom - crop.top];
-        expect(Math.abs(width - height * aspect)).toBeLessThanOrEqual(1 + aspect);
-      }),
+      fc.property(
+        pictures,
+        fc.option(rings, { nil: undefined }),
+        fc.double({ min: 0.2, max: 4, noNaN: true }),
+        fc.double({ min: 0.1, max: 1, noNaN: true }),
+        (picture, at, aspect, share) => {
+          fc.pre(Math.min(picture.width, picture.height) > 40);
+          const ring = at && { left: at.left, top: at.top, right: at.left + at.w, bottom: at.top + at.h };
+          const crop = cropAround(ring, picture, aspect, share);
+          expect(crop.left).toBeGreaterThanOrEqual(0);
+          expect(crop.top).toBeGreaterThanOrEqual(0);
+          expect(crop.right).toBeLessThanOrEqual(picture.width);
+          expect(crop.bottom).toBeLessThanOrEqual(picture.height);
+          expect(crop.right - crop.left).toBeGreaterThan(0);
+          const [width, height] = [crop.right - crop.left, crop.bottom - crop.top];
+          expect(Math.abs(width - height * aspect)).toBeLessThanOrEqual(1 + aspect);
+        },
+      ),
     );
   });
 
@@ -118,5 +135,8 @@ it.each([
 });
 
 it('the middle of a ring is a fraction of its picture', () => {
-  expect(middle({ left: 878, top: 2086, right: 1026, bottom: 2234 }, { width: 1080, height: 2400 })).toEqual({ x: 952 / 1080, y: 0.9 });
+  expect(middle({ left: 878, top: 2086, right: 1026, bottom: 2234 }, { width: 1080, height: 2400 })).toEqual({
+    x: 952 / 1080,
+    y: 0.9,
+  });
 });

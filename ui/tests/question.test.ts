@@ -4,24 +4,45 @@ import { codeLength, codeSplit, questionOf, sameAmount, spokenLeft, stepOf } fro
 import { say } from '../src/words';
 import { askOf } from './stage';
 
-const usd = (text: string, minor?: number): Amount => ({ text, currency: '$', ...(minor === undefined ? {} : { minor }) });
+const usd = (text: string, minor?: number): Amount => ({
+  text,
+  currency: '$',
+  ...(minor === undefined ? {} : { minor }),
+});
 
 /** A question, and what its window shows. */
 function check(ask: Ask, expected: Record<string, unknown>): void {
   const { approve, question, verbatim, ...rest } = questionOf(ask);
-  expect({ ...rest, approve: approve && say(approve), question: say(question), verbatim: verbatim?.text ?? null }).toMatchObject(expected);
+  expect({
+    ...rest,
+    approve: approve && say(approve),
+    question: say(question),
+    verbatim: verbatim?.text ?? null,
+  }).toMatchObject(expected);
 }
 
 describe('a payment', () => {
   const payment = askOf('payment');
-  const withEvidence = (more: Partial<Ask['evidence']>): Ask => ({ ...payment, evidence: { ...payment.evidence, ...more } });
+  const withEvidence = (more: Partial<Ask['evidence']>): Ask => ({
+    ...payment,
+    evidence: { ...payment.evidence, ...more },
+  });
 
   it('is approved by its amount', () => {
-    check(payment, { amount: '$23.40', approve: 'Approve $23.40', trouble: null, takeOverFirst: false, mayTakeOver: true });
+    check(payment, {
+      amount: '$23.40',
+      approve: 'Approve $23.40',
+      trouble: null,
+      takeOverFirst: false,
+      mayTakeOver: true,
+    });
   });
 
   it('is approved when the AI says the same in other letters', () => {
-    check({ ...payment, claim: { says: '', amount: usd('$ 23,40', 2340) } }, { trouble: null, approve: 'Approve $23.40' });
+    check(
+      { ...payment, claim: { says: '', amount: usd('$ 23,40', 2340) } },
+      { trouble: null, approve: 'Approve $23.40' },
+    );
   });
 
   it('cannot be approved when the AI says another amount', () => {
@@ -58,8 +79,19 @@ it.each([
 describe('the window asks', () => {
   it.each<[Ask['kind'], Record<string, unknown>]>([
     ['code', { gives: 'code', question: 'Type the code from Northbank', approve: 'Send code to phone' }],
-    ['password', { gives: 'password', question: 'Type your password for Northbank', approve: 'Send password to phone' }],
-    ['send', { gives: 'yes', question: 'Send this message?', approve: 'Send it', verbatim: expect.stringMatching(/^Running about/) }],
+    [
+      'password',
+      { gives: 'password', question: 'Type your password for Northbank', approve: 'Send password to phone' },
+    ],
+    [
+      'send',
+      {
+        gives: 'yes',
+        question: 'Send this message?',
+        approve: 'Send it',
+        verbatim: expect.stringMatching(/^Running about/),
+      },
+    ],
     ['delete', { question: 'Delete this?', approve: 'Delete it', verbatim: null }],
     ['install', { question: 'Install this app?', approve: 'Install it' }],
     ['shell', { question: 'Run this command on the phone?', approve: 'Run it once', verbatim: 'dumpsys diskstats' }],
@@ -92,16 +124,22 @@ describe('the window asks', () => {
   });
 });
 
-it.each([[6, 6, 3], [4, 4, null], [5, 5, null], [8, 8, 4], [10, 10, 5], [undefined, 6, 3], [3, 6, 3], [99, 6, 3]])(
-  'a code of %s characters has %d cells, parted after %s',
-  (said, cells, split) => {
-    const code = askOf('code');
-    const { codeLength: _, ...evidence } = code.evidence;
-    const ask = { ...code, evidence: said === undefined ? evidence : { ...evidence, codeLength: said } };
-    expect(codeLength(ask)).toBe(cells);
-    expect(codeSplit(cells)).toBe(split);
-  },
-);
+it.each([
+  [6, 6, 3],
+  [4, 4, null],
+  [5, 5, null],
+  [8, 8, 4],
+  [10, 10, 5],
+  [undefined, 6, 3],
+  [3, 6, 3],
+  [99, 6, 3],
+])('a code of %s characters has %d cells, parted after %s', (said, cells, split) => {
+  const code = askOf('code');
+  const { codeLength: _, ...evidence } = code.evidence;
+  const ask = { ...code, evidence: said === undefined ? evidence : { ...evidence, codeLength: said } };
+  expect(codeLength(ask)).toBe(cells);
+  expect(codeSplit(cells)).toBe(split);
+});
 
 it('the time left is spoken at a minute, half a minute and ten seconds, once each', () => {
   const spoken: string[] = [];

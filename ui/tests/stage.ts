@@ -2,6 +2,7 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { tick } from 'svelte';
 import { vi, type Mock } from 'vitest';
 import type { Backend } from '../src/backend';
 import { Clock } from '../src/clock.svelte';
@@ -75,10 +76,32 @@ export function stubBackend(): Stub {
 /** The moment every transcript ends at, roughly. */
 export const NOW = Date.UTC(2024, 4, 14, 9, 41, 0);
 
-export function stubDesk(name: string, backend = stubBackend()): { desk: Desk; backend: Stub; context: Map<symbol, Desk> } {
+export function stubDesk(
+  name: string,
+  backend = stubBackend(),
+): { desk: Desk; backend: Stub; context: Map<symbol, Desk> } {
   const desk = new Desk(backend, new Clock(() => NOW));
   desk.view = viewOf(transcript(name));
   return { desk, backend, context: deskContext(desk) };
+}
+
+/** The element that plays this part; an error when there is none. */
+export function part(name: string): HTMLElement {
+  const found = document.querySelector<HTMLElement>(`[data-part="${name}"]`);
+  if (!found) throw new Error(`no ${name}`);
+  return found;
+}
+
+export const parts = (name: string): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>(`[data-part="${name}"]`),
+];
+
+export const has = (name: string): boolean => parts(name).length > 0;
+
+/** Lets what was promised happen, in fake time. */
+export async function settle(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(20);
+  await tick();
 }
 
 /** One mirror message with a picture of that size. */

@@ -76,26 +76,53 @@ describe('spending', () => {
   });
 });
 
-it.each([[52_000, '0:52'], [252_000, '4:12'], [3_723_000, '1:02:03'], [-5, '0:00']])('%d ms is %s', (ms, text) => expect(clock(ms)).toBe(text));
+it.each([
+  [52_000, '0:52'],
+  [252_000, '4:12'],
+  [3_723_000, '1:02:03'],
+  [-5, '0:00'],
+])('%d ms is %s', (ms, text) => expect(clock(ms)).toBe(text));
 
 it('times gone by are told in the largest unit', () => {
   const back = (minutes: number): string => ago(NOW - minutes * 60_000, NOW);
-  expect([back(0), back(20), back(180), back(3 * 24 * 60)]).toEqual(['this minute', '20 min. ago', '3 hr. ago', '3 days ago']);
+  expect([back(0), back(20), back(180), back(3 * 24 * 60)]).toEqual([
+    'this minute',
+    '20 min. ago',
+    '3 hr. ago',
+    '3 days ago',
+  ]);
   expect(money(12)).toBe('$12.00');
 });
 
 describe('a number is read', () => {
-  it.each([['5', 5], ['5.50', 5.5], ['5,5', 5.5], [' 7 ', 7], ['5.555', null], ['-1', null], ['', null], ['1e3', null], ['1001', null]])('%j as %s', (text, value) =>
-    expect(readNumber(text, 0, 1000, 2)).toBe(value),
-  );
+  it.each([
+    ['5', 5],
+    ['5.50', 5.5],
+    ['5,5', 5.5],
+    [' 7 ', 7],
+    ['5.555', null],
+    ['-1', null],
+    ['', null],
+    ['1e3', null],
+    ['1001', null],
+  ])('%j as %s', (text, value) => expect(readNumber(text, 0, 1000, 2)).toBe(value));
   it('and written', () => {
-    expect([writeNumber(5, 2), writeNumber(50, 0), writeNumber(1.75, 4), writeNumber(undefined, 2)]).toEqual(['5.00', '50', '1.75', '']);
+    expect([writeNumber(5, 2), writeNumber(50, 0), writeNumber(1.75, 4), writeNumber(undefined, 2)]).toEqual([
+      '5.00',
+      '50',
+      '1.75',
+      '',
+    ]);
   });
 });
 
 it.each([
-  ['', { page: 'phones' }], ['#/settings', { page: 'settings' }], ['#/nowhere', { page: 'phones' }], ['#/phone/', { page: 'phones' }],
-  ['#/phone/10.0.2.7%3A5555%2Fa', { page: 'phone', phone: '10.0.2.7:5555/a' }], ['#/phone/%', { page: 'phone', phone: '%' }],
+  ['', { page: 'phones' }],
+  ['#/settings', { page: 'settings' }],
+  ['#/nowhere', { page: 'phones' }],
+  ['#/phone/', { page: 'phones' }],
+  ['#/phone/10.0.2.7%3A5555%2Fa', { page: 'phone', phone: '10.0.2.7:5555/a' }],
+  ['#/phone/%', { page: 'phone', phone: '%' }],
 ])('the address %s is %j', (hash, route) => expect(readRoute(hash)).toEqual(route));
 
 it('a page’s address reads back as itself', () => {

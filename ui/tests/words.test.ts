@@ -82,22 +82,41 @@ function templates(code: string): RegExp[] {
 describe('there is a sentence for every', () => {
   const cases: [string, string[], (name: string) => string[]][] = [
     ['failure', variants('FailureCode'), (code) => [`failures.${code}`]],
-    ['pause', variants('PauseReason', 'why'), (why) => (why === 'limit' ? ['paused.limit.other', 'paused.limit.short'] : [`paused.${why}.title`, `paused.${why}.short`])],
-    ['question', variants('AskKind'), (kind) => [
-      ...['header', 'question', 'approve', 'nothing', 'short', 'review', 'allowed', 'denied'].map((part) => `ask.${kind}.${part}`),
-      `notices.${kind}`,
-    ]],
+    [
+      'pause',
+      variants('PauseReason', 'why'),
+      (why) =>
+        why === 'limit' ? ['paused.limit.other', 'paused.limit.short'] : [`paused.${why}.title`, `paused.${why}.short`],
+    ],
+    [
+      'question',
+      variants('AskKind'),
+      (kind) => [
+        ...['header', 'question', 'approve', 'nothing', 'short', 'review', 'allowed', 'denied'].map(
+          (part) => `ask.${kind}.${part}`,
+        ),
+        `notices.${kind}`,
+      ],
+    ],
     ['state of a phone', variants('PhoneState'), (state) => [`states.${state}.name`, `states.${state}.help`]],
     ['transport', variants('Transport'), (transport) => [`transports.${transport}`]],
     ['place', variants('Place'), (place) => [`places.${place}`]],
     ['unclear reply', variants('UnclearCode'), (code) => [`unclear.${code}`]],
     ['level', variants('Level'), (level) => [`settings.levels.${level}.name`, `settings.levels.${level}.note`]],
-    ['direction', variants('Direction'), (way) => ['doing.scroll', 'done.scroll', 'doing.swipe', 'done.swipe'].map((verb) => `${verb}.${way}`)],
+    [
+      'direction',
+      variants('Direction'),
+      (way) => ['doing.scroll', 'done.scroll', 'doing.swipe', 'done.swipe'].map((verb) => `${verb}.${way}`),
+    ],
   ];
 
   it.each(cases)('%s', (_, names, keys) => {
     expect(names.length).toBeGreaterThan(2);
-    for (const key of names.flatMap(keys)) expect(sentences.map(([name]) => name), key).toContain(key);
+    for (const key of names.flatMap(keys))
+      expect(
+        sentences.map(([name]) => name),
+        key,
+      ).toContain(key);
   });
 
   it('limit that is named', () => {
@@ -109,7 +128,13 @@ describe('there is a sentence for every', () => {
     expect(types.size).toBe(24);
     for (const type of types) {
       const action = { ...SAMPLE, type } as unknown as Action;
-      for (const about of [{}, { label: 'Send' }, { place: 'top_right' as const }, { appLabel: 'Messages' }, { secretCharacters: 6 }]) {
+      for (const about of [
+        {},
+        { label: 'Send' },
+        { place: 'top_right' as const },
+        { appLabel: 'Messages' },
+        { secretCharacters: 6 },
+      ]) {
         for (const sentence of [doing(action, about), done(action, about)]) {
           expect(exists(sentence.key), sentence.key).toBe(true);
           expect(say(sentence)).toMatch(/^[A-Z]/);
@@ -129,8 +154,19 @@ describe('there is a sentence for every', () => {
 });
 
 const SAMPLE = {
-  text: 'Hello', keycode: 'KEYCODE_BACK', keys: ['CTRL_LEFT', 'A'], x1: 0, y1: 900, x2: 0, y2: 100, direction: 'down',
-  durationMs: 2000, url: 'https://example.org/', value: 'on', packageName: 'com.android.messages', target: {},
+  text: 'Hello',
+  keycode: 'KEYCODE_BACK',
+  keys: ['CTRL_LEFT', 'A'],
+  x1: 0,
+  y1: 900,
+  x2: 0,
+  y2: 100,
+  direction: 'down',
+  durationMs: 2000,
+  url: 'https://example.org/',
+  value: 'on',
+  packageName: 'com.android.messages',
+  target: {},
 };
 
 describe('a step is called', () => {
@@ -140,10 +176,20 @@ describe('a step is called', () => {
     [{ type: 'tap', x: 540, y: 1200 }, {}, 'Tapping the screen', 'Tapped the screen'],
     [{ type: 'swipe', x1: 500, y1: 1800, x2: 480, y2: 600 }, {}, 'Scrolling down', 'Scrolled down'],
     [{ type: 'type', text: 'Dana' }, { label: 'Search' }, 'Writing “Dana”', 'Wrote “Dana”'],
-    [{ type: 'type', text: 'Running about 10 minutes late' }, { label: 'Message' }, 'Writing in ‘Message’', 'Wrote in ‘Message’'],
+    [
+      { type: 'type', text: 'Running about 10 minutes late' },
+      { label: 'Message' },
+      'Writing in ‘Message’',
+      'Wrote in ‘Message’',
+    ],
     [{ type: 'type', text: '' }, { secretCharacters: 6 }, 'Filling in what you typed', 'Filled in what you typed'],
     [{ type: 'keyevent', keycode: '4' }, {}, 'Pressing Back', 'Pressed Back'],
-    [{ type: 'launch_app', packageName: 'com.android.settings' }, { appLabel: 'Settings' }, 'Opening Settings', 'Opened Settings'],
+    [
+      { type: 'launch_app', packageName: 'com.android.settings' },
+      { appLabel: 'Settings' },
+      'Opening Settings',
+      'Opened Settings',
+    ],
     [{ type: 'wait', durationMs: 2000 }, {}, 'Waiting for the page', 'Waited 2 seconds'],
     [{ type: 'wait', durationMs: 900 }, {}, 'Waiting for the page', 'Waited 1 second'],
     [{ type: 'shell', command: 'ls' }, {}, 'Running a technical command', 'Ran a technical command'],
@@ -158,12 +204,18 @@ describe('a step is called', () => {
   });
 
   it.each([
-    ['KEYCODE_APP_SWITCH', 'Recents'], ['66', 'Enter'], ['back', 'Back'], ['KEYCODE_MEDIA_REWIND', 'Media rewind'], ['9999', ''],
+    ['KEYCODE_APP_SWITCH', 'Recents'],
+    ['66', 'Enter'],
+    ['back', 'Back'],
+    ['KEYCODE_MEDIA_REWIND', 'Media rewind'],
+    ['9999', ''],
   ])('key %s is %s', (code, name) => expect(keyName(code)).toBe(name));
 
   it.each([
-    [{ x1: 0, y1: 100, x2: 0, y2: 0 }, 'down'], [{ x1: 0, y1: 0, x2: 0, y2: 100 }, 'up'],
-    [{ x1: 100, y1: 0, x2: 0, y2: 0 }, 'right'], [{ x1: 0, y1: 0, x2: 100, y2: 0 }, 'left'],
+    [{ x1: 0, y1: 100, x2: 0, y2: 0 }, 'down'],
+    [{ x1: 0, y1: 0, x2: 0, y2: 100 }, 'up'],
+    [{ x1: 100, y1: 0, x2: 0, y2: 0 }, 'right'],
+    [{ x1: 0, y1: 0, x2: 100, y2: 0 }, 'left'],
   ])('a finger drawn %j scrolls %s', (swipe, way) => expect(swipeDirection(swipe)).toBe(way));
 });
 

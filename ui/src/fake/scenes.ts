@@ -38,9 +38,20 @@ const CHAT: Record<FrameId, ScreenName> = {
 
 const FRAMES: Record<FrameId, ScreenName> = { 'run-shop/1': 'checkout', 'run-anna/1': 'code', 'ask/1': 'chat' };
 
-const asks = (only: AskKind, more: Partial<Scene> = {}): Scene => ({ fixture: 'asks', only: [only], after: 48_000, frames: FRAMES, ...more });
+const asks = (only: AskKind, more: Partial<Scene> = {}): Scene => ({
+  fixture: 'asks',
+  only: [only],
+  after: 48_000,
+  frames: FRAMES,
+  ...more,
+});
 
-const at = (fixture: string, more: Partial<Scene> = {}): Scene => ({ fixture, screens: SCREENS, frames: { ...CHAT, ...FRAMES }, ...more });
+const at = (fixture: string, more: Partial<Scene> = {}): Scene => ({
+  fixture,
+  screens: SCREENS,
+  frames: { ...CHAT, ...FRAMES },
+  ...more,
+});
 
 export const SCENES: Record<string, Scene> = {
   phones: at('phones', { keyEndsIn: '7Qx2' }),

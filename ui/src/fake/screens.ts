@@ -1,6 +1,7 @@
 // Phone screens drawn for the fake: simple, and our own. Lengths are in Android's dp on a 412 × 915 screen.
 
-export type ScreenName = 'settings' | 'checkout' | 'teal' | 'sunset' | 'chat' | 'messages' | 'search' | 'people' | 'code' | 'lying';
+export type ScreenName =
+  'settings' | 'checkout' | 'teal' | 'sunset' | 'chat' | 'messages' | 'search' | 'people' | 'code' | 'lying';
 
 const WIDTH = 412;
 const SCALE = 1080 / WIDTH;
@@ -32,7 +33,16 @@ const disc = (pen: Pen, x: number, y: number, r: number, fill: string): void => 
   pen.fill();
 };
 
-function text(pen: Pen, words: string, x: number, y: number, size: number, fill: string, weight = 400, align: CanvasTextAlign = 'left'): void {
+function text(
+  pen: Pen,
+  words: string,
+  x: number,
+  y: number,
+  size: number,
+  fill: string,
+  weight = 400,
+  align: CanvasTextAlign = 'left',
+): void {
   pen.font = `${weight} ${size}px Roboto, Inter, sans-serif`;
   pen.fillStyle = fill;
   pen.textAlign = align;
@@ -215,20 +225,53 @@ function code(pen: Pen): void {
 function lying(pen: Pen): void {
   page(pen, '#fcf8ff', '#1d1b20', HEIGHT, WIDTH);
   text(pen, 'Notes', 60, 90, 30, '#1d1b20', 500);
-  for (let i = 0; i < 3; i += 1) box(pen, 60 + i * 270, 130, 250, 200, 18, ['#e4e0f2', '#dff0e5', '#fbe9cf'][i] as string);
+  for (let i = 0; i < 3; i += 1)
+    box(pen, 60 + i * 270, 130, 250, 200, 18, ['#e4e0f2', '#dff0e5', '#fbe9cf'][i] as string);
 }
 
 const DRAW: Record<ScreenName, (pen: Pen) => void> = {
   settings,
   checkout,
   teal: (pen) =>
-    home(pen, ['#10526b', '#2aa198'], ['#2a9d95', '#1f7d80', '#0f5260'], [
-      '#e25744', '#f5f5f5', '#f5f5f5', '#f5f5f5', '#f2b233', '#2f9a63', '#2b2a4f', '#d9dbe6', '#22a05b', '#2f66e0', '#1291a8', '#3a3b42',
-    ]),
+    home(
+      pen,
+      ['#10526b', '#2aa198'],
+      ['#2a9d95', '#1f7d80', '#0f5260'],
+      [
+        '#e25744',
+        '#f5f5f5',
+        '#f5f5f5',
+        '#f5f5f5',
+        '#f2b233',
+        '#2f9a63',
+        '#2b2a4f',
+        '#d9dbe6',
+        '#22a05b',
+        '#2f66e0',
+        '#1291a8',
+        '#3a3b42',
+      ],
+    ),
   sunset: (pen) =>
-    home(pen, ['#f3b29b', '#f6cfa6'], ['#dd7c6c', '#8f3f63', '#43204f'], [
-      '#2f9a63', '#f5f5f5', '#f5f5f5', '#e25744', '#1f7a45', '#f2b233', '#d9dbe6', '#12325e', '#22a05b', '#2f66e0', '#1291a8', '#3a3b42',
-    ]),
+    home(
+      pen,
+      ['#f3b29b', '#f6cfa6'],
+      ['#dd7c6c', '#8f3f63', '#43204f'],
+      [
+        '#2f9a63',
+        '#f5f5f5',
+        '#f5f5f5',
+        '#e25744',
+        '#1f7a45',
+        '#f2b233',
+        '#d9dbe6',
+        '#12325e',
+        '#22a05b',
+        '#2f66e0',
+        '#1291a8',
+        '#3a3b42',
+      ],
+    ),
   chat,
   messages,
   search: (pen) => search(pen, true),

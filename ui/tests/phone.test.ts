@@ -1,0 +1,285 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import Phone from '../src/pages/Phone.svelte';
+import type { News } from '../src/protocol';
+import { fold } from '../src/view';
+import { has, NOW, part, parts, pictureMessage, settle, stubDesk } from './stage';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('a phone’s page', () => {
+  async function open(
+    name: string,
+    id: string,
+    picture: [number, number] = [1080, 2400],
+  ): Promise<ReturnType<typeof stubDesk>> {
+    const stage = stubDesk(name);
+    stage.backend.mirrorStart.mockImplementation(async (_phone, _side, tell) => {
+      setTimeout(() => tell(pictureMessage(...picture)));
+      return 1;
+    });
+    stage.desk.route = { page: 'phone', phone: id };
+    render(Phone, { props: { id }, context: stage.context });
+    await settle();
+    await settle();
+    return stage;
+  }
+  const tell = async (stage: ReturnType<typeof stubDesk>, what: object): Promise<void> => {
+    const run = Object.values(stage.desk.view.runs).find((one) => one.phone === 'mum');
+    const event = { run: run?.run, phone: 'mum', seq: (run?.seq ?? 0) + 1, at: NOW, ...what };
+    stage.desk.view = fold(stage.desk.view, { news: 'run', event } as News);
+    await tick();
+  };
+
+  it('is look-only while a run is live: a touch offers Take over and is not sent', async () => {
+    const { backend } = await open('phone', 'mum');
+    await fireEvent.click(part('cover'));
+    expect(screen.getByRole('dialog').textContent).toContain('Take over to touch it yourself');
+    expect(backend.hand).not.toHaveBeenCalled();
+    await fireEvent.click(part('offer-yes'));
+    expect(backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'take_over' });
+    expect(has('offer')).toBe(false);
+  });
+
+  it.each(['key-back', 'key-home', 'key-recents', 'tool-rotate', 'tool-keyboard'])('%s offers it too', async (name) => {
+    const { backend } = await open('phone', 'mum');
+    await fireEvent.click(part(name));
+    expect(has('offer')).toBe(true);
+    expect(backend.hand).not.toHaveBeenCalled();
+    await fireEvent.keyDown(part('offer'), { key: 'Escape' });
+    expect(has('offer')).toBe(false);
+    expect(backend.steer).not.toHaveBeenCalled();
+  });
+
+  it('looking is always allowed', async () => {
+    const { backend } = await open('phone', 'mum');
+    await fireEvent.click(part('tool-screenshot'));
+    await settle();
+    expect(backend.screenshot).toHaveBeenCalledExactlyOnceWith('mum');
+    expect(part('stage-hint').textContent).toContain('Saved to Pictures/1.png');
+  });
+
+  it('takes the hand once it was taken over, and gives it back', async () => {
+    const stage = await open('phone', 'mum');
+    await tell(stage, { what: 'taken_over' });
+    await fireEvent.click(part('key-back'));
+    expect(stage.backend.hand).toHaveBeenCalledExactlyOnceWith('mum', { hand: 'key', key: 'back' });
+    expect(part('take-over').textContent?.trim()).toBe('Hand back');
+    await fireEvent.click(part('take-over'));
+    expect(stage.backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'hand_back' });
+    await tell(stage, { what: 'handed_back' });
+    expect(has('cover')).toBe(true);
+    expect(has('touch-pad')).toBe(false);
+  });
+
+  it('taps and draws where the finger is, with nothing running', async () => {
+    const { backend } = await open('one', 'demo');
+    const pad = part('touch-pad');
+    pad.getBoundingClientRect = () => ({
+      left: 10,
+      top: 20,
+      width: 270,
+      height: 600,
+      right: 280,
+      bottom: 620,
+      x: 10,
+      y: 20,
+      toJSON: () => ({}),
+    });
+    const at = (x: number, y: number): object => ({ pointerId: 1, button: 0, clientX: x, clientY: y });
+    await fireEvent.pointerDown(pad, at(145, 320));
+    await fireEvent.pointerUp(pad, at(146, 321));
+    await settle();
+    await fireEvent.pointerDown(pad, at(145, 470));
+    await fireEvent.pointerMove(pad, at(145, 300));
+    await fireEvent.pointerUp(pad, at(900, 170));
+    await settle();
+    await fireEvent.pointerDown(pad, at(5, 320));
+    await fireEvent.pointerUp(pad, at(5, 320));
+    await settle();
+    expect(backend.hand.mock.calls.map(([, hand]) => hand)).toEqual([
+      { hand: 'tap', x: 0.5, y: 0.5 },
+      { hand: 'drag', x1: 0.5, y1: 0.75, x2: 1, y2: 0.25, durationMs: expect.any(Number) },
+    ]);
+  });
+
+  it('holds a finger while it is still down', async () => {
+    const { backend } = await open('one', 'demo');
+    const pad = part('touch-pad');
+    pad.getBoundingClientRect = () => ({
+      left: 0,
+      top: 0,
+      width: 270,
+      height: 600,
+      right: 270,
+      bottom: 600,
+      x: 0,
+      y: 0,
+      toJSON: () => ({}),
+    });
+    const at = { pointerId: 1, button: 0, clientX: 135, clientY: 300 };
+    await fireEvent.pointerDown(pad, at);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(backend.hand).toHaveBeenCalledExactlyOnceWith('demo', { hand: 'long_press', x: 0.5, y: 0.5 });
+    await fireEvent.pointerUp(pad, at);
+    await settle();
+    expect(backend.hand).toHaveBeenCalledOnce();
+  });
+
+  it('types what is typed and pasted; Ctrl+Alt+Esc gives the keys back', async () => {
+    const { backend } = await open('one', 'demo');
+    await fireEvent.click(part('tool-keyboard'));
+    const field = part('typing') as HTMLTextAreaElement;
+    expect(document.activeElement).toBe(field);
+    expect(part('stage-hint').textContent).toContain('Ctrl+Alt+Esc');
+    await fireEvent.input(field, { target: { value: 'Grüße 🌿' } });
+    await settle();
+    await fireEvent.keyDown(field, { key: 'Enter' });
+    await settle();
+    await fireEvent.keyDown(field, { key: 'Escape', ctrlKey: true, altKey: true });
+    await settle();
+    expect(backend.hand.mock.calls.map(([, hand]) => hand)).toEqual([
+      { hand: 'type', text: 'Grüße 🌿' },
+      { hand: 'key', key: 'enter' },
+    ]);
+    expect(document.activeElement).toBe(part('touch-pad'));
+    expect(field.value).toBe('');
+  });
+
+  it('tells the AI a word while it works, and starts a task when nothing runs', async () => {
+    const working = await open('phone', 'mum');
+    await fireEvent.input(screen.getByLabelText('Add a detail or correct the AI'), { target: { value: 'No emoji' } });
+    await fireEvent.submit(part('task-line'));
+    expect(working.backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'say', text: 'No emoji' });
+    cleanup();
+    const idle = await open('one', 'demo');
+    expect(parts('suggestion')).toHaveLength(3);
+    await fireEvent.click(parts('suggestion')[0] as HTMLElement);
+    expect(idle.backend.run).toHaveBeenCalledExactlyOnceWith(['demo'], 'Order the weekly groceries and pay');
+  });
+
+  it('has Pause, Take over and Stop right after the header in the order of the tab key', async () => {
+    const { backend } = await open('phone', 'mum');
+    const buttons = [...document.querySelectorAll('header ~ * button')].slice(0, 3);
+    expect(buttons.map((button) => button.textContent?.trim())).toEqual(['Pause', 'Take over', 'Stop']);
+    for (const button of buttons) await fireEvent.click(button);
+    expect(backend.steer.mock.calls.map(([, op]) => op.op)).toEqual(['pause', 'take_over', 'stop']);
+  });
+
+  it('tells each step in a sentence, quotes long text, and says why', async () => {
+    await open('phone', 'mum');
+    const rows = [...part('timeline').children].map((row) => row.textContent?.replaceAll(/\s+/g, ' ').trim());
+    expect(rows[0]).toMatch(/^1 Opened Messages/);
+    expect(rows[3]).toMatch(/Wrote in ‘Text message’.*“Running about 10 minutes late, sorry!/);
+    expect(rows[4]).toMatch(/^You approved sending it/);
+    expect(part('thought').textContent).toMatch(/^The message is written and you approved it/);
+    expect(rows.at(-1)).toBe('Deciding what to do next…');
+    await fireEvent.click(parts('why')[0] as HTMLElement);
+    expect(parts('thought')[0]?.textContent).toBe('The message goes out from Messages.');
+  });
+
+  it('asks for a picture around what was touched', async () => {
+    const { backend } = await open('phone', 'mum');
+    // ‘Send’ stands at the right edge of its screen.
+    const crops = backend.picture.mock.calls.filter(([frame]) => frame === 'run-mum/5').map(([, , crop]) => crop);
+    expect(crops).toContainEqual({ left: 302, top: expect.any(Number), right: 1080, bottom: 2400 });
+  });
+
+  it.each([
+    ['t4', 'ask_again', 'Ask again'],
+    ['t13', 'take_over', 'Take over'],
+  ])('the pause of %s offers %s', async (id, op, label) => {
+    const { backend } = await open('troubles', id);
+    expect(part('banner-help').textContent?.trim()).toBe(label);
+    await fireEvent.click(part('banner-help'));
+    expect(backend.steer).toHaveBeenCalledExactlyOnceWith(`run-${id}`, { op });
+  });
+
+  it.each(['t3', 't8', 't10', 't11'])('the pause of %s is resumed', async (id) => {
+    const { backend } = await open('troubles', id);
+    expect(part('pause').classList.contains('primary')).toBe(true);
+    await fireEvent.click(part('pause'));
+    expect(backend.steer).toHaveBeenCalledExactlyOnceWith(`run-${id}`, { op: 'resume' });
+  });
+
+  it('counts down to the next try', async () => {
+    await open('troubles', 't2');
+    expect(part('banner-retry').textContent).toContain('The AI isn’t answering. Trying again in 5 s.');
+  });
+
+  it.each([
+    ['t', 'steer'],
+    ['s', 'screenshot'],
+  ])('%s alone is a shortcut, unless it is typed or switched off', async (key, call) => {
+    const { desk, backend } = await open('phone', 'mum');
+    const line = document.getElementById('task-line') as HTMLElement;
+    await fireEvent.keyDown(line, { key });
+    desk.setSingleKeys(false);
+    await fireEvent.keyDown(document.body, { key });
+    expect(backend[call as 'steer']).not.toHaveBeenCalled();
+    desk.setSingleKeys(true);
+    await fireEvent.keyDown(document.body, { key });
+    expect(backend[call as 'steer']).toHaveBeenCalledOnce();
+  });
+
+  it('says one sentence for a new step, not for those that were there', async () => {
+    const stage = await open('phone', 'mum');
+    expect(stage.desk.spoken).toBe('');
+    await tell(stage, { what: 'acting', step: 6, action: { type: 'keyevent', keycode: 'BACK' } });
+    await tell(stage, { what: 'acted', step: 6, outcome: { ok: true, code: 'done' }, tookMs: 5 });
+    expect(stage.desk.spoken).toBe('Pressed Back');
+  });
+
+  it('does not say that something is done before it is', async () => {
+    const stage = await open('phone', 'mum');
+    const tap = { type: 'tap', target: { element: 3 } };
+    await tell(stage, { what: 'acting', step: 6, action: tap, label: 'OK' });
+    expect(part('timeline').lastElementChild?.textContent).toContain('Tapping ‘OK’');
+    await tell(stage, { what: 'taken_over' });
+    expect(part('timeline').textContent).not.toContain('Tapped ‘OK’');
+    await tell(stage, { what: 'acted', step: 6, outcome: { ok: false, code: 'lease_lost' }, tookMs: 5 });
+    expect(part('timeline').textContent).not.toContain('Tapped ‘OK’');
+    expect(part('timeline').textContent).toContain('This was stopped before it was done.');
+  });
+
+  it('says why there is no picture, and tries again by itself', async () => {
+    const stage = stubDesk('one');
+    stage.backend.mirrorStart.mockRejectedValueOnce({ code: 'phone_slow' });
+    render(Phone, { props: { id: 'demo' }, context: stage.context });
+    await settle();
+    expect(part('veil').textContent).toContain('The phone took too long to answer.');
+    expect(stage.backend.mirrorStart).toHaveBeenCalledOnce();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(stage.backend.mirrorStart).toHaveBeenCalledTimes(2);
+    cleanup();
+    await settle();
+    expect(stage.backend.mirrorStop).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [1, 'The phone’s screen is off.'],
+    [2, 'This app hides its screen, so there is no picture of it.'],
+    [3, 'No picture came from the phone.'],
+  ])('without a picture (%d) says: %s', async (code, words) => {
+    const stage = stubDesk('one');
+    stage.backend.mirrorStart.mockImplementation(async (_phone, _side, show) => {
+      setTimeout(() => show(pictureMessage(code, 0).slice(0, 16)));
+      return 1;
+    });
+    render(Phone, { props: { id: 'demo' }, context: stage.context });
+    await settle();
+    await settle();
+    expect(part('veil').textContent).toContain(words);
+    expect(part('live').textContent).toContain('Not live');
+  });
+
+  it('of a phone that is gone says so', async () => {
+    await open('phone', 'nobody');
+    expect(screen.getByText('This phone is not connected any more.')).toBeTruthy();
+  });
+});

@@ -1,0 +1,149 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import Phones from '../src/pages/Phones.svelte';
+import Composer from '../src/parts/Composer.svelte';
+import { has, part, parts, settle, stubDesk } from './stage';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('the composer', () => {
+  function compose(name = 'phones') {
+    const stage = stubDesk(name);
+    render(Composer, { context: stage.context });
+    return { ...stage, text: part('composer-text') as HTMLTextAreaElement };
+  }
+  const write = async (text: HTMLTextAreaElement, value: string): Promise<void> => {
+    await fireEvent.input(text, { target: { value } });
+  };
+
+  it('runs the task on the chosen phones, counts them, and is empty afterwards', async () => {
+    const { desk, backend, text } = compose();
+    await write(text, ' Turn on Battery Saver ');
+    expect((part('run') as HTMLButtonElement).disabled).toBe(true);
+    desk.chooseAll();
+    await tick();
+    expect(parts('chip').map((chip) => chip.textContent?.trim())).toEqual(['Mum’s Galaxy', 'Spare Moto']);
+    expect(part('run').textContent).toContain('Run on 2 phones');
+    await fireEvent.click(part('run'));
+    await settle();
+    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['mum', 'moto'], 'Turn on Battery Saver');
+    expect(text.value).toBe('');
+  });
+
+  it('runs with Ctrl+Enter, not with Enter', async () => {
+    const { desk, backend, text } = compose();
+    desk.choose('mum', true);
+    await write(text, 'Go');
+    await fireEvent.keyDown(text, { key: 'Enter' });
+    expect(backend.run).not.toHaveBeenCalled();
+    await fireEvent.keyDown(text, { key: 'Enter', ctrlKey: true });
+    await settle();
+    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['mum'], 'Go');
+  });
+
+  it('keeps the words when it could not begin, and says why', async () => {
+    const { desk, backend, text } = compose();
+    backend.run.mockRejectedValue({ code: 'model_key_missing' });
+    desk.choose('mum', true);
+    await write(text, 'Go');
+    await fireEvent.click(part('run'));
+    await settle();
+    expect(text.value).toBe('Go');
+    expect(desk.troubles.map((trouble) => trouble.failure.code)).toEqual(['model_key_missing']);
+  });
+
+  it('leaves a phone out again by its chip', async () => {
+    const { desk } = compose();
+    desk.chooseAll();
+    await tick();
+    await fireEvent.click(screen.getByRole('button', { name: 'Do not use Mum’s Galaxy' }));
+    expect(desk.chosen.map((phone) => phone.id)).toEqual(['moto']);
+  });
+
+  it('asks for a phone when there is only a task', async () => {
+    const { text } = compose();
+    await write(text, 'Go');
+    expect(screen.getByText('Choose a phone first')).toBeTruthy();
+  });
+
+  it('names the Demo AI, and says when it is of no use', async () => {
+    const { desk } = compose('one');
+    expect(part('demo-ai').textContent?.trim()).toBe('Demo AI');
+    expect(desk.chosen.map((phone) => phone.id)).toEqual(['demo']);
+    const phones = desk.view.phones.map((phone) => ({ ...phone, demo: false }));
+    desk.view = { ...desk.view, phones };
+    await tick();
+    expect(screen.getByText(/only knows the demo phone/)).toBeTruthy();
+  });
+
+  it('does not name it when a real AI is chosen', () => {
+    compose('phones');
+    expect(has('demo-ai')).toBe(false);
+  });
+});
+
+describe('the phones', () => {
+  it('are a list of links with a tick each; only ready ones can be chosen', async () => {
+    const { desk, context } = stubDesk('phones');
+    render(Phones, { props: { connect: () => undefined }, context });
+    const tiles = parts('tile');
+    expect(tiles).toHaveLength(5);
+    expect(
+      within(tiles[0] as HTMLElement)
+        .getByRole('link')
+        .getAttribute('href'),
+    ).toBe('#/phone/anna');
+    const ticks = screen.getAllByRole('checkbox');
+    for (const tick of ticks) await fireEvent.click(tick);
+    expect(desk.chosen.map((phone) => phone.id)).toEqual(['mum', 'moto']);
+    expect(ticks.map((one) => one.getAttribute('aria-disabled'))).toEqual(['true', 'true', 'false', 'false', 'true']);
+    expect(ticks[2]?.getAttribute('aria-label')).toBe('Use Mum’s Galaxy for this task');
+  });
+
+  it('raise the approval window with Review', async () => {
+    const { backend, context } = stubDesk('phones');
+    render(Phones, { props: { connect: () => undefined }, context });
+    expect(part('tile-button').textContent?.trim()).toBe('Review payment');
+    await fireEvent.click(part('tile-button'));
+    expect(backend.review).toHaveBeenCalledExactlyOnceWith('ask-run-shop');
+  });
+
+  it('are walked with the arrows and chosen with Space', async () => {
+    const { desk, context } = stubDesk('phones');
+    render(Phones, { props: { connect: () => undefined }, context });
+    const links = [...document.querySelectorAll<HTMLElement>('[data-tile-link]')];
+    links[1]?.focus();
+    await fireEvent.keyDown(links[1] as HTMLElement, { key: 'ArrowRight' });
+    expect(document.activeElement).toBe(links[2]);
+    await fireEvent.keyDown(links[2] as HTMLElement, { key: ' ' });
+    expect(desk.chosen.map((phone) => phone.id)).toEqual(['mum']);
+    await fireEvent.keyDown(links[2] as HTMLElement, { key: 'ArrowLeft' });
+    expect(document.activeElement).toBe(links[1]);
+  });
+
+  it('open a mirror for each that is connected, small, and none for the others', () => {
+    const { backend, context } = stubDesk('phones');
+    render(Phones, { props: { connect: () => undefined }, context });
+    expect(backend.mirrorStart.mock.calls.map(([phone, longest]) => [phone, longest])).toEqual([
+      ['anna', 480],
+      ['shop', 480],
+      ['mum', 480],
+      ['moto', 480],
+    ]);
+  });
+
+  it('that are none offer the demo', async () => {
+    const { backend, context } = stubDesk('empty');
+    const connect = vi.fn();
+    render(Phones, { props: { connect }, context });
+    await fireEvent.click(part('empty-connect'));
+    expect(connect).toHaveBeenCalledOnce();
+    await fireEvent.click(part('empty-demo'));
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ demoPhones: 1 });
+  });
+});

@@ -1,0 +1,96 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import SettingsPage from '../src/pages/Settings.svelte';
+import { part, settle, stubBackend, stubDesk, type Stub } from './stage';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('settings', () => {
+  function open(name = 'phones', change: (backend: Stub) => void = () => undefined) {
+    const backend = stubBackend();
+    change(backend);
+    const stage = stubDesk(name, backend);
+    render(SettingsPage, { context: stage.context });
+    return stage;
+  }
+
+  it('have no switch for payments, and one for everything else', async () => {
+    const { backend } = open();
+    expect(screen.getAllByRole('switch')).toHaveLength(4);
+    await fireEvent.click(part('switch-sending'));
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
+      askBefore: { sending: false, deleting: true, installing: true, shell: true },
+    });
+    expect((part('switch-sending') as HTMLInputElement).checked).toBe(true);
+  });
+
+  it('keep a limit that is a number, and tell when it is none', async () => {
+    const { backend } = open();
+    const field = part('limit-dollars') as HTMLInputElement;
+    expect(field.value).toBe('5.00');
+    await fireEvent.input(field, { target: { value: 'much' } });
+    await fireEvent.change(field);
+    expect(backend.patchSettings).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').textContent).toContain('Type a number');
+    await fireEvent.input(field, { target: { value: '7,50' } });
+    await fireEvent.change(field);
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
+      limits: { steps: 50, minutes: 30, dollarsADay: 7.5, repeats: 3 },
+    });
+  });
+
+  it('send the key once and forget it at once', async () => {
+    const { backend } = open();
+    await settle();
+    const field = part('key-field') as HTMLInputElement;
+    expect(field.type).toBe('password');
+    await fireEvent.input(field, { target: { value: ' sk-secret-7Qx2 ' } });
+    backend.keyStatus.mockResolvedValue({ key: 'stored', endsIn: '7Qx2' });
+    await fireEvent.submit(part('key'));
+    expect(document.body.innerHTML).not.toContain('sk-secret');
+    await settle();
+    expect(backend.saveKey).toHaveBeenCalledExactlyOnceWith('sk-secret-7Qx2');
+    expect(part('key-stored').textContent?.trim()).toBe('Stored · ends in 7Qx2');
+  });
+
+  it('say when a key is kept for this run only', async () => {
+    open('phones', (backend) =>
+      backend.keyStatus.mockResolvedValue({
+        key: 'this_run_only',
+        endsIn: '7Qx2',
+        failure: { code: 'keychain_missing' },
+      }),
+    );
+    await settle();
+    expect(screen.getByText(/No keychain answers on this computer, so the key is not stored/)).toBeTruthy();
+  });
+
+  it('test the connection and tell how it went', async () => {
+    const { backend } = open();
+    await fireEvent.click(part('test'));
+    await settle();
+    expect(part('test-result').textContent).toContain('It works. The AI answered in 0.8 seconds.');
+    backend.tryModel.mockRejectedValue({ code: 'model_key' });
+    await fireEvent.click(part('test'));
+    await settle();
+    expect(part('test-result').textContent).toContain('The key was not accepted.');
+  });
+
+  it('keep a provider of one’s own once address and model are there', async () => {
+    const { backend } = open('one');
+    await fireEvent.click(within(part('provider-own')).getByRole('radio'));
+    expect(backend.patchSettings).not.toHaveBeenCalled();
+    await fireEvent.input(part('provider-address'), { target: { value: ' https://example.org/v1 ' } });
+    await fireEvent.change(part('provider-address'));
+    expect(backend.patchSettings).not.toHaveBeenCalled();
+    await fireEvent.input(part('provider-model'), { target: { value: 'small' } });
+    await fireEvent.change(part('provider-model'));
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
+      provider: { kind: 'openai_compatible', baseUrl: 'https://example.org/v1', model: 'small' },
+    });
+  });
+});

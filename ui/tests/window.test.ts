@@ -1,0 +1,93 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import App from '../src/App.svelte';
+import type { Settings } from '../src/protocol';
+import { fold } from '../src/view';
+import { has, part, parts, settle, stubDesk, transcript } from './stage';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe('the window', () => {
+  async function open(name = 'phones', hash = '') {
+    const stage = stubDesk('empty');
+    stage.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
+    location.hash = hash;
+    render(App, { desk: stage.desk });
+    await settle();
+    return stage;
+  }
+
+  it('has only pages that are built', async () => {
+    await open();
+    expect(parts('sidebar')[0]?.querySelectorAll('.page')).toHaveLength(2);
+  });
+
+  it('rebuilds itself from what it is told', async () => {
+    await open('phone', '#/phone/mum');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mum’s Galaxy');
+    expect(document.title).toBe('Mum’s Galaxy – PocketDeck');
+  });
+
+  it('calls for a person on every page but where the question is in sight', async () => {
+    const { backend } = await open('phones', '#/settings');
+    expect(part('needs-you').textContent).toContain('Shop phone needs you: Approve a $23.40 payment');
+    await fireEvent.click(within(part('needs-you')).getByRole('button'));
+    expect(backend.review).toHaveBeenCalledExactlyOnceWith('ask-run-shop');
+    location.hash = '#/phones';
+    dispatchEvent(new Event('hashchange'));
+    await settle();
+    expect(has('needs-you')).toBe(false);
+  });
+
+  it('goes to pages and to the composer by keys', async () => {
+    await open();
+    await fireEvent.keyDown(document.body, { key: '5', ctrlKey: true });
+    dispatchEvent(new Event('hashchange'));
+    await settle();
+    expect(location.hash).toBe('#/settings');
+    await fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    dispatchEvent(new Event('hashchange'));
+    await settle();
+    expect(document.activeElement?.id).toBe('composer');
+  });
+
+  it('pauses every run with one key', async () => {
+    const { backend } = await open('phone');
+    await fireEvent.keyDown(document.body, { key: '>', code: 'Period', ctrlKey: true, shiftKey: true });
+    expect(backend.steer.mock.calls.map(([run, op]) => [run, op.op]).sort()).toEqual([
+      ['run-mum', 'pause'],
+      ['run-shop', 'pause'],
+    ]);
+  });
+
+  it('shows a trouble until it is put away', async () => {
+    await open('many');
+    expect(screen.getByText(/talks to phones does not answer/)).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(has('trouble')).toBe(false);
+  });
+
+  it('warns from 80 % of the day’s limit on', async () => {
+    const { desk } = await open('finished');
+    expect(part('spending').textContent).toContain('You have used $4.20 of $5 today.');
+    desk.view = fold(desk.view, { news: 'spent', tokens: 1, dollars: 5, limit: 5 });
+    await tick();
+    expect(part('spending').textContent).toContain('You reached $5 today.');
+  });
+
+  it('offers demo phones up to five', async () => {
+    const { desk, backend } = await open('one');
+    await fireEvent.click(part('connect'));
+    await fireEvent.click(part('add-demo'));
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ demoPhones: 2 });
+    desk.view = fold(desk.view, { news: 'settings', settings: { ...(desk.view.settings as Settings), demoPhones: 5 } });
+    await tick();
+    expect(has('add-demo')).toBe(false);
+    expect(part('connect-dialog').textContent).toContain('There are 5 demo phones. That is the most.');
+  });
+});
