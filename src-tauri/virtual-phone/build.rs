@@ -1,7 +1,8 @@
 //! Takes the emoji named in `assets/emoji.txt` out of the emoji font, so that the program carries those pictures only.
 //!
 //! The font is one strike of PNG pictures (`CBDT`, located by `CBLC`). Glyph numbers stay as they are: the pictures that
-//! are not wanted become empty, every other table is copied. Layout of the tables: OpenType, `cblc` and `cbdt`.
+//! are not wanted become empty, and no character leads to them any more; every other table is copied. Layout of the
+//! tables: OpenType, `cblc`, `cbdt` and `cmap`.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -24,19 +25,23 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn subset(font: &[u8], wanted: &BTreeSet<char>) -> Option<Vec<u8>> {
     let tables = tables(font)?;
     let find = |tag: &[u8; 4]| tables.iter().find(|(name, _)| name == tag).map(|(_, data)| *data);
-    let glyphs: BTreeSet<u32> = wanted
+    let cmap = find(b"cmap")?;
+    let known: Vec<(u32, u32)> = wanted
         .iter()
-        .filter_map(|c| glyph(find(b"cmap")?, *c as u32))
+        .filter_map(|c| Some((*c as u32, glyph(cmap, *c as u32)?)))
         .collect();
-    if glyphs.len() * 10 < wanted.len() * 9 {
+    if known.len() < wanted.len() {
         return None;
     }
+    let glyphs: BTreeSet<u32> = known.iter().map(|(_, glyph)| *glyph).collect();
+    let characters = characters(&known);
     let (locations, pictures) = pictures(find(b"CBLC")?, find(b"CBDT")?, &glyphs)?;
     let rewritten: Vec<([u8; 4], &[u8])> = tables
         .iter()
         .map(|(tag, data)| match tag {
             b"CBLC" => (*tag, locations.as_slice()),
             b"CBDT" => (*tag, pictures.as_slice()),
+            b"cmap" => (*tag, characters.as_slice()),
             _ => (*tag, *data),
         })
         .collect();
@@ -79,6 +84,28 @@ fn glyph(cmap: &[u8], character: u32) -> Option<u32> {
         let start = u32_at(subtable, group + 8)?;
         (first <= character && character <= last).then(|| start + character - first)
     })
+}
+
+/// A `cmap` of one subtable (Windows, full Unicode, format 12) with one group for each character.
+fn characters(known: &[(u32, u32)]) -> Vec<u8> {
+    let mut table = Vec::new();
+    for value in [0u16, 1, 3, 10] {
+        table.extend_from_slice(&value.to_be_bytes());
+    }
+    table.extend_from_slice(&12u32.to_be_bytes());
+    for value in [12u16, 0] {
+        table.extend_from_slice(&value.to_be_bytes());
+    }
+    let count = known.len() as u32;
+    for value in [16 + 12 * count, 0, count] {
+        table.extend_from_slice(&value.to_be_bytes());
+    }
+    for (character, glyph) in known {
+        for value in [character, character, glyph] {
+            table.extend_from_slice(&value.to_be_bytes());
+        }
+    }
+    table
 }
 
 /// `CBLC` and `CBDT` with only the wanted pictures in them.

@@ -43,8 +43,6 @@ impl Booth {
             picture.height,
             image::ColorType::Rgba8,
         )?;
-        let took = start.elapsed();
-        println!("{name}: {:.0} ms with writing", took.as_secs_f64() * 1000.0);
         if let Ok(tree) = self.phone.hierarchy() {
             std::fs::write(self.folder.join(format!("{name}.xml")), tree)?;
         }

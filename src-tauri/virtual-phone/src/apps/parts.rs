@@ -154,18 +154,20 @@ pub(crate) fn search_field<M: Say, B: Say>(
         .radius(29.0)
 }
 
-/// A field with a label over it, in a box.
+/// A field in a box, with a label in it over the text.
 pub(crate) fn boxed_field(look: &Look, label: &str, field: View) -> View {
-    column([
-        text(label, 13.0, look.text_2),
-        field.caret(look.accent).wide().min_height(28.0),
-    ])
-    .class(class::FRAME)
-    .gap(2.0)
-    .pad_xy(16.0, 9.0)
-    .wide()
-    .fill(look.fill)
-    .radius(12.0)
+    let field = field
+        .caret(look.accent)
+        .wide()
+        .min_height(62.0)
+        .pad_each(16.0, 26.0, 16.0, 9.0)
+        .radius(12.0);
+    let label = text(label, 13.0, look.text_2).lines(1).at(Place {
+        left: Some(16.0),
+        top: Some(9.0),
+        ..Place::default()
+    });
+    stack([field, label]).wide().fill(look.fill).radius(12.0)
 }
 
 /// A round button that floats over a list.

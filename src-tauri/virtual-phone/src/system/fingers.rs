@@ -140,6 +140,7 @@ impl System {
         let density = self.world.metrics.density;
         let (width, height) = (self.world.display.width as f32, self.world.display.height as f32);
         let across = way.0.abs() > way.1.abs();
+        self.stage();
         let Some(touch) = &self.touch else { return };
         let (x, y) = touch.start;
         let (kind, node) = (touch.kind, touch.node);

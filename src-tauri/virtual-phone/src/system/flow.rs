@@ -65,7 +65,12 @@ impl System {
             }
             Call::CloseTask(number) => self.tasks.close(number),
             Call::Focus(key) => self.focus(key),
-            Call::HideKeyboard => self.keyboard.up = false,
+            Call::Blur => {
+                self.keyboard.up = false;
+                if let Some(top) = self.tasks.top_mut() {
+                    top.memory.focus = None;
+                }
+            }
             Call::ScrollToStart(list) => {
                 if let Some(top) = self.tasks.top_mut() {
                     top.memory.scrolled.remove(&name(list));

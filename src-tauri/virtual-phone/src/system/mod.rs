@@ -43,6 +43,8 @@ mod stage;
 mod starting;
 mod state;
 mod tasks;
+#[cfg(test)]
+mod tests;
 mod usb;
 mod windows;
 mod world;

@@ -31,8 +31,8 @@ pub(crate) enum Call {
     CloseTask(u32),
     /// Gives a field (by its key) the focus, and shows the keyboard.
     Focus(&'static str),
-    /// Puts the keyboard away.
-    HideKeyboard,
+    /// Takes the focus from whatever field has it, and puts the keyboard away.
+    Blur,
     /// Moves the list with this key to where it begins.
     ScrollToStart(&'static str),
     /// Asks the person for a permission, in Android's own dialog.

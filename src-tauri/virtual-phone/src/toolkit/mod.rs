@@ -11,6 +11,8 @@ pub(crate) mod look;
 pub(crate) mod memory;
 pub(crate) mod paint;
 pub(crate) mod scene;
+#[cfg(test)]
+mod tests;
 pub(crate) mod text;
 pub(crate) mod tree;
 pub(crate) mod view;

@@ -88,10 +88,12 @@ impl Scene {
         self.find(memory.focus?)
     }
 
-    /// The topmost node of those that satisfy, under a point: the last drawn one, or the nearest ancestor of it.
+    /// The topmost node of those that satisfy, under a point. What does not satisfy lets the touch through to what lies
+    /// below it, as views that are not clickable do.
     pub(crate) fn hit(&self, x: f32, y: f32, wanted: impl Fn(&Node) -> bool) -> Option<usize> {
-        let top = self.top(x, y)?;
-        self.ancestors(top).find(|index| wanted(&self.nodes[*index]))
+        self.nodes
+            .iter()
+            .rposition(|node| node.visible.contains(x, y) && wanted(node))
     }
 
     /// The last drawn node under a point.

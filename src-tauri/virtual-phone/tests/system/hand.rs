@@ -30,7 +30,11 @@ impl Node {
 
     pub(crate) fn label(&self) -> &str {
         let text = self.get("text");
-        if text.is_empty() { self.get("content-desc") } else { text }
+        if text.is_empty() {
+            self.get("content-desc")
+        } else {
+            text
+        }
     }
 
     pub(crate) fn center(&self) -> (f32, f32) {
@@ -40,17 +44,25 @@ impl Node {
 }
 
 fn node(tag: &BytesStart<'_>, depth: usize, parent: Option<usize>) -> Node {
-    let mut node = Node { depth, parent, ..Node::default() };
+    let mut node = Node {
+        depth,
+        parent,
+        ..Node::default()
+    };
     for attribute in tag.attributes() {
         let attribute = attribute.unwrap();
-        let name = String::from_utf8(attribute.key.as_ref().to_vec()).unwrap();
-        let raw = std::str::from_utf8(&attribute.value).unwrap();
-        let value = quick_xml::escape::unescape(raw).unwrap().into_owned();
+        let name = attribute.key.as_ref().to_owned();
+        let value = quick_xml::escape::unescape(&attribute.value)
+            .unwrap()
+            .into_owned();
         node.names.push(name.clone());
         node.values.insert(name, value);
     }
-    let numbers: Vec<i32> =
-        node.get("bounds").split(['[', ']', ',']).filter_map(|number| number.parse().ok()).collect();
+    let numbers: Vec<i32> = node
+        .get("bounds")
+        .split(['[', ']', ','])
+        .filter_map(|number| number.parse().ok())
+        .collect();
     node.bounds = numbers.try_into().unwrap_or_default();
     node
 }
@@ -62,10 +74,12 @@ pub(crate) fn read(xml: &str) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     let mut open: Vec<Option<usize>> = Vec::new();
     loop {
-        let event = reader.read_event().unwrap_or_else(|error| panic!("{error} in {xml}"));
+        let event = reader
+            .read_event()
+            .unwrap_or_else(|error| panic!("{error} in {xml}"));
         let parent = open.last().copied().flatten();
         match event {
-            Event::Start(tag) if tag.name().as_ref() == b"hierarchy" => open.push(None),
+            Event::Start(tag) if tag.name().as_ref() == "hierarchy" => open.push(None),
             Event::Start(tag) => {
                 nodes.push(node(&tag, open.len(), parent));
                 open.push(Some(nodes.len() - 1));
@@ -89,12 +103,18 @@ pub(crate) struct Hand {
 
 impl Hand {
     pub(crate) fn new(options: SystemOptions) -> Self {
-        Self { phone: System::new(options), now: Duration::ZERO }
+        Self {
+            phone: System::new(options),
+            now: Duration::ZERO,
+        }
     }
 
     /// A phone with one activity open, `package/class`.
     pub(crate) fn at(component: &str) -> Self {
-        Self::new(SystemOptions { start: Some(component.to_owned()), ..SystemOptions::default() })
+        Self::new(SystemOptions {
+            start: Some(component.to_owned()),
+            ..SystemOptions::default()
+        })
     }
 
     pub(crate) fn xml(&mut self) -> String {
@@ -109,15 +129,27 @@ impl Hand {
     /// The first node whose text, description or resource id is this, else the first whose text begins so.
     pub(crate) fn find(&mut self, words: &str) -> Option<Node> {
         let nodes = self.nodes();
-        let is = |node: &&Node| ["text", "content-desc", "resource-id"].iter().any(|name| node.get(name) == words);
+        let is = |node: &&Node| {
+            ["text", "content-desc", "resource-id"]
+                .iter()
+                .any(|name| node.get(name) == words)
+        };
         let begins = |node: &&Node| node.get("text").starts_with(words);
-        nodes.iter().find(is).or_else(|| nodes.iter().find(begins)).cloned()
+        nodes
+            .iter()
+            .find(is)
+            .or_else(|| nodes.iter().find(begins))
+            .cloned()
     }
 
     pub(crate) fn must_find(&mut self, words: &str) -> Node {
         self.find(words).unwrap_or_else(|| {
-            let labels: Vec<String> =
-                self.nodes().iter().map(|node| node.label().to_owned()).filter(|label| !label.is_empty()).collect();
+            let labels: Vec<String> = self
+                .nodes()
+                .iter()
+                .map(|node| node.label().to_owned())
+                .filter(|label| !label.is_empty())
+                .collect();
             panic!("nothing says {words:?}; there is {labels:?}")
         })
     }
@@ -231,8 +263,8 @@ impl Hand {
         self.phone.start(&intent).unwrap();
     }
 
-    /// Plays a script: `open PACKAGE`, `tap WORDS`, `hold WORDS`, `double WORDS`, `write WORDS`, `key NAME`, `to WORDS`
-    /// (scrolls), `wait MILLIS`, one a line.
+    /// Plays a script, one step a line: `open PACKAGE`, `tap WORDS`, `hold WORDS`, `double WORDS`, `field DESCRIPTION`
+    /// (taps it), `write WORDS`, `key NAME`, `to WORDS` (scrolls), `wait MILLIS`, `see WORDS`, `miss WORDS`.
     pub(crate) fn play(&mut self, script: &str) -> &mut Self {
         for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -241,6 +273,18 @@ impl Hand {
                 "tap" => self.tap(rest),
                 "hold" => self.hold(rest),
                 "double" => self.double(rest),
+                "field" => {
+                    let fields = self
+                        .nodes()
+                        .into_iter()
+                        .filter(|node| node.get("class").ends_with("EditText"));
+                    let field = fields.into_iter().find(|node| node.get("content-desc") == rest);
+                    self.tap_at(
+                        field
+                            .unwrap_or_else(|| panic!("no field is called {rest:?}"))
+                            .center(),
+                    );
+                }
                 "write" => self.write(rest),
                 "key" => self.key(rest),
                 "to" => self.scroll_to(rest),
@@ -255,13 +299,21 @@ impl Hand {
 
     /// One value of the phone's state.
     pub(crate) fn state(&self, pointer: &str) -> Value {
-        self.phone.state().pointer(pointer).cloned().unwrap_or(Value::Null)
+        self.phone
+            .state()
+            .pointer(pointer)
+            .cloned()
+            .unwrap_or(Value::Null)
     }
 
     /// The newest code that arrived by text message.
     pub(crate) fn code(&self) -> String {
         let received = self.state("/messages/received");
-        let text = received.as_array().and_then(|all| all.last()).map(|last| last["text"].to_string()).unwrap();
+        let text = received
+            .as_array()
+            .and_then(|all| all.last())
+            .map(|last| last["text"].to_string())
+            .unwrap();
         text.chars().filter(char::is_ascii_digit).collect()
     }
 }
@@ -271,7 +323,12 @@ pub(crate) fn check(options: SystemOptions, script: &str, expected: &[(&str, Val
     let mut hand = Hand::new(options);
     hand.play(script);
     for (pointer, value) in expected {
-        assert_eq!(&hand.state(pointer), value, "{pointer} after\n{script}\n{:#}", hand.phone.state());
+        assert_eq!(
+            &hand.state(pointer),
+            value,
+            "{pointer} after\n{script}\n{:#}",
+            hand.phone.state()
+        );
     }
 }
 
@@ -291,7 +348,16 @@ pub(crate) fn outline(nodes: &[Node]) -> String {
                 out.push_str(&format!(" {mark}{}{mark}", node.get(name).replace('\n', "⏎")));
             }
         }
-        for flag in ["clickable", "long-clickable", "scrollable", "focused", "password", "selected", "checked", "NAF"] {
+        for flag in [
+            "clickable",
+            "long-clickable",
+            "scrollable",
+            "focused",
+            "password",
+            "selected",
+            "checked",
+            "NAF",
+        ] {
             if node.is(flag) {
                 out.push_str(&format!(" {flag}"));
             }

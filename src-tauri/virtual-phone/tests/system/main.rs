@@ -4,12 +4,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod apps;
+mod bank;
 mod gestures;
 mod hand;
 mod keys;
 mod pictures;
 mod properties;
 mod screens;
+mod shop;
 mod starting;
 mod tree;
 mod windows;

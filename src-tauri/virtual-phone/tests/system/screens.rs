@@ -5,7 +5,7 @@ use virtual_phone::system::{Basket, SystemOptions, demo_profiles};
 
 fn snap(name: &str, hand: &mut Hand) {
     let nodes = hand.nodes();
-    insta::assert_snapshot!(name, outline(&nodes));
+    insta::assert_snapshot!(name.replace(' ', "_"), outline(&nodes));
 }
 
 /// Plays scripts one after the other and takes a snapshot after each.
@@ -29,7 +29,10 @@ fn home_screens() {
 fn launcher() {
     walk(
         SystemOptions::default(),
-        &[("app search", "tap Search apps\nwrite no"), ("app menu", "key HOME\nhold Settings")],
+        &[
+            ("app search", "tap Search apps\nwrite no"),
+            ("app menu", "key HOME\nhold Settings"),
+        ],
     );
 }
 
@@ -42,7 +45,10 @@ fn settings() {
             ("settings network", "tap Network & internet"),
             ("settings wifi", "tap Wi‑Fi"),
             ("settings wifi password", "tap Bridge Café"),
-            ("settings devices", "key BACK\nkey BACK\nkey BACK\nkey BACK\ntap Connected devices"),
+            (
+                "settings devices",
+                "key BACK\nkey BACK\nkey BACK\nkey BACK\ntap Connected devices",
+            ),
             ("settings apps", "key BACK\ntap Apps"),
             ("settings app info", "tap Camera"),
             ("settings notifications", "key BACK\nkey BACK\ntap Notifications"),
@@ -52,7 +58,10 @@ fn settings() {
             ("settings sound", "key BACK\ntap Sound & vibration"),
             ("settings display", "key BACK\ntap Display"),
             ("settings timeout", "tap Screen timeout"),
-            ("settings about", "key BACK\nkey BACK\nto About phone\ntap About phone"),
+            (
+                "settings about",
+                "key BACK\nkey BACK\nto About phone\ntap About phone",
+            ),
             ("settings system", "key BACK\ntap System"),
             ("settings reset", "tap Reset options"),
             ("settings erase", "tap Erase all data (factory reset)"),
@@ -61,7 +70,10 @@ fn settings() {
     );
     walk(
         SystemOptions::default(),
-        &[("settings search", "open com.android.settings\ntap Search settings\nwrite battery")],
+        &[(
+            "settings search",
+            "open com.android.settings\ntap Search settings\nwrite battery",
+        )],
     );
 }
 
@@ -76,7 +88,10 @@ fn messages() {
             ("messages written", "tap Text message\nwrite On my way"),
             ("messages sent", "tap Send SMS"),
             ("messages menu", "key BACK\ntap More options"),
-            ("messages new", "key BACK\nkey BACK\nkey BACK\nkey BACK\ntap Start new conversation"),
+            (
+                "messages new",
+                "key BACK\nkey BACK\nkey BACK\ntap Start new conversation",
+            ),
         ],
     );
 }
@@ -108,7 +123,10 @@ fn northbank() {
         &[
             ("northbank", "open com.northbank.mobile"),
             ("northbank code", "tap Sign in"),
-            ("northbank wrong code", "tap 6-digit code\nwrite 000000\nkey ENTER"),
+            (
+                "northbank wrong code",
+                "tap 6-digit code\nwrite 000000\nkey ENTER",
+            ),
         ],
     );
     let mut hand = Hand::new(SystemOptions::default());
@@ -152,7 +170,10 @@ fn browser() {
             ("browser links", "to More links\ntap More links"),
             ("browser hostile", "tap Prize draw"),
             ("browser form", "tap Claim your prize"),
-            ("browser unreachable", "key BACK\nkey BACK\ntap A page that is gone"),
+            (
+                "browser unreachable",
+                "key BACK\nkey BACK\ntap A page that is gone",
+            ),
         ],
     );
 }
@@ -174,7 +195,10 @@ fn the_other_apps() {
             ("store", "open com.android.store"),
             ("permission", "open com.android.camera2"),
             ("camera", "tap While using the app"),
-            ("camera denied", "open com.android.maps\ntap Don’t allow\nopen com.android.camera2"),
+            (
+                "camera denied",
+                "open com.android.maps\ntap Don’t allow\nopen com.android.camera2",
+            ),
             ("maps", "open com.android.maps"),
             ("maps place", "tap Search here\nwrite Lib\ntap Library"),
             ("recents", "key RECENTS"),
@@ -186,7 +210,10 @@ fn the_other_apps() {
 fn the_system() {
     walk(
         SystemOptions::default(),
-        &[("shade", "key NOTIFICATION"), ("lock", "key BACK\nkey POWER\nkey POWER")],
+        &[
+            ("shade", "key NOTIFICATION"),
+            ("lock", "key BACK\nkey POWER\nkey POWER"),
+        ],
     );
     let wide = SystemOptions {
         rotation: 1,

@@ -244,7 +244,7 @@ impl Activity for Browser {
             Some(Msg::Go) => {
                 let words = self.writing.clone().unwrap_or_else(|| self.address().to_owned());
                 self.visit(&words);
-                world.call(Call::HideKeyboard);
+                world.call(Call::Blur);
             }
             Some(Msg::Visit(address)) => self.visit(&address),
             Some(Msg::Value(name, value)) => {
@@ -258,7 +258,7 @@ impl Activity for Browser {
                     .browser
                     .submitted
                     .push((self.address().to_owned(), self.values.clone()));
-                world.call(Call::HideKeyboard);
+                world.call(Call::Blur);
             }
             Some(Msg::Home) => {
                 self.menu = false;

@@ -60,14 +60,14 @@ impl Data {
     pub(crate) fn new() -> Self {
         let mut data = Self { all: Vec::new() };
         for (name, number) in [
-            ("Anna", "(555) 010‑0118"),
-            ("Dana Whitlock", "(555) 010‑0142"),
-            ("Dana’s Bakery", "(555) 010‑0177"),
-            ("Flower stall", "(555) 010‑0191"),
-            ("Greenleaf", "(555) 010‑0160"),
-            ("Mum", "(555) 010‑0102"),
-            ("Northbank", "(555) 010‑0100"),
-            ("Plant man", "(555) 010‑0155"),
+            ("Anna", "(555) 010-0118"),
+            ("Dana Whitlock", "(555) 010-0142"),
+            ("Dana’s Bakery", "(555) 010-0177"),
+            ("Flower stall", "(555) 010-0191"),
+            ("Greenleaf", "(555) 010-0160"),
+            ("Mum", "(555) 010-0102"),
+            ("Northbank", "(555) 010-0100"),
+            ("Plant man", "(555) 010-0155"),
         ] {
             data.add(name.to_owned(), number.to_owned());
         }

@@ -114,7 +114,7 @@ impl Activity for Home {
             Msg::Write(words) => self.drawer = Some(words),
             Msg::Close => {
                 self.drawer = None;
-                world.call(Call::HideKeyboard);
+                world.call(Call::Blur);
             }
             Msg::FirstFound => {
                 let found = self

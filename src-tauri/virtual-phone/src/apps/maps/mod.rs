@@ -223,7 +223,7 @@ impl Activity for Map {
             Some(Msg::Write(words)) => self.words = Some(words),
             Some(Msg::Close) => {
                 self.words = None;
-                world.call(Call::HideKeyboard);
+                world.call(Call::Blur);
             }
             Some(Msg::First) => {
                 if let Some(index) = self
@@ -249,7 +249,7 @@ impl Map {
         self.route = false;
         self.place = Some(index);
         world.apps.maps.searched.push(PLACES[index].0);
-        world.call(Call::HideKeyboard);
+        world.call(Call::Blur);
     }
 }
 

@@ -88,7 +88,7 @@ impl Data {
         let conversations = vec![
             conversation(
                 "Dana Whitlock",
-                "(555) 010‑0142",
+                "(555) 010-0142",
                 "Mobile",
                 "9:24 AM",
                 vec![
@@ -100,10 +100,10 @@ impl Data {
                     theirs("See you at 9:40? ☕"),
                 ],
             ),
-            conversation("Dana’s Bakery", "(555) 010‑0177", "Business", "Fri", bakery),
+            conversation("Dana’s Bakery", "(555) 010-0177", "Business", "Fri", bakery),
             conversation(
                 "Greenleaf",
-                "(555) 010‑0160",
+                "(555) 010-0160",
                 "Business",
                 "May 7",
                 vec![
@@ -113,7 +113,7 @@ impl Data {
             ),
             conversation(
                 "Anna",
-                "(555) 010‑0118",
+                "(555) 010-0118",
                 "Mobile",
                 "May 5",
                 vec![
@@ -125,7 +125,7 @@ impl Data {
             ),
             conversation(
                 "Mum",
-                "(555) 010‑0102",
+                "(555) 010-0102",
                 "Mobile",
                 "May 3",
                 vec![

@@ -174,7 +174,7 @@ impl Code {
         }
         match world.apps.northbank.check_code(&self.digits) {
             Checked::Right => {
-                world.call(Call::HideKeyboard);
+                world.call(Call::Blur);
                 world.clear_to(Home::default());
                 return;
             }

@@ -16,7 +16,7 @@ pub(super) fn view(world: &World) -> Vec<View> {
     vec![
         line("Device name", &phone.name),
         heading(look, "Basic info"),
-        line("Phone number", "(555) 010‑0144"),
+        line("Phone number", "(555) 010-0144"),
         heading(look, "Device details"),
         line("Manufacturer", &phone.manufacturer),
         line("Model", &phone.model),

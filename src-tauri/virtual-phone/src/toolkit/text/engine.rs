@@ -37,7 +37,7 @@ pub(crate) struct Line {
     pub(crate) width: f32,
     /// First byte of the whole text that belongs to this line, and the byte after the last.
     pub(crate) bytes: (usize, usize),
-    glyphs: Vec<LayoutGlyph>,
+    pub(super) glyphs: Vec<LayoutGlyph>,
     /// What to add to a glyph's `start` for its byte in the whole text.
     offset: usize,
 }

@@ -2,6 +2,8 @@
 
 mod engine;
 mod style;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use engine::{Block, draw_icon, lay_out, with_glyphs};
 pub(crate) use style::{Align, Span, TextStyle, Weight};
