@@ -3,10 +3,10 @@
 use crate::system::{Popup, PopupKind};
 use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
-use crate::toolkit::text::{Align, TextStyle};
+use crate::toolkit::text::{Align, TextStyle, Weight};
 use crate::toolkit::view::{
-    Act, Content, Cross, ImeAction, Main, Place, View, button, class, column, field, gap, icon, row, spring,
-    stack, switch, text,
+    Act, Content, Cross, ImeAction, Main, Place, View, button, class, column, field, gap, icon, painting,
+    row, spring, stack, switch, text,
 };
 use lucide_icons::Icon;
 use std::any::Any;
@@ -245,7 +245,7 @@ pub(crate) fn dialog(
 pub(crate) fn dialog_box(look: &Look, views: Vec<View>) -> View {
     column(views)
         .id("android:id/parentPanel")
-        .min_width(312.0)
+        .wide()
         .gap(14.0)
         .pad_each(26.0, 26.0, 22.0, 14.0)
         .fill(look.surface)
@@ -322,9 +322,9 @@ pub(crate) fn avatar(name: &str, size: f32) -> View {
     let (fill, ink) = HUES.get(hue).copied().unwrap_or((0xE3D5FA, 0x4A2A8C));
     let letter = name.chars().next().unwrap_or('?').to_uppercase().to_string();
     let words = letter;
-    crate::toolkit::view::painting(move |canvas, area, metrics| {
+    painting(move |canvas, area, metrics| {
         let mut style = TextStyle::new(size * 0.42, Color::rgb(ink));
-        style.weight = crate::toolkit::text::Weight::Medium;
+        style.weight = Weight::Medium;
         style.align = Align::Center;
         canvas.text(&words, &style, metrics, area);
     })

@@ -6,7 +6,7 @@ use super::keyboard;
 use super::stage::NAVIGATION;
 use super::world::World;
 use crate::toolkit::color::Color;
-use crate::toolkit::geometry::Rect;
+use crate::toolkit::geometry::{Metrics, Rect};
 use crate::toolkit::paint::{Canvas, Fill};
 use crate::toolkit::text::{Align, TextStyle, Weight};
 use tiny_skia::PathBuilder;
@@ -31,7 +31,7 @@ pub(super) fn draw(canvas: &mut Canvas, world: &World, bars: Bars, keyboard: boo
     let color = ink(bars.status, dims);
     let mut style = TextStyle::new(15.0, color);
     style.weight = Weight::Medium;
-    let metrics = crate::toolkit::geometry::Metrics {
+    let metrics = Metrics {
         font_scale: 1.0,
         ..world.metrics
     };

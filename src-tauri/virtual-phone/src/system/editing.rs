@@ -6,7 +6,7 @@ use super::stage::Kind;
 use crate::toolkit::memory::Caret;
 use crate::toolkit::scene::Node;
 use crate::toolkit::text::{self, Span};
-use crate::toolkit::view::{Field, ImeAction};
+use crate::toolkit::view::{Content, Field, ImeAction};
 
 impl System {
     fn focused_field(&mut self) -> Option<(Kind, Box<Field>, Caret)> {
@@ -16,7 +16,7 @@ impl System {
         let index = layer.scene.focused(memory)?;
         let node = layer.scene.nodes.get(index).filter(|node| node.view.enabled)?;
         match &node.view.content {
-            crate::toolkit::view::Content::Field(field) => Some((layer.kind, field.clone(), memory.caret)),
+            Content::Field(field) => Some((layer.kind, field.clone(), memory.caret)),
             _ => None,
         }
     }

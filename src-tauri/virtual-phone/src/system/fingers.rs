@@ -15,6 +15,7 @@ const SLOP: f32 = 8.0;
 const EDGE: f32 = 24.0;
 /// A swipe up from the bottom that rests this long shows recent apps instead of home.
 const REST: Duration = Duration::from_millis(250);
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edge {
     Left,

@@ -5,6 +5,7 @@ use super::keyboard::{Key, Page};
 use super::keymap::{self, CTRL, SHIFT};
 use super::panels::LOUDEST;
 use super::stage::Kind;
+use crate::toolkit::memory::Caret;
 use crate::toolkit::scene::Direction;
 use crate::toolkit::view::Axis;
 use std::time::Duration;
@@ -178,7 +179,7 @@ impl System {
                 if let Some(memory) = self.memory_mut(kind) {
                     memory.focus = Some(key);
                     memory.by_keys = true;
-                    memory.caret = crate::toolkit::memory::Caret::END;
+                    memory.caret = Caret::END;
                 }
                 self.reveal = true;
                 self.change();

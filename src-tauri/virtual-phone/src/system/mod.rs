@@ -1,20 +1,30 @@
 //! The system side of the phone: windows, tasks, input, settings, the apps' world, drawing.
 //!
-//! [`System`] implements [`Android`]. Time is what the last [`Android::tick`] told; a gesture's speed and a long press
-//! are measured by it, so tick before every finger event.
+//! [`System`] implements [`Android`]; [`SystemOptions`] and [`demo_profiles`] say which phone it is. Start reading at
+//! `stage` (the windows, laid out), `fingers` (what a touch becomes) and `world` (what a screen sees and asks for); the
+//! screens themselves are in `crate::apps`, what they are made of in `crate::toolkit`.
+//!
+//! Time is what the last [`Android::tick`] told. A gesture's speed, a long press and a double tap are measured by it: tick
+//! before every event of a finger.
+//!
+//! Absent on purpose: split screen, picture in picture, a second display, animations between screens, selection by
+//! handles, words the keyboard proposes, Chinese, Japanese, Korean and Arabic letters (the phone's font shows a box).
 //!
 //! # State
-//! [`Android::state`] gives one object:
+//! [`Android::state`] gives one object. Money is in cents.
 //! - `screen`: `{package, class, popup, keyboard, awake, locked, shade, rotation, secure}` – what stands in front
-//! - `settings`: `{batterySaver, wifi, bluetooth, airplaneMode, darkTheme, autoRotate, rotation, brightness, volume, network, factoryResets}`
-//! - `messages`: `{sent: [{to, text}], received: [{from, text}], draft, unread, conversations}`
-//! - `greenleaf`: `{basket: [{name, quantity, price}], total, slot, orders: [{number, amount, items, slot}]}` (amounts in cents)
-//! - `northbank`: `{signedIn, page, failedPasswords, codesSent, failedCodes, balance, transfers: [{to, amount, note}]}` (never a code)
-//! - `notes`: `[{title, text}]` in their order; `contacts`: `[{name, number}]`
-//! - `browser`: `{address, submitted: [..]}`; `store`: `{pending, installed}`; `phone`: `{called}`; `camera`: `{pictures}`;
-//!   `photos`: `{count, deleted}`; `clock`: `{alarms}`; `calendar`: `{added}`; `mail`: `{read, deleted}`; `music`: `{playing, track}`; `maps`: `{searched}`
-//! - `usbDebugging`: true or false once the person answered, else null
-//! - `notifications`: `[{app, title, text}]`, `permissions`: `{"package permission": "granted"|"once"|"denied"}`
+//! - `settings`: `{batterySaver, wifi, bluetooth, airplaneMode, darkTheme, autoRotate, rotation, brightness, volume,
+//!   network, factoryResets}`
+//! - `messages`: `{sent: [{to, text}], received: [{from, text}], draft, unread: [name], conversations: [name]}`
+//! - `greenleaf`: `{basket: [{name, quantity, price}], total, slot, orders: [{number, amount, items, slot}]}`
+//! - `northbank`: `{signedIn, failedPasswords, codesSent, failedCodes, balance, transfers: [{to, amount, note}]}`, never a
+//!   code (codes are in `messages.received`, as on a phone)
+//! - `notes`: `[{title, text}]` in their order; `contacts`: `[{name, number}]` by name; `clock`: `[{time, on}]`
+//! - `browser`: `{address, submitted: [{address, values}]}`; `store`: `{pending: [package], installed: [package]}`
+//! - `phone`: `{called: [name]}`; `camera`: `{pictures}`; `photos`: `{count, deleted}`; `calendar`: `{added: [title]}`
+//! - `mail`: `{unread: [subject], deleted: [subject]}`; `music`: `{track, playing}`; `maps`: `{searched: [name]}`
+//! - `usbDebugging`: what the person answered, null before
+//! - `notifications`: `[{app, title, text}]`; `permissions`: `{"package permission": "granted" | "once" | "denied"}`
 
 mod activity;
 mod bars;

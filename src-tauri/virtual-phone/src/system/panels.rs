@@ -5,7 +5,7 @@ use super::world::World;
 use crate::apps;
 use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
-use crate::toolkit::view::{Cross, Main, Place, View, class, column, icon, row, stack, text};
+use crate::toolkit::view::{Content, Cross, Main, Place, View, class, column, icon, row, stack, text};
 use lucide_icons::Icon;
 
 /// What touching a panel means.
@@ -61,7 +61,7 @@ pub(super) fn volume(world: &World) -> View {
     let (height, knob) = (190.0, 44.0);
     let filled = knob + (height - knob) * level.clamp(0.0, 1.0);
     let bar = stack([
-        View::new(class::VIEW, crate::toolkit::view::Content::Empty)
+        View::new(class::VIEW, Content::Empty)
             .fill(look.accent)
             .radius(22.0)
             .at(Place {

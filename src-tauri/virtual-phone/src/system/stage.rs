@@ -5,12 +5,12 @@ use super::activity::{Activity, Bars, Popup, PopupKind, is_light};
 use super::tasks::Running;
 use super::{keyboard, lock, shade};
 use crate::toolkit::color::Color;
-use crate::toolkit::geometry::Rect;
+use crate::toolkit::geometry::{Metrics, Rect};
 use crate::toolkit::layout;
 use crate::toolkit::look::Look;
 use crate::toolkit::memory::{Memory, name};
 use crate::toolkit::scene::Scene;
-use crate::toolkit::view::{Place, View, class, column, spinner, stack};
+use crate::toolkit::view::{Content, Place, View, class, column, spinner, stack};
 
 /// Height of the status bar in dp, as the pictures have it.
 pub(super) const STATUS: f32 = 48.0;
@@ -268,7 +268,7 @@ impl System {
                 right: Some(0.0),
                 ..place
             };
-            let view = View::new(class::VIEW, crate::toolkit::view::Content::Empty)
+            let view = View::new(class::VIEW, Content::Empty)
                 .id(id)
                 .height(height)
                 .at(place);
@@ -373,12 +373,7 @@ impl System {
 }
 
 // How large a view becomes in a room when nothing stretches it.
-pub(super) fn natural(
-    view: &View,
-    room: Rect,
-    metrics: &crate::toolkit::geometry::Metrics,
-    memory: &Memory,
-) -> Rect {
+pub(super) fn natural(view: &View, room: Rect, metrics: &Metrics, memory: &Memory) -> Rect {
     let scene = layout::lay_out(view.clone(), room, metrics, memory);
     scene.nodes.first().map_or(Rect::default(), |node| {
         let height = node.rect.height().min(room.height());
@@ -387,7 +382,7 @@ pub(super) fn natural(
 }
 
 // A window's view within the frames a dialog's has.
-fn windowed(view: View, frame: Rect, metrics: &crate::toolkit::geometry::Metrics, memory: &Memory) -> Scene {
+fn windowed(view: View, frame: Rect, metrics: &Metrics, memory: &Memory) -> Scene {
     let content = stack([view.wide().tall()]).id("android:id/content").wide().tall();
     layout::lay_out(stack([content]).wide().tall(), frame, metrics, memory)
 }

@@ -21,8 +21,11 @@ enum Msg {
 
 impl UsbDebugging {
     pub(super) fn new(fingerprint: &str) -> Self {
+        // Eight bytes a line, as far as it has them.
+        let bytes: Vec<&str> = fingerprint.split(':').collect();
+        let lines: Vec<String> = bytes.chunks(8).map(|line| line.join(":")).collect();
         Self {
-            fingerprint: fingerprint.to_owned(),
+            fingerprint: lines.join(":\n"),
             always: true,
         }
     }

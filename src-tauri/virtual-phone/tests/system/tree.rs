@@ -95,8 +95,7 @@ fn what_is_scrolled_away_is_not_in_the_tree_and_what_is_half_seen_is_clipped() {
     let half = hand
         .nodes()
         .into_iter()
-        .filter(|node| node.get("class").ends_with("LinearLayout") && node.is("clickable"))
-        .next_back();
+        .rfind(|node| node.get("class").ends_with("LinearLayout") && node.is("clickable"));
     let half = half.unwrap();
     assert_eq!(half.bounds[3], list[3], "the last row ends where the list does");
     assert!(

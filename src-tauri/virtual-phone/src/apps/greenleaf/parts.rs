@@ -6,7 +6,8 @@ use crate::apps::parts::{Say, icon_button};
 use crate::system::{Bars, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
-use crate::toolkit::view::{Cross, View, button, class, column, emoji, row, stack, text};
+use crate::toolkit::text::Align;
+use crate::toolkit::view::{Act, Cross, View, button, class, column, emoji, icon, row, stack, text};
 use lucide_icons::Icon;
 
 /// The shop's colours.
@@ -151,8 +152,8 @@ pub(super) fn stepper(
     more: impl Say,
     side: f32,
 ) -> View {
-    let press = |sign, desc: String, id, message: crate::toolkit::view::Act| {
-        let mut view = stack([crate::toolkit::view::icon(sign, side * 0.5, look.accent)])
+    let press = |sign, desc: String, id, message: Act| {
+        let mut view = stack([icon(sign, side * 0.5, look.accent)])
             .class(class::IMAGE_BUTTON)
             .centered()
             .size(side, side)
@@ -164,10 +165,9 @@ pub(super) fn stepper(
         view.click = Some(message);
         view
     };
-    use crate::toolkit::view::Act;
     let number = text(count.to_string(), side * 0.46, look.text)
         .medium()
-        .align(crate::toolkit::text::Align::Center)
+        .align(Align::Center)
         .min_width(side * 0.8)
         .id("quantity");
     row([

@@ -146,7 +146,7 @@ pub(super) fn launcher_icon(package: &str, side: f32, ink: Option<Color>, halo: 
                 .halo(halo)
                 .align(Align::Center)
                 .lines(1)
-                .max_width(88.0),
+                .max_width(92.0),
         );
     }
     column(views)
@@ -187,26 +187,27 @@ fn day(world: &World) -> View {
         .id("smartspace")
 }
 
-fn icons(packages: &[String]) -> View {
-    let cells = packages.iter().map(|package| {
-        let mut cell = stack([launcher_icon(package, 64.0, Some(Color::WHITE), 1.0)])
-            .class(class::GROUP)
-            .width(93.2);
-        cell.shape.cross = Cross::Center;
-        cell
-    });
+/// Icons beside one another, as far apart as the drawing has them where there is room.
+fn cells(icons: impl Iterator<Item = View>, world: &World) -> View {
+    let side = if world.is_wide() {
+        93.2
+    } else {
+        (world.width() / 4.0 - 9.6).min(93.2)
+    };
+    let cells = icons.map(|icon| stack([icon]).class(class::GROUP).width(side).cross(Cross::Center));
     row(cells).class(class::GROUP).main(Main::Center)
 }
 
-fn dock() -> View {
-    let cells = DOCK.map(|package| {
-        let mut cell = stack([launcher_icon(package, 64.0, None, 0.0)])
-            .class(class::GROUP)
-            .width(93.2);
-        cell.shape.cross = Cross::Center;
-        cell
-    });
-    row(cells).class(class::GROUP).id("hotseat").main(Main::Center)
+fn icons(packages: &[String], world: &World) -> View {
+    let icons = packages
+        .iter()
+        .map(|package| launcher_icon(package, 64.0, Some(Color::WHITE), 1.0));
+    cells(icons, world)
+}
+
+fn dock(world: &World) -> View {
+    let icons = DOCK.iter().map(|package| launcher_icon(package, 64.0, None, 0.0));
+    cells(icons, world).id("hotseat")
 }
 
 fn search() -> View {
@@ -236,12 +237,12 @@ fn view(world: &World) -> View {
         .filter(|package| world.is_installed(package))
         .cloned()
         .collect();
-    let rows = home.chunks(4).map(icons);
+    let rows = home.chunks(4).map(|packages| icons(packages, world));
     let content = if world.is_wide() {
         let side = column([day(world), spring(), search().width(300.0)])
             .pad_each(56.0, 64.0, 0.0, 44.0)
             .tall();
-        let grid = column([column(rows).id("workspace").gap(20.0), dock()])
+        let grid = column([column(rows).id("workspace").gap(20.0), dock(world)])
             .main(Main::Center)
             .gap(26.0)
             .tall()
@@ -252,7 +253,7 @@ fn view(world: &World) -> View {
             day(world),
             spring(),
             column(rows).class(class::SCROLL).id("workspace").gap(19.0),
-            dock().margin(0.0, 46.0, 0.0, 27.0),
+            dock(world).margin(0.0, 46.0, 0.0, 27.0),
             search().margin(25.0, 0.0, 23.0, 0.0),
         ])
         .pad_each(0.0, 76.0, 0.0, 41.0)

@@ -5,6 +5,7 @@ mod town;
 use crate::apps::parts::{search_field, soft_button};
 use crate::system::{Activity, Bars, Call, Declared, Icon, Manifest, Sign, World};
 use crate::toolkit::color::Color;
+use crate::toolkit::look::Look;
 use crate::toolkit::view::{
     Act, Cross, Place, View, class, column, icon, painting, row, scroll, stack, text,
 };
@@ -253,7 +254,7 @@ impl Map {
     }
 }
 
-fn floating_button(look: &crate::toolkit::look::Look, here: bool) -> View {
+fn floating_button(look: &Look, here: bool) -> View {
     let sign = if here {
         lucide_icons::Icon::LocateFixed
     } else {

@@ -7,7 +7,7 @@ use super::{CODE, PACKAGE};
 use crate::system::{Activity, Bars, Call, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
-use crate::toolkit::text::{Align, Span, TextStyle};
+use crate::toolkit::text::{Align, Span, TextStyle, Weight};
 use crate::toolkit::view::{
     Act, ImeAction, InputKind, Place, View, button, class, column, field, rich, row, scroll, stack, text,
 };
@@ -96,7 +96,7 @@ impl Activity for Code {
         let words = vec![
             Span::plain("We sent a 6-digit code by text message to the number ending in "),
             Span {
-                weight: Some(crate::toolkit::text::Weight::Bold),
+                weight: Some(Weight::Bold),
                 ..Span::plain("44")
             },
             Span::plain("."),

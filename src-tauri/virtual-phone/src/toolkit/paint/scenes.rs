@@ -87,10 +87,22 @@ impl Brush<'_> {
             self.canvas.rounded(node.rect, radii, &Fill::Color(color));
         }
         if focused && !node.takes_text() {
-            let width = self.metrics.px(2.5) as f32;
-            self.canvas
-                .rounded_edge(node.rect, radii, width, self.look.accent);
+            self.focus_ring(node, radii);
         }
+    }
+
+    // Round the view where there is room, so that it is seen on a view of the accent's colour too; else inside it.
+    fn focus_ring(&mut self, node: &Node, radii: [f32; 4]) {
+        let (gap, width) = (self.metrics.px(5.0), self.metrics.px(2.5) as f32);
+        let outer = node.rect.inset(-gap, -gap, -gap, -gap);
+        let fits = outer.intersection(&node.clip) == outer;
+        let (ring, more) = if fits {
+            (outer, gap as f32)
+        } else {
+            (node.rect, 0.0)
+        };
+        let radii = radii.map(|radius| radius + more);
+        self.canvas.rounded_edge(ring, radii, width, self.look.accent);
     }
 
     fn melt(&mut self, list: &Node, bounds: Rect) {
