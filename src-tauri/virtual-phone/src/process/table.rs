@@ -169,6 +169,14 @@ impl Process {
         }
     }
 
+    /// Goes no further once a signal has come that ends this process: its code is about to be dropped.
+    pub(crate) async fn rest_if_doomed(&self) {
+        let doomed = self.doom.borrow().is_some();
+        if doomed {
+            std::future::pending::<()>().await;
+        }
+    }
+
     /// Waits for the signal that ends this process.
     pub(super) async fn doomed(&self) -> Signal {
         let mut doom = self.doom.subscribe();

@@ -27,11 +27,7 @@ fn long_line(slot: &Slot) -> String {
     // What the banner told: nothing, while there was none.
     if state == State::Device {
         let profile = &slot.phone.profile;
-        let model: String = profile
-            .model
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-            .collect();
+        let model = sanitized(&profile.model);
         let _ = write!(
             line,
             " product:{} model:{model} device:{}",
@@ -40,6 +36,14 @@ fn long_line(slot: &Slot) -> String {
     }
     let _ = writeln!(line, " transport_id:{}", slot.phone.link.transport());
     line
+}
+
+/// A model's name as lists show it: what is no letter or digit becomes `_`.
+pub(super) fn sanitized(model: &str) -> String {
+    model
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect()
 }
 
 /// `usb:1-4`.

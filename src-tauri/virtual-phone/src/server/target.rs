@@ -56,9 +56,7 @@ impl Target {
             Self::Any => true,
             Self::Usb => matches!(slot.transport, Transport::Usb(_)),
             Self::Local => slot.transport == Transport::Network,
-            Self::Serial(serial) => {
-                slot.serial == *serial || super::listing::path(slot).is_some_and(|path| path == *serial)
-            }
+            Self::Serial(serial) => is_called(slot, serial),
             Self::Id(id) => slot.phone.link.transport() == *id,
         });
         let Some(slot) = found.next() else {
@@ -85,6 +83,22 @@ impl Target {
             State::Unauthorized => Err(UNAUTHORIZED.to_owned()),
         }
     }
+}
+
+/// Whether a phone is meant by a serial: its own, its path, or what it says it is (`atransport::MatchesTarget`).
+fn is_called(slot: &Slot, name: &str) -> bool {
+    let profile = &slot.phone.profile;
+    slot.serial == name
+        || super::listing::path(slot).is_some_and(|path| path == name)
+        || name
+            .strip_prefix("product:")
+            .is_some_and(|product| product == profile.device)
+        || name
+            .strip_prefix("model:")
+            .is_some_and(|model| model == super::listing::sanitized(&profile.model))
+        || name
+            .strip_prefix("device:")
+            .is_some_and(|device| device == profile.device)
 }
 
 /// Takes the target off the front of a host request: `host-serial:S:get-state`, `host-usb:…`, `host:…`.
@@ -114,8 +128,15 @@ pub(super) fn split<'a>(shared: &Shared, request: &'a str) -> Option<(Target, &'
             return Some((Target::Serial(serial), after));
         }
     }
+    // `usb:1-4`, `model:Pixel_7`: the first colon belongs to the name (`sockets.cpp`: `skip_host_serial`).
+    for prefix in ["usb:", "product:", "model:", "device:"] {
+        if let Some(after) = rest.strip_prefix(prefix) {
+            let (name, command) = after.split_once(':')?;
+            return Some((Target::Serial(format!("{prefix}{name}")), command));
+        }
+    }
     let (serial, after) = rest.split_once(':')?;
-    // `host:port` of a machine nobody knows (`sockets.cpp`: `skip_host_serial`).
+    // `host:port` of a machine nobody knows.
     match after.split_once(':') {
         Some((port, after)) if !port.is_empty() && port.chars().all(|c| c.is_ascii_digit()) => {
             Some((Target::Serial(format!("{serial}:{port}")), after))

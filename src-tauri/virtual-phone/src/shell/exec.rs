@@ -102,8 +102,9 @@ pub(crate) async fn begin(found: Found, call: Call) -> Ended {
     }
 }
 
-/// `execvp` as toybox does it (`xexec`): this process goes on as `words`, or says that it cannot.
-pub(crate) async fn become_named(call: Call, words: Vec<String>) -> Ended {
+/// `execvp` as toybox does it (`xexec`): this process goes on as `words`, or says that it cannot, in the name of the
+/// command `by` that was to do it.
+pub(crate) async fn become_named(call: Call, by: &str, words: Vec<String>) -> Ended {
     let name = words.first().cloned().unwrap_or_default();
     let path = call.environment.get("PATH").map_or(DEFAULT_PATH, String::as_str);
     match find(&call, path, &name) {
@@ -123,7 +124,8 @@ pub(crate) async fn become_named(call: Call, words: Vec<String>) -> Ended {
             } else {
                 Errno::NotFound
             };
-            call.fail(status, format!("exec {name}: {errno}")).await
+            call.err(format!("{by}: exec {name}: {errno}\n")).await?;
+            Ok(status)
         }
     }
 }

@@ -5,7 +5,10 @@ use crate::process::{Child, Signal};
 
 impl Shell {
     pub(super) async fn kill(&mut self, arguments: &[String]) -> Step {
-        match crate::toybox::send_signals(&self.call, arguments) {
+        let sent = crate::toybox::send_signals(&self.call, arguments);
+        // It may have been this very shell.
+        self.call.process.rest_if_doomed().await;
+        match sent {
             Ok(lines) => {
                 self.call.out(lines).await?;
                 Ok(0)

@@ -121,7 +121,13 @@ impl Search<'_> {
     fn visit(&mut self, path: &str, depth: u32) {
         let files = &self.call.phone.files;
         let full = self.call.path(path);
-        let stat = match files.stat(&full, Follow::No) {
+        // A link is not gone into, unless it was named with a slash at its end.
+        let follow = if depth == 0 && path.ends_with('/') {
+            Follow::Yes
+        } else {
+            Follow::No
+        };
+        let stat = match files.stat(&full, follow) {
             Ok(stat) => stat,
             Err(errno) => return self.problems.push(format!("'{path}': {errno}")),
         };

@@ -16,11 +16,11 @@ fn start_child(call: &Call, words: Vec<String>) -> Result<Child, crate::process:
         directory: call.directory.clone(),
         descriptors: call.descriptors.clone(),
     };
-    spawn(
-        &call.phone,
-        request,
-        Box::new(move |call| Box::pin(become_named(call, words))),
-    )
+    let by = call.name().to_owned();
+    let start = move |call: Call| -> futures::future::BoxFuture<'static, Ended> {
+        Box::pin(async move { become_named(call, &by, words).await })
+    };
+    spawn(&call.phone, request, Box::new(start))
 }
 
 /// Runs `words` as a child with nothing to read, and waits.
@@ -127,7 +127,7 @@ pub(super) async fn nohup(mut call: Call) -> Ended {
         call.descriptors
             .set(0, Arc::new(crate::process::Descriptor::Null));
     }
-    become_named(call, words).await
+    become_named(call, "nohup", words).await
 }
 
 /// `setsid [-cdw] COMMAND…` (toybox `setsid.c`): a leader cannot, so it forks and (without `-w`) leaves at once.
@@ -137,7 +137,7 @@ pub(super) async fn setsid(call: Call) -> Ended {
         return call.fail(1, "Needs 1 argument").await;
     }
     if call.process.new_session().is_ok() {
-        return become_named(call, options.rest).await;
+        return become_named(call, "setsid", options.rest).await;
     }
     let words = options.rest.clone();
     let request = Spawn {
@@ -151,7 +151,7 @@ pub(super) async fn setsid(call: Call) -> Ended {
         Box::pin(async move {
             // A fresh child is nobody's leader: this cannot fail.
             let _ = call.process.new_session();
-            become_named(call, words).await
+            become_named(call, "setsid", words).await
         })
     };
     match spawn(&call.phone, request, Box::new(start)) {
@@ -187,7 +187,7 @@ pub(super) async fn env(mut call: Call) -> Ended {
         call.out(all).await?;
         return Ok(0);
     }
-    become_named(call, command.to_vec()).await
+    become_named(call, "env", command.to_vec()).await
 }
 
 /// `printenv [NAME…]`.

@@ -1,10 +1,12 @@
 //! `grep`, `egrep`, `fgrep`.
 
-use super::lines::inputs;
+use super::lines::{LineReader, inputs};
 use super::options::options;
-use crate::files::Follow;
-use crate::process::{Call, Ended};
+use crate::files::{Errno, Follow};
+use crate::process::{Call, Ended, Signal};
+use bytes::Bytes;
 use regex::bytes::{Regex, RegexBuilder};
+use std::collections::VecDeque;
 
 /// `grep [-EFivnclLoqswxHh] [-r] [-m MAX] [-e PATTERN] [-A NUM] [-B NUM] [-C NUM] [PATTERN] [FILE…]`.
 pub(super) async fn main(call: Call) -> Ended {
@@ -47,13 +49,14 @@ pub(super) async fn main(call: Call) -> Ended {
     };
     let mut failed = false;
     for file in &files {
-        match call.read_file(file).await {
-            Ok(bytes) => search.file(file, &bytes).await?,
-            Err(errno) => {
-                failed = true;
-                if !options.has('s') {
-                    call.fail(2, format!("{file}: {errno}")).await?;
-                }
+        let searched = match LineReader::open(&call, file) {
+            Ok(mut reader) => search.file(file, &mut reader).await?,
+            Err(errno) => Err(errno),
+        };
+        if let Err(errno) = searched {
+            failed = true;
+            if !options.has('s') {
+                call.fail(2, format!("{file}: {errno}")).await?;
             }
         }
         if options.has('q') && search.found {
@@ -201,67 +204,67 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    async fn file(&mut self, name: &str, bytes: &[u8]) -> Result<(), crate::process::Signal> {
+    /// Goes through one file, and stops reading when it has seen enough.
+    async fn file(&mut self, name: &str, reader: &mut LineReader) -> Result<Result<(), Errno>, Signal> {
         let shown = if name == "-" { "(standard input)" } else { name };
-        let most = self
-            .options
-            .value('m')
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(usize::MAX);
-        let number = |letter| {
-            self.options
-                .value(letter)
-                .or(self.options.value('C'))
-                .and_then(|text| text.parse().ok())
-        };
-        let (after, before): (usize, usize) = (number('A').unwrap_or(0), number('B').unwrap_or(0));
-        let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+        let number = |letter: char| self.options.value(letter).and_then(|text| text.parse().ok());
+        let around = number('C').unwrap_or(0);
+        let (after, before) = (number('A').unwrap_or(around), number('B').unwrap_or(around));
+        let most = number('m').unwrap_or(usize::MAX);
+        let counts = "clL".chars().any(|letter| self.options.has(letter));
+        // The last lines that were not printed; how many lines were printed; lines up to there follow a match.
+        let mut earlier: VecDeque<(usize, Bytes)> = VecDeque::new();
+        let (mut count, mut printed, mut follow) = (0, 0, 0);
         let mut out = Vec::new();
-        let mut count = 0;
-        // Lines up to here are printed; lines up to there follow a match.
-        let (mut printed, mut follow) = (0, 0);
-        for (at, line) in lines.iter().enumerate() {
-            if count >= most && at >= follow {
-                break;
-            }
-            let text = line.strip_suffix(b"\n").unwrap_or(line);
+        let mut at = 0;
+        while count < most || at < follow {
+            let line = match reader.next().await {
+                Ok(Some(line)) => line,
+                Ok(None) => break,
+                Err(errno) => return Ok(Err(errno)),
+            };
+            let text = line.strip_suffix(b"\n").unwrap_or(&line);
             let matches = count < most && self.regex.is_match(text) != self.options.has('v');
             if matches {
                 self.found = true;
                 count += 1;
-                if self.options.has('q') {
-                    return Ok(());
+                if self.options.has('q') || (self.options.has('l') && !self.options.has('c')) {
+                    break;
                 }
             }
-            if "clL".chars().any(|letter| self.options.has(letter)) {
-                continue;
-            }
-            if matches && self.options.has('o') && !self.options.has('v') {
+            if counts {
+            } else if matches && self.options.has('o') && !self.options.has('v') {
                 for part in self.regex.find_iter(text).filter(|part| !part.is_empty()) {
                     self.line(shown, at, b':', part.as_bytes(), &mut out);
                 }
-                continue;
-            }
-            if matches {
-                let from = at.saturating_sub(before).max(printed);
-                if (after > 0 || before > 0) && printed > 0 && from > printed {
+            } else if matches {
+                let from = earlier.front().map_or(at, |(number, _)| *number);
+                if after + before > 0 && printed > 0 && from > printed {
                     out.extend_from_slice(b"--\n");
                 }
-                for (earlier, line) in lines.iter().enumerate().take(at).skip(from) {
+                for (number, line) in earlier.drain(..) {
                     self.line(
                         shown,
-                        earlier,
+                        number,
                         b'-',
-                        line.strip_suffix(b"\n").unwrap_or(line),
+                        line.strip_suffix(b"\n").unwrap_or(&line),
                         &mut out,
                     );
                 }
                 self.line(shown, at, b':', text, &mut out);
-                printed = at + 1;
-                follow = at + 1 + after;
+                (printed, follow) = (at + 1, at + 1 + after);
             } else if at < follow {
                 self.line(shown, at, b'-', text, &mut out);
                 printed = at + 1;
+            } else if before > 0 {
+                if earlier.len() == before {
+                    earlier.pop_front();
+                }
+                earlier.push_back((at, line));
+            }
+            at += 1;
+            if !reader.has_line() && !out.is_empty() {
+                self.call.out(std::mem::take(&mut out)).await?;
             }
         }
         if self.options.has('c') {
@@ -271,10 +274,13 @@ impl Search<'_> {
                 String::new()
             };
             out.extend_from_slice(format!("{prefix}{count}\n").as_bytes());
-        } else if (self.options.has('l') && count > 0) || (self.options.has('L') && count == 0) {
+        } else if !self.options.has('q')
+            && ((self.options.has('l') && count > 0) || (self.options.has('L') && count == 0))
+        {
             out.extend_from_slice(format!("{shown}\n").as_bytes());
         }
-        self.call.out(out).await
+        self.call.out(out).await?;
+        Ok(Ok(()))
     }
 
     fn line(&self, name: &str, at: usize, separator: u8, text: &[u8], out: &mut Vec<u8>) {

@@ -1,9 +1,11 @@
 //! `cat`, `head`, `tail`, `wc`, `tee`.
 
 use super::options::options;
-use crate::files::Mode;
-use crate::process::{Call, Ended};
-use bytes::Bytes;
+use crate::files::{Errno, Mode};
+use crate::process::{Call, Descriptor, Ended, Signal};
+use bytes::{Bytes, BytesMut};
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// The files of a command line, or standard input when there is none.
 pub(super) fn inputs(rest: &[String]) -> Vec<String> {
@@ -50,7 +52,56 @@ pub(super) async fn cat(call: Call) -> Ended {
     Ok(code)
 }
 
-/// `head [-n LINES] [-c BYTES] [-qv] [FILE…]`.
+/// Lines as they come, so that whoever has seen enough can stop.
+pub(super) struct LineReader {
+    descriptor: Option<Arc<Descriptor>>,
+    buffer: BytesMut,
+}
+
+impl LineReader {
+    /// Opens a file, or standard input for `-`.
+    pub(super) fn open(call: &Call, file: &str) -> Result<Self, Errno> {
+        let descriptor = match file {
+            "-" => call.descriptors.get(0),
+            file => Some(call.open(file, Mode::READ)?),
+        };
+        Ok(Self {
+            descriptor,
+            buffer: BytesMut::new(),
+        })
+    }
+
+    /// The next line, its newline included; none at the end.
+    pub(super) async fn next(&mut self) -> Result<Option<Bytes>, Errno> {
+        let mut searched = 0;
+        loop {
+            let tail = self.buffer.get(searched..).unwrap_or_default();
+            if let Some(at) = tail.iter().position(|byte| *byte == b'\n') {
+                return Ok(Some(self.buffer.split_to(searched + at + 1).freeze()));
+            }
+            searched = self.buffer.len();
+            match self.chunk().await? {
+                Some(bytes) => self.buffer.extend_from_slice(&bytes),
+                None if self.buffer.is_empty() => return Ok(None),
+                None => return Ok(Some(self.buffer.split().freeze())),
+            }
+        }
+    }
+
+    /// Whether a whole line is here already.
+    pub(super) fn has_line(&self) -> bool {
+        self.buffer.contains(&b'\n')
+    }
+
+    async fn chunk(&self) -> Result<Option<Bytes>, Errno> {
+        match &self.descriptor {
+            Some(descriptor) => descriptor.read(64 * 1024).await,
+            None => Ok(None),
+        }
+    }
+}
+
+/// `head [-n LINES] [-c BYTES] [-qv] [FILE…]`: stops reading when it has enough.
 pub(super) async fn head(call: Call) -> Ended {
     let options = options!(call, "n:c:qv#");
     let lines: i64 = number(options.value('n').or(options.value('#'))).unwrap_or(10);
@@ -58,8 +109,8 @@ pub(super) async fn head(call: Call) -> Ended {
     let files = inputs(&options.rest);
     let mut code = 0;
     for (at, file) in files.iter().enumerate() {
-        let bytes = match call.read_file(file).await {
-            Ok(bytes) => bytes,
+        let mut reader = match LineReader::open(&call, file) {
+            Ok(reader) => reader,
             Err(errno) => {
                 code = call.fail(1, format!("{file}: {errno}")).await?;
                 continue;
@@ -69,16 +120,60 @@ pub(super) async fn head(call: Call) -> Ended {
             let gap = if at > 0 { "\n" } else { "" };
             call.out(format!("{gap}==> {file} <==\n")).await?;
         }
-        let end = match count {
-            Some(count) if count >= 0 => usize::try_from(count).unwrap_or(0).min(bytes.len()),
-            Some(count) => bytes
-                .len()
-                .saturating_sub(usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX)),
-            None => line_end(&bytes, lines),
+        let taken = match count {
+            Some(count) => first_bytes(&call, &reader, count).await?,
+            None => first_lines(&call, &mut reader, lines).await?,
         };
-        call.out(bytes.slice(..end)).await?;
+        if let Err(errno) = taken {
+            code = call.fail(1, format!("{file}: {errno}")).await?;
+        }
     }
     Ok(code)
+}
+
+async fn first_lines(call: &Call, reader: &mut LineReader, lines: i64) -> Result<Result<(), Errno>, Signal> {
+    // Below zero: all but the last so many, which are held back.
+    let held = usize::try_from(lines.min(0).unsigned_abs()).unwrap_or(usize::MAX);
+    let mut waiting = VecDeque::new();
+    let mut left = if lines < 0 { u64::MAX } else { lines.unsigned_abs() };
+    while left > 0 {
+        match reader.next().await {
+            Ok(Some(line)) => waiting.push_back(line),
+            Ok(None) => break,
+            Err(errno) => return Ok(Err(errno)),
+        }
+        if waiting.len() > held
+            && let Some(line) = waiting.pop_front()
+        {
+            call.out(line).await?;
+        }
+        left -= 1;
+    }
+    Ok(Ok(()))
+}
+
+async fn first_bytes(call: &Call, reader: &LineReader, count: i64) -> Result<Result<(), Errno>, Signal> {
+    let held = usize::try_from(count.min(0).unsigned_abs()).unwrap_or(usize::MAX);
+    let mut left = if count < 0 {
+        usize::MAX
+    } else {
+        usize::try_from(count).unwrap_or(usize::MAX)
+    };
+    let mut waiting = BytesMut::new();
+    while left > 0 {
+        match reader.chunk().await {
+            Ok(Some(bytes)) => {
+                let bytes = bytes.slice(..left.min(bytes.len()));
+                left -= bytes.len();
+                waiting.extend_from_slice(&bytes);
+            }
+            Ok(None) => break,
+            Err(errno) => return Ok(Err(errno)),
+        }
+        let ready = waiting.len().saturating_sub(held);
+        call.out(waiting.split_to(ready).freeze()).await?;
+    }
+    Ok(Ok(()))
 }
 
 fn number(text: Option<&str>) -> Option<i64> {

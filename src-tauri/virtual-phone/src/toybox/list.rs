@@ -34,6 +34,7 @@ pub(super) async fn main(call: Call) -> Ended {
     let (mut files, mut directories, mut code) = (Vec::new(), Vec::new(), 0);
     for root in roots {
         let path = call.path(&root);
+        let follow = if root.ends_with('/') { Follow::Yes } else { follow };
         // A link to nothing is still a name.
         let stat = call
             .phone

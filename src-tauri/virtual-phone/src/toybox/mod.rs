@@ -96,3 +96,6 @@ pub(crate) const PROGRAMS: [Program; 64] = [
     program!("whoami", system::whoami),
     program!("xargs", xargs::main),
 ];
+
+#[cfg(test)]
+mod tests;

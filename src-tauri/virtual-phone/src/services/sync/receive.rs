@@ -36,6 +36,9 @@ async fn send(phone: &Phone, client: &mut Client, path: &str, mode: u32) -> Resu
     let as_link = mode & TYPE == LINK;
     let opened = if as_link {
         Ok(None)
+    } else if path.ends_with('/') {
+        // The directories it lies in are made; it itself can only be one.
+        make_directories(phone, parent(&full), now).and(Err(Errno::IsDirectory))
     } else {
         create(phone, &full, now).map(Some)
     };
@@ -95,19 +98,25 @@ async fn send(phone: &Phone, client: &mut Client, path: &str, mode: u32) -> Resu
     client.answer(*b"OKAY", 0).await
 }
 
-/// Makes the file, and the directories it wants to lie in (`secure_mkdirs`).
+/// Makes the file, and the directories it wants to lie in.
 fn create(phone: &Phone, path: &str, now: u64) -> Result<OpenFile, Errno> {
+    make_directories(phone, parent(path), now)?;
+    phone.files.open(path, Mode::WRITE, now)
+}
+
+/// Makes a directory and those it lies in (`secure_mkdirs`).
+fn make_directories(phone: &Phone, path: &str, now: u64) -> Result<(), Errno> {
     let files = &phone.files;
     let mut missing = Vec::new();
-    let mut directory = parent(path);
+    let mut directory = path;
     while directory != "/" && files.stat(directory, Follow::Yes) == Err(Errno::NotFound) {
         missing.push(directory.to_owned());
         directory = parent(directory);
     }
-    for directory in missing.iter().rev() {
-        files.make_directory(directory, 0o775, now)?;
-    }
-    files.open(path, Mode::WRITE, now)
+    missing
+        .iter()
+        .rev()
+        .try_for_each(|directory| files.make_directory(directory, 0o775, now))
 }
 
 /// `RCV2`: the path, then a message with flags.

@@ -1,0 +1,17 @@
+//! The phone from outside: through its public doors, as a client of the adb server or of its daemon meets it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod client;
+mod door;
+#[path = "../fake/mod.rs"]
+#[allow(unreachable_pub, reason = "the unit tests use the same file")]
+mod fake;
+mod faults;
+mod foreign;
+mod isolation;
+mod processes;
+mod real_adb;
+mod server;
+mod shells;
+mod sync;
