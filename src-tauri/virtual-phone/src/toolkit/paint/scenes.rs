@@ -9,6 +9,9 @@ use crate::toolkit::scene::{Node, Scene};
 use crate::toolkit::text;
 use crate::toolkit::view::{Content, Field};
 
+/// The longest side a picture is drawn with, in pixels.
+const LARGEST_PICTURE: i32 = 2500;
+
 /// Draws scenes.
 pub(crate) struct Brush<'a> {
     pub(crate) canvas: &'a mut Canvas,
@@ -154,7 +157,11 @@ impl Brush<'_> {
             Content::Painting(painter) => (painter.0)(self.canvas, inner, &self.metrics),
             Content::Picture(picture) => {
                 let radii = self.radii(node);
-                if let Some(pixmap) = Pictures::at_size(picture, inner.width(), inner.height()) {
+                // What is larger than a display is drawn smaller, then enlarged: it was zoomed into.
+                let share = inner.width().max(inner.height()) / LARGEST_PICTURE + 1;
+                if let Some(pixmap) =
+                    Pictures::at_size(picture, inner.width() / share, inner.height() / share)
+                {
                     self.canvas.picture(&pixmap, inner, radii);
                 }
             }
