@@ -186,7 +186,9 @@ impl Grammar<'_> {
             if trimmed.is_empty() {
                 return self.lexer.stuck();
             }
-            self.lexer.repairs.note(Repair::BareKey);
+            if self.lexer.escapes == Escapes::Json {
+                self.lexer.repairs.note(Repair::BareKey);
+            }
         }
         if trimmed.len() != key.len() {
             self.lexer.repairs.note(Repair::PaddedKey);
@@ -256,6 +258,7 @@ impl Grammar<'_> {
 
     fn call(&mut self, name: String, depth: usize) -> Result<Call, Stuck> {
         self.lexer.take_mark();
+        self.keyed = true;
         let mut call = Call {
             name,
             arguments: Object {
@@ -316,4 +319,25 @@ impl Grammar<'_> {
 enum Next {
     More,
     Ended,
+}
+
+impl Call {
+    /// The call was read to its end, or lacks nothing but its parenthesis: its last argument has an end of its own.
+    /// What it does must still be complete without further arguments: see [`crate::find::whole`].
+    pub(crate) fn is_whole(&self) -> bool {
+        if self.closed {
+            return true;
+        }
+        match self
+            .arguments
+            .fields
+            .last()
+            .map(|(_, value)| value)
+            .or(self.unnamed.last())
+        {
+            Some(Value::Text(_)) => true,
+            Some(Value::List(list)) => list.closed,
+            _ => false,
+        }
+    }
 }

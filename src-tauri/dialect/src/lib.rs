@@ -9,22 +9,45 @@
 //! Start reading at [`parse`], then `openpocket`, then `scan` and `grammar`.
 
 mod action;
+mod androidworld;
+mod app_agent;
+mod autoglm;
+mod call_text;
+mod cogagent;
+mod detect;
 mod fields;
+mod find;
 mod grammar;
+mod gui_plus;
+mod hermes;
+mod keys;
+mod labels;
 mod lexer;
+mod markup;
+mod mobilerun;
 mod notes;
+mod omnimcp;
 mod openpocket;
 #[cfg(test)]
 mod oracle;
 mod pointing;
+mod quote;
+mod quoted;
+mod qwen;
 mod repair;
 mod scan;
+mod space;
+mod tool;
+mod tool_call;
+mod ui_tars;
 mod value;
 mod variable;
 mod write;
 
+pub use space::{Size, Space};
+pub use tool_call::{TOOL, anthropic_tool, openai_tool};
 pub use variable::{fill, variables};
-pub use write::write_action;
+pub use write::{history_line, write_action, write_reply};
 
 use notes::Notes;
 use protocol::{Action, ModelStepOutput, Sensitivity, Unclear, Warning};
@@ -33,16 +56,66 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A way of writing actions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Dialect {
     /// `{thought, action: {type, …}}`: the product's own.
-    #[serde(rename = "openpocket")]
     OpenPocket,
+    /// `Grounded Operation: CLICK(box=[[…]], …)`.
+    CogAgent,
+    /// `{reasoning, action: {action_type, target, parameters}, is_goal_complete}`, its first draft and its flat plan.
+    OmniMcp,
+    /// Hermes `computer_use`: `{action: "click", element: 3}`.
+    Hermes,
+    /// `do(action="Tap", element=[x,y])`.
+    AutoGlm,
+    /// `Action: click(start_box='(x,y)')`.
+    UiTars,
+    /// Qwen, GUI-Owl, MAI: the tool `mobile_use`.
+    Qwen,
+    /// `{action_type: "click", index: 3}`.
+    AndroidWorld,
+    /// Native calls of the product's own tool.
+    ToolCall,
+    /// Aliyun GUI-Plus: `{action: "CLICK", parameters: {…}}`.
+    GuiPlus,
+    /// mobilerun: `{action: "click", index: 3}`, or the same in tags.
+    Mobilerun,
+    /// `tap(5)`.
+    AppAgent,
 }
 
 /// Every dialect, with its name on the command line and in settings.
-pub const DIALECTS: [(Dialect, &str); 1] = [(Dialect::OpenPocket, "openpocket")];
+pub const DIALECTS: [(Dialect, &str); 12] = [
+    (Dialect::OpenPocket, "openpocket"),
+    (Dialect::CogAgent, "cogagent"),
+    (Dialect::OmniMcp, "omnimcp"),
+    (Dialect::Hermes, "hermes"),
+    (Dialect::AutoGlm, "autoglm"),
+    (Dialect::UiTars, "ui_tars"),
+    (Dialect::Qwen, "qwen"),
+    (Dialect::AndroidWorld, "androidworld"),
+    (Dialect::ToolCall, "tool_call"),
+    (Dialect::GuiPlus, "gui_plus"),
+    (Dialect::Mobilerun, "mobilerun"),
+    (Dialect::AppAgent, "appagent"),
+];
+
+impl Dialect {
+    /// What the numbers of its models' places count, unless a model's profile says otherwise.
+    #[must_use]
+    pub fn space(self) -> Space {
+        match self {
+            Dialect::AutoGlm | Dialect::UiTars | Dialect::Qwen => Space::Thousandths,
+            _ => Space::Pixels,
+        }
+    }
+}
+
+impl Serialize for Dialect {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
 
 impl fmt::Display for Dialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,7 +145,7 @@ impl FromStr for Dialect {
 }
 
 /// One reply, read. Serialised it is what `deck parse` prints:
-/// `{dialect, thought, action, raw, sensitivity, defaulted, warnings}`.
+/// `{dialect, thought, action, raw, sensitivity, defaulted, warnings}`, and `space` where it is not pixels.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Parsed {
     /// The dialect it was read in: told, or found by its strongest marker.
@@ -86,6 +159,27 @@ pub struct Parsed {
     pub defaulted: Vec<String>,
     /// What was mended, left out or read in an unusual way.
     pub warnings: Vec<Warning>,
+    /// What the action's plain coordinates count. Thousandths only for a swipe in a dialect that counts so (a swipe
+    /// has no target to carry them); [`Parsed::in_pixels`] must be called before such an action is done.
+    #[serde(skip_serializing_if = "is_pixels")]
+    pub space: Space,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+fn is_pixels(space: &Space) -> bool {
+    *space == Space::Pixels
+}
+
+impl Parsed {
+    /// The same with its plain coordinates in pixels of a screen of that size. Changes nothing where they are already.
+    #[must_use]
+    pub fn in_pixels(mut self, screen: Size) -> Self {
+        if self.space == Space::Thousandths {
+            self.step.action = space::in_pixels(&self.step.action, screen);
+            self.space = Space::Pixels;
+        }
+        self
+    }
 }
 
 /// Reads a model's raw reply, in the dialect `told`, or in the one it shows.
@@ -97,16 +191,45 @@ pub struct Parsed {
     reason = "the contract between rooms carries the action that was refused"
 )]
 pub fn parse(raw: &str, told: Option<Dialect>) -> Result<Parsed, Unclear> {
-    parse_counting(raw, told).0
+    parse_counting(raw, told, None).0
+}
+
+/// [`parse`] for a model whose places are counted in another space than its dialect's own: several models of the
+/// Qwen and `UI-TARS` families write pixels of the picture they were shown.
+///
+/// # Errors
+/// As [`parse`].
+#[expect(
+    clippy::result_large_err,
+    reason = "the contract between rooms carries the action that was refused"
+)]
+pub fn parse_in(raw: &str, told: Option<Dialect>, space: Space) -> Result<Parsed, Unclear> {
+    parse_counting(raw, told, Some(space)).0
 }
 
 /// [`parse`], and how many characters were looked at, one looked at twice counting twice: a measure of the work that
 /// does not depend on the machine.
-pub fn parse_counting(raw: &str, told: Option<Dialect>) -> (Result<Parsed, Unclear>, usize) {
+pub fn parse_counting(
+    raw: &str,
+    told: Option<Dialect>,
+    space: Option<Space>,
+) -> (Result<Parsed, Unclear>, usize) {
     let mut steps = 0;
-    let dialect = told.unwrap_or(Dialect::OpenPocket);
+    let dialect = told.unwrap_or_else(|| detect::detect(raw, &mut steps));
+    let space = space.unwrap_or(dialect.space());
     let reply = match dialect {
         Dialect::OpenPocket => openpocket::read(raw, &mut steps),
+        Dialect::CogAgent => cogagent::read(raw, &mut steps),
+        Dialect::OmniMcp => omnimcp::read(raw, &mut steps),
+        Dialect::Hermes => hermes::read(raw, &mut steps),
+        Dialect::AutoGlm => autoglm::read(raw, space, &mut steps),
+        Dialect::UiTars => ui_tars::read(raw, space, &mut steps),
+        Dialect::Qwen => qwen::read(raw, space, &mut steps),
+        Dialect::AndroidWorld => androidworld::read(raw, &mut steps),
+        Dialect::ToolCall => tool_call::read(raw, &mut steps),
+        Dialect::GuiPlus => gui_plus::read(raw, &mut steps),
+        Dialect::Mobilerun => mobilerun::read(raw, &mut steps),
+        Dialect::AppAgent => app_agent::read(raw, &mut steps),
     };
     let parsed = reply.map_err(Unclear::from).map(|reply| Parsed {
         dialect,
@@ -118,6 +241,7 @@ pub fn parse_counting(raw: &str, told: Option<Dialect>) -> (Result<Parsed, Uncle
         sensitivity: reply.sensitivity,
         defaulted: reply.notes.defaulted,
         warnings: reply.notes.warnings,
+        space: reply.space,
     });
     (parsed, steps)
 }
@@ -127,29 +251,6 @@ struct Reply {
     thought: String,
     action: Action,
     sensitivity: Option<Sensitivity>,
+    space: Space,
     notes: Notes,
-}
-
-impl Reply {
-    fn new(thought: String, action: Action, notes: Notes) -> Self {
-        Self {
-            thought,
-            action,
-            sensitivity: None,
-            notes,
-        }
-    }
-}
-
-/// The words before an action: without blanks around them, and without the line that opens a fence.
-fn prose(words: &str) -> String {
-    let words = words.trim();
-    let last_line = words.rfind('\n').map_or(0, |newline| newline + 1);
-    let (before, last) = words.split_at(last_line);
-    let words = if last.trim_start().starts_with("```") {
-        before
-    } else {
-        words
-    };
-    words.trim().into()
 }

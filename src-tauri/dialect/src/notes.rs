@@ -12,22 +12,32 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// The field was missing or invalid: its default was taken.
+    /// The field was missing or invalid: its default was taken. Fields are told by the action's own names, whatever
+    /// a dialect calls them.
     pub(crate) fn defaulted(&mut self, field: &str) {
-        if !self.defaulted.iter().any(|known| known == field) {
-            self.defaulted.push(field.into());
+        let field = camel_case(field);
+        if !self.defaulted.contains(&field) {
+            self.defaulted.push(field);
         }
     }
 
     pub(crate) fn warn(&mut self, code: &str, field: Option<&str>, message: impl Into<String>) {
         let warning = Warning {
             code: code.into(),
-            field: field.map(Into::into),
+            field: field.map(camel_case),
             message: message.into(),
         };
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning);
         }
+    }
+
+    pub(crate) fn several(&mut self) {
+        self.warn(
+            "several_actions",
+            None,
+            "the reply held more than one action; the first was read",
+        );
     }
 
     pub(crate) fn add_repairs(&mut self, repairs: &Repairs) {
@@ -78,6 +88,18 @@ impl From<Refusal> for Unclear {
             normalized: refusal.normalized.map(|action| *action),
         }
     }
+}
+
+/// `max_elements` → `maxElements`.
+fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let mut camel = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let mut letters = word.chars();
+        camel.extend(letters.next().map(|c| c.to_ascii_uppercase()));
+        camel.push_str(letters.as_str());
+    }
+    camel
 }
 
 /// A model's word, short enough for a message.

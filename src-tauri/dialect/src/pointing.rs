@@ -23,27 +23,32 @@ impl Spot {
     }
 
     /// The action at this spot, or the refusal that keeps what the seed's defaults (0, 0) would have made of it.
+    /// `needs` says in the dialect's words what would have pointed.
     pub(crate) fn act(
         self,
+        needs: &str,
         act: impl Fn(Option<f64>, Option<f64>, Option<Target>) -> Act,
     ) -> Result<Act, Refusal> {
         if self.points() {
             return Ok(act(self.x, self.y, self.target));
         }
         let normalized = act(Some(self.x.unwrap_or(0.0)), Some(self.y.unwrap_or(0.0)), None);
-        Err(Refusal::missing_target(self.why("x and y", "target"), normalized))
+        Err(Refusal::missing_target(self.why(needs), normalized))
     }
 
     /// Why it does not point.
-    pub(crate) fn why(&self, coordinates: &str, target: &str) -> String {
+    pub(crate) fn why(&self, needs: &str) -> String {
         let trouble = self
             .trouble
             .as_ref()
             .map(|trouble| format!(" ({trouble})"))
             .unwrap_or_default();
-        format!("it points nowhere: it needs {coordinates} as numbers, or a `{target}`{trouble}")
+        format!("it points nowhere: it needs {needs}{trouble}")
     }
 }
+
+/// What an `OpenPocket` touch needs.
+pub(crate) const NEEDS: &str = "x and y as numbers, or a `target`";
 
 /// Names of one end's fields.
 pub(crate) struct Names<'n> {

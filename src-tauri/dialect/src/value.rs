@@ -60,6 +60,11 @@ impl Object {
             .map(|(_, value)| value)
     }
 
+    /// The first field of that name that holds an object.
+    pub(crate) fn object(&self, name: &str) -> Option<&Object> {
+        self.get(name).and_then(Value::as_object)
+    }
+
     /// A field that stands there twice with two values: which of them is meant cannot be known.
     pub(crate) fn contradiction(&self) -> Option<&str> {
         let mut seen = std::collections::BTreeMap::new();

@@ -1,14 +1,15 @@
 //! One action object → one `Action`, default for default.
 
 use super::touch;
+use crate::action::finish;
 use crate::fields::Fields;
+use crate::find::sound;
 use crate::notes::{Notes, Refusal, cut, nearest};
 use crate::value::{Object, Value};
-use crate::variable;
 use protocol::{Act, Action, Capability, CaptureMode};
 
 /// Every `type`: the schema page's ten, then the product's own in the same style.
-const TYPES: [&str; 24] = [
+pub(crate) const TYPES: [&str; 24] = [
     "tap",
     "swipe",
     "type",
@@ -40,17 +41,7 @@ const TYPES: [&str; 24] = [
 /// # Errors
 /// When the object is cut off, contradicts itself, points nowhere, or asks for what no finger can do.
 pub(crate) fn read_action(object: &Object, name: Option<&str>, notes: &mut Notes) -> Result<Action, Refusal> {
-    if !object.closed {
-        return Err(Refusal::malformed(
-            "the action is cut off: its closing brace is missing",
-        ));
-    }
-    if let Some(key) = object.contradiction() {
-        return Err(Refusal::malformed(format!(
-            "`{}` stands twice with two values",
-            cut(key)
-        )));
-    }
+    sound(object)?;
     let mut fields = Fields::new(object, notes);
     let written = match name {
         Some(name) => name.to_owned(),
@@ -93,7 +84,6 @@ pub(crate) fn read_action(object: &Object, name: Option<&str>, notes: &mut Notes
             action.modifiers.clear();
         }
     }
-    variable::check(&action)?;
     Ok(action)
 }
 
@@ -173,12 +163,7 @@ fn read_act(kind: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
         "wait" => Act::Wait {
             duration_ms: fields.number_or("durationMs", 1000.0),
         },
-        "finish" => Act::Finish {
-            message: fields.words("message").unwrap_or_else(|| {
-                fields.notes.defaulted("message");
-                "Task finished.".into()
-            }),
-        },
+        "finish" => finish(fields.words("message"), fields.notes),
         "key_combination" => key_combination(fields)?,
         "open_url" => Act::OpenUrl {
             url: fields.name("url").ok_or_else(|| lacks(kind, "url"))?,

@@ -7,15 +7,15 @@
 mod actions;
 mod touch;
 
-pub(crate) use actions::read_action;
+pub(crate) use actions::{TYPES, read_action};
 
-use crate::action::ends_the_run;
+use crate::Reply;
+use crate::find::{Around, find, nothing};
 use crate::grammar;
 use crate::lexer::{Effort, Escapes, Quotes};
 use crate::notes::{Notes, Refusal};
-use crate::scan::{Find, Scan, Wanted, scan};
+use crate::scan::Wanted;
 use crate::value::{List, Object, Value};
-use crate::{Reply, prose};
 use protocol::UnclearCode;
 
 /// Reads a whole reply.
@@ -23,43 +23,42 @@ use protocol::UnclearCode;
 /// # Errors
 /// When no action can be read from it.
 pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let found = look(raw, steps);
-    let Some(first) = found.finds.first() else {
-        return match unwrapped(raw) {
-            Some(inner) => read_inner(&inner, steps),
-            None => Err(nothing(raw, found.broken)),
-        };
-    };
-    let mut notes = Notes::default();
-    notes.add_repairs(&first.repairs);
-    if found.in_open_thought {
-        notes.warn(
-            "open_thought",
-            None,
-            "the thought was never closed; the action the reply ends with was read",
-        );
+    match read_plain(raw, steps) {
+        Err(refusal) if refusal.code == UnclearCode::NoAction => match unwrapped(raw) {
+            Some(inner) => {
+                let mut reply = read_plain(&inner, steps)?;
+                reply.notes.warn(
+                    "action_as_text",
+                    None,
+                    "the reply was JSON written as a JSON string",
+                );
+                Ok(reply)
+            }
+            None => Err(refusal),
+        },
+        reply => reply,
     }
-    if found.finds.len() > 1 {
-        several(&mut notes);
-    }
-    let step = step_of(&first.value, &mut notes).ok_or_else(|| nothing(raw, true))?;
-    let action = read_step(&step, &mut notes, steps)?;
-    if found.in_open_thought && ends_the_run(&action) {
-        return Err(draft());
-    }
-    let thought = step.thought.unwrap_or_else(|| thought_of(raw, &found, first));
-    Ok(Reply::new(thought, action, notes))
 }
 
-fn look(raw: &str, steps: &mut usize) -> Scan {
+fn read_plain(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
     let wanted = Wanted {
         objects: true,
         calls: &|_| false,
-        keep: &|value| step_of(value, &mut Notes::default()).is_some(),
+        keep: &is_step,
     };
-    let found = scan(raw, 0, &wanted);
-    *steps += found.effort.steps;
-    found
+    let found = find(raw, &wanted, steps)?;
+    let mut around: Around = found.around;
+    let step = step_of(&found.value, &mut around.notes).ok_or_else(|| nothing(raw, true))?;
+    let action = read_step(&step, &mut around.notes, steps)?;
+    if let Some(thought) = step.thought {
+        around.thought = thought;
+    }
+    around.reply(action)
+}
+
+/// The value is, or holds, an action.
+pub(crate) fn is_step(value: &Value) -> bool {
+    step_of(value, &mut Notes::default()).is_some()
 }
 
 /// A reply whose whole text is one JSON string: what is in the string.
@@ -68,53 +67,6 @@ fn unwrapped(raw: &str) -> Option<String> {
     (text.starts_with('"') && text.len() > 2)
         .then(|| serde_json::from_str(text).ok())
         .flatten()
-}
-
-fn read_inner(inner: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let found = look(inner, steps);
-    let Some(first) = found.finds.first() else {
-        return Err(nothing(inner, found.broken));
-    };
-    let mut notes = Notes::default();
-    notes.warn(
-        "action_as_text",
-        None,
-        "the reply was JSON written as a JSON string",
-    );
-    notes.add_repairs(&first.repairs);
-    let step = step_of(&first.value, &mut notes).ok_or_else(|| nothing(inner, true))?;
-    let action = read_step(&step, &mut notes, steps)?;
-    Ok(Reply::new(step.thought.unwrap_or_default(), action, notes))
-}
-
-fn several(notes: &mut Notes) {
-    notes.warn(
-        "several_actions",
-        None,
-        "the reply held more than one action; the first was read",
-    );
-}
-
-/// Why there is nothing to read.
-pub(crate) fn nothing(raw: &str, broken: bool) -> Refusal {
-    if raw.chars().all(crate::lexer::is_blank) {
-        Refusal::new(UnclearCode::Empty, "the reply is empty")
-    } else if broken {
-        Refusal::malformed("the reply holds the beginning of an action that cannot be read to its end")
-    } else {
-        Refusal::new(
-            UnclearCode::NoAction,
-            "the reply holds no action: answer with one JSON object",
-        )
-    }
-}
-
-/// The end of the run stands in a thought that was never closed: a draft, perhaps, of a reply that was cut off.
-pub(crate) fn draft() -> Refusal {
-    Refusal::new(
-        UnclearCode::NoAction,
-        "the task is not finished by a thought: close the thought, then answer",
-    )
 }
 
 /// An object that is, or holds, an action.
@@ -138,7 +90,7 @@ fn step_of<'a>(value: &'a Value, notes: &mut Notes) -> Option<Step<'a>> {
         Value::Object(object) => object,
         Value::List(List { items, .. }) => {
             if items.len() > 1 {
-                several(notes);
+                notes.several();
             }
             match items.first()? {
                 Value::Object(object) => object,
@@ -151,7 +103,7 @@ fn step_of<'a>(value: &'a Value, notes: &mut Notes) -> Option<Step<'a>> {
         Some(Value::Object(action)) => Held::Object(action),
         Some(Value::List(list)) => {
             if list.items.len() > 1 {
-                several(notes);
+                notes.several();
             }
             Held::Object(list.items.first()?.as_object()?)
         }
@@ -207,14 +159,5 @@ fn read_step(step: &Step<'_>, notes: &mut Notes, steps: &mut usize) -> Result<pr
                 )),
             }
         }
-    }
-}
-
-/// The thought where the object has none: what stands in thought tags, else the words before the object.
-fn thought_of(raw: &str, found: &Scan, first: &Find) -> String {
-    if found.thought.is_empty() {
-        prose(raw.get(found.answer..first.start).unwrap_or(""))
-    } else {
-        found.thought.clone()
     }
 }

@@ -3,7 +3,7 @@
 use super::actions::output;
 use crate::fields::Fields;
 use crate::notes::Refusal;
-use crate::pointing::{Names, SPOT, region};
+use crate::pointing::{NEEDS, Names, SPOT, region};
 use protocol::{Act, Target};
 
 /// The two ends of a drag.
@@ -41,14 +41,14 @@ pub(super) fn touch(kind: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal>
     }
     if long {
         let duration_ms = fields.number_or("durationMs", 800.0);
-        return spot.act(|x, y, target| Act::LongPress {
+        return spot.act(NEEDS, |x, y, target| Act::LongPress {
             x,
             y,
             target,
             duration_ms,
         });
     }
-    spot.act(|x, y, target| match kind {
+    spot.act(NEEDS, |x, y, target| match kind {
         "double_tap" => Act::DoubleTap { x, y, target },
         "hover" => Act::Hover { x, y, target },
         _ => Act::Tap { x, y, target },
@@ -88,9 +88,9 @@ pub(super) fn drag(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
         ));
     }
     let why = if from.points() {
-        (!to.points()).then(|| to.why("x2 and y2", "toTarget"))
+        (!to.points()).then(|| to.why("x2 and y2 as numbers, or a `toTarget`"))
     } else {
-        Some(from.why("x1 and y1", "target"))
+        Some(from.why("x1 and y1 as numbers, or a `target`"))
     };
     let filled = |n: Option<f64>, target: &Option<Target>| if target.is_none() { n.or(Some(0.0)) } else { n };
     let act = Act::Drag {

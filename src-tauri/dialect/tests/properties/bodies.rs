@@ -1,8 +1,14 @@
 //! The properties themselves: each takes data and fails when it finds a fault.
 
 use crate::strategy::Damage;
-use dialect::{DIALECTS, Dialect, Parsed};
+use dialect::{DIALECTS, Dialect, Parsed, Size};
 use protocol::{Act, Action, Target};
+
+/// A screen whose thousandths are whole pixels.
+const SCREEN: Size = Size {
+    width: 1000,
+    height: 2000,
+};
 
 /// Characters looked at, for each character of the reply, at most: the looser second reading looks ahead a name's
 /// length behind every quote.
@@ -10,17 +16,32 @@ const STEPS_A_BYTE: usize = 64;
 
 /// No panic, linear work, and an honest answer, in every dialect and in none.
 pub(crate) fn total(raw: &str) {
-    let told = DIALECTS.iter().map(|(dialect, _)| Some(*dialect));
-    for told in told.chain([None]) {
-        let (answer, steps) = dialect::parse_counting(raw, told);
-        assert!(
-            steps <= STEPS_A_BYTE * raw.len() + 1000,
-            "{steps} steps for {} bytes",
-            raw.len()
-        );
-        if let Ok(parsed) = answer {
-            honest(raw, &parsed);
-        }
+    for (dialect, _) in DIALECTS {
+        total_in(Some(dialect), raw);
+    }
+    total_in(None, raw);
+}
+
+/// The same in none, in the product's own, and in one more that the text itself chooses: for many texts.
+pub(crate) fn total_in_some(raw: &str) {
+    let chosen = raw
+        .bytes()
+        .fold(0usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()))
+        % DIALECTS.len();
+    total_in(None, raw);
+    total_in(Some(Dialect::OpenPocket), raw);
+    total_in(Some(DIALECTS[chosen].0), raw);
+}
+
+fn total_in(told: Option<Dialect>, raw: &str) {
+    let (answer, steps) = dialect::parse_counting(raw, told, None);
+    assert!(
+        steps <= STEPS_A_BYTE * raw.len() + 1000,
+        "{steps} steps for {} bytes",
+        raw.len()
+    );
+    if let Ok(parsed) = answer {
+        honest(raw, &parsed);
     }
 }
 
@@ -29,11 +50,22 @@ fn honest(raw: &str, parsed: &Parsed) {
     assert_eq!(parsed.step.raw, raw);
     let action = &parsed.step.action;
     if matches!(action.act, Act::Finish { .. }) {
-        assert!(raw.contains("finish"), "finished by {raw:?}");
+        let words = [
+            "finish",
+            "END",
+            "FINISH",
+            "goal_complete",
+            "success",
+            "complete",
+            "answer",
+        ];
+        assert!(words.iter().any(|word| raw.contains(word)), "finished by {raw:?}");
     }
     if action.then_finish {
         assert!(
-            raw.contains("thenFinish") || raw.contains("then_finish"),
+            ["thenFinish", "then_finish", "<<END>>"]
+                .iter()
+                .any(|word| raw.contains(word)),
             "finished by {raw:?}"
         );
     }
@@ -79,14 +111,106 @@ fn honest(raw: &str, parsed: &Parsed) {
     }
 }
 
-/// The action written in the dialect is the action read.
-pub(crate) fn reads_back(dialect: Dialect, action: &Action) {
-    let written = dialect::write_action(dialect, action).expect("can be said");
-    for told in [Some(dialect), None] {
+/// The action written in the dialect is the action read, as far as the dialect can say it: what is read is written
+/// the same again, and what it does is the same.
+pub(crate) fn reads_back(dialect: Dialect, thought: &str, action: &Action) {
+    let Some(written) = dialect::write_action(dialect, action, SCREEN) else {
+        return;
+    };
+    let reply =
+        dialect::write_reply(dialect, thought, action, SCREEN).expect("the same can be said with a thought");
+    for reply in [&written, &reply] {
         let parsed =
-            dialect::parse(&written, told).unwrap_or_else(|unclear| panic!("{unclear:?} for {written}"));
-        assert_eq!(&parsed.step.action, action, "{written}");
-        assert_eq!(parsed.dialect, dialect);
+            dialect::parse(reply, Some(dialect)).unwrap_or_else(|unclear| panic!("{unclear:?} for {reply}"));
+        let read = parsed.in_pixels(SCREEN).step.action;
+        assert_eq!(
+            dialect::write_action(dialect, &read, SCREEN).as_ref(),
+            Some(&written),
+            "{reply}"
+        );
+        same_doing(dialect, &read.act, &action.act, reply);
+        if dialect == Dialect::OpenPocket {
+            assert_eq!(&read, action, "{reply}");
+        }
+    }
+    if dialect == Dialect::OpenPocket {
+        assert_eq!(
+            dialect::parse(&written, None).map(|parsed| parsed.dialect),
+            Ok(dialect),
+            "{written}"
+        );
+    }
+}
+
+/// The same kind of act with the same text.
+fn same_doing(dialect: Dialect, read: &Act, written: &Act, reply: &str) {
+    match (read, written) {
+        (Act::Type { text, .. } | Act::SetValue { value: text, .. }, Act::Type { text: same, .. }) => {
+            assert_eq!(text, same, "{reply}");
+        }
+        (Act::Finish { message }, Act::Finish { message: same }) => {
+            let has_none = matches!(
+                dialect,
+                Dialect::CogAgent | Dialect::OmniMcp | Dialect::AndroidWorld | Dialect::AppAgent
+            );
+            assert!(has_none || message == same, "{reply}");
+        }
+        // A key may have another name for the same key; Escape is Back where a phone is meant.
+        (
+            Act::Keyevent { .. } | Act::KeyCombination { .. },
+            Act::Keyevent { .. } | Act::KeyCombination { .. },
+        ) => {}
+        _ => assert_eq!(
+            std::mem::discriminant(read),
+            std::mem::discriminant(written),
+            "{reply}"
+        ),
+    }
+}
+
+/// A reply of any dialect, cut off anywhere: no other end of the run, no half text, no other place.
+pub(crate) fn cut_anywhere(dialect: Dialect, action: &Action) {
+    let Some(reply) = dialect::write_reply(dialect, "It's time, \"now\".", action, SCREEN) else {
+        return;
+    };
+    let whole =
+        dialect::parse(&reply, Some(dialect)).unwrap_or_else(|unclear| panic!("{unclear:?} for {reply}"));
+    for (cut, _) in reply.char_indices() {
+        let Ok(parsed) = dialect::parse(&reply[..cut], Some(dialect)) else {
+            continue;
+        };
+        let (part, all) = (parsed.step.action, &whole.step.action);
+        let beginning = &reply[..cut];
+        assert_eq!(
+            std::mem::discriminant(&part.act),
+            std::mem::discriminant(&all.act),
+            "{beginning}"
+        );
+        assert!(!part.then_finish || all.then_finish, "{beginning}");
+        if let (Act::Type { text, .. }, Act::Type { text: same, .. }) = (&part.act, &all.act) {
+            assert_eq!(text, same, "{beginning}");
+        }
+        if let (Act::Swipe { .. }, _) | (Act::Finish { .. }, _) | (Act::Wait { .. }, _) =
+            (&part.act, &all.act)
+        {
+            assert_eq!(part.act, all.act, "{beginning}");
+        }
+        assert_eq!(place(&part.act), place(&all.act), "{beginning}");
+    }
+}
+
+type Place = (Option<f64>, Option<f64>, Option<[f64; 4]>, Option<u32>);
+
+fn place(act: &Act) -> Option<Place> {
+    match act {
+        Act::Tap { x, y, target }
+        | Act::DoubleTap { x, y, target }
+        | Act::Hover { x, y, target }
+        | Act::LongPress { x, y, target, .. } => {
+            let target = target.clone().unwrap_or_default();
+            Some((*x, *y, target.region, target.element))
+        }
+        _ => None,
     }
 }
 

@@ -19,25 +19,38 @@ fn cases(usual: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(cases(20_000))]
+    #![proptest_config(cases(34_000))]
 
     #[test]
     fn any_text_is_read_or_refused(raw in any::<String>()) {
-        bodies::total(&raw);
+        bodies::total_in_some(&raw);
     }
 
     #[test]
     fn any_soup_of_structure_is_read_or_refused(raw in strategy::soup()) {
-        bodies::total(&raw);
+        bodies::total_in_some(&raw);
+    }
+
+    #[test]
+    fn any_soup_of_calls_and_tags_is_read_or_refused(raw in strategy::soup_of_calls()) {
+        bodies::total_in_some(&raw);
     }
 }
 
 proptest! {
-    #![proptest_config(cases(2_000))]
+    #![proptest_config(cases(1_000))]
 
     #[test]
     fn what_is_written_reads_back(action in strategy::action()) {
-        bodies::reads_back(Dialect::OpenPocket, &action);
+        bodies::reads_back(Dialect::OpenPocket, "Because.", &action);
+    }
+
+    #[test]
+    fn what_any_dialect_can_say_reads_back(action in strategy::action()) {
+        let action = strategy::on_a_screen(&action);
+        for (dialect, _) in dialect::DIALECTS {
+            bodies::reads_back(dialect, "It's time, \"now\".", &action);
+        }
     }
 
     #[test]
@@ -47,16 +60,24 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn no_beginning_of_a_reply_is_another_action(action in strategy::action(), damage in strategy::damage()) {
         bodies::beginnings(&action, &damage);
     }
+
+    #[test]
+    fn no_beginning_of_any_dialects_reply_says_more_than_it(action in strategy::action()) {
+        let action = strategy::on_a_screen(&action);
+        for (dialect, _) in dialect::DIALECTS {
+            bodies::cut_anywhere(dialect, &action);
+        }
+    }
 }
 
 /// Pieces that make careless readers begin again and again.
-const NASTY: [&str; 48] = [
+const NASTY: [&str; 66] = [
     "{",
     "[",
     "(",
@@ -93,6 +114,24 @@ const NASTY: [&str; 48] = [
     "｛",
     "“",
     "{“",
+    "do(",
+    "do(action=\"Type\", text=\"",
+    "CLICK(box=[[",
+    "Action: ",
+    "Action: click(",
+    "Grounded Operation:",
+    "\n\nGrounded Operation: X(",
+    "<invoke",
+    "<invoke name=\"a\">",
+    "<function=a>",
+    "<parameter=a>",
+    "<invoke name=\"a\"><parameter name=\"b\">",
+    "<<",
+    "[TOOL_CALLS]",
+    "{\"name\":{\"name\":",
+    "{\"content\":[",
+    "tap(1) ",
+    "｜DSML｜",
     "__CogName_",
     "＿",
     "__CogName___",

@@ -411,3 +411,45 @@ pub(crate) fn soup() -> impl Strategy<Value = String> {
     ];
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
+
+/// The same action with every number on a screen of 1000 by 2000, and its words as any dialect may write them.
+pub(crate) fn on_a_screen(action: &Action) -> Action {
+    fn tame(value: &mut Value) {
+        match value {
+            Value::Number(n) => {
+                let whole = n.as_f64().unwrap_or(0.0).abs().ceil().clamp(1.0, 900.0);
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "1 to 900")]
+                let whole = whole as u64;
+                *value = whole.into();
+            }
+            Value::Array(items) => items.iter_mut().for_each(tame),
+            Value::Object(fields) => fields.values_mut().for_each(tame),
+            _ => {}
+        }
+    }
+    let mut value = serde_json::to_value(action).expect("serialisable");
+    tame(&mut value);
+    serde_json::from_value(value).expect("readable")
+}
+
+/// Pieces of written calls, labels and tags in any order.
+pub(crate) fn soup_of_calls() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        6 => prop::sample::select(vec![
+            "(", ")", "[", "]", "[[", "]]", "=", ",", "'", "\"", "\\", " ", "\n", "\n\n", "<<", ">>", "<think>", "</think>", "<answer>",
+            "</answer>", "<|begin_of_box|>", "```", "：",
+        ]),
+        8 => prop::sample::select(vec![
+            "Action: ", "Thought: ", "Grounded Operation: ", "CLICK(", "TYPE(", "END", "END()", "GESTURE(", "KEY_DOWN(", "KEY_PRESS(", "box=[[1,2,3,4]]",
+            "text='", "key='A'", "do(", "do(action=\"Tap\", ", "do(action=\"Type\", text=\"", "finish(", "message=\"", "element=[1,2]", "click(", "finished(",
+            "start_box='(1,2)'", "content='", "tap(", "text(\"", "FINISH", "swipe(", "computer_use(", "action=\"click\"", "<<敏感操作>>", "<<END>>",
+        ]),
+        4 => prop::sample::select(vec![
+            "<tool_call>", "</tool_call>", "<function_calls>", "<invoke name=\"complete\">", "</invoke>", "<parameter name=\"success\">true</parameter>",
+            "<function=finished>", "</function>", "<parameter=point>", "</parameter>", "<｜DSML｜", "{\"name\":\"mobile_use\",\"arguments\":",
+            "{\"action\":\"terminate\",\"status\":\"success\"}", "{\"action\":\"click\",\"coordinate\":[1,2]}", "{\"action_type\":\"status\",",
+            "\"goal_status\":\"complete\"}", "{\"reasoning\":\"", "\"is_goal_complete\":true", "}",
+        ]),
+    ];
+    prop::collection::vec(piece, 0..30).prop_map(|pieces| pieces.concat())
+}

@@ -18,6 +18,7 @@ pub(crate) fn summary(reply: &str, told: Option<Dialect>) -> Value {
                 "thought": parsed.step.thought,
                 "action": parsed.step.action,
                 "sensitivity": parsed.sensitivity,
+                "space": (parsed.space != dialect::Space::Pixels).then_some(parsed.space),
                 "defaulted": parsed.defaulted,
                 "warnings": codes,
             });
@@ -46,4 +47,14 @@ fn is_empty(value: &Value) -> bool {
 #[track_caller]
 pub(crate) fn check_in(told: Option<Dialect>, reply: &str, expected: &Value) {
     assert_eq!(&summary(reply, told), expected, "reply: {reply}");
+}
+
+/// The reply is read as expected when the dialect is told, and when it must be found.
+#[track_caller]
+pub(crate) fn check_both(dialect: Dialect, reply: &str, expected: &Value) {
+    check_in(Some(dialect), reply, expected);
+    assert_eq!(&summary(reply, None), expected, "found: {reply}");
+    if let Ok(parsed) = dialect::parse(reply, None) {
+        assert_eq!(parsed.dialect, dialect, "{reply}");
+    }
 }

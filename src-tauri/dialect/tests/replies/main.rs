@@ -2,6 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+mod autoglm;
+mod cogagent;
+mod cousins;
 mod door;
+mod foreign;
+mod hermes;
+mod omnimcp;
 mod openpocket;
+mod ui_tars;
 mod variables;

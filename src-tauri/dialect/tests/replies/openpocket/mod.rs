@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 /// Told and found alike.
 #[track_caller]
 fn check(reply: &str, expected: Value) {
-    door::check_in(Some(Dialect::OpenPocket), reply, &expected);
-    door::check_in(None, reply, &expected);
+    door::check_both(Dialect::OpenPocket, reply, &expected);
 }
 
 /// One action object, and what it gives.

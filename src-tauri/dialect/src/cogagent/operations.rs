@@ -1,0 +1,270 @@
+//! One operation → one act: the sixteen of the page, and the three key actions inside `GESTURE`.
+
+use crate::action::{finish, launch, long_press, unknown};
+use crate::fields::Fields;
+use crate::keys;
+use crate::notes::{Notes, Refusal, cut};
+use crate::pointing::{Spot, region};
+use crate::value::{Call, Value};
+use protocol::{Act, Direction, Target, UnclearCode};
+
+/// The page's operations, and the spelling of its Chinese sister.
+const OPERATIONS: [&str; 17] = [
+    "CLICK",
+    "DOUBLE_CLICK",
+    "RIGHT_CLICK",
+    "HOVER",
+    "TYPE",
+    "SCROLL_UP",
+    "SCROLL_DOWN",
+    "SCROLL_LEFT",
+    "SCROLL_RIGHT",
+    "KEY_PRESS",
+    "GESTURE",
+    "LAUNCH",
+    "QUOTE_TEXT",
+    "QUOTE_CLIPBOARD",
+    "QUOTE_CLIPBORAD",
+    "LLM",
+    "END",
+];
+
+const NEEDS: &str = "`box=[[x1,y1,x2,y2]]`";
+
+/// The name is one of the page's.
+pub(crate) fn is_operation(name: &str) -> bool {
+    OPERATIONS.contains(&name.trim())
+}
+
+/// Written like an operation: capitals and `_`.
+pub(super) fn looks_like_one(name: &str) -> bool {
+    name.len() > 2 && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_')
+}
+
+/// Reads one operation; with it the app it names, if it names one.
+///
+/// # Errors
+/// When it is none of the page's, or a parameter it needs is missing.
+pub(super) fn read_operation(call: &Call, notes: &mut Notes) -> Result<(Act, Option<String>), Refusal> {
+    let mut fields = Fields::new(&call.arguments, notes);
+    let act = match call.name.as_str() {
+        "CLICK" => place(&mut fields)?.act(NEEDS, |x, y, target| Act::Tap { x, y, target }),
+        "DOUBLE_CLICK" => place(&mut fields)?.act(NEEDS, |x, y, target| Act::DoubleTap { x, y, target }),
+        "RIGHT_CLICK" => {
+            let press = long_press(fields.notes);
+            place(&mut fields)?.act(NEEDS, press)
+        }
+        "HOVER" => place(&mut fields)?.act(NEEDS, |x, y, target| Act::Hover { x, y, target }),
+        "TYPE" => type_text(&mut fields),
+        "SCROLL_UP" => scroll(Direction::Up, &mut fields),
+        "SCROLL_DOWN" => scroll(Direction::Down, &mut fields),
+        "SCROLL_LEFT" => scroll(Direction::Left, &mut fields),
+        "SCROLL_RIGHT" => scroll(Direction::Right, &mut fields),
+        "KEY_PRESS" => keys::press(&fields.name("key").into_iter().collect::<Vec<_>>()),
+        "GESTURE" => gesture(&mut fields),
+        "LAUNCH" => return open(&mut fields),
+        "QUOTE_TEXT" => quote_text(&mut fields),
+        "QUOTE_CLIPBOARD" | "QUOTE_CLIPBORAD" => Ok(Act::ReadClipboard {
+            output: needed("QUOTE_CLIPBOARD", "output", fields.name("output"))?,
+            result: given(fields.words("result")),
+        }),
+        "LLM" => {
+            let prompt = fields.exact_text("prompt")?;
+            Ok(Act::AskModel {
+                prompt: needed("LLM", "prompt", prompt)?,
+                output: needed("LLM", "output", fields.name("output"))?,
+                result: given(fields.words("result")),
+            })
+        }
+        "END" => Ok(finish(None, fields.notes)),
+        other => Err(unknown(other, &OPERATIONS)),
+    };
+    act.map(|act| (act, None))
+}
+
+/// `'None'` is how the page writes that there is nothing.
+fn given(text: Option<String>) -> Option<String> {
+    text.filter(|text| !matches!(text.trim(), "None" | "[None]"))
+}
+
+fn needed(operation: &str, parameter: &str, value: Option<String>) -> Result<String, Refusal> {
+    given(value).ok_or_else(|| Refusal::malformed(format!("{operation} needs `{parameter}`")))
+}
+
+/// `box`, with the claims about what stands there.
+fn place(fields: &mut Fields<'_>) -> Result<Spot, Refusal> {
+    let (region, trouble) = match fields.find("box").map(region) {
+        Some(Ok(region)) => (Some(region), None),
+        Some(Err(why)) => (None, Some(why.to_owned())),
+        None => (None, None),
+    };
+    Ok(Spot {
+        target: region.map(|region| Target {
+            region: Some(region),
+            role: given(fields.words("element_type")),
+            label: given(fields.words("element_info")),
+            ..Target::default()
+        }),
+        trouble,
+        ..Spot::default()
+    })
+}
+
+fn type_text(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    let text = fields
+        .exact_text("text")?
+        .ok_or_else(|| Refusal::malformed("TYPE needs `text`"))?;
+    let spot = place(fields)?;
+    match spot.target {
+        Some(target) => Ok(Act::Type {
+            text,
+            target: Some(target),
+        }),
+        None => {
+            let why = spot.trouble.unwrap_or_else(|| "it has none".into());
+            Err(Refusal::missing_target(
+                format!("TYPE needs a `box` ({why})"),
+                Act::Type { text, target: None },
+            ))
+        }
+    }
+}
+
+/// Without a box the middle of the screen is meant; with one that cannot be read, nothing is.
+fn scroll(direction: Direction, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    let amount = fields
+        .number("step_count")
+        .filter(|steps| *steps > 0.0)
+        .unwrap_or_else(|| {
+            fields.notes.defaulted("amount");
+            3.0
+        });
+    let spot = place(fields)?;
+    let act = Act::Scroll {
+        direction,
+        amount,
+        x: None,
+        y: None,
+        target: spot.target,
+    };
+    match spot.trouble {
+        Some(why) => Err(Refusal::missing_target(
+            format!("the region to scroll cannot be found: {why}"),
+            act,
+        )),
+        None => Ok(act),
+    }
+}
+
+/// Hold, press, release: the keys held come first, the one pressed last.
+fn gesture(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    let odd = || {
+        Refusal::malformed("GESTURE holds keys, presses one and releases them: KEY_DOWN, KEY_PRESS, KEY_UP")
+    };
+    let Some(Value::List(list)) = fields.find("actions") else {
+        return Err(Refusal::malformed("GESTURE needs `actions`"));
+    };
+    let mut held: Vec<String> = Vec::new();
+    let mut released: Vec<String> = Vec::new();
+    let mut pressed = None;
+    for step in &list.items {
+        let Value::Call(call) = step else {
+            return Err(odd());
+        };
+        let key = call.arguments.get("key").or(call.unnamed.first());
+        let key = key
+            .and_then(Value::as_word)
+            .map(|key| key.trim().to_owned())
+            .ok_or_else(odd)?;
+        match (call.name.as_str(), &pressed) {
+            ("KEY_DOWN", None) => held.push(key),
+            ("KEY_PRESS", None) => pressed = Some(key),
+            ("KEY_UP", Some(_)) if held.contains(&key) && !released.contains(&key) => released.push(key),
+            _ => return Err(odd()),
+        }
+    }
+    let pressed = pressed.filter(|_| released.len() == held.len()).ok_or_else(odd)?;
+    held.push(pressed);
+    keys::press(&held)
+}
+
+/// The url wins over the app.
+fn open(fields: &mut Fields<'_>) -> Result<(Act, Option<String>), Refusal> {
+    let named = |name: Option<String>| {
+        given(name)
+            .map(|name| name.trim_matches('`').trim().to_owned())
+            .filter(|name| !name.is_empty())
+    };
+    let app = named(fields.name("app"));
+    if let Some(url) = named(fields.name("url")) {
+        return Ok((Act::OpenUrl { url }, None));
+    }
+    if app.is_none() {
+        return Err(Refusal::malformed("LAUNCH needs `app` or `url`"));
+    }
+    Ok((launch(), app))
+}
+
+fn quote_text(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    let output = needed("QUOTE_TEXT", "output", fields.name("output"))?;
+    let spot = place(fields)?;
+    let region = spot.target.as_ref().and_then(|target| target.region);
+    let act = Act::ReadText {
+        region,
+        x1: None,
+        y1: None,
+        x2: None,
+        y2: None,
+        output,
+        auto_scroll: fields.flag("auto_scroll"),
+        result: given(fields.words("result")),
+    };
+    if region.is_some() {
+        return Ok(act);
+    }
+    let why = spot.trouble.unwrap_or_else(|| "it has none".into());
+    Err(Refusal::missing_target(
+        format!("QUOTE_TEXT needs a `box` ({why})"),
+        act,
+    ))
+}
+
+/// The first `CogAgent`'s words for the same.
+pub(super) fn read_older(
+    name: &str,
+    text: &str,
+    place: Option<&Value>,
+    role: &str,
+    label: &str,
+) -> Result<Act, Refusal> {
+    let words = |words: &str| (!words.is_empty()).then(|| words.to_owned());
+    let (target, trouble) = match place.map(region) {
+        Some(Ok(region)) => {
+            let target = Target {
+                region: Some(region),
+                role: words(role),
+                label: words(label),
+                ..Target::default()
+            };
+            (Some(target), None)
+        }
+        _ => (None, Some("its box cannot be read".to_owned())),
+    };
+    let spot = Spot {
+        target,
+        trouble,
+        ..Spot::default()
+    };
+    match name {
+        "CLICK" => spot.act(NEEDS, |x, y, target| Act::Tap { x, y, target }),
+        "HOVER" => spot.act(NEEDS, |x, y, target| Act::Hover { x, y, target }),
+        "TYPE" if spot.target.is_some() => Ok(Act::Type {
+            text: text.into(),
+            target: spot.target,
+        }),
+        _ => Err(Refusal::new(
+            UnclearCode::UnknownAction,
+            format!("there is no operation {}", cut(name)),
+        )),
+    }
+}

@@ -1,0 +1,148 @@
+//! Which dialect a reply is written in, by its strongest marker.
+//!
+//! The first structure that could be an action decides, by the names only one dialect uses; `CogAgent`'s and
+//! `UI-TARS`'s labels and tool-call tags before it decide first. What shows no marker is read as the product's own.
+
+use crate::scan::{Scan, Wanted, scan, starts_with};
+use crate::value::{Object, Value};
+use crate::{
+    Dialect, app_agent, cogagent, gui_plus, hermes, labels, markup, mobilerun, omnimcp, openpocket, qwen,
+    tool,
+};
+use crate::{androidworld, tool_call, ui_tars};
+
+/// The dialect a reply shows.
+pub(crate) fn detect(raw: &str, steps: &mut usize) -> Dialect {
+    let wanted = Wanted {
+        objects: true,
+        calls: &could_be_a_call,
+        keep: &|value| of_value(value).is_some(),
+    };
+    let Scan {
+        finds,
+        answer,
+        effort,
+        ..
+    } = scan(raw, 0, &wanted);
+    *steps += effort.steps;
+    let first = finds.first();
+    let object_at = finds
+        .iter()
+        .find(|find| !matches!(find.value, Value::Call(_)))
+        .map_or(raw.len(), |find| find.start);
+    if cogagent::label_at(raw, answer).is_some_and(|at| at < object_at) {
+        return Dialect::CogAgent;
+    }
+    let structure_at = first.map_or(raw.len(), |find| find.start);
+    if let Some(mark) = markup::first_mark(raw, answer).filter(|mark| *mark < structure_at)
+        && markup::is_readable(raw, mark)
+    {
+        return of_markup(raw, mark);
+    }
+    if ui_tars::labelled_call(raw, answer).is_some_and(|at| at < structure_at) {
+        return Dialect::UiTars;
+    }
+    match first {
+        Some(find) => of_value(&find.value).unwrap_or(Dialect::OpenPocket),
+        None if raw.trim_start().starts_with("END") || raw.contains("操作>>") => Dialect::CogAgent,
+        None => lonely_call(raw, answer).unwrap_or(Dialect::OpenPocket),
+    }
+}
+
+fn could_be_a_call(name: &str) -> bool {
+    cogagent::is_operation(name)
+        || ui_tars::is_action(name)
+        || app_agent::is_action(name)
+        || matches!(name, "do" | "finish")
+        || name == hermes::TOOL
+}
+
+/// A call alone, or behind an `Action:` label, needs no arguments to be known: `wait()`, `FINISH`.
+fn lonely_call(raw: &str, answer: usize) -> Option<Dialect> {
+    let text = raw.get(answer..)?.trim();
+    let label = labels::labels(text, 0, "Action").next();
+    let line = label.as_ref().map_or(text, |label| labels::line_of(text, label));
+    let (name, rest) = line.split_once('(').unwrap_or((line, ""));
+    match name.trim() {
+        "FINISH" => Some(Dialect::AppAgent),
+        name if rest.trim_end().ends_with(')') && ui_tars::is_action(name) => Some(Dialect::UiTars),
+        _ => label.map(|_| Dialect::UiTars),
+    }
+}
+
+fn of_markup(raw: &str, mark: usize) -> Dialect {
+    match markup::tool_name(raw, mark) {
+        Some(qwen::TOOL) => Dialect::Qwen,
+        Some(hermes::TOOL) => Dialect::Hermes,
+        Some(tool_call::TOOL) => Dialect::ToolCall,
+        _ if starts_with(raw.get(mark..).unwrap_or(""), "<seed:") => Dialect::UiTars,
+        _ if starts_with(raw.get(mark..).unwrap_or(""), "<function=") => Dialect::UiTars,
+        _ => Dialect::Mobilerun,
+    }
+}
+
+/// The dialect of one structure, if it is an action in any.
+fn of_value(value: &Value) -> Option<Dialect> {
+    match value {
+        Value::Call(call) => match call.name.as_str() {
+            "do" => call.arguments.get("action").map(|_| Dialect::AutoGlm),
+            "finish" => call.arguments.get("message").map(|_| Dialect::AutoGlm),
+            hermes::TOOL => Some(Dialect::Hermes),
+            name if cogagent::is_operation(name) => Some(Dialect::CogAgent),
+            _ if ui_tars::is_own(call) => Some(Dialect::UiTars),
+            _ if app_agent::is_own(call) => Some(Dialect::AppAgent),
+            _ => None,
+        },
+        Value::List(list) => match tool::tool_name(value) {
+            Some(name) => Some(of_tool(name)),
+            None => list.items.first().and_then(of_value),
+        },
+        Value::Object(object) => of_object(object, value),
+        _ => None,
+    }
+}
+
+fn of_tool(name: &str) -> Dialect {
+    match name {
+        hermes::TOOL => Dialect::Hermes,
+        qwen::TOOL => Dialect::Qwen,
+        _ => Dialect::ToolCall,
+    }
+}
+
+fn of_object(object: &Object, value: &Value) -> Option<Dialect> {
+    // An action of one's own wins over a name that happens to stand in it.
+    let typed = object
+        .get("type")
+        .is_some_and(|kind| kind.as_word().is_some_and(tool_call::is_own_name));
+    if let Some(name) = tool::tool_name(value).filter(|_| !typed) {
+        return Some(of_tool(name));
+    }
+    if omnimcp::is_own(value) {
+        return Some(Dialect::OmniMcp);
+    }
+    if androidworld::is_own(value) {
+        return Some(Dialect::AndroidWorld);
+    }
+    if gui_plus::is_own(value) {
+        return Some(Dialect::GuiPlus);
+    }
+    if let Some(name) = object
+        .get("action")
+        .and_then(Value::as_word)
+        .filter(|_| object.get("type").is_none())
+    {
+        let name = name.trim();
+        if mobilerun::is_own(value) {
+            return Some(Dialect::Mobilerun);
+        }
+        if matches!(name, "terminate" | "answer" | "interact" | "open") {
+            return Some(Dialect::Qwen);
+        }
+        let own = tool_call::is_own_name(name) && !hermes::ACTIONS.contains(&name);
+        if !own && !name.starts_with('{') {
+            return Some(Dialect::Hermes);
+        }
+    }
+    openpocket::is_step(value).then_some(Dialect::OpenPocket)
+}

@@ -1,0 +1,321 @@
+//! The Hermes `computer_use` dialect: `{"action": "click", "element": 3}`, as an object, as the arguments of a tool
+//! call, or as a written call.
+//!
+//! Element numbers start at 1; coordinates are pixels. An action of another name is refused, with the nearest one.
+
+mod write;
+
+pub(crate) use write::write;
+
+use crate::Reply;
+use crate::action::{bare, long_press, unknown};
+use crate::fields::Fields;
+use crate::find::{Around, Found, find, in_markup, nothing, sound};
+use crate::keys;
+use crate::notes::{Notes, Refusal, cut};
+use crate::pointing::{Spot, two_of};
+use crate::scan::Wanted;
+use crate::tool::{self, ToolUse, tool_use};
+use crate::value::{Call, Object, Value};
+use protocol::{Act, Action, CaptureMode, Target, UnclearCode};
+
+/// The tool's name.
+pub(crate) const TOOL: &str = "computer_use";
+
+/// The page's thirteen.
+pub(crate) const ACTIONS: [&str; 13] = [
+    "capture",
+    "click",
+    "double_click",
+    "right_click",
+    "middle_click",
+    "drag",
+    "scroll",
+    "type",
+    "key",
+    "set_value",
+    "wait",
+    "list_apps",
+    "focus_app",
+];
+
+/// Reads a whole reply.
+///
+/// # Errors
+/// When no action can be read from it.
+pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
+    let wanted = Wanted {
+        objects: true,
+        calls: &|name| name == TOOL,
+        keep: &is_own,
+    };
+    let found = match find(raw, &wanted, steps) {
+        Ok(found) => found,
+        Err(refusal) => return tagged(in_markup(raw, steps), TOOL, refusal, around_action),
+    };
+    let Found {
+        value, mut around, ..
+    } = found;
+    let object = match &value {
+        Value::Call(call) => arguments_of(call)?,
+        value => match tool_use(value, &mut around.notes, steps) {
+            Some(used) => {
+                let used = used?;
+                if used.name != TOOL {
+                    return Err(other_tool(&used.name));
+                }
+                if used.several {
+                    around.several();
+                }
+                around.thought = used.said.unwrap_or(around.thought);
+                return around_action(&used.arguments, around);
+            }
+            None => value.as_object().ok_or_else(|| nothing(raw, true))?,
+        },
+    };
+    around_action(object, around)
+}
+
+fn is_own(value: &Value) -> bool {
+    matches!(value, Value::Call(_))
+        || tool::tool_name(value).is_some()
+        || value
+            .as_object()
+            .and_then(|object| object.get("action"))
+            .is_some_and(|action| action.as_word().is_some())
+}
+
+fn arguments_of(call: &Call) -> Result<&Object, Refusal> {
+    if call.closed {
+        Ok(&call.arguments)
+    } else {
+        Err(Refusal::malformed("the call is cut off"))
+    }
+}
+
+/// A call of `tool` written in tags, where nothing else could be read; else the refusal that was found before.
+pub(crate) fn tagged(
+    markup: Option<(Around, Result<ToolUse, Refusal>)>,
+    tool: &str,
+    refusal: Refusal,
+    read: impl FnOnce(&Object, Around) -> Result<Reply, Refusal>,
+) -> Result<Reply, Refusal> {
+    match markup {
+        Some((around, Ok(used))) if used.name == tool => read(&used.arguments, around),
+        _ => Err(refusal),
+    }
+}
+
+/// A tool of another name.
+pub(crate) fn other_tool(name: &str) -> Refusal {
+    Refusal::new(
+        UnclearCode::UnknownAction,
+        format!("there is no tool called '{}'", cut(name)),
+    )
+}
+
+fn around_action(object: &Object, mut around: Around) -> Result<Reply, Refusal> {
+    let action = read_action(object, &mut around.notes)?;
+    around.strip_labels(&["Thought"]);
+    around.reply(action)
+}
+
+/// Reads the tool's arguments.
+///
+/// # Errors
+/// When they name no action of the page, point nowhere, or ask for what no finger can do.
+pub(crate) fn read_action(object: &Object, notes: &mut Notes) -> Result<Action, Refusal> {
+    sound(object)?;
+    let mut fields = Fields::new(object, notes);
+    let name = fields
+        .name("action")
+        .ok_or_else(|| Refusal::malformed("`action` names no action"))?;
+    let act = read_act(&name, &mut fields)?;
+    let modifiers = fields.list_of_names("modifiers", &['+', ',']);
+    if !modifiers.is_empty() {
+        fields.notes.warn(
+            "modifiers_ignored",
+            Some("modifiers"),
+            "a touch screen has no modifier keys",
+        );
+    }
+    Ok(Action {
+        app: fields.name("app"),
+        capture_after: fields.maybe_flag("capture_after").unwrap_or(false),
+        modifiers,
+        ..bare(act)
+    })
+}
+
+fn read_act(name: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    let needs = "`element`, or `coordinate` as [x, y]";
+    match name {
+        "capture" => Ok(Act::Capture {
+            mode: fields.choice::<CaptureMode>("mode"),
+            max_elements: fields.max_elements("max_elements"),
+        }),
+        "click" | "right_click" | "middle_click" | "double_click" => {
+            let button = fields.name("button").unwrap_or_default().to_lowercase();
+            if name == "middle_click" || button == "middle" {
+                return Err(Refusal::no_touch_equivalent(
+                    "a touch screen has no middle button",
+                ));
+            }
+            let spot = spot(fields, "element", "coordinate")?;
+            if name == "double_click" {
+                return spot.act(needs, |x, y, target| Act::DoubleTap { x, y, target });
+            }
+            if name == "right_click" || button == "right" {
+                let press = long_press(fields.notes);
+                return spot.act(needs, press);
+            }
+            spot.act(needs, |x, y, target| Act::Tap { x, y, target })
+        }
+        "drag" => drag(fields),
+        "scroll" => scroll(fields),
+        "type" => Ok(Act::Type {
+            text: fields.exact_text_or("text", "")?,
+            target: None,
+        }),
+        "key" => key(fields),
+        "set_value" => {
+            let value = fields.exact_text("value")?;
+            let value = value.ok_or_else(|| Refusal::malformed("`set_value` needs `value`"))?;
+            let element = element(fields, "element")?;
+            match element {
+                Some(target) => Ok(Act::SetValue { target, value }),
+                None => {
+                    let target = Target::default();
+                    Err(Refusal::missing_target(
+                        "`set_value` needs `element`",
+                        Act::SetValue { target, value },
+                    ))
+                }
+            }
+        }
+        "wait" => Ok(wait(fields)),
+        "list_apps" => Ok(Act::ListApps),
+        "focus_app" if fields.name("app").is_none() => Err(Refusal::malformed("`focus_app` needs `app`")),
+        "focus_app" => Ok(Act::FocusApp {
+            raise_window: fields.flag("raise_window"),
+        }),
+        other => Err(unknown(other, &ACTIONS)),
+    }
+}
+
+/// An element's number; nothing when the field is absent.
+///
+/// # Errors
+/// When what stands there is no number an element can have.
+fn element(fields: &mut Fields<'_>, name: &str) -> Result<Option<Target>, Refusal> {
+    match fields.find(name) {
+        None => Ok(None),
+        Some(value) => match value.as_count() {
+            Some(element) => Ok(Some(Target {
+                element: Some(element),
+                ..Target::default()
+            })),
+            None => Err(Refusal::malformed(format!("`{name}` is a whole number from 1"))),
+        },
+    }
+}
+
+fn spot(fields: &mut Fields<'_>, element_name: &str, coordinate: &str) -> Result<Spot, Refusal> {
+    let target = element(fields, element_name)?;
+    let (x, y) = fields.find(coordinate).map_or((None, None), two_of);
+    let (x, y) = if target.is_some() && x.is_some() != y.is_some() {
+        (None, None)
+    } else {
+        (x, y)
+    };
+    Ok(Spot {
+        x,
+        y,
+        target,
+        trouble: None,
+    })
+}
+
+fn drag(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    if fields
+        .name("button")
+        .is_some_and(|button| button.eq_ignore_ascii_case("middle"))
+    {
+        return Err(Refusal::no_touch_equivalent(
+            "a touch screen has no middle button",
+        ));
+    }
+    let from = spot(fields, "from_element", "from_coordinate")?;
+    let to = spot(fields, "to_element", "to_coordinate")?;
+    fields.notes.defaulted("durationMs");
+    let points = from.points() && to.points();
+    let filled = |n: Option<f64>, found: bool| if found { n } else { n.or(Some(0.0)) };
+    let act = Act::Drag {
+        x1: filled(from.x, from.points()),
+        y1: filled(from.y, from.points()),
+        x2: filled(to.x, to.points()),
+        y2: filled(to.y, to.points()),
+        duration_ms: 500.0,
+        target: from.target,
+        to_target: to.target,
+    };
+    if points {
+        return Ok(act);
+    }
+    let message = "`drag` needs from_element and to_element, or from_coordinate and to_coordinate";
+    Err(Refusal::missing_target(message, act))
+}
+
+/// Each coordinate may be missing by itself: the middle of the screen is meant.
+fn scroll(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    let Spot { x, y, target, .. } = spot(fields, "element", "coordinate")?;
+    Ok(Act::Scroll {
+        direction: fields.choice("direction"),
+        amount: fields
+            .number("amount")
+            .filter(|amount| *amount > 0.0)
+            .unwrap_or_else(|| {
+                fields.notes.defaulted("amount");
+                3.0
+            }),
+        x,
+        y,
+        target,
+    })
+}
+
+/// On a phone Escape is Back.
+fn key(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    let keys = fields
+        .name("keys")
+        .ok_or_else(|| Refusal::malformed("`key` needs `keys`"))?;
+    let pressed = keys::press(&keys::split_keys(&keys))?;
+    Ok(match pressed {
+        Act::Keyevent { keycode } if keycode == "KEYCODE_ESCAPE" => {
+            fields
+                .notes
+                .warn("escape_is_back", Some("keys"), "Escape was read as Back");
+            Act::Keyevent {
+                keycode: "KEYCODE_BACK".into(),
+            }
+        }
+        other => other,
+    })
+}
+
+/// Seconds, 0 to 30; one when there are none.
+fn wait(fields: &mut Fields<'_>) -> Act {
+    let seconds = fields.number("seconds").unwrap_or_else(|| {
+        fields.notes.defaulted("durationMs");
+        1.0
+    });
+    let held = seconds.clamp(0.0, 30.0);
+    if held != seconds {
+        fields
+            .notes
+            .warn("clamped", Some("durationMs"), "a wait is 0 to 30 seconds");
+    }
+    Act::Wait {
+        duration_ms: (held * 1000.0).round(),
+    }
+}

@@ -1,0 +1,281 @@
+//! The Qwen, GUI-Owl and MAI dialect: `<tool_call>{"name": "mobile_use", "arguments": {"action": "click", …}}</tool_call>`.
+//!
+//! Places are thousandths of the screen unless told otherwise. `interact` and `ask_user` become questions to the
+//! person; so does a task given up (`terminate` with `failure`), which is never read as finished.
+
+use crate::Reply;
+use crate::action::{ask, bare, finish, gave_up, launch, milliseconds, unknown};
+use crate::fields::Fields;
+use crate::find::{Around, Found, find, in_markup, nothing, sound};
+use crate::hermes::{other_tool, tagged};
+use crate::keys;
+use crate::notes::{Notes, Refusal, cut};
+use crate::pointing::Spot;
+use crate::scan::Wanted;
+use crate::space::{Size, Space, place_numbers, spot_of, way};
+use crate::tool::{self, tool_use};
+use crate::value::{Object, Value};
+use crate::write::point;
+use crate::write::whole_number;
+use protocol::{Act, Action, Direction};
+use serde_json::json;
+
+/// The tool's name.
+pub(crate) const TOOL: &str = "mobile_use";
+
+const ACTIONS: [&str; 18] = [
+    "key",
+    "click",
+    "left_click",
+    "double_click",
+    "long_press",
+    "swipe",
+    "drag",
+    "type",
+    "system_button",
+    "open",
+    "open_app",
+    "wait",
+    "answer",
+    "interact",
+    "ask_user",
+    "call_user",
+    "terminate",
+    "screenshot",
+];
+
+/// Reads a whole reply. `space` is what the numbers of its places count.
+///
+/// # Errors
+/// When no action can be read from it.
+pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, Refusal> {
+    let wanted = Wanted {
+        objects: true,
+        calls: &|_| false,
+        keep: &|value| tool::tool_name(value).is_some() || is_bare(value),
+    };
+    let Found {
+        value, mut around, ..
+    } = match find(raw, &wanted, steps) {
+        Ok(found) => found,
+        Err(refusal) => {
+            let read = |arguments: &Object, around| with(arguments, space, around);
+            return tagged(in_markup(raw, steps), TOOL, refusal, read);
+        }
+    };
+    match tool_use(&value, &mut around.notes, steps) {
+        Some(used) => {
+            let used = used?;
+            if used.name != TOOL {
+                return Err(other_tool(&used.name));
+            }
+            if used.several {
+                around.several();
+            }
+            around.thought = used.said.unwrap_or(around.thought);
+            with(&used.arguments, space, around)
+        }
+        None => with(
+            value.as_object().ok_or_else(|| nothing(raw, true))?,
+            space,
+            around,
+        ),
+    }
+}
+
+fn is_bare(value: &Value) -> bool {
+    value
+        .as_object()
+        .and_then(|object| object.get("action"))
+        .is_some_and(|action| action.as_word().is_some())
+}
+
+fn with(arguments: &Object, space: Space, mut around: Around) -> Result<Reply, Refusal> {
+    sound(arguments)?;
+    let action = read_action(arguments, space, &mut around.notes)?;
+    if matches!(action.act, Act::Swipe { .. }) {
+        around.space = space;
+    }
+    around.strip_labels(&["Thought", "Action"]);
+    around.reply(action)
+}
+
+const NEEDS: &str = "coordinate as [x, y] in thousandths of the screen";
+
+fn read_action(arguments: &Object, space: Space, notes: &mut Notes) -> Result<Action, Refusal> {
+    let mut fields = Fields::new(arguments, notes);
+    let name = fields
+        .name("action")
+        .ok_or_else(|| Refusal::malformed("`action` names no action"))?;
+    let spot = place(arguments, "coordinate", space);
+    let mut app = None;
+    let act = match name.as_str() {
+        "click" | "left_click" => spot.act(NEEDS, |x, y, target| Act::Tap { x, y, target })?,
+        "double_click" => spot.act(NEEDS, |x, y, target| Act::DoubleTap { x, y, target })?,
+        "long_press" => {
+            let duration_ms = milliseconds(fields.number("time"), 800.0, fields.notes);
+            spot.act(NEEDS, |x, y, target| Act::LongPress {
+                x,
+                y,
+                target,
+                duration_ms,
+            })?
+        }
+        "swipe" | "drag" => swipe(arguments, spot, space, &mut fields)?,
+        "type" => Act::Type {
+            text: fields
+                .exact_text("text")?
+                .ok_or_else(|| Refusal::malformed("`type` needs `text`"))?,
+            target: None,
+        },
+        "key" => keys::press(&keys::split_keys(&fields.name("text").unwrap_or_default()))?,
+        "system_button" => system_button(&fields.name("button").unwrap_or_default())?,
+        "open" | "open_app" => {
+            app = fields.name("text").or_else(|| fields.name("app"));
+            if app.is_none() {
+                return Err(Refusal::malformed("`open` needs `text`"));
+            }
+            launch()
+        }
+        "wait" => Act::Wait {
+            duration_ms: milliseconds(fields.number("time"), 1000.0, fields.notes),
+        },
+        "screenshot" => {
+            fields.notes.defaulted("maxElements");
+            Act::Capture {
+                mode: protocol::CaptureMode::Vision,
+                max_elements: 100,
+            }
+        }
+        "interact" | "ask_user" | "call_user" => ask(fields.words("text"), fields.notes),
+        // The page: ends the task and gives the answer.
+        "answer" => Act::Finish {
+            message: fields
+                .words("text")
+                .ok_or_else(|| Refusal::malformed("`answer` needs `text`"))?,
+        },
+        "terminate" => terminate(&mut fields)?,
+        other => return Err(unknown(other, &ACTIONS)),
+    };
+    Ok(Action { app, ..bare(act) })
+}
+
+fn place(arguments: &Object, name: &str, space: Space) -> Spot {
+    match arguments.get(name) {
+        Some(value) => spot_of(place_numbers(value).as_deref(), space),
+        None => Spot::default(),
+    }
+}
+
+/// From one place to another, or in a direction: the way the finger goes, so the content comes from the other side.
+fn swipe(arguments: &Object, spot: Spot, space: Space, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    let end = |names: [&str; 2]| {
+        names
+            .iter()
+            .find_map(|name| arguments.get(name))
+            .and_then(place_numbers)
+    };
+    let from = end(["coordinate", "start_coordinate"]);
+    let to = end(["coordinate2", "end_coordinate"]);
+    let direction = fields.name("direction").filter(|_| to.is_none());
+    let Some(direction) = direction else {
+        fields.notes.defaulted("durationMs");
+        return way(
+            from.as_deref(),
+            to.as_deref(),
+            space,
+            300.0,
+            "`coordinate` and `coordinate2` as [x, y]",
+        );
+    };
+    let finger = direction.trim().to_lowercase();
+    let content = match finger.as_str() {
+        "up" => Direction::Down,
+        "down" => Direction::Up,
+        "left" => Direction::Right,
+        "right" => Direction::Left,
+        _ => {
+            return Err(Refusal::malformed(format!(
+                "`direction` is no direction: '{}'",
+                cut(&finger)
+            )));
+        }
+    };
+    fields.notes.defaulted("amount");
+    Ok(Act::Scroll {
+        direction: content,
+        amount: 3.0,
+        x: spot.x,
+        y: spot.y,
+        target: spot.target,
+    })
+}
+
+fn system_button(button: &str) -> Result<Act, Refusal> {
+    let code = match button.to_lowercase().as_str() {
+        // The page: Menu opens the list of open apps.
+        "menu" => "KEYCODE_APP_SWITCH".to_owned(),
+        _ => match keys::press(&[button.to_owned()])? {
+            Act::Keyevent { keycode } => keycode,
+            _ => return Err(Refusal::malformed("`system_button` is one button")),
+        },
+    };
+    Ok(Act::Keyevent { keycode: code })
+}
+
+/// Success ends the task; failure asks the person. A status that says neither is not guessed.
+fn terminate(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    match fields.name("status").unwrap_or_default().to_lowercase().as_str() {
+        "success" => Ok(finish(fields.words("text"), fields.notes)),
+        "failure" | "fail" => {
+            let why = fields.words("text");
+            Ok(gave_up(why, fields.notes))
+        }
+        _ => Err(Refusal::malformed(
+            "`terminate` needs `status`: success or failure",
+        )),
+    }
+}
+
+/// One tool call; `None` when the tool has no action for it.
+pub(crate) fn write(action: &Action, screen: Size) -> Option<String> {
+    let at = |x, y, target| {
+        point(x, y, target, screen).and_then(|point| serde_json::from_str::<serde_json::Value>(&point).ok())
+    };
+    let arguments = match &action.act {
+        Act::Tap { x, y, target } => json!({"action": "click", "coordinate": at(*x, *y, target.as_ref())?}),
+        Act::DoubleTap { x, y, target } => {
+            json!({"action": "double_click", "coordinate": at(*x, *y, target.as_ref())?})
+        }
+        Act::LongPress {
+            x,
+            y,
+            target,
+            duration_ms,
+        } => {
+            let time = whole_number(duration_ms / 1000.0);
+            json!({"action": "long_press", "coordinate": at(*x, *y, target.as_ref())?, "time": time})
+        }
+        Act::Swipe { x1, y1, x2, y2, .. } => {
+            let from = at(Some(*x1), Some(*y1), None)?;
+            json!({"action": "swipe", "coordinate": from, "coordinate2": at(Some(*x2), Some(*y2), None)?})
+        }
+        Act::Type { text, target: None } => json!({"action": "type", "text": text}),
+        Act::Keyevent { keycode } => match keycode.strip_prefix("KEYCODE_").unwrap_or(keycode) {
+            "BACK" => json!({"action": "system_button", "button": "Back"}),
+            "HOME" => json!({"action": "system_button", "button": "Home"}),
+            "APP_SWITCH" => json!({"action": "system_button", "button": "Menu"}),
+            "ENTER" => json!({"action": "system_button", "button": "Enter"}),
+            code => json!({"action": "key", "text": keys::key_name(code)?}),
+        },
+        Act::LaunchApp { package_name } => {
+            json!({"action": "open", "text": action.app.as_ref().unwrap_or(package_name)})
+        }
+        Act::Wait { duration_ms } => json!({"action": "wait", "time": whole_number(duration_ms / 1000.0)}),
+        Act::RequestHumanAuth { instruction, .. } => json!({"action": "interact", "text": instruction}),
+        Act::Finish { message } => json!({"action": "terminate", "status": "success", "text": message}),
+        _ => return None,
+    };
+    let call = serde_json::to_string(&json!({"name": TOOL, "arguments": arguments})).ok()?;
+    Some(format!("<tool_call>\n{call}\n</tool_call>"))
+}
