@@ -1,8 +1,8 @@
 //! `deck act`: one action, judged and journalled like every other.
 
 use crate::args;
-use crate::say::{self, Done};
 use crate::run::open;
+use crate::say::{self, Done};
 use desk::OneAction;
 use protocol::{Action, Failure, FailureCode, News, What};
 use serde_json::json;
@@ -34,10 +34,14 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> Done {
                 code = if outcome.ok { say::FINE } else { say::FAILED };
                 say::line(&json!({"outcome": outcome, "tookMs": took_ms}));
             }
-            What::Refused { code: rule, action, .. } => {
+            What::Refused {
+                code: rule, action, ..
+            } => {
                 say::line(&json!({"error": {"code": rule, "message": "refused"}, "action": action}));
             }
-            What::Unclear { code: kind, message, .. } => {
+            What::Unclear {
+                code: kind, message, ..
+            } => {
                 say::line(&json!({"error": {"code": kind, "message": message}}));
             }
             What::Asked { ask, .. } => {

@@ -36,7 +36,11 @@ pub(crate) async fn look(_data: Option<PathBuf>, args: Look) -> Done {
     let mut tree_error = None;
     let (elements, totals) = match tree {
         None => (Vec::new(), Totals::default()),
-        Some(tree) => match elements(tree.map_err(|trouble| trouble.to_string()), &sight, args.max_elements) {
+        Some(tree) => match elements(
+            tree.map_err(|trouble| trouble.to_string()),
+            &sight,
+            args.max_elements,
+        ) {
             Ok(found) => found,
             Err(error) => {
                 tree_error = Some(error);
@@ -47,7 +51,11 @@ pub(crate) async fn look(_data: Option<PathBuf>, args: Look) -> Done {
     let picture = match args.mode {
         Mode::Ax => None,
         Mode::Vision => sight.frame.clone(),
-        Mode::Som => sight.frame.as_ref().map(|frame| mark(frame, &elements)).transpose()?,
+        Mode::Som => sight
+            .frame
+            .as_ref()
+            .map(|frame| mark(frame, &elements))
+            .transpose()?,
     };
     let png = picture.as_ref().map(encode).transpose()?;
     if let (Some(path), Some(png)) = (&args.out, &png) {
@@ -58,7 +66,10 @@ pub(crate) async fn look(_data: Option<PathBuf>, args: Look) -> Done {
         current_app: sight.app.clone(),
         width: sight.width,
         height: sight.height,
-        screenshot_base64: png.filter(|_| args.base64).map(|png| STANDARD.encode(png)).unwrap_or_default(),
+        screenshot_base64: png
+            .filter(|_| args.base64)
+            .map(|png| STANDARD.encode(png))
+            .unwrap_or_default(),
         captured_at: iso(sight.at),
     };
     let mut out = json!(snapshot);
@@ -88,23 +99,44 @@ pub(crate) async fn find(roster: &Roster, serial: &str) -> Result<Arc<AdbPhone>,
     if let Some((_, failure)) = listing.troubles.first() {
         return Err(failure.clone());
     }
-    let state = listing.connections.iter().find(|line| line.serial == serial).map(|line| line.state);
+    let state = listing
+        .connections
+        .iter()
+        .find(|line| line.serial == serial)
+        .map(|line| line.state);
     let code = match state {
-        Some(protocol::PhoneState::Unauthorized | protocol::PhoneState::Authorizing) => FailureCode::PhoneUnauthorized,
+        Some(protocol::PhoneState::Unauthorized | protocol::PhoneState::Authorizing) => {
+            FailureCode::PhoneUnauthorized
+        }
         _ => FailureCode::PhoneGone,
     };
-    let detail = state.map_or_else(|| format!("no phone is listed as {serial}"), |state| format!("{serial}: {state:?}"));
-    Err(Failure { code, values: BTreeMap::new(), detail: Some(detail) })
+    let detail = state.map_or_else(
+        || format!("no phone is listed as {serial}"),
+        |state| format!("{serial}: {state:?}"),
+    );
+    Err(Failure {
+        code,
+        values: BTreeMap::new(),
+        detail: Some(detail),
+    })
 }
 
-fn elements(tree: Result<String, String>, sight: &Sight, most: u16) -> Result<(Vec<Element>, Totals), String> {
+fn elements(
+    tree: Result<String, String>,
+    sight: &Sight,
+    most: u16,
+) -> Result<(Vec<Element>, Totals), String> {
     let tree = screen::Tree::read(&tree?, sight.width, sight.height, usize::from(most));
-    tree.map(|tree| (tree.elements, tree.totals)).map_err(|error| error.to_string())
+    tree.map(|tree| (tree.elements, tree.totals))
+        .map_err(|error| error.to_string())
 }
 
 fn mark(frame: &Frame, elements: &[Element]) -> Result<Frame, Failure> {
     let size = (frame.width, frame.height);
-    let scale = Scale { screen: size, picture: size };
+    let scale = Scale {
+        screen: size,
+        picture: size,
+    };
     screen::picture::marks(frame, elements, scale).map_err(|error| bad_picture(&error))
 }
 
@@ -114,15 +146,25 @@ fn encode(frame: &Frame) -> Result<Vec<u8>, Failure> {
 
 fn bad_picture(error: &PictureError) -> Failure {
     let detail = Some(error.to_string());
-    Failure { code: FailureCode::CaptureFailed, values: BTreeMap::new(), detail }
+    Failure {
+        code: FailureCode::CaptureFailed,
+        values: BTreeMap::new(),
+        detail,
+    }
 }
 
 fn cannot_write(path: &std::path::Path, error: &std::io::Error) -> Failure {
     let detail = Some(format!("{}: {error}", path.display()));
-    Failure { code: FailureCode::BadInput, values: BTreeMap::new(), detail }
+    Failure {
+        code: FailureCode::BadInput,
+        values: BTreeMap::new(),
+        detail,
+    }
 }
 
 fn iso(at: protocol::Millis) -> String {
-    let at = i64::try_from(at).ok().and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
+    let at = i64::try_from(at)
+        .ok()
+        .and_then(|at| jiff::Timestamp::from_millisecond(at).ok());
     at.unwrap_or_default().to_string()
 }

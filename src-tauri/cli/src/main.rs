@@ -3,7 +3,11 @@
 //! JSON on standard output, one object a line; messages on standard error. Exit 0 fine, 1 failed, 2 usage, 3 a person
 //! was needed. Everything acts under the same judge, journal, lease and lock as the window.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool speaks to its terminal")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command line tool speaks to its terminal"
+)]
 
 mod act;
 mod args;

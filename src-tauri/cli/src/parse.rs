@@ -118,7 +118,15 @@ fn resolve(action: &mut Action, screen: &Screen, warnings: &mut Vec<Warning>) {
                 (*x, *y) = (Some(px), Some(py));
             }
         }
-        Act::Drag { x1, y1, x2, y2, target, to_target, .. } => {
+        Act::Drag {
+            x1,
+            y1,
+            x2,
+            y2,
+            target,
+            to_target,
+            ..
+        } => {
             if let Some((px, py)) = find(target, "target") {
                 (*x1, *y1) = (Some(px), Some(py));
             }
@@ -126,7 +134,14 @@ fn resolve(action: &mut Action, screen: &Screen, warnings: &mut Vec<Warning>) {
                 (*x2, *y2) = (Some(px), Some(py));
             }
         }
-        Act::ReadText { region: Some(four), x1, y1, x2, y2, .. } => {
+        Act::ReadText {
+            region: Some(four),
+            x1,
+            y1,
+            x2,
+            y2,
+            ..
+        } => {
             if let Ok(b) = screen::region(*four, screen.width, screen.height) {
                 (*x1, *y1) = (Some(f64::from(b.left)), Some(f64::from(b.top)));
                 (*x2, *y2) = (Some(f64::from(b.right)), Some(f64::from(b.bottom)));

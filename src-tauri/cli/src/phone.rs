@@ -13,7 +13,14 @@ pub(crate) async fn phone(args: Phone) -> Done {
             Err(error) => return Ok(say::usage(&format!("{error}"))),
         }
     }
-    let door = Door { port: args.port, server_port: args.server_port, options: Options { faults, ..Options::default() } };
+    let door = Door {
+        port: args.port,
+        server_port: args.server_port,
+        options: Options {
+            faults,
+            ..Options::default()
+        },
+    };
     let ended = async {
         // Ctrl-C, or nobody can press it: then the phone stays until it is killed.
         if tokio::signal::ctrl_c().await.is_err() {
@@ -21,7 +28,14 @@ pub(crate) async fn phone(args: Phone) -> Done {
         }
     };
     let input = tokio::io::BufReader::new(tokio::io::stdin());
-    let opened = open_door(Box::new(System::new(SystemOptions::default())), door, input, tokio::io::stdout(), ended).await;
+    let opened = open_door(
+        Box::new(System::new(SystemOptions::default())),
+        door,
+        input,
+        tokio::io::stdout(),
+        ended,
+    )
+    .await;
     match opened {
         Ok(()) => Ok(say::FINE),
         Err(error @ (NoDoor::Reserved(_) | NoDoor::Port(..))) => Ok(say::usage(&error.to_string())),

@@ -3,7 +3,9 @@
 use crate::args::{Answers, Run};
 use crate::say::{self, Done};
 use desk::{Desk, MODEL_KEY, Options, Voice};
-use protocol::{Answer, Ask, AskId, Choice, Ending, Event, Failure, News, Op, PauseReason, PhoneId, Provider, RunId, What};
+use protocol::{
+    Answer, Ask, AskId, Choice, Ending, Event, Failure, News, Op, PauseReason, PhoneId, Provider, RunId, What,
+};
 use secrecy::SecretString;
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -36,13 +38,21 @@ pub(crate) async fn open(data: Option<PathBuf>, serial: &str) -> Result<(Desk, P
     };
     let mut options = Options::usual(folder)?;
     options.demo = false;
-    options.key = std::env::var(MODEL_KEY).ok().filter(|key| !key.is_empty()).map(SecretString::from);
+    options.key = std::env::var(MODEL_KEY)
+        .ok()
+        .filter(|key| !key.is_empty())
+        .map(SecretString::from);
     let desk = Desk::open(options).await?;
     let phone = desk.phone_by_serial(serial, PATIENCE).await;
     match phone {
         Ok(phone) => Ok((desk, phone)),
         Err(error) => {
-            let trouble = desk.listing().borrow().troubles.first().map(|(_, failure)| failure.clone());
+            let trouble = desk
+                .listing()
+                .borrow()
+                .troubles
+                .first()
+                .map(|(_, failure)| failure.clone());
             Err(trouble.unwrap_or_else(|| error.into()))
         }
     }
@@ -51,16 +61,26 @@ pub(crate) async fn open(data: Option<PathBuf>, serial: &str) -> Result<(Desk, P
 pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
     let (desk, phone) = open(data, &args.device).await?;
     let voice = match args.provider.zip(args.model) {
-        Some((base_url, model)) => {
-            Voice::Provider(Provider::OpenaiCompatible { base_url, model, input_price: None, output_price: None })
-        }
+        Some((base_url, model)) => Voice::Provider(Provider::OpenaiCompatible {
+            base_url,
+            model,
+            input_price: None,
+            output_price: None,
+        }),
         None => Voice::Settings,
     };
     let model = desk.voice(&voice).await?;
     let mut news = desk.listen();
     let run = desk.run_with(&phone, &args.goal, model, desk.settings())?;
     let lines = (args.answer == Answers::Ask).then(|| BufReader::new(tokio::io::stdin()).lines());
-    let mut task = Watched { desk, run, answers: args.answer, lines, nobody: args.answer != Answers::Ask, needed: false };
+    let mut task = Watched {
+        desk,
+        run,
+        answers: args.answer,
+        lines,
+        nobody: args.answer != Answers::Ask,
+        needed: false,
+    };
     loop {
         tokio::select! {
             one = news.recv() => match one {
@@ -133,7 +153,10 @@ impl Watched {
             self.needed = true;
         }
         // The run may have withdrawn the question meanwhile; then there is nothing to answer.
-        match self.desk.answer(Answer { choice, ..desk::no(ask) }) {
+        match self.desk.answer(Answer {
+            choice,
+            ..desk::no(ask)
+        }) {
             Err(failure) if failure.code != protocol::FailureCode::NotFound => Err(failure),
             _ => Ok(()),
         }
@@ -155,8 +178,18 @@ impl Watched {
             return Ok(());
         }
         let done = match serde_json::from_str::<Line>(&line) {
-            Ok(Line::Answer { ask, digest, value: Some(value), .. }) => self.desk.supply(ask, digest, value),
-            Ok(Line::Answer { ask, digest, choice, value: None }) => self.desk.answer(Answer { ask, digest, choice }),
+            Ok(Line::Answer {
+                ask,
+                digest,
+                value: Some(value),
+                ..
+            }) => self.desk.supply(ask, digest, value),
+            Ok(Line::Answer {
+                ask,
+                digest,
+                choice,
+                value: None,
+            }) => self.desk.answer(Answer { ask, digest, choice }),
             Ok(Line::Op(op)) => self.desk.steer(&self.run, op).await,
             Err(_) => {
                 // The line may hold a code: it is not shown.
@@ -180,8 +213,9 @@ fn wants_person(reason: &PauseReason) -> bool {
         | PauseReason::Repeating
         | PauseReason::Limit { .. }
         | PauseReason::Protected => true,
-        PauseReason::PhoneGone | PauseReason::Model { .. } | PauseReason::Journal { .. } | PauseReason::Look { .. } => {
-            false
-        }
+        PauseReason::PhoneGone
+        | PauseReason::Model { .. }
+        | PauseReason::Journal { .. }
+        | PauseReason::Look { .. } => false,
     }
 }

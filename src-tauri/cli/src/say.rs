@@ -21,7 +21,9 @@ pub(crate) type Done = Result<u8, Failure>;
 
 /// One object, one line. A reader that is gone ends the program, as everywhere.
 pub(crate) fn line(object: &impl Serialize) {
-    let Ok(mut text) = serde_json::to_string(object) else { return };
+    let Ok(mut text) = serde_json::to_string(object) else {
+        return;
+    };
     text.push('\n');
     let mut out = std::io::stdout().lock();
     if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
@@ -33,7 +35,11 @@ pub(crate) fn line(object: &impl Serialize) {
 pub(crate) fn failure(failure: &Failure) -> u8 {
     let code = serde_json::to_value(failure.code).ok();
     let code = code.as_ref().and_then(|code| code.as_str()).unwrap_or_default();
-    let values: Vec<(&str, &str)> = failure.values.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let values: Vec<(&str, &str)> = failure
+        .values
+        .iter()
+        .map(|(k, v)| (k.as_str(), v.as_str()))
+        .collect();
     eprintln!("{}", words::fill(&format!("failures.{code}"), &values));
     if let Some(detail) = &failure.detail {
         eprintln!("({code}: {detail})");
@@ -53,7 +59,10 @@ pub(crate) fn start_log() {
         .with_env_var("POCKETDECK_LOG")
         .with_default_directive(LevelFilter::ERROR.into())
         .from_env_lossy();
-    let writer = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false);
+    let writer = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(false);
     // There is one log a process.
     let _ = writer.try_init();
 }

@@ -21,7 +21,9 @@ impl OneAction {
         let wanted = serde_json::to_string(action)?;
         let done = r#"{"type":"finish","message":"Done."}"#.to_owned();
         // Taken from the end.
-        Ok(Self { replies: Mutex::new(vec![done, wanted]) })
+        Ok(Self {
+            replies: Mutex::new(vec![done, wanted]),
+        })
     }
 }
 
@@ -36,16 +38,27 @@ impl Model for OneAction {
     }
 
     fn taste(&self) -> Taste {
-        Taste { picture: false, elements: true, longest_side: 64 }
+        Taste {
+            picture: false,
+            elements: true,
+            longest_side: 64,
+        }
     }
 
     async fn think(&self, _prompt: &Prompt, _retrying: &Retrying<'_>) -> Result<Reply, Failure> {
-        let next = self.replies.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+        let next = self
+            .replies
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .pop();
         let text = next.ok_or_else(|| Failure {
             code: FailureCode::NotNow,
             values: BTreeMap::new(),
             detail: Some("there was one action, and it was tried".into()),
         })?;
-        Ok(Reply { text, usage: Usage::default() })
+        Ok(Reply {
+            text,
+            usage: Usage::default(),
+        })
     }
 }

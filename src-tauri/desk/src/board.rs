@@ -40,7 +40,10 @@ impl Board {
             supplied: BTreeSet::new(),
             listeners: Vec::new(),
         };
-        Self { state: Arc::new(Mutex::new(state)), asks: Arc::new(watch::Sender::new(OpenAsks::default())) }
+        Self {
+            state: Arc::new(Mutex::new(state)),
+            asks: Arc::new(watch::Sender::new(OpenAsks::default())),
+        }
     }
 
     /// Takes each phone's latest run from the store.
@@ -70,9 +73,14 @@ impl Board {
         let (sender, receiver) = mpsc::unbounded_channel();
         let mut state = self.state();
         let mut first = Vec::new();
-        first.push(News::Settings { settings: state.settings.clone() });
+        first.push(News::Settings {
+            settings: state.settings.clone(),
+        });
         if let Some((phones, looking)) = &state.phones {
-            first.push(News::Phones { phones: phones.clone(), looking: *looking });
+            first.push(News::Phones {
+                phones: phones.clone(),
+                looking: *looking,
+            });
         }
         first.push(spent(&state));
         for (_, events) in state.logs.values() {
@@ -125,7 +133,10 @@ impl Board {
     pub(crate) fn event(&self, event: &Event) {
         self.follow_asks(event);
         let mut state = self.state();
-        let log = state.logs.entry(event.phone.clone()).or_insert_with(|| (event.run.clone(), Vec::new()));
+        let log = state
+            .logs
+            .entry(event.phone.clone())
+            .or_insert_with(|| (event.run.clone(), Vec::new()));
         if log.0 != event.run {
             *log = (event.run.clone(), Vec::new());
         }
@@ -180,10 +191,15 @@ impl Board {
 
 impl State {
     fn tell(&mut self, news: &News) {
-        self.listeners.retain(|listener| listener.send(news.clone()).is_ok());
+        self.listeners
+            .retain(|listener| listener.send(news.clone()).is_ok());
     }
 }
 
 fn spent(state: &State) -> News {
-    News::Spent { tokens: state.spent.0, dollars: state.spent.1, limit: state.settings.limits.dollars_a_day }
+    News::Spent {
+        tokens: state.spent.0,
+        dollars: state.spent.1,
+        limit: state.settings.limits.dollars_a_day,
+    }
 }

@@ -25,7 +25,11 @@ impl Demo {
     pub(crate) fn new() -> Self {
         let phones: Arc<Mutex<Vec<PhoneHandle>>> = Arc::default();
         let writer = std::env::var_os(STATE_FILE).map(|file| write_state(file.into(), Arc::clone(&phones)));
-        Self { host: Arc::new(Host::new()), phones, _writer: writer }
+        Self {
+            host: Arc::new(Host::new()),
+            phones,
+            _writer: writer,
+        }
     }
 
     /// How the roster reaches them.
@@ -44,7 +48,10 @@ impl Demo {
         let profiles = demo_profiles();
         let count = usize::from(count).min(profiles.len());
         for profile in profiles.into_iter().take(count).skip(phones.len()) {
-            phones.push(self.host.add(Box::new(System::new(SystemOptions::of(profile))), Options::default()));
+            phones.push(self.host.add(
+                Box::new(System::new(SystemOptions::of(profile))),
+                Options::default(),
+            ));
         }
         for (number, phone) in phones.iter().enumerate() {
             match (number < count, phone.is_plugged()) {

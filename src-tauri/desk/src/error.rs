@@ -76,6 +76,10 @@ impl From<DeskError> for Failure {
             DeskError::Picture(_) => C::CaptureFailed,
             DeskError::Broken(_) => C::Internal,
         };
-        Self { code, values: BTreeMap::new(), detail }
+        Self {
+            code,
+            values: BTreeMap::new(),
+            detail,
+        }
     }
 }

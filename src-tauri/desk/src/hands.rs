@@ -20,9 +20,10 @@ impl Desk {
         let _turn = seat.hands.lock().await;
         let (grip, lock) = seat.person(&self.known(phone)?)?;
         let size = match &hand {
-            Hand::Tap { .. } | Hand::LongPress { .. } | Hand::Drag { .. } | Hand::Key { key: Key::Rotate } => {
-                self.size(phone).await?
-            }
+            Hand::Tap { .. }
+            | Hand::LongPress { .. }
+            | Hand::Drag { .. }
+            | Hand::Key { key: Key::Rotate } => self.size(phone).await?,
             Hand::Type { .. } | Hand::Key { .. } => (0, 0),
         };
         let mut done = Ok(());
@@ -57,10 +58,24 @@ fn commands(hand: &Hand, (width, height): (u32, u32)) -> Vec<Command> {
     let y = |fraction: f64| pixel(fraction, height);
     match hand {
         Hand::Tap { x: a, y: b } => vec![Command::Tap { x: x(*a), y: y(*b) }],
-        Hand::LongPress { x: a, y: b } => vec![Command::LongPress { x: x(*a), y: y(*b), ms: LONG_PRESS_MS }],
-        Hand::Drag { x1, y1, x2, y2, duration_ms } => {
+        Hand::LongPress { x: a, y: b } => vec![Command::LongPress {
+            x: x(*a),
+            y: y(*b),
+            ms: LONG_PRESS_MS,
+        }],
+        Hand::Drag {
+            x1,
+            y1,
+            x2,
+            y2,
+            duration_ms,
+        } => {
             let ms = (*duration_ms).clamp(50, LONGEST_MS);
-            vec![Command::Swipe { from: (x(*x1), y(*y1)), to: (x(*x2), y(*y2)), ms }]
+            vec![Command::Swipe {
+                from: (x(*x1), y(*y1)),
+                to: (x(*x2), y(*y2)),
+                ms,
+            }]
         }
         Hand::Type { text } => vec![Command::Text(text.clone())],
         Hand::Key { key: Key::Rotate } => rotate(width > height),
@@ -71,9 +86,16 @@ fn commands(hand: &Hand, (width, height): (u32, u32)) -> Vec<Command> {
 /// Turns the screen a quarter: Android follows these two settings once it no longer follows the hand that holds it.
 fn rotate(lies: bool) -> Vec<Command> {
     let put = |name: &str, value: &str| {
-        Command::Shell(["settings", "put", "system", name, value].map(str::to_owned).to_vec())
+        Command::Shell(
+            ["settings", "put", "system", name, value]
+                .map(str::to_owned)
+                .to_vec(),
+        )
     };
-    vec![put("accelerometer_rotation", "0"), put("user_rotation", if lies { "0" } else { "1" })]
+    vec![
+        put("accelerometer_rotation", "0"),
+        put("user_rotation", if lies { "0" } else { "1" }),
+    ]
 }
 
 /// Android's names (`android.view.KeyEvent`).
@@ -100,7 +122,11 @@ fn keycode(key: Key) -> &'static str {
 /// A fraction of the picture as a pixel inside it.
 fn pixel(fraction: f64, size: u32) -> i32 {
     let last = f64::from(size.max(1) - 1);
-    let at = if fraction.is_finite() { (fraction * f64::from(size)).floor().clamp(0.0, last) } else { 0.0 };
+    let at = if fraction.is_finite() {
+        (fraction * f64::from(size)).floor().clamp(0.0, last)
+    } else {
+        0.0
+    };
     #[expect(clippy::cast_possible_truncation, reason = "within a screen")]
     let at = at as i32;
     at
@@ -112,14 +138,34 @@ mod tests {
 
     #[test]
     fn fractions_are_pixels_inside_the_picture() {
-        for (fraction, size, at) in [(0.0, 1080, 0), (0.5, 1080, 540), (1.0, 1080, 1079), (1.2, 1080, 1079), (-0.1, 1080, 0), (f64::NAN, 1080, 0)] {
+        for (fraction, size, at) in [
+            (0.0, 1080, 0),
+            (0.5, 1080, 540),
+            (1.0, 1080, 1079),
+            (1.2, 1080, 1079),
+            (-0.1, 1080, 0),
+            (f64::NAN, 1080, 0),
+        ] {
             assert_eq!(pixel(fraction, size), at, "{fraction} of {size}");
         }
     }
 
     #[test]
     fn a_drag_is_held_to_what_a_stop_can_wait_for() {
-        let hand = Hand::Drag { x1: 0.0, y1: 0.0, x2: 1.0, y2: 1.0, duration_ms: 600_000 };
-        assert_eq!(commands(&hand, (100, 200)), [Command::Swipe { from: (0, 0), to: (99, 199), ms: LONGEST_MS }]);
+        let hand = Hand::Drag {
+            x1: 0.0,
+            y1: 0.0,
+            x2: 1.0,
+            y2: 1.0,
+            duration_ms: 600_000,
+        };
+        assert_eq!(
+            commands(&hand, (100, 200)),
+            [Command::Swipe {
+                from: (0, 0),
+                to: (99, 199),
+                ms: LONGEST_MS
+            }]
+        );
     }
 }

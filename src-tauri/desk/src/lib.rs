@@ -65,7 +65,13 @@ impl Options {
     /// # Errors
     /// When the environment names an adb server that is no address.
     pub fn usual(folder: PathBuf) -> Result<Self, DeskError> {
-        Ok(Self { folder, places: vec![Place::local(None)?], demo: true, keychain: Keychain::system(), key: None })
+        Ok(Self {
+            folder,
+            places: vec![Place::local(None)?],
+            demo: true,
+            keychain: Keychain::system(),
+            key: None,
+        })
     }
 }
 
@@ -77,7 +83,9 @@ pub fn usual_folder() -> Result<PathBuf, DeskError> {
     if let Some(folder) = std::env::var_os("POCKETDECK_DATA").filter(|folder| !folder.is_empty()) {
         return Ok(PathBuf::from(folder));
     }
-    dirs::data_local_dir().map(|folder| folder.join(FOLDER)).ok_or(DeskError::NoFolder)
+    dirs::data_local_dir()
+        .map(|folder| folder.join(FOLDER))
+        .ok_or(DeskError::NoFolder)
 }
 
 /// Everything together. Clones are the same desk.
@@ -105,9 +113,17 @@ impl Desk {
     /// # Errors
     /// When the store cannot be opened.
     pub async fn open(options: Options) -> Result<Self, DeskError> {
-        let Options { folder, mut places, demo, keychain, key } = options;
+        let Options {
+            folder,
+            mut places,
+            demo,
+            keychain,
+            key,
+        } = options;
         let opening = folder.clone();
-        let store = tokio::task::spawn_blocking(move || Store::open(&opening)).await.map_err(DeskError::Broken)??;
+        let store = tokio::task::spawn_blocking(move || Store::open(&opening))
+            .await
+            .map_err(DeskError::Broken)??;
         let settings = store.settings().await?;
         let demo = demo.then(Demo::new);
         if let Some(demo) = &demo {
@@ -166,7 +182,12 @@ impl Desk {
     /// # Errors
     /// When it cannot be written down; then nothing changed.
     pub async fn patch_settings(&self, patch: SettingsPatch) -> Result<Settings, Failure> {
-        let settings = self.inner.store.patch_settings(patch).await.map_err(DeskError::from)?;
+        let settings = self
+            .inner
+            .store
+            .patch_settings(patch)
+            .await
+            .map_err(DeskError::from)?;
         if let Some(demo) = &self.inner.demo {
             demo.set_count(settings.demo_phones);
         }
@@ -195,14 +216,23 @@ impl Desk {
     fn known(&self, id: &PhoneId) -> Result<Phone, DeskError> {
         let listing = self.inner.roster.listing();
         let listing = listing.borrow();
-        listing.phones.iter().find(|phone| phone.id == *id).cloned().ok_or(DeskError::NoPhone)
+        listing
+            .phones
+            .iter()
+            .find(|phone| phone.id == *id)
+            .cloned()
+            .ok_or(DeskError::NoPhone)
     }
 
     /// The phone listed under a serial, once the servers have answered or the bound is over.
     ///
     /// # Errors
     /// When no server lists it.
-    pub async fn phone_by_serial(&self, serial: &str, bound: std::time::Duration) -> Result<PhoneId, DeskError> {
+    pub async fn phone_by_serial(
+        &self,
+        serial: &str,
+        bound: std::time::Duration,
+    ) -> Result<PhoneId, DeskError> {
         let mut listing = self.inner.roster.listing();
         let found = listing.wait_for(|listing| {
             let line = listing.connections.iter().find(|line| line.serial == serial);
@@ -214,7 +244,11 @@ impl Desk {
         let _ = tokio::time::timeout(bound, found).await;
         let listing = self.inner.roster.listing();
         let listing = listing.borrow();
-        let line = listing.connections.iter().find(|line| line.serial == serial).ok_or(DeskError::NoPhone)?;
+        let line = listing
+            .connections
+            .iter()
+            .find(|line| line.serial == serial)
+            .ok_or(DeskError::NoPhone)?;
         Ok(line.phone.clone())
     }
 
@@ -228,7 +262,9 @@ impl Desk {
         match self.inner.store.spending_today().await {
             Ok(spending) => {
                 let priced = spending.unpriced_tokens == 0;
-                self.inner.board.set_spending(spending.tokens, priced.then_some(spending.dollars));
+                self.inner
+                    .board
+                    .set_spending(spending.tokens, priced.then_some(spending.dollars));
             }
             Err(error) => tracing::warn!(%error, "today's spending could not be read"),
         }

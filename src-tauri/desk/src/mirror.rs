@@ -60,7 +60,12 @@ impl Desk {
     pub fn mirror(&self, phone: &PhoneId, longest_side: u32) -> Result<Mirror, Failure> {
         let mut pictures = self.phone(phone)?.eye().watch();
         pictures.mark_changed();
-        Ok(Mirror { pictures, longest_side: longest_side.clamp(64, 4096), last: None, sent: 0 })
+        Ok(Mirror {
+            pictures,
+            longest_side: longest_side.clamp(64, 4096),
+            last: None,
+            sent: 0,
+        })
     }
 }
 
@@ -105,7 +110,11 @@ impl Mirror {
 
     fn send(&mut self, at: Millis, shown: Shown) -> MirrorPicture {
         self.sent = self.sent.wrapping_add(1);
-        let picture = MirrorPicture { seq: self.sent, at, shown };
+        let picture = MirrorPicture {
+            seq: self.sent,
+            at,
+            shown,
+        };
         self.last = Some(picture.clone());
         picture
     }
@@ -124,5 +133,9 @@ fn pack(picture: &Picture, longest_side: u32) -> Result<Shown, DeskError> {
     let scaled = screen::picture::scale(frame, longest_side)?;
     let bytes = screen::picture::encode_jpeg(&scaled, QUALITY)?;
     let side = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
-    Ok(Shown::Jpeg { width: side(scaled.width), height: side(scaled.height), bytes: bytes.into() })
+    Ok(Shown::Jpeg {
+        width: side(scaled.width),
+        height: side(scaled.height),
+        bytes: bytes.into(),
+    })
 }

@@ -39,7 +39,12 @@ impl Desk {
             Voice::Settings => self.settings().provider,
             Voice::Provider(provider) => provider.clone(),
         };
-        let mut kept = self.inner.models.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self
+            .inner
+            .models
+            .kept
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         if let Some((of, model)) = kept.as_ref()
             && *of == provider
         {
@@ -54,7 +59,13 @@ impl Desk {
     }
 
     fn chat(&self, provider: &Provider) -> Result<Chat, Failure> {
-        let Provider::OpenaiCompatible { base_url, model, input_price, output_price } = provider else {
+        let Provider::OpenaiCompatible {
+            base_url,
+            model,
+            input_price,
+            output_price,
+        } = provider
+        else {
             return Err(failure(FailureCode::NotNow));
         };
         let endpoint = Endpoint {
@@ -91,7 +102,12 @@ impl Desk {
     /// When the keychain refused, or the AI needs none.
     pub async fn save_key(&self, key: SecretString) -> Result<KeyStatus, Failure> {
         let account = self.account()?;
-        let status = self.inner.keychain.save(&account, key).await.map_err(DeskError::from)?;
+        let status = self
+            .inner
+            .keychain
+            .save(&account, key)
+            .await
+            .map_err(DeskError::from)?;
         Ok(status)
     }
 
@@ -101,7 +117,11 @@ impl Desk {
     /// When the keychain refused.
     pub async fn forget_key(&self) -> Result<KeyStatus, Failure> {
         let account = self.account()?;
-        self.inner.keychain.forget(&account).await.map_err(DeskError::from)?;
+        self.inner
+            .keychain
+            .forget(&account)
+            .await
+            .map_err(DeskError::from)?;
         Ok(self.inner.keychain.status(&account).await)
     }
 
@@ -129,12 +149,20 @@ struct KeychainKeys {
 impl Keys for KeychainKeys {
     async fn key(&self) -> Result<Option<SecretString>, Failure> {
         match &self.account {
-            Some(account) => self.keychain.reveal(account).await.map_err(|error| DeskError::from(error).into()),
+            Some(account) => self
+                .keychain
+                .reveal(account)
+                .await
+                .map_err(|error| DeskError::from(error).into()),
             None => Ok(None),
         }
     }
 }
 
 fn failure(code: FailureCode) -> Failure {
-    Failure { code, values: BTreeMap::new(), detail: None }
+    Failure {
+        code,
+        values: BTreeMap::new(),
+        detail: None,
+    }
 }

@@ -8,14 +8,22 @@ use std::collections::BTreeSet;
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
-pub(crate) fn follow(mut listing: watch::Receiver<Listing>, board: Board, seats: Seats) -> AbortOnDropHandle<()> {
+pub(crate) fn follow(
+    mut listing: watch::Receiver<Listing>,
+    board: Board,
+    seats: Seats,
+) -> AbortOnDropHandle<()> {
     AbortOnDropHandle::new(tokio::spawn(async move {
         let mut there: BTreeSet<PhoneId> = BTreeSet::new();
         let mut troubles: Vec<(Server, Failure)> = Vec::new();
         loop {
             let now = listing.borrow_and_update().clone();
-            let usable: BTreeSet<PhoneId> =
-                now.phones.iter().filter(|p| p.state == PhoneState::Device).map(|p| p.id.clone()).collect();
+            let usable: BTreeSet<PhoneId> = now
+                .phones
+                .iter()
+                .filter(|p| p.state == PhoneState::Device)
+                .map(|p| p.id.clone())
+                .collect();
             for back in usable.difference(&there) {
                 if let Some(run) = seats.at(back).live() {
                     run.phone_is_back();
@@ -23,7 +31,10 @@ pub(crate) fn follow(mut listing: watch::Receiver<Listing>, board: Board, seats:
             }
             there = usable;
             for (server, failure) in &now.troubles {
-                if !troubles.iter().any(|(s, f)| s == server && f.code == failure.code) {
+                if !troubles
+                    .iter()
+                    .any(|(s, f)| s == server && f.code == failure.code)
+                {
                     tracing::info!(?server, ?failure, "an adb server cannot be asked");
                     board.trouble(failure.clone());
                 }

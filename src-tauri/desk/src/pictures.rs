@@ -41,7 +41,9 @@ impl Desk {
         let sight = self.phone(phone)?.see().await.map_err(DeskError::from)?;
         let frame = sight.frame.ok_or(DeskError::Failure(no_picture()))?;
         let name = self.known(phone)?.name;
-        let folder = dirs::picture_dir().or_else(dirs::home_dir).ok_or(DeskError::NoFolder)?;
+        let folder = dirs::picture_dir()
+            .or_else(dirs::home_dir)
+            .ok_or(DeskError::NoFolder)?;
         let written = tokio::task::spawn_blocking(move || -> Result<PathBuf, DeskError> {
             let png = screen::picture::encode_png(&frame)?;
             std::fs::create_dir_all(&folder)?;
@@ -54,7 +56,11 @@ impl Desk {
 }
 
 fn no_picture() -> Failure {
-    Failure { code: protocol::FailureCode::CaptureFailed, values: std::collections::BTreeMap::new(), detail: None }
+    Failure {
+        code: protocol::FailureCode::CaptureFailed,
+        values: std::collections::BTreeMap::new(),
+        detail: None,
+    }
 }
 
 /// The person's own date and time: `2026-05-14 09.41.00`.
@@ -64,7 +70,10 @@ fn stamp() -> String {
 
 /// What every system takes as a file's name.
 fn file_name(phone: &str, stamp: &str) -> String {
-    let phone: String = phone.chars().filter(|c| c.is_alphanumeric() || " -_’'".contains(*c)).collect();
+    let phone: String = phone
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -_’'".contains(*c))
+        .collect();
     format!("{} {stamp}.png", phone.trim()).trim_start().to_owned()
 }
 
@@ -75,7 +84,10 @@ fn free_name(folder: &Path, name: &str) -> PathBuf {
         return plain;
     }
     let stem = name.trim_end_matches(".png");
-    (2..1000).map(|n| folder.join(format!("{stem} {n}.png"))).find(|path| !path.exists()).unwrap_or(plain)
+    (2..1000)
+        .map(|n| folder.join(format!("{stem} {n}.png")))
+        .find(|path| !path.exists())
+        .unwrap_or(plain)
 }
 
 #[cfg(test)]
@@ -84,7 +96,10 @@ mod tests {
 
     #[test]
     fn names_are_files_everywhere() {
-        assert_eq!(file_name("Mum’s Galaxy", "2026-05-14 09.41.00"), "Mum’s Galaxy 2026-05-14 09.41.00.png");
+        assert_eq!(
+            file_name("Mum’s Galaxy", "2026-05-14 09.41.00"),
+            "Mum’s Galaxy 2026-05-14 09.41.00.png"
+        );
         assert_eq!(file_name("a/b:c*", "x"), "abc x.png");
         assert_eq!(file_name("", "x"), "x.png");
     }

@@ -52,7 +52,10 @@ impl Desk {
         }
         let mut runs = Vec::new();
         for (phone, seat) in reserved {
-            runs.push(self.start(&phone, &seat, goal, Arc::clone(&model), settings.clone())?.run);
+            runs.push(
+                self.start(&phone, &seat, goal, Arc::clone(&model), settings.clone())?
+                    .run,
+            );
         }
         Ok(runs)
     }
@@ -172,9 +175,18 @@ impl Desk {
 
     fn asked(&self, ask: &AskId) -> Result<Handle, DeskError> {
         let open = self.inner.board.open_asks();
-        let run = open.borrow().asks.iter().find(|open| open.id == *ask).map(|open| open.run.clone());
+        let run = open
+            .borrow()
+            .asks
+            .iter()
+            .find(|open| open.id == *ask)
+            .map(|open| open.run.clone());
         let run = run.ok_or(DeskError::NoAsk)?;
-        self.inner.seats.of_run(&run).map(|(_, handle)| handle).ok_or(DeskError::NoRun)
+        self.inner
+            .seats
+            .of_run(&run)
+            .map(|(_, handle)| handle)
+            .ok_or(DeskError::NoRun)
     }
 
     /// The run that lives on a phone.
@@ -187,13 +199,20 @@ impl Desk {
 /// What `deck run --answer allow` may say Yes to: only what a switch in the settings can turn off.
 #[must_use]
 pub fn may_be_switched_off(kind: AskKind) -> bool {
-    matches!(kind, AskKind::Send | AskKind::Delete | AskKind::Install | AskKind::Permission | AskKind::Shell)
+    matches!(
+        kind,
+        AskKind::Send | AskKind::Delete | AskKind::Install | AskKind::Permission | AskKind::Shell
+    )
 }
 
 /// The answer of nobody.
 #[must_use]
 pub fn no(ask: &protocol::Ask) -> Answer {
-    Answer { ask: ask.id.clone(), digest: ask.digest.clone(), choice: Choice::Deny }
+    Answer {
+        ask: ask.id.clone(),
+        digest: ask.digest.clone(),
+        choice: Choice::Deny,
+    }
 }
 
 /// Milliseconds first, so that ids sort by time; then what makes two in the same millisecond differ.

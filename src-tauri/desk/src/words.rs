@@ -50,8 +50,14 @@ mod tests {
             let group = WORDS.get(group).and_then(Value::as_object).unwrap();
             for (name, text) in group {
                 let text = text.as_str().unwrap();
-                assert!(!text.contains("plural") && !text.contains("select"), "{name}: {text}");
-                assert!(!text.contains('\''), "a straight apostrophe is an escape in message files: {name}");
+                assert!(
+                    !text.contains("plural") && !text.contains("select"),
+                    "{name}: {text}"
+                );
+                assert!(
+                    !text.contains('\''),
+                    "a straight apostrophe is an escape in message files: {name}"
+                );
             }
         }
     }

@@ -1,0 +1,223 @@
+//! The app on a desktop of its own, and what a person does with it.
+
+use crate::desktop::{Desktop, Theme, wait_until};
+use crate::driver::Driven;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use thirtyfour::prelude::*;
+use tokio::net::TcpListener;
+use virtual_phone::system::{System, SystemOptions};
+use virtual_phone::{Host, Options, PhoneHandle, Speed};
+
+/// The app, open.
+pub(crate) struct Opened {
+    pub(crate) desktop: Desktop,
+    pub(crate) driven: Driven,
+    _empty: Host,
+}
+
+/// A virtual phone behind an adb server of the test's.
+pub(crate) struct Plugged {
+    pub(crate) phone: PhoneHandle,
+    address: String,
+    _host: Arc<Host>,
+}
+
+impl Plugged {
+    pub(crate) async fn new(system: SystemOptions) -> Self {
+        let host = Host::new();
+        let options = Options {
+            speed: Speed::Instant,
+            ..Options::default()
+        };
+        let phone = host.add(Box::new(System::new(system)), options);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = host.serve(listener).unwrap().to_string();
+        Self {
+            phone,
+            address,
+            _host: Arc::new(host),
+        }
+    }
+}
+
+/// The program under test: the one that was just built.
+pub(crate) fn program() -> PathBuf {
+    PathBuf::from(env!("CARGO_BIN_EXE_pocketdeck"))
+}
+
+/// Opens the app on a fresh desktop with nothing remembered. Without `plugged`, no adb server is there.
+pub(crate) async fn open(theme: Theme, plugged: Option<&Plugged>) -> Opened {
+    let mut desktop = Desktop::start(theme);
+    let data = desktop.path("data");
+    desktop.set("POCKETDECK_DATA", data.to_str().unwrap());
+    let state = desktop.path("demo-state.json");
+    desktop.set("POCKETDECK_DEMO_STATE", state.to_str().unwrap());
+    desktop.set("POCKETDECK_LOG", "trace");
+    // An adb server of the test's in any case: this machine's own is left alone.
+    let empty = Host::new();
+    let server = match plugged {
+        Some(plugged) => plugged.address.clone(),
+        None => empty
+            .serve(TcpListener::bind("127.0.0.1:0").await.unwrap())
+            .unwrap()
+            .to_string(),
+    };
+    desktop.set("ADB_SERVER_SOCKET", &format!("tcp:{server}"));
+    let driven = Driven::start(&desktop, &program()).await;
+    driven.window("index").await;
+    Opened {
+        desktop,
+        driven,
+        _empty: empty,
+    }
+}
+
+impl Opened {
+    /// The first demo phone, from the page that says there is none.
+    pub(crate) async fn try_demo_phone(&self) {
+        self.driven.press("Try the demo phone").await;
+        self.driven.see("[data-part=tile]").await;
+    }
+
+    /// Writes a task into the composer and runs it on the chosen phone.
+    pub(crate) async fn run(&self, goal: &str) {
+        let field = self.driven.see("[data-part=composer-text]").await;
+        field.click().await.unwrap();
+        field.send_keys(goal).await.unwrap();
+        self.driven
+            .see("[data-part=run]:enabled")
+            .await
+            .click()
+            .await
+            .unwrap();
+    }
+
+    /// The Phones page.
+    pub(crate) async fn phones_page(&self) {
+        self.driven.window("index").await;
+        self.driven
+            .see("[data-part=nav-phones]")
+            .await
+            .click()
+            .await
+            .unwrap();
+        self.driven.see("[data-part=composer-text]").await;
+    }
+
+    /// The page of a phone, by its name in the sidebar.
+    pub(crate) async fn phone_page(&self, name: &str) {
+        self.driven.window("index").await;
+        let xpath = format!("//*[@data-part='quick-phone'][contains(., \"{name}\")]");
+        let row = self.driven.driver.find(By::XPath(xpath)).await.unwrap();
+        row.click().await.unwrap();
+        self.driven.see("[data-part=phone-header]").await;
+    }
+
+    /// Chooses an OpenAI-compatible server in the settings, with a key.
+    pub(crate) async fn use_server(&self, address: &str, key: &str) {
+        self.driven
+            .see("[data-part=nav-settings]")
+            .await
+            .click()
+            .await
+            .unwrap();
+        self.driven
+            .see("[data-part=provider-own]")
+            .await
+            .click()
+            .await
+            .unwrap();
+        self.fill("[data-part=provider-address]", address).await;
+        self.fill("[data-part=provider-model]", "scripted-model").await;
+        self.fill("[data-part=key-field]", key).await;
+        self.driven
+            .see("[data-part=key-save]")
+            .await
+            .click()
+            .await
+            .unwrap();
+        self.driven.see("[data-part=key-stored]").await;
+    }
+
+    async fn fill(&self, css: &str, text: &str) {
+        let field = self.driven.see(css).await;
+        field.clear().await.unwrap();
+        field.send_keys(text).await.unwrap();
+        // Leaving the field is what takes the value over.
+        field.send_keys(Key::Tab + "").await.unwrap();
+    }
+
+    /// The approval window, once it is there, looked at long enough and moved in: as a person who means it.
+    pub(crate) async fn approval(&self) {
+        self.driven.window("approval").await;
+        let header = self.driven.see("[data-part=ask-header]").await;
+        let pointer = self.driven.driver.action_chain();
+        pointer.move_to_element_center(&header).perform().await.unwrap();
+        let body = self.driven.see("[data-part=approval]").await;
+        let pointer = self.driven.driver.action_chain();
+        pointer.move_to_element_center(&body).perform().await.unwrap();
+    }
+
+    /// The same app on the same desktop again, after it ended or was killed.
+    pub(crate) async fn again(self) -> Self {
+        let Self {
+            desktop,
+            driven,
+            _empty,
+        } = self;
+        drop(driven);
+        let driven = Driven::start(&desktop, &program()).await;
+        driven.window("index").await;
+        Self {
+            desktop,
+            driven,
+            _empty,
+        }
+    }
+
+    /// The newest text message the first demo phone received that holds a code, and that code.
+    pub(crate) fn texted_code(&self) -> String {
+        code_in(&self.demo_state()[0]).expect("the bank sent a code")
+    }
+
+    /// What the demo phones say of themselves.
+    pub(crate) fn demo_state(&self) -> Value {
+        let text = std::fs::read(self.desktop.path("demo-state.json")).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Waits until a demo phone's state is so.
+    pub(crate) fn wait_state(&self, what: &str, so: impl Fn(&Value) -> bool) {
+        wait_until(what, Duration::from_secs(60), || so(&self.demo_state()[0]));
+    }
+
+    pub(crate) fn data(&self) -> PathBuf {
+        self.desktop.path("data")
+    }
+
+    /// Everything the app printed.
+    pub(crate) fn log(&self) -> PathBuf {
+        self.desktop.path("app.log")
+    }
+}
+
+/// The code in the newest text message from the bank.
+pub(crate) fn code_in(phone: &Value) -> Option<String> {
+    let received = phone["messages"]["received"].as_array()?;
+    received.iter().rev().find_map(|message| {
+        let text = message["text"]
+            .as_str()
+            .filter(|text| text.contains("is your code"))?;
+        text.split(|c: char| !c.is_ascii_digit())
+            .find(|word| word.len() == 6)
+            .map(str::to_owned)
+    })
+}
+
+/// Where the tests keep the pictures they take.
+pub(crate) fn pictures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("target/pictures")
+}

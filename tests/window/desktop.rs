@@ -1,0 +1,227 @@
+//! A desktop of our own: display, session bus, window manager, keychain, notifications. Gone with the test.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Everything a desktop program expects around it.
+pub(crate) struct Desktop {
+    folder: TempDir,
+    variables: Vec<(String, String)>,
+    children: Vec<Child>,
+}
+
+/// Light or dark, as the person set it for the whole desktop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Theme {
+    Light,
+    Dark,
+}
+
+impl Desktop {
+    pub(crate) fn start(theme: Theme) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let mut desktop = Self {
+            folder,
+            variables: Vec::new(),
+            children: Vec::new(),
+        };
+        for (name, sub) in [
+            ("HOME", "home"),
+            ("XDG_DATA_HOME", "home/data"),
+            ("XDG_CONFIG_HOME", "home/config"),
+            ("XDG_CACHE_HOME", "home/cache"),
+            ("XDG_RUNTIME_DIR", "run"),
+        ] {
+            let path = desktop.folder.path().join(sub);
+            std::fs::create_dir_all(&path).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).unwrap();
+            desktop.set(name, path.to_str().unwrap());
+        }
+        desktop.set("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
+        desktop.set("NO_AT_BRIDGE", "1");
+        desktop.set(
+            "GTK_THEME",
+            if theme == Theme::Dark {
+                "Adwaita:dark"
+            } else {
+                "Adwaita"
+            },
+        );
+        desktop.set("LANG", "C.UTF-8");
+        desktop.display();
+        desktop.bus();
+        desktop.spawn("openbox", &[]);
+        desktop.keychain();
+        desktop.spawn("dunst", &[]);
+        desktop.wait_for_notifications();
+        desktop
+    }
+
+    pub(crate) fn set(&mut self, name: &str, value: &str) {
+        self.variables.retain(|(known, _)| known != name);
+        self.variables.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// A file or folder of this desktop.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// A program on this desktop, with nothing of the desktop we run on.
+    pub(crate) fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        for name in [
+            "DISPLAY",
+            "WAYLAND_DISPLAY",
+            "DBUS_SESSION_BUS_ADDRESS",
+            "POCKETDECK_API_KEY",
+            "ADB_SERVER_SOCKET",
+        ] {
+            command.env_remove(name);
+        }
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    /// What the notification server showed so far, newest first.
+    pub(crate) fn notifications(&self) -> serde_json::Value {
+        let output = self
+            .command("dunstctl")
+            .arg("history")
+            .output()
+            .unwrap_or_else(|error| missing("dunst", &error));
+        // Those still on the screen are not in the history yet.
+        let _ = self.command("dunstctl").arg("close-all").status();
+        let now = self.command("dunstctl").arg("history").output().unwrap();
+        let text = if now.status.success() {
+            now.stdout
+        } else {
+            output.stdout
+        };
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// What is on the display, as PNG.
+    pub(crate) fn screenshot(&self, file: &Path) {
+        let status = self
+            .command("import")
+            .args(["-window", "root"])
+            .arg(file)
+            .status();
+        assert!(
+            status
+                .unwrap_or_else(|error| missing("imagemagick", &error))
+                .success()
+        );
+    }
+
+    fn display(&mut self) {
+        let mut command = self.command("Xvfb");
+        command.args([
+            "-displayfd",
+            "1",
+            "-screen",
+            "0",
+            "1680x1300x24",
+            "-nolisten",
+            "tcp",
+        ]);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = command.spawn().unwrap_or_else(|error| missing("xvfb", &error));
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let number: u32 = line.trim().parse().expect("Xvfb names its display");
+        self.children.push(child);
+        self.set("DISPLAY", &format!(":{number}"));
+    }
+
+    fn bus(&mut self) {
+        let mut command = self.command("dbus-daemon");
+        command.args(["--session", "--nofork", "--print-address=1"]);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = command.spawn().unwrap_or_else(|error| missing("dbus", &error));
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        self.children.push(child);
+        self.set("DBUS_SESSION_BUS_ADDRESS", line.trim());
+    }
+
+    fn keychain(&mut self) {
+        let mut command = self.command("gnome-keyring-daemon");
+        command.args(["--foreground", "--unlock", "--components=secrets"]);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = command
+            .spawn()
+            .unwrap_or_else(|error| missing("gnome-keyring", &error));
+        // An empty password would leave it without a collection.
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(b"a test's password")
+            .unwrap();
+        // It says where its control socket is once it answers.
+        let mut byte = [0];
+        let _ = child.stdout.take().unwrap().read(&mut byte);
+        self.children.push(child);
+    }
+
+    fn spawn(&mut self, program: &str, args: &[&str]) {
+        let mut command = self.command(program);
+        command
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let child = command.spawn().unwrap_or_else(|error| missing(program, &error));
+        self.children.push(child);
+    }
+
+    fn wait_for_notifications(&self) {
+        wait_until("the notification server", Duration::from_secs(20), || {
+            self.command("dunstctl")
+                .arg("is-paused")
+                .output()
+                .is_ok_and(|output| output.status.success())
+        });
+    }
+}
+
+impl Drop for Desktop {
+    fn drop(&mut self) {
+        for child in self.children.iter_mut().rev() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Looks again and again until it is so; what it waits for can take as long as a slow machine needs.
+pub(crate) fn wait_until(what: &str, bound: Duration, mut so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + bound;
+    while !so() {
+        assert!(Instant::now() < deadline, "waited {bound:?} for {what}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn missing<T>(package: &str, error: &std::io::Error) -> T {
+    panic!("{package} cannot be started ({error}): `cargo xtask test` installs what these tests need")
+}

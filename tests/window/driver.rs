@@ -1,0 +1,236 @@
+//! WebKitWebDriver, and the two windows it drives.
+
+use crate::desktop::Desktop;
+use serde_json::json;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+use thirtyfour::extensions::query::ElementQueryable;
+use thirtyfour::prelude::*;
+use thirtyfour::{Capabilities, WindowHandle};
+
+/// How long anything on a page may take to come.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How often it is looked for.
+const OFTEN: Duration = Duration::from_millis(100);
+
+/// The app, driven.
+pub(crate) struct Driven {
+    pub(crate) driver: WebDriver,
+    server: Child,
+}
+
+impl Driven {
+    /// Starts the app under WebKitWebDriver on a desktop.
+    pub(crate) async fn start(desktop: &Desktop, program: &Path) -> Self {
+        // Once a process is enough; a second time changes nothing.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let port = free_port();
+        let mut command = desktop.command("WebKitWebDriver");
+        command.arg(format!("--port={port}")).arg("--host=127.0.0.1");
+        command.env("TAURI_WEBVIEW_AUTOMATION", "true");
+        // What the app says goes where the tests can search it.
+        let log = std::fs::File::create(desktop.path("app.log")).unwrap();
+        command
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log);
+        let server = command
+            .spawn()
+            .expect("webkit2gtk-driver is installed by `cargo xtask test`");
+        let mut wanted = Capabilities::new();
+        wanted
+            .set("webkitgtk:browserOptions", json!({"binary": program, "args": []}))
+            .unwrap();
+        let address = format!("http://127.0.0.1:{port}");
+        let deadline = Instant::now() + PATIENCE;
+        let driver = loop {
+            match WebDriver::new(&address, wanted.clone()).await {
+                Ok(driver) => break driver,
+                Err(error) if Instant::now() > deadline => panic!("no session: {error}"),
+                Err(_) => tokio::time::sleep(OFTEN).await,
+            }
+        };
+        Self { driver, server }
+    }
+
+    /// Goes to the window whose page is `page` (`index`, `approval`), once it is there.
+    pub(crate) async fn window(&self, page: &str) -> WindowHandle {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(handle) = self.find_window(page).await {
+                return handle;
+            }
+            assert!(Instant::now() < deadline, "no window shows {page}");
+            tokio::time::sleep(OFTEN).await;
+        }
+    }
+
+    /// Whether a window shows `page` now; it is the current one then.
+    pub(crate) async fn find_window(&self, page: &str) -> Option<WindowHandle> {
+        for handle in self.driver.windows().await.ok()? {
+            if self.driver.switch_to_window(handle.clone()).await.is_err() {
+                continue;
+            }
+            let url = self.driver.current_url().await.ok()?;
+            let path = url.path().trim_start_matches('/');
+            let shown = if path.is_empty() {
+                "index"
+            } else {
+                path.trim_end_matches(".html")
+            };
+            if shown == page {
+                return Some(handle);
+            }
+        }
+        None
+    }
+
+    pub(crate) async fn wait_window_gone(&self, page: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.find_window(page).await.is_some() {
+            assert!(Instant::now() < deadline, "the window {page} is still there");
+            tokio::time::sleep(OFTEN).await;
+        }
+    }
+
+    /// The first element that fits, once it is there and can be seen.
+    pub(crate) async fn see(&self, css: &str) -> WebElement {
+        let found = self
+            .driver
+            .query(By::Css(css))
+            .and_displayed()
+            .wait(PATIENCE, OFTEN)
+            .first()
+            .await;
+        match found {
+            Ok(element) => element,
+            Err(error) => panic!("{css} is not there: {error}\n{}", self.page_text().await),
+        }
+    }
+
+    /// The same by what stands on it: buttons and links, once they take a press.
+    pub(crate) async fn press(&self, words: &str) {
+        let xpath = format!(
+            "//*[self::button or self::a][normalize-space()={}][not(@aria-disabled='true')]",
+            quote(words)
+        );
+        let found = self
+            .driver
+            .query(By::XPath(xpath))
+            .and_displayed()
+            .and_enabled()
+            .wait(PATIENCE, OFTEN)
+            .first()
+            .await;
+        match found {
+            // An answer closes its window, sometimes before the driver has said that it pressed.
+            Ok(element) => match element.click().await {
+                Ok(()) => {}
+                Err(error) if error.to_string().contains("no such window") => {}
+                Err(error) => panic!("{words:?} could not be pressed: {error}"),
+            },
+            Err(error) => panic!("no {words:?} to press: {error}\n{}", self.page_text().await),
+        }
+    }
+
+    /// Types where the focus is: for a code that is its field, without a click.
+    pub(crate) async fn type_into_focus(&self, text: &str) {
+        let field = self.driver.active_element().await.unwrap();
+        assert_eq!(
+            field.tag_name().await.unwrap().to_lowercase(),
+            "input",
+            "a field has the focus"
+        );
+        field.send_keys(text).await.unwrap();
+    }
+
+    /// Waits until the page says something.
+    pub(crate) async fn read(&self, words: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let text = self.page_text().await;
+            if text.contains(words) {
+                return;
+            }
+            assert!(
+                Instant::now() < deadline,
+                "the page does not say {words:?}:\n{text}"
+            );
+            tokio::time::sleep(OFTEN).await;
+        }
+    }
+
+    pub(crate) async fn page_text(&self) -> String {
+        match self.driver.find(By::Tag("body")).await {
+            Ok(body) => body.text().await.unwrap_or_default(),
+            Err(error) => format!("({error})"),
+        }
+    }
+
+    /// Runs a function's body in the page.
+    pub(crate) async fn run(&self, script: &str) -> serde_json::Value {
+        self.driver.execute(script, vec![]).await.unwrap().json().clone()
+    }
+
+    /// The current window's page as PNG.
+    pub(crate) async fn picture(&self, file: &Path) {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        let png = self.driver.screenshot_as_png().await.unwrap();
+        std::fs::write(file, png).unwrap();
+    }
+
+    /// Kills the app where it stands: SIGKILL, to it alone.
+    pub(crate) fn kill_app(&self, desktop: &Desktop) {
+        let children = format!("/proc/{0}/task/{0}/children", self.server.id());
+        let children = std::fs::read_to_string(children).unwrap();
+        let app = children
+            .split_whitespace()
+            .next()
+            .expect("the driver started the app");
+        assert!(
+            desktop
+                .command("kill")
+                .args(["-KILL", app])
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+
+    /// Ends the app as a person does, by its window.
+    pub(crate) async fn quit(mut self) {
+        let _ = self.driver.clone().quit().await;
+        // SIGTERM, so that it takes its child along.
+        if let Ok(pid) = i32::try_from(self.server.id()) {
+            let _ = std::process::Command::new("kill")
+                .args(["-TERM", &pid.to_string()])
+                .status();
+        }
+        let _ = self.server.wait();
+    }
+}
+
+impl Drop for Driven {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+    }
+}
+
+/// A port nobody uses now.
+pub(crate) fn free_port() -> u16 {
+    std::net::TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port()
+}
+
+fn quote(words: &str) -> String {
+    if words.contains('\'') {
+        format!("\"{words}\"")
+    } else {
+        format!("'{words}'")
+    }
+}

@@ -1,0 +1,23 @@
+//! The product, whole: the real app in a real window under a virtual display, with a real session bus, keychain and
+//! notification server. Driven through WebKitWebDriver, as a person would: by clicks and keys.
+//!
+//! Ignored in a plain `cargo test`: they need the pages built and the packages that `cargo xtask test` installs.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test"
+)]
+
+mod app;
+mod desktop;
+mod driver;
+mod hostile;
+mod model;
+mod pages;
+mod search;
+mod tasks;
+mod troubles;

@@ -1,0 +1,311 @@
+//! Every page in light and dark: pictured, measured against its design, searched by axe, stretched and squeezed.
+
+use crate::app::{Opened, open, pictures};
+use crate::desktop::Theme;
+use crate::model::{Answer, ScriptedServer};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+fn top() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn likeness() -> Value {
+    serde_json::from_slice(&std::fs::read(top().join("ui/likeness.json")).unwrap()).unwrap()
+}
+
+/// A picture of the current window, under the scene's name and the theme's.
+async fn picture(app: &Opened, scene: &str, theme: Theme) {
+    let suffix = if theme == Theme::Dark { "-dark" } else { "" };
+    app.driven
+        .picture(&pictures().join(format!("{scene}{suffix}.png")))
+        .await;
+}
+
+/// Boxes within the tolerance of the picture, and every token the computed style of its part.
+async fn measure(app: &Opened, scene: &str, theme: Theme) {
+    let data = likeness();
+    let wanted = data["scenes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|s| s["name"] == scene)
+        .expect("the scene is listed");
+    let script = std::fs::read_to_string(top().join("tests/window/measure.js")).unwrap();
+    let arguments = vec![
+        wanted.clone(),
+        data["tokens"].clone(),
+        data["types"].clone(),
+        json!(theme_name(theme)),
+    ];
+    let found = app
+        .driven
+        .driver
+        .execute(script, arguments)
+        .await
+        .unwrap()
+        .json()
+        .clone();
+    let tolerance = data["tolerance"].as_f64().unwrap();
+    let mut off = Vec::new();
+    for part in found.as_array().unwrap() {
+        let name = &part["selector"];
+        if part["missing"] == json!(true) {
+            off.push(format!("{name} is not there"));
+            continue;
+        }
+        for (edge, by) in part["off"].as_object().unwrap() {
+            if by.as_f64().unwrap().abs() > tolerance {
+                off.push(format!("{name}: {edge} is off by {by}"));
+            }
+        }
+        for wrong in part["wrong"].as_array().unwrap() {
+            off.push(format!("{name}: {wrong}"));
+        }
+    }
+    assert!(off.is_empty(), "{scene} in {theme:?}:\n{}", off.join("\n"));
+}
+
+fn theme_name(theme: Theme) -> &'static str {
+    match theme {
+        Theme::Light => "light",
+        Theme::Dark => "dark",
+    }
+}
+
+/// axe finds nothing.
+async fn search(app: &Opened, scene: &str) {
+    let axe = std::fs::read_to_string(top().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
+    app.driven.driver.execute(axe, vec![]).await.unwrap();
+    let run = "const done = arguments[arguments.length - 1]; \
+               axe.run(document, {resultTypes: ['violations']}) \
+                 .then(r => done(r.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(', '))))\
+                 .catch(e => done([String(e)]));";
+    let found = app
+        .driven
+        .driver
+        .execute_async(run, vec![])
+        .await
+        .unwrap()
+        .json()
+        .clone();
+    assert_eq!(found, json!([]), "axe on {scene}");
+}
+
+/// Nothing sticks out sideways: at the least size, and with text twice as large.
+async fn squeeze(app: &Opened, scene: &str) {
+    let overflow = "const out = []; const w = document.documentElement.clientWidth; \
+        if (document.documentElement.scrollWidth > w + 1) out.push('the page is ' + document.documentElement.scrollWidth + ' wide'); \
+        for (const e of document.querySelectorAll('button, h1, h2, p, label, input, textarea')) { \
+          const b = e.getBoundingClientRect(); const s = getComputedStyle(e); \
+          if (b.width === 0 || s.visibility === 'hidden' || s.position === 'fixed') continue; \
+          if (e.closest('[aria-hidden=true], dialog:not([open]), [popover]:not(:popover-open), [data-part=spoken], .visually-hidden, .sr-only')) continue; \
+          if (b.right > w + 1 || b.left < -1) out.push(e.tagName + ' ' + (e.textContent || '').trim().slice(0, 40)); } \
+        return out;";
+    let window = app.driven.driver.get_window_rect().await.unwrap();
+    app.driven.driver.set_window_rect(0, 0, 960, 640).await.unwrap();
+    assert_eq!(app.driven.run(overflow).await, json!([]), "{scene} at 960 × 640");
+    app.driven.driver.set_window_rect(0, 0, 1280, 820).await.unwrap();
+    app.driven
+        .run("document.documentElement.style.fontSize = '200%'")
+        .await;
+    assert_eq!(app.driven.run(overflow).await, json!([]), "{scene} at 200 % text");
+    app.driven
+        .run("document.documentElement.style.fontSize = ''")
+        .await;
+    let (x, y) = (window.x, window.y);
+    let (width, height) = (
+        u32::try_from(window.width).unwrap(),
+        u32::try_from(window.height).unwrap(),
+    );
+    app.driven
+        .driver
+        .set_window_rect(x, y, width, height)
+        .await
+        .unwrap();
+}
+
+async fn every_page(theme: Theme) {
+    let app = open(theme, None).await;
+
+    app.driven.see("[data-part=empty-demo]").await;
+    measure(&app, "empty", theme).await;
+    search(&app, "empty").await;
+    picture(&app, "empty", theme).await;
+    squeeze(&app, "empty").await;
+
+    // Five demo phones; a payment is asked on the second.
+    app.try_demo_phone().await;
+    for number in 2..=5 {
+        app.driven.see("[data-part=connect]").await.click().await.unwrap();
+        app.driven
+            .see("[data-part=add-demo]")
+            .await
+            .click()
+            .await
+            .unwrap();
+        app.driven
+            .run("document.querySelector('dialog[open]')?.close()")
+            .await;
+        crate::desktop::wait_until("the demo phone", std::time::Duration::from_secs(30), || {
+            app.demo_state()
+                .as_array()
+                .is_some_and(|phones| phones.len() == number)
+        });
+    }
+    app.phone_page("Shop phone").await;
+    let field = app
+        .driven
+        .see("[data-part=task-line] textarea, [data-part=task-line] input")
+        .await;
+    field
+        .send_keys("Order the weekly groceries and pay")
+        .await
+        .unwrap();
+    app.driven
+        .see("[data-part=task-line] button")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.approval().await;
+    app.driven.read("Approve this payment?").await;
+    picture(&app, "approve-payment", theme).await;
+    measure(&app, "approve-payment", theme).await;
+    search(&app, "approve-payment").await;
+
+    app.phones_page().await;
+    for name in ["Mum’s Galaxy", "Spare Moto"] {
+        let xpath = format!("//*[@data-part='tile'][contains(., \"{name}\")]//*[@data-part='tick']");
+        let tick = app
+            .driven
+            .driver
+            .find(thirtyfour::By::XPath(xpath))
+            .await
+            .unwrap();
+        if tick.attr("aria-checked").await.unwrap().as_deref() != Some("true") {
+            app.driven
+                .driver
+                .execute("arguments[0].click()", vec![tick.to_json().unwrap()])
+                .await
+                .unwrap();
+        }
+    }
+    let untick = app.driven.driver.find(thirtyfour::By::XPath(
+        "//*[@data-part='tile'][contains(., 'Anna')]//*[@data-part='tick']",
+    ));
+    let untick = untick.await.unwrap();
+    if untick.attr("aria-checked").await.unwrap().as_deref() == Some("true") {
+        app.driven
+            .driver
+            .execute("arguments[0].click()", vec![untick.to_json().unwrap()])
+            .await
+            .unwrap();
+    }
+    let composer = app.driven.see("[data-part=composer-text]").await;
+    composer
+        .send_keys("Install the waiting app updates, then turn on Battery Saver")
+        .await
+        .unwrap();
+    app.driven.read("Run on 2 phones").await;
+    picture(&app, "phones", theme).await;
+    measure(&app, "phones", theme).await;
+    search(&app, "phones").await;
+    squeeze(&app, "phones").await;
+
+    // A run that is thinking, with two steps behind it.
+    let mut turn = 0;
+    let server = ScriptedServer::start(move |_| {
+        turn += 1;
+        match turn {
+            1 => Answer::Says(
+                r#"{"thought": "Messages is where this is done.", "action": {"type": "launch_app", "packageName": "com.android.messaging"}}"#.into(),
+            ),
+            2 => Answer::Says(
+                r#"{"thought": "Dana’s conversation is in the list, so I open it.", "action": {"type": "tap", "target": {"text": "Dana Whitlock"}}}"#.into(),
+            ),
+            3 => Answer::Says(
+                r#"{"thought": "I write what was asked for, in your words.", "action": {"type": "type", "text": "Running about 10 minutes late, sorry! Want me to bring you a coffee?", "target": {"text": "Text message"}}}"#.into(),
+            ),
+            _ => Answer::Silence,
+        }
+    })
+    .await;
+    app.use_server(&server.address, "sk-likeness-0000-7Qx2").await;
+    picture(&app, "settings", theme).await;
+    search(&app, "settings").await;
+    squeeze(&app, "settings").await;
+    app.phone_page("Mum’s Galaxy").await;
+    picture(&app, "phone-nothing-running", theme).await;
+    search(&app, "phone-nothing-running").await;
+    let field = app
+        .driven
+        .see("[data-part=task-line] textarea, [data-part=task-line] input")
+        .await;
+    field
+        .send_keys("Text Dana that I’m running 10 minutes late and offer to bring her a coffee")
+        .await
+        .unwrap();
+    app.driven
+        .see("[data-part=task-line] button")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.driven.read("Wrote").await;
+    app.driven.see("[data-part=pause]").await;
+    picture(&app, "phone", theme).await;
+    measure(&app, "phone", theme).await;
+    search(&app, "phone").await;
+    squeeze(&app, "phone").await;
+
+    // The code, after the payment is out of the way.
+    app.driven.window("approval").await;
+    app.approval().await;
+    app.driven.press("Deny").await;
+    app.driven.wait_window_gone("approval").await;
+    app.driven.window("index").await;
+    app.driven
+        .see("[data-part=nav-settings]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.driven
+        .see("[data-part=provider-demo]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.phone_page("Anna’s Pixel").await;
+    let field = app
+        .driven
+        .see("[data-part=task-line] textarea, [data-part=task-line] input")
+        .await;
+    field.send_keys("Sign in to Northbank").await.unwrap();
+    app.driven
+        .see("[data-part=task-line] button")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.approval().await;
+    app.driven.read("The code goes straight to the phone").await;
+    picture(&app, "approve-2fa", theme).await;
+    measure(&app, "approve-2fa", theme).await;
+    search(&app, "approve-2fa").await;
+    app.driven.press("Deny").await;
+    app.driven.quit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn every_page_in_light() {
+    every_page(Theme::Light).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn every_page_in_dark() {
+    every_page(Theme::Dark).await;
+}
