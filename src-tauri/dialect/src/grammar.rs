@@ -293,14 +293,14 @@ impl Grammar<'_> {
                     self.lexer.repairs.note(Repair::MissingBracket);
                     return Ok(call);
                 }
-                _ if self.lexer.name_is_next('=') => self.lexer.repairs.note(Repair::MissingComma),
+                _ if self.lexer.argument_is_next() => self.lexer.repairs.note(Repair::MissingComma),
                 _ => return self.lexer.stuck(),
             }
         }
     }
 
     fn argument(&mut self, call: &mut Call, depth: usize) -> Result<(), Stuck> {
-        if self.lexer.name_is_next('=') {
+        if self.lexer.argument_is_next() {
             let name = self.key()?;
             let _ = self.lexer.next_mark();
             self.lexer.take_mark();

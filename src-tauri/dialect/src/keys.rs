@@ -140,7 +140,8 @@ pub(crate) fn key_code(name: &str) -> Option<String> {
 
 /// A name a model knows for Android's key: `Return` for `KEYCODE_ENTER`.
 pub(crate) fn key_name(code: &str) -> Option<String> {
-    let code = code.strip_prefix("KEYCODE_").unwrap_or(code);
+    let code = code.strip_prefix("KEYCODE_").unwrap_or(code).to_ascii_uppercase();
+    let code = code.as_str();
     let one_of_its_own =
         code.len() == 1 || matches!(code.strip_prefix('F').map(str::parse::<u8>), Some(Ok(1..=12)));
     if one_of_its_own {
@@ -151,7 +152,7 @@ pub(crate) fn key_name(code: &str) -> Option<String> {
         .map(|(name, _)| (*name).to_owned())
 }
 
-fn is_modifier(code: &str) -> bool {
+pub(crate) fn is_modifier(code: &str) -> bool {
     ["CTRL_", "SHIFT_", "ALT_", "META_", "FUNCTION"]
         .iter()
         .any(|held| {
@@ -160,35 +161,34 @@ fn is_modifier(code: &str) -> bool {
         })
 }
 
-/// One key, or several held together: the held ones first, one pressed last.
+/// One key, or several held together: modifiers first, whatever their order.
 ///
 /// # Errors
-/// When there is none, one has no Android name, or more than one is not a modifier.
+/// When there is none, or one has no Android name.
 pub(crate) fn press(names: &[String]) -> Result<Act, Refusal> {
-    let mut codes = Vec::with_capacity(names.len());
-    for name in names {
-        match key_code(name) {
-            Some(code) => codes.push(code),
-            None => {
-                return Err(Refusal::malformed(format!(
-                    "there is no key called '{}'",
-                    cut(name)
-                )));
-            }
-        }
+    let mut act = press_in_order(names)?;
+    if let Act::KeyCombination { keys } = &mut act {
+        keys.sort_by_key(|code| !is_modifier(code));
     }
+    Ok(act)
+}
+
+/// One key, or several held together in the order given, the last one pressed.
+///
+/// # Errors
+/// As [`press`].
+pub(crate) fn press_in_order(names: &[String]) -> Result<Act, Refusal> {
+    let no_key = |name: &String| Refusal::malformed(format!("there is no key called '{}'", cut(name)));
+    let codes = names
+        .iter()
+        .map(|name| key_code(name).ok_or_else(|| no_key(name)));
+    let codes = codes.collect::<Result<Vec<_>, _>>()?;
     match codes.as_slice() {
         [] => Err(Refusal::malformed("no key is named")),
         [only] => Ok(Act::Keyevent {
             keycode: only.clone(),
         }),
-        several if several.iter().filter(|code| !is_modifier(code)).count() > 1 => Err(Refusal::malformed(
-            "only one key of a combination may be no modifier",
-        )),
-        _ => {
-            codes.sort_by_key(|code| !is_modifier(code));
-            Ok(Act::KeyCombination { keys: codes })
-        }
+        _ => Ok(Act::KeyCombination { keys: codes }),
     }
 }
 

@@ -179,10 +179,10 @@ impl<'a> Lexer<'a> {
             .is_some_and(|gap| gap.contains('\n'))
     }
 
-    /// A name and then `sign` stand here; nothing is taken.
-    pub(crate) fn name_is_next(&mut self, sign: char) -> bool {
+    /// A named argument begins here; nothing is taken.
+    pub(crate) fn argument_is_next(&mut self) -> bool {
         let back = self.at;
-        let follows = self.name_follows(sign);
+        let follows = self.argument_follows('=');
         self.at = back;
         follows
     }
@@ -216,30 +216,35 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// A name, quoted or bare, and then `sign`. Looks no further than a name is long.
-    pub(crate) fn name_follows(&mut self, sign: char) -> bool {
+    /// A key, quoted or bare, and then a colon. Looks no further than a key is long.
+    pub(crate) fn key_follows(&mut self) -> bool {
         let start = self.at;
-        let close = self.peek().and_then(closing_quote);
-        if close.is_some() {
-            self.bump();
-        }
-        while let Some(c) = self.peek() {
+        let Some(close) = self.peek().and_then(closing_quote) else {
+            return self.argument_follows(':');
+        };
+        self.bump();
+        while let Some(c) = self.bump() {
+            if c == close {
+                self.skip_some_blanks();
+                return self.peek().map(plain) == Some(':');
+            }
             if self.at - start > LOOKAHEAD {
                 return false;
             }
-            let part_of_it = if close.is_some() {
-                Some(c) != close
-            } else {
-                in_word(c)
-            };
-            if !part_of_it {
-                break;
+            if c == '\\' {
+                self.bump();
             }
+        }
+        false
+    }
+
+    /// A bare name and then `sign`. Looks no further than a name is long.
+    pub(crate) fn argument_follows(&mut self, sign: char) -> bool {
+        let start = self.at;
+        while self.at - start <= LOOKAHEAD && self.peek().is_some_and(in_word) {
             self.bump();
         }
-        if close.is_some() {
-            self.bump();
-        } else if self.at == start {
+        if self.at == start {
             return false;
         }
         self.skip_some_blanks();

@@ -159,7 +159,16 @@ fn read_act(plan: &Object, inner: &Object, reasoning: &str, notes: &mut Notes) -
         }
         "press_key" => {
             let keys = own("key_info").or_else(|| own("key")).unwrap_or_default();
-            keys::press(&keys::split_keys(&keys))
+            match keys::press(&keys::split_keys(&keys))? {
+                Act::KeyCombination { keys }
+                    if keys.iter().filter(|key| !keys::is_modifier(key)).count() > 1 =>
+                {
+                    Err(Refusal::malformed(
+                        "only one key of a combination may be no modifier",
+                    ))
+                }
+                pressed => Ok(pressed),
+            }
         }
         "scroll" => scroll(parameters, inner, target, reasoning, notes),
         "wait" => Ok(wait(parameters, inner, notes)),
@@ -331,6 +340,9 @@ pub(crate) fn write(thought: &str, action: &Action, screen: Size) -> Option<Stri
             json!({"key_info": keys::key_name(keycode)?}),
         ),
         Act::KeyCombination { keys } => {
+            if keys.iter().filter(|key| !keys::is_modifier(key)).count() > 1 {
+                return None;
+            }
             let names: Vec<String> = keys
                 .iter()
                 .map(|code| keys::key_name(code))

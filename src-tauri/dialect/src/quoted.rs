@@ -147,7 +147,7 @@ impl Lexer<'_> {
             (Place::Object, Some(',')) => {
                 self.bump();
                 self.skip_some_blanks();
-                self.peek().map(plain) == Some('}') || self.name_follows(':')
+                self.peek().map(plain) == Some('}') || self.key_follows()
             }
             (Place::List, Some(',')) => {
                 self.bump();
@@ -161,9 +161,9 @@ impl Lexer<'_> {
             (Place::Call, Some(',')) => {
                 self.bump();
                 self.skip_some_blanks();
-                self.name_follows('=')
+                self.argument_follows('=')
             }
-            (Place::Object, Some(_)) => blank && self.name_follows(':'),
+            (Place::Object, Some(_)) => blank && self.key_follows(),
             _ => false,
         };
         self.at = back;

@@ -185,7 +185,7 @@ fn gesture(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     }
     let pressed = pressed.filter(|_| released.len() == held.len()).ok_or_else(odd)?;
     held.push(pressed);
-    keys::press(&held)
+    keys::press_in_order(&held)
 }
 
 /// The url wins over the app.

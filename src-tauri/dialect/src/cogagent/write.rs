@@ -139,6 +139,9 @@ fn key(code: &str) -> Option<String> {
 fn gesture(keys: &[String]) -> Option<String> {
     let names: Vec<String> = keys.iter().map(|code| key(code)).collect::<Option<_>>()?;
     let (pressed, held) = names.split_last()?;
+    if held.is_empty() {
+        return Some(format!("KEY_PRESS(key={pressed})"));
+    }
     let down = held.iter().map(|key| format!("KEY_DOWN(key={key})"));
     let press = std::iter::once(format!("KEY_PRESS(key={pressed})"));
     let up = held.iter().rev().map(|key| format!("KEY_UP(key={key})"));

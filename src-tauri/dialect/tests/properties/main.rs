@@ -149,7 +149,7 @@ const NASTY: [&str; 66] = [
 #[test]
 fn the_work_grows_with_the_length_alone() {
     for piece in NASTY {
-        let raw: String = piece.repeat(100_000 / piece.len());
+        let raw: String = piece.repeat(20_000 / piece.len());
         bodies::total(&raw);
         // The same inside the first value of an object, and inside a text.
         bodies::total(&format!("{{\"type\":\"type\",\"text\":{raw}"));
@@ -161,7 +161,7 @@ fn the_work_grows_with_the_length_alone() {
 fn a_megabyte_of_brackets_is_refused() {
     for piece in ["{", "[", "[{", "{\"a\":"] {
         let raw: String = piece.repeat(1_000_000 / piece.len());
-        bodies::total(&raw);
+        bodies::total_in_some(&raw);
         assert!(dialect::parse(&raw, None).is_err());
     }
 }
