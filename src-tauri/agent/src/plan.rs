@@ -460,7 +460,10 @@ fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<Plan, Refus
 /// (`greenleaf` in `com.greenleaf.shop`: phones tell no labels over a shell).
 fn app_called<'a>(name: &str, apps: &'a [App]) -> Option<&'a App> {
     let lower = name.to_lowercase();
-    if let Some(exact) = apps.iter().find(|app| app.package == name || app.label.to_lowercase() == lower) {
+    if let Some(exact) = apps
+        .iter()
+        .find(|app| app.package == name || app.label.to_lowercase() == lower)
+    {
         return Some(exact);
     }
     let only = |fits: &dyn Fn(&App) -> bool| {

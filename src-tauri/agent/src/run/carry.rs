@@ -34,7 +34,10 @@ impl Run {
                 .human_auth(*capability, instruction, *timeout_sec, &action, &seen)
                 .await;
         }
-        if matches!(action.act, Act::LaunchApp { .. } | Act::FocusApp { .. } | Act::ListApps) {
+        if matches!(
+            action.act,
+            Act::LaunchApp { .. } | Act::FocusApp { .. } | Act::ListApps
+        ) {
             self.know_apps().await?;
         }
         let now = if touches_phone(&action.act) && seen.at.elapsed() > STALE {
@@ -432,7 +435,10 @@ impl Run {
             Doing::Nothing { code } => done(code, format!("nothing was done: {}", code.replace('_', " "))),
             Doing::Apps => {
                 self.list_apps = true;
-                done("done", format!("{} apps can be opened; they are listed below", self.apps.len()))
+                done(
+                    "done",
+                    format!("{} apps can be opened; they are listed below", self.apps.len()),
+                )
             }
             Doing::Keep { output, text } => {
                 let told = format!("kept as {output}: {} characters", text.chars().count());

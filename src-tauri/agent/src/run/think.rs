@@ -118,7 +118,10 @@ impl Run {
 
     fn prompt(&self, seen: &Seen) -> Prompt {
         let told = if self.list_apps { self.apps.as_slice() } else { &[] };
-        let apps: Vec<(String, String)> = told.iter().map(|app| (app.package.clone(), app.label.clone())).collect();
+        let apps: Vec<(String, String)> = told
+            .iter()
+            .map(|app| (app.package.clone(), app.label.clone()))
+            .collect();
         prompt::build(&Parts {
             goal: &self.task.goal,
             said: &self.said,
