@@ -33,6 +33,7 @@ mod address;
 mod backoff;
 mod chat;
 mod complaint;
+pub mod demo;
 mod exchange;
 mod http;
 mod keys;

@@ -1,0 +1,165 @@
+//! Everything one decision is made from, and the moves every skill needs: opening an app, going back, looking further
+//! down a list, filling in a field.
+
+use super::apps::KnownApp;
+use super::memory::{Deed, End, Memory};
+use super::moves::{Move, Next};
+use super::view::{View, written};
+use super::wishes::Wishes;
+use super::words::{like, plain, typeable};
+use protocol::{Act, Direction, Element};
+
+/// Strokes down one list at most.
+const STROKES: usize = 14;
+/// What an app's first look may take: so often it is waited for.
+const PATIENCE: usize = 2;
+
+/// One decision's facts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scene<'a> {
+    pub(super) view: View<'a>,
+    pub(super) memory: &'a Memory,
+    pub(super) wishes: &'a Wishes,
+    /// The apps that can be opened: package and label; empty as long as nobody asked.
+    pub(super) apps: &'a [(String, String)],
+}
+
+impl<'a> Scene<'a> {
+    /// Whether an app is in front and nothing of the system lies over it.
+    pub(super) fn is_in(&self, app: &KnownApp) -> bool {
+        app.owns(self.view.owner())
+    }
+
+    /// Opens an app.
+    pub(super) fn open(&self, app: &KnownApp, thought: impl Into<String>) -> Next {
+        self.open_named(app.name, Some(app), thought)
+    }
+
+    /// Opens an app by what a person calls it.
+    pub(super) fn open_named(&self, name: &str, known: Option<&KnownApp>, thought: impl Into<String>) -> Next {
+        let launches = |deed: &Deed| matches!(deed.act, Some(Act::LaunchApp { .. }));
+        let opened = self.memory.lately(|deed| (launches(deed) && deed.end.may_be_done()) || deed.waits());
+        if opened > PATIENCE + 1 {
+            return Next::Stop(format!("I opened {name}, but it did not come up on the screen. I stopped there."));
+        }
+        if opened > 0 && self.memory.last().is_some_and(|deed| deed.end.may_be_done()) {
+            return Next::Do(Move::wait(1500, format!("{name} is on its way. I’ll give it a moment.")));
+        }
+        if let Some((package, label)) = self.installed(name, known) {
+            return Next::Do(Move::launch(label, package, thought));
+        }
+        let refused = self.memory.deeds.iter().any(|deed| launches(deed) && deed.end == End::NotDone);
+        if self.apps.is_empty() && !refused {
+            return Next::Do(Move::launch(name, "", thought));
+        }
+        self.open_by_icon(name, known)
+    }
+
+    /// Package and label of an app by its names: the same, then one that holds them, then by what is known of packages.
+    fn installed(&self, name: &str, known: Option<&KnownApp>) -> Option<(&'a str, &'a str)> {
+        let names: Vec<String> =
+            std::iter::once(name).chain(known.iter().flat_map(|app| app.also.iter().copied())).map(plain).collect();
+        let by = |fits: &dyn Fn(&str, &str, &str) -> bool| {
+            names.iter().find_map(|name| {
+                self.apps.iter().find(|(package, label)| fits(name, package, &plain(label)))
+            })
+        };
+        let found = by(&|name, _, label| label == name)
+            .or_else(|| by(&|name, _, label| like(name, label)))
+            .or_else(|| self.apps.iter().find(|(package, _)| known.is_some_and(|app| app.owns(package))))
+            .or_else(|| by(&|name, _, label| name.len() >= 3 && label.split(' ').any(|word| word == name)));
+        found.map(|(package, label)| (package.as_str(), label.as_str()))
+    }
+
+    /// The phone tells computers no app of that name; perhaps it stands under an icon.
+    fn open_by_icon(&self, name: &str, known: Option<&KnownApp>) -> Next {
+        let names = std::iter::once(name).chain(known.iter().flat_map(|app| app.also.iter().copied()));
+        let launcher = self.view.package().contains("launcher") || self.view.by_id("hotseat").is_some();
+        if launcher {
+            let icon = names.clone().find_map(|name| {
+                self.view.all_by_id("icon").find(|icon| plain(&icon.label) == plain(name))
+            });
+            if let Some(icon) = icon {
+                return Next::Do(Move::tap(icon, format!("There is {}. I’m opening it.", icon.label)));
+            }
+            let searched = self.memory.deeds.iter().any(|deed| {
+                matches!(&deed.act, Some(Act::Type { .. } | Act::SetValue { .. })) && deed.end.may_be_done()
+            });
+            if let Some(field) = self.view.fields().next() {
+                if searched {
+                    return Next::Left(format!("I found no app called “{name}” on this phone."));
+                }
+                return self.fill(field, name, &["Search apps", "Search"], format!("I’m looking for {name} among the apps."));
+            }
+            if let Some(search) = self.view.button("Search apps") {
+                return Next::Do(Move::tap(search, format!("{name} is not on the home screen. I’ll search the apps.")));
+            }
+        }
+        if self.memory.lately(|deed| matches!(deed.act, Some(Act::Keyevent { .. }))) >= 2 {
+            return Next::Left(format!("I found no app called “{name}” on this phone."));
+        }
+        Next::Do(Move::key("HOME", format!("I’ll look for {name} on the home screen.")))
+    }
+
+    /// Leaves a page by its arrow, else by the Back key.
+    pub(super) fn back(&self, thought: impl Into<String>) -> Next {
+        match self.view.way_back() {
+            Some(arrow) if !self.in_vain(&arrow.label) => Next::Do(Move::tap(arrow, thought)),
+            _ => Next::Do(Move::key("BACK", thought)),
+        }
+    }
+
+    /// Whether pressing this was the last step and changed nothing.
+    pub(super) fn in_vain(&self, label: &str) -> bool {
+        self.memory.last().is_some_and(|deed| deed.label() == Some(label) && deed.end == End::Same)
+    }
+
+    /// Looks for something that is not on the screen: behind the keyboard, then further down, then further up. `None`:
+    /// it was looked for everywhere.
+    pub(super) fn look_further(&self, what: &str) -> Option<Move> {
+        if self.view.has_keyboard() && !self.memory.last().is_some_and(|deed| deed.end == End::Same) {
+            return Some(Move::key("BACK", "The keyboard is in the way. I’m putting it away."));
+        }
+        let list = self.view.list()?;
+        let direction = |deed: &Deed| match deed.act {
+            Some(Act::Scroll { direction, .. }) => Some(direction),
+            _ => None,
+        };
+        let strokes: Vec<(Direction, End)> =
+            self.memory.deeds.iter().rev().map_while(|deed| Some((direction(deed)?, deed.end))).collect();
+        let up = strokes.iter().any(|(way, _)| *way == Direction::Up);
+        let ended = strokes.first().is_some_and(|(_, end)| !matches!(end, End::Done | End::Unsure));
+        match (up, ended || strokes.len() >= STROKES) {
+            (false, false) => {
+                Some(Move::scroll(list, Direction::Down, format!("I don’t see {what} yet. I’m scrolling down.")))
+            }
+            (false, true) => {
+                Some(Move::scroll(list, Direction::Up, format!("Nothing more below. I’m looking for {what} further up.")))
+            }
+            (true, _) if !ended && strokes.len() < STROKES * 2 => {
+                Some(Move::scroll(list, Direction::Up, format!("I’m looking for {what} further up.")))
+            }
+            _ => None,
+        }
+    }
+
+    /// Writes a text into a field: after nothing, or in place of what stands there.
+    pub(super) fn fill(&self, field: &Element, text: &str, hints: &[&str], thought: impl Into<String>) -> Next {
+        let text = typeable(text);
+        Next::Do(if written(field, hints).is_empty() {
+            Move::write(field, &text, thought)
+        } else {
+            Move::set(field, &text, thought)
+        })
+    }
+
+    /// What the phone's keyboard could not write was tried last.
+    pub(super) fn could_not_type(&self) -> bool {
+        self.memory.last().is_some_and(|deed| deed.said.contains("keyboard has no such characters"))
+    }
+
+    /// Waits for something to appear, a few times; then `None`.
+    pub(super) fn wait_for(&self, what: &str, times: usize) -> Option<Move> {
+        (self.memory.lately(Deed::waits) < times).then(|| Move::wait(1500, format!("I’m waiting for {what}.")))
+    }
+}

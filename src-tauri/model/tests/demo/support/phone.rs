@@ -1,0 +1,340 @@
+//! The demo phone as room `agent` sees a phone: the commands of a run become fingers, keys and letters.
+
+use agent::Grip;
+use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, Sight};
+use async_trait::async_trait;
+use protocol::{CaptureResult, Frame, PhoneId};
+use secrecy::{ExposeSecret, SecretString};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use virtual_phone::android::{Android, FingerAction, Intent};
+use virtual_phone::system::System;
+
+/// What is known of the world outside: `com.android.email` is called so by room `adb`, whatever stands under its icon.
+const LABELS: [(&str, &str); 5] = [
+    ("com.android.dialer", "Phone"),
+    ("com.android.email", "Email"),
+    ("com.android.gallery3d", "Gallery"),
+    ("com.android.messaging", "Messages"),
+    ("com.android.store", "Store"),
+];
+/// The phone's clock moves in steps of a frame.
+const FRAME: Duration = Duration::from_millis(16);
+/// A swipe that moved on and was let go in motion runs on for so long at most.
+const REST: Duration = Duration::from_millis(1800);
+
+pub(crate) struct DemoPhone {
+    state: Mutex<State>,
+}
+
+struct State {
+    system: System,
+    now: Duration,
+    /// Every command that reached the phone.
+    record: Vec<String>,
+    /// So many trees from now on cannot be read.
+    unread: u32,
+    /// Elements beyond these are not told.
+    looks: u32,
+    /// Done before the nth look.
+    hook: Option<(u32, Hook)>,
+}
+
+/// Something that happens on the phone by itself, or by the person's hand.
+pub(crate) type Hook = Box<dyn Fn(&mut System) + Send>;
+
+impl DemoPhone {
+    pub(crate) fn new(system: System) -> Self {
+        let state = State { system, now: Duration::ZERO, record: Vec::new(), unread: 0, looks: 0, hook: None };
+        Self { state: Mutex::new(state) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The phone's own state.
+    pub(crate) fn tell(&self) -> serde_json::Value {
+        self.state().system.state()
+    }
+
+    pub(crate) fn record(&self) -> Vec<String> {
+        self.state().record.clone()
+    }
+
+    /// The next trees cannot be read.
+    pub(crate) fn hide_tree(&self, times: u32) {
+        self.state().unread = times;
+    }
+
+    /// Before the nth look from now something happens.
+    pub(crate) fn before_look(&self, nth: u32, hook: Hook) {
+        let mut state = self.state();
+        let at = state.looks + nth;
+        state.hook = Some((at, hook));
+    }
+
+    /// Somebody else's hand.
+    pub(crate) fn touch(&self, hand: impl FnOnce(&mut Hand<'_>)) {
+        hand(&mut Hand { state: &mut self.state() });
+    }
+
+    /// The tree as it stands.
+    pub(crate) fn xml(&self) -> String {
+        self.state().system.hierarchy().unwrap_or_default()
+    }
+
+    fn sight(&self) -> Sight {
+        let mut state = self.state();
+        state.looks += 1;
+        if let Some((at, hook)) = state.hook.take() {
+            if at == state.looks {
+                hook(&mut state.system);
+            } else {
+                state.hook = Some((at, hook));
+            }
+        }
+        state.sight()
+    }
+}
+
+impl State {
+    fn wait(&mut self, time: Duration) {
+        let end = self.now + time;
+        while self.now < end {
+            self.now = (self.now + FRAME).min(end);
+            self.system.tick(self.now);
+        }
+    }
+
+    fn sight(&mut self) -> Sight {
+        let display = self.system.display();
+        let windows = self.system.windows();
+        let focused = windows.iter().find(|window| window.focused);
+        let told = self.system.state();
+        let awake = told["screen"]["awake"] == true;
+        let secure = told["screen"]["secure"] == true;
+        let capture = match (awake, secure) {
+            (false, _) => CaptureResult::Black,
+            (true, true) => CaptureResult::Protected,
+            (true, false) => CaptureResult::Ok,
+        };
+        let tree = self.system.hierarchy().unwrap_or_default();
+        // As room `adb` reads it: a window that names no activity lies over the app that has the focus.
+        let named = focused.filter(|window| window.title.contains('/')).map(|window| window.package.clone());
+        let app = named.or_else(|| self.system.focused_app().map(|component| component.package));
+        let mut hasher = DefaultHasher::new();
+        tree.hash(&mut hasher);
+        let [a, b, c, d, ..] = hasher.finish().to_le_bytes();
+        // One colour that changes with anything that stands on the screen: what a picture is looked at for here.
+        let shade = [a, b, c, 255, d, a, b, 255];
+        Sight {
+            capture,
+            frame: (capture == CaptureResult::Ok)
+                .then(|| Frame { width: 32, height: 32, rgba: shade.repeat(16 * 32).into() }),
+            width: display.width,
+            height: display.height,
+            app: app.unwrap_or_else(|| "unknown".into()),
+            window: focused.map(|window| window.title.clone()),
+            keyboard_shown: self.system.keyboard().shown,
+            at: 0,
+            quiet: true,
+        }
+    }
+
+    fn perform(&mut self, command: &Command) -> Result<Effect, PhoneTrouble> {
+        self.record.push(format!("{command:?}"));
+        match command {
+            Command::Tap { x, y } => self.tap(*x, *y, 40),
+            Command::LongPress { x, y, ms } => self.tap(*x, *y, *ms),
+            Command::DoubleTap { x, y } => {
+                self.tap(*x, *y, 40);
+                self.tap(*x, *y, 40);
+            }
+            Command::Swipe { from, to, ms } | Command::Drag { from, to, ms } => self.swipe(*from, *to, *ms),
+            Command::Text(text) => {
+                if !text.chars().all(|c| self.system.maps(c)) {
+                    return Err(PhoneTrouble::CannotType);
+                }
+                self.write(text);
+            }
+            Command::ClearText => {
+                self.system.key(29, 0x1000, false);
+                self.system.key(67, 0, false);
+            }
+            Command::Key(key) => self.system.key(code(key)?, 0, false),
+            Command::Launch(package) => {
+                let intent = Intent {
+                    action: Some("android.intent.action.MAIN".into()),
+                    categories: vec!["android.intent.category.LAUNCHER".into()],
+                    package: Some(package.clone()),
+                    ..Intent::default()
+                };
+                let started = self.system.start(&intent);
+                started.map_err(|_| PhoneTrouble::AppNotFound(package.clone()))?;
+            }
+            Command::OpenUrl(url) => {
+                let intent = Intent {
+                    action: Some("android.intent.action.VIEW".into()),
+                    data: Some(url.clone()),
+                    ..Intent::default()
+                };
+                self.system.start(&intent).map_err(|error| PhoneTrouble::Refused(format!("{error:?}")))?;
+            }
+            Command::Keys(_) | Command::Shell(_) => return Err(PhoneTrouble::NotSupported("not here".into())),
+        }
+        self.wait(Duration::from_millis(350));
+        Ok(Effect::default())
+    }
+
+    fn tap(&mut self, x: i32, y: i32, ms: u64) {
+        self.system.finger(FingerAction::Down, x as f32, y as f32);
+        self.wait(Duration::from_millis(ms));
+        self.system.finger(FingerAction::Up, x as f32, y as f32);
+        self.wait(Duration::from_millis(60));
+    }
+
+    fn swipe(&mut self, from: (i32, i32), to: (i32, i32), ms: u64) {
+        self.system.finger(FingerAction::Down, from.0 as f32, from.1 as f32);
+        let steps = (ms / 16).max(1);
+        for step in 1..=steps {
+            self.wait(FRAME);
+            let part = step as f32 / steps as f32;
+            let at = |a: i32, b: i32| a as f32 + (b - a) as f32 * part;
+            self.system.finger(FingerAction::Move, at(from.0, to.0), at(from.1, to.1));
+        }
+        self.system.finger(FingerAction::Up, to.0 as f32, to.1 as f32);
+        self.wait(REST);
+    }
+
+    fn write(&mut self, text: &str) {
+        for character in text.chars() {
+            assert!(self.system.character(character), "{character:?} is on the key map");
+        }
+    }
+}
+
+/// A hand on the phone that is not the run's.
+pub(crate) struct Hand<'a> {
+    state: &'a mut State,
+}
+
+impl Hand<'_> {
+    /// Taps the first element whose label or resource id holds these words.
+    pub(crate) fn tap(&mut self, words: &str) {
+        let display = self.state.system.display();
+        let xml = self.state.system.hierarchy().unwrap();
+        let tree = screen::Tree::read(&xml, display.width, display.height, 1000).unwrap();
+        let found = tree.elements.iter().find(|e| e.label == words || e.resource_id.ends_with(words));
+        let found = found.or_else(|| tree.elements.iter().find(|e| e.label.contains(words)));
+        let bounds = found.unwrap_or_else(|| panic!("nothing says {words}:\n{}", list(&tree.elements))).bounds;
+        let (x, y) = (i32::midpoint(bounds.left, bounds.right), i32::midpoint(bounds.top, bounds.bottom));
+        self.state.tap(x, y, 40);
+        self.state.wait(Duration::from_millis(500));
+    }
+
+    pub(crate) fn write(&mut self, words: &str) {
+        self.state.write(words);
+    }
+
+    pub(crate) fn key(&mut self, name: &str) {
+        let code = code(name).unwrap();
+        self.state.system.key(code, 0, false);
+        self.state.wait(Duration::from_millis(300));
+    }
+
+    pub(crate) fn open(&mut self, package: &str) {
+        self.state.perform(&Command::Launch(package.into())).unwrap();
+        self.state.record.clear();
+    }
+
+    pub(crate) fn wait(&mut self, ms: u64) {
+        self.state.wait(Duration::from_millis(ms));
+    }
+
+    pub(crate) fn system(&mut self) -> &mut System {
+        &mut self.state.system
+    }
+}
+
+/// A list of elements, to read.
+pub(crate) fn list(elements: &[protocol::Element]) -> String {
+    let line = |e: &protocol::Element| {
+        let b = e.bounds;
+        let id = e.resource_id.rsplit('/').next().unwrap_or_default();
+        let value = e.value.as_ref().map(|value| format!(" = {value:?}")).unwrap_or_default();
+        let states: Vec<String> = e.states.iter().map(|state| format!("{state:?}")).collect();
+        format!("[{}] {} {:?}{value} #{id} {},{}-{},{} {}", e.index, e.role, e.label, b.left, b.top, b.right, b.bottom, states.join(" "))
+    };
+    elements.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn code(key: &str) -> Result<u32, PhoneTrouble> {
+    Ok(match key.trim_start_matches("KEYCODE_") {
+        "HOME" => 3,
+        "BACK" => 4,
+        "ENTER" => 66,
+        "DEL" => 67,
+        "WAKEUP" => 224,
+        "APP_SWITCH" => 187,
+        "MENU" => 82,
+        "NOTIFICATION" => 83,
+        "MOVE_END" => 123,
+        other => return Err(PhoneTrouble::Refused(format!("no key {other}"))),
+    })
+}
+
+#[async_trait]
+impl Phone for DemoPhone {
+    fn id(&self) -> PhoneId {
+        PhoneId("demo".into())
+    }
+
+    async fn see(&self) -> Result<Sight, PhoneTrouble> {
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        self.state().wait(Duration::from_millis(400));
+        Ok(self.sight())
+    }
+
+    async fn read(&self) -> Result<String, PhoneTrouble> {
+        tokio::time::sleep(Duration::from_millis(2200)).await;
+        let mut state = self.state();
+        if state.unread > 0 {
+            state.unread -= 1;
+            return Err(PhoneTrouble::Tree("ERROR: could not get idle state.".into()));
+        }
+        state.system.hierarchy().map_err(|why| PhoneTrouble::Tree(format!("{why:?}")))
+    }
+
+    async fn settle(&self, _bound: Duration) -> Result<Sight, PhoneTrouble> {
+        tokio::time::sleep(Duration::from_millis(800)).await;
+        let mut state = self.state();
+        state.wait(Duration::from_millis(800));
+        Ok(state.sight())
+    }
+
+    async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        tokio::time::sleep(Duration::from_millis(80)).await;
+        self.state().perform(command)
+    }
+
+    async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        let mut state = self.state();
+        state.record.push("secret typed".into());
+        state.write(secret.expose_secret());
+        state.wait(Duration::from_millis(350));
+        Ok(Effect::default())
+    }
+
+    async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {
+        let packages = self.state().system.packages();
+        let apps = packages.into_iter().filter(|package| package.launcher.is_some());
+        let label = |name: &str, label: String| {
+            LABELS.iter().find(|(known, _)| *known == name).map_or(label, |(_, told)| (*told).to_owned())
+        };
+        Ok(apps.map(|package| App { label: label(&package.name, package.label), package: package.name }).collect())
+    }
+}
