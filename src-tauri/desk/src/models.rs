@@ -51,7 +51,7 @@ impl Desk {
             return Ok(Arc::clone(model));
         }
         let model: Arc<dyn Model> = match &provider {
-            Provider::Demo => return Err(failure(FailureCode::NotNow)),
+            Provider::Demo => Arc::new(model::demo::DemoAi::new()),
             Provider::OpenaiCompatible { .. } => Arc::new(self.chat(&provider)?),
         };
         *kept = Some((provider, Arc::clone(&model)));
