@@ -10,7 +10,6 @@
 mod approval;
 pub mod commands;
 mod errors;
-mod logs;
 mod mirrors;
 mod notices;
 mod windows;
@@ -24,7 +23,7 @@ use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
 /// Starts the app and runs it to its end.
 #[must_use]
 pub fn run() -> ExitCode {
-    logs::start();
+    desk::start_log(desk::LevelFilter::INFO);
     // First of all: a second start only raises the first.
     let alone = tauri_plugin_single_instance::init(|app, _args, _folder| windows::raise_main(app));
     let usual = || Options::usual(desk::usual_folder()?);

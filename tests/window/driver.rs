@@ -145,12 +145,12 @@ impl Driven {
         field.send_keys(text).await.unwrap();
     }
 
-    /// Waits until the page says something.
+    /// Waits until the page says something; capitals aside.
     pub(crate) async fn read(&self, words: &str) {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let text = self.page_text().await;
-            if text.contains(words) {
+            if text.to_lowercase().contains(&words.to_lowercase()) {
                 return;
             }
             assert!(

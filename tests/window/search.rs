@@ -45,8 +45,14 @@ pub(crate) fn spellings(word: &str) -> Vec<(String, Vec<u8>)> {
 /// Fails when any spelling of `word` stands in `bytes`.
 pub(crate) fn assert_absent(word: &str, place: &str, bytes: &[u8]) {
     for (how, needle) in spellings(word) {
-        let found = bytes.windows(needle.len()).any(|window| window == needle);
-        assert!(!found, "{word} is in {place}, {how}");
+        let Some(at) = bytes.windows(needle.len()).position(|window| window == needle) else {
+            continue;
+        };
+        let around = &bytes[at.saturating_sub(80)..bytes.len().min(at + needle.len() + 80)];
+        panic!(
+            "{word} is in {place}, {how}: …{}…",
+            String::from_utf8_lossy(around)
+        );
     }
 }
 

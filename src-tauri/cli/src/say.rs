@@ -4,8 +4,6 @@ use desk::words;
 use protocol::Failure;
 use serde::Serialize;
 use std::io::Write;
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::LevelFilter;
 
 /// Fine.
 pub(crate) const FINE: u8 = 0;
@@ -51,18 +49,4 @@ pub(crate) fn failure(failure: &Failure) -> u8 {
 pub(crate) fn usage(message: &str) -> u8 {
     eprintln!("{message}");
     USAGE
-}
-
-/// The log goes to standard error; `POCKETDECK_LOG` says how much.
-pub(crate) fn start_log() {
-    let filter = EnvFilter::builder()
-        .with_env_var("POCKETDECK_LOG")
-        .with_default_directive(LevelFilter::ERROR.into())
-        .from_env_lossy();
-    let writer = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(false);
-    // There is one log a process.
-    let _ = writer.try_init();
 }

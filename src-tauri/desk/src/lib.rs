@@ -14,6 +14,7 @@ mod board;
 mod demo;
 mod error;
 mod hands;
+mod log;
 mod mirror;
 mod models;
 mod phones;
@@ -24,6 +25,8 @@ pub mod words;
 
 pub use act::OneAction;
 pub use error::DeskError;
+pub use log::start_log;
+pub use tracing_subscriber::filter::LevelFilter;
 pub use mirror::{Mirror, MirrorPicture, Shown};
 pub use models::{MODEL_KEY, Voice};
 pub use runs::{may_be_switched_off, no};
