@@ -1,5 +1,6 @@
 //! One connection: the handshake, then streams.
 
+use super::key;
 use super::message::{
     BadMessage, Command, MAX_PAYLOAD, MAX_PAYLOAD_V1, Message, Outgoing, VERSION, VERSION_MIN,
 };
@@ -144,6 +145,7 @@ impl Connection {
                 if message.first == AUTH_KEY {
                     // Now it is the person's turn: nothing is said until Allow.
                     self.asked = true;
+                    self.phone.ask_debugging(&key::fingerprint(&message.payload));
                 }
                 self.greet().await;
             }

@@ -1,6 +1,7 @@
 //! The phone's daemon over TCP: what `adb connect` reaches (AOSP `adb/protocol.txt`, `adb.cpp`, `sockets.cpp`).
 
 mod connection;
+mod key;
 mod message;
 mod stream;
 

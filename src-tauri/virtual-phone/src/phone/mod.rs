@@ -40,6 +40,8 @@ pub(crate) struct Phone {
     /// Only one UI tree is read at a time (`UiAutomation` can be registered once).
     pub(crate) dumping: tokio::sync::Mutex<()>,
     faults: Mutex<Vec<Fault>>,
+    /// Fingerprints of the computers' keys the person was asked about since the cable went in.
+    asked: Mutex<Vec<String>>,
     commands: AtomicU32,
     connected: Mutex<usize>,
     /// Everything this phone does ends with it.
@@ -80,6 +82,7 @@ impl Phone {
             sockets: LocalSockets::default(),
             dumping: tokio::sync::Mutex::new(()),
             faults: Mutex::default(),
+            asked: Mutex::default(),
             commands: AtomicU32::new(0),
             connected: Mutex::new(0),
             stopped,
@@ -90,9 +93,32 @@ impl Phone {
 
     /// Asks the system something, after telling it the time.
     pub(crate) fn with<R>(&self, ask: impl FnOnce(&mut dyn Android) -> R) -> R {
-        let mut android = self.android.lock().unwrap_or_else(PoisonError::into_inner);
-        android.tick(self.clock.now());
-        ask(&mut **android)
+        let (answer, allowed) = {
+            let mut android = self.android.lock().unwrap_or_else(PoisonError::into_inner);
+            android.tick(self.clock.now());
+            let answer = ask(&mut **android);
+            (answer, android.debugging_answer() == Some(true))
+        };
+        if allowed && !self.asked().is_empty() {
+            self.asked().clear();
+            self.clear_fault(Fault::Unauthorized);
+        }
+        answer
+    }
+
+    fn asked(&self) -> MutexGuard<'_, Vec<String>> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A computer shows its key, and is not allowed: the person is asked, once for each plugging.
+    pub(crate) fn ask_debugging(&self, fingerprint: &str) {
+        self.with(|android| {
+            let mut asked = self.asked();
+            if !asked.iter().any(|known| known == fingerprint) {
+                android.ask_debugging(fingerprint);
+                asked.push(fingerprint.to_owned());
+            }
+        });
     }
 
     pub(crate) fn record(&self, what: Received) {
@@ -166,6 +192,7 @@ impl Phone {
     pub(crate) fn set_fault(&self, fault: Fault) {
         self.set_fault_quietly(fault);
         if matches!(fault, Fault::Unauthorized | Fault::Offline) {
+            self.asked().clear();
             self.link.reset();
         }
     }
@@ -225,6 +252,7 @@ impl Phone {
 
     pub(crate) fn unplug(&self) {
         if self.link.unplug() {
+            self.asked().clear();
             self.record(Received::Link { plugged: false });
         }
     }
