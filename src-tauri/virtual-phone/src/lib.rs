@@ -9,7 +9,7 @@
 //! `services` (what can be opened), `shell` and `toybox`, and `tools` (Android's own commands). [`Fault`] names what can
 //! be wrong, [`Record`] tells what arrived.
 //!
-//! Absent on purpose: anything of the host's (its files, processes, network, clock beyond the time of day), encryption
+//! Absent on purpose: anything of the host's (its files, processes, network, date), encryption
 //! and pairing (`STLS`), forwarding of ports, a second display, installing apps.
 
 // The tests' fake system names the crate as an outsider does.

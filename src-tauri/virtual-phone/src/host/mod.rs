@@ -12,7 +12,7 @@ use crate::server;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::io::DuplexStream;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -21,10 +21,14 @@ use tokio_util::task::TaskTracker;
 /// So many bytes lie between a client in this process and the server before the writer waits.
 const BUFFER: usize = 1024 * 1024;
 
+/// 9:41 on 14 May 2024.
+const MORNING: Duration = Duration::from_secs(1_715_679_660);
+
 /// How a phone is attached to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Transport {
-    /// By cable, at a port of the bus: `1-4` is listed as `usb:1-4`.
+    /// By cable, at a port of the bus: `1-4` is listed as `usb:1-4`. Where a phone is at that port already, the next one
+    /// that is free.
     Usb(String),
     /// Over the network: its serial is its address, and `host:disconnect:` takes it away.
     Network,
@@ -41,7 +45,8 @@ pub struct Options {
     pub serial: Option<String>,
     /// How it is attached.
     pub transport: Transport,
-    /// Its time of day when it is added.
+    /// Its date and time of day (UTC) when it is added: by default what the system's screens show, 9:41 on Tuesday, 14 May
+    /// 2024.
     pub born: SystemTime,
 }
 
@@ -52,7 +57,7 @@ impl Default for Options {
             faults: Vec::new(),
             serial: None,
             transport: Transport::Usb("1-1".to_owned()),
-            born: SystemTime::now(),
+            born: UNIX_EPOCH + MORNING,
         }
     }
 }
@@ -90,6 +95,22 @@ impl Shared {
     }
 }
 
+/// The transport that is wished, at a port nobody is at.
+fn free(slots: &[Slot], wished: Transport) -> Transport {
+    let mut transport = wished;
+    while let Transport::Usb(port) = &transport
+        && slots.iter().any(|slot| slot.transport == transport)
+    {
+        // `2-1.4`: port 4 of the hub at port 1 of bus 2.
+        let start = port.rfind(['-', '.']).map_or(0, |at| at + 1);
+        let next = port[start..]
+            .parse::<u32>()
+            .map_or(1, |number| number.saturating_add(1));
+        transport = Transport::Usb(format!("{}{next}", &port[..start]));
+    }
+    transport
+}
+
 impl Default for Host {
     fn default() -> Self {
         Self::new()
@@ -122,12 +143,16 @@ impl Host {
         ));
         phone.begin_with(&options.faults);
         let serial = options.serial.unwrap_or_else(|| phone.profile.serial.clone());
-        let slot = Slot {
-            phone,
-            serial,
-            transport: options.transport,
+        let slot = {
+            let mut slots = self.shared.lock();
+            let slot = Slot {
+                phone,
+                serial,
+                transport: free(&slots, options.transport),
+            };
+            slots.push(slot.clone());
+            slot
         };
-        self.shared.lock().push(slot.clone());
         self.shared.hub.tell();
         PhoneHandle::new(slot, Arc::clone(&self.shared))
     }
@@ -171,7 +196,7 @@ impl Host {
                         shared.tasks.spawn(server::serve(Arc::clone(&shared), stream));
                     }
                     // Out of descriptors: somebody will close one.
-                    Err(_) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
+                    Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
                 }
             }
         });
@@ -193,5 +218,30 @@ impl Host {
 impl Drop for Host {
     fn drop(&mut self) {
         self.shared.stopped.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Host, Options, Transport};
+
+    #[test]
+    fn two_cables_never_share_a_port() {
+        let host = Host::new();
+        for (wished, given) in [
+            ("1-1", "1-1"),
+            ("1-1", "1-2"),
+            ("2-1.4", "2-1.4"),
+            ("2-1.4", "2-1.5"),
+            ("1-1", "1-3"),
+        ] {
+            let options = Options {
+                transport: Transport::Usb(wished.to_owned()),
+                ..Options::default()
+            };
+            let _ = host.add(crate::testing::Fake::boxed(), options);
+            let last = host.shared.slots().pop().map(|slot| slot.transport);
+            assert_eq!(last, Some(Transport::Usb(given.to_owned())));
+        }
     }
 }
