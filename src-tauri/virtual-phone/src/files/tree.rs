@@ -332,7 +332,8 @@ impl Files {
         tree.check_writable(directory)?;
         let mount = tree.node(directory)?.mount;
         let mut node = new_node(kind, mount, time);
-        if mount == Mount::Data
+        // Shared storage gives everything the same bits, but a link has all.
+        if (mount == Mount::Data || matches!(node.kind, Kind::Link(_)))
             && let Some(bits) = bits
         {
             node.mode = bits & 0o777;

@@ -38,12 +38,17 @@ pub(super) async fn main(call: Call) -> Ended {
     }
     let filters = Filters::new(&filters, silent);
     call.out("--------- beginning of main\n").await?;
-    let mut told = 0;
+    let mut newest = None;
     loop {
-        let lines = call.phone.with(|android| android.log());
+        let mut lines = call.phone.with(|android| android.log());
+        lines.retain(|line| !line.starts_with("---------"));
+        // The log is a ring: what came after the line printed last is new.
+        let told = newest
+            .as_ref()
+            .and_then(|newest| lines.iter().rposition(|line| line == newest));
         let wanted: Vec<&String> = lines
             .iter()
-            .skip(told)
+            .skip(told.map_or(0, |at| at + 1))
             .filter(|line| filters.pass(line))
             .collect();
         let skip = last.take().map_or(0, |last| wanted.len().saturating_sub(last));
@@ -58,8 +63,7 @@ pub(super) async fn main(call: Call) -> Ended {
         if once {
             return Ok(0);
         }
-        // A log that was cut is read from its beginning.
-        told = lines.len();
+        newest = lines.pop();
         tokio::time::sleep(POLL).await;
     }
 }

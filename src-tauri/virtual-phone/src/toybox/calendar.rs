@@ -101,6 +101,11 @@ impl Moment {
                 out.push(character);
                 continue;
             }
+            // Flags of bionic's `strftime` (`_fmt`): `%-d` is 5, `%_H` is ` 9`, `%^a` is `SUN`.
+            let flag = rest.clone().next().filter(|flag| "-_0^".contains(*flag));
+            if flag.is_some() {
+                rest.next();
+            }
             let part = match rest.next() {
                 Some('a') => self.day_name().chars().take(3).collect(),
                 Some('A') => self.day_name().to_owned(),
@@ -132,9 +137,28 @@ impl Moment {
                 Some(other) => format!("%{other}"),
                 None => "%".to_owned(),
             };
-            let _ = out.write_str(&part);
+            let _ = out.write_str(&flagged(part, flag));
         }
         out
+    }
+}
+
+/// A part as its flag wants it.
+fn flagged(part: String, flag: Option<char>) -> String {
+    let digits = part.trim_start_matches(['0', ' ']);
+    // A zero alone keeps its last digit.
+    let digits = if digits.starts_with(|first: char| first.is_ascii_digit()) {
+        digits
+    } else {
+        part.get(part.len().saturating_sub(1)..).unwrap_or_default()
+    };
+    let is_number = part.trim_start().bytes().all(|byte| byte.is_ascii_digit());
+    match flag {
+        Some('-') if is_number => digits.to_owned(),
+        Some('_') if is_number => format!("{digits:>width$}", width = part.len()),
+        Some('0') if is_number => format!("{digits:0>width$}", width = part.len()),
+        Some('^') => part.to_uppercase(),
+        _ => part,
     }
 }
 
@@ -155,6 +179,10 @@ mod tests {
         assert_eq!(
             Moment::new(1_699_171_951).format("%a %b %e %H:%M:%S %Z %Y"),
             "Sun Nov  5 08:12:31 UTC 2023"
+        );
+        assert_eq!(
+            Moment::new(1_699_142_400).format("%^a %-d %_d %0e %-H %_M %-Y %-a %%"),
+            "SUN 5  5 05 0  0 2023 Sun %"
         );
     }
 }
