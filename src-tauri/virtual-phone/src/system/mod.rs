@@ -116,9 +116,23 @@ impl std::fmt::Debug for System {
 }
 
 impl System {
-    /// A phone, switched on.
+    /// A phone, switched on. Where [`SystemOptions::start`] names nothing, it is at home and its log says why
+    /// ([`System::try_new`] refuses instead).
     #[must_use]
     pub fn new(options: SystemOptions) -> Self {
+        Self::switched_on(options).0
+    }
+
+    /// The same, for a caller that wants to hear of a first activity that is none.
+    ///
+    /// # Errors
+    /// [`NotStarted::NoSuchClass`] when [`SystemOptions::start`] names no activity of an installed app.
+    pub fn try_new(options: SystemOptions) -> Result<Self, NotStarted> {
+        let (system, started) = Self::switched_on(options);
+        started.map(|()| system)
+    }
+
+    fn switched_on(options: SystemOptions) -> (Self, Result<(), NotStarted>) {
         let start = options.start.clone();
         let (locked, awake) = (options.locked, !options.asleep);
         let mut world = World::new(options);
@@ -142,16 +156,22 @@ impl System {
             frame: None,
             canvas: None,
         };
+        let mut started = Ok(());
         if let Some(component) = start {
+            let problem = format!("Activity class {{{component}}} does not exist.");
             let intent = Intent {
                 component: Some(component),
                 ..Intent::default()
             };
-            // A start that names nothing leaves the home screen: the phone has no way to complain yet.
-            let _ = system.begin(&intent, false);
+            started = system.begin(&intent, false).map(drop);
+            if started.is_err() {
+                tracing::warn!("{problem}");
+                let now = system.world.now;
+                system.world.log.write(now, "ActivityTaskManager", &problem);
+            }
         }
         system.settle_front();
-        system
+        (system, started)
     }
 
     /// What [`Android::picture`] shows has changed.

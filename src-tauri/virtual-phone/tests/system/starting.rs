@@ -3,7 +3,7 @@
 use crate::hand::Hand;
 use serde_json::json;
 use virtual_phone::android::{Android, Component, Intent, NotStarted};
-use virtual_phone::system::SystemOptions;
+use virtual_phone::system::{System, SystemOptions};
 
 fn intent(action: &str, data: &str) -> Intent {
     let some = |text: &str| (!text.is_empty()).then(|| text.to_owned());
@@ -208,8 +208,26 @@ fn any_screen_can_be_the_first() {
             "{component} shows {class}"
         );
     }
-    assert_eq!(
-        Hand::at("com.nowhere/.Main").state("/screen/package"),
-        json!("com.android.launcher3")
-    );
+    for nothing in [
+        "com.nowhere/.Main",
+        "com.greenleaf.shop/.NoActivity",
+        "Greenleaf",
+        "",
+    ] {
+        let options = SystemOptions {
+            start: Some(nothing.to_owned()),
+            ..SystemOptions::default()
+        };
+        assert_eq!(
+            System::try_new(options).map(drop),
+            Err(NotStarted::NoSuchClass),
+            "{nothing}"
+        );
+        // Whoever does not ask finds the home screen, and why in the phone's log.
+        let hand = Hand::at(nothing);
+        assert_eq!(hand.state("/screen/package"), json!("com.android.launcher3"));
+        let told = format!("Activity class {{{nothing}}} does not exist.");
+        assert!(hand.phone.log().iter().any(|line| line.ends_with(&told)));
+    }
+    assert!(System::try_new(SystemOptions::default()).is_ok());
 }
