@@ -15,3 +15,4 @@ mod real_adb;
 mod server;
 mod shells;
 mod sync;
+mod whole;

@@ -202,6 +202,16 @@ async fn connects_runs_pushes_pulls_and_captures() {
                 .text(&["exec-out", "uiautomator", "dump", "/dev/tty"])
                 .contains("</hierarchy>")
         );
+        // Without a terminal there is no /dev/tty: the XML goes nowhere, on phones as here.
+        assert_eq!(
+            server.text(&["shell", "uiautomator dump /dev/tty"]),
+            "UI hierchary dumped to: /dev/tty\n"
+        );
+        assert!(
+            server
+                .text(&["shell", "-t", "-t", "uiautomator dump /dev/tty"])
+                .contains("</hierarchy>")
+        );
         let install = server.run(&["install", file.to_str().unwrap()]);
         assert!(!install.status.success());
         assert_eq!(
