@@ -5,7 +5,7 @@ use crate::steps::{Done, build_pages, cargo, check_node, finish, install_pages, 
 use crate::{installer, targets};
 use std::time::{Duration, Instant};
 
-/// A part: its name, and what it does.: what fails fastest comes first.
+/// A part: its name, and what it does; what fails fastest comes first.
 type Part = (&'static str, fn() -> Done);
 
 const PARTS: &[Part] = &[

@@ -145,3 +145,19 @@ fn compose(
         keyboard_shown: sight.keyboard_shown,
     })
 }
+
+/// Whether a sight shows what a screen showed, the status bar aside.
+pub(super) fn same_picture(screen: &Screen, sight: &Sight) -> bool {
+    if screen.current_app != sight.app || (screen.width, screen.height) != (sight.width, sight.height) {
+        return false;
+    }
+    match (&screen.frame, &sight.frame) {
+        (Some(a), Some(b)) => {
+            let bar = screen::picture::status_bar(a.width, a.height);
+            let difference = screen::picture::difference(a, b, &[bar]);
+            difference.is_none() || difference.is_caret()
+        }
+        (None, None) => true,
+        _ => false,
+    }
+}

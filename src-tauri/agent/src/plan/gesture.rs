@@ -1,0 +1,114 @@
+//! Scrolling, and setting a value: gestures worked out from what is on the screen.
+
+use super::{Doing, Plan, Refusal, STROKE_MS, bare, push, refusal, touch};
+use crate::ports::Command;
+use protocol::{Bounds, Direction, Screen, State};
+use screen::Hit;
+
+pub(super) fn scroll(
+    direction: Direction,
+    amount: f64,
+    anchor: Option<Hit>,
+    now: &Screen,
+) -> Result<Plan, Refusal> {
+    let whole = Bounds {
+        left: 0,
+        top: 0,
+        right: i32::try_from(now.width).unwrap_or(i32::MAX),
+        bottom: i32::try_from(now.height).unwrap_or(i32::MAX),
+    };
+    let region = anchor.map_or(whole, |hit| scrollable_around(&hit, now).unwrap_or(whole));
+    let strokes = screen::scroll(direction, amount, region, now.width, now.height);
+    if strokes.is_empty() {
+        return Err(refusal(
+            "nothing_to_scroll",
+            "there is no room to scroll there, or the amount is not above zero",
+        ));
+    }
+    let commands = strokes
+        .iter()
+        .map(|stroke| Command::Swipe {
+            from: stroke.from,
+            to: stroke.to,
+            ms: STROKE_MS,
+        })
+        .collect();
+    // A scroll presses nothing: what lies where the finger goes down is not pressed by a stroke that moves on.
+    Ok(Plan {
+        ring: Some(region),
+        ..bare(Doing::Phone(commands))
+    })
+}
+
+/// The smallest thing that scrolls under the hit; for a box, the box.
+fn scrollable_around(hit: &Hit, now: &Screen) -> Option<Bounds> {
+    let holds = |b: Bounds| hit.x >= b.left && hit.x < b.right && hit.y >= b.top && hit.y < b.bottom;
+    let size =
+        |b: Bounds| (i64::from(b.right) - i64::from(b.left)) * (i64::from(b.bottom) - i64::from(b.top));
+    now.elements
+        .iter()
+        .filter(|e| e.states.contains(&State::Scrollable) && holds(e.bounds))
+        .map(|e| e.bounds)
+        .min_by_key(|b| size(*b))
+        .or_else(|| (hit.rule == screen::Rule::Box).then_some(hit.bounds))
+}
+
+pub(super) fn set_value(hit: &Hit, value: &str, now: &Screen) -> Result<Plan, Refusal> {
+    let tap = |x, y| Command::Tap { x, y };
+    let mut plan = touch(*hit, now, tap);
+    let Some(element) = plan.element.clone() else {
+        return Err(refusal(
+            "target_not_found",
+            "there is nothing at that place whose value could be set",
+        ));
+    };
+    if element.states.contains(&State::Editable) {
+        push(&mut plan, Command::ClearText);
+        push(&mut plan, Command::Text(value.to_owned()));
+        return Ok(plan);
+    }
+    if element.states.contains(&State::Checkable) {
+        let wanted =
+            switch_word(value).ok_or_else(|| refusal("bad_value", "a switch takes \"on\" or \"off\""))?;
+        if wanted == element.states.contains(&State::Checked) {
+            plan.doing = Doing::Nothing { code: "already_so" };
+            plan.touches.clear();
+        }
+        return Ok(plan);
+    }
+    if element.role == "slider" {
+        let share =
+            share(value).ok_or_else(|| refusal("bad_value", "a slider takes a number from 0 to 100"))?;
+        let b = element.bounds;
+        #[expect(clippy::cast_possible_truncation, reason = "between two pixels")]
+        let x = (f64::from(b.left) + f64::from(b.right - b.left - 1) * share) as i32;
+        let y = i32::midpoint(b.top, b.bottom);
+        plan.doing = Doing::Phone(vec![tap(x, y)]);
+        plan.touches = vec![(x, y)];
+        return Ok(plan);
+    }
+    if element.role == "spinner" {
+        return Ok(plan);
+    }
+    Err(refusal("no_value", "that element holds no value; tap it instead"))
+}
+
+fn switch_word(value: &str) -> Option<bool> {
+    match value.trim().to_ascii_lowercase().as_str() {
+        "on" | "true" | "1" | "yes" | "checked" | "enabled" => Some(true),
+        "off" | "false" | "0" | "no" | "unchecked" | "disabled" => Some(false),
+        _ => None,
+    }
+}
+
+/// `50`, `50%` and `0.5` are one half.
+fn share(value: &str) -> Option<f64> {
+    let text = value.trim();
+    let number: f64 = text.trim_end_matches('%').trim().parse().ok()?;
+    let share = if number <= 1.0 && text.contains('.') {
+        number
+    } else {
+        number / 100.0
+    };
+    (0.0..=1.0).contains(&share).then_some(share)
+}

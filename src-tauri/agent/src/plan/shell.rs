@@ -1,0 +1,51 @@
+//! A command line for the phone: words, no operators.
+
+use super::{Doing, Plan, Refusal, bare, refusal};
+use crate::ports::Command;
+
+/// POSIX words, each to be quoted again; anything that would make it more than one command is refused.
+pub(super) fn shell(command: &str) -> Result<Plan, Refusal> {
+    if let Some(operator) = unquoted_operator(command) {
+        let message =
+            format!("{operator:?} is not possible in shell; use run_script, or one command at a time");
+        return Err(refusal("operator_in_shell", &message));
+    }
+    let words =
+        shlex::split(command).ok_or_else(|| refusal("bad_quotes", "a quote in the command is not closed"))?;
+    let words = without_adb(words);
+    if words.is_empty() {
+        return Err(refusal("empty_command", "the command is empty"));
+    }
+    Ok(bare(Doing::Phone(vec![Command::Shell(words)])))
+}
+
+/// Models write `adb shell …` and `adb -s SERIAL shell …` where only what follows is meant.
+fn without_adb(mut words: Vec<String>) -> Vec<String> {
+    if words.first().is_some_and(|word| word == "adb")
+        && let Some(at) = words.iter().take(4).position(|word| word == "shell")
+    {
+        words.drain(..=at);
+    }
+    words
+}
+
+fn unquoted_operator(command: &str) -> Option<char> {
+    let mut quote: Option<char> = None;
+    let mut escaped = false;
+    for character in command.trim().chars() {
+        if escaped {
+            escaped = false;
+            continue;
+        }
+        match (quote, character) {
+            (Some('\''), '\'') | (Some('"'), '"') => quote = None,
+            (Some('\''), _) => {}
+            (_, '\\') => escaped = true,
+            (Some(_), _) => {}
+            (None, '\'' | '"') => quote = Some(character),
+            (None, ';' | '|' | '&' | '<' | '>' | '(' | ')' | '`' | '\n') => return Some(character),
+            (None, _) => {}
+        }
+    }
+    None
+}

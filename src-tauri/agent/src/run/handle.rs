@@ -1,0 +1,114 @@
+//! The outside of a run: what it is given, and the way to it.
+
+use super::Message;
+use crate::lease::{Grip, Lease};
+use crate::ports::{Clock, Journal, Model, Phone, Scripts};
+use protocol::{Answer, AskId, Event, Op, PhoneId, RunId, Settings};
+use secrecy::SecretString;
+use std::sync::Arc;
+use tokio::sync::{mpsc, watch};
+
+/// What a run is about.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// Its id.
+    pub run: RunId,
+    /// The phone.
+    pub phone: PhoneId,
+    /// The phone's name, for questions.
+    pub phone_name: String,
+    /// The person's words.
+    pub goal: String,
+    /// The person's choices as they stood when it began.
+    pub settings: Settings,
+}
+
+/// What a run needs from outside.
+#[derive(Clone)]
+#[expect(missing_docs, reason = "the ports, by their names")]
+pub struct Ports {
+    pub phone: Arc<dyn Phone>,
+    pub model: Arc<dyn Model>,
+    pub journal: Arc<dyn Journal>,
+    pub scripts: Arc<dyn Scripts>,
+    pub clock: Arc<dyn Clock>,
+}
+
+/// Told every event once it is written down.
+pub type Tell = Arc<dyn Fn(&Event) + Send + Sync>;
+
+/// The way to a run. Clones speak to the same run.
+#[derive(Clone, Debug)]
+pub struct Handle {
+    /// Which run.
+    pub run: RunId,
+    /// On which phone.
+    pub phone: PhoneId,
+    pub(super) lease: Lease,
+    pub(super) inbox: mpsc::UnboundedSender<Message>,
+    pub(super) over: watch::Receiver<bool>,
+}
+
+impl Handle {
+    /// Pause, resume, say, hand back, ask again. Stop and Take over have their own doors and go there from here too.
+    pub async fn steer(&self, op: Op) {
+        match op {
+            Op::Stop => {
+                self.stop().await;
+            }
+            Op::Pause | Op::TakeOver => {
+                self.lease.revoke();
+                self.send(Message::Op(op));
+            }
+            Op::Resume | Op::HandBack | Op::Say { .. } | Op::AskAgain => self.send(Message::Op(op)),
+        }
+    }
+
+    /// Ends the run. When this returns, nothing more can reach the phone through it; its last event says whether a
+    /// command may still be running there.
+    pub async fn stop(&self) {
+        self.lease.revoke();
+        self.send(Message::Op(Op::Stop));
+        self.wait_over().await;
+    }
+
+    /// The person's hand takes the phone: the run's own grip is void at once.
+    #[must_use]
+    pub fn take_over(&self) -> Grip {
+        let grip = self.lease.take();
+        self.send(Message::Op(Op::TakeOver));
+        grip
+    }
+
+    /// An answer. Late, repeated and unknown ones are ignored by the run.
+    pub fn answer(&self, answer: Answer) {
+        self.send(Message::Answer(answer));
+    }
+
+    /// A code or password, on its way to the phone.
+    pub fn supply(&self, ask: AskId, digest: String, value: SecretString) {
+        self.send(Message::Supply { ask, digest, value });
+    }
+
+    /// The phone is there again.
+    pub fn phone_is_back(&self) {
+        self.send(Message::PhoneBack);
+    }
+
+    /// Whether the run is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        *self.over.borrow()
+    }
+
+    /// Returns once the run is over and its last event was told.
+    pub async fn wait_over(&self) {
+        // The sender goes with the run; either way it is over.
+        let _ = self.over.clone().wait_for(|over| *over).await;
+    }
+
+    fn send(&self, message: Message) {
+        // A run that is over hears nothing; that is what its handle says too.
+        let _ = self.inbox.send(message);
+    }
+}
