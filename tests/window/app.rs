@@ -132,6 +132,14 @@ impl Opened {
             .unwrap();
         self.fill("[data-part=provider-address]", address).await;
         self.fill("[data-part=provider-model]", "scripted-model").await;
+        // A key that is there is replaced, never shown.
+        let either = self
+            .driven
+            .see("[data-part=key-field], [data-part=key-forget]")
+            .await;
+        if either.tag_name().await.unwrap() == "button" {
+            either.click().await.unwrap();
+        }
         self.fill("[data-part=key-field]", key).await;
         self.driven
             .see("[data-part=key-save]")

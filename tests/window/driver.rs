@@ -168,6 +168,25 @@ impl Driven {
         }
     }
 
+    /// Waits until nothing is found any more.
+    pub(crate) async fn wait_gone(&self, css: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        while self.driver.find(By::Css(css)).await.is_ok() {
+            assert!(Instant::now() < deadline, "{css} stays");
+            tokio::time::sleep(OFTEN).await;
+        }
+    }
+
+    /// Waits until so many frames were painted.
+    pub(crate) async fn frames(&self, count: u32) {
+        let script = "const done = arguments[arguments.length - 1]; let left = arguments[0]; \
+                      const next = () => (left-- > 0 ? requestAnimationFrame(next) : done(null)); next();";
+        self.driver
+            .execute_async(script, vec![serde_json::json!(count)])
+            .await
+            .unwrap();
+    }
+
     /// Runs a function's body in the page.
     pub(crate) async fn run(&self, script: &str) -> serde_json::Value {
         self.driver.execute(script, vec![]).await.unwrap().json().clone()

@@ -102,10 +102,10 @@ async fn squeeze(app: &Opened, scene: &str) {
           if (e.closest('[aria-hidden=true], dialog:not([open]), [popover]:not(:popover-open), [data-part=spoken], .visually-hidden, .sr-only')) continue; \
           if (b.right > w + 1 || b.left < -1) out.push(e.tagName + ' ' + (e.textContent || '').trim().slice(0, 40)); } \
         return out;";
-    let window = app.driven.driver.get_window_rect().await.unwrap();
-    app.driven.driver.set_window_rect(0, 0, 960, 640).await.unwrap();
+    let before = inner(app).await;
+    resize(app, [960, 640]).await;
     assert_eq!(app.driven.run(overflow).await, json!([]), "{scene} at 960 × 640");
-    app.driven.driver.set_window_rect(0, 0, 1280, 820).await.unwrap();
+    resize(app, before).await;
     app.driven
         .run("document.documentElement.style.fontSize = '200%'")
         .await;
@@ -113,16 +113,39 @@ async fn squeeze(app: &Opened, scene: &str) {
     app.driven
         .run("document.documentElement.style.fontSize = ''")
         .await;
-    let (x, y) = (window.x, window.y);
-    let (width, height) = (
-        u32::try_from(window.width).unwrap(),
-        u32::try_from(window.height).unwrap(),
-    );
-    app.driven
-        .driver
-        .set_window_rect(x, y, width, height)
-        .await
-        .unwrap();
+}
+
+/// The page's own width and height.
+async fn inner(app: &Opened) -> [u32; 2] {
+    let size = app.driven.run("return [innerWidth, innerHeight]").await;
+    [0, 1].map(|at| u32::try_from(size[at].as_u64().unwrap()).unwrap())
+}
+
+/// Makes the page so large, and waits until it is: the window manager takes its time.
+async fn resize(app: &Opened, [width, height]: [u32; 2]) {
+    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    let mut asked = [width, height];
+    loop {
+        app.driven
+            .driver
+            .set_window_rect(0, 0, asked[0], asked[1])
+            .await
+            .unwrap();
+        app.driven.frames(3).await;
+        let is = inner(app).await;
+        if is == [width, height] {
+            return;
+        }
+        assert!(
+            std::time::Instant::now() < deadline,
+            "the page is {is:?} after {asked:?} was asked for, not {width} × {height}"
+        );
+        // A window may count its frame.
+        asked = [
+            width + asked[0].saturating_sub(is[0]).min(60),
+            height + asked[1].saturating_sub(is[1]).min(60),
+        ];
+    }
 }
 
 async fn every_page(theme: Theme) {
@@ -208,6 +231,7 @@ async fn every_page(theme: Theme) {
         .await
         .unwrap();
     app.driven.read("Run on 2 phones").await;
+    app.driven.wait_gone("[data-part=tile] [data-part=veil]").await;
     picture(&app, "phones", theme).await;
     measure(&app, "phones", theme).await;
     search(&app, "phones").await;

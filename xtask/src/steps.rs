@@ -77,7 +77,7 @@ pub(crate) fn run(rest: &[&str]) -> Done {
     let rest = rest.strip_prefix(&["--"]).unwrap_or(rest);
     finish(
         cargo()
-            .args(["run", "--profile", "installer", "--bin", "pocketdeck", "--"])
+            .args(["run", "--bin", "pocketdeck", "--locked", "--"])
             .args(rest),
     )
 }

@@ -26,10 +26,10 @@ pub mod words;
 pub use act::OneAction;
 pub use error::DeskError;
 pub use log::start_log;
-pub use tracing_subscriber::filter::LevelFilter;
 pub use mirror::{Mirror, MirrorPicture, Shown};
 pub use models::{MODEL_KEY, Voice};
 pub use runs::{may_be_switched_off, no};
+pub use tracing_subscriber::filter::LevelFilter;
 
 use adb::{Place, Roster};
 use board::Board;

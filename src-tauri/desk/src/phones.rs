@@ -1,9 +1,14 @@
 //! Following the phones: the list goes to the board, and a run whose phone is back hears of it.
+//!
+//! A phone with a task stays on the list when its cable comes out, as offline: its task is paused, and a person wants to
+//! see that. Each keeps its place: adb lists them by serial number, and tiles that change places are tapped wrongly.
 
 use crate::board::Board;
 use crate::seat::Seats;
 use adb::Listing;
-use protocol::{Failure, PhoneId, PhoneState, Server};
+use agent::Handle;
+use futures::future::{pending, select_all};
+use protocol::{Failure, Phone, PhoneId, PhoneState, Server};
 use std::collections::BTreeSet;
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
@@ -16,6 +21,8 @@ pub(crate) fn follow(
     AbortOnDropHandle::new(tokio::spawn(async move {
         let mut there: BTreeSet<PhoneId> = BTreeSet::new();
         let mut troubles: Vec<(Server, Failure)> = Vec::new();
+        let mut shown: Vec<Phone> = Vec::new();
+        let mut places = Places::default();
         loop {
             let now = listing.borrow_and_update().clone();
             let usable: BTreeSet<PhoneId> = now
@@ -40,10 +47,59 @@ pub(crate) fn follow(
                 }
             }
             troubles = now.troubles;
-            board.set_phones(now.phones, now.looking);
-            if listing.changed().await.is_err() {
-                return;
+            let (mut phones, missed) = with_missed(now.phones, &shown, &seats);
+            places.sort(&mut phones);
+            shown.clone_from(&phones);
+            board.set_phones(phones, now.looking);
+            tokio::select! {
+                changed = listing.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                }
+                // The task of a phone that is gone is over: so is its place on the list.
+                () = any_over(&missed) => {}
             }
         }
     }))
+}
+
+/// Where each phone stands: by when it was first seen.
+#[derive(Default)]
+struct Places(Vec<PhoneId>);
+
+impl Places {
+    fn sort(&mut self, phones: &mut [Phone]) {
+        for phone in phones.iter() {
+            if !self.0.contains(&phone.id) {
+                self.0.push(phone.id.clone());
+            }
+        }
+        phones.sort_by_key(|phone| self.0.iter().position(|id| *id == phone.id));
+    }
+}
+
+/// The phones that are there, and those that were and have a task still; with the runs that keep these.
+fn with_missed(there: Vec<Phone>, shown: &[Phone], seats: &Seats) -> (Vec<Phone>, Vec<Handle>) {
+    let mut phones = there;
+    let mut runs = Vec::new();
+    for phone in shown {
+        if phones.iter().any(|p| p.id == phone.id) {
+            continue;
+        }
+        if let Some(run) = seats.at(&phone.id).live() {
+            let mut missed = phone.clone();
+            missed.state = PhoneState::Offline;
+            phones.push(missed);
+            runs.push(run);
+        }
+    }
+    (phones, runs)
+}
+
+async fn any_over(runs: &[Handle]) {
+    if runs.is_empty() {
+        return pending().await;
+    }
+    select_all(runs.iter().map(|run| Box::pin(run.wait_over()))).await;
 }
