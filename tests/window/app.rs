@@ -50,6 +50,11 @@ pub(crate) fn program() -> PathBuf {
 
 /// Opens the app on a fresh desktop with nothing remembered. Without `plugged`, no adb server is there.
 pub(crate) async fn open(theme: Theme, plugged: Option<&Plugged>) -> Opened {
+    open_program(&program(), theme, plugged).await
+}
+
+/// The same with another program than the one that was just built.
+pub(crate) async fn open_program(program: &Path, theme: Theme, plugged: Option<&Plugged>) -> Opened {
     let mut desktop = Desktop::start(theme);
     let data = desktop.path("data");
     desktop.set("POCKETDECK_DATA", data.to_str().unwrap());
@@ -66,7 +71,7 @@ pub(crate) async fn open(theme: Theme, plugged: Option<&Plugged>) -> Opened {
             .to_string(),
     };
     desktop.set("ADB_SERVER_SOCKET", &format!("tcp:{server}"));
-    let driven = Driven::start(&desktop, &program()).await;
+    let driven = Driven::start(&desktop, program).await;
     driven.window("index").await;
     Opened {
         desktop,

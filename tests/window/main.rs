@@ -16,6 +16,7 @@ mod app;
 mod desktop;
 mod driver;
 mod hostile;
+mod installed;
 mod model;
 mod pages;
 mod search;

@@ -61,9 +61,10 @@ pub(crate) fn try_it(package: &Path) -> Done {
             "--package",
             "pocketdeck",
             "--test",
-            "installed",
+            "window",
             "--locked",
             "--",
+            "installed::",
             "--ignored",
             "--nocapture",
         ])

@@ -18,12 +18,10 @@ pub(crate) fn check() -> Done {
         let mut command = cargo();
         command.args(["check", "--workspace", "--locked", "--target", target]);
         let name = target.replace('-', "_");
-        for (variable, stub) in [("CC", "cc"), ("CXX", "cc"), ("AR", "ar"), ("RC", "cc")] {
+        for (variable, stub) in [("CC", "cc"), ("CXX", "cc"), ("AR", "ar"), ("RC", "rc")] {
             command.env(format!("{variable}_{name}"), stubs.join(stub));
         }
         command.env("SDKROOT", &stubs);
-        // The bundled resources compiler of Windows is not here either.
-        command.env("POCKETDECK_STUB_RESOURCES", "1");
         finish(&mut command)?;
     }
     println!(
@@ -54,7 +52,16 @@ fn stubs() -> Done<PathBuf> {
               \x20 case $word in *.a|*.lib) printf '!<arch>\\n' > \"$word\"; exit 0 ;; esac\n\
               done\n\
               exit 0\n";
+    let rc = "#!/bin/sh\n\
+              # Asked who it is it names LLVM's; else it writes an empty file after /fo.\n\
+              case \" $* \" in *' /? '*) echo 'OVERVIEW: Resource Converter'; echo '/no-preprocess'; exit 0 ;; esac\n\
+              for word in \"$@\"; do\n\
+              \x20 if [ \"$next\" = 1 ]; then : > \"$word\"; next=; continue; fi\n\
+              \x20 case $word in /fo) next=1 ;; /fo?*) : > \"${word#/fo}\" ;; esac\n\
+              done\n\
+              exit 0\n";
     write_program(&folder.join("cc"), cc)?;
+    write_program(&folder.join("rc"), rc)?;
     write_program(&folder.join("ar"), ar)?;
     Ok(folder)
 }
