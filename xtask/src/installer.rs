@@ -1,12 +1,15 @@
 //! The installer: built, installed, started, its first window awaited.
 
-use crate::steps::{Done, build_pages, finish, output, program, root};
+use crate::steps::{Done, build_pages, finish, npm, output, program, root};
 use std::path::{Path, PathBuf};
+
+/// The bundler that goes with the Tauri the workspace locks.
+const BUNDLER: &str = "@tauri-apps/cli@2.12.5";
 
 /// Builds the Debian package (other systems: whatever Tauri bundles there).
 pub(crate) fn build() -> Done<PathBuf> {
     build_pages()?;
-    let tauri = root().join("ui/node_modules/.bin/tauri");
+    let tauri = bundler()?;
     let mut command = program(&tauri.to_string_lossy());
     command.args([
         "build",
@@ -29,6 +32,24 @@ pub(crate) fn build() -> Done<PathBuf> {
     packages
         .pop()
         .ok_or_else(|| format!("no package was written to {}", folder.display()))
+}
+
+/// Tauri's bundler, in a folder of its own: it is a program for each system, and the pages' lock file names none of them.
+fn bundler() -> Done<PathBuf> {
+    let folder = root().join("target/tauri-cli");
+    let program = folder
+        .join("node_modules/.bin")
+        .join(if cfg!(windows) { "tauri.cmd" } else { "tauri" });
+    if !program.exists() {
+        std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        finish(
+            npm()
+                .args(["install", "--no-audit", "--no-fund", "--prefix"])
+                .arg(&folder)
+                .arg(BUNDLER),
+        )?;
+    }
+    Ok(program)
 }
 
 /// Installs the package and starts what it installed, under a virtual display, through the same test door as the window
