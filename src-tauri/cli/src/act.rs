@@ -1,11 +1,13 @@
 //! `deck act`: one action, judged and journalled like every other.
 
 use crate::args;
-use crate::run::open;
+use crate::interrupts::Interrupts;
+use crate::opening::open;
 use crate::say::{self, Done};
-use desk::OneAction;
-use protocol::{Action, Failure, FailureCode, News, What};
-use serde_json::json;
+use crate::{run, sentences};
+use desk::{Desk, OneAction};
+use protocol::{Act, Action, Ending, Failure, FailureCode, News, Op, RunId, What};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,40 +24,111 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> Done {
     })?;
     let (desk, phone) = open(data, &args.device).await?;
     let mut news = desk.listen();
+    let mut interrupts = Interrupts::listen().map_err(run::no_interrupts)?;
     let run = desk.run_with(&phone, "deck act", Arc::new(one), desk.settings())?;
-    let mut code = say::FAILED;
-    while let Some(one) = news.recv().await {
-        let News::Run { event } = one else { continue };
-        if event.run != run {
-            continue;
-        }
-        match event.what {
-            What::Acted { outcome, took_ms, .. } => {
-                code = if outcome.ok { say::FINE } else { say::FAILED };
-                say::line(&json!({"outcome": outcome, "tookMs": took_ms}));
+    let mut tried = Tried {
+        desk,
+        run,
+        finish: matches!(action.act, Act::Finish { .. }),
+        interrupted: false,
+        unsaid: None,
+        code: say::FAILED,
+    };
+    loop {
+        tokio::select! {
+            one = news.recv() => match one {
+                Some(News::Run { event }) if event.run == tried.run => {
+                    if let Some(code) = tried.hear(event.what).await? {
+                        run::written(&tried.desk, &tried.run, &mut interrupts).await;
+                        return Ok(code);
+                    }
+                }
+                Some(_) => {}
+                None => return Ok(say::FAILED),
+            },
+            () = interrupts.next() => {
+                tried.interrupted = true;
+                tried.stop().await?;
             }
-            What::Refused {
-                code: rule, action, ..
-            } => {
-                say::line(&json!({"error": {"code": rule, "message": "refused"}, "action": action}));
-            }
-            What::Unclear {
-                code: kind, message, ..
-            } => {
-                say::line(&json!({"error": {"code": kind, "message": message}}));
-            }
-            What::Asked { ask, .. } => {
-                code = say::NEEDED;
-                say::line(&json!({"ask": ask}));
-                desk.answer(desk::no(&ask))?;
-            }
-            What::Paused { reason } => {
-                say::line(&json!({"paused": reason}));
-                desk.steer(&run, protocol::Op::Stop).await?;
-            }
-            What::Ended { .. } => break,
-            _ => {}
         }
     }
-    Ok(code)
+}
+
+/// An action on its way.
+struct Tried {
+    desk: Desk,
+    run: RunId,
+    /// The action is `finish`: it reaches no phone and has no outcome of its own.
+    finish: bool,
+    /// The person pressed Ctrl-C.
+    interrupted: bool,
+    /// Why it was not done. A pause for the same reason says more of it.
+    unsaid: Option<String>,
+    code: u8,
+}
+
+impl Tried {
+    /// One thing that happened; an exit code when it was the last.
+    async fn hear(&mut self, what: What) -> Result<Option<u8>, Failure> {
+        let line = match what {
+            What::Acted { outcome, took_ms, .. } => {
+                self.code = if outcome.ok { say::FINE } else { say::FAILED };
+                self.unsaid = (!outcome.ok).then(|| sentences::of("outcomes", &outcome.code));
+                json!({"outcome": outcome, "tookMs": took_ms})
+            }
+            What::Refused { code, action, .. } => {
+                let message = sentences::of("refusals", &code);
+                say::note(&message);
+                json!({"error": {"code": code, "message": message}, "action": action})
+            }
+            What::Unclear { code, message, .. } => {
+                say::note(&sentences::of("unclear", &sentences::tag(&code)));
+                json!({"error": {"code": code, "message": message}})
+            }
+            What::Asked { ask, .. } => {
+                self.code = say::NEEDED;
+                say::note(&sentences::question(&ask));
+                say::note(&run::nobody_answers());
+                run::answer(&self.desk, desk::no(&ask))?;
+                json!({"ask": ask})
+            }
+            What::Paused { reason } => {
+                self.unsaid = None;
+                run::tell_pause(&reason);
+                self.stop().await?;
+                json!({"paused": reason})
+            }
+            What::Ended {
+                ending,
+                maybe_running,
+            } => {
+                if self.finish && matches!(ending, Ending::Finished { .. }) {
+                    say::line(&json!({"outcome": {"ok": true, "code": "done"}, "tookMs": 0}));
+                    self.code = say::FINE;
+                }
+                if let Some(sentence) = self.unsaid.take().filter(|_| !self.interrupted) {
+                    say::note(&sentence);
+                }
+                if self.interrupted {
+                    self.code = say::FAILED;
+                }
+                run::tell_end(&ending, self.interrupted, maybe_running);
+                return Ok(Some(self.code));
+            }
+            _ => return Ok(None),
+        };
+        self.tell(&line).await
+    }
+
+    async fn tell(&mut self, line: &Value) -> Result<Option<u8>, Failure> {
+        if !say::tell(line) {
+            self.code = say::FAILED;
+            self.stop().await?;
+        }
+        Ok(None)
+    }
+
+    async fn stop(&self) -> Result<(), Failure> {
+        run::steer(&self.desk, &self.run, Op::Stop).await
+    }
 }

@@ -4,9 +4,28 @@ use clap::{Parser, Subcommand, ValueEnum};
 use protocol::CaptureMode;
 use std::path::PathBuf;
 
+/// How a command ended, for scripts.
+const EXIT_CODES: &str = "\
+Standard output holds JSON, one object a line; messages go to standard error.
+Exit codes: 0 fine, 1 failed, 2 called wrongly, 3 a person was needed.";
+
+const ACTIONS: &str = r#"Examples:
+  '{"type": "tap", "x": 540, "y": 1200}'
+  '{"type": "tap", "target": {"text": "New note"}}'
+  '{"type": "type", "text": "Milk and tea"}'
+  '{"type": "keyevent", "keycode": "BACK"}'
+  '{"type": "launch_app", "packageName": "com.android.settings"}'
+What would be asked about is not done: the question is printed, and the exit code is 3."#;
+
+const STEERING: &str = r#"While it runs, lines of standard input answer and steer:
+  {"ask": ID, "digest": DIGEST, "choice": "approve"}   or "deny"; ID and DIGEST as printed
+  {"op": "stop"}                                       or "pause", "resume"
+At a terminal, y and n answer the question that is open. The end of the input is No to every question.
+Ctrl-C stops the task. A key for the AI comes from the keychain, or from POCKETDECK_API_KEY."#;
+
 /// Phones, looked at and operated without a window.
 #[derive(Parser)]
-#[command(name = "deck", version)]
+#[command(name = "deck", version, after_help = EXIT_CODES)]
 pub(crate) struct Args {
     /// Where runs and settings are kept (also: POCKETDECK_DATA).
     #[arg(long, global = true, value_name = "DIR")]
@@ -17,22 +36,28 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Reads a model's raw reply from standard input and says what it asks for.
+    /// Reads a model's raw reply and says what it asks for.
     Parse(Parse),
     /// Lists every phone of every adb server, a line per serial.
     Devices,
     /// Looks at a phone once.
     Look(Look),
     /// Does one action on a phone, judged like every other.
+    #[command(after_help = ACTIONS)]
     Act(Act),
     /// Runs a whole task on a phone, an event a line.
+    #[command(after_help = STEERING)]
     Run(Run),
     /// Starts a virtual phone on this computer.
+    #[command(after_help = crate::phone::help())]
     Phone(Phone),
 }
 
 #[derive(clap::Args)]
 pub(crate) struct Parse {
+    /// The reply; standard input when absent.
+    #[arg(value_name = "REPLY")]
+    pub(crate) reply: Option<String>,
     /// The dialect to read; found by itself when absent.
     #[arg(long, value_name = "NAME")]
     pub(crate) dialect: Option<String>,
@@ -92,7 +117,7 @@ pub(crate) struct Act {
     /// The phone's serial.
     #[arg(long, value_name = "S")]
     pub(crate) device: String,
-    /// The action, for example '{"type": "tap", "x": 540, "y": 1200}'.
+    /// The action.
     #[arg(value_name = "JSON")]
     pub(crate) action: String,
 }
@@ -135,7 +160,22 @@ pub(crate) struct Phone {
     /// The port of an adb server that lists it; a free one when absent.
     #[arg(long, value_name = "P")]
     pub(crate) server_port: Option<u16>,
+    /// What is open at first, `package/class`; the home screen when absent.
+    #[arg(long, value_name = "ACTIVITY")]
+    pub(crate) start: Option<String>,
+    /// How long it takes for what it does.
+    #[arg(long, value_enum, default_value_t = Pace::Phone)]
+    pub(crate) speed: Pace,
     /// Something difficult about the phone; may be given several times.
     #[arg(long = "fault", value_name = "NAME", num_args = 1..)]
     pub(crate) faults: Vec<String>,
+}
+
+/// How long a virtual phone takes for what it does.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Pace {
+    /// As long as a real one.
+    Phone,
+    /// No time at all.
+    Instant,
 }

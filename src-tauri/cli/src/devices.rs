@@ -2,6 +2,7 @@
 
 use crate::say::{self, Done};
 use adb::{Listing, Place, Roster};
+use desk::words;
 use protocol::{Failure, Server};
 use serde_json::json;
 use std::path::PathBuf;
@@ -31,7 +32,12 @@ pub(crate) async fn devices(_data: Option<PathBuf>) -> Done {
     }
     match listing.troubles.first() {
         Some((_, failure)) => Err(failure.clone()),
-        None => Ok(say::FINE),
+        None => {
+            if listing.connections.is_empty() {
+                say::note(&format!("{}.", words::get("empty.title")));
+            }
+            Ok(say::FINE)
+        }
     }
 }
 
@@ -39,8 +45,7 @@ pub(crate) async fn devices(_data: Option<PathBuf>) -> Done {
 pub(crate) async fn settled(roster: &Roster) -> Listing {
     let mut listing = roster.listing();
     let _ = tokio::time::timeout(PATIENCE, listing.wait_for(|listing| !listing.looking)).await;
-    let listing = roster.listing().borrow().clone();
-    listing
+    listing.borrow().clone()
 }
 
 fn address(server: &Server) -> &str {

@@ -2,7 +2,9 @@
 
 use crate::args::{Look, Mode};
 use crate::devices::settled;
+use crate::opening::not_listed;
 use crate::say::{self, Done};
+use crate::sentences;
 use adb::{AdbPhone, Place, Roster};
 use agent::ports::{Phone, Sight};
 use base64::Engine;
@@ -16,6 +18,11 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 pub(crate) async fn look(_data: Option<PathBuf>, args: Look) -> Done {
+    if args.mode == Mode::Ax && (args.out.is_some() || args.base64) {
+        return Ok(say::usage(
+            "--mode ax reads the elements alone: there is no picture for --out or --base64",
+        ));
+    }
     let roster = Roster::follow(vec![Place::local(None).map_err(Failure::from)?]);
     let phone = find(&roster, &args.device).await?;
     let began = Instant::now();
@@ -72,6 +79,7 @@ pub(crate) async fn look(_data: Option<PathBuf>, args: Look) -> Done {
             .unwrap_or_default(),
         captured_at: iso(sight.at),
     };
+    let without_tree = tree_error.is_some();
     let mut out = json!(snapshot);
     if let Some(object) = out.as_object_mut() {
         object.insert("capture".into(), json!(sight.capture));
@@ -87,7 +95,21 @@ pub(crate) async fn look(_data: Option<PathBuf>, args: Look) -> Done {
         }
     }
     say::line(&out);
-    Ok(say::FINE)
+    if without_tree {
+        say::note(&sentences::of("outcomes", "no_elements"));
+    }
+    let nothing = match args.mode {
+        Mode::Ax => without_tree,
+        Mode::Som | Mode::Vision => sight.frame.is_none(),
+    };
+    if nothing && args.mode != Mode::Ax {
+        say::note(&sentences::failed(&Failure {
+            code: FailureCode::CaptureFailed,
+            values: BTreeMap::new(),
+            detail: None,
+        }));
+    }
+    Ok(if nothing { say::FAILED } else { say::FINE })
 }
 
 /// The phone listed under a serial.
@@ -96,29 +118,10 @@ pub(crate) async fn find(roster: &Roster, serial: &str) -> Result<Arc<AdbPhone>,
     if let Some(phone) = roster.phone_by_serial(serial) {
         return Ok(phone);
     }
-    if let Some((_, failure)) = listing.troubles.first() {
-        return Err(failure.clone());
+    match listing.troubles.first() {
+        Some((_, failure)) => Err(failure.clone()),
+        None => Err(not_listed(serial, &listing.connections)),
     }
-    let state = listing
-        .connections
-        .iter()
-        .find(|line| line.serial == serial)
-        .map(|line| line.state);
-    let code = match state {
-        Some(protocol::PhoneState::Unauthorized | protocol::PhoneState::Authorizing) => {
-            FailureCode::PhoneUnauthorized
-        }
-        _ => FailureCode::PhoneGone,
-    };
-    let detail = state.map_or_else(
-        || format!("no phone is listed as {serial}"),
-        |state| format!("{serial}: {state:?}"),
-    );
-    Err(Failure {
-        code,
-        values: BTreeMap::new(),
-        detail: Some(detail),
-    })
 }
 
 fn elements(

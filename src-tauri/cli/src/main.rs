@@ -3,20 +3,18 @@
 //! JSON on standard output, one object a line; messages on standard error. Exit 0 fine, 1 failed, 2 usage, 3 a person
 //! was needed. Everything acts under the same judge, journal, lease and lock as the window.
 
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a command line tool speaks to its terminal"
-)]
-
 mod act;
 mod args;
 mod devices;
+mod interrupts;
+mod keyboard;
 mod look;
+mod opening;
 mod parse;
 mod phone;
 mod run;
 mod say;
+mod sentences;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -28,7 +26,7 @@ fn main() -> ExitCode {
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
-            eprintln!("{error}");
+            say::note(&error.to_string());
             return ExitCode::from(1);
         }
     };

@@ -2,48 +2,60 @@
 
 use crate::args::Parse;
 use crate::say::{self, Done};
-use dialect::Dialect;
+use crate::sentences;
+use dialect::{Dialect, Size};
 use protocol::{Act, Action, CaptureResult, PhoneId, Screen, Target, Totals, Unclear, Warning};
 use serde_json::{Value, json};
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 
 pub(crate) fn parse(args: &Parse) -> Done {
     let told = match args.dialect.as_deref().map(str::parse::<Dialect>).transpose() {
         Ok(told) => told,
-        Err(error) => return Ok(say::usage(&error.to_string())),
+        Err(error) => {
+            let known: Vec<&str> = dialect::DIALECTS.iter().map(|(_, name)| *name).collect();
+            return Ok(say::usage(&format!("{error}; known: {}", known.join(", "))));
+        }
     };
     let screen = match screen(args) {
         Ok(screen) => screen,
         Err(message) => return Ok(say::usage(&message)),
     };
-    let mut bytes = Vec::new();
-    if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
-        return Ok(say::usage(&format!("standard input: {error}")));
-    }
-    let raw = String::from_utf8_lossy(&bytes);
+    let raw = match reply(args) {
+        Ok(raw) => raw,
+        Err(error) => return Ok(say::usage(&format!("standard input: {error}"))),
+    };
     match dialect::parse(&raw, told) {
-        Ok(parsed) => {
-            let mut action = parsed.step.action;
-            let mut warnings = parsed.warnings;
+        Ok(mut parsed) => {
             if let Some(screen) = &screen {
-                resolve(&mut action, screen, &mut warnings);
+                parsed = parsed.in_pixels(Size {
+                    width: screen.width,
+                    height: screen.height,
+                });
+                resolve(&mut parsed.step.action, screen, &mut parsed.warnings);
             }
-            say::line(&json!({
-                "dialect": parsed.dialect.to_string(),
-                "thought": parsed.step.thought,
-                "action": action,
-                "raw": parsed.step.raw,
-                "sensitivity": parsed.sensitivity,
-                "defaulted": parsed.defaulted,
-                "warnings": warnings,
-            }));
+            say::line(&parsed);
             Ok(say::FINE)
         }
         Err(unclear) => {
             say::line(&refusal(&unclear));
+            say::note(&sentences::of("unclear", &sentences::tag(&unclear.code)));
             Ok(say::FAILED)
         }
     }
+}
+
+/// The reply: the argument, else all of standard input. Bytes that are no text are read as marks for such.
+fn reply(args: &Parse) -> std::io::Result<String> {
+    if let Some(reply) = &args.reply {
+        return Ok(reply.clone());
+    }
+    let mut stdin = std::io::stdin().lock();
+    if stdin.is_terminal() {
+        say::note("(reading a reply from the keyboard; an end of input, Ctrl-D, ends it)");
+    }
+    let mut bytes = Vec::new();
+    stdin.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn refusal(unclear: &Unclear) -> Value {

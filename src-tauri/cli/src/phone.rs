@@ -1,9 +1,20 @@
 //! `deck phone`: a virtual phone on this computer.
 
-use crate::args::Phone;
+use crate::args::{Pace, Phone};
+use crate::interrupts::Interrupts;
+use crate::run::no_interrupts;
 use crate::say::{self, Done};
 use virtual_phone::system::{System, SystemOptions};
-use virtual_phone::{Door, NoDoor, Options, open_door};
+use virtual_phone::{Door, Fault, NoDoor, Options, Speed, open_door};
+
+impl From<Pace> for Speed {
+    fn from(pace: Pace) -> Self {
+        match pace {
+            Pace::Phone => Self::Phone,
+            Pace::Instant => Self::Instant,
+        }
+    }
+}
 
 pub(crate) async fn phone(args: Phone) -> Done {
     let mut faults = Vec::new();
@@ -17,23 +28,23 @@ pub(crate) async fn phone(args: Phone) -> Done {
         port: args.port,
         server_port: args.server_port,
         options: Options {
+            speed: args.speed.into(),
             faults,
             ..Options::default()
         },
     };
-    let ended = async {
-        // Ctrl-C, or nobody can press it: then the phone stays until it is killed.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
+    let system = System::new(SystemOptions {
+        start: args.start,
+        ..SystemOptions::default()
+    });
+    let mut interrupts = Interrupts::listen().map_err(no_interrupts)?;
     let input = tokio::io::BufReader::new(tokio::io::stdin());
     let opened = open_door(
-        Box::new(System::new(SystemOptions::default())),
+        Box::new(system),
         door,
         input,
         tokio::io::stdout(),
-        ended,
+        interrupts.next(),
     )
     .await;
     match opened {
@@ -41,4 +52,17 @@ pub(crate) async fn phone(args: Phone) -> Done {
         Err(error @ (NoDoor::Reserved(_) | NoDoor::Port(..))) => Ok(say::usage(&error.to_string())),
         Err(NoDoor::Output(_)) => Ok(say::FAILED),
     }
+}
+
+/// Every fault by name, and the words it hears: the end of its help.
+pub(crate) fn help() -> String {
+    let mut text = String::from("Faults:\n");
+    for (name, what) in Fault::list() {
+        text.push_str(&format!("  {name:<20} {what}\n"));
+    }
+    text.push_str(
+        "\nWords on standard input, one a line: state (what its apps hold), record (all that reached it), fault NAME, \
+         clear NAME, unplug, replug.",
+    );
+    text
 }

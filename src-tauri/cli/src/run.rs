@@ -1,64 +1,32 @@
 //! `deck run`: a whole task, an event a line; answers and steering as JSON lines on standard input.
 
 use crate::args::{Answers, Run};
+use crate::interrupts::Interrupts;
+use crate::keyboard::{Line, Word};
+use crate::opening::open;
 use crate::say::{self, Done};
-use desk::{Desk, MODEL_KEY, Options, Voice};
+use crate::{keyboard, sentences};
+use desk::{Desk, MODEL_KEY, Voice, words};
 use protocol::{
-    Answer, Ask, AskId, Choice, Ending, Event, Failure, News, Op, PauseReason, PhoneId, Provider, RunId, What,
+    Answer, Ask, Choice, Ending, Event, Failure, FailureCode, News, Op, PauseReason, Provider, RunId, What,
 };
-use secrecy::SecretString;
-use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader, Stdin};
+use tokio::time::{Instant, sleep};
 
-/// How long a phone has to show up.
-const PATIENCE: Duration = Duration::from_secs(15);
-
-/// One line of standard input.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Line {
-    Answer {
-        ask: AskId,
-        digest: String,
-        choice: Choice,
-        /// The code or password of `supply`.
-        #[serde(default)]
-        value: Option<SecretString>,
-    },
-    Op(Op),
-}
-
-/// Opens the desk and finds a phone on it.
-pub(crate) async fn open(data: Option<PathBuf>, serial: &str) -> Result<(Desk, PhoneId), Failure> {
-    let folder = match data {
-        Some(folder) => folder,
-        None => desk::usual_folder()?,
-    };
-    let mut options = Options::usual(folder)?;
-    options.demo = false;
-    options.key = std::env::var(MODEL_KEY)
-        .ok()
-        .filter(|key| !key.is_empty())
-        .map(SecretString::from);
-    let desk = Desk::open(options).await?;
-    let phone = desk.phone_by_serial(serial, PATIENCE).await;
-    match phone {
-        Ok(phone) => Ok((desk, phone)),
-        Err(error) => {
-            let trouble = desk
-                .listing()
-                .borrow()
-                .troubles
-                .first()
-                .map(|(_, failure)| failure.clone());
-            Err(trouble.unwrap_or_else(|| error.into()))
-        }
-    }
-}
+/// How long the end of a run may take to be on the disk: the run itself tries for about as long.
+const WRITING: Duration = Duration::from_secs(45);
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
+    if args.goal.trim().is_empty() {
+        return Ok(say::usage(
+            "--goal is empty: say in plain words what should be done",
+        ));
+    }
     let (desk, phone) = open(data, &args.device).await?;
     let voice = match args.provider.zip(args.model) {
         Some((base_url, model)) => Voice::Provider(Provider::OpenaiCompatible {
@@ -71,34 +39,42 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
     };
     let model = desk.voice(&voice).await?;
     let mut news = desk.listen();
+    let mut interrupts = Interrupts::listen().map_err(no_interrupts)?;
     let run = desk.run_with(&phone, &args.goal, model, desk.settings())?;
-    let lines = (args.answer == Answers::Ask).then(|| BufReader::new(tokio::io::stdin()).lines());
+    let asks = args.answer == Answers::Ask;
     let mut task = Watched {
         desk,
         run,
         answers: args.answer,
-        lines,
-        nobody: args.answer != Answers::Ask,
+        lines: asks.then(|| BufReader::new(tokio::io::stdin()).lines()),
+        keyboard: asks && std::io::stdin().is_terminal(),
+        nobody: !asks,
+        waits: None,
+        stopped: false,
+        printing: true,
         needed: false,
     };
-    loop {
+    let code = loop {
         tokio::select! {
             one = news.recv() => match one {
                 Some(News::Run { event }) if event.run == task.run => {
-                    say::line(&event);
+                    task.print(&event).await?;
                     if let Some(code) = task.hear(event).await? {
-                        return Ok(code);
+                        break code;
                     }
                 }
                 Some(_) => {}
                 None => return Ok(say::FAILED),
             },
             line = next_line(&mut task.lines), if task.lines.is_some() => task.read(line).await?,
-            _ = tokio::signal::ctrl_c() => {
-                task.desk.steer(&task.run, Op::Stop).await?;
+            () = interrupts.next() => {
+                task.stopped = true;
+                steer(&task.desk, &task.run, Op::Stop).await?;
             }
         }
-    }
+    };
+    written(&task.desk, &task.run, &mut interrupts).await;
+    Ok(code)
 }
 
 type Lines = tokio::io::Lines<BufReader<Stdin>>;
@@ -116,31 +92,78 @@ struct Watched {
     run: RunId,
     answers: Answers,
     lines: Option<Lines>,
+    /// A person sits at the terminal that the lines come from.
+    keyboard: bool,
     /// Nobody is there to answer.
     nobody: bool,
+    /// The run waits; whether for a person.
+    waits: Option<bool>,
+    /// The person stopped it.
+    stopped: bool,
+    /// Somebody reads the events.
+    printing: bool,
     /// A person would have been needed.
     needed: bool,
 }
 
 impl Watched {
+    /// A line an event. When nobody reads them any more, nobody watches the run: it ends.
+    async fn print(&mut self, event: &Event) -> Result<(), Failure> {
+        if self.printing && !say::tell(event) {
+            self.printing = false;
+            steer(&self.desk, &self.run, Op::Stop).await?;
+        }
+        Ok(())
+    }
+
     /// One event; an exit code when it was the last.
     async fn hear(&mut self, event: Event) -> Result<Option<u8>, Failure> {
         match event.what {
-            What::Asked { ask, .. } if self.nobody => self.answer_by_itself(&ask)?,
-            What::Paused { reason } if self.nobody => {
-                self.needed |= wants_person(&reason);
-                self.desk.steer(&self.run, Op::Stop).await?;
+            What::Asked { ask, .. } => self.asked(&ask)?,
+            What::Paused { reason } => {
+                tell_pause(&reason);
+                if self.keyboard {
+                    say::note(r#"({"op": "resume"} or {"op": "stop"})"#);
+                }
+                self.wait(wants_person(&reason)).await?;
             }
-            What::Ended { ending, .. } => {
+            What::TakenOver => self.wait(true).await?,
+            What::Resumed | What::HandedBack => self.waits = None,
+            What::Ended {
+                ending,
+                maybe_running,
+            } => {
+                tell_end(&ending, self.stopped, maybe_running);
                 return Ok(Some(match ending {
                     _ if self.needed => say::NEEDED,
-                    Ending::Finished { .. } => say::FINE,
+                    Ending::Finished { .. } if self.printing => say::FINE,
                     _ => say::FAILED,
                 }));
             }
             _ => {}
         }
         Ok(None)
+    }
+
+    fn asked(&mut self, ask: &Ask) -> Result<(), Failure> {
+        say::note(&sentences::question(ask));
+        if self.nobody {
+            return self.answer_by_itself(ask);
+        }
+        if self.keyboard {
+            say::note("(y/n)");
+        }
+        Ok(())
+    }
+
+    /// The run waits. With nobody there, that is its end.
+    async fn wait(&mut self, for_a_person: bool) -> Result<(), Failure> {
+        self.waits = Some(for_a_person);
+        if self.nobody {
+            self.needed |= for_a_person;
+            steer(&self.desk, &self.run, Op::Stop).await?;
+        }
+        Ok(())
     }
 
     /// No, or what the person allowed beforehand on the command line.
@@ -151,31 +174,25 @@ impl Watched {
         let choice = if allowed { Choice::Approve } else { Choice::Deny };
         if self.answers == Answers::Ask {
             self.needed = true;
+            say::note(&nobody_answers());
+        } else {
+            let said = if allowed { "allowed" } else { "denied" };
+            say::note(&format!("{}.", sentences::ask_words(ask, said)));
         }
-        // The run may have withdrawn the question meanwhile; then there is nothing to answer.
-        match self.desk.answer(Answer {
-            choice,
-            ..desk::no(ask)
-        }) {
-            Err(failure) if failure.code != protocol::FailureCode::NotFound => Err(failure),
-            _ => Ok(()),
-        }
+        let answer = desk::no(ask);
+        self::answer(&self.desk, Answer { choice, ..answer })
     }
 
     /// One line of standard input, or its end.
     async fn read(&mut self, line: Option<String>) -> Result<(), Failure> {
         let Some(line) = line else {
-            self.lines = None;
-            self.nobody = true;
-            let mut open = self.desk.open_asks().borrow().asks.clone();
-            open.retain(|ask| ask.run == self.run);
-            for ask in &open {
-                self.answer_by_itself(ask)?;
-            }
-            return Ok(());
+            return self.left_alone().await;
         };
         if line.trim().is_empty() {
             return Ok(());
+        }
+        if let Some(word) = keyboard::word(&line).filter(|_| self.keyboard) {
+            return self.answer_in_a_word(word);
         }
         let done = match serde_json::from_str::<Line>(&line) {
             Ok(Line::Answer {
@@ -190,10 +207,13 @@ impl Watched {
                 choice,
                 value: None,
             }) => self.desk.answer(Answer { ask, digest, choice }),
-            Ok(Line::Op(op)) => self.desk.steer(&self.run, op).await,
+            Ok(Line::Op(op)) => {
+                self.stopped |= op == Op::Stop;
+                self.desk.steer(&self.run, op).await
+            }
             Err(_) => {
                 // The line may hold a code: it is not shown.
-                say::usage("a line of standard input is neither an answer nor an op");
+                say::usage(keyboard::USAGE);
                 Ok(())
             }
         };
@@ -201,6 +221,62 @@ impl Watched {
             say::failure(&failure);
         }
         Ok(())
+    }
+
+    /// Standard input ended: what is asked is answered No, and what waits for somebody ends.
+    async fn left_alone(&mut self) -> Result<(), Failure> {
+        self.lines = None;
+        self.keyboard = false;
+        self.nobody = true;
+        for ask in self.open_asks() {
+            self.answer_by_itself(&ask)?;
+        }
+        match self.waits {
+            Some(for_a_person) => self.wait(for_a_person).await,
+            None => Ok(()),
+        }
+    }
+
+    fn open_asks(&self) -> Vec<Ask> {
+        let mut open = self.desk.open_asks().borrow().asks.clone();
+        open.retain(|ask| ask.run == self.run);
+        open
+    }
+
+    /// `y` or `n` from the keyboard, to the one question that is open.
+    fn answer_in_a_word(&mut self, word: Word) -> Result<(), Failure> {
+        let open = self.open_asks();
+        let [ask] = open.as_slice() else {
+            say::note(&format!("{}.", words::get("approval.nothing_waits")));
+            return Ok(());
+        };
+        let choice = match word {
+            Word::Yes => Choice::Approve,
+            Word::No => Choice::Deny,
+        };
+        if !ask.choices.contains(&choice) {
+            say::note(&words::get("approval.not_offered"));
+            return Ok(());
+        }
+        let answer = desk::no(ask);
+        self::answer(&self.desk, Answer { choice, ..answer })
+    }
+}
+
+/// Answers; a question that was withdrawn meanwhile needs none.
+pub(crate) fn answer(desk: &Desk, answer: Answer) -> Result<(), Failure> {
+    unless_over(desk.answer(answer))
+}
+
+/// Steers; a run that is over meanwhile needs none of it.
+pub(crate) async fn steer(desk: &Desk, run: &RunId, op: Op) -> Result<(), Failure> {
+    unless_over(desk.steer(run, op).await)
+}
+
+fn unless_over(done: Result<(), Failure>) -> Result<(), Failure> {
+    match done {
+        Err(failure) if failure.code != FailureCode::NotFound => Err(failure),
+        _ => Ok(()),
     }
 }
 
@@ -217,5 +293,79 @@ fn wants_person(reason: &PauseReason) -> bool {
         | PauseReason::Model { .. }
         | PauseReason::Journal { .. }
         | PauseReason::Look { .. } => false,
+    }
+}
+
+/// Why a run waits, in a sentence and its detail.
+pub(crate) fn tell_pause(reason: &PauseReason) {
+    match sentences::behind(reason) {
+        Some(failure) => {
+            say::failure(failure);
+            let for_a_key = matches!(
+                failure.code,
+                FailureCode::ModelKeyMissing | FailureCode::KeychainMissing | FailureCode::KeychainRefused
+            );
+            if for_a_key {
+                say::note(&format!("(deck takes a key from {MODEL_KEY} too)"));
+            }
+        }
+        None => say::note(&sentences::paused(reason)),
+    }
+}
+
+/// How a run ended, where that was not said yet.
+pub(crate) fn tell_end(ending: &Ending, by_person: bool, maybe_running: bool) {
+    match ending {
+        // Stopped for a reason that was told.
+        Ending::Stopped if !by_person => {}
+        Ending::Failed { failure } => {
+            say::failure(failure);
+        }
+        ending => {
+            if let Some(sentence) = sentences::ended(ending) {
+                say::note(&sentence);
+            }
+        }
+    }
+    if maybe_running {
+        say::note(&words::get("ended.maybe_running"));
+    }
+}
+
+/// What is said where a question meets nobody.
+pub(crate) fn nobody_answers() -> String {
+    format!(
+        "{}. {}",
+        words::get("answers.timed_out"),
+        words::get("answers.timed_out_note")
+    )
+}
+
+/// The system does not let us hear Ctrl-C: then nothing is begun that could not be stopped.
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+pub(crate) fn no_interrupts(error: std::io::Error) -> Failure {
+    Failure {
+        code: FailureCode::Internal,
+        values: BTreeMap::new(),
+        detail: Some(format!("no signals: {error}")),
+    }
+}
+
+/// Waits until a run's end is on the disk: where the journal is closed it is told first and written when it can be.
+/// Bounded; Ctrl-C ends the wait.
+pub(crate) async fn written(desk: &Desk, run: &RunId, interrupts: &mut Interrupts) {
+    let until = Instant::now() + WRITING;
+    let look = async {
+        while Instant::now() < until {
+            let known = desk.store().run(run).await;
+            if known.is_ok_and(|summary| summary.end.is_some()) {
+                return;
+            }
+            sleep(LOOK_AGAIN).await;
+        }
+    };
+    tokio::select! {
+        () = look => {}
+        () = interrupts.next() => {}
     }
 }

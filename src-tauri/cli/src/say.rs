@@ -1,6 +1,6 @@
-//! Saying things: JSON on standard output, words on standard error.
+//! Saying things: JSON on standard output, words on standard error. Neither ever panics, whoever stopped reading.
 
-use desk::words;
+use crate::sentences;
 use protocol::Failure;
 use serde::Serialize;
 use std::io::Write;
@@ -17,36 +17,41 @@ pub(crate) const NEEDED: u8 = 3;
 /// What a command gives: its exit code, or a failure to tell.
 pub(crate) type Done = Result<u8, Failure>;
 
-/// One object, one line. A reader that is gone ends the program, as everywhere.
-pub(crate) fn line(object: &impl Serialize) {
+/// One object, one line. `false`: nobody reads any more, and whoever has something to wind up does it now.
+#[must_use]
+pub(crate) fn tell(object: &impl Serialize) -> bool {
     let Ok(mut text) = serde_json::to_string(object) else {
-        return;
+        return true;
     };
     text.push('\n');
     let mut out = std::io::stdout().lock();
-    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_ok()
+}
+
+/// One object, one line, where nothing is left to wind up: a reader that is gone ends the program, as everywhere.
+pub(crate) fn line(object: &impl Serialize) {
+    if !tell(object) {
         std::process::exit(i32::from(FAILED));
     }
 }
 
+/// A sentence for the person.
+pub(crate) fn note(text: &str) {
+    // Nobody reads it: then nobody misses it.
+    let _ = writeln!(std::io::stderr().lock(), "{text}");
+}
+
 /// A failure, in a sentence and its detail.
 pub(crate) fn failure(failure: &Failure) -> u8 {
-    let code = serde_json::to_value(failure.code).ok();
-    let code = code.as_ref().and_then(|code| code.as_str()).unwrap_or_default();
-    let values: Vec<(&str, &str)> = failure
-        .values
-        .iter()
-        .map(|(k, v)| (k.as_str(), v.as_str()))
-        .collect();
-    eprintln!("{}", words::fill(&format!("failures.{code}"), &values));
+    note(&sentences::failed(failure));
     if let Some(detail) = &failure.detail {
-        eprintln!("({code}: {detail})");
+        note(&format!("({}: {detail})", sentences::tag(&failure.code)));
     }
     FAILED
 }
 
 /// Called wrongly: a line about how.
 pub(crate) fn usage(message: &str) -> u8 {
-    eprintln!("{message}");
+    note(message);
     USAGE
 }

@@ -1,0 +1,96 @@
+//! What may be written to `deck run` while it runs.
+
+use protocol::{AskId, Choice, Op};
+use secrecy::SecretString;
+use serde::Deserialize;
+
+/// How, for somebody who wrote something else.
+pub(crate) const USAGE: &str = r#"a line is an answer, {"ask": ID, "digest": DIGEST, "choice": "approve"} or "deny", or an op, {"op": "stop"}, "pause", "resume""#;
+
+/// One line of standard input.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Line {
+    /// An answer. It names the question and carries its digest, so that none is given to what nobody saw.
+    Answer {
+        ask: AskId,
+        digest: String,
+        choice: Choice,
+        /// The code or password of `supply`.
+        #[serde(default)]
+        value: Option<SecretString>,
+    },
+    /// What the person wants of the run.
+    Op(Op),
+}
+
+/// A word that stands for an answer where a person at a keyboard has the question in front of them. From a pipe it is
+/// none: `yes | deck run` approves nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Word {
+    /// `y`, `yes`.
+    Yes,
+    /// `n`, `no`.
+    No,
+}
+
+/// Reads a line as such a word.
+pub(crate) fn word(line: &str) -> Option<Word> {
+    match line.trim().to_lowercase().as_str() {
+        "y" | "yes" => Some(Word::Yes),
+        "n" | "no" => Some(Word::No),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_words_are_answers() {
+        for (line, expected) in [
+            ("y", Some(Word::Yes)),
+            (" YES ", Some(Word::Yes)),
+            ("n", Some(Word::No)),
+            ("No", Some(Word::No)),
+            ("yy", None),
+            ("yes please", None),
+            ("", None),
+            ("{}", None),
+        ] {
+            assert_eq!(word(line), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn lines_are_answers_or_ops() {
+        let read = |line: &str| serde_json::from_str::<Line>(line).ok();
+        assert!(matches!(
+            read(r#"{"ask": "r/1", "digest": "d", "choice": "approve"}"#),
+            Some(Line::Answer {
+                choice: Choice::Approve,
+                value: None,
+                ..
+            })
+        ));
+        assert!(matches!(
+            read(r#"{"ask": "r/1", "digest": "d", "choice": "supply", "value": "123456"}"#),
+            Some(Line::Answer {
+                choice: Choice::Supply,
+                value: Some(_),
+                ..
+            })
+        ));
+        assert!(matches!(read(r#"{"op": "stop"}"#), Some(Line::Op(Op::Stop))));
+        for line in [
+            "y",
+            "true",
+            r#"{"choice": "approve"}"#,
+            r#"{"ask": "r/1", "choice": "approve"}"#,
+            r#"{"op": "approve"}"#,
+        ] {
+            assert!(read(line).is_none(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Opening the desk and finding a phone on it, for `deck act` and `deck run`.
+
+use desk::{Desk, MODEL_KEY, Options};
+use protocol::{Connection, Failure, FailureCode, PhoneId, PhoneState};
+use secrecy::SecretString;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long a phone has to show up.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// The desk, and the phone listed under a serial.
+pub(crate) async fn open(data: Option<PathBuf>, serial: &str) -> Result<(Desk, PhoneId), Failure> {
+    let folder = match data {
+        Some(folder) => folder,
+        None => desk::usual_folder()?,
+    };
+    let mut options = Options::usual(folder)?;
+    options.demo = false;
+    options.key = std::env::var(MODEL_KEY)
+        .ok()
+        .filter(|key| !key.is_empty())
+        .map(SecretString::from);
+    let desk = Desk::open(options).await?;
+    if let Ok(phone) = desk.phone_by_serial(serial, PATIENCE).await {
+        return Ok((desk, phone));
+    }
+    let listing = desk.listing().borrow().clone();
+    match listing.troubles.first() {
+        Some((_, failure)) => Err(failure.clone()),
+        None => Err(not_listed(serial, &listing.connections)),
+    }
+}
+
+/// No phone can be used under this serial.
+pub(crate) fn not_listed(serial: &str, connections: &[Connection]) -> Failure {
+    let (code, detail) = match connections.iter().find(|line| line.serial == serial) {
+        Some(line) => {
+            let code = match line.state {
+                PhoneState::Unauthorized | PhoneState::Authorizing => FailureCode::PhoneUnauthorized,
+                _ => FailureCode::PhoneGone,
+            };
+            (code, format!("{serial}: {:?}", line.state))
+        }
+        None if connections.is_empty() => (FailureCode::PhoneGone, "no phone is listed".to_owned()),
+        None => {
+            let listed: Vec<&str> = connections.iter().map(|line| line.serial.as_str()).collect();
+            let listed = listed.join(", ");
+            (
+                FailureCode::PhoneGone,
+                format!("no phone is listed as {serial}; listed: {listed}"),
+            )
+        }
+    };
+    Failure {
+        code,
+        values: BTreeMap::new(),
+        detail: Some(detail),
+    }
+}

@@ -1,0 +1,207 @@
+//! What happened, in the sentences of the one file they live in.
+
+use desk::words;
+use protocol::{Ask, Ending, Failure, PauseReason};
+use serde::Serialize;
+
+/// A code's name on the wire.
+pub(crate) fn tag(code: &impl Serialize) -> String {
+    let value = serde_json::to_value(code).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// A failure's sentence.
+pub(crate) fn failed(failure: &Failure) -> String {
+    let values: Vec<(&str, &str)> = failure
+        .values
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    words::fill(&format!("failures.{}", tag(&failure.code)), &values)
+}
+
+/// A code's sentence in a group, or the group's sentence for all others.
+pub(crate) fn of(group: &str, code: &str) -> String {
+    let name = format!("{group}.{code}");
+    let sentence = words::get(&name);
+    if sentence == name {
+        words::get(&format!("{group}.other"))
+    } else {
+        sentence
+    }
+}
+
+/// Why a run waits. Where the words go on, they speak of the window's buttons.
+pub(crate) fn paused(reason: &PauseReason) -> String {
+    let title = |name: &str| first(&words::get(&format!("paused.{name}")));
+    match reason {
+        PauseReason::Person => title("person.title"),
+        PauseReason::TimedOut { .. } => title("timed_out.title"),
+        PauseReason::Unclear => title("unclear.title"),
+        PauseReason::Repeating => title("repeating.title"),
+        PauseReason::Limit { limit } => first(&of("paused.limit", limit)),
+        PauseReason::PhoneGone => title("phone_gone.title"),
+        PauseReason::Protected => title("protected.title"),
+        PauseReason::Model { failure } | PauseReason::Journal { failure } | PauseReason::Look { failure } => {
+            failed(failure)
+        }
+    }
+}
+
+/// What a pause comes from, for support.
+pub(crate) fn behind(reason: &PauseReason) -> Option<&Failure> {
+    match reason {
+        PauseReason::Model { failure } | PauseReason::Journal { failure } | PauseReason::Look { failure } => {
+            Some(failure)
+        }
+        _ => None,
+    }
+}
+
+/// How a run ended, where its last event does not say it in words already.
+pub(crate) fn ended(ending: &Ending) -> Option<String> {
+    match ending {
+        Ending::Finished { .. } => None,
+        Ending::Stopped => Some(format!("{}.", words::get("ended.stopped"))),
+        Ending::Failed { failure } => Some(failed(failure)),
+        Ending::Interrupted { .. } => Some(words::get("ended.interrupted")),
+    }
+}
+
+/// A question, what it is about, and what comes of silence.
+pub(crate) fn question(ask: &Ask) -> String {
+    let seen = &ask.evidence;
+    let amount = seen.amount.as_ref().map(|amount| amount.text.as_str());
+    // Money whose receiver the page does not name goes by way of the app in front.
+    let by_way_of = amount.map(|_| ask.app_label.as_str());
+    let about = [
+        amount,
+        seen.payee.as_deref().or(seen.recipient.as_deref()).or(by_way_of),
+        seen.text.as_deref(),
+    ];
+    let about: Vec<String> = about.into_iter().flatten().map(plain).collect();
+    let mut text = ask_words(ask, "question");
+    if !about.is_empty() {
+        text = format!("{text} {}.", about.join(", "));
+    }
+    format!("{text} {}", ask_words(ask, "nothing"))
+}
+
+/// One of a question's sentences.
+pub(crate) fn ask_words(ask: &Ask, name: &str) -> String {
+    let (app, phone) = (plain(&ask.app_label), plain(&ask.phone_name));
+    let values = [("app", app.as_str()), ("phone", phone.as_str())];
+    words::fill(&format!("ask.{}.{name}", tag(&ask.kind)), &values)
+}
+
+/// Words from the phone, on one line and without what would steer a terminal.
+fn plain(text: &str) -> String {
+    text.chars()
+        .map(|one| if one.is_control() { ' ' } else { one })
+        .collect()
+}
+
+/// The first sentence.
+fn first(text: &str) -> String {
+    match text.split_once(". ") {
+        Some((first, _)) => format!("{first}."),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::{AskId, FailureCode};
+    use serde_json::Value;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn every_pause_is_one_sentence_of_its_own() {
+        let limits = ["steps", "minutes", "dollars", "another"].map(|limit| PauseReason::Limit {
+            limit: limit.to_owned(),
+        });
+        let others = [
+            PauseReason::Person,
+            PauseReason::TimedOut {
+                ask: AskId("1/1".to_owned()),
+            },
+            PauseReason::Unclear,
+            PauseReason::Repeating,
+            PauseReason::PhoneGone,
+            PauseReason::Protected,
+        ];
+        let mut told: Vec<String> = limits.iter().chain(&others).map(paused).collect();
+        for sentence in &told {
+            assert!(sentence.ends_with('.') && sentence.contains(' '), "{sentence}");
+            assert!(
+                !sentence.contains("Resume") && !sentence.contains('{'),
+                "{sentence}"
+            );
+        }
+        told.sort();
+        told.dedup();
+        assert_eq!(told.len(), limits.len() + others.len(), "{told:#?}");
+    }
+
+    #[test]
+    fn a_failure_behind_a_pause_is_what_is_said() {
+        let failure = Failure {
+            code: FailureCode::ModelKey,
+            values: BTreeMap::new(),
+            detail: None,
+        };
+        let reason = PauseReason::Model {
+            failure: failure.clone(),
+        };
+        assert_eq!(paused(&reason), failed(&failure));
+        assert_ne!(failed(&failure), "failures.model_key");
+    }
+
+    #[test]
+    fn codes_without_a_sentence_have_the_groups_own() {
+        assert_eq!(of("refusals", "of a newer version"), words::get("refusals.other"));
+        assert_ne!(of("refusals", "wipe"), words::get("refusals.other"));
+    }
+
+    /// The window reads message files with plural forms and all; what is read here are plain sentences.
+    #[test]
+    fn what_is_read_here_is_there_and_plain() {
+        let words: Value = serde_json::from_str(include_str!("../../../ui/words/en.json")).unwrap();
+        let check = |name: &str, text: &Value, values: &[&str]| {
+            let mut text = text
+                .as_str()
+                .unwrap_or_else(|| panic!("no words for {name}"))
+                .to_owned();
+            for value in values {
+                text = text.replace(value, "");
+            }
+            assert!(!text.contains(['{', '}', '\'', '<']), "{name}: {text}");
+        };
+        for group in ["unclear", "refusals", "outcomes"] {
+            for (name, text) in words[group].as_object().unwrap() {
+                check(name, text, &[]);
+            }
+        }
+        for name in ["timed_out", "timed_out_note"] {
+            check(name, &words["answers"][name], &[]);
+        }
+        for name in ["nothing_waits", "not_offered"] {
+            check(name, &words["approval"][name], &[]);
+        }
+        for name in ["stopped", "interrupted", "maybe_running"] {
+            check(name, &words["ended"][name], &[]);
+        }
+        check("empty", &words["empty"]["title"], &[]);
+        for (kind, sentences) in words["ask"].as_object().unwrap() {
+            for name in ["question", "nothing", "allowed", "denied"] {
+                check(&format!("{kind}.{name}"), &sentences[name], &["{app}", "{phone}"]);
+            }
+        }
+    }
+
+    #[test]
+    fn words_from_the_phone_cannot_steer_a_terminal() {
+        assert_eq!(plain("Pay\u{1b}[2J\r\nnow\u{9b}1m"), "Pay [2J  now 1m");
+    }
+}
