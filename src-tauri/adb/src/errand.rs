@@ -290,7 +290,8 @@ fn first_number(stdout: &[u8]) -> Option<(u32, std::ops::Range<usize>)> {
     None
 }
 
-/// Runs a line that only looks but costs the phone much, and ends it when nobody waits any more.
+/// Runs a line that only looks but costs the phone much, and ends it when nobody waits any more. A phone that is too
+/// busy to end it now is asked again for a while.
 ///
 /// # Errors
 /// [`AdbError::Slow`] after `limit`, or when the caller is gone; else why the phone could not be asked.
@@ -317,8 +318,17 @@ pub(crate) async fn run_unleashed(
         () = tokio::time::sleep_until(until) => {}
     }
     let number = *pid.borrow();
-    if number.is_some() {
-        end_by_force(device, number, &ending).await;
+    if number.is_some() && matches!(end_by_force(device, number, &ending).await, Rest::Something(_)) {
+        // Left where it is, it would stand in the way of the next one.
+        let device = device.clone();
+        tokio::spawn(async move {
+            for _ in 0..STUBBORN {
+                sleep(Duration::from_secs(1)).await;
+                if !matches!(end_by_force(&device, number, &ending).await, Rest::Something(_)) {
+                    break;
+                }
+            }
+        });
     }
     Err(AdbError::Slow(line.verb().to_owned()))
 }

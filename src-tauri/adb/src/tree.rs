@@ -1,8 +1,9 @@
 //! The UI tree, as `uiautomator dump` gives it.
 //!
 //! It is written to a file of a name used once, printed and deleted in the same line: what is printed cannot be from
-//! an earlier call. (`/dev/tty` would spare the file but needs a terminal, which costs the exit code and adds CRs;
-//! it is the second try's way.) Only one dump at a time may run on a phone.
+//! an earlier call. The second try writes to shared storage, for phones that forbid the first place. (`/dev/tty` would
+//! spare the file but needs a terminal, and a command has none: its XML goes nowhere, with exit code 0.) Only one dump
+//! at a time may run on a phone.
 
 use crate::errand;
 use crate::error::{AdbError, clip};
@@ -32,11 +33,11 @@ pub(crate) async fn read(device: Device, turn: Arc<Mutex<()>>) -> Result<String,
             turn = turn.lock() => turn,
             () = given_up.cancelled() => return Err(AdbError::Slow("uiautomator dump".to_owned())),
         };
-        match dump(&device, &given_up, Way::File).await {
+        match dump(&device, &given_up, "/data/local/tmp").await {
             Err(AdbError::Tree(why)) if !given_up.is_cancelled() && why != NEVER_IDLE => {
                 tracing::debug!(why, "the tree is asked for again");
                 sleep(AGAIN).await;
-                dump(&device, &given_up, Way::Terminal).await
+                dump(&device, &given_up, "/sdcard").await
             }
             first => first,
         }
@@ -44,29 +45,18 @@ pub(crate) async fn read(device: Device, turn: Arc<Mutex<()>>) -> Result<String,
     .await
 }
 
-#[derive(Clone, Copy)]
-enum Way {
-    File,
-    Terminal,
-}
-
 const NEVER_IDLE: &str = "the screen does not come to rest";
 
-async fn dump(device: &Device, given_up: &CancellationToken, way: Way) -> Result<String, AdbError> {
-    let file = format!("/data/local/tmp/pocketdeck-{}.xml", mark());
-    let line = match way {
-        Way::File => format!("uiautomator dump {file}; cat {file}; rm -f {file}"),
-        Way::Terminal => "uiautomator dump /dev/tty".to_owned(),
-    };
+async fn dump(device: &Device, given_up: &CancellationToken, folder: &str) -> Result<String, AdbError> {
+    let file = format!("{folder}/pocketdeck-{}.xml", mark());
+    let line = format!("uiautomator dump {file}; cat {file}; rm -f {file}");
     match errand::run_unleashed(device, given_up, Line::plain(&line), LIMIT).await {
         Ok(output) => cut(&output),
         Err(AdbError::Slow(_)) => {
-            if let Way::File = way {
-                // It was killed before it could clean up.
-                let _ = device
-                    .look(&format!("rm -f {file}"), Duration::from_secs(1))
-                    .await;
-            }
+            // It was killed before it could clean up.
+            let _ = device
+                .look(&format!("rm -f {file}"), Duration::from_secs(1))
+                .await;
             Err(AdbError::Tree(NEVER_IDLE.to_owned()))
         }
         Err(error) => Err(error),

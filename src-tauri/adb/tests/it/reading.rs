@@ -29,8 +29,8 @@ async fn a_tree_that_fails_is_asked_for_once_more() {
     let null_root = include_str!("../data/ui_07_null_root.txt");
     fake.answers("uiautomator dump /data", Reply::fails(0, null_root).after(700))
         .answers(
-            "uiautomator dump /dev/tty",
-            Reply::says(format!("{TREE}UI hierchary dumped to: /dev/tty\n")),
+            "uiautomator dump /sdcard/",
+            Reply::says(format!("UI hierchary dumped to: /sdcard/x.xml\n{TREE}")),
         );
     assert_eq!(fake.phone().read().await.unwrap(), TREE);
 
