@@ -20,13 +20,21 @@ const COMES_UP: Duration = Duration::from_secs(3);
 const AGAIN: Duration = Duration::from_millis(150);
 const MOMENT: Duration = Duration::from_secs(5);
 
+/// Whether the phone has it.
+///
+/// # Errors
+/// When it cannot be asked.
+pub(crate) async fn is_installed(hands: &Hands) -> Result<bool, AdbError> {
+    let installed = hands.device.look("ime list -a -s", MOMENT).await?.text();
+    Ok(installed.lines().any(|line| line.trim() == ID))
+}
+
 /// Types the pieces through it.
 ///
 /// # Errors
 /// [`AdbError::CannotType`] when it is not installed; else what went wrong. The keyboard from before is back.
 pub(crate) async fn types(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<(), AdbError> {
-    let installed = hands.device.look("ime list -a -s", MOMENT).await?.text();
-    if !installed.lines().any(|line| line.trim() == ID) {
+    if !is_installed(hands).await? {
         return Err(AdbError::CannotType);
     }
     let enabled = hands.device.look("ime list -s", MOMENT).await?.text();

@@ -1,7 +1,9 @@
 //! Text and keys.
 //!
 //! `input text` types what the phone's key map has. In it `%s` stands for a space and nothing stands for a literal
-//! `%s`, so such a pair is sent in two pieces. It goes in chunks, each under the leash; a newline is the Enter key.
+//! `%s`, so such a pair is sent in two pieces. It goes in chunks, each under the leash; a newline is the Enter key. A
+//! phone types a chunk whole or, where its key map lacks one of the letters, not at all; so that it is the same for a
+//! text of several chunks, letters that no key map has are looked for before the first is sent.
 
 use crate::adb_keyboard;
 use crate::error::AdbError;
@@ -28,6 +30,10 @@ const SELECT_ALL: &str = "113 29";
 const ROW: usize = 50;
 /// Such lines in either direction.
 const ROWS: usize = 4;
+
+/// The key map of a phone's virtual keyboard (AOSP `Virtual.kcm`) is ASCII, with a few Latin letters and accents on some
+/// phones; from Greek on nobody's has anything.
+const BEYOND: char = '\u{370}';
 
 /// One thing to send.
 #[derive(Clone, PartialEq, Eq)]
@@ -86,6 +92,11 @@ pub(crate) fn pieces(text: &str) -> Result<Vec<Piece>, AdbError> {
     Ok(pieces)
 }
 
+/// Whether a part of the text would be typed before the phone finds that it cannot type the rest.
+fn would_be_halved(text: &str, pieces: &[Piece]) -> bool {
+    pieces.len() > 1 && text.chars().any(|c| c >= BEYOND)
+}
+
 /// The line that types some characters.
 fn type_line(characters: &str) -> Result<Line, AdbError> {
     let spaced = Zeroizing::new(characters.replace(' ', "%s"));
@@ -96,6 +107,9 @@ fn type_line(characters: &str) -> Result<Line, AdbError> {
 /// Types a text into the field that has the focus. Characters the key map lacks go through an installed ADBKeyboard.
 pub(crate) async fn text(hands: &Hands, leash: &Leash, text: &str) -> Result<Effect, AdbError> {
     let pieces = pieces(text)?;
+    if would_be_halved(text, &pieces) && !adb_keyboard::is_installed(hands).await? {
+        return Err(AdbError::CannotType);
+    }
     for (index, piece) in pieces.iter().enumerate() {
         match send(hands, leash, piece).await {
             Ok(()) => {}
@@ -112,8 +126,12 @@ pub(crate) async fn text(hands: &Hands, leash: &Leash, text: &str) -> Result<Eff
 /// Types a code or password: by the key map or not at all, for a broadcast can be overheard. What the phone says about
 /// it is not handed on, for it may repeat it.
 pub(crate) async fn secret(hands: &Hands, leash: &Leash, secret: &SecretString) -> Result<Effect, AdbError> {
-    for piece in pieces(secret.expose_secret())? {
-        send(hands, leash, &piece).await.map_err(without_words)?;
+    let pieces = pieces(secret.expose_secret())?;
+    if would_be_halved(secret.expose_secret(), &pieces) {
+        return Err(AdbError::CannotType);
+    }
+    for piece in &pieces {
+        send(hands, leash, piece).await.map_err(without_words)?;
     }
     Ok(rung("input_text"))
 }
