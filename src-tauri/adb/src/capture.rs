@@ -122,7 +122,7 @@ fn raw_at(bytes: &[u8]) -> Result<Frame, AdbError> {
     let pixels = Pixels::known(format).ok_or_else(|| picture(&format!("pixel format {format}")))?;
     let body = width as usize * height as usize * pixels.bytes();
     let header = match bytes.len().checked_sub(body) {
-        // The older header; but the newer one, four bytes short at the end, is as long.
+        // The older header; but a picture with the newer one, four bytes short at its end, is as long.
         Some(12) if !word(3).is_some_and(is_color_space) => 12,
         Some(16) => 16,
         _ => {
@@ -139,10 +139,11 @@ fn raw_at(bytes: &[u8]) -> Result<Frame, AdbError> {
     })
 }
 
-/// Whether the fourth word is a colour space, not a first pixel: `android.hardware.DataSpace` keeps its facts in bits
-/// 16 to 29 (sRGB is 0x0881_0000), an opaque pixel has 0xff in the highest byte.
+/// Whether the fourth word is a colour space, not a first pixel: `screencap` writes 1 (sRGB) or 2 (Display P3); some
+/// builds write `android.hardware.DataSpace`, which keeps its facts in bits 16 to 29 (sRGB is 0x0881_0000). An opaque
+/// pixel has 0xff in the highest byte.
 fn is_color_space(word: u32) -> bool {
-    word != 0 && word & 0xc000_ffff == 0
+    matches!(word, 1 | 2) || (word != 0 && word & 0xc000_ffff == 0)
 }
 
 fn to_rgba(bytes: &[u8], pixels: Pixels) -> Vec<u8> {
@@ -257,4 +258,45 @@ pub fn same(one: &Frame, other: &Frame) -> bool {
 
 fn picture(why: &str) -> AdbError {
     AdbError::Picture(why.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A picture of 2×2 with a header of these words.
+    fn raw(header: &[u32], pixels: usize) -> Vec<u8> {
+        let words = [2, 2, 1].iter().chain(header);
+        let mut bytes: Vec<u8> = words.flat_map(|word| word.to_le_bytes()).collect();
+        bytes.extend([7, 8, 9, 255].repeat(pixels));
+        bytes
+    }
+
+    #[test]
+    fn a_raw_picture_counts_only_when_it_is_whole() {
+        for (header, pixels, expected) in [
+            // Android 8 and older, 9 and newer, and builds that tell the colours in full.
+            (&[][..], 4, true),
+            (&[0], 4, true),
+            (&[1], 4, true),
+            (&[2], 4, true),
+            (&[0x0881_0000], 4, true),
+            // As long as the older form when its last pixel is missing.
+            (&[1], 3, false),
+            (&[2], 3, false),
+            (&[0x0881_0000], 3, false),
+            (&[], 3, false),
+            (&[1], 5, false),
+        ] {
+            let read = read_raw(&raw(header, pixels));
+            assert_eq!(
+                read.is_ok(),
+                expected,
+                "{header:x?} and {pixels} pixels: {read:?}"
+            );
+            if let Ok(frame) = read {
+                assert_eq!(frame.rgba.as_ref(), [7, 8, 9, 255].repeat(4));
+            }
+        }
+    }
 }
