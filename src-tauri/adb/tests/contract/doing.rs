@@ -1,0 +1,302 @@
+//! Every operation, and what the phone says arrived.
+
+use crate::rig::{Rig, SERIAL, Setup, told};
+use adb::{Place, Roster};
+use agent::ports::{Command, Effect, Phone, PhoneTrouble};
+use protocol::{PhoneState, Transport};
+use virtual_phone::Fault;
+
+const NOTES: &str = "com.android.notes/.MainActivity";
+
+fn words(line: &str) -> Vec<String> {
+    shlex::split(line).unwrap()
+}
+
+fn shell(line: &str) -> Command {
+    Command::Shell(words(line))
+}
+
+/// Does a thing on a fresh phone: its outcome, and what reached the phone.
+async fn check(setup: Setup, command: Command, rung: Option<&str>, output: Option<&str>, effects: &str) {
+    let what = format!("{command:?}");
+    let rig = Rig::socket(setup).await;
+    let done = rig.perform(command).await;
+    let Ok(Effect {
+        output: said,
+        rung: by,
+    }) = done
+    else {
+        panic!("{what}: {done:?}");
+    };
+    assert_eq!((by, said.as_deref()), (rung, output), "{what}");
+    assert_eq!(told(&rig.effects()), effects, "{what}");
+}
+
+/// The same for what must fail.
+async fn refused(setup: Setup, command: Command, expected: PhoneTrouble, effects: &str) {
+    let what = format!("{command:?}");
+    let rig = Rig::socket(setup).await;
+    assert_eq!(rig.perform(command).await, Err(expected), "{what}");
+    assert_eq!(told(&rig.effects()), effects, "{what}");
+}
+
+#[tokio::test]
+async fn fingers_arrive_where_they_were_sent() {
+    let (from, to) = ((180, 600), (180, 200));
+    for (faults, command, rung, effects) in [
+        (
+            &[][..],
+            Command::Tap { x: 100, y: 200 },
+            None,
+            "down 100,200 up 100,200",
+        ),
+        (&[], Command::Tap { x: -3, y: 0 }, None, "down 0,0 up 0,0"),
+        (
+            &[],
+            Command::DoubleTap { x: 7, y: 300 },
+            None,
+            "down 7,300 up 7,300 down 7,300 up 7,300",
+        ),
+        (
+            &[],
+            Command::LongPress {
+                x: 50,
+                y: 60,
+                ms: 500,
+            },
+            Some("motion_events"),
+            "down 50,60 up 50,60",
+        ),
+        (
+            &[],
+            Command::Swipe { from, to, ms: 300 },
+            Some("input_swipe"),
+            "down 180,600 ~ up 180,200",
+        ),
+        (
+            &[],
+            Command::Swipe { from, to, ms: 600 },
+            Some("motion_events"),
+            "down 180,600 ~ up 180,200",
+        ),
+        (
+            &[],
+            Command::Drag { from, to, ms: 200 },
+            Some("motion_events"),
+            "down 180,600 ~ up 180,200",
+        ),
+        // Before Android 10 there are no single events.
+        (
+            &[Fault::OldInput],
+            Command::Swipe { from, to, ms: 600 },
+            Some("input_swipe"),
+            "down 180,600 ~ up 180,200",
+        ),
+        (
+            &[Fault::NoShellV2],
+            Command::Tap { x: 100, y: 200 },
+            None,
+            "down 100,200 up 100,200",
+        ),
+    ] {
+        check(Setup::at("").with(faults), command, rung, None, effects).await;
+    }
+}
+
+#[tokio::test]
+async fn keys_arrive_as_their_codes() {
+    let keys = |names: &str| Command::Keys(words(names));
+    for (command, effects) in [
+        (Command::Key("BACK".to_owned()), "key 4"),
+        (Command::Key("keycode_home".to_owned()), "key 3"),
+        (Command::Key("187".to_owned()), "key 187"),
+        (Command::Key("ENTER".to_owned()), "key 66"),
+        (Command::Key("VOLUME_UP".to_owned()), "key 24"),
+        (keys("CTRL_LEFT A"), "key 29 meta 0x3000 long false"),
+        (keys("SHIFT_LEFT TAB"), "key 61 meta 0x41 long false"),
+        (keys("HOME"), "key 3"),
+    ] {
+        check(Setup::at(NOTES), command, None, None, effects).await;
+    }
+    let old = Setup::at("").with(&[Fault::OldInput]);
+    let unknown =
+        PhoneTrouble::NotSupported("its input cannot hold two keys (Android 11 or older)".to_owned());
+    refused(old, keys("CTRL_LEFT A"), unknown, "").await;
+    let not_a_key = PhoneTrouble::Refused("not a key's name".to_owned());
+    refused(
+        Setup::at(""),
+        Command::Key("BACK; reboot".to_owned()),
+        not_a_key,
+        "",
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn apps_and_links_are_opened() {
+    let launch = |package: &str| Command::Launch(package.to_owned());
+    let open = |url: &str| Command::OpenUrl(url.to_owned());
+    for (command, rung, effects) in [
+        (
+            launch("com.android.settings"),
+            Some("resolve_activity"),
+            "start com.android.settings/com.android.settings.Settings",
+        ),
+        (
+            launch("com.greenleaf.shop"),
+            Some("resolve_activity"),
+            "start com.greenleaf.shop/com.greenleaf.shop.MainActivity",
+        ),
+        (
+            open("https://news.example/a?b=1&c='$(reboot)'"),
+            None,
+            "start com.android.browser/com.android.browser.BrowserActivity",
+        ),
+        (
+            open("smsto:5550142"),
+            None,
+            "start com.android.messaging/com.android.messaging.ui.conversation.ConversationActivity",
+        ),
+    ] {
+        check(Setup::at(""), command, rung, None, effects).await;
+    }
+    for nowhere in ["com.nowhere", "not a package", "", "com.a;reboot"] {
+        let expected = PhoneTrouble::AppNotFound(nowhere.to_owned());
+        refused(Setup::at(""), launch(nowhere), expected, "").await;
+    }
+    let rig = Rig::socket(Setup::at("")).await;
+    let unknown = rig.perform(open("nonsense:x")).await;
+    assert!(
+        matches!(&unknown, Err(PhoneTrouble::Refused(said)) if said.contains("unable to resolve Intent")),
+        "{unknown:?}"
+    );
+}
+
+#[tokio::test]
+async fn commands_say_what_they_said() {
+    for (line, output, effects) in [
+        (
+            "echo 'a  b' '$HOME' ';' '&&' \"it's\"",
+            "a  b $HOME ; && it's",
+            "",
+        ),
+        ("getprop ro.product.model", "Pixel 8", ""),
+        (
+            "sh -c 'echo out; echo err >&2; exit 3'",
+            "out\nstderr: err\nexit 3",
+            "",
+        ),
+        (
+            "nosuchcommand",
+            "stderr: /system/bin/sh: nosuchcommand: inaccessible or not found\nexit 127",
+            "",
+        ),
+        (
+            "settings put system screen_brightness 40",
+            "",
+            "set screen_brightness Some(\"40\")",
+        ),
+        ("am force-stop com.greenleaf.shop", "", "stop com.greenleaf.shop"),
+        ("input keyevent 4", "", "key 4"),
+        (
+            "sh -c 'input tap 5 6; input tap 7 8'",
+            "",
+            "down 5,6 up 5,6 down 7,8 up 7,8",
+        ),
+    ] {
+        check(Setup::at(""), shell(line), None, Some(output), effects).await;
+    }
+    // `input` as a command is played as what it is.
+    check(
+        Setup::at(""),
+        shell("input swipe 180 600 180 200 600"),
+        Some("motion_events"),
+        None,
+        "down 180,600 ~ up 180,200",
+    )
+    .await;
+    let empty = PhoneTrouble::Refused("an empty command".to_owned());
+    refused(Setup::at(""), shell("''"), empty, "").await;
+}
+
+#[tokio::test]
+async fn forbidden_touches_are_told_apart() {
+    for command in [
+        Command::Tap { x: 1, y: 1 },
+        Command::LongPress { x: 1, y: 1, ms: 900 },
+        Command::Key("BACK".to_owned()),
+        Command::Text("a".to_owned()),
+    ] {
+        let rig = Rig::socket(Setup::at(NOTES).with(&[Fault::InjectEvents])).await;
+        let done = rig.perform(command).await;
+        assert!(matches!(done, Err(PhoneTrouble::TouchForbidden(_))), "{done:?}");
+        assert_eq!(told(&rig.effects()), "");
+    }
+    let restarting = Rig::socket(Setup::at("").with(&[Fault::ServicesRestarting])).await;
+    let done = restarting.perform(Command::Tap { x: 1, y: 1 }).await;
+    assert!(matches!(done, Err(PhoneTrouble::Refused(_))), "{done:?}");
+}
+
+#[tokio::test]
+async fn files_come_back_as_they_went() {
+    let rig = Rig::socket(Setup::at("")).await;
+    let files = rig.phone.files();
+    let bytes: Vec<u8> = (0..200_001_u32).map(|n| n.to_le_bytes()[0]).collect();
+    let path = "/sdcard/Download/a file é.bin";
+    files.push(bytes.clone(), path, &rig.lease.take()).await.unwrap();
+    assert_eq!(files.pull(path).await.unwrap(), bytes);
+    assert_eq!(files.stat(path).await.unwrap().size, 200_001);
+    assert!(files.pull("/sdcard/Download/nothing").await.is_err());
+    assert_eq!(told(&rig.effects()), format!("push {path} 200001"));
+}
+
+/// The list of phones, over the same wire.
+#[tokio::test]
+async fn the_phone_introduces_itself() {
+    let rig = Rig::socket(Setup::at("")).await;
+    let roster = Roster::follow(vec![Place::remote(&rig.address().to_string()).unwrap()]);
+    let mut listing = roster.listing();
+    let known = |list: &adb::Listing| list.phones.iter().any(|phone| phone.battery.is_some());
+    let list = listing.wait_for(known).await.unwrap().clone();
+    let [phone] = &list.phones[..] else {
+        panic!("{list:?}")
+    };
+    assert_eq!(phone.name, "Anna’s Pixel");
+    assert_eq!(
+        (phone.state, phone.transport),
+        (PhoneState::Device, Transport::Usb)
+    );
+    assert_eq!(
+        (phone.android.as_deref(), phone.size),
+        (Some("14"), Some((360, 800)))
+    );
+    assert_eq!(phone.battery.unwrap().percent, 82);
+    let same = roster.phone_by_serial(SERIAL).unwrap();
+    assert_eq!(same.id(), phone.id);
+    for (fault, state) in [
+        (Fault::Unauthorized, PhoneState::Unauthorized),
+        (Fault::Offline, PhoneState::Offline),
+    ] {
+        rig.handle.set_fault(fault);
+        listing
+            .wait_for(|list| list.phones.iter().any(|phone| phone.state == state))
+            .await
+            .unwrap();
+        rig.handle.clear_fault(fault);
+        listing
+            .wait_for(|list| list.phones.iter().any(|phone| phone.state == PhoneState::Device))
+            .await
+            .unwrap();
+    }
+    rig.handle.unplug();
+    listing
+        .wait_for(|list| list.connections.is_empty())
+        .await
+        .unwrap();
+    rig.handle.replug();
+    listing
+        .wait_for(|list| list.phones.iter().any(|phone| phone.state == PhoneState::Device))
+        .await
+        .unwrap();
+    assert_eq!(same.read().await.unwrap().matches("</hierarchy>").count(), 1);
+}

@@ -1,0 +1,177 @@
+//! Every fault a phone has, begun at every kind of moment: a look says what it saw or why not, in bounded time.
+
+use crate::rig::{Rig, Setup};
+use agent::ports::{Phone, PhoneTrouble, Sight};
+use protocol::CaptureResult::{self, Black, Failed};
+use std::time::Duration;
+use tokio::time::Instant;
+use virtual_phone::Fault;
+
+/// A look takes no longer, whatever is wrong: a slow raw capture, a PNG, a file, the dumps.
+const LOOK: Duration = Duration::from_secs(40);
+/// A tree takes no longer: two tries.
+const TREE: Duration = Duration::from_secs(20);
+
+/// What a look comes to, in a word.
+fn seen(outcome: &Result<Sight, PhoneTrouble>) -> &'static str {
+    match outcome {
+        Ok(sight) => match sight.capture {
+            CaptureResult::Ok => "ok",
+            Black => "black",
+            CaptureResult::Protected => "protected",
+            Failed => "failed",
+        },
+        Err(trouble) => named(trouble),
+    }
+}
+
+fn read(outcome: &Result<String, PhoneTrouble>) -> &'static str {
+    match outcome {
+        Ok(tree) if tree.starts_with("<?xml") && tree.ends_with("</hierarchy>") => "ok",
+        Ok(_) => "garbage",
+        Err(trouble) => named(trouble),
+    }
+}
+
+fn named(trouble: &PhoneTrouble) -> &'static str {
+    match trouble {
+        PhoneTrouble::Gone(_) => "gone",
+        PhoneTrouble::Unauthorized => "unauthorized",
+        PhoneTrouble::Slow(_) => "slow",
+        PhoneTrouble::Refused(_) => "refused",
+        PhoneTrouble::TouchForbidden(_) => "touch forbidden",
+        PhoneTrouble::Tree(_) => "no tree",
+        PhoneTrouble::CannotType => "cannot type",
+        PhoneTrouble::AppNotFound(_) => "no such app",
+        PhoneTrouble::NotSupported(_) => "not supported",
+        PhoneTrouble::LeaseLost => "lease lost",
+        PhoneTrouble::MaybeRunning(_) => "maybe running",
+    }
+}
+
+/// Every fault, and what a look and a tree come to while it lasts.
+const EXPECTED: [(Fault, &str, &str); 21] = [
+    (Fault::Unauthorized, "unauthorized", "unauthorized"),
+    (Fault::Offline, "gone", "gone"),
+    (Fault::NoShellV2, "ok", "ok"),
+    (Fault::HalfCapture, "failed", "ok"),
+    (Fault::BlackCapture, "black", "ok"),
+    (Fault::CaptureWarning, "ok", "ok"),
+    (Fault::TreeIdleError, "ok", "no tree"),
+    (Fault::TreeNullRoot, "ok", "no tree"),
+    (Fault::TreeStackTrace, "ok", "ok"),
+    (Fault::TreeStale, "ok", "no tree"),
+    (Fault::TreeSlow, "ok", "no tree"),
+    (Fault::InjectEvents, "ok", "ok"),
+    (Fault::ServicesRestarting, "ok", "no tree"),
+    (Fault::UnplugAfter(0), "gone", "gone"),
+    (Fault::Slow(3.0), "ok", "no tree"),
+    (Fault::Slow(1000.0), "slow", "no tree"),
+    (Fault::OldInput, "ok", "ok"),
+    (Fault::RemoteLingers, "ok", "ok"),
+    (Fault::Locked, "ok", "ok"),
+    (Fault::ScreenOff, "black", "no tree"),
+    (Fault::ClipboardSilent, "ok", "ok"),
+];
+
+/// A fault's name without its argument.
+fn kind(name: &str) -> &str {
+    name.split(':').next().unwrap()
+}
+
+async fn bounded<T>(limit: Duration, what: &str, work: impl Future<Output = T>) -> T {
+    let before = Instant::now();
+    let done = work.await;
+    let took = before.elapsed();
+    assert!(took <= limit, "{what}: {took:?}");
+    done
+}
+
+async fn is_well_after(rig: &Rig, fault: Fault, what: &str) {
+    rig.handle.clear_fault(fault);
+    rig.handle.replug();
+    let sight = bounded(LOOK, what, rig.phone.see()).await;
+    assert_eq!(seen(&sight), "ok", "{what}: {sight:?}");
+    let tree = bounded(TREE, what, rig.phone.read()).await;
+    assert_eq!(read(&tree), "ok", "{what}: {tree:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_fault_has_its_answer() {
+    for (name, _) in Fault::list() {
+        let is_there = EXPECTED
+            .iter()
+            .any(|(fault, ..)| kind(&fault.to_string()) == kind(name));
+        assert!(is_there, "{name} is not in the table");
+    }
+    for (fault, look, tree) in EXPECTED {
+        let what = fault.to_string();
+        let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").with(&[fault]).slow());
+        for _ in 0..2 {
+            let sight = bounded(LOOK, &what, rig.phone.see()).await;
+            assert_eq!(seen(&sight), look, "{what}: {sight:?}");
+            let xml = bounded(TREE, &what, rig.phone.read()).await;
+            assert_eq!(read(&xml), tree, "{what}: {xml:?}");
+        }
+        is_well_after(&rig, fault, &what).await;
+    }
+}
+
+/// The fault begins while the phone is being looked at: the answer is the one before it, the one after, or a cut.
+#[tokio::test(start_paused = true)]
+async fn a_fault_may_begin_at_any_moment() {
+    for (fault, look, tree) in EXPECTED {
+        // One phone for all moments of a fault: what one look left behind must not spoil the next.
+        let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").slow());
+        for moment in [0, 3, 60, 405, 430, 2160, 2300] {
+            let what = format!("{fault} after {moment} ms");
+            let (handle, begins) = (rig.handle.clone(), Duration::from_millis(moment));
+            let begin = tokio::spawn(async move {
+                tokio::time::sleep(begins).await;
+                handle.set_fault(fault);
+            });
+            let (sight, xml) = tokio::join!(
+                bounded(LOOK, &what, rig.phone.see()),
+                bounded(TREE, &what, rig.phone.read())
+            );
+            begin.await.unwrap();
+            let (sight, xml) = (seen(&sight), read(&xml));
+            assert!(["ok", look, "failed", "gone"].contains(&sight), "{what}: {sight}");
+            assert!(["ok", tree, "no tree", "gone"].contains(&xml), "{what}: {xml}");
+            is_well_after(&rig, fault, &what).await;
+        }
+    }
+}
+
+/// A window without a root for a moment has one at the second try.
+#[tokio::test(start_paused = true)]
+async fn a_tree_that_fails_for_a_moment_is_read() {
+    for fault in [Fault::TreeNullRoot, Fault::TreeStale] {
+        let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").with(&[fault]).slow());
+        let handle = rig.handle.clone();
+        tokio::spawn(async move {
+            // The first dump is over after some 2.2 s.
+            tokio::time::sleep(Duration::from_millis(2000)).await;
+            handle.clear_fault(fault);
+        });
+        let tree = rig.phone.read().await;
+        assert_eq!(read(&tree), "ok", "{fault}: {tree:?}");
+    }
+}
+
+/// Two things are wrong at once.
+#[tokio::test(start_paused = true)]
+async fn two_faults_at_once_have_an_answer() {
+    for (at, (one, ..)) in EXPECTED.iter().enumerate() {
+        for (two, ..) in &EXPECTED[at + 1..] {
+            let what = format!("{one} and {two}");
+            let rig = Rig::pipe(Setup::at("").with(&[*one, *two]).slow());
+            let (sight, xml) = tokio::join!(
+                bounded(LOOK, &what, rig.phone.see()),
+                bounded(TREE, &what, rig.phone.read())
+            );
+            assert_ne!(seen(&sight), "lease lost", "{what}");
+            assert_ne!(read(&xml), "garbage", "{what}: {xml:?}");
+        }
+    }
+}

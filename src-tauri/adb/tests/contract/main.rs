@@ -1,0 +1,14 @@
+//! The run's port against a whole phone: real daemon services, a real shell, real apps, met on the wire alone.
+//!
+//! Over TCP time is real and the phone answers at once; over a pipe in this process time is virtual and the phone takes
+//! a phone's time. What reached the phone is told by the phone itself.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod doing;
+mod faults;
+mod looking;
+mod rig;
+mod stopping;
+mod typing;
+mod unplugging;

@@ -1,0 +1,119 @@
+//! Text of every kind, as it stands in the field afterwards.
+
+use crate::rig::{Rig, Setup, node, told, value};
+use agent::ports::{Command, Phone, PhoneTrouble};
+use secrecy::SecretString;
+use virtual_phone::Fault;
+
+const EDITOR: &str = "com.android.notes/.EditorActivity";
+
+/// A fresh note with the caret in its text.
+async fn note(faults: &[Fault]) -> Rig {
+    let rig = Rig::socket(Setup::at(EDITOR).with(faults)).await;
+    rig.tap("text=\"Note\"").await;
+    rig
+}
+
+/// What stands in the field with the focus.
+async fn field(rig: &Rig) -> String {
+    let tree = rig.phone.read().await.unwrap();
+    value(node(&tree, "focused=\"true\""), "text").unwrap()
+}
+
+async fn check(faults: &[Fault], text: &str) {
+    let rig = note(faults).await;
+    let done = rig.perform(Command::Text(text.to_owned())).await.unwrap();
+    assert_eq!(done.rung, Some("input_text"), "{text:?}");
+    assert_eq!(field(&rig).await, text, "on {faults:?}");
+}
+
+#[tokio::test]
+async fn text_stands_in_the_field_as_it_was_given() {
+    let long = "The quick brown fox jumps over the lazy dog, 100%s sure. ".repeat(8);
+    for text in [
+        "plain",
+        "two  words, and a blank at the end ",
+        "it's \"quoted\" and 'quoted'",
+        "$(reboot) `reboot` ${HOME} $HOME ; & | > /dev/null < x",
+        "100%s sure %%s %s%s % %S",
+        "-rf --longpress -d 0",
+        "first\nsecond\n\nfourth",
+        "\\ \\n \\' \\\"",
+        "!! * ? [a] {b,c} ~ # ^ @ = +",
+        "façade ß",
+        long.trim_end(),
+    ] {
+        check(&[], text).await;
+    }
+    check(&[Fault::NoShellV2], "it's 100%s \"old\" $HOME").await;
+    check(&[Fault::OldInput], "two\nlines").await;
+}
+
+/// What no key types is refused, and nothing of the text is typed: half a text is worse than none.
+#[tokio::test]
+async fn what_the_keyboard_lacks_is_refused_whole() {
+    let long = "Long enough for several pieces, so that the first could go before the others are known. ";
+    for text in [
+        "日本語".to_owned(),
+        "party 🎉".to_owned(),
+        "Привет".to_owned(),
+        "שלום".to_owned(),
+        "a\u{7}b".to_owned(),
+        format!("{long}日本語"),
+        format!("{long}🎉"),
+        "first line\nwith 🎉".to_owned(),
+    ] {
+        let rig = note(&[]).await;
+        let before = rig.effects().len();
+        let done = rig.perform(Command::Text(text.clone())).await;
+        assert_eq!(done, Err(PhoneTrouble::CannotType), "{text:?}");
+        assert_eq!(told(&rig.effects()[before..]), "", "{text:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_field_is_emptied() {
+    for (faults, rung) in [(&[][..], "select_all"), (&[Fault::OldInput], "delete_keys")] {
+        let rig = note(faults).await;
+        for text in ["gone", "gone too"] {
+            rig.perform(Command::Text(text.to_owned())).await.unwrap();
+            let done = rig.perform(Command::ClearText).await.unwrap();
+            assert_eq!(done.rung, Some(rung));
+            // An empty field tells its hint.
+            assert_eq!(field(&rig).await, "Note");
+        }
+        rig.perform(Command::Text("new".to_owned())).await.unwrap();
+        assert_eq!(field(&rig).await, "new");
+    }
+}
+
+/// A password is typed whole, is dots on the phone, and is in no answer.
+#[tokio::test]
+async fn a_secret_is_typed_and_not_repeated() {
+    let mut setup = Setup::at("com.northbank.mobile/.SignInActivity");
+    setup.options.northbank_remembered = false;
+    let rig = Rig::socket(setup).await;
+    rig.tap("text=\"Your user name\"").await;
+    rig.perform(Command::Text("anna".to_owned())).await.unwrap();
+    rig.tap("text=\"Your password\"").await;
+    let secret = SecretString::from("harbour-9");
+    let done = rig.phone.type_secret(&secret, &rig.lease.take()).await.unwrap();
+    assert_eq!((done.output, done.rung), (None, Some("input_text")));
+    assert!(!rig.phone.read().await.unwrap().contains("harbour-9"));
+    rig.perform(Command::Key("ENTER".to_owned())).await.unwrap();
+    assert_eq!(rig.handle.state()["northbank"]["codesSent"], 1);
+    // Never by another way than the keys, never half, and its words in no error.
+    for (secret, faults) in [("pass🎉word", None), ("harbour-9", Some(Fault::InjectEvents))] {
+        let before = rig.effects().len();
+        if let Some(fault) = faults {
+            rig.handle.set_fault(fault);
+        }
+        let typed = rig
+            .phone
+            .type_secret(&SecretString::from(secret), &rig.lease.take())
+            .await;
+        assert!(typed.is_err());
+        assert!(!format!("{typed:?}").contains(secret));
+        assert_eq!(told(&rig.effects()[before..]), "");
+    }
+}

@@ -1,0 +1,207 @@
+//! The cable comes out, the server goes: what was asked for fails by name, and the next look works when they are back.
+
+use crate::rig::{Rig, Setup, no_finger_is_down, told};
+use agent::ports::{Command, Phone, PhoneTrouble};
+use protocol::CaptureResult;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use virtual_phone::{Entry, Received};
+
+fn script(line: &str) -> Command {
+    Command::Shell(vec!["sh".to_owned(), "-c".to_owned(), line.to_owned()])
+}
+
+async fn is_well(rig: &Rig) {
+    let sight = rig.phone.see().await.unwrap();
+    assert_eq!(sight.capture, CaptureResult::Ok);
+    assert!(rig.phone.read().await.unwrap().ends_with("</hierarchy>"));
+    rig.perform(Command::Tap { x: 11, y: 12 }).await.unwrap();
+    assert!(told(&rig.effects()).ends_with("down 11,12 up 11,12"));
+}
+
+fn has_program(entries: &[Entry], name: &str) -> bool {
+    entries
+        .iter()
+        .any(|entry| matches!(&entry.what, Received::Program { words, .. } if words[0] == name))
+}
+
+/// The cable comes out in the middle of a step; what the step left on the phone comes to nothing there.
+#[tokio::test(start_paused = true)]
+async fn a_cable_that_comes_out_in_mid_step_is_told() {
+    for (command, program) in [
+        (
+            Command::Swipe {
+                from: (180, 700),
+                to: (180, 100),
+                ms: 9000,
+            },
+            "input",
+        ),
+        (Command::Text("abcdefghij".repeat(200)), "input"),
+        (script("sleep 60; input tap 10 10"), "sleep"),
+    ] {
+        let what = format!("{command:?}");
+        let rig = Rig::pipe(Setup::at("com.android.notes/.EditorActivity").slow());
+        let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
+        let work = tokio::spawn(async move { phone.perform(&command, &grip).await });
+        rig.until(|entries| has_program(entries, program)).await;
+        rig.handle.unplug();
+        let outcome = work.await.unwrap();
+        assert!(
+            matches!(outcome, Err(PhoneTrouble::Gone(_))),
+            "{what}: {outcome:?}"
+        );
+        assert!(
+            matches!(rig.phone.see().await, Err(PhoneTrouble::Gone(_))),
+            "{what}"
+        );
+        assert!(
+            matches!(rig.phone.read().await, Err(PhoneTrouble::Gone(_))),
+            "{what}"
+        );
+        assert!(
+            matches!(rig.phone.apps().await, Err(PhoneTrouble::Gone(_))),
+            "{what}"
+        );
+        assert!(matches!(
+            rig.phone.settle(Duration::from_secs(1)).await,
+            Err(PhoneTrouble::Gone(_))
+        ));
+        rig.handle.replug();
+        // Whatever was kept for what may run on there is given back once the phone can be asked again.
+        assert!(rig.lease.drained(Duration::from_secs(100)).await, "{what}");
+        is_well(&rig).await;
+        let stopped = told(&rig.effects());
+        tokio::time::sleep(Duration::from_secs(3600)).await;
+        assert_eq!(told(&rig.effects()), stopped, "{what}");
+    }
+}
+
+/// Out at any moment, and in again while the finger is still looked after.
+#[tokio::test(start_paused = true)]
+async fn no_finger_stays_down_when_the_cable_comes_out() {
+    let (from, to) = ((180, 600), (180, 200));
+    for command in [
+        Command::Tap { x: 10, y: 20 },
+        Command::Swipe { from, to, ms: 300 },
+        Command::Swipe { from, to, ms: 1500 },
+        Command::Drag { from, to, ms: 500 },
+        Command::LongPress {
+            x: 10,
+            y: 300,
+            ms: 900,
+        },
+    ] {
+        for moment in [1, 20, 45, 60, 85, 100, 130, 320, 700, 1100] {
+            let what = format!("{command:?}, unplugged at {moment} ms");
+            let rig = Rig::pipe(Setup::at("").slow());
+            let (phone, grip, asked) = (Arc::clone(&rig.phone), rig.lease.take(), command.clone());
+            let work = tokio::spawn(async move { phone.perform(&asked, &grip).await });
+            tokio::time::sleep(Duration::from_millis(moment)).await;
+            rig.handle.unplug();
+            tokio::time::sleep(Duration::from_secs(3)).await;
+            rig.handle.replug();
+            let outcome = work.await.unwrap();
+            assert!(
+                matches!(outcome, Ok(_) | Err(PhoneTrouble::Gone(_))),
+                "{what}: {outcome:?}"
+            );
+            assert!(rig.lease.drained(Duration::from_secs(100)).await, "{what}");
+            let record = rig.handle.record().entries();
+            assert!(no_finger_is_down(&record), "{what}: {}", told(&rig.effects()));
+            is_well(&rig).await;
+        }
+    }
+}
+
+/// The n-th command finds the cable out, for every n of a look and of an operation.
+#[tokio::test(start_paused = true)]
+async fn a_cable_may_come_out_before_any_command() {
+    let launch = Command::Launch("com.greenleaf.shop".to_owned());
+    for commands in 0..8 {
+        let fault = [virtual_phone::Fault::UnplugAfter(commands)];
+        let rig = Rig::pipe(Setup::at("").with(&fault).slow());
+        let started = tokio::time::Instant::now();
+        let seen = rig.phone.see().await.map(|sight| sight.capture);
+        let read = rig.phone.read().await.map(|tree| tree.len());
+        let done = rig.phone.perform(&launch, &rig.lease.take()).await;
+        assert!(started.elapsed() < Duration::from_secs(60), "{commands}");
+        for outcome in [seen.map(|_| ()), read.map(|_| ()), done.map(|_| ())] {
+            assert!(
+                matches!(outcome, Ok(()) | Err(PhoneTrouble::Gone(_))),
+                "{commands}: {outcome:?}"
+            );
+        }
+        rig.handle.replug();
+        assert!(rig.lease.drained(Duration::from_secs(100)).await, "{commands}");
+        is_well(&rig).await;
+    }
+}
+
+/// The server is gone, then another is at its address.
+#[tokio::test]
+async fn a_server_that_went_and_came_back() {
+    let rig = Rig::socket(Setup::at("")).await;
+    is_well(&rig).await;
+    let address = rig.address();
+    let lease = rig.lease.clone();
+    let phone = rig.stop().await;
+    for _ in 0..2 {
+        let seen = phone.see().await;
+        assert!(
+            matches!(&seen, Err(PhoneTrouble::Gone(said)) if said.contains(&address.to_string())),
+            "{seen:?}"
+        );
+        assert!(matches!(phone.read().await, Err(PhoneTrouble::Gone(_))));
+        let done = phone.perform(&Command::Tap { x: 1, y: 1 }, &lease.take()).await;
+        assert!(matches!(done, Err(PhoneTrouble::Gone(_))), "{done:?}");
+        assert!(lease.drained(Duration::from_secs(60)).await);
+    }
+    // The same phone, behind a new server.
+    let listener = TcpListener::bind(address).await.unwrap();
+    let mut back = Rig::listening(Setup::at(""), listener);
+    back.phone = phone;
+    is_well(&back).await;
+}
+
+/// Somebody listens there who is no adb server, or says nothing.
+#[tokio::test]
+async fn a_stranger_at_the_servers_address_is_told() {
+    use tokio::io::AsyncWriteExt;
+    for words in [
+        &b"HTTP/1.1 400 Bad Request\r\n\r\n"[..],
+        b"",
+        b"OKAY",
+        b"FAILzzzz",
+        b"OKAYffff",
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let link = adb::Link::Tcp(listener.local_addr().unwrap().to_string());
+        let stranger = tokio::spawn(async move {
+            while let Ok((mut stream, _)) = listener.accept().await {
+                let _ = stream.write_all(words).await;
+            }
+        });
+        let device = adb::Device::new(adb::AdbServer::new(link), "X");
+        let phone = adb::AdbPhone::new(protocol::PhoneId::from("X"), device);
+        let lease = agent::lease::Lease::new();
+        let seen = phone.see().await;
+        assert!(
+            matches!(
+                seen,
+                Err(PhoneTrouble::Gone(_) | PhoneTrouble::Refused(_) | PhoneTrouble::Slow(_))
+            ),
+            "{words:?}: {seen:?}"
+        );
+        assert!(phone.read().await.is_err());
+        assert!(
+            phone
+                .perform(&Command::Tap { x: 1, y: 1 }, &lease.take())
+                .await
+                .is_err()
+        );
+        assert!(lease.drained(Duration::from_secs(100)).await);
+        stranger.abort();
+    }
+}
