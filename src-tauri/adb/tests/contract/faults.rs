@@ -159,19 +159,28 @@ async fn a_tree_that_fails_for_a_moment_is_read() {
     }
 }
 
-/// Two things are wrong at once.
+/// Two things are wrong at once: the answer is one of theirs, never a picture or tree that either denies.
 #[tokio::test(start_paused = true)]
 async fn two_faults_at_once_have_an_answer() {
-    for (at, (one, ..)) in EXPECTED.iter().enumerate() {
-        for (two, ..) in &EXPECTED[at + 1..] {
+    for (at, (one, look, tree)) in EXPECTED.iter().enumerate() {
+        for (two, other_look, other_tree) in &EXPECTED[at + 1..] {
             let what = format!("{one} and {two}");
             let rig = Rig::pipe(Setup::at("").with(&[*one, *two]).slow());
-            let (sight, xml) = tokio::join!(
-                bounded(LOOK, &what, rig.phone.see()),
-                bounded(TREE, &what, rig.phone.read())
+            // One after the other: a daemon that dies in a capture takes a tree that is being read with it.
+            let sight = bounded(LOOK, &what, rig.phone.see()).await;
+            let xml = bounded(TREE, &what, rig.phone.read()).await;
+            let (sight, xml) = (seen(&sight), read(&xml));
+            let looks = [*look, *other_look];
+            let trees = [*tree, *other_tree];
+            let well = looks == ["ok", "ok"];
+            assert_eq!(sight == "ok", well, "{what}: {sight}");
+            assert!(
+                well || looks.contains(&sight) || sight == "failed",
+                "{what}: {sight}"
             );
-            assert_ne!(seen(&sight), "lease lost", "{what}");
-            assert_ne!(read(&xml), "garbage", "{what}: {xml:?}");
+            let well = trees == ["ok", "ok"];
+            assert_eq!(xml == "ok", well, "{what}: {xml}");
+            assert!(well || trees.contains(&xml), "{what}: {xml}");
         }
     }
 }
