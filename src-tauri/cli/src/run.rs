@@ -19,6 +19,8 @@ use tokio::time::{Instant, sleep};
 
 /// How long the end of a run may take to be on the disk: the run itself tries for about as long.
 const WRITING: Duration = Duration::from_secs(45);
+/// Who waits longer than this is told for what.
+const SOON: Duration = Duration::from_secs(3);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
@@ -354,12 +356,17 @@ pub(crate) fn no_interrupts(error: std::io::Error) -> Failure {
 /// Waits until a run's end is on the disk: where the journal is closed it is told first and written when it can be.
 /// Bounded; Ctrl-C ends the wait.
 pub(crate) async fn written(desk: &Desk, run: &RunId, interrupts: &mut Interrupts) {
-    let until = Instant::now() + WRITING;
+    let began = Instant::now();
+    let mut told = false;
     let look = async {
-        while Instant::now() < until {
+        while began.elapsed() < WRITING {
             let known = desk.store().run(run).await;
             if known.is_ok_and(|summary| summary.end.is_some()) {
                 return;
+            }
+            if !told && began.elapsed() > SOON {
+                told = true;
+                say::note(&words::get("failures.journal_locked"));
             }
             sleep(LOOK_AGAIN).await;
         }

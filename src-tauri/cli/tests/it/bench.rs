@@ -167,4 +167,51 @@ impl Bench {
         assert_eq!(stored, printed);
         assert!(latest.end.is_some(), "{latest:?}");
     }
+
+    /// The newest code the bank sent by message.
+    pub(crate) fn code(&mut self) -> String {
+        let messages = self.at("/messages/received").to_string();
+        let digits: Vec<&str> = messages
+            .split(|one: char| !one.is_ascii_digit())
+            .filter(|run| run.len() == 6)
+            .collect();
+        (*digits.last().unwrap_or_else(|| panic!("no code in {messages}"))).to_owned()
+    }
+
+    /// No file that was kept holds any of these bytes.
+    pub(crate) fn check_no_file_holds(&self, needles: &[&[u8]]) {
+        let mut files = 0;
+        each_file(self.data(), &mut |path| {
+            files += 1;
+            let bytes = std::fs::read(path).unwrap();
+            for needle in needles {
+                assert!(
+                    !holds(&bytes, needle),
+                    "{} holds what it must not",
+                    path.display()
+                );
+            }
+        });
+        assert!(files > 0);
+    }
+}
+
+/// Whether these bytes stand in those, and not as a part of a longer number: a time of day may hold any six digits.
+pub(crate) fn holds(bytes: &[u8], needle: &[u8]) -> bool {
+    let is_digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let mut windows = bytes.windows(needle.len()).enumerate();
+    windows.any(|(at, window)| {
+        window == needle && !is_digit(at.checked_sub(1)) && !is_digit(Some(at + needle.len()))
+    })
+}
+
+fn each_file(folder: &Path, visit: &mut dyn FnMut(&Path)) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            each_file(&path, visit);
+        } else {
+            visit(&path);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! A payment, and who answers: nobody, No, Yes, something else. The phone's own orders say what came of it.
 
-use crate::bench::Bench;
+use crate::bench::{Bench, holds};
 use crate::command::{Ended, Running, run};
 use crate::events;
 use crate::model::ScriptedModel;
@@ -171,4 +171,77 @@ fn at_a_terminal_a_letter_answers() {
     );
     assert_eq!(bench.at("/greenleaf/orders/0/amount"), json!(2340));
     assert_eq!(bench.at("/greenleaf/orders/1"), Value::Null);
+}
+
+/// What a switch in the settings can turn off may be allowed beforehand; the phone's outbox says what was sent.
+#[test]
+fn a_message_goes_out_as_the_command_line_says() {
+    let mut bench = Bench::new();
+    for action in [
+        r#"{"type": "launch_app", "packageName": "com.android.messaging"}"#,
+        r#"{"type": "tap", "target": {"text": "Dana Whitlock"}}"#,
+        r#"{"type": "tap", "target": {"text": "Text message"}}"#,
+        r#"{"type": "type", "text": "Running late"}"#,
+    ] {
+        let ended = bench.act(action);
+        assert_eq!(
+            (ended.code, ended.err.as_str()),
+            (0, ""),
+            "{action}: {}",
+            ended.story()
+        );
+    }
+    let send = r#"{"type": "tap", "target": {"text": "Send SMS"}}"#;
+    let sent = json!([{"to": "Dana Whitlock", "text": "Running late"}]);
+    for (who, said, expected) in [
+        ("deny", "You said no to sending it.\n", json!([])),
+        ("allow", "You approved sending it.\n", sent),
+    ] {
+        let model = ScriptedModel::saying(&[send, DONE]);
+        let ended = run(bench.task("Tell Dana", &model, &["--answer", who]), b"");
+        assert_eq!(ended.code, 0, "{}", ended.story());
+        assert!(ended.err.ends_with(said), "{}", ended.story());
+        assert_eq!(bench.at("/messages/sent"), expected);
+    }
+}
+
+/// A code goes from standard input to the phone and nowhere else.
+#[test]
+fn a_code_reaches_the_phone_and_nothing_else() {
+    let mut bench = Bench::new();
+    for action in [
+        r#"{"type": "launch_app", "packageName": "com.northbank.mobile"}"#,
+        r#"{"type": "tap", "target": {"text": "Sign in"}}"#,
+        r#"{"type": "wait", "durationMs": 10}"#,
+    ] {
+        let ended = bench.act(action);
+        assert_eq!(
+            (ended.code, ended.err.as_str()),
+            (0, ""),
+            "{action}: {}",
+            ended.story()
+        );
+    }
+    let code = bench.code();
+    let model = ScriptedModel::saying(&[
+        r#"{"type": "request_human_auth", "capability": "2fa", "instruction": "The code, please."}"#,
+        r#"{"type": "tap", "target": {"text": "Confirm"}}"#,
+        DONE,
+    ]);
+    let (mut task, open) = ask(&bench, &model);
+    assert_eq!(open["kind"], json!("code"));
+    task.write(
+        &json!({"ask": open["id"], "digest": open["digest"], "choice": "supply", "value": code}).to_string(),
+    );
+    let ended = task.ended();
+    assert_eq!(ended.code, 0, "{}", ended.story());
+    assert_eq!(bench.at("/northbank/signedIn"), json!(true));
+    for text in [&ended.out, &ended.err] {
+        assert!(!holds(text.as_bytes(), code.as_bytes()), "{text}");
+    }
+    for request in model.requests() {
+        assert!(!holds(request.body.to_string().as_bytes(), code.as_bytes()));
+    }
+    bench.check_no_file_holds(&[code.as_bytes()]);
+    bench.check_nothing_is_lost(&ended.out);
 }

@@ -1,13 +1,12 @@
 //! A whole task of ten steps, from the command line to the phone's own state.
 
-use crate::bench::{Bench, KEY};
+use crate::bench::{Bench, KEY, holds};
 use crate::command::run;
 use crate::events;
 use crate::model::ScriptedModel;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use std::path::Path;
 
 const REPLIES: [&str; 11] = [
     r#"{"thought": "Notes first.", "action": {"type": "launch_app", "packageName": "com.android.notes"}}"#,
@@ -93,8 +92,7 @@ fn check_key_is_nowhere(bench: &Bench, model: &ScriptedModel, said: &[&str]) {
     let needles = [KEY.as_bytes(), inner.as_bytes(), &wide];
     let check = |place: &str, bytes: &[u8]| {
         for needle in needles {
-            let found = bytes.windows(needle.len()).any(|window| window == needle);
-            assert!(!found, "the key is in {place}");
+            assert!(!holds(bytes, needle), "the key is in {place}");
         }
     };
     for text in said {
@@ -103,24 +101,8 @@ fn check_key_is_nowhere(bench: &Bench, model: &ScriptedModel, said: &[&str]) {
     for request in model.requests() {
         check("a request's body", request.body.to_string().as_bytes());
     }
-    let mut files = 0;
-    each_file(bench.data(), &mut |path| {
-        files += 1;
-        check(&path.display().to_string(), &std::fs::read(path).unwrap());
-    });
-    assert!(files > 0);
+    bench.check_no_file_holds(&needles);
     let (_, events) = bench.stored();
     let stored: Vec<Value> = events.iter().map(|event| json!(event)).collect();
     check("the journal", json!(stored).to_string().as_bytes());
-}
-
-fn each_file(folder: &Path, visit: &mut dyn FnMut(&Path)) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            each_file(&path, visit);
-        } else {
-            visit(&path);
-        }
-    }
 }
