@@ -44,14 +44,14 @@ const APT: Manager = Manager {
     testing: &[
         "webkit2gtk-driver",
         "xvfb",
-        "x11-utils",
-        "xdotool",
         "imagemagick",
         "openbox",
         "dbus",
         "dbus-x11",
         "dunst",
-        "libnotify-bin",
+        // dunstctl asks through busctl.
+        "systemd",
+        "procps",
         "gnome-keyring",
         "adb",
         "fonts-dejavu-core",
@@ -83,7 +83,6 @@ const DNF: Manager = Manager {
     testing: &[
         "webkitgtk-driver",
         "xorg-x11-server-Xvfb",
-        "xdotool",
         "ImageMagick",
         "openbox",
         "dbus-daemon",

@@ -34,6 +34,8 @@ pub fn start_log(level: LevelFilter) {
     let lines = fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(false)
+        // Where standard error is closed there is nowhere to complain either.
+        .log_internal_errors(false)
         .with_filter(filter_fn(|event: &Metadata<'_>| is_ours(event.target())))
         .with_filter(level);
     let _ = tracing_subscriber::registry().with(lines).try_init();

@@ -17,7 +17,7 @@ use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::Prompt;
 use answer::{Growing, Tokens};
 use async_trait::async_trait;
-use protocol::{Failure, Frame, Usage};
+use protocol::{Failure, FailureCode, Frame, Usage};
 use request::{Form, Question};
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use secrecy::zeroize::Zeroizing;
@@ -161,7 +161,11 @@ impl Chat {
 
     /// The key, or none where none is needed.
     async fn key(&self) -> Result<Option<SecretString>, Trouble> {
-        let key = self.keys.key().await.map_err(Trouble::KeyUnreadable)?;
+        let key = match self.keys.key().await {
+            // Where there is no keychain none can have been kept in it, and a server on this computer may need none.
+            Err(failure) if self.address.is_loopback && failure.code == FailureCode::KeychainMissing => None,
+            answer => answer.map_err(Trouble::KeyUnreadable)?,
+        };
         let key = key.filter(|key| !key.expose_secret().trim().is_empty());
         if key.is_none() && !self.address.is_loopback {
             return Err(Trouble::KeyMissing);

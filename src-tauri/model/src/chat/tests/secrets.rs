@@ -44,23 +44,33 @@ async fn a_server_here_that_wants_a_key_says_so() {
 
 #[tokio::test(start_paused = true)]
 async fn what_the_keychain_says_is_passed_on() {
-    struct Locked;
+    struct Says(FailureCode);
     #[async_trait]
-    impl Keys for Locked {
+    impl Keys for Says {
         async fn key(&self) -> Result<Option<SecretString>, Failure> {
             Err(Failure {
-                code: FailureCode::KeychainRefused,
+                code: self.0,
                 values: std::collections::BTreeMap::new(),
                 detail: None,
             })
         }
     }
-    let mut bench = bench(Vec::new());
-    bench.chat.keys = Arc::new(Locked);
+    let mut bench = bench(vec![good()]);
+    for code in [FailureCode::KeychainRefused, FailureCode::KeychainMissing] {
+        bench.chat.keys = Arc::new(Says(code));
+        assert_eq!(bench.think().await.result.unwrap_err().code, code);
+    }
+    assert_eq!(bench.requests(), 0);
+
+    // On this computer a key may not be needed: where there is no keychain it is tried without, where one is locked not.
+    bench.chat.address = Address::read("http://localhost:11434/v1", PATH).unwrap();
+    bench.chat.keys = Arc::new(Says(FailureCode::KeychainRefused));
     assert_eq!(
         bench.think().await.result.unwrap_err().code,
         FailureCode::KeychainRefused
     );
+    bench.chat.keys = Arc::new(Says(FailureCode::KeychainMissing));
+    assert_eq!(bench.think().await.result.unwrap().text, "ok");
 }
 
 #[tokio::test(start_paused = true)]
