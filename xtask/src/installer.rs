@@ -6,8 +6,26 @@ use std::path::{Path, PathBuf};
 /// The bundler that goes with the Tauri the workspace locks.
 const BUNDLER: &str = "@tauri-apps/cli@2.12.5";
 
+/// How much is optimised.
+#[derive(Clone, Copy)]
+pub(crate) enum Profile {
+    /// All of it, over all crates: what a person gets.
+    Release,
+    /// Enough to start it and look: what the tests build, in a third of the time.
+    Quick,
+}
+
+impl Profile {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Release => "release",
+            Self::Quick => "installer",
+        }
+    }
+}
+
 /// Builds the Debian package (other systems: whatever Tauri bundles there).
-pub(crate) fn build() -> Done<PathBuf> {
+pub(crate) fn build(profile: Profile) -> Done<PathBuf> {
     build_pages()?;
     let tauri = bundler()?;
     let mut command = program(&tauri.to_string_lossy());
@@ -18,11 +36,11 @@ pub(crate) fn build() -> Done<PathBuf> {
         "deb",
         "--",
         "--profile",
-        "installer",
+        profile.name(),
         "--locked",
     ]);
     finish(&mut command)?;
-    let folder = root().join("target/installer/bundle/deb");
+    let folder = root().join("target").join(profile.name()).join("bundle/deb");
     let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut packages: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))

@@ -32,7 +32,9 @@ fn main() -> ExitCode {
         ["run", rest @ ..] => steps::run(rest),
         ["test", parts @ ..] => test::run(parts),
         ["check-targets"] => targets::check(),
-        ["installer"] => installer::build().and_then(|deb| installer::try_it(&deb)),
+        ["installer"] => {
+            installer::build(installer::Profile::Release).and_then(|deb| installer::try_it(&deb))
+        }
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -14,7 +14,7 @@ const PARTS: &[Part] = &[
     ("rust", rust),
     ("window", window),
     ("installer", || {
-        installer::build().and_then(|deb| installer::try_it(&deb))
+        installer::build(installer::Profile::Quick).and_then(|deb| installer::try_it(&deb))
     }),
     ("targets", targets::check),
 ];

@@ -30,13 +30,21 @@ pub(super) static GREENLEAF: KnownApp = app("Greenleaf", &[], &["greenleaf"]);
 pub(super) static NORTHBANK: KnownApp = app("Northbank", &[], &["northbank"]);
 pub(super) static MESSAGES: KnownApp = app("Messages", &["Messaging"], &["messaging", "mms"]);
 pub(super) static SETTINGS: KnownApp = app("Settings", &[], &["settings"]);
-pub(super) static STORE: KnownApp = app("App store", &["Play Store", "Store"], &["store", "vending"]);
+pub(super) static STORE: KnownApp = app("Store", &["App store", "Play Store"], &["store", "vending"]);
 pub(super) static NOTES: KnownApp = app("Notes", &["Notepad"], &["notes"]);
 pub(super) static CONTACTS: KnownApp = app("Contacts", &["People"], &["contacts"]);
-pub(super) static BROWSER: KnownApp = app("Browser", &["Chrome", "Internet"], &["browser", "chrome", "sbrowser"]);
+pub(super) static BROWSER: KnownApp = app(
+    "Browser",
+    &["Chrome", "Internet"],
+    &["browser", "chrome", "sbrowser"],
+);
 static CALENDAR: KnownApp = app("Calendar", &[], &["calendar"]);
 static CAMERA: KnownApp = app("Camera", &[], &["camera", "camera2"]);
-static CLOCK: KnownApp = app("Clock", &["Alarm", "Alarms", "Timer"], &["deskclock", "clockpackage"]);
+static CLOCK: KnownApp = app(
+    "Clock",
+    &["Alarm", "Alarms", "Timer"],
+    &["deskclock", "clockpackage"],
+);
 static MAIL: KnownApp = app("Mail", &["Email", "E-mail", "Gmail"], &["email", "gm"]);
 static MAPS: KnownApp = app("Maps", &["Map"], &["maps"]);
 static MUSIC: KnownApp = app("Music", &[], &["music"]);
@@ -44,8 +52,8 @@ static PHONE: KnownApp = app("Phone", &["Dialer", "Dialler"], &["dialer"]);
 static PHOTOS: KnownApp = app("Photos", &["Gallery", "Pictures"], &["gallery3d", "photos"]);
 
 static ALL: [&KnownApp; 16] = [
-    &GREENLEAF, &NORTHBANK, &MESSAGES, &SETTINGS, &STORE, &NOTES, &CONTACTS, &BROWSER, &CALENDAR, &CAMERA, &CLOCK,
-    &MAIL, &MAPS, &MUSIC, &PHONE, &PHOTOS,
+    &GREENLEAF, &NORTHBANK, &MESSAGES, &SETTINGS, &STORE, &NOTES, &CONTACTS, &BROWSER, &CALENDAR, &CAMERA,
+    &CLOCK, &MAIL, &MAPS, &MUSIC, &PHONE, &PHOTOS,
 ];
 
 /// The app a person means by a name.
@@ -56,5 +64,7 @@ pub(super) fn find(name: &str) -> Option<&'static KnownApp> {
         let known = known.to_lowercase();
         super::words::like(wanted, &known) || wanted == known
     };
-    ALL.iter().copied().find(|app| is(app.name) || app.also.iter().any(|other| is(other)))
+    ALL.iter()
+        .copied()
+        .find(|app| is(app.name) || app.also.iter().any(|other| is(other)))
 }

@@ -2,6 +2,11 @@
 
 use super::words::{like, plain};
 
+/// Marks a quotation begins with.
+const OPENING: [char; 5] = ['“', '"', '«', '‘', '„'];
+/// Marks it ends with; `.` and its like may stand before them.
+const CLOSING: [char; 8] = ['”', '“', '"', '»', '’', '.', '!', '?'];
+
 /// A stretch of text, word by word.
 #[derive(Clone, Debug)]
 pub(super) struct Clause<'a> {
@@ -67,13 +72,18 @@ impl<'a> Clause<'a> {
 
     /// The place after the first of these phrases that stands in it, each of them words in a row.
     pub(super) fn after(&self, phrases: &[&str]) -> Option<usize> {
-        phrases.iter().find_map(|phrase| self.phrase(phrase).map(|(_, end)| end))
+        phrases
+            .iter()
+            .find_map(|phrase| self.phrase(phrase).map(|(_, end)| end))
     }
 
     /// The place after the one of these phrases that stands in it first.
     pub(super) fn phrases_after(&self, phrases: &[&str]) -> Option<usize> {
         let found = phrases.iter().filter_map(|phrase| self.phrase(phrase));
-        found.min().map(|(_, end)| end).filter(|end| *end < self.words.len())
+        found
+            .min()
+            .map(|(_, end)| end)
+            .filter(|end| *end < self.words.len())
     }
 
     /// Whether one of these phrases stands in it.
@@ -84,26 +94,56 @@ impl<'a> Clause<'a> {
     /// Where a phrase begins, and the place after it.
     pub(super) fn phrase(&self, phrase: &str) -> Option<(usize, usize)> {
         let wanted: Vec<&str> = phrase.split(' ').collect();
-        let fits = |row: &[Word]| row.iter().zip(&wanted).all(|(word, one)| !word.quoted && like(&word.plain, one));
-        self.words.windows(wanted.len()).position(fits).map(|at| (at, at + wanted.len()))
+        let fits = |row: &[Word]| {
+            row.iter()
+                .zip(&wanted)
+                .all(|(word, one)| !word.quoted && like(&word.plain, one))
+        };
+        self.words
+            .windows(wanted.len())
+            .position(fits)
+            .map(|at| (at, at + wanted.len()))
     }
 
     /// Whether it begins with one of these words; how many words that is.
     pub(super) fn begins(&self, phrases: &[&str]) -> Option<usize> {
-        phrases.iter().find_map(|phrase| self.phrase(phrase).filter(|(at, _)| *at == 0).map(|(_, end)| end))
+        phrases
+            .iter()
+            .find_map(|phrase| self.phrase(phrase).filter(|(at, _)| *at == 0).map(|(_, end)| end))
     }
 
     /// The text from a word on, as it was written.
     pub(super) fn rest(&self, from: usize) -> &'a str {
-        self.words.get(from).map_or("", |word| self.text[word.start..].trim())
+        self.words
+            .get(from)
+            .map_or("", |word| self.text[word.start..].trim())
     }
 
     /// The text of words `from..to`, as it was written.
     pub(super) fn between(&self, from: usize, to: usize) -> &'a str {
-        match (self.words.get(from), to.checked_sub(1).and_then(|last| self.words.get(last))) {
+        match (
+            self.words.get(from),
+            to.checked_sub(1).and_then(|last| self.words.get(last)),
+        ) {
             (Some(first), Some(last)) if from < to => &self.text[first.start..last.end],
             _ => "",
         }
+    }
+
+    /// The text of words `from..to` with the quotation marks around them.
+    pub(super) fn stretch(&self, from: usize, to: usize) -> &'a str {
+        let before = self.gap(from);
+        let open = before.trim_end_matches(OPENING).len();
+        let start = self.words.get(from).map_or(self.text.len(), |word| word.start) - (before.len() - open);
+        let after = if to < self.words.len() { self.gap(to) } else { self.tail() };
+        let close = after.len() - after.trim_start_matches(CLOSING).len();
+        let end = to.checked_sub(1).and_then(|last| self.words.get(last)).map_or(start, |word| word.end) + close;
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    /// What stands after the last word.
+    fn tail(&self) -> &'a str {
+        &self.text[self.words.last().map_or(0, |word| word.end)..]
     }
 
     /// The first quotation in it, without its marks.
@@ -116,7 +156,10 @@ impl<'a> Clause<'a> {
 
     /// What stands between two words.
     pub(super) fn gap(&self, before: usize) -> &'a str {
-        let start = before.checked_sub(1).and_then(|at| self.words.get(at)).map_or(0, |word| word.end);
+        let start = before
+            .checked_sub(1)
+            .and_then(|at| self.words.get(at))
+            .map_or(0, |word| word.end);
         let end = self.words.get(before).map_or(self.text.len(), |word| word.start);
         &self.text[start..end]
     }
@@ -145,7 +188,10 @@ fn belongs(character: char, inside: bool, next: Option<char>) -> bool {
 fn quotations(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut from = 0;
-    while let Some((at, open)) = text[from..].char_indices().find(|(_, c)| matches!(c, '“' | '"' | '«' | '‘' | '„')) {
+    while let Some((at, open)) = text[from..]
+        .char_indices()
+        .find(|(_, c)| OPENING.contains(c))
+    {
         let start = from + at + open.len_utf8();
         let closes = |c: char| match open {
             '“' | '„' => matches!(c, '”' | '“'),
@@ -161,7 +207,10 @@ fn quotations(text: &str) -> Vec<(usize, usize)> {
         match end {
             Some((end, _)) => {
                 found.push((start, start + end));
-                from = text[start + end..].chars().next().map_or(text.len(), |c| start + end + c.len_utf8());
+                from = text[start + end..]
+                    .chars()
+                    .next()
+                    .map_or(text.len(), |c| start + end + c.len_utf8());
             }
             None => from = start,
         }
@@ -174,15 +223,25 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        Clause::of(text).words.into_iter().map(|word| word.plain).collect()
+        Clause::of(text)
+            .words
+            .into_iter()
+            .map(|word| word.plain)
+            .collect()
     }
 
     #[test]
     fn a_text_is_cut_into_words() {
         for (text, expected) in [
             ("Turn on Wi‑Fi, please!", vec!["turn", "on", "wi-fi", "please"]),
-            ("Text Dana that I’m late.", vec!["text", "dana", "that", "i'm", "late"]),
-            ("open https://news.example/a", vec!["open", "https://news.example/a"]),
+            (
+                "Text Dana that I’m late.",
+                vec!["text", "dana", "that", "i'm", "late"],
+            ),
+            (
+                "open https://news.example/a",
+                vec!["open", "https://news.example/a"],
+            ),
             ("under $20.50; ok", vec!["under", "$20.50", "ok"]),
             ("milk,eggs", vec!["milk", "eggs"]),
             ("Text Dana: hello", vec!["text", "dana", "hello"]),
@@ -206,8 +265,15 @@ mod tests {
             assert_eq!(Clause::of(text).quotation(), expected, "{text}");
         }
         let clause = Clause::of("Text Dana “then pay” then wait");
-        let plain: Vec<(&str, bool)> = clause.words.iter().map(|w| (w.plain.as_str(), w.quoted)).collect();
-        assert_eq!(plain[2..], [("then", true), ("pay", true), ("then", false), ("wait", false)]);
+        let plain: Vec<(&str, bool)> = clause
+            .words
+            .iter()
+            .map(|w| (w.plain.as_str(), w.quoted))
+            .collect();
+        assert_eq!(
+            plain[2..],
+            [("then", true), ("pay", true), ("then", false), ("wait", false)]
+        );
     }
 
     #[test]

@@ -61,12 +61,24 @@ impl Memory {
     pub(super) fn read(history: &[Line]) -> Self {
         let all: Vec<Deed> = history.iter().map(Deed::read).collect();
         let done_of = |deed: &Deed| -> Vec<String> { deed.told(OVER).map(str::to_owned).collect() };
-        let done = all.iter().rev().find(|deed| deed.is_own()).map(done_of).unwrap_or_default();
+        let done = all
+            .iter()
+            .rev()
+            .find(|deed| deed.is_own())
+            .map(done_of)
+            .unwrap_or_default();
         // The task's own steps begin with the first that knows as many tasks before it. Lines that are not the
         // planner's (a code that was typed, the person's hand) belong to what stands before them.
         let own = |deed: &Deed| deed.is_own() && deed.told(OVER).count() == done.len();
-        let start = if done.is_empty() { 0 } else { all.iter().position(own).unwrap_or(all.len()) };
-        Self { deeds: all[start..].to_vec(), done }
+        let start = if done.is_empty() {
+            0
+        } else {
+            all.iter().position(own).unwrap_or(all.len())
+        };
+        Self {
+            deeds: all[start..].to_vec(),
+            done,
+        }
     }
 
     /// The newest step.
@@ -87,17 +99,23 @@ impl Memory {
 
     /// Whether pressing this was done, or may have been.
     pub(super) fn has_pressed(&self, label: &str) -> bool {
-        self.deeds.iter().any(|deed| deed.presses(label) && deed.end.may_be_done())
+        self.deeds
+            .iter()
+            .any(|deed| deed.presses(label) && deed.end.may_be_done())
     }
 
     /// Whether it was done since the person last used the phone.
     pub(super) fn has_pressed_lately(&self, label: &str) -> bool {
-        self.since_hand().iter().any(|deed| deed.presses(label) && deed.end.may_be_done())
+        self.since_hand()
+            .iter()
+            .any(|deed| deed.presses(label) && deed.end.may_be_done())
     }
 
     /// Whether the person said no to pressing this.
     pub(super) fn denied(&self, label: &str) -> bool {
-        self.deeds.iter().any(|deed| deed.presses(label) && deed.end == End::Denied)
+        self.deeds
+            .iter()
+            .any(|deed| deed.presses(label) && deed.end == End::Denied)
     }
 
     /// What was noted about something, oldest first, since the person last used the phone.
@@ -143,20 +161,29 @@ impl End {
             ("The person said yes", End::Yes),
             ("The person says it is done", End::Yes),
             ("The person used the phone by hand", End::ByHand),
-            ("failed: the phone's keyboard has no such characters", End::NotDone),
+            (
+                "failed: the phone's keyboard has no such characters",
+                End::NotDone,
+            ),
             ("failed: no such app", End::NotDone),
             ("failed: not possible on this phone", End::NotDone),
             ("failed: ", End::Unsure),
             ("The person broke in", End::Unsure),
         ];
-        READINGS.iter().find(|(begins, _)| said.starts_with(begins)).map_or(Self::NotDone, |(_, end)| *end)
+        READINGS
+            .iter()
+            .find(|(begins, _)| said.starts_with(begins))
+            .map_or(Self::NotDone, |(_, end)| *end)
     }
 }
 
 impl Deed {
     fn read(line: &Line) -> Self {
         let action: Option<Action> = serde_json::from_str(&line.action).ok();
-        let reason = action.as_ref().and_then(|action| action.reason.clone()).unwrap_or_default();
+        let reason = action
+            .as_ref()
+            .and_then(|action| action.reason.clone())
+            .unwrap_or_default();
         let notes = reason.lines().filter_map(|line| {
             let (about, says) = line.split_once(": ")?;
             Some((about.to_owned(), says.to_owned()))
@@ -177,7 +204,10 @@ impl Deed {
 
     /// What it noted about something.
     pub(super) fn told<'a>(&'a self, about: &'a str) -> impl DoubleEndedIterator<Item = &'a str> {
-        self.notes.iter().filter(move |(of, _)| of == about).map(|(_, says)| says.as_str())
+        self.notes
+            .iter()
+            .filter(move |(of, _)| of == about)
+            .map(|(_, says)| says.as_str())
     }
 
     /// The words of what it pressed, wrote into or moved.

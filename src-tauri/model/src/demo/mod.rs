@@ -53,7 +53,11 @@ impl Model for DemoAi {
 
     /// Elements, no pictures.
     fn taste(&self) -> Taste {
-        Taste { picture: false, elements: true, longest_side: 0 }
+        Taste {
+            picture: false,
+            elements: true,
+            longest_side: 0,
+        }
     }
 
     /// One move, at once and for nothing.
@@ -61,6 +65,9 @@ impl Model for DemoAi {
     /// # Errors
     /// Never.
     async fn think(&self, prompt: &Prompt, _retrying: &Retrying<'_>) -> Result<Reply, Failure> {
-        Ok(Reply { text: planner::decide(&prompt.facts), usage: Usage::default() })
+        Ok(Reply {
+            text: planner::decide(&prompt.facts),
+            usage: Usage::default(),
+        })
     }
 }

@@ -39,47 +39,96 @@ pub(super) struct Note {
 
 impl Note {
     pub(super) fn new(about: &'static str, says: impl Into<String>) -> Self {
-        Self { about, says: says.into().replace(['\n', '\r'], " ") }
+        Self {
+            about,
+            says: says.into().replace(['\n', '\r'], " "),
+        }
     }
 }
 
 impl Move {
     fn of(thought: impl Into<String>, act: Act) -> Self {
-        Self { thought: thought.into(), act, app: None, notes: Vec::new() }
+        Self {
+            thought: thought.into(),
+            act,
+            app: None,
+            notes: Vec::new(),
+        }
     }
 
     pub(super) fn tap(element: &Element, thought: impl Into<String>) -> Self {
-        Self::of(thought, Act::Tap { x: None, y: None, target: Some(target(element)) })
+        Self::of(
+            thought,
+            Act::Tap {
+                x: None,
+                y: None,
+                target: Some(target(element)),
+            },
+        )
     }
 
     /// Writes into a field after what stands there.
     pub(super) fn write(field: &Element, text: &str, thought: impl Into<String>) -> Self {
-        Self::of(thought, Act::Type { text: text.to_owned(), target: Some(target(field)) })
-    }
-
-    /// Writes into whatever has the focus.
-    pub(super) fn write_here(text: &str, thought: impl Into<String>) -> Self {
-        Self::of(thought, Act::Type { text: text.to_owned(), target: None })
+        Self::of(
+            thought,
+            Act::Type {
+                text: text.to_owned(),
+                target: Some(target(field)),
+            },
+        )
     }
 
     /// Gives a field, switch or slider a value in place of what it holds.
     pub(super) fn set(element: &Element, value: &str, thought: impl Into<String>) -> Self {
-        Self::of(thought, Act::SetValue { target: target(element), value: value.to_owned() })
+        Self::of(
+            thought,
+            Act::SetValue {
+                target: target(element),
+                value: value.to_owned(),
+            },
+        )
     }
 
     pub(super) fn key(name: &str, thought: impl Into<String>) -> Self {
-        Self::of(thought, Act::Keyevent { keycode: format!("KEYCODE_{name}") })
+        Self::of(
+            thought,
+            Act::Keyevent {
+                keycode: format!("KEYCODE_{name}"),
+            },
+        )
     }
 
     /// Shows more of a list: three quarters of what it shows now.
     pub(super) fn scroll(list: &Element, direction: Direction, thought: impl Into<String>) -> Self {
         let target = Some(target(list));
-        Self::of(thought, Act::Scroll { direction, amount: 5.0, x: None, y: None, target })
+        Self::of(
+            thought,
+            Act::Scroll {
+                direction,
+                amount: 5.0,
+                x: None,
+                y: None,
+                target,
+            },
+        )
     }
 
     pub(super) fn launch(app: &str, package: &str, thought: impl Into<String>) -> Self {
-        let opened = Self::of(thought, Act::LaunchApp { package_name: package.to_owned() });
-        Self { app: Some(app.to_owned()), ..opened }
+        let opened = Self::of(
+            thought,
+            Act::LaunchApp {
+                package_name: package.to_owned(),
+            },
+        );
+        Self {
+            app: Some(app.to_owned()),
+            ..opened
+        }
+    }
+
+    /// Asks which apps there are.
+    pub(super) fn list_apps(thought: impl Into<String>) -> Self {
+        Self::of(thought, Act::ListApps)
     }
 
     pub(super) fn open_url(url: &str, thought: impl Into<String>) -> Self {
@@ -87,17 +136,35 @@ impl Move {
     }
 
     pub(super) fn wait(ms: u32, thought: impl Into<String>) -> Self {
-        Self::of(thought, Act::Wait { duration_ms: f64::from(ms) })
+        Self::of(
+            thought,
+            Act::Wait {
+                duration_ms: f64::from(ms),
+            },
+        )
     }
 
     /// Stops and asks the person.
-    pub(super) fn ask(capability: Capability, instruction: impl Into<String>, thought: impl Into<String>) -> Self {
-        let act = Act::RequestHumanAuth { capability, instruction: instruction.into(), timeout_sec: 300.0 };
+    pub(super) fn ask(
+        capability: Capability,
+        instruction: impl Into<String>,
+        thought: impl Into<String>,
+    ) -> Self {
+        let act = Act::RequestHumanAuth {
+            capability,
+            instruction: instruction.into(),
+            timeout_sec: 300.0,
+        };
         Self::of(thought, act)
     }
 
     pub(super) fn finish(message: impl Into<String>, thought: impl Into<String>) -> Self {
-        Self::of(thought, Act::Finish { message: message.into() })
+        Self::of(
+            thought,
+            Act::Finish {
+                message: message.into(),
+            },
+        )
     }
 
     pub(super) fn noting(mut self, about: &'static str, says: impl Into<String>) -> Self {
@@ -112,8 +179,11 @@ impl Move {
 
     /// As the product reads any model: one JSON object. `carried` are the notes of tasks before.
     pub(super) fn reply(&self, carried: &[Note]) -> String {
-        let notes: Vec<String> =
-            carried.iter().chain(&self.notes).map(|note| format!("{}: {}", note.about, note.says)).collect();
+        let notes: Vec<String> = carried
+            .iter()
+            .chain(&self.notes)
+            .map(|note| format!("{}: {}", note.about, note.says))
+            .collect();
         let action = Action {
             act: self.act.clone(),
             reason: (!notes.is_empty()).then(|| notes.join("\n")),
@@ -129,9 +199,10 @@ impl Move {
 /// The words of the element an action points at, as the planner wrote them down.
 pub(super) fn label_of(act: &Act) -> Option<&str> {
     match act {
-        Act::Tap { target, .. } | Act::LongPress { target, .. } | Act::Type { target, .. } | Act::Scroll { target, .. } => {
-            target.as_ref()?.label.as_deref()
-        }
+        Act::Tap { target, .. }
+        | Act::LongPress { target, .. }
+        | Act::Type { target, .. }
+        | Act::Scroll { target, .. } => target.as_ref()?.label.as_deref(),
         Act::SetValue { target, .. } => target.label.as_deref(),
         _ => None,
     }
@@ -140,5 +211,9 @@ pub(super) fn label_of(act: &Act) -> Option<&str> {
 /// An element by its number; its words go along, so that the history can be read.
 fn target(element: &Element) -> Target {
     let label = super::words::cut(&element.label, 80);
-    Target { element: Some(element.index), label: (!label.is_empty()).then_some(label), ..Target::default() }
+    Target {
+        element: Some(element.index),
+        label: (!label.is_empty()).then_some(label),
+        ..Target::default()
+    }
 }

@@ -30,52 +30,89 @@ pub(super) fn clear(scene: &Scene<'_>) -> Option<Next> {
 }
 
 fn unread(scene: &Scene<'_>) -> Next {
-    let wakes = |deed: &Deed| matches!(&deed.act, Some(Act::Keyevent { keycode }) if keycode.ends_with("WAKEUP"));
-    if scene.view.is_black() && scene.memory.lately(Deed::waits) == 0 && !scene.memory.last().is_some_and(wakes) {
+    let wakes =
+        |deed: &Deed| matches!(&deed.act, Some(Act::Keyevent { keycode }) if keycode.ends_with("WAKEUP"));
+    if scene.view.is_black()
+        && scene.memory.lately(Deed::waits) == 0
+        && !scene.memory.last().is_some_and(wakes)
+    {
         return Next::Do(Move::key("WAKEUP", "The screen is dark. I’m waking the phone."));
     }
     if scene.memory.lately(Deed::waits) < WAITS {
-        return Next::Do(Move::wait(1500, "I can’t read this screen yet. I’ll wait a moment."));
+        return Next::Do(Move::wait(
+            1500,
+            "I can’t read this screen yet. I’ll wait a moment.",
+        ));
     }
     Next::Stop("I could not read what is on the screen, also not after waiting, so I stopped.".to_owned())
 }
 
 fn locked(scene: &Scene<'_>) -> Next {
     let asked = scene.memory.times_asked(Capability::Unknown);
-    let denied = scene.memory.asked(Capability::Unknown).is_some_and(|deed| deed.end == End::Denied);
+    let denied = scene
+        .memory
+        .asked(Capability::Unknown)
+        .is_some_and(|deed| deed.end == End::Denied);
     if denied || asked >= ASKS {
         return Next::Stop("The phone is locked, so I could not do anything on it.".to_owned());
     }
     let instruction = "The phone is locked. Unlock it, then say yes and I’ll go on.";
-    Next::Do(Move::ask(Capability::Unknown, instruction, "The phone is locked. Only you can unlock it."))
+    Next::Do(Move::ask(
+        Capability::Unknown,
+        instruction,
+        "The phone is locked. Only you can unlock it.",
+    ))
 }
 
 /// Android asks the person something for an app: so do we, and press what they said, allowing as little as will do.
 fn permission(scene: &Scene<'_>, question: &Element) -> Next {
     let view = scene.view;
     let button = |ids: &[&str], words: &[&str]| {
-        let by_id = ids.iter().find_map(|name| view.elements().find(|e| id(e) == *name));
+        let by_id = ids
+            .iter()
+            .find_map(|name| view.elements().find(|e| id(e) == *name));
         by_id.or_else(|| words.iter().find_map(|words| view.button(words)))
     };
     let allow = button(
-        &["permission_allow_one_time_button", "permission_allow_foreground_only_button", "permission_allow_button"],
+        &[
+            "permission_allow_one_time_button",
+            "permission_allow_foreground_only_button",
+            "permission_allow_button",
+        ],
         &["Only this time", "While using the app", "Allow"],
     );
-    let deny = button(&["permission_deny_button", "permission_deny_and_dont_ask_again_button"], &["Don't allow", "Deny"]);
+    let deny = button(
+        &[
+            "permission_deny_button",
+            "permission_deny_and_dont_ask_again_button",
+        ],
+        &["Don't allow", "Deny"],
+    );
     // The answer counts for this dialog: nothing was pressed on one since.
     let answer = scene.memory.deeds.iter().rev().find(|deed| {
-        deed.asks(Capability::Permission) || deed.presses("Only this time") || deed.presses("While using the app")
+        deed.asks(Capability::Permission)
+            || deed.presses("Only this time")
+            || deed.presses("While using the app")
     });
-    match (answer.filter(|deed| deed.asks(Capability::Permission)).map(|deed| deed.end), allow, deny) {
-        (Some(End::Yes), Some(allow), _) => {
-            Next::Do(Move::tap(allow, format!("You said yes, so I’m choosing “{}”.", allow.label)))
-        }
-        (Some(End::Denied), _, Some(deny)) => {
-            Next::Do(Move::tap(deny, format!("You said no, so I’m choosing “{}”.", deny.label)))
-        }
-        (Some(End::Yes | End::Denied), _, _) => {
-            Next::Stop(format!("The phone asks “{}” and I found no button for your answer.", question.label))
-        }
+    match (
+        answer
+            .filter(|deed| deed.asks(Capability::Permission))
+            .map(|deed| deed.end),
+        allow,
+        deny,
+    ) {
+        (Some(End::Yes), Some(allow), _) => Next::Do(Move::tap(
+            allow,
+            format!("You said yes, so I’m choosing “{}”.", allow.label),
+        )),
+        (Some(End::Denied), _, Some(deny)) => Next::Do(Move::tap(
+            deny,
+            format!("You said no, so I’m choosing “{}”.", deny.label),
+        )),
+        (Some(End::Yes | End::Denied), _, _) => Next::Stop(format!(
+            "The phone asks “{}” and I found no button for your answer.",
+            question.label
+        )),
         _ => Next::Do(Move::ask(
             Capability::Permission,
             format!("The phone asks: “{}” I’ll press what you decide.", question.label),
@@ -98,10 +135,18 @@ fn debugging(scene: &Scene<'_>) -> Next {
 
 /// The notifications, the power menu: a window of the system over the app.
 fn system(scene: &Scene<'_>) -> Next {
-    let keys = scene.memory.lately(|deed| matches!(deed.act, Some(Act::Keyevent { .. })));
+    let keys = scene
+        .memory
+        .lately(|deed| matches!(deed.act, Some(Act::Keyevent { .. })));
     match keys {
-        0 | 1 => Next::Do(Move::key("BACK", "Something of the system lies over the screen. I’m closing it.")),
-        2 => Next::Do(Move::key("HOME", "Back did not close it. I’m going to the home screen.")),
+        0 | 1 => Next::Do(Move::key(
+            "BACK",
+            "Something of the system lies over the screen. I’m closing it.",
+        )),
+        2 => Next::Do(Move::key(
+            "HOME",
+            "Back did not close it. I’m going to the home screen.",
+        )),
         _ => Next::Stop("Something lies over the screen and does not go away, so I stopped.".to_owned()),
     }
 }

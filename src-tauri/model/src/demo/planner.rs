@@ -1,13 +1,14 @@
 //! One decision: the first task that is not over, one step further.
 
 use super::goal::{self, Task};
-use super::memory::{Deed, Memory, OVER};
+use super::memory::{Deed, End, Memory, OVER};
 use super::moves::{Move, Next, Note};
 use super::scene::Scene;
-use super::view::View;
+use super::view::{View, is_way_back};
 use super::wishes::Wishes;
-use super::{obstacles, skills};
+use super::{memory, obstacles, skills};
 use agent::prompt::Facts;
+use protocol::Act;
 
 /// The goal is read so far, in characters.
 const GOAL: usize = 1000;
@@ -15,18 +16,34 @@ const GOAL: usize = 1000;
 const TASKS: usize = 8;
 /// Steps on one task at most: whatever takes more goes in circles.
 const STEPS: usize = 38;
+/// Steps that are *lately*.
+const LATELY: usize = 8;
+/// How often the same thing is pressed with other steps between: more is going round in circles.
+const ROUNDS: usize = 3;
 
 /// Decides the next step and writes it as a model does.
 pub(super) fn decide(facts: &Facts) -> String {
     let goal: String = facts.goal.chars().take(GOAL).collect();
     let wishes = Wishes::read(&goal, &facts.said);
-    let mut tasks = goal::read(&goal);
-    tasks.extend(wishes.more.iter().cloned());
-    tasks.truncate(TASKS);
     let mut memory = Memory::read(&facts.history);
     let mut over: Vec<String> = std::mem::take(&mut memory.done);
+    let (tasks, turned) = tasks(&goal, &wishes);
+    if over.len() < turned {
+        // What was begun is left as it is.
+        over.resize(turned, String::new());
+        memory = Memory::default();
+    }
+    if wishes.stop {
+        over.push("You told me to stop, so I stopped.".to_owned());
+        return finish(&over, &wishes).reply(&[]);
+    }
     for task in tasks.iter().skip(over.len()) {
-        let scene = Scene { view: View::new(&facts.screen), memory: &memory, wishes: &wishes, apps: &facts.apps };
+        let scene = Scene {
+            view: View::new(&facts.screen),
+            memory: &memory,
+            wishes: &wishes,
+            apps: &facts.apps,
+        };
         match guarded(&scene, task) {
             Next::Do(step) => return step.reply(&carried(&over)),
             Next::Done(message) | Next::Left(message) => over.push(message),
@@ -41,49 +58,134 @@ pub(super) fn decide(facts: &Facts) -> String {
     finish(&over, &wishes).reply(&[])
 }
 
+/// Everything to do in order, and how many of the first were replaced by something else.
+fn tasks(goal: &str, wishes: &Wishes) -> (Vec<Task>, usize) {
+    let mut tasks = goal::read(goal);
+    let turned = wishes.instead.map_or(0, |place| tasks.len() + place);
+    let text = tasks.iter().rev().find_map(|task| match task {
+        Task::Message { text, .. } => text.clone(),
+        _ => None,
+    });
+    tasks.extend(wishes.more.iter().cloned());
+    // `No, text Mum instead`: the words stay.
+    if let Some(Task::Message { text: none @ None, .. }) = tasks.get_mut(turned).filter(|_| turned > 0) {
+        *none = text;
+    }
+    tasks.truncate(TASKS);
+    (tasks, turned.min(TASKS))
+}
+
 /// One task, with what may be in its way, and never in circles.
 fn guarded(scene: &Scene<'_>, task: &Task) -> Next {
     if !skills::needs_phone(scene, task) {
         return skills::next(scene, task);
     }
     if scene.memory.deeds.len() >= STEPS {
-        return Next::Stop("This is taking me too many steps, so I stopped before going in circles.".to_owned());
+        return Next::Stop(
+            "This is taking me too many steps, so I stopped before going in circles.".to_owned(),
+        );
     }
     let next = obstacles::clear(scene).unwrap_or_else(|| skills::next(scene, task));
     let Next::Do(step) = next else { return next };
-    match times_in_vain(scene.memory, &step) {
+    if is_under_keyboard(scene, &step) {
+        return Next::Do(Move::key("BACK", "The keyboard may lie over that. I’m putting it away first."));
+    }
+    if scene.memory.deeds.iter().any(|deed| deed.end == End::Denied && is_same(deed, &step)) {
+        return Next::Left(format!("You said no to {}, so I left it.", what(&step)));
+    }
+    if rounds(scene.memory, &step) >= ROUNDS {
+        let what = what(&step);
+        return Next::Stop(format!("I came back to {what} again and again without getting further, so I stopped."));
+    }
+    let vain = in_vain(scene.memory, &step);
+    match vain.len() {
         0 | 1 => Next::Do(step),
-        2 => Next::Do(Move::key("BACK", "That changed nothing, twice. I’ll go back and try from there.")),
-        _ => Next::Stop(match step.label() {
-            Some(label) => format!("I tried “{label}” several times and nothing changed, so I stopped."),
-            None => "I tried the same step several times and nothing changed, so I stopped.".to_owned(),
-        }),
+        2 if !went_back_since(scene.memory, vain[0]) => {
+            Next::Do(Move::key("BACK", "That changed nothing, twice. I’ll go back and try from there."))
+        }
+        2 => Next::Do(step),
+        _ => Next::Stop(format!("I tried {} several times and nothing changed, so I stopped.", what(&step))),
     }
 }
 
-/// How often this very step was tried lately without any effect.
-fn times_in_vain(memory: &Memory, step: &Move) -> usize {
-    let same = |deed: &&Deed| {
-        let alike = deed.act.as_ref().is_some_and(|act| std::mem::discriminant(act) == std::mem::discriminant(&step.act));
-        alike && deed.label() == step.label() && deed.text() == text(step)
-    };
-    let vain = |deed: &&Deed| !matches!(deed.end, super::memory::End::Done) && !deed.waits();
-    let lately = memory.deeds.iter().rev().take(8);
-    lately.filter(|deed| same(deed) && vain(deed) && step.label().is_some()).count()
+/// What a step is about, in words.
+fn what(step: &Move) -> String {
+    match (step.label(), &step.app) {
+        (Some(label), _) => format!("“{label}”"),
+        (None, Some(app)) => format!("opening {app}"),
+        (None, None) => "the same step".to_owned(),
+    }
 }
 
-fn text(step: &Move) -> Option<&str> {
-    super::memory::text_of(&step.act)
+/// The same kind of step at the same thing with the same words.
+fn is_same(deed: &Deed, step: &Move) -> bool {
+    let alike = |act: &Act| std::mem::discriminant(act) == std::mem::discriminant(&step.act);
+    deed.act.as_ref().is_some_and(alike)
+        && step.label().is_some()
+        && deed.label() == step.label()
+        && deed.text() == memory::text_of(&step.act)
+}
+
+/// When this very step was tried lately without any effect: the places of the deeds, newest first.
+fn in_vain(memory: &Memory, step: &Move) -> Vec<usize> {
+    let vain = |deed: &Deed| deed.end != End::Done && is_same(deed, step);
+    let lately = memory.deeds.iter().enumerate().rev().take(LATELY);
+    lately.filter(|(_, deed)| vain(deed)).map(|(at, _)| at).collect()
+}
+
+/// The Back key was pressed after a deed.
+fn went_back_since(memory: &Memory, at: usize) -> bool {
+    let back = |deed: &Deed| matches!(&deed.act, Some(Act::Keyevent { keycode }) if keycode.ends_with("BACK"));
+    memory.deeds[at..].iter().any(back)
+}
+
+/// How often something was pressed or opened since the person last did something, times in a row counting as one.
+fn rounds(memory: &Memory, step: &Move) -> usize {
+    let counts = match step.act {
+        Act::Tap { .. } => step.label().is_some_and(|label| !is_way_back(label)),
+        Act::LaunchApp { .. } => true,
+        _ => false,
+    };
+    if !counts {
+        return 0;
+    }
+    let same = |deed: &Deed| deed.act.as_ref() == Some(&step.act);
+    let person = |deed: &Deed| matches!(deed.end, End::Supplied | End::Yes | End::ByHand);
+    let mut rounds = 0;
+    let mut before = false;
+    for deed in memory.deeds.iter().rev().take_while(|deed| !person(deed)) {
+        let now = same(deed);
+        rounds += usize::from(now && !before);
+        before = now;
+    }
+    rounds
+}
+
+/// Whether the keyboard may cover what is to be pressed. On a display that is wider than tall it takes more than half of
+/// it, and the elements do not tell where it begins.
+fn is_under_keyboard(scene: &Scene<'_>, step: &Move) -> bool {
+    let Act::Tap { target: Some(target), .. } = &step.act else { return false };
+    let tried = scene.memory.last().is_some_and(|deed| matches!(deed.act, Some(Act::Keyevent { .. })));
+    scene.view.has_keyboard()
+        && !tried
+        && target.element.is_some_and(|index| scene.view.is_low(index))
 }
 
 /// What is over goes along with every step: the history keeps it.
 fn carried(over: &[String]) -> Vec<Note> {
-    over.iter().map(|message| Note::new(OVER, message.clone())).collect()
+    over.iter()
+        .map(|message| Note::new(OVER, message.clone()))
+        .collect()
 }
 
 fn finish(over: &[String], wishes: &Wishes) -> Move {
-    let mut message = over.join(" ");
+    let said: Vec<&str> = over.iter().map(String::as_str).filter(|message| !message.is_empty()).collect();
+    let mut message = said.join(" ");
     message.push_str(&wishes.excuse());
-    let thought = if over.len() > 1 { "That is all you asked for." } else { "That is it." };
+    let thought = if said.len() > 1 {
+        "That is all you asked for."
+    } else {
+        "That is it."
+    };
     Move::finish(message.trim(), thought)
 }

@@ -36,37 +36,62 @@ impl<'a> Scene<'a> {
     }
 
     /// Opens an app by what a person calls it.
-    pub(super) fn open_named(&self, name: &str, known: Option<&KnownApp>, thought: impl Into<String>) -> Next {
+    pub(super) fn open_named(
+        &self,
+        name: &str,
+        known: Option<&KnownApp>,
+        thought: impl Into<String>,
+    ) -> Next {
         let launches = |deed: &Deed| matches!(deed.act, Some(Act::LaunchApp { .. }));
-        let opened = self.memory.lately(|deed| (launches(deed) && deed.end.may_be_done()) || deed.waits());
+        let begun = |deed: &Deed| launches(deed) && deed.end.may_be_done();
+        let lately = self.memory.lately(|deed| begun(deed) || deed.waits());
+        // Waits alone were for something else.
+        let opened = if self.memory.deeds.iter().rev().take(lately).any(begun) { lately } else { 0 };
         if opened > PATIENCE + 1 {
-            return Next::Stop(format!("I opened {name}, but it did not come up on the screen. I stopped there."));
+            return Next::Stop(format!(
+                "I opened {name}, but it did not come up on the screen. I stopped there."
+            ));
         }
-        if opened > 0 && self.memory.last().is_some_and(|deed| deed.end.may_be_done()) {
-            return Next::Do(Move::wait(1500, format!("{name} is on its way. I’ll give it a moment.")));
+        if opened > 0 {
+            return Next::Do(Move::wait(
+                1500,
+                format!("{name} is on its way. I’ll give it a moment."),
+            ));
         }
         if let Some((package, label)) = self.installed(name, known) {
             return Next::Do(Move::launch(label, package, thought));
         }
-        let refused = self.memory.deeds.iter().any(|deed| launches(deed) && deed.end == End::NotDone);
-        if self.apps.is_empty() && !refused {
+        let refused = |deed: &Deed| launches(deed) && deed.end == End::NotDone;
+        if self.apps.is_empty() && !self.memory.deeds.iter().any(refused) {
             return Next::Do(Move::launch(name, "", thought));
+        }
+        let asked = |deed: &Deed| matches!(deed.act, Some(Act::ListApps));
+        if self.apps.is_empty() && !self.memory.deeds.iter().any(asked) {
+            return Next::Do(Move::list_apps(format!("I’ll see which apps this phone has, to find {name}.")));
         }
         self.open_by_icon(name, known)
     }
 
     /// Package and label of an app by its names: the same, then one that holds them, then by what is known of packages.
     fn installed(&self, name: &str, known: Option<&KnownApp>) -> Option<(&'a str, &'a str)> {
-        let names: Vec<String> =
-            std::iter::once(name).chain(known.iter().flat_map(|app| app.also.iter().copied())).map(plain).collect();
+        let names: Vec<String> = std::iter::once(name)
+            .chain(known.iter().flat_map(|app| app.also.iter().copied()))
+            .map(plain)
+            .collect();
         let by = |fits: &dyn Fn(&str, &str, &str) -> bool| {
             names.iter().find_map(|name| {
-                self.apps.iter().find(|(package, label)| fits(name, package, &plain(label)))
+                self.apps
+                    .iter()
+                    .find(|(package, label)| fits(name, package, &plain(label)))
             })
         };
         let found = by(&|name, _, label| label == name)
             .or_else(|| by(&|name, _, label| like(name, label)))
-            .or_else(|| self.apps.iter().find(|(package, _)| known.is_some_and(|app| app.owns(package))))
+            .or_else(|| {
+                self.apps
+                    .iter()
+                    .find(|(package, _)| known.is_some_and(|app| app.owns(package)))
+            })
             .or_else(|| by(&|name, _, label| name.len() >= 3 && label.split(' ').any(|word| word == name)));
         found.map(|(package, label)| (package.as_str(), label.as_str()))
     }
@@ -77,10 +102,15 @@ impl<'a> Scene<'a> {
         let launcher = self.view.package().contains("launcher") || self.view.by_id("hotseat").is_some();
         if launcher {
             let icon = names.clone().find_map(|name| {
-                self.view.all_by_id("icon").find(|icon| plain(&icon.label) == plain(name))
+                self.view
+                    .all_by_id("icon")
+                    .find(|icon| plain(&icon.label) == plain(name))
             });
             if let Some(icon) = icon {
-                return Next::Do(Move::tap(icon, format!("There is {}. I’m opening it.", icon.label)));
+                return Next::Do(Move::tap(
+                    icon,
+                    format!("There is {}. I’m opening it.", icon.label),
+                ));
             }
             let searched = self.memory.deeds.iter().any(|deed| {
                 matches!(&deed.act, Some(Act::Type { .. } | Act::SetValue { .. })) && deed.end.may_be_done()
@@ -89,16 +119,31 @@ impl<'a> Scene<'a> {
                 if searched {
                     return Next::Left(format!("I found no app called “{name}” on this phone."));
                 }
-                return self.fill(field, name, &["Search apps", "Search"], format!("I’m looking for {name} among the apps."));
+                return self.fill(
+                    field,
+                    name,
+                    &["Search apps", "Search"],
+                    format!("I’m looking for {name} among the apps."),
+                );
             }
             if let Some(search) = self.view.button("Search apps") {
-                return Next::Do(Move::tap(search, format!("{name} is not on the home screen. I’ll search the apps.")));
+                return Next::Do(Move::tap(
+                    search,
+                    format!("{name} is not on the home screen. I’ll search the apps."),
+                ));
             }
         }
-        if self.memory.lately(|deed| matches!(deed.act, Some(Act::Keyevent { .. }))) >= 2 {
+        if self
+            .memory
+            .lately(|deed| matches!(deed.act, Some(Act::Keyevent { .. })))
+            >= 2
+        {
             return Next::Left(format!("I found no app called “{name}” on this phone."));
         }
-        Next::Do(Move::key("HOME", format!("I’ll look for {name} on the home screen.")))
+        Next::Do(Move::key(
+            "HOME",
+            format!("I’ll look for {name} on the home screen."),
+        ))
     }
 
     /// Leaves a page by its arrow, else by the Back key.
@@ -111,40 +156,64 @@ impl<'a> Scene<'a> {
 
     /// Whether pressing this was the last step and changed nothing.
     pub(super) fn in_vain(&self, label: &str) -> bool {
-        self.memory.last().is_some_and(|deed| deed.label() == Some(label) && deed.end == End::Same)
+        self.memory
+            .last()
+            .is_some_and(|deed| deed.label() == Some(label) && deed.end == End::Same)
     }
 
     /// Looks for something that is not on the screen: behind the keyboard, then further down, then further up. `None`:
     /// it was looked for everywhere.
     pub(super) fn look_further(&self, what: &str) -> Option<Move> {
         if self.view.has_keyboard() && !self.memory.last().is_some_and(|deed| deed.end == End::Same) {
-            return Some(Move::key("BACK", "The keyboard is in the way. I’m putting it away."));
+            return Some(Move::key(
+                "BACK",
+                "The keyboard is in the way. I’m putting it away.",
+            ));
         }
         let list = self.view.list()?;
         let direction = |deed: &Deed| match deed.act {
             Some(Act::Scroll { direction, .. }) => Some(direction),
             _ => None,
         };
-        let strokes: Vec<(Direction, End)> =
-            self.memory.deeds.iter().rev().map_while(|deed| Some((direction(deed)?, deed.end))).collect();
+        let strokes: Vec<(Direction, End)> = self
+            .memory
+            .deeds
+            .iter()
+            .rev()
+            .map_while(|deed| Some((direction(deed)?, deed.end)))
+            .collect();
         let up = strokes.iter().any(|(way, _)| *way == Direction::Up);
-        let ended = strokes.first().is_some_and(|(_, end)| !matches!(end, End::Done | End::Unsure));
+        let ended = strokes
+            .first()
+            .is_some_and(|(_, end)| !matches!(end, End::Done | End::Unsure));
         match (up, ended || strokes.len() >= STROKES) {
-            (false, false) => {
-                Some(Move::scroll(list, Direction::Down, format!("I don’t see {what} yet. I’m scrolling down.")))
-            }
-            (false, true) => {
-                Some(Move::scroll(list, Direction::Up, format!("Nothing more below. I’m looking for {what} further up.")))
-            }
-            (true, _) if !ended && strokes.len() < STROKES * 2 => {
-                Some(Move::scroll(list, Direction::Up, format!("I’m looking for {what} further up.")))
-            }
+            (false, false) => Some(Move::scroll(
+                list,
+                Direction::Down,
+                format!("I don’t see {what} yet. I’m scrolling down."),
+            )),
+            (false, true) => Some(Move::scroll(
+                list,
+                Direction::Up,
+                format!("Nothing more below. I’m looking for {what} further up."),
+            )),
+            (true, _) if !ended && strokes.len() < STROKES * 2 => Some(Move::scroll(
+                list,
+                Direction::Up,
+                format!("I’m looking for {what} further up."),
+            )),
             _ => None,
         }
     }
 
     /// Writes a text into a field: after nothing, or in place of what stands there.
-    pub(super) fn fill(&self, field: &Element, text: &str, hints: &[&str], thought: impl Into<String>) -> Next {
+    pub(super) fn fill(
+        &self,
+        field: &Element,
+        text: &str,
+        hints: &[&str],
+        thought: impl Into<String>,
+    ) -> Next {
         let text = typeable(text);
         Next::Do(if written(field, hints).is_empty() {
             Move::write(field, &text, thought)
@@ -155,11 +224,14 @@ impl<'a> Scene<'a> {
 
     /// What the phone's keyboard could not write was tried last.
     pub(super) fn could_not_type(&self) -> bool {
-        self.memory.last().is_some_and(|deed| deed.said.contains("keyboard has no such characters"))
+        self.memory
+            .last()
+            .is_some_and(|deed| deed.said.contains("keyboard has no such characters"))
     }
 
     /// Waits for something to appear, a few times; then `None`.
     pub(super) fn wait_for(&self, what: &str, times: usize) -> Option<Move> {
-        (self.memory.lately(Deed::waits) < times).then(|| Move::wait(1500, format!("I’m waiting for {what}.")))
+        (self.memory.lately(Deed::waits) < times)
+            .then(|| Move::wait(1500, format!("I’m waiting for {what}.")))
     }
 }

@@ -35,6 +35,14 @@ impl<'a> View<'a> {
         self.screen.keyboard_shown
     }
 
+    /// Whether the display is wider than tall and this element stands in its lower part.
+    pub(super) fn is_low(&self, index: u32) -> bool {
+        let (width, height) = (i64::from(self.screen.width), i64::from(self.screen.height));
+        let middle = |e: &Element| i64::midpoint(i64::from(e.bounds.top), i64::from(e.bounds.bottom));
+        let element = self.elements().find(|e| e.index == index);
+        width > height && element.is_some_and(|e| middle(e) * 5 > height * 2)
+    }
+
     /// The package in front.
     pub(super) fn package(&self) -> &'a str {
         &self.screen.current_app
@@ -43,7 +51,11 @@ impl<'a> View<'a> {
     /// The package that owns what stands on the screen: the system's where its own window lies over the app.
     pub(super) fn owner(&self) -> &'a str {
         let system = self.elements().filter(|e| e.package == SYSTEM).count();
-        if system * 2 > self.screen.elements.len() { SYSTEM } else { self.package() }
+        if system * 2 > self.screen.elements.len() {
+            SYSTEM
+        } else {
+            self.package()
+        }
     }
 
     /// Notifications are pulled down, or another window of the system lies over everything.
@@ -52,13 +64,22 @@ impl<'a> View<'a> {
     }
 
     pub(super) fn is_locked(&self) -> bool {
-        self.elements().any(|e| matches!(id(e), "lockscreen_clock_view" | "keyguard_indication_text" | "lock_icon_view"))
+        self.elements().any(|e| {
+            matches!(
+                id(e),
+                "lockscreen_clock_view" | "keyguard_indication_text" | "lock_icon_view"
+            )
+        })
     }
 
     /// The question of Android's permission dialog, where it is up.
     pub(super) fn permission_question(&self) -> Option<&'a Element> {
-        let dialog = self.package().ends_with(".permissioncontroller") || self.package().ends_with(".packageinstaller");
-        dialog.then(|| self.by_id("permission_message").or_else(|| self.elements().find(|e| e.role == "text")))?
+        let dialog = self.package().ends_with(".permissioncontroller")
+            || self.package().ends_with(".packageinstaller");
+        dialog.then(|| {
+            self.by_id("permission_message")
+                .or_else(|| self.elements().find(|e| e.role == "text"))
+        })?
     }
 
     /// The first element with this resource id (the part after the slash).
@@ -82,13 +103,15 @@ impl<'a> View<'a> {
 
     /// What can be pressed and whose first words are these: `Battery` of `Battery, 82%`.
     pub(super) fn row(&self, title: &str) -> Option<&'a Element> {
-        self.elements().find(|e| is_pressable(e) && same(title_of(&e.label), title))
+        self.elements()
+            .find(|e| is_pressable(e) && same(title_of(&e.label), title))
     }
 
     /// What can be pressed and begins so.
     pub(super) fn starting(&self, words: &str) -> Option<&'a Element> {
         let words = plain(words);
-        self.elements().find(|e| is_pressable(e) && plain(&e.label).starts_with(&words))
+        self.elements()
+            .find(|e| is_pressable(e) && plain(&e.label).starts_with(&words))
     }
 
     /// Whether these words stand anywhere on the screen, alone or among others.
@@ -107,7 +130,9 @@ impl<'a> View<'a> {
         let area = |e: &&Element| {
             i64::from(e.bounds.right - e.bounds.left) * i64::from(e.bounds.bottom - e.bounds.top)
         };
-        self.elements().filter(|e| is(e, State::Scrollable)).max_by_key(area)
+        self.elements()
+            .filter(|e| is(e, State::Scrollable))
+            .max_by_key(area)
     }
 
     /// What follows an element in reading order.
@@ -118,7 +143,9 @@ impl<'a> View<'a> {
 
     /// The words after a caption that stands alone: `14` after `Android version`.
     pub(super) fn value_of(&self, caption: &str) -> Option<&'a str> {
-        let caption = self.elements().find(|e| e.role == "text" && same(&e.label, caption))?;
+        let caption = self
+            .elements()
+            .find(|e| e.role == "text" && same(&e.label, caption))?;
         let value = self.after(caption)?;
         // It is another line's caption where it stands far below.
         let near = value.bounds.top < caption.bounds.bottom + (caption.bounds.bottom - caption.bounds.top);
@@ -127,8 +154,18 @@ impl<'a> View<'a> {
 
     /// The arrow or cross that leads out of a page.
     pub(super) fn way_back(&self) -> Option<&'a Element> {
-        ["Navigate up", "Back", "Cancel", "Close"].iter().find_map(|words| self.button(words))
+        WAYS_BACK
+            .iter()
+            .find_map(|words| self.button(words))
     }
+}
+
+/// What the arrow or cross that leads out of a page says.
+const WAYS_BACK: [&str; 4] = ["Navigate up", "Back", "Cancel", "Close"];
+
+/// Whether something pressed was the way out of a page.
+pub(super) fn is_way_back(label: &str) -> bool {
+    WAYS_BACK.iter().any(|words| same(label, words))
 }
 
 /// The resource id without its package.
@@ -153,5 +190,9 @@ pub(super) fn title_of(label: &str) -> &str {
 /// What stands in a field, its hint aside: a field that says only what it is for is empty.
 pub(super) fn written<'a>(field: &'a Element, hints: &[&str]) -> &'a str {
     let value = field.value.as_deref().unwrap_or_default();
-    if hints.iter().any(|hint| same(value, hint)) { "" } else { value }
+    if hints.iter().any(|hint| same(value, hint)) {
+        ""
+    } else {
+        value
+    }
 }

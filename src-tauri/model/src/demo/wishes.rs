@@ -1,7 +1,7 @@
 //! What the person added while the run went on, and conditions in the goal itself.
 
 use super::clause::Clause;
-use super::goal::{self, Limit, Task};
+use super::goal::{self, Limit, Slot, Task};
 use super::words::{cut, plain};
 
 /// What holds for all tasks.
@@ -15,8 +15,14 @@ pub(super) struct Wishes {
     pub(super) pay: bool,
     /// What a message is to say instead.
     pub(super) message: Option<String>,
+    /// When an order is to come.
+    pub(super) slot: Slot,
     /// Further tasks, in order.
     pub(super) more: Vec<Task>,
+    /// The place in `more` of the first task that takes the place of all before it.
+    pub(super) instead: Option<usize>,
+    /// Nothing more is to be done.
+    pub(super) stop: bool,
     /// Words that were not understood, in the order they were said.
     pub(super) unheard: Vec<String>,
 }
@@ -24,7 +30,11 @@ pub(super) struct Wishes {
 impl Wishes {
     /// Reads the goal and what was said since; what was said last holds.
     pub(super) fn read(goal: &str, said: &[String]) -> Self {
-        let mut wishes = Self { limit: Limit::read(goal), no_pay: goal::forbids_paying(goal), ..Self::default() };
+        let mut wishes = Self {
+            limit: Limit::read(goal),
+            no_pay: goal::forbids_paying(goal),
+            ..Self::default()
+        };
         for words in said {
             wishes.hear(words);
         }
@@ -33,31 +43,42 @@ impl Wishes {
 
     fn hear(&mut self, words: &str) {
         let words = words.chars().take(400).collect::<String>();
+        if is_nod(&words) {
+            self.stop = false;
+            return;
+        }
         let limit = Limit::read(&words);
         let limited = limit.is_some();
         self.limit = limit.or(self.limit.take());
         if goal::forbids_paying(&words) {
             (self.no_pay, self.pay) = (true, false);
-            return;
-        }
-        if goal::asks_to_pay(&words) {
+        } else if goal::asks_to_pay(&words) {
             (self.no_pay, self.pay) = (false, true);
-            return;
-        }
-        if limited {
-            return;
-        }
-        if let Some(message) = instead(&words) {
+        } else if let Some(message) = instead(&words) {
             self.message = Some(message);
+        } else if !limited {
+            self.hear_tasks(&words);
+        }
+    }
+
+    /// Something else to do, after all that was asked for or in place of it.
+    fn hear_tasks(&mut self, words: &str) {
+        let (turns, rest) = turn(words);
+        let tasks = goal::read(rest);
+        if !tasks.iter().any(|task| matches!(task, Task::Unknown { .. })) {
+            if turns {
+                self.instead = Some(self.more.len());
+            }
+            self.more.extend(tasks);
             return;
         }
-        let tasks = goal::read(&words);
-        if tasks.iter().any(|task| matches!(task, Task::Unknown { .. })) {
-            if !is_nod(&words) {
-                self.unheard.push(cut(words.trim(), 80));
-            }
+        let slot = Slot::read(words);
+        if slot != Slot::default() {
+            self.slot = slot.or(self.slot);
+        } else if is_stop(words) {
+            self.stop = true;
         } else {
-            self.more.extend(tasks);
+            self.unheard.push(cut(words.trim(), 80));
         }
     }
 
@@ -73,7 +94,15 @@ impl Wishes {
 /// `Say “…” instead`, `write: …`.
 fn instead(words: &str) -> Option<String> {
     let clause = Clause::of(words);
-    let verb = clause.begins(&["say instead", "write instead", "better say", "please say", "just say", "say", "write"])?;
+    let verb = clause.begins(&[
+        "say instead",
+        "write instead",
+        "better say",
+        "please say",
+        "just say",
+        "say",
+        "write",
+    ])?;
     if clause.has(&["note", "to"]) && clause.quotation().is_none() {
         return None;
     }
@@ -82,13 +111,56 @@ fn instead(words: &str) -> Option<String> {
     (!text.is_empty()).then(|| super::words::typeable(&super::words::sentence(text)))
 }
 
+/// `No, …`, `… instead`: whether the words turn to something else, and to what.
+fn turn(words: &str) -> (bool, &str) {
+    const TURNS: &[&str] = &["no", "nope", "not that", "actually", "rather", "wait", "stop", "sorry", "i mean"];
+    let mut rest = words.trim();
+    let mut turns = false;
+    while let Some(count) = Clause::of(rest).begins(TURNS) {
+        rest = Clause::of(rest).rest(count);
+        turns = true;
+    }
+    let end = rest.trim_end_matches(['.', '!', ' ']);
+    let cut = ["instead", "rather"].iter().find_map(|word| {
+        let at = end.len().checked_sub(word.len())?;
+        end.get(at..).filter(|tail| tail.eq_ignore_ascii_case(word)).and(end.get(..at))
+    });
+    (turns || cut.is_some(), cut.unwrap_or(rest).trim())
+}
+
+/// `Stop`, `never mind`: nothing more is to be done.
+fn is_stop(words: &str) -> bool {
+    const STOPS: &[&str] =
+        &["stop", "cancel", "abort", "quit", "halt", "forget it", "never mind", "nevermind", "leave it", "don't do"];
+    let clause = Clause::of(words);
+    clause.words.len() <= 6 && clause.says(STOPS)
+}
+
 /// `OK`, `go on`: nothing new.
 fn is_nod(words: &str) -> bool {
     let words = plain(words);
     let bare = words.trim_matches(|c: char| !c.is_alphanumeric());
     [
-        "ok", "okay", "yes", "go on", "go ahead", "continue", "carry on", "thanks", "thank you", "please", "good", "great",
-        "yes please", "try again", "i'm done", "done", "ready", "here you go", "hello", "hi",
+        "ok",
+        "okay",
+        "yes",
+        "go on",
+        "go ahead",
+        "continue",
+        "carry on",
+        "thanks",
+        "thank you",
+        "please",
+        "good",
+        "great",
+        "yes please",
+        "try again",
+        "i'm done",
+        "done",
+        "ready",
+        "here you go",
+        "hello",
+        "hi",
     ]
     .contains(&bare)
 }

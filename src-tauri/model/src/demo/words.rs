@@ -83,9 +83,13 @@ fn slips(a: &[char], b: &[char]) -> usize {
 /// A number as a word or in digits.
 pub(super) fn number(word: &str) -> Option<u32> {
     const NAMES: [&str; 13] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve",
     ];
-    let named = NAMES.iter().position(|name| *name == word).and_then(|at| u32::try_from(at).ok());
+    let named = NAMES
+        .iter()
+        .position(|name| *name == word)
+        .and_then(|at| u32::try_from(at).ok());
     named.or_else(|| match word {
         "a" | "an" => Some(1),
         "dozen" => Some(12),

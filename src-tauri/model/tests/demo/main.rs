@@ -1,6 +1,24 @@
-//! The demo AI at work: a whole run of room `agent`, its judge and its history, on the demo phone.
+//! The demo AI at work: whole runs of room `agent`, with its judge and its history, on the demo phone, in virtual time.
+//!
+//! Every test enters through [`support::check`], which also holds what must be so of every run.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
 
+mod anywhere;
+mod bank;
+mod goods;
+mod groceries;
+mod honesty;
+mod messages;
+mod properties;
+mod records;
+mod settings;
+mod starts;
 mod support;
-mod scratch;
+mod transcripts;
+mod trouble;

@@ -2,6 +2,7 @@
 
 mod message;
 mod money;
+mod phrasing;
 mod records;
 mod reword;
 mod setting;
@@ -135,7 +136,8 @@ pub(super) fn read(goal: &str) -> Vec<Task> {
                     shopping.pay = false;
                 }
             }
-            Meaning::None => tasks.push(unknown(part)),
+            Meaning::None if tasks.is_empty() || !is_remark(part) => tasks.push(unknown(part)),
+            Meaning::None => {}
         }
     }
     if tasks.is_empty() {
@@ -159,17 +161,34 @@ pub(super) fn is_known(words: &str) -> bool {
     meaning(&Clause::of(words)) != Meaning::None
 }
 
+/// Whether the words tell somebody something or write it down: their *and* may belong to what is told.
+fn tells(words: &str) -> bool {
+    matches!(meaning(&Clause::of(words)), Meaning::Task(Task::Message { .. } | Task::AddNote { .. }))
+}
+
+/// Words about the task before them that are read elsewhere, or say nothing: a limit, thanks.
+fn is_remark(words: &str) -> bool {
+    Limit::read(words).is_some() || Clause::of(words).begins(&["thanks", "thank you", "please", "ok", "okay"]).is_some()
+}
+
 /// A task after others: opening an app to do something in it is no task of its own.
 fn push(tasks: &mut Vec<Task>, task: Task) {
-    if matches!(tasks.last(), Some(Task::Open { .. } | Task::Show(_))) && !matches!(task, Task::Unknown { .. }) {
+    if matches!(tasks.last(), Some(Task::Open { .. } | Task::Show(_)))
+        && !matches!(task, Task::Unknown { .. })
+    {
         tasks.pop();
     }
     if let (Some(Task::SignIn { balance: first }), Task::SignIn { balance }) = (tasks.last_mut(), &task) {
         *first |= *balance;
         return;
     }
-    if let (Some(Task::Page { headline: first, .. }), Task::Page { place: Place::Front, headline }) =
-        (tasks.last_mut(), &task)
+    if let (
+        Some(Task::Page { headline: first, .. }),
+        Task::Page {
+            place: Place::Front,
+            headline,
+        },
+    ) = (tasks.last_mut(), &task)
     {
         *first |= *headline;
         return;
@@ -178,7 +197,9 @@ fn push(tasks: &mut Vec<Task>, task: Task) {
 }
 
 fn unknown(words: &str) -> Task {
-    Task::Unknown { words: cut(words.trim(), 120) }
+    Task::Unknown {
+        words: cut(words.trim(), 120),
+    }
 }
 
 fn shopping_of(task: &mut Task) -> Option<&mut Shopping> {
@@ -215,8 +236,16 @@ fn bank(clause: &Clause<'_>) -> Option<Task> {
     let bank = clause.has(&["northbank", "bank"]);
     let account = clause.says(&["bank account", "my account"]);
     let balance = clause.has(&["balance"]) || clause.says(&["how much money", "how much is in"]);
-    let signs_in = clause.says(&["sign in", "log in", "sign on", "log on", "sign me in", "log me in"])
-        || clause.has(&["login", "signin", "sign-in", "log-in"]);
+    let signs_in = clause.says(&[
+        "sign in",
+        "log in",
+        "sign into",
+        "log into",
+        "sign on",
+        "log on",
+        "sign me in",
+        "log me in",
+    ]) || clause.has(&["login", "signin", "sign-in", "log-in"]);
     let asks = balance && (bank || account || clause.words.len() <= 8);
     ((signs_in && bank) || asks).then_some(Task::SignIn { balance })
 }
@@ -232,7 +261,17 @@ fn updates(clause: &Clause<'_>) -> Option<Task> {
     let install = clause.has(&["install", "apply", "run", "download"])
         || verb
         || clause.says(&["do the", "get the", "update all", "update my"]);
-    let asks = clause.has(&["check", "any", "there", "waiting", "available", "show", "look", "list", "see"]);
+    let asks = clause.has(&[
+        "check",
+        "any",
+        "there",
+        "waiting",
+        "available",
+        "show",
+        "look",
+        "list",
+        "see",
+    ]);
     (named && (install || asks || all) || verb && all).then_some(Task::Updates { install })
 }
 

@@ -16,7 +16,14 @@ pub(in crate::demo) struct Limit {
 impl Limit {
     /// The limit in these words, if there is one.
     pub(in crate::demo) fn read(text: &str) -> Option<Self> {
-        const UNDER: &[&str] = &["under", "below", "less than", "cheaper than", "lower than", "smaller than"];
+        const UNDER: &[&str] = &[
+            "under",
+            "below",
+            "less than",
+            "cheaper than",
+            "lower than",
+            "smaller than",
+        ];
         const MOST: &[&str] = &[
             "at most",
             "no more than",
@@ -39,7 +46,10 @@ impl Limit {
         ];
         let clause = Clause::of(text);
         for (phrases, under) in [(UNDER, true), (MOST, false)] {
-            let after = phrases.iter().filter_map(|phrase| clause.phrase(phrase)).map(|(_, end)| end);
+            let after = phrases
+                .iter()
+                .filter_map(|phrase| clause.phrase(phrase))
+                .map(|(_, end)| end);
             for at in after {
                 if let Some((minor, words)) = amount(&clause, at) {
                     let text = clause.between(at, at + words).to_owned();
@@ -52,7 +62,11 @@ impl Limit {
 
     /// Whether so many hundredths are within it.
     pub(in crate::demo) fn allows(&self, minor: i64) -> bool {
-        if self.under { minor < self.minor } else { minor <= self.minor }
+        if self.under {
+            minor < self.minor
+        } else {
+            minor <= self.minor
+        }
     }
 }
 
@@ -62,7 +76,8 @@ fn amount(clause: &Clause<'_>, at: usize) -> Option<(i64, usize)> {
     let marked = word.starts_with(['$', '€', '£']);
     let digits = word.trim_matches(['$', '€', '£']);
     let unit = clause.words.get(at + 1).map(|word| word.plain.as_str());
-    let named = unit.is_some_and(|unit| matches!(unit, "dollars" | "dollar" | "bucks" | "euros" | "euro" | "pounds"));
+    let named =
+        unit.is_some_and(|unit| matches!(unit, "dollars" | "dollar" | "bucks" | "euros" | "euro" | "pounds"));
     // A bare number is an amount where nothing else is counted by it.
     if !(marked || named || unit.is_none()) {
         return None;
@@ -86,7 +101,10 @@ mod tests {
     fn limits_are_read() {
         for (text, expected) in [
             ("only if it is under $20", Some((2000, true, "$20"))),
-            ("Order the weekly groceries and pay if it’s below 25 dollars", Some((2500, true, "25 dollars"))),
+            (
+                "Order the weekly groceries and pay if it’s below 25 dollars",
+                Some((2500, true, "25 dollars")),
+            ),
             ("pay at most $23.40", Some((2340, false, "$23.40"))),
             ("not more than $20.5 please", Some((2050, false, "$20.5"))),
             ("don’t spend over 30 bucks", Some((3000, false, "30 bucks"))),
@@ -96,7 +114,9 @@ mod tests {
             ("under $x", None),
         ] {
             let limit = Limit::read(text);
-            let read = limit.as_ref().map(|limit| (limit.minor, limit.under, limit.text.as_str()));
+            let read = limit
+                .as_ref()
+                .map(|limit| (limit.minor, limit.under, limit.text.as_str()));
             assert_eq!(read, expected, "{text}");
         }
         let under = Limit::read("under $20").unwrap();

@@ -1,19 +1,76 @@
 //! `Install the updates, then turn on Battery Saver` is two things to do; `milk and eggs` is one.
 
 use crate::demo::clause::Clause;
+use std::ops::Range;
 
 /// Words that something new to do begins with.
 const VERBS: &[&str] = &[
-    "text", "message", "sms", "tell", "ask", "remind", "write", "send", "let", "reply", "order", "buy", "get", "add",
-    "put", "pay", "checkout", "check", "sign", "log", "login", "turn", "switch", "enable", "disable", "activate",
-    "deactivate", "set", "make", "open", "launch", "start", "go", "visit", "install", "update", "delete", "remove",
-    "create", "find", "look", "show", "read", "what", "what's", "how", "dim", "don't", "do", "not", "never", "stop",
-    "without", "change",
+    "text",
+    "message",
+    "sms",
+    "tell",
+    "ask",
+    "remind",
+    "write",
+    "send",
+    "let",
+    "reply",
+    "order",
+    "buy",
+    "get",
+    "add",
+    "put",
+    "pay",
+    "checkout",
+    "check",
+    "sign",
+    "log",
+    "login",
+    "turn",
+    "switch",
+    "enable",
+    "disable",
+    "activate",
+    "deactivate",
+    "set",
+    "make",
+    "open",
+    "launch",
+    "start",
+    "go",
+    "visit",
+    "install",
+    "update",
+    "delete",
+    "remove",
+    "create",
+    "find",
+    "look",
+    "show",
+    "read",
+    "what",
+    "what's",
+    "how",
+    "dim",
+    "don't",
+    "do",
+    "not",
+    "never",
+    "stop",
+    "without",
+    "change",
 ];
 /// Of these, those that cannot be a part of what somebody is told.
 const PLAIN_VERBS: &[&str] = &["turn", "switch", "enable", "disable", "install"];
+/// Words that begin something to do which no skill is for.
+const OTHERS: &[&str] = &[
+    "book", "call", "cancel", "download", "email", "forward", "navigate", "play", "post", "record", "rename",
+    "schedule", "search", "share", "subscribe", "take", "transfer", "translate", "upload", "watch",
+];
 /// Words before the verb that change nothing.
-const POLITE: &[&str] = &["please", "now", "also", "just", "finally", "kindly", "could", "can", "you", "and"];
+const POLITE: &[&str] = &[
+    "please", "now", "also", "just", "finally", "kindly", "could", "can", "you", "and",
+];
 
 /// How surely something new begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,28 +92,35 @@ pub(super) fn split(goal: &str) -> Vec<&str> {
             at += 1;
             continue;
         };
-        if next < whole.words.len() && at > start && begins_task(&whole, start, next, joint) {
-            parts.push(whole.between(start, at));
+        if next < whole.words.len() && at > start && begins_task(&whole, start..at, next, joint) {
+            parts.push(whole.stretch(start, at));
             start = next;
         }
         at = next.max(at + 1);
     }
-    let rest = whole.rest(start);
-    if !rest.is_empty() {
-        parts.push(rest);
+    if start < whole.words.len() {
+        parts.push(whole.stretch(start, whole.words.len()));
     }
     parts
 }
 
 /// Whether the words before `at` end there: how surely, and where the next ones begin.
 fn joint(whole: &Clause<'_>, at: usize) -> Option<(Joint, usize)> {
-    let word = |at: usize| whole.words.get(at).filter(|word| !word.quoted).map(|word| word.plain.as_str());
+    let word = |at: usize| {
+        whole
+            .words
+            .get(at)
+            .filter(|word| !word.quoted)
+            .map(|word| word.plain.as_str())
+    };
     let is = |at: usize, wanted: &[&str]| word(at).is_some_and(|word| wanted.contains(&word));
     let before = at.checked_sub(1).is_some_and(|before| whole.words[before].quoted);
     if whole.words[at].quoted && before {
         return None;
     }
+    // A mark inside the quotation that ends there belongs to what is quoted.
     let gap = whole.gap(at);
+    let gap = if before { gap.rsplit(['”', '“', '"', '»', '’']).next().unwrap_or(gap) } else { gap };
     let mut next = at;
     let mut sure = gap.contains(['.', ';', '\n', '!', '?']);
     let mut joins = sure || gap.contains(',');
@@ -77,18 +141,22 @@ fn joint(whole: &Clause<'_>, at: usize) -> Option<(Joint, usize)> {
 }
 
 /// Whether the words from `next` on are something to do by themselves.
-fn begins_task(whole: &Clause<'_>, start: usize, next: usize, joint: Joint) -> bool {
+fn begins_task(whole: &Clause<'_>, before: Range<usize>, next: usize, joint: Joint) -> bool {
     let polite = |at: &usize| POLITE.contains(&whole.words[*at].plain.as_str());
     let Some(verb) = (next..whole.words.len()).find(|at| !polite(at)) else {
         return false;
     };
     let verb = whole.words[verb].plain.as_str();
-    let telling = super::message::is_telling(&Clause::of(whole.rest(start)));
-    let verbs = if telling && joint == Joint::Perhaps { PLAIN_VERBS } else { VERBS };
+    let tells = super::tells(whole.stretch(before.start, before.end));
+    if !tells && (joint == Joint::Sure || OTHERS.contains(&verb)) {
+        // Nothing that was asked for is dropped: what is not known is said.
+        return true;
+    }
+    let verbs = if tells && joint == Joint::Perhaps { PLAIN_VERBS } else { VERBS };
     if !verbs.contains(&verb) {
         return false;
     }
     // What follows may itself be several things to do: it is enough that the first of them is known.
     let end = (next + 1..whole.words.len()).find(|at| self::joint(whole, *at).is_some());
-    end.is_some_and(|end| super::is_known(whole.between(next, end))) || super::is_known(whole.rest(next))
+    end.is_some_and(|end| super::is_known(whole.stretch(next, end))) || super::is_known(whole.rest(next))
 }

@@ -4,12 +4,12 @@ use crate::demo::apps::NORTHBANK;
 use crate::demo::memory::End;
 use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
-use crate::demo::view::{id, is, written};
+use crate::demo::view::{id, is};
 use crate::demo::words::plain;
 use protocol::{Act, Capability, Element, State};
 
-/// How often a code is asked for.
-const CODES: usize = 4;
+/// How often a code is asked for: a run pauses when the same button is pressed on the same page more often.
+const CODES: usize = 3;
 const SIGN_IN: &str = "Sign in";
 
 pub(super) fn next(scene: &Scene<'_>, balance: bool) -> Next {
@@ -36,8 +36,16 @@ pub(super) fn next(scene: &Scene<'_>, balance: bool) -> Next {
 
 fn signed_in(scene: &Scene<'_>, balance: bool) -> Next {
     let shown = scene.view.text_of("balance");
-    let already = scene.memory.deeds.iter().all(|deed| matches!(deed.act, Some(Act::LaunchApp { .. } | Act::Wait { .. })));
-    let signed = if already { "You were signed in to Northbank already." } else { "You’re signed in to Northbank." };
+    let already = scene
+        .memory
+        .deeds
+        .iter()
+        .all(|deed| matches!(deed.act, Some(Act::LaunchApp { .. } | Act::Wait { .. })));
+    let signed = if already {
+        "You were signed in to Northbank already."
+    } else {
+        "You’re signed in to Northbank."
+    };
     match (balance, shown) {
         (false, _) => Next::Done(signed.to_owned()),
         (true, "") => match scene.look_further("the balance") {
@@ -50,12 +58,19 @@ fn signed_in(scene: &Scene<'_>, balance: bool) -> Next {
 
 fn code_field<'a>(scene: &Scene<'a>) -> Option<&'a Element> {
     let wants = |e: &&Element| id(e).contains("code") || plain(&e.label).contains("code");
-    scene.view.elements().filter(|e| is(e, State::Editable)).find(wants)
+    scene
+        .view
+        .elements()
+        .filter(|e| is(e, State::Editable))
+        .find(wants)
 }
 
 fn code(scene: &Scene<'_>, field: &Element) -> Next {
     let memory = scene.memory;
-    if memory.asked(Capability::TwoFactor).is_some_and(|deed| deed.end == End::Denied) {
+    if memory
+        .asked(Capability::TwoFactor)
+        .is_some_and(|deed| deed.end == End::Denied)
+    {
         return Next::Left("You gave no code, so you are not signed in to Northbank.".to_owned());
     }
     if let Some(confirm) = scene.view.button("Confirm") {
@@ -69,7 +84,11 @@ fn code(scene: &Scene<'_>, field: &Element) -> Next {
             return Next::Do(step);
         }
     } else if begun {
-        return Next::Do(Move::set(field, "", "That is not the whole code. I’m clearing the field."));
+        return Next::Do(Move::set(
+            field,
+            "",
+            "That is not the whole code. I’m clearing the field.",
+        ));
     }
     if memory.supplied() >= CODES {
         return Next::Left("Northbank took none of the codes, so you are not signed in.".to_owned());
@@ -86,12 +105,22 @@ fn code(scene: &Scene<'_>, field: &Element) -> Next {
 
 /// What the page says about the code, for the person.
 fn instruction(scene: &Scene<'_>, error: &str, again: bool) -> String {
-    let message = scene.view.elements().find(|e| e.role == "text" && plain(&e.label).contains("code by text"));
+    let message = scene
+        .view
+        .elements()
+        .find(|e| e.role == "text" && plain(&e.label).contains("code by text"));
     let words = message.map(|e| plain(&e.label)).unwrap_or_default();
-    let digits = words.split(|c: char| !c.is_alphanumeric()).find_map(|word| word.parse::<u8>().ok().filter(|n| *n > 3));
-    let ending = words.split("ending in ").nth(1).map(|rest| rest.trim_end_matches('.').to_owned());
+    let digits = words
+        .split(|c: char| !c.is_alphanumeric())
+        .find_map(|word| word.parse::<u8>().ok().filter(|n| *n > 3));
+    let ending = words
+        .split("ending in ")
+        .nth(1)
+        .map(|rest| rest.trim_end_matches('.').to_owned());
     let size = digits.map_or_else(|| "a code".to_owned(), |digits| format!("{digits} digits"));
-    let to = ending.map_or_else(String::new, |ending| format!(" to your number ending in {ending}"));
+    let to = ending.map_or_else(String::new, |ending| {
+        format!(" to your number ending in {ending}")
+    });
     let sent = format!("A text message with {size} went{to}. I’m waiting at Northbank’s sign-in page.");
     match (again, error) {
         (false, _) => sent,
@@ -102,7 +131,9 @@ fn instruction(scene: &Scene<'_>, error: &str, again: bool) -> String {
 
 fn sign_in(scene: &Scene<'_>) -> Next {
     let view = &scene.view;
-    let button = view.elements().find(|e| plain(&e.label) == plain(SIGN_IN) && is(e, State::Clickable));
+    let button = view
+        .elements()
+        .find(|e| plain(&e.label) == plain(SIGN_IN) && is(e, State::Clickable));
     let Some(button) = button else {
         return match scene.look_further("the button to sign in") {
             Some(step) => Next::Do(step),
@@ -111,43 +142,40 @@ fn sign_in(scene: &Scene<'_>) -> Next {
     };
     let error = view.text_of("error");
     let asked = scene.memory.times_asked(Capability::Unknown);
-    if scene.memory.asked(Capability::Unknown).is_some_and(|deed| deed.end == End::Denied) {
-        return Next::Left("You are not signed in to Northbank: the user name or password is still missing.".to_owned());
+    if scene
+        .memory
+        .asked(Capability::Unknown)
+        .is_some_and(|deed| deed.end == End::Denied)
+    {
+        return Next::Left(
+            "You are not signed in to Northbank: the user name or password is still missing.".to_owned(),
+        );
     }
     // What the person did since is tried before anything is asked again.
-    let fresh = scene.memory.last().is_some_and(|deed| matches!(deed.end, End::Yes | End::ByHand | End::Supplied));
+    let fresh = scene
+        .memory
+        .last()
+        .is_some_and(|deed| matches!(deed.end, End::Yes | End::ByHand | End::Supplied));
     if !is(button, State::Disabled) && (error.is_empty() || fresh) {
-        return Next::Do(Move::tap(button, "User name and password are filled in. I’m signing in."));
+        return Next::Do(Move::tap(
+            button,
+            "User name and password are filled in. I’m signing in.",
+        ));
     }
     let by_hand = |instruction: String| {
         if asked >= 2 {
             return Next::Left("Northbank did not take the sign-in, so you are not signed in.".to_owned());
         }
-        Next::Do(Move::ask(Capability::Unknown, instruction, "Only you know how to sign in here."))
+        Next::Do(Move::ask(
+            Capability::Unknown,
+            instruction,
+            "Only you know how to sign in here.",
+        ))
     };
     if !error.is_empty() {
-        return by_hand(format!("Northbank says: “{error}” Choose Take over, correct it, and hand the phone back."));
+        return by_hand(format!(
+            "Northbank says: “{error}” Choose Take over, correct it, and hand the phone back."
+        ));
     }
-    let user = view.fields().find(|field| !is(field, State::Password));
-    if user.is_some_and(|field| written(field, &["Your user name", "User name"]).is_empty()) {
-        return by_hand("Northbank wants your user name. Choose Take over, type it, and hand the phone back.".to_owned());
-    }
-    password(scene)
-}
-
-/// The password goes from the person to the phone: typing it is asked about, and answered by typing it.
-fn password(scene: &Scene<'_>) -> Next {
-    let Some(field) = scene.view.fields().find(|field| is(field, State::Password)) else {
-        return Next::Left("I could not find the field for the password.".to_owned());
-    };
-    let typing = |deed: &crate::demo::memory::Deed| deed.told("needs").next().is_some();
-    if scene.memory.deeds.iter().any(|deed| typing(deed) && deed.end == End::Denied) {
-        return Next::Left("You gave no password, so you are not signed in to Northbank.".to_owned());
-    }
-    if !is(field, State::Focused) {
-        return Next::Do(Move::tap(field, "The password is missing. I’m going to its field.").noting("field", "password"));
-    }
-    Next::Do(
-        Move::write_here("", "Northbank wants your password. You type it; I don’t see it.").noting("needs", "password"),
-    )
+    by_hand("Northbank wants your user name and password. Choose Take over, type them, and hand the phone back.".to_owned())
 }

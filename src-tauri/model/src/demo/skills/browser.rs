@@ -24,12 +24,22 @@ fn web<'a>(scene: &Scene<'a>) -> Option<&'a Element> {
 /// An address for comparing: `news.example`.
 fn bare(address: &str) -> String {
     let address = plain(address);
-    let address = address.strip_prefix("https://").or(address.strip_prefix("http://")).unwrap_or(&address);
-    address.trim_start_matches("www.").trim_end_matches('/').to_owned()
+    let address = address
+        .strip_prefix("https://")
+        .or(address.strip_prefix("http://"))
+        .unwrap_or(&address);
+    address
+        .trim_start_matches("www.")
+        .trim_end_matches('/')
+        .to_owned()
 }
 
 fn address_bar(scene: &Scene<'_>, address: &str, headline: bool) -> Next {
-    let shown = scene.view.by_id("url_bar").and_then(|bar| bar.value.as_deref()).map(bare);
+    let shown = scene
+        .view
+        .by_id("url_bar")
+        .and_then(|bar| bar.value.as_deref())
+        .map(bare);
     if scene.is_in(&BROWSER) && shown.as_deref() == Some(bare(address).as_str()) {
         return tell(scene, headline);
     }
@@ -37,7 +47,11 @@ fn address_bar(scene: &Scene<'_>, address: &str, headline: bool) -> Next {
     let opened = scene.memory.deeds.iter().rev().find(opens);
     match opened.map(|deed| deed.end.may_be_done()) {
         None => {
-            let url = if address.contains("://") { address.to_owned() } else { format!("https://{address}") };
+            let url = if address.contains("://") {
+                address.to_owned()
+            } else {
+                format!("https://{address}")
+            };
             Next::Do(Move::open_url(&url, format!("I’m opening {address}.")))
         }
         Some(true) if scene.memory.by_hand() => tell(scene, headline),
@@ -57,7 +71,10 @@ fn named(scene: &Scene<'_>, name: &str, headline: bool) -> Next {
     if web(scene).is_some_and(|web| same(&web.label, name)) {
         return tell(scene, headline);
     }
-    let link = scene.view.elements().find(|e| is_pressable(e) && e.role == "link" && same(title_of(&e.label), name));
+    let link = scene
+        .view
+        .elements()
+        .find(|e| is_pressable(e) && e.role == "link" && same(title_of(&e.label), name));
     if let Some(link) = link {
         return Next::Do(Move::tap(link, format!("There is {name}. I’m opening it.")));
     }
@@ -65,7 +82,11 @@ fn named(scene: &Scene<'_>, name: &str, headline: bool) -> Next {
     match scene.view.button("Home").filter(|_| !start) {
         Some(home) => Next::Do(Move::tap(home, "I’m going to the browser’s start page.")),
         None => scene.look_further(name).map_or_else(
-            || Next::Left(format!("I found no page called “{name}”. Tell me its address and I’ll open it.")),
+            || {
+                Next::Left(format!(
+                    "I found no page called “{name}”. Tell me its address and I’ll open it."
+                ))
+            },
             Next::Do,
         ),
     }
@@ -90,7 +111,11 @@ fn tell(scene: &Scene<'_>, headline: bool) -> Next {
     if plain(title).contains("can't be reached") {
         return Next::Left("The browser says that this page can’t be reached.".to_owned());
     }
-    let first = scene.view.elements().filter(|e| e.index > web.index && e.role == "text").find(|e| is_headline(&e.label));
+    let first = scene
+        .view
+        .elements()
+        .filter(|e| e.index > web.index && e.role == "text")
+        .find(|e| is_headline(&e.label));
     match (headline, first) {
         (true, Some(first)) if !same(&first.label, title) => {
             Next::Done(format!("{title}: the headline is “{}”.", cut(&first.label, 120)))
@@ -103,8 +128,24 @@ fn tell(scene: &Scene<'_>, headline: bool) -> Next {
 /// A few words that are no sentence and no date.
 fn is_headline(label: &str) -> bool {
     const DATES: &[&str] = &[
-        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march",
-        "april", "june", "july", "august", "september", "october", "november", "december",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "january",
+        "february",
+        "march",
+        "april",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
     ];
     let words = list(label);
     let date = words.iter().any(|word| DATES.contains(&word.as_str())) && words.len() <= 5;

@@ -14,9 +14,16 @@ pub(in crate::demo) fn add(scene: &Scene<'_>, name: &str, number: &str) -> Next 
     }
     let view = &scene.view;
     if view.by_id("alertTitle").is_some() {
-        return Next::Do(Move::key("BACK", "A question lies over the page. I’m closing it."));
+        return Next::Do(Move::key(
+            "BACK",
+            "A question lies over the page. I’m closing it.",
+        ));
     }
-    let with = if number.is_empty() { String::new() } else { format!(" with the number {number}") };
+    let with = if number.is_empty() {
+        String::new()
+    } else {
+        format!(" with the number {number}")
+    };
     let Some(head) = view.by_id("name") else {
         if scene.memory.has_pressed("Save") {
             return Next::Done(format!("{name} is in the contacts{with}."));
@@ -27,7 +34,9 @@ pub(in crate::demo) fn add(scene: &Scene<'_>, name: &str, number: &str) -> Next 
         };
     };
     if scene.could_not_type() {
-        return Next::Left(format!("This phone’s keyboard has no key for some letters of “{name}”, so nobody was added."));
+        return Next::Left(format!(
+            "This phone’s keyboard has no key for some letters of “{name}”, so nobody was added."
+        ));
     }
     if plain(written(head, &["Full name", "Name"])) != plain(name) {
         return scene.fill(head, name, &["Full name", "Name"], format!("The name is {name}."));
@@ -35,10 +44,18 @@ pub(in crate::demo) fn add(scene: &Scene<'_>, name: &str, number: &str) -> Next 
     if let Some(phone) = view.by_id("phone")
         && plain(written(phone, &["Number", "Phone"])) != plain(&typeable(number))
     {
-        return scene.fill(phone, number, &["Number", "Phone"], format!("The number is {number}."));
+        return scene.fill(
+            phone,
+            number,
+            &["Number", "Phone"],
+            format!("The number is {number}."),
+        );
     }
     match view.button("Save") {
-        Some(save) => Next::Do(Move::tap(save, format!("Name and number are filled in. I’m saving {name}."))),
+        Some(save) => Next::Do(Move::tap(
+            save,
+            format!("Name and number are filled in. I’m saving {name}."),
+        )),
         None => scene.look_further("the button to save").map_or_else(
             || Next::Left(format!("{name} could not be saved: the button is greyed out.")),
             Next::Do,
@@ -53,11 +70,17 @@ pub(in crate::demo) fn number(scene: &Scene<'_>, name: &str) -> Next {
     }
     let view = &scene.view;
     if view.by_id("alertTitle").is_some() {
-        return Next::Do(Move::key("BACK", "A question lies over the page. I’m closing it."));
+        return Next::Do(Move::key(
+            "BACK",
+            "A question lies over the page. I’m closing it.",
+        ));
     }
     let card = view.text_of("large_title");
     if !card.is_empty() {
-        let chosen = scene.memory.told("chosen").any(|chosen| plain(chosen) == plain(card));
+        let chosen = scene
+            .memory
+            .told("chosen")
+            .any(|chosen| plain(chosen) == plain(card));
         if people::fit(name, card) < 3 && !chosen {
             return scene.back(format!("This is {card}. I’m going back to look for {name}."));
         }
@@ -72,11 +95,17 @@ pub(in crate::demo) fn number(scene: &Scene<'_>, name: &str) -> Next {
     }
     let rows = view.elements().filter(|e| is_pressable(e) && id(e) == "cliv");
     match people::find(name, rows.map(|row| (row.label.as_str(), row))) {
-        Meant::One(row) => {
-            Next::Do(Move::tap(row, format!("There is {}. I’m opening the card.", row.label)).noting("chosen", &row.label))
+        Meant::One(row) => Next::Do(
+            Move::tap(row, format!("There is {}. I’m opening the card.", row.label))
+                .noting("chosen", &row.label),
+        ),
+        Meant::Several(names) => Next::Left(format!(
+            "I found {}. Tell me which one you mean.",
+            enumerate(&names)
+        )),
+        Meant::Nobody if view.button("Create contact").is_none() => {
+            scene.back("I’m going back to the list of contacts.")
         }
-        Meant::Several(names) => Next::Left(format!("I found {}. Tell me which one you mean.", enumerate(&names))),
-        Meant::Nobody if view.button("Create contact").is_none() => scene.back("I’m going back to the list of contacts."),
         Meant::Nobody => scene.look_further(name).map_or_else(
             || Next::Left(format!("I found nobody called “{name}” in the contacts.")),
             Next::Do,

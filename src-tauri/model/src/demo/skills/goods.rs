@@ -42,9 +42,16 @@ impl Got {
     fn read(scene: &Scene<'_>) -> Self {
         let parse = |note: &str| {
             let mut words = note.splitn(3, ' ');
-            Some((words.next()?.parse().ok()?, words.next()?.parse().ok()?, words.next()?.to_owned()))
+            Some((
+                words.next()?.parse().ok()?,
+                words.next()?.parse().ok()?,
+                words.next()?.to_owned(),
+            ))
         };
-        Self { old: scene.memory.told(GOT).filter_map(parse).collect(), new: Vec::new() }
+        Self {
+            old: scene.memory.told(GOT).filter_map(parse).collect(),
+            new: Vec::new(),
+        }
     }
 
     fn all(&self) -> impl Iterator<Item = &(usize, u32, String)> {
@@ -77,7 +84,10 @@ fn fetch(scene: &Scene<'_>, good: &Good) -> Fetched {
         Page::Search => {}
         Page::Home => {
             return match scene.view.button(HINT) {
-                Some(search) => step(Next::Do(Move::tap(search, format!("I’ll search for {}.", good.name)))),
+                Some(search) => step(Next::Do(Move::tap(
+                    search,
+                    format!("I’ll search for {}.", good.name),
+                ))),
                 None => step(scene.look_further("the search").map_or_else(
                     || Next::Left("Greenleaf shows no search, so I put nothing into the basket.".to_owned()),
                     Next::Do,
@@ -98,13 +108,18 @@ fn fetch(scene: &Scene<'_>, good: &Good) -> Fetched {
     if let Some(row) = best(scene, &good.name) {
         return take(scene, good, row);
     }
-    if scene.view.has_keyboard() && scene.view.list().is_some() || scene.view.list().is_some() {
-        if let Some(further) = scene.look_further(&good.name) {
-            return step(Next::Do(further));
-        }
+    if scene.view.list().is_some()
+        && let Some(further) = scene.look_further(&good.name)
+    {
+        return step(Next::Do(further));
     }
     match queries.get(place + 1) {
-        Some(query) => step(scene.fill(field, query, &[HINT], format!("Nothing by that name. I’ll try “{query}”."))),
+        Some(query) => step(scene.fill(
+            field,
+            query,
+            &[HINT],
+            format!("Nothing by that name. I’ll try “{query}”."),
+        )),
         None => Fetched::Missing,
     }
 }
@@ -117,9 +132,15 @@ fn take(scene: &Scene<'_>, good: &Good, row: &Element) -> Fetched {
         return Fetched::Have(have, name);
     }
     let (words, thought) = if have == 0 {
-        (format!("Add {name}"), format!("Here is {name}. I’m putting it into the basket."))
+        (
+            format!("Add {name}"),
+            format!("Here is {name}. I’m putting it into the basket."),
+        )
     } else {
-        (format!("Add one {name}"), format!("{have} of {} {name}. I’m adding one more.", good.count))
+        (
+            format!("Add one {name}"),
+            format!("{have} of {} {name}. I’m adding one more.", good.count),
+        )
     };
     Fetched::Step(match scene.view.button(&words) {
         Some(button) => Next::Do(Move::tap(button, thought)),
@@ -133,7 +154,10 @@ fn take(scene: &Scene<'_>, good: &Good, row: &Element) -> Fetched {
 /// What to search for: the words as they are, then without their ending, then the last of them alone.
 fn queries(name: &str) -> Vec<String> {
     let stem = |word: &str| {
-        let word = word.strip_suffix("ies").or_else(|| word.strip_suffix('s')).or_else(|| word.strip_suffix('y'));
+        let word = word
+            .strip_suffix("ies")
+            .or_else(|| word.strip_suffix('s'))
+            .or_else(|| word.strip_suffix('y'));
         word.filter(|stem| stem.len() >= 3).map(str::to_owned)
     };
     let last = name.rsplit(' ').next().unwrap_or(name);
@@ -142,21 +166,32 @@ fn queries(name: &str) -> Vec<String> {
     queries.push(last.to_owned());
     queries.extend(stem(last));
     // A slip of a finger in the end of a word.
-    let start: String = last.chars().take(4).collect();
+    let start: String = last.chars().take(3).collect();
     queries.push(start);
     let mut seen: Vec<String> = Vec::new();
-    queries.retain(|query| !seen.contains(query) && { seen.push(query.clone()); true });
+    queries.retain(|query| {
+        !seen.contains(query) && {
+            seen.push(query.clone());
+            true
+        }
+    });
     queries
 }
 
 /// The row of goods that is meant: all words wanted stand in its name; of several the shortest name.
 fn best<'a>(scene: &Scene<'a>, wanted: &str) -> Option<&'a Element> {
     let stem = |word: &str| {
-        let word = word.strip_suffix("ies").or_else(|| word.strip_suffix("es")).or_else(|| word.strip_suffix('s'));
+        let word = word
+            .strip_suffix("ies")
+            .or_else(|| word.strip_suffix("es"))
+            .or_else(|| word.strip_suffix('s'));
         word.map(str::to_owned)
     };
     let same = |one: &str, other: &str| {
-        let (a, b) = (stem(one).unwrap_or_else(|| one.to_owned()), stem(other).unwrap_or_else(|| other.to_owned()));
+        let (a, b) = (
+            stem(one).unwrap_or_else(|| one.to_owned()),
+            stem(other).unwrap_or_else(|| other.to_owned()),
+        );
         like(one, other) || a == b || a.trim_end_matches('y') == b.trim_end_matches('y')
     };
     let wanted = list(wanted);
@@ -164,47 +199,78 @@ fn best<'a>(scene: &Scene<'a>, wanted: &str) -> Option<&'a Element> {
         let words = list(&shop::name(row));
         wanted.iter().all(|one| words.iter().any(|word| same(one, word)))
     };
-    let rows = scene.view.elements().filter(|e| crate::demo::view::id(e) == "product" && e.label.contains(", "));
+    let rows = scene
+        .view
+        .elements()
+        .filter(|e| crate::demo::view::id(e) == "product" && e.label.contains(", "));
     rows.filter(fits).min_by_key(|row| list(&shop::name(row)).len())
 }
 
 /// Everything was looked for.
 fn finish(scene: &Scene<'_>, goods: &[Good], shopping: &Shopping, got: &Got) -> Next {
-    let there: Vec<(u32, &str)> =
-        got.all().filter(|(_, count, _)| *count > 0).map(|(_, count, name)| (*count, name.as_str())).collect();
-    let missing: Vec<String> =
-        got.all().filter(|(_, count, _)| *count == 0).map(|(number, ..)| goods[*number].name.clone()).collect();
+    let there: Vec<(u32, &str)> = got
+        .all()
+        .filter(|(_, count, _)| *count > 0)
+        .map(|(_, count, name)| (*count, name.as_str()))
+        .collect();
+    let missing: Vec<String> = got
+        .all()
+        .filter(|(_, count, _)| *count == 0)
+        .map(|(number, ..)| goods[*number].name.clone())
+        .collect();
     let without = match missing.as_slice() {
         [] => String::new(),
         some => format!(" I did not find {} there.", enumerate(some)),
     };
     if there.is_empty() {
-        return Next::Left(format!("Greenleaf has no {}. Nothing was put into the basket.", enumerate(&missing)));
+        return Next::Left(format!(
+            "Greenleaf has no {}. Nothing was put into the basket.",
+            enumerate(&missing)
+        ));
     }
     let what = what(&there);
     if !checkout::pays(scene, shopping) {
-        return Next::Done(format!("{what} in the basket at Greenleaf. I did not pay.{without}"));
+        return Next::Done(format!(
+            "{what} in the basket at Greenleaf. I did not pay.{without}"
+        ));
     }
     match shop::page(&scene.view) {
-        Page::Search | Page::Home | Page::Other => match scene.view.starting("View basket").or(scene.view.button("Basket")) {
-            Some(button) => Next::Do(Move::tap(button, format!("{what} in the basket. I’m going there."))),
-            None if scene.view.has_keyboard() => Next::Do(Move::key("BACK", "I’m putting the keyboard away.")),
-            None => scene.back("I’m going back to find the basket."),
-        },
-        Page::Basket | Page::Times | Page::Checkout => checkout::next(scene, shopping, &format!("{what}{}", others(scene, &there))),
+        Page::Search | Page::Home | Page::Other => {
+            match scene.view.starting("View basket").or(scene.view.button("Basket")) {
+                Some(button) => Next::Do(Move::tap(
+                    button,
+                    format!("{what} in the basket. I’m going there."),
+                )),
+                None if scene.view.has_keyboard() => {
+                    Next::Do(Move::key("BACK", "I’m putting the keyboard away."))
+                }
+                None => scene.back("I’m going back to find the basket."),
+            }
+        }
+        Page::Basket | Page::Times | Page::Checkout => {
+            checkout::next(scene, shopping, &format!("{what}{}", others(scene, &there)))
+        }
         _ => scene.back("I’m going back to the shop."),
     }
 }
 
 /// `2 Whole milk and 1 Baguette are`.
 fn what(there: &[(u32, &str)]) -> String {
-    let parts: Vec<String> = there.iter().map(|(count, name)| format!("{count} {name}")).collect();
+    let parts: Vec<String> = there
+        .iter()
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
     let one = matches!(there, [(1, _)]);
     format!("{} {}", enumerate(&parts), if one { "is" } else { "are" })
 }
 
 /// What else the basket holds, said where it does.
 fn others(scene: &Scene<'_>, there: &[(u32, &str)]) -> &'static str {
-    let count = shop::item_count(&scene.view).or_else(|| checkout::contents(scene)?.split(' ').next()?.parse().ok());
-    if count.is_some_and(|count| count > there.len()) { ", with other goods," } else { "" }
+    let count =
+        shop::item_count(&scene.view).or_else(|| checkout::contents(scene)?.split(' ').next()?.parse().ok());
+    if count.is_some_and(|count| count > there.len()) {
+        ", with other goods,"
+    } else {
+        ""
+    }
 }

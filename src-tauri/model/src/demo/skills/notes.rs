@@ -31,7 +31,7 @@ pub(in crate::demo) fn add(scene: &Scene<'_>, title: Option<&str>, text: &str) -
     if scene.memory.told(WRITTEN).next().is_some() && editor(&scene.view).is_none() {
         return Next::Done(match title {
             Some(title) => format!("The note “{title}” is saved."),
-            None => format!("The note is saved: “{}”", cut(text, 80)),
+            None => format!("The note is saved: “{}”.", cut(text, 80)),
         });
     }
     let Some((head, body)) = editor(&scene.view) else {
@@ -47,7 +47,9 @@ pub(in crate::demo) fn add(scene: &Scene<'_>, title: Option<&str>, text: &str) -
         return scene.back("This is another note. I’m going back to the list.");
     }
     if scene.could_not_type() {
-        return Next::Left("This phone’s keyboard has no key for some letters of the note, so it is not written.".to_owned());
+        return Next::Left(
+            "This phone’s keyboard has no key for some letters of the note, so it is not written.".to_owned(),
+        );
     }
     let typed = crate::demo::words::typeable(text);
     if let Some(title) = title
@@ -78,7 +80,9 @@ pub(in crate::demo) fn delete(scene: &Scene<'_>, title: &str) -> Next {
                 let thought = format!("The phone asks whether “{title}” is to go. Next I’d tap “Delete”.");
                 Next::Do(Move::tap(delete, thought).noting(CONFIRMS, title))
             }
-            (_, _, Some(cancel)) => Next::Do(Move::tap(cancel, "I’m closing this question without deleting.")),
+            (_, _, Some(cancel)) => {
+                Next::Do(Move::tap(cancel, "I’m closing this question without deleting."))
+            }
             _ => Next::Do(Move::key("BACK", "I’m closing this question.")),
         };
     }
@@ -90,7 +94,11 @@ pub(in crate::demo) fn delete(scene: &Scene<'_>, title: &str) -> Next {
     }
     if let Some((head, body)) = editor(&scene.view) {
         let name = written(head, TITLE);
-        let name = if name.is_empty() { written(body, BODY) } else { name };
+        let name = if name.is_empty() {
+            written(body, BODY)
+        } else {
+            name
+        };
         return match scene.view.by_id("delete").filter(|e| is_pressable(e)) {
             Some(delete) if people::fit(title, name) >= 2 || is_chosen(scene, name) => Next::Do(Move::tap(
                 delete,
@@ -99,27 +107,38 @@ pub(in crate::demo) fn delete(scene: &Scene<'_>, title: &str) -> Next {
             _ => scene.back("This is another note. I’m going back to the list."),
         };
     }
-    let rows = scene.view.elements().filter(|e| is_pressable(e) && id(e) == "note");
+    let rows = scene
+        .view
+        .elements()
+        .filter(|e| is_pressable(e) && id(e) == "note");
     match people::find(title, rows.map(|row| (title_of(&row.label), row))) {
         Meant::One(row) => {
             let name = title_of(&row.label);
             Next::Do(Move::tap(row, format!("There is “{name}”. I’m opening it.")).noting("chosen", name))
         }
-        Meant::Several(names) => {
-            Next::Left(format!("Several notes fit: {}. Tell me which one; nothing was deleted.", enumerate(&names)))
-        }
+        Meant::Several(names) => Next::Left(format!(
+            "Several notes fit: {}. Tell me which one; nothing was deleted.",
+            enumerate(&names)
+        )),
         Meant::Nobody if scene.view.by_id("sort_spinner").is_none() && scene.view.way_back().is_some() => {
             scene.back("I’m going back to the list of notes.")
         }
         Meant::Nobody => scene.look_further(&format!("“{title}”")).map_or_else(
-            || Next::Left(format!("I found no note called “{title}”, so nothing was deleted.")),
+            || {
+                Next::Left(format!(
+                    "I found no note called “{title}”, so nothing was deleted."
+                ))
+            },
             Next::Do,
         ),
     }
 }
 
 fn is_chosen(scene: &Scene<'_>, name: &str) -> bool {
-    scene.memory.told("chosen").any(|chosen| plain(chosen) == plain(name))
+    scene
+        .memory
+        .told("chosen")
+        .any(|chosen| plain(chosen) == plain(name))
 }
 
 /// A question or a menu over the page is closed.
@@ -127,7 +146,10 @@ fn dialog(scene: &Scene<'_>) -> Option<Next> {
     let view = &scene.view;
     let over = view.by_id("alertTitle").is_some() || view.elements().all(|e| e.role == "item");
     over.then(|| match view.button("Cancel") {
-        Some(cancel) => Next::Do(Move::tap(cancel, "I’m closing this question without changing anything.")),
+        Some(cancel) => Next::Do(Move::tap(
+            cancel,
+            "I’m closing this question without changing anything.",
+        )),
         None => Next::Do(Move::key("BACK", "Something lies over the page. I’m closing it.")),
     })
 }

@@ -9,7 +9,10 @@ use protocol::Act;
 
 pub(super) fn next(scene: &Scene<'_>, app: &str) -> Next {
     let wanted = plain(app);
-    if matches!(wanted.as_str(), "home" | "home screen" | "homescreen" | "launcher") {
+    if matches!(
+        wanted.as_str(),
+        "home" | "home screen" | "homescreen" | "launcher"
+    ) {
         return home(scene);
     }
     let known = apps::find(app);
@@ -20,7 +23,11 @@ pub(super) fn next(scene: &Scene<'_>, app: &str) -> Next {
     };
     let launched = scene.memory.deeds.iter().any(|deed| launches(&deed));
     let front = scene.view.owner();
-    let listed = scene.apps.iter().find(|(package, _)| package == front).is_some_and(|(_, label)| plain(label) == wanted);
+    let listed = scene
+        .apps
+        .iter()
+        .find(|(package, _)| package == front)
+        .is_some_and(|(_, label)| plain(label) == wanted);
     if known.is_some_and(|known| known.owns(front)) || listed {
         let already = if launched { "" } else { " already" };
         return Next::Done(format!("{name} is open{already}."));
@@ -33,7 +40,11 @@ pub(super) fn next(scene: &Scene<'_>, app: &str) -> Next {
 }
 
 fn home(scene: &Scene<'_>) -> Next {
-    let pressed = scene.memory.deeds.iter().any(|deed| matches!(deed.act, Some(Act::Keyevent { .. })));
+    let pressed = scene
+        .memory
+        .deeds
+        .iter()
+        .any(|deed| matches!(deed.act, Some(Act::Keyevent { .. })));
     if pressed || scene.view.by_id("hotseat").is_some() && scene.view.package().contains("launcher") {
         return Next::Done("The home screen is open.".to_owned());
     }

@@ -21,9 +21,8 @@ pub(super) fn fit(wanted: &str, name: &str) -> u8 {
     if wanted.is_empty() {
         return 0;
     }
-    let all = |same: &dyn Fn(&str, &str) -> bool| {
-        wanted.iter().all(|one| words.iter().any(|word| same(word, one)))
-    };
+    let all =
+        |same: &dyn Fn(&str, &str) -> bool| wanted.iter().all(|one| words.iter().any(|word| same(word, one)));
     if all(&|word, one| word == one) {
         3
     } else if all(&|word, one| like(one, word)) {
@@ -54,7 +53,9 @@ pub(super) fn find<'a, T>(wanted: &str, candidates: impl Iterator<Item = (&'a st
     if best.len() > 1 {
         return Meant::Several(best.into_iter().map(|(name, _)| name.to_owned()).collect());
     }
-    best.into_iter().next().map_or(Meant::Nobody, |(_, one)| Meant::One(one))
+    best.into_iter()
+        .next()
+        .map_or(Meant::Nobody, |(_, one)| Meant::One(one))
 }
 
 #[cfg(test)]
@@ -74,10 +75,17 @@ mod tests {
             ("", Meant::Nobody),
             ("Da", Meant::Nobody),
         ] {
-            assert_eq!(find(wanted, all.iter().map(|name| (*name, *name))), expected, "{wanted}");
+            assert_eq!(
+                find(wanted, all.iter().map(|name| (*name, *name))),
+                expected,
+                "{wanted}"
+            );
         }
         let two = ["Dana Whitlock", "Dana Alder"];
         let names = two.iter().map(|name| (*name, ()));
-        assert_eq!(find("Dana", names), Meant::Several(two.map(str::to_owned).to_vec()));
+        assert_eq!(
+            find("Dana", names),
+            Meant::Several(two.map(str::to_owned).to_vec())
+        );
     }
 }

@@ -27,9 +27,19 @@ pub(in crate::demo) fn switch(scene: &Scene<'_>, setting: &Setting, on: bool) ->
         } else if now == on {
             Next::Done(format!("{} was {word} already.", setting.name))
         } else if is(switch, State::Disabled) {
-            Next::Left(format!("{} can’t be changed on this phone right now.", setting.name))
+            Next::Left(format!(
+                "{} can’t be changed on this phone right now.",
+                setting.name
+            ))
         } else {
-            Next::Do(Move::tap(switch, format!("{} is {}. I’m turning it {word}.", setting.name, if now { "on" } else { "off" })))
+            Next::Do(Move::tap(
+                switch,
+                format!(
+                    "{} is {}. I’m turning it {word}.",
+                    setting.name,
+                    if now { "on" } else { "off" }
+                ),
+            ))
         };
     }
     go(scene, setting.route, setting.switch)
@@ -37,30 +47,54 @@ pub(in crate::demo) fn switch(scene: &Scene<'_>, setting: &Setting, on: bool) ->
 
 fn find_switch<'a>(scene: &Scene<'a>, words: &str) -> Option<&'a Element> {
     let own = |e: &&Element| same(title_of(&e.label), words);
-    scene.view.elements().filter(|e| is(e, State::Checkable)).find(own)
+    scene
+        .view
+        .elements()
+        .filter(|e| is(e, State::Checkable))
+        .find(own)
 }
 
 /// Sets the brightness of the screen.
 pub(in crate::demo) fn brightness(scene: &Scene<'_>, percent: u32) -> Next {
     let route = crate::demo::goal::display();
-    let slider = scene.view.elements().find(|e| e.role == "slider" && plain(&e.label).contains("brightness"));
+    let slider = scene
+        .view
+        .elements()
+        .find(|e| e.role == "slider" && plain(&e.label).contains("brightness"));
     let Some(slider) = slider.filter(|_| scene.is_in(&SETTINGS)) else {
         return go(scene, route, "Brightness level");
     };
     let shown = scene.view.value_of("Brightness level").unwrap_or_default();
     let now = shown.trim_end_matches('%').parse::<u32>().ok();
-    let tries = scene.memory.deeds.iter().filter(|deed| matches!(deed.act, Some(Act::SetValue { .. }))).count();
+    let tries = scene
+        .memory
+        .deeds
+        .iter()
+        .filter(|deed| matches!(deed.act, Some(Act::SetValue { .. })))
+        .count();
     match now {
-        Some(now) if now.abs_diff(percent) <= NEAR => {
-            Next::Done(if tries > 0 { format!("The brightness is at {now}%.") } else { format!("The brightness was at {now}% already.") })
-        }
+        Some(now) if now.abs_diff(percent) <= NEAR => Next::Done(if tries > 0 {
+            format!("The brightness is at {now}%.")
+        } else {
+            format!("The brightness was at {now}% already.")
+        }),
         _ if tries >= TRIES => Next::Left(match now {
             Some(now) => format!("The brightness stands at {now}%; I could not bring it to {percent}%."),
-            None => format!("I moved the brightness to about {percent}%, but the phone does not show a number."),
+            None => {
+                format!("I moved the brightness to about {percent}%, but the phone does not show a number.")
+            }
         }),
         _ => {
-            let stands = if shown.is_empty() { String::new() } else { format!("The brightness is at {shown}. ") };
-            Next::Do(Move::set(slider, &percent.to_string(), format!("{stands}I’m setting it to {percent}%.")))
+            let stands = if shown.is_empty() {
+                String::new()
+            } else {
+                format!("The brightness is at {shown}. ")
+            };
+            Next::Do(Move::set(
+                slider,
+                &percent.to_string(),
+                format!("{stands}I’m setting it to {percent}%."),
+            ))
         }
     }
 }
@@ -103,7 +137,8 @@ pub(in crate::demo) fn storage(scene: &Scene<'_>) -> Next {
 fn size_of(text: &str) -> Option<u64> {
     let (number, unit) = text.split_once([' ', '\u{a0}'])?;
     let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
-    let tenths = whole.parse::<u64>().ok()?.checked_mul(10)? + part.chars().next()?.to_digit(10).map(u64::from)?;
+    let tenths =
+        whole.parse::<u64>().ok()?.checked_mul(10)? + part.chars().next()?.to_digit(10).map(u64::from)?;
     match unit {
         "GB" => tenths.checked_mul(1000),
         "MB" => Some(tenths),
@@ -132,22 +167,39 @@ fn go(scene: &Scene<'_>, route: &Route, what: &str) -> Next {
         return search(scene, field, route, what);
     }
     let title = view.text_of(TITLE);
-    let scrolled = title.is_empty() && matches!(scene.memory.last().and_then(|deed| deed.act.as_ref()), Some(Act::Scroll { .. }));
+    let scrolled = title.is_empty()
+        && matches!(
+            scene.memory.last().and_then(|deed| deed.act.as_ref()),
+            Some(Act::Scroll { .. })
+        );
     let here = same(title, route.title);
-    let home = view.by_id("settings_homepage_container").is_some() || view.button("Search settings").is_some();
-    if here || scrolled && !home {
-        return scene.look_further(what).map_or_else(|| not_there(scene, what, route), Next::Do);
+    let home =
+        view.by_id("settings_homepage_container").is_some() || view.button("Search settings").is_some();
+    if here {
+        return scene
+            .look_further(what)
+            .map_or_else(|| not_there(scene, what, route), Next::Do);
     }
     if home {
         return match route.rows.first().and_then(|row| view.row(row)) {
             Some(row) => Next::Do(open(row)),
-            None => scene.look_further(route.rows.first().unwrap_or(&route.title)).map_or_else(|| to_search(scene, what), Next::Do),
+            None => scene
+                .look_further(route.rows.first().unwrap_or(&route.title))
+                .map_or_else(|| to_search(scene, what), Next::Do),
         };
     }
-    // On a page along the way: the next row.
-    let along = route.rows.windows(2).find(|pair| same(title, pair[0])).and_then(|pair| view.row(pair[1]));
-    match along {
+    // On a page along the way: the next row. A page that was scrolled shows no title: any row of the way will do.
+    let next = route.rows.windows(2).find(|pair| same(title, pair[0])).map(|pair| pair[1]);
+    let row = match next {
+        Some(next) => view.row(next),
+        None if scrolled => route.rows.iter().skip(1).find_map(|row| view.row(row)),
+        None => None,
+    };
+    match row {
         Some(row) => Next::Do(open(row)),
+        None if next.is_some() || scrolled => scene
+            .look_further(next.unwrap_or(what))
+            .map_or_else(|| not_there(scene, what, route), Next::Do),
         None => scene.back(format!("{what} is not on this page. I’m going back.")),
     }
 }
@@ -158,13 +210,20 @@ fn open(row: &Element) -> Move {
 
 fn to_search(scene: &Scene<'_>, what: &str) -> Next {
     match scene.view.button("Search settings") {
-        Some(search) => Next::Do(Move::tap(search, format!("I don’t see the way to {what}. I’ll search for it."))),
+        Some(search) => Next::Do(Move::tap(
+            search,
+            format!("I don’t see the way to {what}. I’ll search for it."),
+        )),
         None => Next::Left(format!("I could not find {what} in Settings.")),
     }
 }
 
 fn not_there(scene: &Scene<'_>, what: &str, route: &Route) -> Next {
-    let searched = scene.memory.deeds.iter().any(|deed| deed.text() == Some(route.search));
+    let searched = scene
+        .memory
+        .deeds
+        .iter()
+        .any(|deed| deed.text() == Some(route.search));
     if searched {
         return Next::Left(format!("I could not find {what} in this phone’s Settings."));
     }
@@ -174,18 +233,33 @@ fn not_there(scene: &Scene<'_>, what: &str, route: &Route) -> Next {
 fn search(scene: &Scene<'_>, field: &Element, route: &Route, what: &str) -> Next {
     if plain(written(field, &["Search settings"])) != route.search {
         // Only where the rows were not found is searching the way; from a search somebody left open it is back.
-        let wanted = scene.memory.deeds.iter().any(|deed| deed.presses("Search settings"));
+        let wanted = scene
+            .memory
+            .deeds
+            .iter()
+            .any(|deed| deed.presses("Search settings"));
         if !wanted {
             return scene.back("I’m going back to the list of settings.");
         }
-        return scene.fill(field, route.search, &["Search settings"], format!("I’m searching for {}.", route.search));
+        return scene.fill(
+            field,
+            route.search,
+            &["Search settings"],
+            format!("I’m searching for {}.", route.search),
+        );
     }
-    let result = scene.view.elements().find(|e| is_pressable(e) && id(e) != "search_src_text" && same(title_of(&e.label), route.title));
+    let result = scene
+        .view
+        .elements()
+        .find(|e| is_pressable(e) && id(e) != "search_src_text" && same(title_of(&e.label), route.title));
     match result {
         Some(result) => Next::Do(open(result)),
-        None => scene.look_further(what).filter(|_| scene.view.list().is_some()).map_or_else(
-            || Next::Left(format!("I could not find {what} in this phone’s Settings.")),
-            Next::Do,
-        ),
+        None => scene
+            .look_further(what)
+            .filter(|_| scene.view.list().is_some())
+            .map_or_else(
+                || Next::Left(format!("I could not find {what} in this phone’s Settings.")),
+                Next::Do,
+            ),
     }
 }

@@ -62,13 +62,20 @@ impl Line {
 
 /// The lines of the basket that can be seen whole: `Whole milk, 2 × ½ gal, $5.80, 2`.
 pub(super) fn basket_lines(view: &View<'_>) -> Vec<Line> {
-    view.all_by_id("basket_item").filter_map(|row| Some(Line { count: quantity(row)?, name: name(row) })).collect()
+    view.all_by_id("basket_item")
+        .filter_map(|row| {
+            Some(Line {
+                count: quantity(row)?,
+                name: name(row),
+            })
+        })
+        .collect()
 }
 
-/// How many of it a row of goods says are in the basket; none where it is not in it.
+/// How many of it a row of goods says are in the basket; none where it is not in it. The count stands alone between
+/// commas, before the price or after it.
 pub(super) fn quantity(row: &Element) -> Option<u32> {
-    let (before, last) = row.label.rsplit_once(", ")?;
-    before.contains(", ").then(|| last.parse().ok())?
+    row.label.split(", ").skip(1).find_map(|part| part.parse().ok())
 }
 
 /// The lines of the usual order that can be seen whole: `Whole milk, 2 × ½ gal, $5.80`.
@@ -76,8 +83,14 @@ pub(super) fn usual_lines(view: &View<'_>) -> Vec<Line> {
     let line = |row: &Element| {
         let (words, price) = row.label.rsplit_once(", ")?;
         let amount = words.split_once(", ")?.1;
-        let count = amount.split_once(" × ").and_then(|(count, _)| count.parse().ok()).unwrap_or(1);
-        price.contains(char::is_numeric).then(|| Line { count, name: name(row) })
+        let count = amount
+            .split_once(" × ")
+            .and_then(|(count, _)| count.parse().ok())
+            .unwrap_or(1);
+        price.contains(char::is_numeric).then(|| Line {
+            count,
+            name: name(row),
+        })
     };
     view.all_by_id("product").filter_map(line).collect()
 }
@@ -95,9 +108,16 @@ pub(super) fn write(lines: &[Line]) -> String {
 /// Everything that was noted about such a list, and what is seen now.
 pub(super) fn gather(scene: &Scene<'_>, about: &str, now: &[Line]) -> Vec<Line> {
     let mut all: Vec<Line> = Vec::new();
-    let noted = scene.memory.told(about).flat_map(|note| note.split("; ").filter_map(parse)).collect::<Vec<_>>();
+    let noted = scene
+        .memory
+        .told(about)
+        .flat_map(|note| note.split("; ").filter_map(parse))
+        .collect::<Vec<_>>();
     for line in noted.into_iter().chain(now.iter().cloned()) {
-        match all.iter_mut().find(|known| plain(&known.name) == plain(&line.name)) {
+        match all
+            .iter_mut()
+            .find(|known| plain(&known.name) == plain(&line.name))
+        {
             Some(known) => known.count = line.count,
             None => all.push(line),
         }
@@ -107,14 +127,19 @@ pub(super) fn gather(scene: &Scene<'_>, about: &str, now: &[Line]) -> Vec<Line> 
 
 fn parse(text: &str) -> Option<Line> {
     let (count, name) = text.split_once(' ')?;
-    Some(Line { count: count.parse().ok()?, name: name.to_owned() })
+    Some(Line {
+        count: count.parse().ok()?,
+        name: name.to_owned(),
+    })
 }
 
 /// Whether the basket holds all of it, in these numbers or more.
 pub(super) fn holds(basket: &[Line], wanted: &[Line]) -> bool {
     !wanted.is_empty()
         && wanted.iter().all(|line| {
-            basket.iter().any(|own| plain(&own.name) == plain(&line.name) && own.count >= line.count)
+            basket
+                .iter()
+                .any(|own| plain(&own.name) == plain(&line.name) && own.count >= line.count)
         })
 }
 

@@ -25,7 +25,10 @@ pub(super) fn next(scene: &Scene<'_>, install: bool) -> Next {
     let summary = plain(&summary.label);
     if summary.starts_with("installing") {
         return match (scene.memory.lately(Deed::waits) < PATIENCE, install) {
-            (true, true) => Next::Do(Move::wait(2000, "The updates are being installed. I’ll wait until they are done.")),
+            (true, true) => Next::Do(Move::wait(
+                2000,
+                "The updates are being installed. I’ll wait until they are done.",
+            )),
             _ => Next::Left("The updates are still being installed.".to_owned()),
         };
     }
@@ -40,18 +43,29 @@ pub(super) fn next(scene: &Scene<'_>, install: bool) -> Next {
     let count = summary.split(' ').next().unwrap_or_default().to_owned();
     if !install {
         let names = waiting(scene);
-        let which = if names.is_empty() { String::new() } else { format!(": {}", enumerate(&names)) };
+        let which = if names.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", enumerate(&names))
+        };
         return Next::Done(format!("App updates waiting: {count}{which}."));
     }
     if scene.memory.denied(ALL) {
-        return Next::Left(format!("You said no, so the app updates were not installed: {count} wait."));
+        return Next::Left(format!(
+            "You said no, so the app updates were not installed: {count} wait."
+        ));
     }
     if scene.memory.has_pressed(ALL) {
-        return Next::Left(format!("I started the updates, but the store still shows {count} waiting."));
+        return Next::Left(format!(
+            "I started the updates, but the store still shows {count} waiting."
+        ));
     }
     match scene.view.button(ALL) {
         Some(button) => {
-            let step = Move::tap(button, format!("The store has {count} updates waiting. Next I’d tap “{ALL}”."));
+            let step = Move::tap(
+                button,
+                format!("The store has {count} updates waiting. Next I’d tap “{ALL}”."),
+            );
             Next::Do(step.noting(WAITED, count))
         }
         None => Next::Left("The store shows no button to install all updates.".to_owned()),
@@ -59,7 +73,12 @@ pub(super) fn next(scene: &Scene<'_>, install: bool) -> Next {
 }
 
 fn waited(scene: &Scene<'_>) -> Option<u32> {
-    scene.memory.deeds.iter().rev().find_map(|deed| deed.told(WAITED).next()?.parse().ok())
+    scene
+        .memory
+        .deeds
+        .iter()
+        .rev()
+        .find_map(|deed| deed.told(WAITED).next()?.parse().ok())
 }
 
 /// The apps with a button to update them.

@@ -41,8 +41,16 @@ fn what(scene: &Scene<'_>) -> String {
     let usual = shop::gather(scene, USUAL, &[]);
     let now = shop::item_count(&scene.view);
     let count = now.or_else(|| checkout::contents(scene)?.split(' ').next()?.parse().ok());
-    let noted = scene.memory.told("list").next_back().and_then(|note| note.parse::<usize>().ok());
-    let size = if usual.is_empty() { noted } else { Some(usual.len()) };
+    let noted = scene
+        .memory
+        .told("list")
+        .next_back()
+        .and_then(|note| note.parse::<usize>().ok());
+    let size = if usual.is_empty() {
+        noted
+    } else {
+        Some(usual.len())
+    };
     match (count, size) {
         (Some(count), Some(size)) if count > size => {
             format!("Your usual {size} items and {} more are", count - size)
@@ -54,7 +62,13 @@ fn what(scene: &Scene<'_>) -> String {
 
 /// How many items the shop's first page says the usual order has.
 fn list_size(scene: &Scene<'_>) -> Option<String> {
-    let summary = scene.view.by_id("usual_order")?.label.split(", ").find(|part| part.contains("item"))?.to_owned();
+    let summary = scene
+        .view
+        .by_id("usual_order")?
+        .label
+        .split(", ")
+        .find(|part| part.contains("item"))?
+        .to_owned();
     Some(summary.split(' ').next().unwrap_or_default().to_owned())
 }
 
@@ -73,7 +87,10 @@ fn home(scene: &Scene<'_>) -> Next {
     }
     match scene.view.button(ADD) {
         Some(button) => {
-            let step = Move::tap(button, "Here is your usual order. I’m adding all of it to the basket.");
+            let step = Move::tap(
+                button,
+                "Here is your usual order. I’m adding all of it to the basket.",
+            );
             Next::Do(match list_size(scene) {
                 Some(size) => step.noting("list", size),
                 None => step,
@@ -112,7 +129,9 @@ fn read_basket(scene: &Scene<'_>) -> Next {
     if shop::holds(&all, &usual) {
         // Read again after it was compared: it is as it was.
         return match scene.view.button("Go to checkout") {
-            Some(button) => Next::Do(Move::tap(button, "The usual order is in the basket.").noting(AGREES, "yes")),
+            Some(button) => {
+                Next::Do(Move::tap(button, "The usual order is in the basket.").noting(AGREES, "yes"))
+            }
             None => scene.back("The basket cannot be taken to checkout from here."),
         };
     }
@@ -145,8 +164,12 @@ fn compare(scene: &Scene<'_>) -> Next {
     }
     match scene.view.button(ADD) {
         Some(button) => {
-            let missing = all.iter().filter(|line| !shop::holds(&basket, std::slice::from_ref(line))).count();
-            let thought = format!("{missing} of your usual items are missing in the basket. I’m adding them.");
+            let missing = all
+                .iter()
+                .filter(|line| !shop::holds(&basket, std::slice::from_ref(line)))
+                .count();
+            let thought =
+                format!("{missing} of your usual items are missing in the basket. I’m adding them.");
             noting_list(Next::Do(Move::tap(button, thought)), &now, &all, false)
         }
         None => further(scene),
@@ -155,7 +178,11 @@ fn compare(scene: &Scene<'_>) -> Next {
 
 /// The list goes on below, and what is there was not seen yet.
 fn unread_rest(scene: &Scene<'_>, all: &[Line]) -> Option<Move> {
-    let size = scene.memory.told("list").next_back().and_then(|note| note.parse::<usize>().ok());
+    let size = scene
+        .memory
+        .told("list")
+        .next_back()
+        .and_then(|note| note.parse::<usize>().ok());
     if size.is_some_and(|size| all.len() >= size) {
         return None;
     }
@@ -164,6 +191,8 @@ fn unread_rest(scene: &Scene<'_>, all: &[Line]) -> Option<Move> {
 
 fn noting_list(next: Next, now: &[Line], all: &[Line], agrees: bool) -> Next {
     let Next::Do(step) = next else { return next };
-    let step = step.noting(USUAL, shop::write(now)).noting("list", all.len().to_string());
+    let step = step
+        .noting(USUAL, shop::write(now))
+        .noting("list", all.len().to_string());
     Next::Do(if agrees { step.noting(AGREES, "yes") } else { step })
 }

@@ -3,15 +3,17 @@
 mod person;
 mod phone;
 
-pub(crate) use person::{Person, Says};
-pub(crate) use phone::{DemoPhone, Hand, Hook, list};
+use person::Person;
+pub(crate) use person::Says;
+pub(crate) use phone::Hand;
+use phone::{DemoPhone, Hook, When};
 
 use agent::ports::{Clock, Journal, ScriptEnd, Scripts};
 use agent::{Grip, Lease, Ports, Task};
 use async_trait::async_trait;
 use model::demo::DemoAi;
 use protocol::{
-    Ending, Event, Failure, FailureCode, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Settings, What,
+    Ask, AskKind, AskOutcome, Ending, Event, Failure, FailureCode, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Settings, What,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -21,17 +23,20 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use virtual_phone::system::{System, SystemOptions};
 
+/// A run that says nothing for so long hangs.
+const SILENCE: Duration = Duration::from_secs(3600);
+
 /// What a run is to begin with.
 pub(crate) struct Setup {
-    pub(crate) options: SystemOptions,
-    pub(crate) goal: String,
-    pub(crate) person: Person,
+    options: SystemOptions,
+    goal: String,
+    person: Person,
     /// Done on the phone before the run begins.
-    pub(crate) before: Box<dyn Fn(&mut Hand<'_>)>,
+    before: Box<dyn Fn(&mut Hand<'_>)>,
     /// Trees that cannot be read at first.
-    pub(crate) unread: u32,
-    /// Happens before the nth look of the run.
-    pub(crate) hook: Option<(u32, Hook)>,
+    unread: u32,
+    /// Happens before looks of the run.
+    hook: Option<(When, Hook)>,
 }
 
 impl Setup {
@@ -46,10 +51,6 @@ impl Setup {
         }
     }
 
-    pub(crate) fn on(self, options: SystemOptions) -> Self {
-        Self { options, ..self }
-    }
-
     pub(crate) fn with(self, change: impl FnOnce(&mut SystemOptions)) -> Self {
         let mut options = self.options.clone();
         change(&mut options);
@@ -57,20 +58,52 @@ impl Setup {
     }
 
     pub(crate) fn says(self, says: impl IntoIterator<Item = Says>) -> Self {
-        Self { person: Person::new(says), ..self }
+        Self {
+            person: Person::new(says),
+            ..self
+        }
     }
 
     pub(crate) fn after(self, before: impl Fn(&mut Hand<'_>) + 'static) -> Self {
-        Self { before: Box::new(before), ..self }
+        Self {
+            before: Box::new(before),
+            ..self
+        }
     }
 
-    /// Runs it to its end, or to its first pause.
-    pub(crate) async fn run(mut self) -> Outcome {
+    /// With an activity open, `package/class`.
+    pub(crate) fn at(self, component: &'static str) -> Self {
+        self.with(|options| options.start = Some(component.to_owned()))
+    }
+
+    /// The first trees cannot be read.
+    pub(crate) fn unread(self, unread: u32) -> Self {
+        Self { unread, ..self }
+    }
+
+    /// Something happens on the phone before the nth look.
+    pub(crate) fn meanwhile(self, nth: u32, hook: impl Fn(&mut System) + Send + 'static) -> Self {
+        Self {
+            hook: Some((When::Look(nth), Box::new(hook))),
+            ..self
+        }
+    }
+
+    /// The same before every look.
+    pub(crate) fn before_every_look(self, hook: impl Fn(&mut System) + Send + 'static) -> Self {
+        Self {
+            hook: Some((When::Always, Box::new(hook))),
+            ..self
+        }
+    }
+
+    /// Runs it to its end, or to a pause that the person leaves as it is.
+    async fn run(mut self) -> Outcome {
         let phone = Arc::new(DemoPhone::new(System::new(self.options)));
         phone.touch(|hand| (self.before)(hand));
         phone.hide_tree(self.unread);
-        if let Some((nth, hook)) = self.hook.take() {
-            phone.before_look(nth, hook);
+        if let Some((when, hook)) = self.hook.take() {
+            phone.before_looks(when, hook);
         }
         let ports = Ports {
             phone: phone.clone(),
@@ -93,8 +126,13 @@ impl Setup {
         let lease = Lease::new();
         let (handle, run) = agent::start(task, ports, &lease, tell);
         let running = tokio::spawn(run);
-        let mut outcome = Outcome { goal: self.goal, phone: phone.clone(), events: Vec::new(), end: None };
-        while let Some(event) = told.recv().await {
+        let mut outcome = Outcome {
+            goal: self.goal,
+            phone: phone.clone(),
+            events: Vec::new(),
+            end: None,
+        };
+        while let Ok(Some(event)) = tokio::time::timeout(SILENCE, told.recv()).await {
             self.person.hear(&event, &handle, &phone).await;
             let what = event.what.clone();
             outcome.events.push(event);
@@ -113,11 +151,39 @@ impl Setup {
     }
 }
 
+/// Steps a run may take at most, whatever happens: fewer than the product's own limit, which would pause it.
+const STEPS: u32 = 48;
+
+/// Runs a setup to its end: it finished with a message that says the words (parts of them, in this order, between
+/// ` … `), and the phone's state holds these values at these JSON pointers. What must be so of every run is held too.
+pub(crate) async fn check(setup: Setup, says: &str, states: &[(&str, Value)]) -> Outcome {
+    let outcome = setup.run().await;
+    let message = outcome.message();
+    let mut rest = message;
+    for part in says.split(" … ") {
+        let Some((_, after)) = rest.split_once(part) else {
+            let screen = outcome.phone.screen();
+            panic!("{message:?} does not say {part:?}\n{}\n{screen}", outcome.transcript());
+        };
+        rest = after;
+    }
+    outcome.holds(states);
+    outcome
+}
+
+/// The same for a run that ends paused.
+pub(crate) async fn check_paused(setup: Setup, states: &[(&str, Value)]) -> Outcome {
+    let outcome = setup.run().await;
+    assert!(outcome.end.is_none(), "it ended:\n{}", outcome.transcript());
+    outcome.holds(states);
+    outcome
+}
+
 /// What came of a run.
 pub(crate) struct Outcome {
     goal: String,
-    pub(crate) phone: Arc<DemoPhone>,
-    pub(crate) events: Vec<Event>,
+    phone: Arc<DemoPhone>,
+    events: Vec<Event>,
     end: Option<Ending>,
 }
 
@@ -126,7 +192,7 @@ impl Outcome {
     pub(crate) fn message(&self) -> &str {
         match &self.end {
             Some(Ending::Finished { message }) => message,
-            other => panic!("{:?} ended with {other:?}:\n{}", self.goal, self.transcript()),
+            other => panic!("ended with {other:?}:\n{}\n{}", self.transcript(), self.phone.screen()),
         }
     }
 
@@ -137,43 +203,95 @@ impl Outcome {
 
     /// How many steps it took, finishing included.
     pub(crate) fn steps(&self) -> u32 {
-        let step = |event: &Event| match event.what {
-            What::Decided { step, .. } => Some(step),
+        let step = |what: &What| match what {
+            What::Decided { step, .. } => Some(*step),
             _ => None,
         };
-        self.events.iter().filter_map(step).max().unwrap_or(0)
+        self.whats().filter_map(step).max().unwrap_or(0)
     }
 
-    /// How often something whose words begin so was pressed on the phone.
-    pub(crate) fn presses(&self, label: &str) -> usize {
-        let fits = |event: &&Event| match &event.what {
-            What::Acting { label: Some(own), .. } => own.starts_with(label),
-            _ => false,
+    /// The questions, each with what came of it; absent when it was withdrawn.
+    pub(crate) fn questions(&self) -> Vec<(&Ask, Option<&AskOutcome>)> {
+        let answer_to = |id| {
+            self.whats().find_map(|what| match what {
+                What::Answered { ask, outcome } if ask == id => Some(outcome),
+                _ => None,
+            })
         };
-        self.events.iter().filter(fits).count()
+        let asked = self.whats().filter_map(|what| match what {
+            What::Asked { ask, .. } => Some(ask),
+            _ => None,
+        });
+        asked.map(|ask| (ask, answer_to(&ask.id))).collect()
     }
 
-    /// How often the person said yes.
-    pub(crate) fn count(&self, is: impl Fn(&What) -> bool) -> usize {
-        self.events.iter().filter(|event| is(&event.what)).count()
+    /// How many questions of a kind there were.
+    pub(crate) fn asked(&self, kind: AskKind) -> usize {
+        self.questions().iter().filter(|(ask, _)| ask.kind == kind).count()
     }
 
-    /// Fails, with everything that happened, unless it ended with words like these.
-    pub(crate) fn ends_with(&self, words: &str) -> &Self {
-        let message = self.message();
-        assert!(message.contains(words), "{message:?} does not say {words:?}\n{}", self.transcript());
-        self
+    /// What the AI decided to do, as JSON, in order.
+    pub(crate) fn actions(&self) -> Vec<Value> {
+        let action = |what: &What| match what {
+            What::Decided { action, .. } => Some(serde_json::to_value(action).unwrap()),
+            _ => None,
+        };
+        self.whats().filter_map(action).collect()
     }
 
-    pub(crate) fn state_is(&self, pointer: &str, value: impl Into<Value>) -> &Self {
-        let (own, value) = (self.state(pointer), value.into());
-        assert_eq!(own, value, "{pointer}\n{}", self.transcript());
-        self
+    fn whats(&self) -> impl Iterator<Item = &What> {
+        self.events.iter().map(|event| &event.what)
     }
 
-    pub(crate) fn within(&self, steps: u32) -> &Self {
-        assert!(self.steps() <= steps, "{} steps, not {steps}\n{}", self.steps(), self.transcript());
-        self
+    /// Fails, with everything that happened, unless the state is so, and all that must be so of every run.
+    fn holds(&self, states: &[(&str, Value)]) {
+        for (pointer, value) in states {
+            assert_eq!(&self.state(pointer), value, "{pointer}\n{}", self.transcript());
+        }
+        assert!(self.steps() <= STEPS, "{} steps\n{}", self.steps(), self.transcript());
+        self.understood();
+        self.asked_for_all_that_matters();
+        self.kept_codes_out();
+    }
+
+    /// What it wrote could be read each time, and it took a No for a No.
+    fn understood(&self) {
+        for what in self.whats() {
+            let wrong = match what {
+                What::Unclear { .. } => true,
+                What::Refused { code, .. } => code == "denied_before",
+                _ => false,
+            };
+            assert!(!wrong, "{what:?}\n{}", self.transcript());
+        }
+    }
+
+    /// One Yes for every payment and every message, unless the person's own hand was at it.
+    fn asked_for_all_that_matters(&self) {
+        if self.whats().any(|what| matches!(what, What::TakenOver)) {
+            return;
+        }
+        for (pointer, kind) in [("/greenleaf/orders", AskKind::Payment), ("/messages/sent", AskKind::Send)] {
+            let allowed = |(ask, outcome): &(&Ask, Option<&AskOutcome>)| {
+                ask.kind == kind && matches!(outcome, Some(AskOutcome::Allowed))
+            };
+            let allowed = self.questions().into_iter().filter(allowed).count();
+            let done = self.state(pointer).as_array().map_or(0, Vec::len);
+            assert!(done <= allowed, "{done} at {pointer}, {allowed} allowed\n{}", self.transcript());
+        }
+    }
+
+    /// No code that arrived by text message stands in anything the AI decided.
+    fn kept_codes_out(&self) {
+        let received = self.state("/messages/received");
+        let texts = received.as_array().into_iter().flatten().map(|message| message["text"].to_string());
+        for text in texts {
+            let code: String = text.chars().filter(char::is_ascii_digit).collect();
+            for action in self.actions() {
+                let leaked = code.len() >= 4 && action.to_string().contains(&code);
+                assert!(!leaked, "{code} in {action}\n{}", self.transcript());
+            }
+        }
     }
 
     /// The run as a person reads it.
@@ -190,12 +308,21 @@ impl Outcome {
 
 fn line(what: &What) -> Option<String> {
     Some(match what {
-        What::Decided { step, thought, action, .. } => {
+        What::Decided {
+            step,
+            thought,
+            action,
+            ..
+        } => {
             let mut action = serde_json::to_value(action).unwrap();
             let object = action.as_object_mut().unwrap();
             let kind = object.remove("type").unwrap();
             let reason = object.remove("reason");
-            let mut line = format!("{step}. {thought}\n   {} {}", kind.as_str().unwrap(), short(&action));
+            let mut line = format!(
+                "{step}. {thought}\n   {} {}",
+                kind.as_str().unwrap(),
+                short(&action)
+            );
             if let Some(reason) = reason {
                 let _ = write!(line, "\n   ({})", reason.as_str().unwrap().replace('\n', " | "));
             }
@@ -229,7 +356,10 @@ fn line(what: &What) -> Option<String> {
         What::Paused { reason } => format!("   paused: {}", serde_json::to_value(reason).unwrap()),
         What::TakenOver => "   taken over".into(),
         What::HandedBack => "   handed back".into(),
-        What::Ended { ending: Ending::Finished { .. }, .. } => return None,
+        What::Ended {
+            ending: Ending::Finished { .. },
+            ..
+        } => return None,
         What::Ended { ending, .. } => format!("   ended: {}", serde_json::to_value(ending).unwrap()),
         _ => return None,
     })
@@ -243,7 +373,11 @@ fn short(action: &Value) -> String {
         if name == "target" && label.is_none() {
             parts.push("(no words)".into());
         } else if name != "target" && name != "timeoutSec" {
-            parts.push(value.as_str().map_or_else(|| value.to_string(), |text| format!("“{text}”")));
+            parts.push(
+                value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), |text| format!("“{text}”")),
+            );
         }
     }
     parts.join(" ")
@@ -275,7 +409,11 @@ struct NoScripts;
 #[async_trait]
 impl Scripts for NoScripts {
     async fn run(&self, _script: &str, _limit: Duration, _grip: &Grip) -> Result<ScriptEnd, Failure> {
-        Err(Failure { code: FailureCode::NotNow, values: BTreeMap::new(), detail: None })
+        Err(Failure {
+            code: FailureCode::NotNow,
+            values: BTreeMap::new(),
+            detail: None,
+        })
     }
 }
 

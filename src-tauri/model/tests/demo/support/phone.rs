@@ -31,14 +31,20 @@ pub(crate) struct DemoPhone {
 struct State {
     system: System,
     now: Duration,
-    /// Every command that reached the phone.
-    record: Vec<String>,
     /// So many trees from now on cannot be read.
     unread: u32,
-    /// Elements beyond these are not told.
+    /// So often its elements were asked for.
     looks: u32,
-    /// Done before the nth look.
-    hook: Option<(u32, Hook)>,
+    /// Done before looks.
+    hook: Option<(When, Hook)>,
+}
+
+/// Before which look something happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum When {
+    /// The nth, from 1.
+    Look(u32),
+    Always,
 }
 
 /// Something that happens on the phone by itself, or by the person's hand.
@@ -46,8 +52,16 @@ pub(crate) type Hook = Box<dyn Fn(&mut System) + Send>;
 
 impl DemoPhone {
     pub(crate) fn new(system: System) -> Self {
-        let state = State { system, now: Duration::ZERO, record: Vec::new(), unread: 0, looks: 0, hook: None };
-        Self { state: Mutex::new(state) }
+        let state = State {
+            system,
+            now: Duration::ZERO,
+            unread: 0,
+            looks: 0,
+            hook: None,
+        };
+        Self {
+            state: Mutex::new(state),
+        }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -59,47 +73,38 @@ impl DemoPhone {
         self.state().system.state()
     }
 
-    pub(crate) fn record(&self) -> Vec<String> {
-        self.state().record.clone()
-    }
-
     /// The next trees cannot be read.
     pub(crate) fn hide_tree(&self, times: u32) {
         self.state().unread = times;
     }
 
-    /// Before the nth look from now something happens.
-    pub(crate) fn before_look(&self, nth: u32, hook: Hook) {
-        let mut state = self.state();
-        let at = state.looks + nth;
-        state.hook = Some((at, hook));
+    /// Before looks something happens.
+    pub(crate) fn before_looks(&self, when: When, hook: Hook) {
+        self.state().hook = Some((when, hook));
     }
 
     /// Somebody else's hand.
-    pub(crate) fn touch(&self, hand: impl FnOnce(&mut Hand<'_>)) {
-        hand(&mut Hand { state: &mut self.state() });
+    pub(crate) fn touch<T>(&self, hand: impl FnOnce(&mut Hand<'_>) -> T) -> T {
+        hand(&mut Hand {
+            state: &mut self.state(),
+        })
     }
 
-    /// The tree as it stands.
-    pub(crate) fn xml(&self) -> String {
-        self.state().system.hierarchy().unwrap_or_default()
+    /// What stands on the screen, to read.
+    pub(crate) fn screen(&self) -> String {
+        list(&self.state().elements())
     }
 
-    fn sight(&self) -> Sight {
-        let mut state = self.state();
-        state.looks += 1;
-        if let Some((at, hook)) = state.hook.take() {
-            if at == state.looks {
-                hook(&mut state.system);
-            } else {
-                state.hook = Some((at, hook));
-            }
-        }
-        state.sight()
-    }
 }
 
 impl State {
+    fn elements(&mut self) -> Vec<protocol::Element> {
+        let display = self.system.display();
+        let xml = self.system.hierarchy().unwrap_or_default();
+        let tree = screen::Tree::read(&xml, display.width, display.height, 1000);
+        tree.map_or_else(|_| Vec::new(), |tree| tree.elements)
+    }
+
     fn wait(&mut self, time: Duration) {
         let end = self.now + time;
         while self.now < end {
@@ -122,7 +127,9 @@ impl State {
         };
         let tree = self.system.hierarchy().unwrap_or_default();
         // As room `adb` reads it: a window that names no activity lies over the app that has the focus.
-        let named = focused.filter(|window| window.title.contains('/')).map(|window| window.package.clone());
+        let named = focused
+            .filter(|window| window.title.contains('/'))
+            .map(|window| window.package.clone());
         let app = named.or_else(|| self.system.focused_app().map(|component| component.package));
         let mut hasher = DefaultHasher::new();
         tree.hash(&mut hasher);
@@ -131,8 +138,11 @@ impl State {
         let shade = [a, b, c, 255, d, a, b, 255];
         Sight {
             capture,
-            frame: (capture == CaptureResult::Ok)
-                .then(|| Frame { width: 32, height: 32, rgba: shade.repeat(16 * 32).into() }),
+            frame: (capture == CaptureResult::Ok).then(|| Frame {
+                width: 32,
+                height: 32,
+                rgba: shade.repeat(16 * 32).into(),
+            }),
             width: display.width,
             height: display.height,
             app: app.unwrap_or_else(|| "unknown".into()),
@@ -144,7 +154,6 @@ impl State {
     }
 
     fn perform(&mut self, command: &Command) -> Result<Effect, PhoneTrouble> {
-        self.record.push(format!("{command:?}"));
         match command {
             Command::Tap { x, y } => self.tap(*x, *y, 40),
             Command::LongPress { x, y, ms } => self.tap(*x, *y, *ms),
@@ -180,9 +189,13 @@ impl State {
                     data: Some(url.clone()),
                     ..Intent::default()
                 };
-                self.system.start(&intent).map_err(|error| PhoneTrouble::Refused(format!("{error:?}")))?;
+                self.system
+                    .start(&intent)
+                    .map_err(|error| PhoneTrouble::Refused(format!("{error:?}")))?;
             }
-            Command::Keys(_) | Command::Shell(_) => return Err(PhoneTrouble::NotSupported("not here".into())),
+            Command::Keys(_) | Command::Shell(_) => {
+                return Err(PhoneTrouble::NotSupported("not here".into()));
+            }
         }
         self.wait(Duration::from_millis(350));
         Ok(Effect::default())
@@ -196,13 +209,15 @@ impl State {
     }
 
     fn swipe(&mut self, from: (i32, i32), to: (i32, i32), ms: u64) {
-        self.system.finger(FingerAction::Down, from.0 as f32, from.1 as f32);
+        self.system
+            .finger(FingerAction::Down, from.0 as f32, from.1 as f32);
         let steps = (ms / 16).max(1);
         for step in 1..=steps {
             self.wait(FRAME);
             let part = step as f32 / steps as f32;
             let at = |a: i32, b: i32| a as f32 + (b - a) as f32 * part;
-            self.system.finger(FingerAction::Move, at(from.0, to.0), at(from.1, to.1));
+            self.system
+                .finger(FingerAction::Move, at(from.0, to.0), at(from.1, to.1));
         }
         self.system.finger(FingerAction::Up, to.0 as f32, to.1 as f32);
         self.wait(REST);
@@ -210,7 +225,10 @@ impl State {
 
     fn write(&mut self, text: &str) {
         for character in text.chars() {
-            assert!(self.system.character(character), "{character:?} is on the key map");
+            assert!(
+                self.system.character(character),
+                "{character:?} is on the key map"
+            );
         }
     }
 }
@@ -223,13 +241,14 @@ pub(crate) struct Hand<'a> {
 impl Hand<'_> {
     /// Taps the first element whose label or resource id holds these words.
     pub(crate) fn tap(&mut self, words: &str) {
-        let display = self.state.system.display();
-        let xml = self.state.system.hierarchy().unwrap();
-        let tree = screen::Tree::read(&xml, display.width, display.height, 1000).unwrap();
-        let found = tree.elements.iter().find(|e| e.label == words || e.resource_id.ends_with(words));
-        let found = found.or_else(|| tree.elements.iter().find(|e| e.label.contains(words)));
-        let bounds = found.unwrap_or_else(|| panic!("nothing says {words}:\n{}", list(&tree.elements))).bounds;
-        let (x, y) = (i32::midpoint(bounds.left, bounds.right), i32::midpoint(bounds.top, bounds.bottom));
+        let all = self.state.elements();
+        let named = |e: &&protocol::Element| e.label == words || e.resource_id.ends_with(words);
+        let found = all.iter().find(named).or_else(|| all.iter().find(|e| e.label.contains(words)));
+        let bounds = found.unwrap_or_else(|| panic!("nothing says {words}:\n{}", list(&all))).bounds;
+        let (x, y) = (
+            i32::midpoint(bounds.left, bounds.right),
+            i32::midpoint(bounds.top, bounds.bottom),
+        );
         self.state.tap(x, y, 40);
         self.state.wait(Duration::from_millis(500));
     }
@@ -246,26 +265,60 @@ impl Hand<'_> {
 
     pub(crate) fn open(&mut self, package: &str) {
         self.state.perform(&Command::Launch(package.into())).unwrap();
-        self.state.record.clear();
+    }
+
+    /// Drags the middle of the screen up, so that the end of a list shows.
+    pub(crate) fn scroll(&mut self) {
+        let (width, height) = self.size();
+        self.swipe((width / 2, height * 7 / 10), (width / 2, height * 3 / 10));
+    }
+
+    pub(crate) fn swipe(&mut self, from: (i32, i32), to: (i32, i32)) {
+        self.state.swipe(from, to, 400);
+    }
+
+    /// Width and height as the display is held.
+    pub(crate) fn size(&self) -> (i32, i32) {
+        let display = self.state.system.display();
+        (display.width.cast_signed(), display.height.cast_signed())
+    }
+
+    /// The digits of the newest text message, once it had time to arrive.
+    pub(crate) fn newest_code(&mut self) -> String {
+        self.wait(2000);
+        let told = self.state.system.state();
+        let received = told["messages"]["received"].as_array().cloned().unwrap_or_default();
+        let text = received.last().map(|last| last["text"].to_string()).unwrap_or_default();
+        text.chars().filter(char::is_ascii_digit).collect()
     }
 
     pub(crate) fn wait(&mut self, ms: u64) {
         self.state.wait(Duration::from_millis(ms));
     }
-
-    pub(crate) fn system(&mut self) -> &mut System {
-        &mut self.state.system
-    }
 }
 
 /// A list of elements, to read.
-pub(crate) fn list(elements: &[protocol::Element]) -> String {
+fn list(elements: &[protocol::Element]) -> String {
     let line = |e: &protocol::Element| {
         let b = e.bounds;
         let id = e.resource_id.rsplit('/').next().unwrap_or_default();
-        let value = e.value.as_ref().map(|value| format!(" = {value:?}")).unwrap_or_default();
+        let value = e
+            .value
+            .as_ref()
+            .map(|value| format!(" = {value:?}"))
+            .unwrap_or_default();
         let states: Vec<String> = e.states.iter().map(|state| format!("{state:?}")).collect();
-        format!("[{}] {} {:?}{value} #{id} {},{}-{},{} {}", e.index, e.role, e.label, b.left, b.top, b.right, b.bottom, states.join(" "))
+        format!(
+            "[{}] {} {:?}{value} #{id} {},{}-{},{} {}",
+            e.index,
+            e.role,
+            e.label,
+            b.left,
+            b.top,
+            b.right,
+            b.bottom,
+            states.join(" ")
+        )
     };
     elements.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -294,17 +347,27 @@ impl Phone for DemoPhone {
     async fn see(&self) -> Result<Sight, PhoneTrouble> {
         tokio::time::sleep(Duration::from_millis(400)).await;
         self.state().wait(Duration::from_millis(400));
-        Ok(self.sight())
+        Ok(self.state().sight())
     }
 
     async fn read(&self) -> Result<String, PhoneTrouble> {
         tokio::time::sleep(Duration::from_millis(2200)).await;
         let mut state = self.state();
+        state.looks += 1;
+        if let Some((when, hook)) = state.hook.take() {
+            if when == When::Always || when == When::Look(state.looks) {
+                hook(&mut state.system);
+            }
+            state.hook = Some((when, hook));
+        }
         if state.unread > 0 {
             state.unread -= 1;
             return Err(PhoneTrouble::Tree("ERROR: could not get idle state.".into()));
         }
-        state.system.hierarchy().map_err(|why| PhoneTrouble::Tree(format!("{why:?}")))
+        state
+            .system
+            .hierarchy()
+            .map_err(|why| PhoneTrouble::Tree(format!("{why:?}")))
     }
 
     async fn settle(&self, _bound: Duration) -> Result<Sight, PhoneTrouble> {
@@ -323,7 +386,6 @@ impl Phone for DemoPhone {
     async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         let mut state = self.state();
-        state.record.push("secret typed".into());
         state.write(secret.expose_secret());
         state.wait(Duration::from_millis(350));
         Ok(Effect::default())
@@ -333,8 +395,16 @@ impl Phone for DemoPhone {
         let packages = self.state().system.packages();
         let apps = packages.into_iter().filter(|package| package.launcher.is_some());
         let label = |name: &str, label: String| {
-            LABELS.iter().find(|(known, _)| *known == name).map_or(label, |(_, told)| (*told).to_owned())
+            LABELS
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map_or(label, |(_, told)| (*told).to_owned())
         };
-        Ok(apps.map(|package| App { label: label(&package.name, package.label), package: package.name }).collect())
+        Ok(apps
+            .map(|package| App {
+                label: label(&package.name, package.label),
+                package: package.name,
+            })
+            .collect())
     }
 }
