@@ -1,7 +1,5 @@
 //! A placeholder page where the window's pages were not built yet, the guest list of each window, and Tauri's own part.
 
-#![expect(clippy::print_stdout, reason = "a build script speaks to cargo")]
-
 use std::fs;
 use std::path::Path;
 

@@ -112,7 +112,6 @@ fn name(kind: AskKind) -> String {
 fn number(ask: &AskId) -> i32 {
     let mut hasher = DefaultHasher::new();
     ask.0.hash(&mut hasher);
-    #[expect(clippy::cast_possible_truncation, reason = "any 31 bits of it will do")]
-    let number = (hasher.finish() & 0x7fff_ffff) as i32;
-    number
+    // Any 31 bits of it will do.
+    (hasher.finish() & 0x7fff_ffff) as i32
 }

@@ -46,13 +46,16 @@ fn pay_point(request: &Value) -> (i64, i64) {
     ((numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2)
 }
 
+/// What a model sends to press Pay, given where it is.
+type Way = fn((i64, i64)) -> Value;
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn however_a_model_pays_the_question_comes_and_no_leaves_it_unpaid() {
     let plugged = Plugged::new(checkout()).await;
     let app = open(Theme::Light, Some(&plugged)).await;
     // Each task is one way to pay; the model tries it, hears No, and gives up.
-    let ways: Vec<(&str, fn((i64, i64)) -> Value)> = vec![
+    let ways: Vec<(&str, Way)> = vec![
         (
             "by element",
             |_| json!({"type": "tap", "target": {"text": "Pay $23.40"}}),
