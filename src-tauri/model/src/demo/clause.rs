@@ -135,9 +135,17 @@ impl<'a> Clause<'a> {
         let before = self.gap(from);
         let open = before.trim_end_matches(OPENING).len();
         let start = self.words.get(from).map_or(self.text.len(), |word| word.start) - (before.len() - open);
-        let after = if to < self.words.len() { self.gap(to) } else { self.tail() };
+        let after = if to < self.words.len() {
+            self.gap(to)
+        } else {
+            self.tail()
+        };
         let close = after.len() - after.trim_start_matches(CLOSING).len();
-        let end = to.checked_sub(1).and_then(|last| self.words.get(last)).map_or(start, |word| word.end) + close;
+        let end = to
+            .checked_sub(1)
+            .and_then(|last| self.words.get(last))
+            .map_or(start, |word| word.end)
+            + close;
         self.text.get(start..end).unwrap_or_default()
     }
 
@@ -188,10 +196,7 @@ fn belongs(character: char, inside: bool, next: Option<char>) -> bool {
 fn quotations(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut from = 0;
-    while let Some((at, open)) = text[from..]
-        .char_indices()
-        .find(|(_, c)| OPENING.contains(c))
-    {
+    while let Some((at, open)) = text[from..].char_indices().find(|(_, c)| OPENING.contains(c)) {
         let start = from + at + open.len_utf8();
         let closes = |c: char| match open {
             '“' | '„' => matches!(c, '”' | '“'),

@@ -4,6 +4,7 @@ use protocol::{Act, Action, Capability, Direction, Element, Target};
 
 /// What comes of looking at one task.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(super) enum Next {
     /// One more step.
     Do(Move),

@@ -6,6 +6,7 @@ use super::moves::{Move, Next, Note};
 use super::scene::Scene;
 use super::view::{View, is_way_back};
 use super::wishes::Wishes;
+use super::words::cut;
 use super::{memory, obstacles, skills};
 use agent::prompt::Facts;
 use protocol::Act;
@@ -68,7 +69,10 @@ fn tasks(goal: &str, wishes: &Wishes) -> (Vec<Task>, usize) {
     });
     tasks.extend(wishes.more.iter().cloned());
     // `No, text Mum instead`: the words stay.
-    if let Some(Task::Message { text: none @ None, .. }) = tasks.get_mut(turned).filter(|_| turned > 0) {
+    if let Some(Task::Message {
+        text: none @ None, ..
+    }) = tasks.get_mut(turned).filter(|_| turned > 0)
+    {
         *none = text;
     }
     tasks.truncate(TASKS);
@@ -88,28 +92,45 @@ fn guarded(scene: &Scene<'_>, task: &Task) -> Next {
     let next = obstacles::clear(scene).unwrap_or_else(|| skills::next(scene, task));
     let Next::Do(step) = next else { return next };
     if is_under_keyboard(scene, &step) {
-        return Next::Do(Move::key("BACK", "The keyboard may lie over that. I’m putting it away first."));
+        return Next::Do(Move::key(
+            "BACK",
+            "The keyboard may lie over that. I’m putting it away first.",
+        ));
     }
-    if scene.memory.deeds.iter().any(|deed| deed.end == End::Denied && is_same(deed, &step)) {
+    if scene
+        .memory
+        .deeds
+        .iter()
+        .any(|deed| deed.end == End::Denied && is_same(deed, &step))
+    {
         return Next::Left(format!("You said no to {}, so I left it.", what(&step)));
     }
     if rounds(scene.memory, &step) >= ROUNDS {
         let what = what(&step);
-        return Next::Stop(format!("I came back to {what} again and again without getting further, so I stopped."));
+        return Next::Stop(format!(
+            "I came back to {what} again and again without getting further, so I stopped."
+        ));
     }
     let vain = in_vain(scene.memory, &step);
     match vain.len() {
         0 | 1 => Next::Do(step),
-        2 if !went_back_since(scene.memory, vain[0]) => {
-            Next::Do(Move::key("BACK", "That changed nothing, twice. I’ll go back and try from there."))
-        }
+        2 if !went_back_since(scene.memory, vain[0]) => Next::Do(Move::key(
+            "BACK",
+            "That changed nothing, twice. I’ll go back and try from there.",
+        )),
         2 => Next::Do(step),
-        _ => Next::Stop(format!("I tried {} several times and nothing changed, so I stopped.", what(&step))),
+        _ => Next::Stop(format!(
+            "I tried {} several times and nothing changed, so I stopped.",
+            what(&step)
+        )),
     }
 }
 
 /// What a step is about, in words.
 fn what(step: &Move) -> String {
+    if let Some(text) = memory::text_of(&step.act) {
+        return format!("writing “{}”", cut(text, 40));
+    }
     match (step.label(), &step.app) {
         (Some(label), _) => format!("“{label}”"),
         (None, Some(app)) => format!("opening {app}"),
@@ -135,40 +156,43 @@ fn in_vain(memory: &Memory, step: &Move) -> Vec<usize> {
 
 /// The Back key was pressed after a deed.
 fn went_back_since(memory: &Memory, at: usize) -> bool {
-    let back = |deed: &Deed| matches!(&deed.act, Some(Act::Keyevent { keycode }) if keycode.ends_with("BACK"));
+    let back =
+        |deed: &Deed| matches!(&deed.act, Some(Act::Keyevent { keycode }) if keycode.ends_with("BACK"));
     memory.deeds[at..].iter().any(back)
 }
 
-/// How often something was pressed or opened since the person last did something, times in a row counting as one.
+/// How often something was pressed, opened or written since the person last did something. Pressing the same thing several
+/// times in a row counts as one: there is more of something each time.
 fn rounds(memory: &Memory, step: &Move) -> usize {
-    let counts = match step.act {
-        Act::Tap { .. } => step.label().is_some_and(|label| !is_way_back(label)),
-        Act::LaunchApp { .. } => true,
-        _ => false,
-    };
-    if !counts {
-        return 0;
+    let person = |deed: &&Deed| matches!(deed.end, End::Supplied | End::Yes | End::ByHand);
+    let deeds = memory.deeds.iter().rev().take_while(|deed| !person(deed));
+    let times = |same: &dyn Fn(&Deed) -> bool| deeds.clone().filter(|deed| same(deed)).count();
+    let text = memory::text_of(&step.act).filter(|text| !text.is_empty());
+    match step.act {
+        Act::Tap { .. } if step.label().is_some_and(|label| !is_way_back(label)) => {
+            let same: Vec<bool> = deeds.map(|deed| deed.act.as_ref() == Some(&step.act)).collect();
+            same.chunk_by(|a, b| a == b).filter(|row| row[0]).count()
+        }
+        Act::LaunchApp { .. } => times(&|deed| deed.act.as_ref() == Some(&step.act)),
+        Act::Type { .. } | Act::SetValue { .. } if text.is_some() => times(&|deed| deed.text() == text),
+        _ => 0,
     }
-    let same = |deed: &Deed| deed.act.as_ref() == Some(&step.act);
-    let person = |deed: &Deed| matches!(deed.end, End::Supplied | End::Yes | End::ByHand);
-    let mut rounds = 0;
-    let mut before = false;
-    for deed in memory.deeds.iter().rev().take_while(|deed| !person(deed)) {
-        let now = same(deed);
-        rounds += usize::from(now && !before);
-        before = now;
-    }
-    rounds
 }
 
 /// Whether the keyboard may cover what is to be pressed. On a display that is wider than tall it takes more than half of
 /// it, and the elements do not tell where it begins.
 fn is_under_keyboard(scene: &Scene<'_>, step: &Move) -> bool {
-    let Act::Tap { target: Some(target), .. } = &step.act else { return false };
-    let tried = scene.memory.last().is_some_and(|deed| matches!(deed.act, Some(Act::Keyevent { .. })));
-    scene.view.has_keyboard()
-        && !tried
-        && target.element.is_some_and(|index| scene.view.is_low(index))
+    let Act::Tap {
+        target: Some(target), ..
+    } = &step.act
+    else {
+        return false;
+    };
+    let tried = scene
+        .memory
+        .last()
+        .is_some_and(|deed| matches!(deed.act, Some(Act::Keyevent { .. })));
+    scene.view.has_keyboard() && !tried && target.element.is_some_and(|index| scene.view.is_low(index))
 }
 
 /// What is over goes along with every step: the history keeps it.
@@ -179,7 +203,11 @@ fn carried(over: &[String]) -> Vec<Note> {
 }
 
 fn finish(over: &[String], wishes: &Wishes) -> Move {
-    let said: Vec<&str> = over.iter().map(String::as_str).filter(|message| !message.is_empty()).collect();
+    let said: Vec<&str> = over
+        .iter()
+        .map(String::as_str)
+        .filter(|message| !message.is_empty())
+        .collect();
     let mut message = said.join(" ");
     message.push_str(&wishes.excuse());
     let thought = if said.len() > 1 {

@@ -46,7 +46,11 @@ impl<'a> Scene<'a> {
         let begun = |deed: &Deed| launches(deed) && deed.end.may_be_done();
         let lately = self.memory.lately(|deed| begun(deed) || deed.waits());
         // Waits alone were for something else.
-        let opened = if self.memory.deeds.iter().rev().take(lately).any(begun) { lately } else { 0 };
+        let opened = if self.memory.deeds.iter().rev().take(lately).any(begun) {
+            lately
+        } else {
+            0
+        };
         if opened > PATIENCE + 1 {
             return Next::Stop(format!(
                 "I opened {name}, but it did not come up on the screen. I stopped there."
@@ -67,7 +71,9 @@ impl<'a> Scene<'a> {
         }
         let asked = |deed: &Deed| matches!(deed.act, Some(Act::ListApps));
         if self.apps.is_empty() && !self.memory.deeds.iter().any(asked) {
-            return Next::Do(Move::list_apps(format!("I’ll see which apps this phone has, to find {name}.")));
+            return Next::Do(Move::list_apps(format!(
+                "I’ll see which apps this phone has, to find {name}."
+            )));
         }
         self.open_by_icon(name, known)
     }

@@ -154,9 +154,7 @@ impl<'a> View<'a> {
 
     /// The arrow or cross that leads out of a page.
     pub(super) fn way_back(&self) -> Option<&'a Element> {
-        WAYS_BACK
-            .iter()
-            .find_map(|words| self.button(words))
+        WAYS_BACK.iter().find_map(|words| self.button(words))
     }
 }
 

@@ -113,7 +113,9 @@ fn instead(words: &str) -> Option<String> {
 
 /// `No, …`, `… instead`: whether the words turn to something else, and to what.
 fn turn(words: &str) -> (bool, &str) {
-    const TURNS: &[&str] = &["no", "nope", "not that", "actually", "rather", "wait", "stop", "sorry", "i mean"];
+    const TURNS: &[&str] = &[
+        "no", "nope", "not that", "actually", "rather", "wait", "stop", "sorry", "i mean",
+    ];
     let mut rest = words.trim();
     let mut turns = false;
     while let Some(count) = Clause::of(rest).begins(TURNS) {
@@ -123,15 +125,27 @@ fn turn(words: &str) -> (bool, &str) {
     let end = rest.trim_end_matches(['.', '!', ' ']);
     let cut = ["instead", "rather"].iter().find_map(|word| {
         let at = end.len().checked_sub(word.len())?;
-        end.get(at..).filter(|tail| tail.eq_ignore_ascii_case(word)).and(end.get(..at))
+        end.get(at..)
+            .filter(|tail| tail.eq_ignore_ascii_case(word))
+            .and(end.get(..at))
     });
     (turns || cut.is_some(), cut.unwrap_or(rest).trim())
 }
 
 /// `Stop`, `never mind`: nothing more is to be done.
 fn is_stop(words: &str) -> bool {
-    const STOPS: &[&str] =
-        &["stop", "cancel", "abort", "quit", "halt", "forget it", "never mind", "nevermind", "leave it", "don't do"];
+    const STOPS: &[&str] = &[
+        "stop",
+        "cancel",
+        "abort",
+        "quit",
+        "halt",
+        "forget it",
+        "never mind",
+        "nevermind",
+        "leave it",
+        "don't do",
+    ];
     let clause = Clause::of(words);
     clause.words.len() <= 6 && clause.says(STOPS)
 }

@@ -1,5 +1,8 @@
 //! Words compared as a person would: without regard to case, kinds of quotes and hyphens, and one slip of a finger.
 
+/// What stands in place of a letter that is not shown.
+const DOT: char = '•';
+
 /// A text for comparing: small letters, one kind of apostrophe, quote and hyphen, single spaces.
 pub(super) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -34,6 +37,19 @@ pub(super) fn typeable(text: &str) -> String {
 /// Whether two texts say the same, spelled in any case and with any quotes.
 pub(super) fn same(one: &str, other: &str) -> bool {
     plain(one) == plain(other)
+}
+
+/// Whether a field or line that shows `shown` holds the text `wanted`. What looks like a code is not shown to models
+/// while one is waited for: dots stand in its place.
+pub(super) fn reads_as(shown: &str, wanted: &str) -> bool {
+    let (shown, wanted) = (plain(shown), plain(wanted));
+    match (shown.split_once(DOT), shown.rsplit_once(DOT)) {
+        (Some((start, _)), Some((_, end))) => {
+            let inner = wanted.strip_prefix(start).and_then(|rest| rest.strip_suffix(end));
+            shown == wanted || inner.is_some_and(|inner| !inner.is_empty())
+        }
+        _ => shown == wanted,
+    }
 }
 
 /// The words of a label: what stands between blanks and punctuation, apostrophes and inner hyphens kept.
@@ -162,6 +178,13 @@ mod tests {
         assert_eq!(list("2 × ½ gal, $5.80"), ["2", "½", "gal", "5", "80"]);
         assert_eq!(list("Dana’s Bakery!"), ["dana's", "bakery"]);
         assert_eq!(typeable("“Can’t wait” – Dana…"), "\"Can't wait\" - Dana...");
+        assert!(reads_as("I’m late.", "I'm late.") && !reads_as("I’m late", "I'm later"));
+        assert!(
+            reads_as("555 ••••••", "555 0199")
+                && reads_as("•••• in all", "1234 in all")
+                && !reads_as("••••", "")
+        );
+        assert!(!reads_as("556 ••••••", "555 0199") && !reads_as("555 ••••••", "555"));
         assert_eq!(enumerate(&["a".into(), "b".into(), "c".into()]), "a, b and c");
         assert_eq!(sentence("élan"), "Élan");
     }

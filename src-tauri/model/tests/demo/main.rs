@@ -2,12 +2,7 @@
 //!
 //! Every test enters through [`support::check`], which also holds what must be so of every run.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    reason = "a test"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod anywhere;
 mod bank;

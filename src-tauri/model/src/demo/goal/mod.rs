@@ -163,12 +163,18 @@ pub(super) fn is_known(words: &str) -> bool {
 
 /// Whether the words tell somebody something or write it down: their *and* may belong to what is told.
 fn tells(words: &str) -> bool {
-    matches!(meaning(&Clause::of(words)), Meaning::Task(Task::Message { .. } | Task::AddNote { .. }))
+    matches!(
+        meaning(&Clause::of(words)),
+        Meaning::Task(Task::Message { .. } | Task::AddNote { .. })
+    )
 }
 
 /// Words about the task before them that are read elsewhere, or say nothing: a limit, thanks.
 fn is_remark(words: &str) -> bool {
-    Limit::read(words).is_some() || Clause::of(words).begins(&["thanks", "thank you", "please", "ok", "okay"]).is_some()
+    Limit::read(words).is_some()
+        || Clause::of(words)
+            .begins(&["thanks", "thank you", "please", "ok", "okay"])
+            .is_some()
 }
 
 /// A task after others: opening an app to do something in it is no task of its own.

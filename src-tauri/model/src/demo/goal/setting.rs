@@ -167,7 +167,14 @@ static SETTINGS: [Setting; 12] = [
     ),
     setting(
         "Dark theme",
-        &["dark theme", "dark mode", "night mode", "light theme", "light mode", "dark"],
+        &[
+            "dark theme",
+            "dark mode",
+            "night mode",
+            "light theme",
+            "light mode",
+            "dark",
+        ],
         "Dark theme",
         &DISPLAY,
     ),

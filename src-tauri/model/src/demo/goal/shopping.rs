@@ -36,19 +36,29 @@ impl Slot {
         } else {
             None
         };
-        Self { day: DAYS.iter().copied().find(|day| clause.has(&[day])), part }
+        Self {
+            day: DAYS.iter().copied().find(|day| clause.has(&[day])),
+            part,
+        }
     }
 
     /// This, and what it leaves open from another.
     #[must_use]
     pub(in crate::demo) fn or(self, other: Self) -> Self {
-        Self { day: self.day.or(other.day), part: self.part.or(other.part) }
+        Self {
+            day: self.day.or(other.day),
+            part: self.part.or(other.part),
+        }
     }
 
     /// In words: the same for the same time.
     pub(in crate::demo) fn words(self) -> String {
-        let part = self.part.map(|part| if part == Part::Morning { "morning" } else { "evening" });
-        [self.day, part].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        let part = match self.part {
+            Some(Part::Morning) => "morning",
+            Some(Part::Evening) => "evening",
+            None => "any time",
+        };
+        format!("{} {part}", self.day.unwrap_or("any day"))
     }
 }
 
@@ -140,11 +150,8 @@ const NOISE: &[&str] = &[
 ];
 /// Words the list of goods ends with.
 const ENDS: &[&str] = &[
-    "to", "into", "in", "from", "at", "on", "for", "without", "but", "if", "only", "then", "with",
-    "by", "via", "using", "through", "don't", "do",
-    "pay",
-    "check",
-    "checkout",
+    "to", "into", "in", "from", "at", "on", "for", "without", "but", "if", "only", "then", "with", "by",
+    "via", "using", "through", "don't", "do", "pay", "check", "checkout",
 ];
 
 /// The place of the first word of the list of goods.

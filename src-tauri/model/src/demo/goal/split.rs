@@ -64,8 +64,26 @@ const VERBS: &[&str] = &[
 const PLAIN_VERBS: &[&str] = &["turn", "switch", "enable", "disable", "install"];
 /// Words that begin something to do which no skill is for.
 const OTHERS: &[&str] = &[
-    "book", "call", "cancel", "download", "email", "forward", "navigate", "play", "post", "record", "rename",
-    "schedule", "search", "share", "subscribe", "take", "transfer", "translate", "upload", "watch",
+    "book",
+    "call",
+    "cancel",
+    "download",
+    "email",
+    "forward",
+    "navigate",
+    "play",
+    "post",
+    "record",
+    "rename",
+    "schedule",
+    "search",
+    "share",
+    "subscribe",
+    "take",
+    "transfer",
+    "translate",
+    "upload",
+    "watch",
 ];
 /// Words before the verb that change nothing.
 const POLITE: &[&str] = &[
@@ -120,7 +138,11 @@ fn joint(whole: &Clause<'_>, at: usize) -> Option<(Joint, usize)> {
     }
     // A mark inside the quotation that ends there belongs to what is quoted.
     let gap = whole.gap(at);
-    let gap = if before { gap.rsplit(['”', '“', '"', '»', '’']).next().unwrap_or(gap) } else { gap };
+    let gap = if before {
+        gap.rsplit(['”', '“', '"', '»', '’']).next().unwrap_or(gap)
+    } else {
+        gap
+    };
     let mut next = at;
     let mut sure = gap.contains(['.', ';', '\n', '!', '?']);
     let mut joins = sure || gap.contains(',');
@@ -152,7 +174,11 @@ fn begins_task(whole: &Clause<'_>, before: Range<usize>, next: usize, joint: Joi
         // Nothing that was asked for is dropped: what is not known is said.
         return true;
     }
-    let verbs = if tells && joint == Joint::Perhaps { PLAIN_VERBS } else { VERBS };
+    let verbs = if tells && joint == Joint::Perhaps {
+        PLAIN_VERBS
+    } else {
+        VERBS
+    };
     if !verbs.contains(&verb) {
         return false;
     }

@@ -177,5 +177,8 @@ fn sign_in(scene: &Scene<'_>) -> Next {
             "Northbank says: “{error}” Choose Take over, correct it, and hand the phone back."
         ));
     }
-    by_hand("Northbank wants your user name and password. Choose Take over, type them, and hand the phone back.".to_owned())
+    by_hand(
+        "Northbank wants your user name and password. Choose Take over, type them, and hand the phone back."
+            .to_owned(),
+    )
 }

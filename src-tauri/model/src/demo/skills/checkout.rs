@@ -42,14 +42,25 @@ pub(super) fn next(scene: &Scene<'_>, shopping: &Shopping, what: &str) -> Next {
 pub(super) fn settled(scene: &Scene<'_>) -> Option<Next> {
     let page = shop::page(&scene.view);
     if page == Page::Sheet {
-        return Some(Next::Do(Move::key("BACK", "A question lies over the page. I’m closing it.")));
+        return Some(Next::Do(Move::key(
+            "BACK",
+            "A question lies over the page. I’m closing it.",
+        )));
     }
     if scene.memory.has_pressed(PAY) {
         return Some(after_paying(scene, page));
     }
     // The person took over on the way to the payment, and may have paid.
-    let went = scene.memory.deeds.iter().position(|deed| deed.presses("Go to checkout"));
-    let handed = went.is_some_and(|went| scene.memory.deeds[went..].iter().any(|deed| deed.end == End::ByHand));
+    let went = scene
+        .memory
+        .deeds
+        .iter()
+        .position(|deed| deed.presses("Go to checkout"));
+    let handed = went.is_some_and(|went| {
+        scene.memory.deeds[went..]
+            .iter()
+            .any(|deed| deed.end == End::ByHand)
+    });
     match page {
         Page::Placed if handed => Some(Next::Done(placed(scene))),
         Page::Placed => {
@@ -60,11 +71,14 @@ pub(super) fn settled(scene: &Scene<'_>) -> Option<Next> {
             }))
         }
         Page::Orders if handed => Some(orders(scene).unwrap_or_else(|| {
-            Next::Left("You used the phone yourself and the basket is empty, so I ordered nothing more.".to_owned())
+            Next::Left(
+                "You used the phone yourself and the basket is empty, so I ordered nothing more.".to_owned(),
+            )
         })),
-        Page::Home if handed && scene.view.by_id("basket_count").is_none() => {
-            Some(to_orders(scene, "The basket is empty now. I’ll see whether you ordered yourself."))
-        }
+        Page::Home if handed && scene.view.by_id("basket_count").is_none() => Some(to_orders(
+            scene,
+            "The basket is empty now. I’ll see whether you ordered yourself.",
+        )),
         _ => None,
     }
 }
@@ -113,7 +127,10 @@ fn placed(scene: &Scene<'_>) -> String {
 
 /// The newest order on the page of all orders, where it is today's.
 fn orders(scene: &Scene<'_>) -> Option<Next> {
-    let (number, amount) = (scene.view.text_of("order_number"), scene.view.text_of("order_amount"));
+    let (number, amount) = (
+        scene.view.text_of("order_number"),
+        scene.view.text_of("order_amount"),
+    );
     let today = plain(scene.view.text_of("order_details")).starts_with("today");
     today.then(|| Next::Done(format!("{number} is placed: {amount}.")))
 }
@@ -151,7 +168,11 @@ fn times(scene: &Scene<'_>, wish: Slot) -> Next {
         part: Some(DayPart::Evening),
     };
     let evening = Slot { day: None, ..usual };
-    let wished = if wish == Slot::default() { chosen.or_else(|| first(usual)) } else { first(wish) };
+    let wished = if wish == Slot::default() {
+        chosen.or_else(|| first(usual))
+    } else {
+        first(wish)
+    };
     if wished.is_none()
         && !is_settled(scene, wish)
         && let Some(step) = scene.look_further("the right time")
@@ -161,14 +182,22 @@ fn times(scene: &Scene<'_>, wish: Slot) -> Next {
     let other = || {
         let same_part = Slot { day: None, ..wish };
         let by_part = wish.part.and_then(|_| first(same_part));
-        by_part.or(chosen).or_else(|| first(usual)).or_else(|| first(evening)).or(slots.first().copied())
+        by_part
+            .or(chosen)
+            .or_else(|| first(usual))
+            .or_else(|| first(evening))
+            .or(slots.first().copied())
     };
     let Some(slot) = wished.or_else(other) else {
         return Next::Left("The shop offers no time of delivery that I can see.".to_owned());
     };
     let time = time_of(&slot.label);
     if !is_chosen(slot) {
-        let why = if wished.is_none() { "The time you asked for is not offered. " } else { "" };
+        let why = if wished.is_none() {
+            "The time you asked for is not offered. "
+        } else {
+            ""
+        };
         return Next::Do(Move::tap(slot, format!("{why}I’m choosing {time}.")).noting(WISH, wish.words()));
     }
     match scene.view.button("Continue") {

@@ -5,7 +5,7 @@ use crate::demo::apps::CONTACTS;
 use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
 use crate::demo::view::{id, is_pressable, title_of, written};
-use crate::demo::words::{enumerate, plain, typeable};
+use crate::demo::words::{enumerate, plain, reads_as};
 
 /// Adds somebody.
 pub(in crate::demo) fn add(scene: &Scene<'_>, name: &str, number: &str) -> Next {
@@ -38,11 +38,11 @@ pub(in crate::demo) fn add(scene: &Scene<'_>, name: &str, number: &str) -> Next 
             "This phone’s keyboard has no key for some letters of “{name}”, so nobody was added."
         ));
     }
-    if plain(written(head, &["Full name", "Name"])) != plain(name) {
+    if !reads_as(written(head, &["Full name", "Name"]), name) {
         return scene.fill(head, name, &["Full name", "Name"], format!("The name is {name}."));
     }
     if let Some(phone) = view.by_id("phone")
-        && plain(written(phone, &["Number", "Phone"])) != plain(&typeable(number))
+        && !reads_as(written(phone, &["Number", "Phone"]), number)
     {
         return scene.fill(
             phone,

@@ -71,9 +71,14 @@ fn noting(next: Next, got: &Got) -> Next {
     Next::Do(step)
 }
 
+/// What looking for one of the goods comes to.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 enum Fetched {
+    /// One more step, or the end.
     Step(Next),
+    /// So many are in the basket, and what they are called there.
     Have(u32, String),
+    /// The shop does not have it.
     Missing,
 }
 

@@ -5,7 +5,7 @@ use crate::demo::apps::MESSAGES;
 use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
 use crate::demo::view::{id, is_pressable, title_of, written};
-use crate::demo::words::{cut, enumerate, plain, same, sentence};
+use crate::demo::words::{cut, enumerate, plain, reads_as, same, sentence};
 use protocol::Element;
 
 const SEND: &str = "Send";
@@ -84,7 +84,10 @@ fn conversation(scene: &Scene<'_>, field: &Element, title: &str, to: &str, text:
     }
     let written_before = memory.deeds.iter().any(|deed| deed.text() == Some(text));
     if written_before && memory.by_hand() && shows_sent(scene, draft, text) {
-        return Next::Done(format!("{} got your message: you sent it yourself.", sentence(to)));
+        return Next::Done(format!(
+            "{} got your message: you sent it yourself.",
+            sentence(to)
+        ));
     }
     if memory.denied(SEND) {
         return Next::Left(format!(
@@ -96,7 +99,7 @@ fn conversation(scene: &Scene<'_>, field: &Element, title: &str, to: &str, text:
             "This phone’s keyboard has no key for some letters of the message, so {to} got nothing."
         ));
     }
-    if plain(draft) != plain(text) {
+    if !reads_as(draft, text) {
         let other = if draft.is_empty() {
             ""
         } else {
@@ -143,19 +146,24 @@ fn sent(scene: &Scene<'_>, draft: &str, to: &str, text: &str) -> Next {
         return Next::Done(format!("{} got your message.", sentence(to)));
     }
     if scene.view.has_keyboard() {
-        return Next::Do(Move::key("BACK", "The keyboard is in the way. I’ll see whether the message was sent."));
+        return Next::Do(Move::key(
+            "BACK",
+            "The keyboard is in the way. I’ll see whether the message was sent.",
+        ));
     }
     if let Some(step) = scene.wait_for("the message to show as sent", 2) {
         return Next::Do(step);
     }
-    Next::Left(format!("I pressed Send once, but the message to {to} does not show as sent. Please look at it."))
+    Next::Left(format!(
+        "I pressed Send once, but the message to {to} does not show as sent. Please look at it."
+    ))
 }
 
 /// The text is the newest message, and no draft any more.
 fn shows_sent(scene: &Scene<'_>, draft: &str, text: &str) -> bool {
     let newest = scene.view.all_by_id("message_text").next_back();
     draft.is_empty()
-        && newest.is_some_and(|newest| plain(&newest.label) == plain(text))
+        && newest.is_some_and(|newest| reads_as(&newest.label, text))
         && !scene.view.text_of("message_status").is_empty()
 }
 
@@ -203,14 +211,17 @@ fn people<'a>(scene: &Scene<'a>) -> impl Iterator<Item = (&'a str, &'a Element)>
 
 /// What to search for somebody by: a name up to its apostrophe, which phones write in more than one way.
 fn query(to: &str) -> &str {
-    to.split(['\'', '’']).next().filter(|name| !name.is_empty()).unwrap_or(to)
+    to.split(['\'', '’'])
+        .next()
+        .filter(|name| !name.is_empty())
+        .unwrap_or(to)
 }
 
 fn search(scene: &Scene<'_>, field: &Element, to: &str) -> Next {
     if scene.memory.told(NO_TALK).next().is_some() {
         return scene.back("I’m going back to start a new conversation.");
     }
-    if plain(written(field, SEARCH)) != plain(query(to)) {
+    if !reads_as(written(field, SEARCH), query(to)) {
         return scene.fill(field, query(to), SEARCH, format!("I’m searching for {to}."));
     }
     match people::find(to, people(scene)) {
@@ -228,8 +239,13 @@ fn search(scene: &Scene<'_>, field: &Element, to: &str) -> Next {
 
 /// A new conversation: whom with.
 fn begin(scene: &Scene<'_>, field: &Element, to: &str) -> Next {
-    if plain(written(field, TO)) != plain(query(to)) {
-        return scene.fill(field, query(to), TO, format!("I’m looking for {to} among the contacts."));
+    if !reads_as(written(field, TO), query(to)) {
+        return scene.fill(
+            field,
+            query(to),
+            TO,
+            format!("I’m looking for {to} among the contacts."),
+        );
     }
     let numbered = |e: &&Element| {
         is_pressable(e) && id(e) != "recipient_text_view" && digits(&e.label).contains(&digits(to))

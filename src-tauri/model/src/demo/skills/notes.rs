@@ -6,7 +6,7 @@ use crate::demo::memory::Deed;
 use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
 use crate::demo::view::{View, id, is_pressable, title_of, written};
-use crate::demo::words::{cut, enumerate, plain};
+use crate::demo::words::{cut, enumerate, plain, reads_as};
 use protocol::Element;
 
 const TITLE: &[&str] = &["Title"];
@@ -51,13 +51,12 @@ pub(in crate::demo) fn add(scene: &Scene<'_>, title: Option<&str>, text: &str) -
             "This phone’s keyboard has no key for some letters of the note, so it is not written.".to_owned(),
         );
     }
-    let typed = crate::demo::words::typeable(text);
     if let Some(title) = title
-        && plain(written(head, TITLE)) != plain(title)
+        && !reads_as(written(head, TITLE), title)
     {
         return scene.fill(head, title, TITLE, format!("The title is “{title}”."));
     }
-    if !text.is_empty() && plain(written(body, BODY)) != plain(&typed) {
+    if !text.is_empty() && !reads_as(written(body, BODY), text) {
         return scene.fill(body, text, BODY, "I’m writing the note.");
     }
     match scene.back("The note is written. Leaving the page keeps it.") {

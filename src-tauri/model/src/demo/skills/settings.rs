@@ -5,7 +5,7 @@ use crate::demo::goal::{Route, Setting};
 use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
 use crate::demo::view::{id, is, is_pressable, title_of, written};
-use crate::demo::words::{plain, same};
+use crate::demo::words::{plain, reads_as, same};
 use protocol::{Act, Element, State};
 
 /// How far off a slider may end.
@@ -189,7 +189,11 @@ fn go(scene: &Scene<'_>, route: &Route, what: &str) -> Next {
         };
     }
     // On a page along the way: the next row. A page that was scrolled shows no title: any row of the way will do.
-    let next = route.rows.windows(2).find(|pair| same(title, pair[0])).map(|pair| pair[1]);
+    let next = route
+        .rows
+        .windows(2)
+        .find(|pair| same(title, pair[0]))
+        .map(|pair| pair[1]);
     let row = match next {
         Some(next) => view.row(next),
         None if scrolled => route.rows.iter().skip(1).find_map(|row| view.row(row)),
@@ -231,7 +235,7 @@ fn not_there(scene: &Scene<'_>, what: &str, route: &Route) -> Next {
 }
 
 fn search(scene: &Scene<'_>, field: &Element, route: &Route, what: &str) -> Next {
-    if plain(written(field, &["Search settings"])) != route.search {
+    if !reads_as(written(field, &["Search settings"]), route.search) {
         // Only where the rows were not found is searching the way; from a search somebody left open it is back.
         let wanted = scene
             .memory

@@ -13,7 +13,8 @@ use agent::{Grip, Lease, Ports, Task};
 use async_trait::async_trait;
 use model::demo::DemoAi;
 use protocol::{
-    Ask, AskKind, AskOutcome, Ending, Event, Failure, FailureCode, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Settings, What,
+    Ask, AskKind, AskOutcome, Ending, Event, Failure, FailureCode, Frame, FrameId, LastTime, Millis, PhoneId,
+    RunId, Settings, What,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -28,6 +29,8 @@ const SILENCE: Duration = Duration::from_secs(3600);
 
 /// What a run is to begin with.
 pub(crate) struct Setup {
+    /// What is special about it, for whoever reads of its failure.
+    name: String,
     options: SystemOptions,
     goal: String,
     person: Person,
@@ -42,12 +45,21 @@ pub(crate) struct Setup {
 impl Setup {
     pub(crate) fn new(goal: &str) -> Self {
         Self {
+            name: String::new(),
             options: SystemOptions::default(),
             goal: goal.to_owned(),
             person: Person::default(),
             before: Box::new(|_| {}),
             unread: 0,
             hook: None,
+        }
+    }
+
+    /// What is special about it.
+    pub(crate) fn named(self, name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            ..self
         }
     }
 
@@ -127,6 +139,7 @@ impl Setup {
         let (handle, run) = agent::start(task, ports, &lease, tell);
         let running = tokio::spawn(run);
         let mut outcome = Outcome {
+            name: self.name,
             goal: self.goal,
             phone: phone.clone(),
             events: Vec::new(),
@@ -163,7 +176,10 @@ pub(crate) async fn check(setup: Setup, says: &str, states: &[(&str, Value)]) ->
     for part in says.split(" … ") {
         let Some((_, after)) = rest.split_once(part) else {
             let screen = outcome.phone.screen();
-            panic!("{message:?} does not say {part:?}\n{}\n{screen}", outcome.transcript());
+            panic!(
+                "{message:?} does not say {part:?}\n{}\n{screen}",
+                outcome.transcript()
+            );
         };
         rest = after;
     }
@@ -181,6 +197,7 @@ pub(crate) async fn check_paused(setup: Setup, states: &[(&str, Value)]) -> Outc
 
 /// What came of a run.
 pub(crate) struct Outcome {
+    name: String,
     goal: String,
     phone: Arc<DemoPhone>,
     events: Vec<Event>,
@@ -192,7 +209,11 @@ impl Outcome {
     pub(crate) fn message(&self) -> &str {
         match &self.end {
             Some(Ending::Finished { message }) => message,
-            other => panic!("ended with {other:?}:\n{}\n{}", self.transcript(), self.phone.screen()),
+            other => panic!(
+                "ended with {other:?}:\n{}\n{}",
+                self.transcript(),
+                self.phone.screen()
+            ),
         }
     }
 
@@ -227,7 +248,10 @@ impl Outcome {
 
     /// How many questions of a kind there were.
     pub(crate) fn asked(&self, kind: AskKind) -> usize {
-        self.questions().iter().filter(|(ask, _)| ask.kind == kind).count()
+        self.questions()
+            .iter()
+            .filter(|(ask, _)| ask.kind == kind)
+            .count()
     }
 
     /// What the AI decided to do, as JSON, in order.
@@ -248,7 +272,12 @@ impl Outcome {
         for (pointer, value) in states {
             assert_eq!(&self.state(pointer), value, "{pointer}\n{}", self.transcript());
         }
-        assert!(self.steps() <= STEPS, "{} steps\n{}", self.steps(), self.transcript());
+        assert!(
+            self.steps() <= STEPS,
+            "{} steps\n{}",
+            self.steps(),
+            self.transcript()
+        );
         self.understood();
         self.asked_for_all_that_matters();
         self.kept_codes_out();
@@ -271,20 +300,31 @@ impl Outcome {
         if self.whats().any(|what| matches!(what, What::TakenOver)) {
             return;
         }
-        for (pointer, kind) in [("/greenleaf/orders", AskKind::Payment), ("/messages/sent", AskKind::Send)] {
+        for (pointer, kind) in [
+            ("/greenleaf/orders", AskKind::Payment),
+            ("/messages/sent", AskKind::Send),
+        ] {
             let allowed = |(ask, outcome): &(&Ask, Option<&AskOutcome>)| {
                 ask.kind == kind && matches!(outcome, Some(AskOutcome::Allowed))
             };
             let allowed = self.questions().into_iter().filter(allowed).count();
             let done = self.state(pointer).as_array().map_or(0, Vec::len);
-            assert!(done <= allowed, "{done} at {pointer}, {allowed} allowed\n{}", self.transcript());
+            assert!(
+                done <= allowed,
+                "{done} at {pointer}, {allowed} allowed\n{}",
+                self.transcript()
+            );
         }
     }
 
     /// No code that arrived by text message stands in anything the AI decided.
     fn kept_codes_out(&self) {
         let received = self.state("/messages/received");
-        let texts = received.as_array().into_iter().flatten().map(|message| message["text"].to_string());
+        let texts = received
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|message| message["text"].to_string());
         for text in texts {
             let code: String = text.chars().filter(char::is_ascii_digit).collect();
             for action in self.actions() {
@@ -296,7 +336,12 @@ impl Outcome {
 
     /// The run as a person reads it.
     pub(crate) fn transcript(&self) -> String {
-        let mut out = format!("“{}”\n", self.goal);
+        let name = if self.name.is_empty() {
+            String::new()
+        } else {
+            format!(" – {}", self.name)
+        };
+        let mut out = format!("“{}”{name}\n", self.goal);
         for event in &self.events {
             if let Some(line) = line(&event.what) {
                 let _ = writeln!(out, "{line}");

@@ -94,7 +94,6 @@ impl DemoPhone {
     pub(crate) fn screen(&self) -> String {
         list(&self.state().elements())
     }
-
 }
 
 impl State {
@@ -243,8 +242,13 @@ impl Hand<'_> {
     pub(crate) fn tap(&mut self, words: &str) {
         let all = self.state.elements();
         let named = |e: &&protocol::Element| e.label == words || e.resource_id.ends_with(words);
-        let found = all.iter().find(named).or_else(|| all.iter().find(|e| e.label.contains(words)));
-        let bounds = found.unwrap_or_else(|| panic!("nothing says {words}:\n{}", list(&all))).bounds;
+        let found = all
+            .iter()
+            .find(named)
+            .or_else(|| all.iter().find(|e| e.label.contains(words)));
+        let bounds = found
+            .unwrap_or_else(|| panic!("nothing says {words}:\n{}", list(&all)))
+            .bounds;
         let (x, y) = (
             i32::midpoint(bounds.left, bounds.right),
             i32::midpoint(bounds.top, bounds.bottom),
@@ -287,8 +291,14 @@ impl Hand<'_> {
     pub(crate) fn newest_code(&mut self) -> String {
         self.wait(2000);
         let told = self.state.system.state();
-        let received = told["messages"]["received"].as_array().cloned().unwrap_or_default();
-        let text = received.last().map(|last| last["text"].to_string()).unwrap_or_default();
+        let received = told["messages"]["received"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let text = received
+            .last()
+            .map(|last| last["text"].to_string())
+            .unwrap_or_default();
         text.chars().filter(char::is_ascii_digit).collect()
     }
 
