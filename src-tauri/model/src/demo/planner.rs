@@ -17,6 +17,8 @@ const GOAL: usize = 1000;
 const TASKS: usize = 8;
 /// Steps on one task at most: whatever takes more goes in circles.
 const STEPS: usize = 38;
+/// What is noted of a task that another took the place of.
+const REPLACED: &str = "-";
 /// Steps that are *lately*.
 const LATELY: usize = 8;
 /// How often the same thing is pressed with other steps between: more is going round in circles.
@@ -31,7 +33,7 @@ pub(super) fn decide(facts: &Facts) -> String {
     let (tasks, turned) = tasks(&goal, &wishes);
     if over.len() < turned {
         // What was begun is left as it is.
-        over.resize(turned, String::new());
+        over.resize(turned, REPLACED.to_owned());
         memory = Memory::default();
     }
     if wishes.stop {
@@ -206,7 +208,7 @@ fn finish(over: &[String], wishes: &Wishes) -> Move {
     let said: Vec<&str> = over
         .iter()
         .map(String::as_str)
-        .filter(|message| !message.is_empty())
+        .filter(|message| *message != REPLACED)
         .collect();
     let mut message = said.join(" ");
     message.push_str(&wishes.excuse());

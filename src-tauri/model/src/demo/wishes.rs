@@ -178,3 +178,102 @@ fn is_nod(words: &str) -> bool {
     ]
     .contains(&bare)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(said: &[&str]) -> Wishes {
+        let said: Vec<String> = said.iter().map(|words| (*words).to_owned()).collect();
+        Wishes::read("Order the weekly groceries and pay", &said)
+    }
+
+    #[test]
+    fn what_is_said_last_holds() {
+        for (said, expected) in [
+            (&["ok", "go on"][..], Wishes::default()),
+            (
+                &["no pay please"],
+                Wishes {
+                    no_pay: true,
+                    ..Wishes::default()
+                },
+            ),
+            (
+                &["don’t pay"],
+                Wishes {
+                    no_pay: true,
+                    ..Wishes::default()
+                },
+            ),
+            (
+                &["don’t pay", "ok, pay", "pay"],
+                Wishes {
+                    pay: true,
+                    ..Wishes::default()
+                },
+            ),
+            (
+                &["stop"],
+                Wishes {
+                    stop: true,
+                    ..Wishes::default()
+                },
+            ),
+            (&["never mind", "go on"], Wishes::default()),
+            (
+                &["make it Friday", "in the evening"],
+                Wishes {
+                    slot: Slot::read("Friday evening"),
+                    ..Wishes::default()
+                },
+            ),
+            (
+                &["say “hi” instead"],
+                Wishes {
+                    message: Some("Hi".to_owned()),
+                    ..Wishes::default()
+                },
+            ),
+            (
+                &["purple"],
+                Wishes {
+                    unheard: vec!["purple".to_owned()],
+                    ..Wishes::default()
+                },
+            ),
+            (
+                &["turn on wifi"],
+                Wishes {
+                    more: goal::read("turn on wifi"),
+                    ..Wishes::default()
+                },
+            ),
+            (
+                &["turn on wifi", "No, turn it off", "no, open the calendar instead"],
+                Wishes {
+                    more: [goal::read("turn on wifi"), goal::read("open the calendar")].concat(),
+                    instead: Some(1),
+                    unheard: vec!["No, turn it off".to_owned()],
+                    ..Wishes::default()
+                },
+            ),
+        ] {
+            assert_eq!(read(said), expected, "{said:?}");
+        }
+    }
+
+    #[test]
+    fn turning_to_something_else_is_heard() {
+        for (words, expected) in [
+            ("No, text Mum instead", (true, "text Mum")),
+            ("actually, no: open Maps.", (true, "open Maps.")),
+            ("Open Maps rather.", (true, "Open Maps")),
+            ("Open Maps", (false, "Open Maps")),
+            ("no", (true, "")),
+            ("", (false, "")),
+        ] {
+            assert_eq!(turn(words), expected, "{words}");
+        }
+    }
+}

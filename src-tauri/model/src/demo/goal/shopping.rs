@@ -220,6 +220,7 @@ pub(super) fn forbids(clause: &Clause<'_>) -> bool {
         "never pay",
         "not pay",
         "no payment",
+        "no pay",
         "without paying",
         "without payment",
         "don't buy",
@@ -275,5 +276,6 @@ pub(super) fn pays(clause: &Clause<'_>) -> Option<bool> {
 }
 
 const POLITE: &[&str] = &[
-    "please", "and", "then", "now", "also", "just", "finally", "you", "may", "can", "could",
+    "please", "and", "then", "now", "also", "just", "finally", "you", "may", "can", "could", "ok", "okay",
+    "yes",
 ];

@@ -1,6 +1,7 @@
 //! The person: answers every question as the script says, and adds a word here and there.
 
-use super::phone::{DemoPhone, Hand};
+use super::hand::Hand;
+use super::phone::DemoPhone;
 use agent::{Grip, Handle};
 use protocol::{Answer, Choice, Event, Op, What};
 use secrecy::SecretString;

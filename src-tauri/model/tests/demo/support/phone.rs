@@ -1,5 +1,6 @@
 //! The demo phone as room `agent` sees a phone: the commands of a run become fingers, keys and letters.
 
+use super::hand::{Hand, list};
 use agent::Grip;
 use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, Sight};
 use async_trait::async_trait;
@@ -28,8 +29,8 @@ pub(crate) struct DemoPhone {
     state: Mutex<State>,
 }
 
-struct State {
-    system: System,
+pub(super) struct State {
+    pub(super) system: System,
     now: Duration,
     /// So many trees from now on cannot be read.
     unread: u32,
@@ -97,14 +98,14 @@ impl DemoPhone {
 }
 
 impl State {
-    fn elements(&mut self) -> Vec<protocol::Element> {
+    pub(super) fn elements(&mut self) -> Vec<protocol::Element> {
         let display = self.system.display();
         let xml = self.system.hierarchy().unwrap_or_default();
         let tree = screen::Tree::read(&xml, display.width, display.height, 1000);
         tree.map_or_else(|_| Vec::new(), |tree| tree.elements)
     }
 
-    fn wait(&mut self, time: Duration) {
+    pub(super) fn wait(&mut self, time: Duration) {
         let end = self.now + time;
         while self.now < end {
             self.now = (self.now + FRAME).min(end);
@@ -152,7 +153,7 @@ impl State {
         }
     }
 
-    fn perform(&mut self, command: &Command) -> Result<Effect, PhoneTrouble> {
+    pub(super) fn perform(&mut self, command: &Command) -> Result<Effect, PhoneTrouble> {
         match command {
             Command::Tap { x, y } => self.tap(*x, *y, 40),
             Command::LongPress { x, y, ms } => self.tap(*x, *y, *ms),
@@ -200,14 +201,14 @@ impl State {
         Ok(Effect::default())
     }
 
-    fn tap(&mut self, x: i32, y: i32, ms: u64) {
+    pub(super) fn tap(&mut self, x: i32, y: i32, ms: u64) {
         self.system.finger(FingerAction::Down, x as f32, y as f32);
         self.wait(Duration::from_millis(ms));
         self.system.finger(FingerAction::Up, x as f32, y as f32);
         self.wait(Duration::from_millis(60));
     }
 
-    fn swipe(&mut self, from: (i32, i32), to: (i32, i32), ms: u64) {
+    pub(super) fn swipe(&mut self, from: (i32, i32), to: (i32, i32), ms: u64) {
         self.system
             .finger(FingerAction::Down, from.0 as f32, from.1 as f32);
         let steps = (ms / 16).max(1);
@@ -222,7 +223,7 @@ impl State {
         self.wait(REST);
     }
 
-    fn write(&mut self, text: &str) {
+    pub(super) fn write(&mut self, text: &str) {
         for character in text.chars() {
             assert!(
                 self.system.character(character),
@@ -232,108 +233,7 @@ impl State {
     }
 }
 
-/// A hand on the phone that is not the run's.
-pub(crate) struct Hand<'a> {
-    state: &'a mut State,
-}
-
-impl Hand<'_> {
-    /// Taps the first element whose label or resource id holds these words.
-    pub(crate) fn tap(&mut self, words: &str) {
-        let all = self.state.elements();
-        let named = |e: &&protocol::Element| e.label == words || e.resource_id.ends_with(words);
-        let found = all
-            .iter()
-            .find(named)
-            .or_else(|| all.iter().find(|e| e.label.contains(words)));
-        let bounds = found
-            .unwrap_or_else(|| panic!("nothing says {words}:\n{}", list(&all)))
-            .bounds;
-        let (x, y) = (
-            i32::midpoint(bounds.left, bounds.right),
-            i32::midpoint(bounds.top, bounds.bottom),
-        );
-        self.state.tap(x, y, 40);
-        self.state.wait(Duration::from_millis(500));
-    }
-
-    pub(crate) fn write(&mut self, words: &str) {
-        self.state.write(words);
-    }
-
-    pub(crate) fn key(&mut self, name: &str) {
-        let code = code(name).unwrap();
-        self.state.system.key(code, 0, false);
-        self.state.wait(Duration::from_millis(300));
-    }
-
-    pub(crate) fn open(&mut self, package: &str) {
-        self.state.perform(&Command::Launch(package.into())).unwrap();
-    }
-
-    /// Drags the middle of the screen up, so that the end of a list shows.
-    pub(crate) fn scroll(&mut self) {
-        let (width, height) = self.size();
-        self.swipe((width / 2, height * 7 / 10), (width / 2, height * 3 / 10));
-    }
-
-    pub(crate) fn swipe(&mut self, from: (i32, i32), to: (i32, i32)) {
-        self.state.swipe(from, to, 400);
-    }
-
-    /// Width and height as the display is held.
-    pub(crate) fn size(&self) -> (i32, i32) {
-        let display = self.state.system.display();
-        (display.width.cast_signed(), display.height.cast_signed())
-    }
-
-    /// The digits of the newest text message, once it had time to arrive.
-    pub(crate) fn newest_code(&mut self) -> String {
-        self.wait(2000);
-        let told = self.state.system.state();
-        let received = told["messages"]["received"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
-        let text = received
-            .last()
-            .map(|last| last["text"].to_string())
-            .unwrap_or_default();
-        text.chars().filter(char::is_ascii_digit).collect()
-    }
-
-    pub(crate) fn wait(&mut self, ms: u64) {
-        self.state.wait(Duration::from_millis(ms));
-    }
-}
-
-/// A list of elements, to read.
-fn list(elements: &[protocol::Element]) -> String {
-    let line = |e: &protocol::Element| {
-        let b = e.bounds;
-        let id = e.resource_id.rsplit('/').next().unwrap_or_default();
-        let value = e
-            .value
-            .as_ref()
-            .map(|value| format!(" = {value:?}"))
-            .unwrap_or_default();
-        let states: Vec<String> = e.states.iter().map(|state| format!("{state:?}")).collect();
-        format!(
-            "[{}] {} {:?}{value} #{id} {},{}-{},{} {}",
-            e.index,
-            e.role,
-            e.label,
-            b.left,
-            b.top,
-            b.right,
-            b.bottom,
-            states.join(" ")
-        )
-    };
-    elements.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-fn code(key: &str) -> Result<u32, PhoneTrouble> {
+pub(super) fn code(key: &str) -> Result<u32, PhoneTrouble> {
     Ok(match key.trim_start_matches("KEYCODE_") {
         "HOME" => 3,
         "BACK" => 4,
