@@ -51,9 +51,12 @@ fn app(folder: &std::path::Path) -> App<MockRuntime> {
         keychain: Keychain::absent(),
         key: None,
     };
-    let app = pocketdeck::builder(mock_builder(), move || Ok(options))
+    let mut app = pocketdeck::builder(mock_builder(), move || Ok(options))
         .build(tauri::generate_context!())
         .unwrap();
+    // The app sets itself up when its loop first turns.
+    #[expect(deprecated, reason = "the mock's loop cannot be turned by hand otherwise")]
+    app.run_iteration(|_, _| {});
     for label in ["approval", "stranger"] {
         WebviewWindowBuilder::new(&app, label, WebviewUrl::App("index.html".into()))
             .build()

@@ -7,19 +7,16 @@ use std::path::{Path, PathBuf};
 /// The ways a word could be written into a file.
 pub(crate) fn spellings(word: &str) -> Vec<(String, Vec<u8>)> {
     let mut out = vec![("as it is".to_owned(), word.as_bytes().to_vec())];
-    // In base64 it looks different at each of three offsets; the letters at its edges depend on what stands beside it.
+    // In base64 it looks different at each of three offsets; only the letters that hold nothing of its neighbours count.
     for offset in 0..3 {
-        let padded = [vec![b'x'; offset], word.as_bytes().to_vec()].concat();
+        let padded = [vec![b'x'; offset], word.as_bytes().to_vec(), vec![b'x'; 2]].concat();
+        let (first, last) = ((offset * 8).div_ceil(6), (offset + word.len()) * 8 / 6);
         for (name, engine) in [("base64", STANDARD_NO_PAD), ("base64url", URL_SAFE_NO_PAD)] {
             let text = engine.encode(&padded);
-            let first = (offset * 4).div_ceil(3) + usize::from(offset > 0);
-            let whole = padded.len() / 3 * 4;
-            if whole > first + 4 {
-                out.push((
-                    format!("{name} at {offset}"),
-                    text.as_bytes()[first..whole].to_vec(),
-                ));
-            }
+            out.push((
+                format!("{name} at {offset}"),
+                text.as_bytes()[first..last].to_vec(),
+            ));
         }
     }
     let wide = |order: fn(u16) -> [u8; 2]| word.encode_utf16().flat_map(order).collect::<Vec<u8>>();
