@@ -345,7 +345,12 @@ fn the_project_speaks_of_itself_alone() {
         .iter()
         .map(|(a, b)| format!("{a}{b}"))
         .chain([top().display().to_string()])
-        .chain(std::env::var("HOME").ok().filter(|home| home.len() > 1))
+        .chain(
+            std::env::var("HOME")
+                .ok()
+                .filter(|home| home.len() > 1)
+                .map(|home| format!("{home}/")),
+        )
         .collect();
     for path in sources.iter().filter(|path| path.exists()) {
         let text = String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned();
