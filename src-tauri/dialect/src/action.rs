@@ -20,6 +20,21 @@ pub(crate) fn finds_something(target: &Target) -> bool {
     target.track_id.is_some() || target.element.is_some() || target.text.is_some() || target.region.is_some()
 }
 
+/// A place on the screen belongs to it.
+pub(crate) fn is_pointing(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Tap { .. }
+            | Act::Swipe { .. }
+            | Act::DoubleTap { .. }
+            | Act::LongPress { .. }
+            | Act::Drag { .. }
+            | Act::Scroll { .. }
+            | Act::Hover { .. }
+            | Act::SetValue { .. }
+    )
+}
+
 /// The run ends with it.
 pub(crate) fn ends_the_run(action: &Action) -> bool {
     action.then_finish || matches!(action.act, Act::Finish { .. })

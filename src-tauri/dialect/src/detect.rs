@@ -30,7 +30,7 @@ pub(crate) fn detect(raw: &str, steps: &mut usize) -> Dialect {
         .iter()
         .find(|find| !matches!(find.value, Value::Call(_)))
         .map_or(raw.len(), |find| find.start);
-    if cogagent::label_at(raw, answer).is_some_and(|at| at < object_at) {
+    if cogagent::label_outside(raw, answer, &finds).is_some_and(|label| label.start < object_at) {
         return Dialect::CogAgent;
     }
     let structure_at = first.map_or(raw.len(), |find| find.start);

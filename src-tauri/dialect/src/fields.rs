@@ -114,6 +114,19 @@ impl<'a> Fields<'a> {
         (!text.trim().is_empty()).then_some(text)
     }
 
+    /// A value the model gives to a variable, which may be typed later: one whose end had to be guessed is left out,
+    /// and is read again from where it stands.
+    pub(crate) fn result(&mut self) -> Option<String> {
+        match self.find("result") {
+            Some(Value::Text(text)) if text.mended => {
+                let why = "the result is not quoted soundly: it is read again";
+                self.notes.warn("result_left_out", Some("result"), why);
+                None
+            }
+            _ => self.words("result"),
+        }
+    }
+
     /// True only when it says so; noted as a default when it says nothing that can be read.
     pub(crate) fn flag(&mut self, name: &str) -> bool {
         self.maybe_flag(name).unwrap_or_else(|| {

@@ -30,6 +30,8 @@ pub(crate) struct Around {
     pub(crate) sensitivity: Option<Sensitivity>,
     pub(crate) space: Space,
     in_open_thought: bool,
+    /// Something else to do stands beside the action.
+    more: bool,
 }
 
 /// Finds it.
@@ -47,8 +49,8 @@ pub(crate) fn find(raw: &str, wanted: &Wanted<'_>, steps: &mut usize) -> Result<
     } = scan(raw, 0, wanted);
     *steps += effort.steps;
     let mark = markup::first_mark(raw, answer);
-    let count = finds.len();
-    let Some(first) = finds.into_iter().next() else {
+    let mut finds = finds.into_iter();
+    let Some(first) = finds.next() else {
         return Err(if mark.is_some() {
             foreign()
         } else {
@@ -67,8 +69,10 @@ pub(crate) fn find(raw: &str, wanted: &Wanted<'_>, steps: &mut usize) -> Result<
         let message = "the thought was never closed; the action the reply ends with was read";
         around.notes.warn("open_thought", None, message);
     }
-    if count > 1 {
-        around.several();
+    let others: Vec<_> = finds.collect();
+    if !others.is_empty() {
+        around.notes.several();
+        around.more = others.iter().any(|other| other.value != first.value);
     }
     Ok(Found {
         value: first.value,
@@ -87,11 +91,13 @@ impl Around {
             sensitivity: None,
             space: Space::Pixels,
             in_open_thought: false,
+            more: false,
         }
     }
 
     pub(crate) fn several(&mut self) {
         self.notes.several();
+        self.more = true;
     }
 
     /// Takes these labels from the beginnings of the thought's lines; a line that was only a label goes with it.
@@ -107,9 +113,15 @@ impl Around {
     /// The reply, with the last checks every dialect shares.
     ///
     /// # Errors
-    /// When a variable stands where none may, or a run would end in a thought that was never closed.
+    /// When a variable stands where none may, or a run would end in a thought that was never closed, or beside another
+    /// action: the end may be no more than spoken of.
     pub(crate) fn reply(self, action: Action) -> Result<Reply, Refusal> {
         variable::check(&action)?;
+        if self.more && ends_the_run(&action) {
+            return Err(Refusal::malformed(
+                "the reply ends the task and asks for something else: one action alone",
+            ));
+        }
         if self.in_open_thought && ends_the_run(&action) {
             return Err(Refusal::new(
                 UnclearCode::NoAction,

@@ -204,12 +204,17 @@ pub(crate) fn split_keys(keys: &str) -> Vec<String> {
         Some(held) => (held, keys.chars().last()),
         None => (keys, None),
     };
-    let names = held
-        .split(SIGNS)
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-        .map(str::to_owned);
-    names.chain(sign.map(String::from)).collect()
+    let parted = |signs: &[char]| -> Vec<String> {
+        let names = held.split(signs).map(str::trim).filter(|name| !name.is_empty());
+        names.map(str::to_owned).chain(sign.map(String::from)).collect()
+    };
+    // `ctrl+page-down`: the second sign belongs to a name.
+    let by_plus = parted(&['+']);
+    if by_plus.iter().all(|name| key_code(name).is_some()) {
+        by_plus
+    } else {
+        parted(&SIGNS)
+    }
 }
 
 #[cfg(test)]
@@ -273,6 +278,8 @@ mod tests {
             ("ctrl++", vec!["ctrl", "+"]),
             ("-", vec!["-"]),
             ("page-up", vec!["page-up"]),
+            ("ctrl+page-down", vec!["ctrl", "page-down"]),
+            ("ctrl+alt-delete", vec!["ctrl", "alt", "delete"]),
             ("return", vec!["return"]),
             ("", vec![]),
         ] {

@@ -9,7 +9,7 @@ use crate::action::{bare, finds_something, finish, long_press, unknown};
 use crate::fields::Fields;
 use crate::find::{find, nothing, sound};
 use crate::keys;
-use crate::notes::{Notes, Refusal};
+use crate::notes::{Notes, Refusal, cut};
 use crate::openpocket;
 use crate::pointing::{Spot, numbers};
 use crate::scan::Wanted;
@@ -133,10 +133,17 @@ fn read_act(plan: &Object, inner: &Object, reasoning: &str, notes: &mut Notes) -
     let has = |name: &str| parameters.get(name).is_some();
     let mut own = |name: &str| Fields::new(if has(name) { parameters } else { inner }, notes).name(name);
     match kind.as_str() {
-        "click" => match own("click_type").as_deref() {
-            Some("double") => target.act(NEEDS, |x, y, target| Act::DoubleTap { x, y, target }),
-            Some("right") => target.act(NEEDS, long_press(notes)),
-            _ => target.act(NEEDS, |x, y, target| Act::Tap { x, y, target }),
+        "click" => match own("click_type").unwrap_or_default().to_lowercase().as_str() {
+            "" | "single" | "left" => target.act(NEEDS, |x, y, target| Act::Tap { x, y, target }),
+            "double" => target.act(NEEDS, |x, y, target| Act::DoubleTap { x, y, target }),
+            "right" => target.act(NEEDS, long_press(notes)),
+            "middle" => Err(Refusal::no_touch_equivalent(
+                "a touch screen has no middle button",
+            )),
+            other => Err(Refusal::malformed(format!(
+                "`click_type` is single, double or right, not '{}'",
+                cut(other)
+            ))),
         },
         "hover" => target.act(NEEDS, |x, y, target| Act::Hover { x, y, target }),
         "type" => {
@@ -186,9 +193,14 @@ fn target_of(plan: &Object, inner: &Object, notes: &mut Notes) -> Result<Spot, R
     let flat = ["element_id", "target_element_id"]
         .iter()
         .find_map(|name| inner.get(name).or_else(|| plan.get(name)));
-    let object = inner.object("target");
+    let given = inner.get("target").filter(|value| !value.is_null());
     let mut element = flat.filter(|value| !value.is_null());
-    if let Some(object) = object {
+    if let Some(given) = given
+        && given.as_object().is_none()
+    {
+        spot.trouble = Some("`target` is an object".into());
+    }
+    if let Some(object) = given.and_then(Value::as_object) {
         let mut fields = Fields::new(object, notes);
         target.track_id = fields.name("track_id");
         target.text = fields.exact_text("text")?.filter(|text| !text.trim().is_empty());
@@ -198,6 +210,15 @@ fn target_of(plan: &Object, inner: &Object, notes: &mut Notes) -> Result<Spot, R
                 Some(region) => target.region = Some(region),
                 None => spot.trouble = Some("a bbox is x, y, width, height between 0 and 1".into()),
             }
+        }
+        let says =
+            |value: &Value| !value.is_null() && value.as_word().is_none_or(|word| !word.trim().is_empty());
+        if !finds_something(&target)
+            && element.is_none()
+            && object.fields.iter().any(|(_, value)| says(value))
+        {
+            let needs = "it has none of track_id, element_id, text and bbox";
+            spot.trouble.get_or_insert_with(|| needs.into());
         }
     }
     if let Some(element) = element {

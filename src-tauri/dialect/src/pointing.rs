@@ -184,12 +184,16 @@ pub(crate) fn two_of(pair: &Value) -> (Option<f64>, Option<f64>) {
     }
 }
 
-/// The numbers of a list, or of a list written as text (`"[540, 1200]"`). `None` when any of them is none.
+/// The numbers of a list, or of a list written as text (`"[540, 1200]"`, `'[[1,2,3,4]]'`). `None` when any of them is none.
 pub(crate) fn numbers(value: &Value) -> Option<Vec<f64>> {
     match value {
         Value::List(list) if list.closed => list.items.iter().map(Value::as_number).collect(),
         Value::Text(text) => {
-            let inside = text.value.trim().strip_prefix('[')?.strip_suffix(']')?;
+            let inside = text.value.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
+            let inside = match inside.strip_prefix('[') {
+                Some(inner) => inner.strip_suffix(']')?,
+                None => inside,
+            };
             inside.split(',').map(crate::value::number_in).collect()
         }
         _ => None,

@@ -46,7 +46,7 @@ pub(crate) fn tool_use(
             "the tool call's arguments are not quoted soundly",
         )),
         Some(Value::Text(text)) if text.value.trim().is_empty() => Ok(none()),
-        Some(Value::Text(text)) => arguments_in(&text.value, notes, steps),
+        Some(Value::Text(text)) => arguments_in(&text.value, true, notes, steps),
         None | Some(Value::Null) => Ok(none()),
         Some(_) => Err(Refusal::malformed("the tool call's arguments are no object")),
     };
@@ -70,7 +70,7 @@ fn none() -> Object {
     }
 }
 
-fn arguments_in(text: &str, notes: &mut Notes, steps: &mut usize) -> Result<Object, Refusal> {
+fn arguments_in(text: &str, once: bool, notes: &mut Notes, steps: &mut usize) -> Result<Object, Refusal> {
     let start = text.len() - text.trim_start().len();
     let mut effort = Effort::default();
     let reading = grammar::read(text, start, Quotes::First, Escapes::Json, &mut effort);
@@ -83,6 +83,14 @@ fn arguments_in(text: &str, notes: &mut Notes, steps: &mut usize) -> Result<Obje
         }) => {
             notes.add_repairs(&repairs);
             Ok(object)
+        }
+        // Some servers encode the arguments twice.
+        Ok(Reading {
+            value: Value::Text(inner),
+            end,
+            ..
+        }) if once && !inner.mended && text.get(end..).is_some_and(|rest| rest.trim().is_empty()) => {
+            arguments_in(&inner.value, false, notes, steps)
         }
         _ => Err(Refusal::malformed("the tool call's arguments cannot be read")),
     }

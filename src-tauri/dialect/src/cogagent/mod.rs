@@ -12,14 +12,15 @@ pub(crate) use write::write;
 
 use crate::Reply;
 use crate::action::{bare, finish};
-use crate::find::{Around, find, nothing, sound, thoughts, uncut, whole};
+use crate::find::{Around, find, nothing, sound, uncut, whole};
 use crate::grammar::{self, Reading};
-use crate::labels::{labels, line_of};
+use crate::labels::{Label, labels, line_of};
 use crate::lexer::{Effort, Escapes, Quotes, is_blank};
 use crate::notes::{Notes, Refusal};
-use crate::scan::{Wanted, starts_with};
+use crate::scan::{Find, Wanted, scan, starts_with};
 use crate::value::{Call, Value};
 use protocol::{Act, Action, Sensitivity, UnclearCode};
+use std::ops::Range;
 
 const LABEL: &str = "Grounded Operation";
 
@@ -28,22 +29,47 @@ const LABEL: &str = "Grounded Operation";
 /// # Errors
 /// When no operation can be read from it.
 pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
-    let thoughts = thoughts(raw, steps);
-    match labels(raw, thoughts.answer, LABEL).next() {
-        Some(label) => {
-            let around = Around::new(
-                thoughts.thought,
-                raw.get(thoughts.answer..label.start).unwrap_or(""),
-            );
-            labelled(raw, label.end, around, steps)
+    let wanted = Wanted {
+        objects: false,
+        calls: &is_operation,
+        keep: &|value| matches!(value, Value::Call(_)),
+    };
+    let scan = scan(raw, 0, &wanted);
+    *steps += scan.effort.steps;
+    let from = scan.answer;
+    let (start, end) = match label_outside(raw, from, &scan.finds) {
+        Some(label) => (label.start, label.end),
+        // A published answer without the label: what its status and plan speak of is not the operation.
+        None if ["Status", "Plan", "Action"]
+            .iter()
+            .any(|name| labels(raw, from, name).next().is_some()) =>
+        {
+            let first = scan.finds.iter().find(|find| begins_a_line(raw, find.start));
+            match first {
+                Some(find) => (find.start, find.start),
+                None => return Err(nothing(raw, scan.broken)),
+            }
         }
-        None => unlabelled(raw, steps),
-    }
+        None => return unlabelled(raw, steps),
+    };
+    let around = Around::new(scan.thought, raw.get(from..start).unwrap_or(""));
+    labelled(raw, end, around, steps)
 }
 
-/// Whether the reply has the dialect's own label, and where.
-pub(crate) fn label_at(raw: &str, from: usize) -> Option<usize> {
-    labels(raw, from, LABEL).next().map(|label| label.start)
+/// The first of the dialect's own labels that does not stand inside the text of a structure before it.
+pub(crate) fn label_outside(raw: &str, from: usize, finds: &[Find]) -> Option<Label> {
+    labels(raw, from, LABEL).find(|label| {
+        !finds
+            .iter()
+            .any(|find| find.start < label.start && label.start < find.end)
+    })
+}
+
+/// Nothing but blanks and marks of code stand before it on its line.
+fn begins_a_line(raw: &str, at: usize) -> bool {
+    let before = raw.get(..at).unwrap_or("");
+    let line = before.rsplit('\n').next().unwrap_or("");
+    line.chars().all(|c| is_blank(c) || c == '`')
 }
 
 fn labelled(raw: &str, from: usize, mut around: Around, steps: &mut usize) -> Result<Reply, Refusal> {
@@ -55,7 +81,13 @@ fn labelled(raw: &str, from: usize, mut around: Around, steps: &mut usize) -> Re
         .unwrap_or(operation.len());
     let (name, behind) = operation.split_at(name_length);
     if name == "END" && !behind.starts_with('(') {
-        return end_at(raw, start + name_length, around);
+        // "END the call" is a sentence, not the operation.
+        let line = behind.lines().next().unwrap_or("");
+        return if only_marks(line) {
+            end_at(raw, start, around)
+        } else {
+            Err(Refusal::malformed("the operation END stands alone"))
+        };
     }
     if name.is_empty() || !behind.starts_with('(') {
         return match older_form(operation, &mut around.notes) {
@@ -81,7 +113,7 @@ fn labelled(raw: &str, from: usize, mut around: Around, steps: &mut usize) -> Re
     let reading = second.or(first.ok()).ok_or_else(|| nothing(raw, true))?;
     around.notes.add_repairs(&reading.repairs);
     match reading.value {
-        Value::Call(call) => operation_of(raw, &call, reading.end, around),
+        Value::Call(call) => operation_of(raw, &call, start..reading.end, around),
         _ => Err(nothing(raw, true)),
     }
 }
@@ -95,15 +127,15 @@ fn unlabelled(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
     };
     match find(raw, &wanted, steps) {
         Ok(found) => match found.value {
-            Value::Call(call) => operation_of(raw, &call, found.end, found.around),
+            Value::Call(call) => operation_of(raw, &call, found.start..found.end, found.around),
             _ => Err(nothing(raw, true)),
         },
         Err(refusal) => {
             let start = raw.len() - raw.trim_start_matches(is_blank).len();
             let rest = raw.get(start..).unwrap_or("");
-            let alone = rest.strip_prefix("END").is_some_and(|rest| marks(rest).is_some());
+            let alone = rest.strip_prefix("END").is_some_and(only_marks);
             if alone {
-                end_at(raw, start + 3, Around::new(String::new(), ""))
+                end_at(raw, start, Around::new(String::new(), ""))
             } else {
                 Err(refusal)
             }
@@ -111,35 +143,35 @@ fn unlabelled(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
     }
 }
 
-fn end_at(raw: &str, end: usize, mut around: Around) -> Result<Reply, Refusal> {
+/// The operation `END` without parentheses stands at byte `start`.
+fn end_at(raw: &str, start: usize, mut around: Around) -> Result<Reply, Refusal> {
     let act = finish(None, &mut around.notes);
-    complete(raw, end, act, None, around)
+    complete(raw, start..start + "END".len(), act, None, around)
 }
 
-fn operation_of(raw: &str, call: &Call, end: usize, mut around: Around) -> Result<Reply, Refusal> {
+fn operation_of(raw: &str, call: &Call, span: Range<usize>, mut around: Around) -> Result<Reply, Refusal> {
     uncut(call)?;
     sound(&call.arguments)?;
     let (act, app) = operations::read_operation(call, &mut around.notes)?;
     whole(call, &act)?;
-    complete(raw, end, act, app, around)
+    complete(raw, span, act, app, around)
 }
 
-/// The operation with what stands around it: the closing mark, the `Action:` line, more operations.
+/// The operation with what stands around it: the marks, the `Action:` line, more operations.
 fn complete(
     raw: &str,
-    end: usize,
+    span: Range<usize>,
     act: Act,
     app: Option<String>,
     mut around: Around,
 ) -> Result<Reply, Refusal> {
-    let rest = raw.get(end..).unwrap_or("");
-    let mark = found_marks(rest);
-    around.sensitivity = mark.sensitivity;
-    let another = labels(raw, end, LABEL).next().is_some();
-    if another || has_operation(rest) {
+    let before = raw.get(..span.start).unwrap_or("");
+    let behind = raw.get(span.end..).unwrap_or("");
+    let (own, another) = behind.split_at(next_operation(behind));
+    around.sensitivity = sensitivity(before.lines().filter(|line| only_marks(line)).chain([own]));
+    if !another.is_empty() {
         around.several();
     }
-    let before = raw.get(..end).unwrap_or("");
     let reason = labels(before, 0, "Action")
         .map(|label| line_of(before, &label))
         .find(|line| !line.is_empty());
@@ -147,52 +179,71 @@ fn complete(
     around.reply(Action {
         reason: reason.filter(|_| !ends).map(Into::into),
         app,
-        then_finish: mark.end && !ends,
+        // With more operations behind it this one is not the last, whatever the reply ends with.
+        then_finish: !ends && another.is_empty() && ends_the_task(own),
         ..bare(act)
     })
 }
 
-/// An operation stands at the beginning of one of the lines.
-fn has_operation(text: &str) -> bool {
-    text.lines().any(|line| {
-        let line = line.trim_start_matches(|c: char| is_blank(c) || c == ';');
-        line.split_once('(').is_some_and(|(name, _)| is_operation(name))
+/// Where the line begins that holds another operation; the text's end when none does.
+fn next_operation(text: &str) -> usize {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_start_matches(|c: char| is_blank(c) || matches!(c, ';' | '`'));
+        let is_one = bare.split_once('(').is_some_and(|(name, _)| is_operation(name));
+        if is_one || labels(line, 0, LABEL).next().is_some() {
+            return at;
+        }
+        at += line.len();
+    }
+    at
+}
+
+/// What stands in the marks `<<…>>` of a text, and whether the mark was closed.
+fn marks(text: &str) -> impl Iterator<Item = (&str, bool)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (_, behind) = rest.split_once("<<")?;
+        let closed = behind.split_once(">>");
+        let (mark, behind) = closed.unwrap_or((behind, ""));
+        rest = behind;
+        Some((mark.trim(), closed.is_some()))
     })
 }
 
-#[derive(Default)]
-struct Marks {
-    sensitivity: Option<Sensitivity>,
-    end: bool,
-}
-
-/// What the closing marks `<<…>>` behind an operation say. Where they contradict each other, the careful one holds.
-fn found_marks(rest: &str) -> Marks {
-    let mut found = Marks::default();
-    let mut rest = rest;
-    while let Some((_, behind)) = rest.split_once("<<") {
-        let (mark, behind) = behind.split_once(">>").unwrap_or((behind, ""));
-        let mark = mark.trim();
+/// What the marks say of the operation. Where they contradict each other, the careful one holds.
+fn sensitivity<'t>(texts: impl Iterator<Item = &'t str>) -> Option<Sensitivity> {
+    let mut found = None;
+    for (mark, _) in texts.flat_map(marks) {
         if mark == "敏感操作" || starts_with(mark, "sensitive") {
-            found.sensitivity = Some(Sensitivity::Sensitive);
+            found = Some(Sensitivity::Sensitive);
         } else if mark == "一般操作" || starts_with(mark, "general") {
-            found.sensitivity = found.sensitivity.or(Some(Sensitivity::General));
-        } else if mark == "END" {
-            found.end = true;
+            found = found.or(Some(Sensitivity::General));
         }
-        rest = behind;
     }
     found
 }
 
-/// The rest is nothing but closing marks and signs.
-fn marks(rest: &str) -> Option<Marks> {
-    let mut bare = rest;
+/// `<<END>>` closes the operation: among other marks on its line, or on a line of marks behind it. In a sentence it is
+/// only spoken of.
+fn ends_the_task(own: &str) -> bool {
+    own.lines()
+        .filter(|line| only_marks(line))
+        .any(|line| marks(line).any(|mark| mark == ("END", true)))
+}
+
+/// The text is nothing but marks and signs.
+fn only_marks(text: &str) -> bool {
+    let mut bare = text;
     loop {
-        bare = bare.trim_start_matches(|c: char| is_blank(c) || matches!(c, '(' | ')' | '.' | '`' | ';'));
-        match bare.strip_prefix("<<").and_then(|mark| mark.split_once(">>")) {
-            Some((_, behind)) => bare = behind,
-            None => return bare.is_empty().then(|| found_marks(rest)),
+        bare = bare.trim_start_matches(|c: char| {
+            is_blank(c) || matches!(c, '(' | ')' | '.' | '。' | '`' | '*' | ';')
+        });
+        match bare.strip_prefix("<<").map(|mark| mark.split_once(">>")) {
+            Some(Some((_, behind))) => bare = behind,
+            // The last mark was cut off.
+            Some(None) => return true,
+            None => return bare.is_empty(),
         }
     }
 }

@@ -66,14 +66,14 @@ pub(super) fn read_operation(call: &Call, notes: &mut Notes) -> Result<(Act, Opt
         "QUOTE_TEXT" => quote_text(&mut fields),
         "QUOTE_CLIPBOARD" | "QUOTE_CLIPBORAD" => Ok(Act::ReadClipboard {
             output: needed("QUOTE_CLIPBOARD", "output", fields.name("output"))?,
-            result: given(fields.words("result")),
+            result: given(fields.result()),
         }),
         "LLM" => {
             let prompt = fields.exact_text("prompt")?;
             Ok(Act::AskModel {
                 prompt: needed("LLM", "prompt", prompt)?,
                 output: needed("LLM", "output", fields.name("output"))?,
-                result: given(fields.words("result")),
+                result: given(fields.result()),
             })
         }
         "END" => Ok(finish(None, fields.notes)),
@@ -172,10 +172,7 @@ fn gesture(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
             return Err(odd());
         };
         let key = call.arguments.get("key").or(call.unnamed.first());
-        let key = key
-            .and_then(Value::as_word)
-            .map(|key| key.trim().to_owned())
-            .ok_or_else(odd)?;
+        let key = key.and_then(key_of).ok_or_else(odd)?;
         match (call.name.as_str(), &pressed) {
             ("KEY_DOWN", None) => held.push(key),
             ("KEY_PRESS", None) => pressed = Some(key),
@@ -188,12 +185,21 @@ fn gesture(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     keys::press_in_order(&held)
 }
 
+/// A key's name; a digit may stand without quotes.
+fn key_of(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => Some(number.written.clone()),
+        Value::Text(text) if text.mended => None,
+        other => other.as_word().map(|key| key.trim().to_owned()),
+    }
+}
+
 /// The url wins over the app.
 fn open(fields: &mut Fields<'_>) -> Result<(Act, Option<String>), Refusal> {
     let named = |name: Option<String>| {
         given(name)
             .map(|name| name.trim_matches('`').trim().to_owned())
-            .filter(|name| !name.is_empty())
+            .filter(|name| !name.is_empty() && !name.eq_ignore_ascii_case("none"))
     };
     let app = named(fields.name("app"));
     if let Some(url) = named(fields.name("url")) {
@@ -217,7 +223,7 @@ fn quote_text(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
         y2: None,
         output,
         auto_scroll: fields.flag("auto_scroll"),
-        result: given(fields.words("result")),
+        result: given(fields.result()),
     };
     if region.is_some() {
         return Ok(act);

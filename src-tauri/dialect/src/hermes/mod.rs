@@ -8,7 +8,7 @@ mod write;
 pub(crate) use write::write;
 
 use crate::Reply;
-use crate::action::{bare, long_press, unknown};
+use crate::action::{bare, is_pointing, long_press, unknown};
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, in_markup, nothing, sound};
 use crate::keys;
@@ -130,14 +130,25 @@ pub(crate) fn read_action(object: &Object, notes: &mut Notes) -> Result<Action, 
     let name = fields
         .name("action")
         .ok_or_else(|| Refusal::malformed("`action` names no action"))?;
-    let act = read_act(&name, &mut fields)?;
-    let modifiers = fields.list_of_names("modifiers", &['+', ',']);
+    let mut modifiers = fields.list_of_names("modifiers", &['+', ',']);
+    let act = match name.as_str() {
+        "key" => key(&mut fields, std::mem::take(&mut modifiers))?,
+        "type" if !modifiers.is_empty() => {
+            return Err(Refusal::malformed(
+                "text is not typed with modifiers held: use `key` for a combination",
+            ));
+        }
+        name => read_act(name, &mut fields)?,
+    };
     if !modifiers.is_empty() {
         fields.notes.warn(
             "modifiers_ignored",
             Some("modifiers"),
             "a touch screen has no modifier keys",
         );
+        if !is_pointing(&act) {
+            modifiers.clear();
+        }
     }
     Ok(Action {
         app: fields.name("app"),
@@ -155,12 +166,7 @@ fn read_act(name: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
             max_elements: fields.max_elements("max_elements"),
         }),
         "click" | "right_click" | "middle_click" | "double_click" => {
-            let button = fields.name("button").unwrap_or_default().to_lowercase();
-            if name == "middle_click" || button == "middle" {
-                return Err(Refusal::no_touch_equivalent(
-                    "a touch screen has no middle button",
-                ));
-            }
+            let button = button(fields, name == "middle_click")?;
             let spot = spot(fields, "element", "coordinate")?;
             if name == "double_click" {
                 return spot.act(needs, |x, y, target| Act::DoubleTap { x, y, target });
@@ -177,7 +183,6 @@ fn read_act(name: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
             text: fields.exact_text_or("text", "")?,
             target: None,
         }),
-        "key" => key(fields),
         "set_value" => {
             let value = fields.exact_text("value")?;
             let value = value.ok_or_else(|| Refusal::malformed("`set_value` needs `value`"))?;
@@ -201,6 +206,28 @@ fn read_act(name: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
         }),
         other => Err(unknown(other, &ACTIONS)),
     }
+}
+
+/// The mouse's button; left when none is named.
+///
+/// # Errors
+/// When it is the middle one, or none a mouse has.
+fn button(fields: &mut Fields<'_>, middle: bool) -> Result<String, Refusal> {
+    let button = fields.name("button").unwrap_or_default().to_lowercase();
+    match button.as_str() {
+        _ if middle => {}
+        "middle" => {}
+        "" | "left" | "right" => return Ok(button),
+        other => {
+            return Err(Refusal::malformed(format!(
+                "`button` is left, right or middle, not '{}'",
+                cut(other)
+            )));
+        }
+    }
+    Err(Refusal::no_touch_equivalent(
+        "a touch screen has no middle button",
+    ))
 }
 
 /// An element's number; nothing when the field is absent.
@@ -237,14 +264,7 @@ fn spot(fields: &mut Fields<'_>, element_name: &str, coordinate: &str) -> Result
 }
 
 fn drag(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
-    if fields
-        .name("button")
-        .is_some_and(|button| button.eq_ignore_ascii_case("middle"))
-    {
-        return Err(Refusal::no_touch_equivalent(
-            "a touch screen has no middle button",
-        ));
-    }
+    button(fields, false)?;
     let from = spot(fields, "from_element", "from_coordinate")?;
     let to = spot(fields, "to_element", "to_coordinate")?;
     fields.notes.defaulted("durationMs");
@@ -266,10 +286,16 @@ fn drag(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     Err(Refusal::missing_target(message, act))
 }
 
-/// Each coordinate may be missing by itself: the middle of the screen is meant.
+/// Each coordinate may be missing by itself: the middle of the screen is meant. One that cannot be read is not passed
+/// over.
 fn scroll(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     let Spot { x, y, target, .. } = spot(fields, "element", "coordinate")?;
-    Ok(Act::Scroll {
+    let unreadable = fields.find("coordinate").filter(|_| target.is_none());
+    let unreadable = unreadable.is_some_and(|pair| match pair.as_list() {
+        Some([a, b]) => [a, b].iter().any(|n| !n.is_null() && n.as_number().is_none()),
+        _ => x.is_none() || y.is_none(),
+    });
+    let act = Act::Scroll {
         direction: fields.choice("direction"),
         amount: fields
             .number("amount")
@@ -281,15 +307,27 @@ fn scroll(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
         x,
         y,
         target,
-    })
+    };
+    if unreadable {
+        let why = "where to scroll cannot be read: `coordinate` is [x, y]";
+        return Err(Refusal::missing_target(why, act));
+    }
+    Ok(act)
 }
 
-/// On a phone Escape is Back.
-fn key(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
-    let keys = fields
-        .name("keys")
-        .ok_or_else(|| Refusal::malformed("`key` needs `keys`"))?;
-    let pressed = keys::press(&keys::split_keys(&keys))?;
+/// The keys, with the modifiers held. On a phone Escape is Back.
+fn key(fields: &mut Fields<'_>, modifiers: Vec<String>) -> Result<Act, Refusal> {
+    let mut names = modifiers;
+    match fields.find("keys") {
+        Some(Value::List(_)) => names.extend(fields.list_of_names("keys", &[])),
+        _ => {
+            let keys = fields
+                .name("keys")
+                .ok_or_else(|| Refusal::malformed("`key` needs `keys`"))?;
+            names.extend(keys::split_keys(&keys));
+        }
+    }
+    let pressed = keys::press(&names)?;
     Ok(match pressed {
         Act::Keyevent { keycode } if keycode == "KEYCODE_ESCAPE" => {
             fields

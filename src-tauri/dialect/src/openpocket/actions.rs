@@ -1,7 +1,7 @@
 //! One action object → one `Action`, default for default.
 
 use super::touch;
-use crate::action::finish;
+use crate::action::{finish, is_pointing};
 use crate::fields::Fields;
 use crate::find::sound;
 use crate::notes::{Notes, Refusal, cut, nearest};
@@ -125,20 +125,6 @@ fn unknown_type(written: &str, notes: &mut Notes) -> Action {
     action
 }
 
-fn is_pointing(act: &Act) -> bool {
-    matches!(
-        act,
-        Act::Tap { .. }
-            | Act::Swipe { .. }
-            | Act::DoubleTap { .. }
-            | Act::LongPress { .. }
-            | Act::Drag { .. }
-            | Act::Scroll { .. }
-            | Act::Hover { .. }
-            | Act::SetValue { .. }
-    )
-}
-
 fn read_act(kind: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     Ok(match kind {
         "tap" | "double_tap" | "long_press" | "hover" => return touch::touch(kind, fields),
@@ -182,14 +168,14 @@ fn read_act(kind: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
         "read_text" => return touch::read_text(fields),
         "read_clipboard" => Act::ReadClipboard {
             output: output(kind, fields)?,
-            result: fields.words("result"),
+            result: fields.result(),
         },
         _ => Act::AskModel {
             prompt: fields
                 .exact_text("prompt")?
                 .ok_or_else(|| lacks(kind, "prompt"))?,
             output: output(kind, fields)?,
-            result: fields.words("result"),
+            result: fields.result(),
         },
     })
 }

@@ -48,7 +48,10 @@ fn read_plain(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
     };
     let found = find(raw, &wanted, steps)?;
     let mut around: Around = found.around;
-    let step = step_of(&found.value, &mut around.notes).ok_or_else(|| nothing(raw, true))?;
+    let step = step_of(&found.value).ok_or_else(|| nothing(raw, true))?;
+    if step.several {
+        around.several();
+    }
     let action = read_step(&step, &mut around.notes, steps)?;
     if let Some(thought) = step.thought {
         around.thought = thought;
@@ -58,7 +61,7 @@ fn read_plain(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
 
 /// The value is, or holds, an action.
 pub(crate) fn is_step(value: &Value) -> bool {
-    step_of(value, &mut Notes::default()).is_some()
+    step_of(value).is_some()
 }
 
 /// A reply whose whole text is one JSON string: what is in the string.
@@ -73,6 +76,8 @@ fn unwrapped(raw: &str) -> Option<String> {
 struct Step<'a> {
     thought: Option<String>,
     action: Held<'a>,
+    /// It is the first of a list.
+    several: bool,
 }
 
 enum Held<'a> {
@@ -85,13 +90,12 @@ enum Held<'a> {
 }
 
 /// What in a value is the action, if anything is.
-fn step_of<'a>(value: &'a Value, notes: &mut Notes) -> Option<Step<'a>> {
+fn step_of(value: &Value) -> Option<Step<'_>> {
+    let mut several = false;
     let object = match value {
         Value::Object(object) => object,
         Value::List(List { items, .. }) => {
-            if items.len() > 1 {
-                notes.several();
-            }
+            several = items.len() > 1;
             match items.first()? {
                 Value::Object(object) => object,
                 _ => return None,
@@ -102,9 +106,7 @@ fn step_of<'a>(value: &'a Value, notes: &mut Notes) -> Option<Step<'a>> {
     let held = match object.get("action").or_else(|| object.get("actions")) {
         Some(Value::Object(action)) => Held::Object(action),
         Some(Value::List(list)) => {
-            if list.items.len() > 1 {
-                notes.several();
-            }
+            several |= list.items.len() > 1;
             Held::Object(list.items.first()?.as_object()?)
         }
         _ if object.get("type").is_some() => Held::Object(object),
@@ -121,6 +123,7 @@ fn step_of<'a>(value: &'a Value, notes: &mut Notes) -> Option<Step<'a>> {
     Some(Step {
         thought,
         action: held,
+        several,
     })
 }
 

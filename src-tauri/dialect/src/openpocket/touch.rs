@@ -191,7 +191,7 @@ pub(super) fn read_text(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
         y2,
         output,
         auto_scroll: fields.flag("autoScroll"),
-        result: fields.words("result"),
+        result: fields.result(),
     };
     if given {
         Ok(act)

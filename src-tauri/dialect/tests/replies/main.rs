@@ -10,5 +10,6 @@ mod foreign;
 mod hermes;
 mod omnimcp;
 mod openpocket;
+mod pages;
 mod ui_tars;
 mod variables;
