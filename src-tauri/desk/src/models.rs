@@ -117,11 +117,11 @@ impl Desk {
     /// When the keychain refused.
     pub async fn forget_key(&self) -> Result<KeyStatus, Failure> {
         let account = self.account()?;
-        self.inner
-            .keychain
-            .forget(&account)
-            .await
-            .map_err(DeskError::from)?;
+        match self.inner.keychain.forget(&account).await {
+            // What was kept for this run is forgotten; nothing else can have been kept.
+            Err(store::keychain::KeychainError::Missing(_)) => {}
+            done => done.map_err(DeskError::from)?,
+        }
         Ok(self.inner.keychain.status(&account).await)
     }
 
