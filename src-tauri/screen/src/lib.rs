@@ -19,6 +19,7 @@
 mod account;
 mod mask;
 mod money;
+mod name;
 mod party;
 pub mod picture;
 mod rect;
@@ -27,6 +28,7 @@ mod scroll;
 mod target;
 mod text;
 mod tick;
+mod track;
 mod tree;
 
 pub use account::{Account, accounts};
@@ -36,6 +38,8 @@ pub use party::{Found, Party, parties};
 pub use same::{Change, changed, same_place};
 pub use scroll::{Stroke, scroll};
 pub use target::{
-    Hit, Miss, Rule, element_at, is_actionable, place, region, resolve, resolve_point, resolve_shown,
+    Candidate, Hit, Miss, Rule, element_at, is_actionable, place, region, resolve, resolve_aim,
+    resolve_point, resolve_shown,
 };
+pub use track::Tracker;
 pub use tree::{Node, Tree, TreeError, limit};

@@ -4,7 +4,7 @@ mod find;
 
 use crate::rect;
 use crate::text::collapse;
-use find::{by_number, by_text};
+use find::{by_number, by_text, by_track};
 use protocol::{Bounds, Element, Place, Screen, State, Target};
 
 /// Where the finger goes, and what lies there.
@@ -81,10 +81,15 @@ pub enum Miss {
     #[error("no element says {0:?}")]
     NoText(String),
     /// Several elements fit equally well.
-    #[error("{} elements fit equally well: {candidates:?}; name one by its number", candidates.len())]
+    #[error(
+        "{count} elements fit equally well: {}; name one by its number",
+        named(candidates)
+    )]
     Ambiguous {
-        /// Their numbers, at most 20.
-        candidates: Vec<u32>,
+        /// How many.
+        count: usize,
+        /// At most 20 of them.
+        candidates: Vec<Candidate>,
     },
     /// A box whose numbers are not thousandths of the screen.
     #[error("a box is four numbers from 0 to 1000, in thousandths of the screen")]
@@ -106,6 +111,49 @@ pub enum Miss {
     NotANumber,
 }
 
+/// One of several elements that fit. What stands on it is left out on purpose: this goes to the model and into the
+/// journal, and the screen it was found on is the one where nothing is masked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its number on the newest screen.
+    pub number: u32,
+    /// What it is, in this room's words.
+    pub role: String,
+    /// Roughly where it is.
+    pub place: Place,
+}
+
+impl Candidate {
+    fn of(element: &Element, screen: &Screen) -> Self {
+        let (x, y) = rect::centre(element.bounds);
+        Self {
+            number: element.index,
+            role: element.role.clone(),
+            place: place(x, y, screen.width, screen.height),
+        }
+    }
+}
+
+/// `4 (button, left), 5 (button, middle)`.
+fn named(candidates: &[Candidate]) -> String {
+    let name = |one: &Candidate| {
+        let place = match one.place {
+            Place::TopLeft => "top left",
+            Place::Top => "top",
+            Place::TopRight => "top right",
+            Place::Left => "left",
+            Place::Middle => "middle",
+            Place::Right => "right",
+            Place::BottomLeft => "bottom left",
+            Place::Bottom => "bottom",
+            Place::BottomRight => "bottom right",
+        };
+        format!("{} ({}, {place})", one.number, one.role)
+    };
+    let names: Vec<String> = candidates.iter().map(name).collect();
+    names.join(", ")
+}
+
 /// Finds a target on a screen: track id, else element, else text, else box. What is not found hands over to the next
 /// that is given; the first refusal is the one reported. Element numbers are this screen's own.
 ///
@@ -120,10 +168,12 @@ pub fn resolve(target: &Target, screen: &Screen) -> Result<Hit, Miss> {
 }
 
 /// The same for a model that was shown an earlier screen: element numbers are those of `shown`, found again on `now`
-/// by track id, with the same role and label; else by number, if the same thing still stands in the same place.
+/// by track id, with the same role and label; else by number, if the same thing still stands in the same place. A
+/// track id on `shown` must mean the same kind of thing with the same words on `now`, running numbers aside. Where
+/// several things are alike and only their order tells them apart, the place must be the same, too.
 ///
 /// # Errors
-/// [`Miss`]; [`Miss::Stale`] when a number no longer means what it meant.
+/// [`Miss`]; [`Miss::Stale`] when a number or track id no longer means what it meant.
 pub fn resolve_shown(target: &Target, shown: &Screen, now: &Screen) -> Result<Hit, Miss> {
     let mut first: Option<Miss> = None;
     let mut missed = |miss: Miss| {
@@ -134,9 +184,10 @@ pub fn resolve_shown(target: &Target, shown: &Screen, now: &Screen) -> Result<Hi
         missed(Miss::Unread);
     } else {
         if let Some(id) = target.track_id.as_deref().filter(|id| !id.is_empty()) {
-            match now.elements.iter().find(|e| e.track_id == id) {
-                Some(element) => return Ok(on(element, Rule::TrackId, now)),
-                None => missed(Miss::NoTrackId(id.to_owned())),
+            match by_track(id, shown, now) {
+                Ok(element) => return Ok(on(element, Rule::TrackId, now)),
+                Err(stale @ Miss::Stale { .. }) => return Err(stale),
+                Err(miss) => missed(miss),
             }
         }
         if let Some(number) = target.element {
@@ -159,6 +210,27 @@ pub fn resolve_shown(target: &Target, shown: &Screen, now: &Screen) -> Result<Hi
         return by_box(region, now);
     }
     Err(first.unwrap_or(Miss::Nothing))
+}
+
+/// The whole order: track id, element, text, box, and last a point in pixels of the screen, which counts where there is
+/// no target or nothing of it is found. A target that is stale or fits several is refused: the point is not tried.
+///
+/// # Errors
+/// [`Miss`]: the target's, where there is one; else the point's.
+pub fn resolve_aim(
+    target: Option<&Target>,
+    point: Option<(f64, f64)>,
+    shown: &Screen,
+    now: &Screen,
+) -> Result<Hit, Miss> {
+    let by_target = target.map(|target| resolve_shown(target, shown, now));
+    match (by_target, point) {
+        (Some(Ok(hit)), _) => Ok(hit),
+        (Some(Err(miss @ (Miss::Stale { .. } | Miss::Ambiguous { .. } | Miss::NotThousandths))), _)
+        | (Some(Err(miss)), None) => Err(miss),
+        (None | Some(Err(_)), Some((x, y))) => resolve_point(x, y, now),
+        (None, None) => Err(Miss::Nothing),
+    }
 }
 
 /// A point in pixels of the screen, rounded half up. It must lie on the screen; the far edge itself (`width`,

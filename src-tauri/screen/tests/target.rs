@@ -7,7 +7,9 @@ mod common;
 use common::{CHECKOUT, bounds, screen};
 use proptest::prelude::*;
 use protocol::{Place, Screen, Target};
-use screen::{Hit, Miss, Rule, element_at, place, resolve, resolve_point, resolve_shown};
+use screen::{
+    Hit, Miss, Rule, Tracker, element_at, place, resolve, resolve_aim, resolve_point, resolve_shown,
+};
 
 fn by_text(text: &str) -> Target {
     Target {
@@ -138,12 +140,12 @@ FrameLayout [0,0][1080,2400]
     check(
         &by_text("Edit"),
         &on,
-        "2 elements fit equally well: [4, 5]; name one by its number",
+        "2 elements fit equally well: 4 (button, top left), 5 (button, top left); name one by its number",
     );
     check(
         &by_text("e"),
         &on,
-        "4 elements fit equally well: [2, 3, 4, 5]; name one by its number",
+        "4 elements fit equally well: 2 (button, top left), 3 (button, top right), 4 (button, top left), 5 (button, top left); name one by its number",
     );
     // One inside the other: the inner.
     check(&by_text("Card"), &on, "300,1100 Some(7) text_exact");
@@ -161,7 +163,7 @@ FrameLayout [0,0][1080,2400]
     check(
         &edit([900.0, 900.0, 999.0, 999.0]),
         &on,
-        "2 elements fit equally well: [4, 5]; name one by its number",
+        "2 elements fit equally well: 4 (button, top left), 5 (button, top left); name one by its number",
     );
 }
 
@@ -279,6 +281,114 @@ fn a_number_means_what_it_meant_when_it_was_shown() {
     assert_eq!(
         said(resolve_shown(&by_number(13), &shown, &now)),
         "there is no element 13: this screen has 12"
+    );
+}
+
+/// Three buttons that nothing tells apart, the first `dy` from the top.
+fn twins(count: i32, dy: i32) -> String {
+    let mut drawing = String::from("FrameLayout [0,0][1080,2400]\n  TextView [0,0][900,90] \"Drafts\"\n");
+    for n in 0..count {
+        let top = dy + n * 200;
+        drawing.push_str(&format!(
+            "  Button [700,{top}][1000,{}] \"Delete\" click\n",
+            top + 100
+        ));
+    }
+    drawing
+}
+
+#[test]
+fn one_of_several_that_are_alike_is_not_guessed_by_its_order() {
+    let shown = screen(&twins(2, 400));
+    // One more came in at the top: the first of them is now the second.
+    let now = screen(&twins(3, 300));
+    let first = &shown.elements[1];
+    let by_id = Target {
+        track_id: Some(first.track_id.clone()),
+        ..Target::default()
+    };
+    for target in [by_number(2), by_id.clone()] {
+        assert_eq!(
+            said(resolve_shown(&target, &shown, &now)),
+            "element 2 is not what it was: the screen changed; look again"
+        );
+        // The same ones in the same places are the same.
+        let same = screen(&twins(2, 400));
+        assert_eq!(resolve_shown(&target, &shown, &same).unwrap().y, 450);
+    }
+    // Ids that a tracker gave follow the thing wherever it goes.
+    let mut tracker = Tracker::new();
+    let (mut before, mut after) = (shown, screen(&twins(2, 460)));
+    tracker.follow(&mut before.elements, 1080, 2400);
+    tracker.follow(&mut after.elements, 1080, 2400);
+    assert_eq!(
+        said(resolve_shown(&by_number(2), &before, &after)),
+        "850,510 Some(2) element"
+    );
+    let tracked = Target {
+        track_id: Some(before.elements[2].track_id.clone()),
+        ..Target::default()
+    };
+    assert_eq!(
+        said(resolve_shown(&tracked, &before, &after)),
+        "850,710 Some(3) track_id"
+    );
+}
+
+#[test]
+fn a_track_id_means_what_it_meant_when_it_was_shown() {
+    let button = |words: &str| screen(&format!("Button [0,100][500,200] #go \"{words}\" click"));
+    let check = |before: &str, after: &str, expected: &str| {
+        let (mut shown, mut now) = (button(before), button(after));
+        // As a tracker says of a button that keeps its id and its place.
+        for screen in [&mut shown, &mut now] {
+            screen.elements[0].track_id = "gogogogo".into();
+        }
+        let target = Target {
+            track_id: Some("gogogogo".into()),
+            region: Some([0.0, 0.0, 10.0, 10.0]),
+            ..Target::default()
+        };
+        assert_eq!(
+            said(resolve_shown(&target, &shown, &now)),
+            expected,
+            "{before} → {after}"
+        );
+    };
+    let stale = "element 1 is not what it was: the screen changed; look again";
+    check("Go to checkout", "Go to checkout", "250,150 Some(1) track_id");
+    check("Resend in 29 s", "Resend in 28 s", "250,150 Some(1) track_id");
+    check("Go to checkout", "Buy now", stale);
+    check("Pay $23.40", "Pay $93.40", stale);
+}
+
+#[test]
+fn a_point_is_the_last_to_be_tried() {
+    let on = screen(CHECKOUT);
+    let aim = |target: Option<&Target>, point| said(resolve_aim(target, point, &on, &on));
+    let point = Some((100.0, 100.0));
+    assert_eq!(aim(Some(&by_number(12)), point), "540,2220 Some(12) element");
+    assert_eq!(aim(Some(&by_number(99)), point), "100,100 None point");
+    assert_eq!(aim(Some(&Target::default()), point), "100,100 None point");
+    assert_eq!(aim(None, point), "100,100 None point");
+    assert_eq!(
+        aim(Some(&by_number(99)), None),
+        "there is no element 99: this screen has 12"
+    );
+    assert_eq!(aim(None, None), "the target names nothing to find");
+    // Found more than once is not the same as not found.
+    let two = Target {
+        text: Some("e".into()),
+        ..Target::default()
+    };
+    assert!(matches!(
+        resolve_aim(Some(&two), point, &on, &on),
+        Err(Miss::Ambiguous { .. })
+    ));
+    let odd = by_box([0.0, 0.0, 2000.0, 10.0]);
+    assert_eq!(
+        resolve_aim(Some(&odd), point, &on, &on),
+        Err(Miss::NotThousandths)
     );
 }
 

@@ -325,6 +325,41 @@ proptest! {
 }
 
 #[test]
+fn a_label_that_floats_in_its_field_names_it() {
+    // The words above belong to something else; those inside the frame are the field's.
+    let tree = read(
+        r#"
+LinearLayout [0,0][1080,900]
+  TextView [63,73][1017,119] #from_account "From Everyday account · $2,418.60"
+  FrameLayout [63,156][1017,319]
+    EditText [63,156][1017,319] #recipient "Dana Whitlock" click
+    TextView [105,180][144,220] "To"
+  EditText [63,356][1017,519] #pin password click
+    TextView [105,380][244,420] "PIN"
+  TextView [63,560][1017,606] "Note"
+  EditText [63,656][1017,819] #note click
+"#,
+    );
+    insta::assert_snapshot!(lines(&tree.elements));
+}
+
+#[test]
+fn a_tile_says_once_how_it_stands() {
+    let tree = read(
+        r#"
+android.view.View [0,0][500,200] desc="Bluetooth" check checked click #tile
+  Switch [10,10][20,20]
+  TextView [100,20][300,60] "Bluetooth"
+  TextView [100,70][300,100] "On"
+Switch [0,200][500,400] desc="Internet" check click
+  TextView [100,220][300,260] "Internet"
+  TextView [100,270][300,300] "Off"
+"#,
+    );
+    insta::assert_snapshot!(lines(&tree.elements));
+}
+
+#[test]
 fn no_words_are_lost_when_things_are_put_together() {
     // A row, a nameless box inside it that can be checked, and words inside that.
     let tree = read(

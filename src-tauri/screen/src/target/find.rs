@@ -1,35 +1,78 @@
 //! Elements by number and by text.
 
-use super::{Miss, Rule, is_actionable, middle};
+use super::{Candidate, Miss, Rule, is_actionable, middle};
+use crate::money::amounts;
+use crate::name::base;
 use crate::rect;
-use crate::text::{collapse, fold};
+use crate::text::{collapse, fold, without_digits};
 use protocol::{Element, Screen};
+
+/// Candidates named in a refusal.
+const CANDIDATES: usize = 20;
 
 /// The element a number of `shown` means, on `now`.
 pub(super) fn by_number<'a>(number: u32, shown: &Screen, now: &'a Screen) -> Result<&'a Element, Miss> {
+    let no_such = |screen: &Screen| Miss::NoElement {
+        number,
+        count: screen.elements.len(),
+    };
     let find = |screen: &'a Screen| screen.elements.iter().find(|e| e.index == number);
     if std::ptr::eq(shown, now) {
-        return find(now).ok_or(Miss::NoElement {
-            number,
-            count: now.elements.len(),
-        });
+        return find(now).ok_or(no_such(now));
     }
     let meant = shown
         .elements
         .iter()
         .find(|e| e.index == number)
-        .ok_or(Miss::NoElement {
-            number,
-            count: shown.elements.len(),
-        })?;
+        .ok_or(no_such(shown))?;
     let same = |e: &&Element| e.role == meant.role && e.label == meant.label;
     let again = now
         .elements
         .iter()
         .find(|e| e.track_id == meant.track_id)
-        .filter(same);
+        .filter(same)
+        .filter(|e| is_certain(meant, e, shown, now));
     let in_place = || find(now).filter(same).filter(|e| e.bounds == meant.bounds);
     again.or_else(in_place).ok_or(Miss::Stale { number })
+}
+
+/// The element with a track id, on `now`. Where the model was shown it, it must still be of the same kind and say the
+/// same, numbers that are no money aside (a counter runs, a price does not).
+pub(super) fn by_track<'a>(id: &str, shown: &Screen, now: &'a Screen) -> Result<&'a Element, Miss> {
+    let find = |screen: &'a Screen| screen.elements.iter().find(|e| e.track_id == id);
+    let gone = || Miss::NoTrackId(id.to_owned());
+    let found = find(now).ok_or_else(gone)?;
+    if std::ptr::eq(shown, now) {
+        return Ok(found);
+    }
+    let Some(meant) = shown.elements.iter().find(|e| e.track_id == id) else {
+        // From an earlier screen: good where nothing else can be meant.
+        return if has_twins(id, now) {
+            Err(gone())
+        } else {
+            Ok(found)
+        };
+    };
+    let says = |e: &Element| (without_digits(&e.label), amounts(&e.label));
+    let same = found.role == meant.role && (found.label == meant.label || says(found) == says(meant));
+    if same && is_certain(meant, found, shown, now) {
+        Ok(found)
+    } else {
+        Err(Miss::Stale { number: meant.index })
+    }
+}
+
+/// Whether two elements with one track id are one thing. A memoryless name counts those that are alike in their order
+/// (`name.2`): there it says little once one came or went, and the place must say the same.
+fn is_certain(meant: &Element, found: &Element, shown: &Screen, now: &Screen) -> bool {
+    let twins = has_twins(&meant.track_id, shown) || has_twins(&meant.track_id, now);
+    !twins || meant.bounds == found.bounds
+}
+
+/// Whether others share a name without its ordinal. The ids a [`Tracker`](crate::Tracker) gives are never shared.
+fn has_twins(id: &str, screen: &Screen) -> bool {
+    let like = screen.elements.iter().filter(|e| base(&e.track_id) == base(id));
+    id.contains('.') || like.count() > 1
 }
 
 /// The element that says a text, by the best rule that finds any.
@@ -77,7 +120,12 @@ pub(super) fn by_text<'a>(
     match one_of(&best, region, screen) {
         Some(element) => Ok((element, rule)),
         None => Err(Miss::Ambiguous {
-            candidates: best.iter().take(20).map(|e| e.index).collect(),
+            count: best.len(),
+            candidates: best
+                .iter()
+                .take(CANDIDATES)
+                .map(|e| Candidate::of(e, screen))
+                .collect(),
         }),
     }
 }

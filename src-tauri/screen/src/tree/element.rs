@@ -36,7 +36,7 @@ pub(super) struct Seen {
     pub(super) label: String,
     pub(super) key: String,
     /// Part of another element.
-    folded: bool,
+    pub(super) folded: bool,
     /// Where children are clipped.
     clip: Bounds,
     /// The nearest enclosing node that acts or scrolls; the place after the last node stands for the screen.
@@ -186,7 +186,10 @@ fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
         for piece in pieces {
             step();
             let part = seen[piece].label.to_lowercase();
-            if whole == part || (whole.len() <= GATHERED_CHARS && holds_words(&whole, &part)) {
+            // What a switch's row says of how it stands is its value.
+            let says_state =
+                seen[at].role == "switch" && label::is_state(&part) && part.chars().any(char::is_alphabetic);
+            if whole == part || says_state || (whole.len() <= GATHERED_CHARS && holds_words(&whole, &part)) {
                 seen[piece].folded = true;
             }
         }

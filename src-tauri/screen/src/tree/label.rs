@@ -2,6 +2,7 @@
 
 use super::Node;
 use super::element::Seen;
+use crate::rect;
 use crate::text::{LABEL_CHARS, collapse, cut};
 use crate::tick::step;
 
@@ -27,7 +28,7 @@ pub(super) fn own(node: &Node, role: &str) -> String {
 }
 
 /// What a switch writes on itself to say how it stands.
-fn is_state(text: &str) -> bool {
+pub(super) fn is_state(text: &str) -> bool {
     const STATES: &str = "on off yes no ein aus an ja nein activé désactivé oui non sí si вкл вкл. выкл выкл. 开 关 开启 \
                           关闭 已开启 已关闭 オン オフ 켜짐 꺼짐 0 1 i o";
     let text = text.to_lowercase();
@@ -35,7 +36,7 @@ fn is_state(text: &str) -> bool {
 }
 
 /// A field, slider or switch on which nothing stands takes the words written beside it, as a person would read them:
-/// a switch those on its line, a field those before or right above it. A field whose neighbours say nothing either is
+/// a switch those on its line, a field those inside its frame, else before or right above it. A field whose neighbours say nothing either is
 /// called by what stands in it: on older phones that is what it asks for.
 pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [Seen]) {
     let family = Family::of(nodes, order);
@@ -46,7 +47,13 @@ pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [Se
         if !it.shown || !it.label.is_empty() || !(typed || switched || it.role == "slider") {
             continue;
         }
-        let mut name = family.beside(*at, switched, seen);
+        // A label that floats inside its field is drawn as a text of its own.
+        let inside = typed.then(|| family.inside(*at, seen)).flatten();
+        let mut name = inside.map(|caption| seen[caption].label.clone());
+        if let Some(caption) = inside {
+            seen[caption].folded = true;
+        }
+        name = name.or_else(|| family.beside(*at, switched, seen));
         // One level up: a field in its own frame beside its caption.
         if name.is_none()
             && let Some(parent) = nodes[*at].parent
@@ -87,6 +94,25 @@ impl<'a> Family<'a> {
             }
         }
         family
+    }
+
+    /// The first words, in reading order, that are drawn inside a field: its children's or its neighbours'.
+    fn inside(&self, at: usize, seen: &[Seen]) -> Option<usize> {
+        let beside = self.nodes[at].parent.map_or(&[][..], |parent| {
+            let all = self.children[parent].as_slice();
+            let (first, last) = (
+                self.place[at].saturating_sub(NEIGHBOURS),
+                self.place[at] + NEIGHBOURS,
+            );
+            &all[first..all.len().min(last + 1)]
+        });
+        let own = self.children[at].iter().take(NEIGHBOURS);
+        own.chain(beside).copied().find(|other| {
+            step();
+            let it = &seen[*other];
+            let caption = it.shown && !it.acts && !it.folded && it.role == "text" && !it.label.is_empty();
+            caption && *other != at && rect::covers(seen[at].bounds, it.bounds)
+        })
     }
 
     /// The words of the nearest sibling that has any: before it; `on_line`: also after it, but on its line only.

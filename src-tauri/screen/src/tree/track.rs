@@ -1,4 +1,5 @@
-//! Track ids: names that survive from screen to screen.
+//! The names things are given without memory: the same thing gets the same name on every screen that shows it.
+//! [`Tracker`](crate::Tracker) makes of them, and of all the rest, ids that follow a thing.
 //!
 //! A name is made of what does not change while a thing stays the same thing: its package, the resource ids above it
 //! and its own, its class, and its words where they do not count or tell the time (digits are left out, so
@@ -9,6 +10,7 @@
 use super::Node;
 use super::element::Draft;
 use super::role;
+use crate::name::{Fnv, write};
 use crate::text::{collapse, without_digits};
 use crate::tick::step;
 use std::collections::HashMap;
@@ -31,8 +33,9 @@ pub(super) fn assign(drafts: &mut [Draft], nodes: &[Node], order: &[usize]) {
         } else {
             hash.field(&without_digits(&draft.key));
         }
-        let name = hash.mixed() >> 24;
-        let ordinal = met.entry(name).or_insert(0);
+        let name = hash.mixed();
+        // As many bits as are written.
+        let ordinal = met.entry(name >> 24).or_insert(0);
         *ordinal += 1;
         draft.element.track_id = write(name, *ordinal);
     }
@@ -131,41 +134,4 @@ fn first_words(position: usize, nodes: &[Node], order: &[usize], depth: &[usize]
         }
     }
     number
-}
-
-/// Forty bits in 32 characters that are not mistaken for each other, and the ordinal from 2 on.
-fn write(name: u64, ordinal: u32) -> String {
-    const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
-    let mut id = String::with_capacity(8);
-    for place in (0..8).rev() {
-        let five = usize::try_from((name >> (place * 5)) & 31).unwrap_or(0);
-        id.push(char::from(LETTERS[five]));
-    }
-    if ordinal > 1 {
-        id.push('.');
-        id.push_str(&ordinal.to_string());
-    }
-    id
-}
-
-/// FNV-1a, 64 bits: the same on every machine and in every version, which the standard library's hash is not.
-struct Fnv(u64);
-
-impl Fnv {
-    const START: u64 = 0xcbf2_9ce4_8422_2325;
-
-    fn field(&mut self, text: &str) {
-        // 0xff stands in no UTF-8 text: it ends each field.
-        for byte in text.bytes().chain([0xff]) {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    /// The high bits of a short FNV are poor: mixed once more (`splitmix64`'s finish).
-    fn mixed(&self) -> u64 {
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
-    }
 }

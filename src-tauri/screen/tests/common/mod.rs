@@ -244,3 +244,58 @@ FrameLayout [0,0][1080,2400]
   EditText [60,1750][1020,1860] #note hint="Note for the courier" click
   Button [40,2150][1040,2290] #pay "Pay $23.40" click
 "#;
+
+/// A screen of the simulated phone (`data/README.md`), read; in a picture of the tree's own size.
+pub(crate) fn demo(name: &str) -> Tree {
+    Tree::read(demo_xml(name), 0, 0, 1000).unwrap()
+}
+
+/// The names of all of them, and their trees.
+pub(crate) const DEMO: &[(&str, &str)] = &[
+    (
+        "browser-the-alder-post",
+        include_str!("../data/demo/browser-the-alder-post.xml"),
+    ),
+    ("calendar", include_str!("../data/demo/calendar.xml")),
+    ("contacts", include_str!("../data/demo/contacts.xml")),
+    ("drawer", include_str!("../data/demo/drawer.xml")),
+    (
+        "greenleaf-basket",
+        include_str!("../data/demo/greenleaf-basket.xml"),
+    ),
+    (
+        "greenleaf-checkout-wide",
+        include_str!("../data/demo/greenleaf-checkout-wide.xml"),
+    ),
+    (
+        "greenleaf-checkout",
+        include_str!("../data/demo/greenleaf-checkout.xml"),
+    ),
+    ("home-3", include_str!("../data/demo/home-3.xml")),
+    (
+        "messages-conversation",
+        include_str!("../data/demo/messages-conversation.xml"),
+    ),
+    (
+        "messages-keyboard",
+        include_str!("../data/demo/messages-keyboard.xml"),
+    ),
+    ("messages-sent", include_str!("../data/demo/messages-sent.xml")),
+    ("northbank-home", include_str!("../data/demo/northbank-home.xml")),
+    (
+        "northbank-transfer",
+        include_str!("../data/demo/northbank-transfer.xml"),
+    ),
+    ("phone-number", include_str!("../data/demo/phone-number.xml")),
+    ("recents", include_str!("../data/demo/recents.xml")),
+    (
+        "settings-scrolled",
+        include_str!("../data/demo/settings-scrolled.xml"),
+    ),
+    ("settings", include_str!("../data/demo/settings.xml")),
+    ("shade", include_str!("../data/demo/shade.xml")),
+];
+
+pub(crate) fn demo_xml(name: &str) -> &'static str {
+    DEMO.iter().find(|(n, _)| *n == name).unwrap().1
+}
