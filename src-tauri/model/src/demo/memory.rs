@@ -153,6 +153,8 @@ impl End {
     fn read(said: &str) -> Self {
         const READINGS: &[(&str, End)] = &[
             ("done, but the screen looks the same", End::Same),
+            ("done: the end is reached", End::Same),
+            ("nothing moved", End::Same),
             ("done", End::Done),
             ("The person said no", End::Denied),
             ("The screen changed while the person was asked", End::Void),
@@ -170,6 +172,10 @@ impl End {
             ("failed: ", End::Unsure),
             ("The person broke in", End::Unsure),
         ];
+        // Other words begin so too; this says that nothing was opened.
+        if said.starts_with("failed: ") && said.contains(" is not on this phone") {
+            return Self::NotDone;
+        }
         READINGS
             .iter()
             .find(|(begins, _)| said.starts_with(begins))

@@ -140,10 +140,11 @@ fn what(step: &Move) -> String {
     }
 }
 
-/// The same kind of step at the same thing with the same words.
+/// The same kind of step at the same thing with the same words. Scrolling counts its own strokes.
 fn is_same(deed: &Deed, step: &Move) -> bool {
     let alike = |act: &Act| std::mem::discriminant(act) == std::mem::discriminant(&step.act);
-    deed.act.as_ref().is_some_and(alike)
+    !matches!(step.act, Act::Scroll { .. })
+        && deed.act.as_ref().is_some_and(alike)
         && step.label().is_some()
         && deed.label() == step.label()
         && deed.text() == memory::text_of(&step.act)

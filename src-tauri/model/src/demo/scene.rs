@@ -11,6 +11,8 @@ use protocol::{Act, Direction, Element};
 
 /// Strokes down one list at most.
 const STROKES: usize = 14;
+/// A note: what a list showed before a stroke.
+const PAGE: &str = "page";
 /// What an app's first look may take: so often it is waited for.
 const PATIENCE: usize = 2;
 
@@ -177,37 +179,36 @@ impl<'a> Scene<'a> {
             ));
         }
         let list = self.view.list()?;
+        let page = self.view.page(list);
+        let stroke = |way, thought: String| Some(Move::scroll(list, way, thought).noting(PAGE, &page));
         let direction = |deed: &Deed| match deed.act {
             Some(Act::Scroll { direction, .. }) => Some(direction),
             _ => None,
         };
-        let strokes: Vec<(Direction, End)> = self
+        let strokes: Vec<&Deed> = self
             .memory
             .deeds
             .iter()
             .rev()
-            .map_while(|deed| Some((direction(deed)?, deed.end)))
+            .take_while(|deed| direction(deed).is_some())
             .collect();
-        let up = strokes.iter().any(|(way, _)| *way == Direction::Up);
-        let ended = strokes
-            .first()
-            .is_some_and(|(_, end)| !matches!(end, End::Done | End::Unsure));
+        let up = strokes.iter().any(|deed| direction(deed) == Some(Direction::Up));
+        // The end is where a stroke says so, or left the same lines on the screen: pictures may move by themselves.
+        let ended = strokes.first().is_some_and(|deed| {
+            !matches!(deed.end, End::Done | End::Unsure) || deed.told(PAGE).any(|before| before == page)
+        });
         match (up, ended || strokes.len() >= STROKES) {
-            (false, false) => Some(Move::scroll(
-                list,
+            (false, false) => stroke(
                 Direction::Down,
                 format!("I don’t see {what} yet. I’m scrolling down."),
-            )),
-            (false, true) => Some(Move::scroll(
-                list,
+            ),
+            (false, true) => stroke(
                 Direction::Up,
                 format!("Nothing more below. I’m looking for {what} further up."),
-            )),
-            (true, _) if !ended && strokes.len() < STROKES * 2 => Some(Move::scroll(
-                list,
-                Direction::Up,
-                format!("I’m looking for {what} further up."),
-            )),
+            ),
+            (true, _) if !ended && strokes.len() < STROKES * 2 => {
+                stroke(Direction::Up, format!("I’m looking for {what} further up."))
+            }
             _ => None,
         }
     }

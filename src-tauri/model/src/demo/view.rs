@@ -2,6 +2,7 @@
 
 use super::words::{plain, same};
 use protocol::{CaptureResult, Element, Screen, State};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Packages of Android's own windows over an app: lock screen, notifications, their dialogs.
 const SYSTEM: &str = "com.android.systemui";
@@ -135,6 +136,15 @@ impl<'a> View<'a> {
             .max_by_key(area)
     }
 
+    /// What a list shows and where, in a short word: the same for the same lines in the same places.
+    pub(super) fn page(&self, list: &Element) -> String {
+        let mut hasher = DefaultHasher::new();
+        for element in self.elements().filter(|e| lies_in(list, e)) {
+            (&element.label, element.bounds.top, element.bounds.left).hash(&mut hasher);
+        }
+        format!("{:08x}", hasher.finish() >> 32)
+    }
+
     /// What follows an element in reading order.
     pub(super) fn after(&self, element: &Element) -> Option<&'a Element> {
         let index = element.index;
@@ -156,6 +166,15 @@ impl<'a> View<'a> {
     pub(super) fn way_back(&self) -> Option<&'a Element> {
         WAYS_BACK.iter().find_map(|words| self.button(words))
     }
+}
+
+/// Whether an element stands inside another's rectangle.
+fn lies_in(outer: &Element, inner: &Element) -> bool {
+    let (outer, inner) = (outer.bounds, inner.bounds);
+    outer.top <= inner.top
+        && inner.bottom <= outer.bottom
+        && outer.left <= inner.left
+        && inner.right <= outer.right
 }
 
 /// What the arrow or cross that leads out of a page says.
