@@ -84,7 +84,7 @@ command: string, } | { "type": "run_script",
  */
 script: string, 
 /**
- * Seconds it may take.
+ * Seconds it may take; held to 1…600.
  */
 timeoutSec: number, } | { "type": "request_human_auth", 
 /**
@@ -380,7 +380,7 @@ askedAt: number,
 deadline: number, };
 
 /**
- * The switches. Payments, codes, passwords and scripts on this computer have none: they always ask.
+ * The switches. Payments, codes, passwords and scripts have none: they always ask.
  */
 export type AskBefore = { 
 /**
@@ -1013,13 +1013,37 @@ code: string,
  */
 rung?: string, 
 /**
- * What the phone printed, cut to a readable length.
+ * What the phone printed or what was read, cut to a readable length (`[…]` stands where).
  */
 output?: string, 
 /**
+ * What a command or script wrote to its standard error, cut likewise.
+ */
+stderr?: string, 
+/**
+ * The exit code of a command or script; absent when there was none, or the phone does not tell (Android 6).
+ */
+exit?: number, 
+/**
  * Whether the screen looked different afterwards.
  */
-changed?: boolean, };
+changed?: boolean, 
+/**
+ * The variable that holds the result from now on; its value is `output`.
+ */
+kept?: string, 
+/**
+ * How many pages of a list were read (`read_text` with `autoScroll`).
+ */
+pages?: number, 
+/**
+ * Milliseconds between the beginnings of the two taps of a `double_tap`, measured on the phone.
+ */
+gapMs?: number, 
+/**
+ * What was done otherwise than asked, or may not have worked: `modifiers_ignored`, `slow_double_tap`, …
+ */
+warnings?: Array<Warning>, };
 
 /**
  * Why a run waits.

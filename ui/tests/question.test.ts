@@ -95,7 +95,7 @@ describe('the window asks', () => {
     ['delete', { question: 'Delete this?', approve: 'Delete it', verbatim: null }],
     ['install', { question: 'Install this app?', approve: 'Install it' }],
     ['shell', { question: 'Run this command on the phone?', approve: 'Run it once', verbatim: 'dumpsys diskstats' }],
-    ['script', { question: 'Run this script on this computer?', verbatim: expect.stringContaining('wc -l') }],
+    ['script', { question: 'Run this script on the phone?', verbatim: expect.stringContaining('wc -l') }],
     ['oauth', { question: 'Let the AI sign in to Greenleaf?', approve: 'Let it sign in' }],
     ['permission', { question: 'Let Maps have this permission?', approve: 'Allow once' }],
     ['camera', { question: 'Let the AI use the camera?' }],

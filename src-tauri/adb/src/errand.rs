@@ -14,6 +14,7 @@ use crate::server::Device;
 use crate::shell::{Output, Running};
 use agent::lease::Pass;
 use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout};
@@ -29,6 +30,9 @@ const HOPELESS: usize = 5;
 const OVER: Duration = Duration::from_secs(30);
 /// The longest gesture anybody has reason to play.
 const GESTURE: Duration = Duration::from_secs(10);
+
+/// What a line has printed until now.
+pub(crate) type SoFar = Arc<Mutex<Output>>;
 
 type Work = Pin<Box<dyn Future<Output = Result<Output, AdbError>> + Send>>;
 
@@ -57,10 +61,24 @@ pub(crate) async fn run(
     limit: Duration,
     ending: Ending,
 ) -> Result<Output, AdbError> {
-    prepare(device, leash)
-        .await?
-        .send(leash, line, limit, ending)
-        .await
+    run_told(device, leash, line, limit, ending, SoFar::default()).await
+}
+
+/// The same; what the line has printed is in `so_far` also when it is ended.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) async fn run_told(
+    device: &Device,
+    leash: &Leash,
+    line: Line,
+    limit: Duration,
+    ending: Ending,
+    so_far: SoFar,
+) -> Result<Output, AdbError> {
+    let mut ready = prepare(device, leash).await?;
+    ready.so_far = so_far;
+    ready.send(leash, line, limit, ending).await
 }
 
 /// A connection to the phone and the pass to use it: everything but the line.
@@ -68,6 +86,7 @@ pub(crate) struct Ready {
     device: Device,
     stream: Box<dyn Stream>,
     pass: Pass,
+    so_far: SoFar,
 }
 
 /// Gets ready. Whatever the outcome, nothing has reached the phone.
@@ -84,6 +103,7 @@ pub(crate) async fn prepare(device: &Device, leash: &Leash) -> Result<Ready, Adb
         device: device.clone(),
         stream,
         pass: leash.pass()?,
+        so_far: SoFar::default(),
     })
 }
 
@@ -101,12 +121,14 @@ impl Ready {
     ) -> Result<Output, AdbError> {
         let (told, pid) = watch::channel(None);
         let text = line.after(&prefix(&ending));
+        // Only what may be ended by force is long enough to be told of before its end.
+        let so_far = matches!(ending, Ending::Kill { .. }).then_some(self.so_far);
         let mut sent = Sent {
             device: self.device.clone(),
             verb: line.verb().to_owned(),
             pass: self.pass,
             pid,
-            work: Box::pin(work(self.device, self.stream, text, told)),
+            work: Box::pin(work(self.device, self.stream, text, told, so_far)),
             ending,
         };
         let lost = tokio::select! {
@@ -148,9 +170,13 @@ async fn work(
     stream: Box<dyn Stream>,
     line: Line,
     told: watch::Sender<Option<u32>>,
+    so_far: Option<SoFar>,
 ) -> Result<Output, AdbError> {
-    let running = device.start(stream, &line, "shell:").await?;
-    listen(running, &told).await
+    let mut running = device.start(stream, &line, "shell:").await?;
+    if so_far.is_some() {
+        running = running.thin();
+    }
+    listen(running, &told, so_far.as_deref()).await
 }
 
 impl Sent {
@@ -254,20 +280,37 @@ fn prefix(ending: &Ending) -> String {
 }
 
 /// Reads to the end, tells the process group's number as soon as it is known, and takes its line out of the output.
-async fn listen(mut running: Running, told: &watch::Sender<Option<u32>>) -> Result<Output, AdbError> {
+async fn listen(
+    mut running: Running,
+    told: &watch::Sender<Option<u32>>,
+    so_far: Option<&Mutex<Output>>,
+) -> Result<Output, AdbError> {
     while running.advance().await? {
         if told.borrow().is_none()
             && let Some((number, _)) = first_number(&running.so_far().stdout)
         {
             told.send_replace(Some(number));
         }
+        if let Some(so_far) = so_far {
+            let (output, _) = without_number(running.so_far().clone());
+            *so_far.lock().unwrap_or_else(PoisonError::into_inner) = output;
+        }
     }
-    let mut output = running.into_output();
-    if let Some((number, line)) = first_number(&output.stdout) {
-        told.send_replace(Some(number));
-        output.stdout.drain(line);
+    let (output, number) = without_number(running.into_output());
+    if number.is_some() {
+        told.send_replace(number);
     }
     Ok(output)
+}
+
+/// The output without the line that is ours, and the number in it.
+fn without_number(mut output: Output) -> (Output, Option<u32>) {
+    let found = first_number(&output.stdout);
+    let number = found.map(|(number, line)| {
+        output.stdout.drain(line);
+        number
+    });
+    (output, number)
 }
 
 /// The first of the first few whole lines that is a number and nothing else (an older phone's linker may complain in
@@ -308,7 +351,7 @@ pub(crate) async fn run_unleashed(
     let work = async {
         let stream = device.connect().await?;
         let running = device.start(stream, &sent, "shell:").await?;
-        listen(running, &told).await
+        listen(running, &told, None).await
     };
     tokio::pin!(work);
     tokio::select! {

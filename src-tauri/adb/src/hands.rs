@@ -1,7 +1,7 @@
 //! Doing one thing on a phone.
 
 use crate::ending::Ending;
-use crate::errand;
+use crate::errand::{self, SoFar};
 use crate::error::AdbError;
 use crate::leash::Leash;
 use crate::line::Line;
@@ -10,9 +10,9 @@ use crate::script::{self, Input};
 use crate::server::Device;
 use crate::shell::Output;
 use crate::{launch, said, touch, typing};
-use agent::ports::{Command, Effect};
-use std::sync::Arc;
+use agent::ports::{Command, Effect, ScriptEnd};
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long a command of a moment may take before it counts as hanging.
@@ -23,6 +23,8 @@ pub(crate) const PATIENCE: Duration = Duration::from_millis(1200);
 const SHELL: Duration = Duration::from_secs(60);
 /// How much of what a phone printed is handed on, in characters.
 const PRINTED: usize = 4000;
+/// The same of a script's two outputs.
+const SCRIPT_PRINTED: usize = 6000;
 
 /// One phone to be touched, and what was learnt of its skills.
 #[derive(Clone)]
@@ -142,49 +144,65 @@ impl Hands {
         };
         let output = errand::run(&self.device, leash, line, limit, ending).await?;
         Ok(Effect {
-            output: Some(printed(&output)),
-            rung: None,
+            output: Some(cut(output.text().trim_end(), PRINTED)),
+            stderr: told(&output.error_text(), PRINTED),
+            exit: output.exit.map(i32::from),
+            ..Effect::default()
+        })
+    }
+
+    /// A script in the phone's own shell. It and everything it started is gone when this returns.
+    ///
+    /// # Errors
+    /// As [`agent::ports::Phone::script`].
+    pub(crate) async fn script(
+        &self,
+        leash: &Leash,
+        script: &str,
+        limit: Duration,
+    ) -> Result<ScriptEnd, AdbError> {
+        let words = ["sh", "-c", script].map(str::to_owned);
+        let line = Line::plain(&quote_all(&words)?);
+        let ending = Ending::Kill {
+            mark: mark(),
+            gestures: script::plays_gestures(&words),
+        };
+        let so_far = SoFar::default();
+        let ran = errand::run_told(&self.device, leash, line, limit, ending, Arc::clone(&so_far)).await;
+        let (output, timed_out) = match ran {
+            Ok(output) => (output, false),
+            Err(AdbError::Slow(_)) => (lock(&so_far).clone(), true),
+            Err(error) => return Err(error),
+        };
+        Ok(ScriptEnd {
+            exit: output.exit.map(i32::from).filter(|_| !timed_out),
+            timed_out,
+            stdout: cut(output.text().trim_end(), SCRIPT_PRINTED),
+            stderr: cut(output.error_text().trim_end(), SCRIPT_PRINTED),
         })
     }
 }
 
-/// What a command printed, for the model: standard output, then errors, then the code where it is not 0.
-fn printed(output: &Output) -> String {
-    let mut parts = Vec::new();
-    let text = output.text();
-    let errors = output.error_text();
-    if !text.trim().is_empty() {
-        parts.push(text.trim_end().to_owned());
-    }
-    if !errors.trim().is_empty() {
-        parts.push(format!("stderr: {}", errors.trim_end()));
-    }
-    let code = output
-        .exit
-        .filter(|code| *code != 0)
-        .map(|code| format!("exit {code}"));
-    cut(&parts.join("\n"), code.as_deref())
+fn lock(so_far: &Mutex<Output>) -> MutexGuard<'_, Output> {
+    so_far.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Cut in the middle, so that the beginning, the end and the code stay.
-fn cut(text: &str, code: Option<&str>) -> String {
+fn told(text: &str, most: usize) -> Option<String> {
+    let text = text.trim_end();
+    (!text.is_empty()).then(|| cut(text, most))
+}
+
+/// Cut in the middle, so that the beginning and the end stay.
+fn cut(text: &str, most: usize) -> String {
     const GAP: &str = "\n[…]\n";
-    let tail = code.map_or_else(String::new, |code| {
-        if text.is_empty() {
-            code.to_owned()
-        } else {
-            format!("\n{code}")
-        }
-    });
-    let room = PRINTED - tail.chars().count();
     let count = text.chars().count();
-    if count <= room {
-        return format!("{text}{tail}");
+    if count <= most {
+        return text.to_owned();
     }
-    let kept = room - GAP.chars().count();
+    let kept = most - GAP.chars().count();
     let head: String = text.chars().take(kept * 2 / 3).collect();
     let rest: String = text.chars().skip(count - (kept - kept * 2 / 3)).collect();
-    format!("{head}{GAP}{rest}{tail}")
+    format!("{head}{GAP}{rest}")
 }
 
 /// A word nobody else uses: sixteen hexadecimal digits.
@@ -199,22 +217,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_printed_is_told_in_order_and_cut_in_the_middle() {
-        let output = |stdout: &str, stderr: &str, exit| Output {
-            stdout: stdout.as_bytes().to_vec(),
-            stderr: stderr.as_bytes().to_vec(),
-            exit,
-        };
-        assert_eq!(printed(&output("a\r\nb\n", "", Some(0))), "a\nb");
-        assert_eq!(
-            printed(&output("a\n", "bad\n", Some(2))),
-            "a\nstderr: bad\nexit 2"
-        );
-        assert_eq!(printed(&output("", "", Some(1))), "exit 1");
-        assert_eq!(printed(&output("", "", None)), "");
-        let long = printed(&output(&"é".repeat(9000), "", Some(3)));
+    fn what_is_too_long_is_cut_in_the_middle() {
+        assert_eq!(cut("a\nb", PRINTED), "a\nb");
+        let long = cut(&format!("start{}end", "é".repeat(9000)), PRINTED);
         assert_eq!(long.chars().count(), PRINTED);
-        assert!(long.ends_with("é\nexit 3") && long.contains("[…]"));
+        assert!(long.starts_with("start") && long.ends_with("end") && long.contains("[…]"));
+        assert_eq!(told(" \n", PRINTED), None);
     }
 
     #[test]

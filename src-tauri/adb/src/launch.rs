@@ -57,7 +57,7 @@ pub(crate) async fn url(hands: &Hands, leash: &Leash, url: &str) -> Result<Effec
 
 fn rung(name: &'static str) -> Effect {
     Effect {
-        output: None,
         rung: Some(name),
+        ..Effect::default()
     }
 }

@@ -10,7 +10,7 @@ use crate::route::Route;
 use crate::server::Device;
 use crate::{apps, capture, tree, typing};
 use agent::lease::Grip;
-use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, Sight};
+use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
 use protocol::{CaptureResult, PhoneId};
 use secrecy::SecretString;
@@ -206,13 +206,14 @@ impl AdbPhone {
     }
 
     /// Does something under the lease, in a task of its own, and tells the eye when.
-    async fn act<Work>(
+    async fn act<T, Work>(
         &self,
         grip: &Grip,
         work: impl FnOnce(Hands, leash::Leash) -> Work + Send,
-    ) -> Result<Effect, PhoneTrouble>
+    ) -> Result<T, PhoneTrouble>
     where
-        Work: Future<Output = Result<Effect, AdbError>> + Send + 'static,
+        T: Send + 'static,
+        Work: Future<Output = Result<T, AdbError>> + Send + 'static,
     {
         let hands = Hands {
             device: self.device(),
@@ -296,6 +297,14 @@ impl Phone for AdbPhone {
         let secret = secret.clone();
         self.act(grip, |hands, leash| async move {
             typing::secret(&hands, &leash, &secret).await
+        })
+        .await
+    }
+
+    async fn script(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
+        let script = script.to_owned();
+        self.act(grip, move |hands, leash| async move {
+            hands.script(&leash, &script, limit).await
         })
         .await
     }

@@ -10,6 +10,9 @@ use tokio::io::AsyncReadExt;
 /// More than this of one command's output is not taken: a raw picture of 8K is 130 MB, a screen's is 15.
 const MOST: usize = 160 * 1024 * 1024;
 
+/// Of a command whose output is told in words, so many bytes of the beginning and of the end are held: more than is told.
+const HELD: usize = 64 * 1024;
+
 /// What a command printed, and how it ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
@@ -79,6 +82,8 @@ pub(crate) struct Running {
     stream: Box<dyn Stream>,
     framing: Framing,
     output: Output,
+    /// Only the beginning and the end of what is printed are held.
+    thin: bool,
 }
 
 impl Running {
@@ -87,7 +92,14 @@ impl Running {
             stream,
             framing,
             output: Output::default(),
+            thin: false,
         }
+    }
+
+    /// From now on only the beginning and the end of what is printed are held, however long it goes on.
+    pub(crate) fn thin(mut self) -> Self {
+        self.thin = true;
+        self
     }
 
     /// What it printed so far.
@@ -114,10 +126,15 @@ impl Running {
     /// # Errors
     /// [`AdbError::Cut`] when the stream ends early, [`AdbError::Garbled`] when it is no shell's.
     pub(crate) async fn advance(&mut self) -> Result<bool, AdbError> {
-        match self.framing {
+        let more = match self.framing {
             Framing::V2 => self.packet().await,
             Framing::Bare => self.bytes().await,
+        };
+        if self.thin {
+            thin_out(&mut self.output.stdout);
+            thin_out(&mut self.output.stderr);
         }
+        more
     }
 
     async fn bytes(&mut self) -> Result<bool, AdbError> {
@@ -159,6 +176,15 @@ impl Running {
             _ => return Err(AdbError::Garbled(format!("a packet of kind {kind}"))),
         }
         Ok(true)
+    }
+}
+
+/// Takes the middle out of what is too long to be held. Twice as much as is kept must have come, so that long outputs
+/// are not moved with every packet.
+fn thin_out(bytes: &mut Vec<u8>) {
+    if bytes.len() > 4 * HELD {
+        let end = bytes.len() - HELD;
+        bytes.drain(HELD..end);
     }
 }
 
@@ -216,6 +242,29 @@ mod tests {
         assert_eq!(output.exit, Some(7));
         assert!(output.failed());
         assert_eq!(output.all(), "one\ntwo\noops");
+    }
+
+    #[test]
+    fn of_an_endless_output_the_ends_are_held() {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let output = runtime.block_on(async {
+            let bytes = [
+                packet(1, b"first\n"),
+                packet(1, &[b'y'; 40_000]).repeat(100),
+                packet(1, b"last"),
+                packet(3, &[0]),
+            ];
+            let bytes = bytes.concat();
+            let (near, mut far) = tokio::io::duplex(1 << 16);
+            let sending = tokio::io::AsyncWriteExt::write_all(&mut far, &bytes);
+            let (sent, read) =
+                tokio::join!(sending, Running::new(Box::new(near), Framing::V2).thin().finish());
+            sent.unwrap();
+            read.unwrap()
+        });
+        assert!(output.stdout.len() <= 4 * HELD, "{}", output.stdout.len());
+        assert!(output.text().starts_with("first\ny") && output.text().ends_with("ylast"));
+        assert_eq!(output.exit, Some(0));
     }
 
     #[test]

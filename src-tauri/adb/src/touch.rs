@@ -43,17 +43,37 @@ pub(crate) async fn tap(hands: &Hands, leash: &Leash, at: Point) -> Result<Effec
 
 /// Two taps in one line. `input` of Android 12 and newer answers in some 60 ms, so with the pause between them the
 /// second begins about 100 ms after the first; older ones start a Java machine for each, so there both are started
-/// together, the second a pause later.
+/// together, the second a pause later. The time is taken where both taps are equally far: when they are over, or when
+/// they are started.
 pub(crate) async fn double_tap(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
     let spot = spot(at);
     let starts_java = hands.device.sdk().await.is_some_and(|sdk| sdk < ANDROID_12);
     let line = if starts_java {
-        format!("input tap {spot} & sleep 0.08; input tap {spot}; wait")
+        format!("input tap {spot} & {CLOCK}; sleep 0.08; {CLOCK}; input tap {spot}; wait")
     } else {
-        format!("input tap {spot}; sleep 0.05; input tap {spot}")
+        format!("input tap {spot}; {CLOCK}; sleep 0.05; input tap {spot}; {CLOCK}")
     };
-    hands.input_line(leash, Line::plain(&line)).await?;
-    Ok(Effect::default())
+    let ending = Ending::Wait(PATIENCE);
+    let output = errand::run(&hands.device, leash, Line::plain(&line), MOMENT, ending).await?;
+    said::input(&output)?;
+    Ok(Effect {
+        gap_ms: gap(&output.text()),
+        ..Effect::default()
+    })
+}
+
+/// The time by the phone's own clock, in seconds with decimals. Both of its shells know it since Android 5; where one
+/// does not, the line is only a word.
+const CLOCK: &str = "echo at:$EPOCHREALTIME";
+
+/// Milliseconds between the two times that were printed.
+fn gap(printed: &str) -> Option<u64> {
+    let mut times = printed
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("at:")?.parse::<f64>().ok());
+    let (first, second) = (times.next()?, times.next()?);
+    let gap = Duration::try_from_secs_f64(second - first).ok()?;
+    u64::try_from(gap.as_millis()).ok()
 }
 
 /// A finger held still.
@@ -275,14 +295,27 @@ fn spot((x, y): Point) -> String {
 
 fn rung(name: &'static str) -> Effect {
     Effect {
-        output: None,
         rung: Some(name),
+        ..Effect::default()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_gap_is_read_from_the_phones_clock() {
+        for (printed, expected) in [
+            ("at:1700000000.100000\nat:1700000000.215000\n", Some(115)),
+            ("at:1700000000.1\nnoise\nat:1700000001.6", Some(1500)),
+            ("at:\nat:\n", None),
+            ("at:2\nat:1\n", None),
+            ("", None),
+        ] {
+            assert_eq!(gap(printed), expected, "{printed:?}");
+        }
+    }
 
     #[test]
     fn a_finger_is_where_the_time_says() {

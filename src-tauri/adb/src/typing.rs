@@ -235,8 +235,8 @@ fn key_name(key: &str) -> Result<String, AdbError> {
 
 fn rung(name: &'static str) -> Effect {
     Effect {
-        output: None,
         rung: Some(name),
+        ..Effect::default()
     }
 }
 

@@ -50,6 +50,16 @@ pub trait Phone: Send + Sync {
     /// As [`Phone::perform`].
     async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble>;
 
+    /// Runs a script in the phone's own shell to its end, its time limit, or the loss of the lease, whichever is first;
+    /// then its whole process group is gone. What it printed before the limit is returned.
+    ///
+    /// # Errors
+    /// As [`Phone::perform`]; [`PhoneTrouble::NotSupported`] where a phone has no shell.
+    async fn script(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
+        let _ = (script, limit, grip);
+        Err(PhoneTrouble::NotSupported("no shell".to_owned()))
+    }
+
     /// The apps that can be opened.
     ///
     /// # Errors
@@ -143,10 +153,16 @@ pub enum Command {
 /// What came of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
-    /// What the phone printed, cut to 4,000 characters.
+    /// What the phone printed, cut to 4,000 characters, `[…]` where.
     pub output: Option<String>,
+    /// What a command wrote to its standard error, cut likewise.
+    pub stderr: Option<String>,
+    /// A command's exit code, where the phone tells it.
+    pub exit: Option<i32>,
     /// Which way it was done, where there are several.
     pub rung: Option<&'static str>,
+    /// Milliseconds between the beginnings of the two taps of [`Command::DoubleTap`], by the phone's own clock.
+    pub gap_ms: Option<u64>,
 }
 
 /// An app that can be opened.

@@ -117,12 +117,12 @@ pub enum Act {
         #[serde(default)]
         command: String,
     },
-    /// A script on this computer, where the person allowed it. OpenPocket.
+    /// A script in the phone's own shell: several commands at once. OpenPocket.
     RunScript {
         /// The script's text.
         #[serde(default)]
         script: String,
-        /// Seconds it may take.
+        /// Seconds it may take; held to 1…600.
         #[serde(default = "default::script_sec", serialize_with = "number::serialize")]
         timeout_sec: f64,
     },

@@ -67,7 +67,7 @@ pub enum AskKind {
     Install,
     /// A technical command on the phone.
     Shell,
-    /// A script on this computer.
+    /// A script, with its whole text.
     Script,
     /// Signing in with another service.
     Oauth,

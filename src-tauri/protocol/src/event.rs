@@ -260,7 +260,7 @@ pub enum What {
 }
 
 /// What came of an action.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
@@ -272,14 +272,37 @@ pub struct Outcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rung: Option<String>,
-    /// What the phone printed, cut to a readable length.
+    /// What the phone printed or what was read, cut to a readable length (`[…]` stands where).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub output: Option<String>,
+    /// What a command or script wrote to its standard error, cut likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub stderr: Option<String>,
+    /// The exit code of a command or script; absent when there was none, or the phone does not tell (Android 6).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub exit: Option<i32>,
     /// Whether the screen looked different afterwards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub changed: Option<bool>,
+    /// The variable that holds the result from now on; its value is `output`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub kept: Option<String>,
+    /// How many pages of a list were read (`read_text` with `autoScroll`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub pages: Option<u32>,
+    /// Milliseconds between the beginnings of the two taps of a `double_tap`, measured on the phone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub gap_ms: Option<u64>,
+    /// What was done otherwise than asked, or may not have worked: `modifiers_ignored`, `slow_double_tap`, …
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
 }
 
 /// Tokens and money of one request.

@@ -45,7 +45,7 @@ pub enum Provider {
     },
 }
 
-/// The switches. Payments, codes, passwords and scripts on this computer have none: they always ask.
+/// The switches. Payments, codes, passwords and scripts have none: they always ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase", default)]

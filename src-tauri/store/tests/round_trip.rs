@@ -242,9 +242,14 @@ fn middle() -> BoxedStrategy<What> {
                 outcome: Outcome {
                     ok,
                     code,
-                    rung: None,
+                    stderr: output.clone(),
+                    exit: changed.map(i32::from),
+                    kept: output.clone(),
+                    pages: changed.map(u32::from),
+                    gap_ms: changed.map(u64::from),
                     output,
-                    changed
+                    changed,
+                    ..Outcome::default()
                 },
                 took_ms,
             }

@@ -2,9 +2,10 @@
 
 use crate::rig::{Rig, SERIAL, Setup, told};
 use adb::{Place, Roster};
-use agent::ports::{Command, Effect, Phone, PhoneTrouble};
+use agent::ports::{Command, Effect, Phone, PhoneTrouble, ScriptEnd};
 use protocol::{PhoneState, Transport};
-use virtual_phone::Fault;
+use std::time::Duration;
+use virtual_phone::{Fault, Received};
 
 const NOTES: &str = "com.android.notes/.MainActivity";
 
@@ -21,15 +22,23 @@ async fn check(setup: Setup, command: Command, rung: Option<&str>, output: Optio
     let what = format!("{command:?}");
     let rig = Rig::socket(setup).await;
     let done = rig.perform(command).await;
-    let Ok(Effect {
-        output: said,
-        rung: by,
-    }) = done
-    else {
+    let Ok(done) = done else {
         panic!("{what}: {done:?}");
     };
-    assert_eq!((by, said.as_deref()), (rung, output), "{what}");
+    assert_eq!((done.rung, said(&done).as_deref()), (rung, output), "{what}");
     assert_eq!(told(&rig.effects()), effects, "{what}");
+}
+
+/// What a command said, in a line a person can read; nothing where there was no command.
+fn said(done: &Effect) -> Option<String> {
+    let output = done.output.clone()?;
+    let stderr = done.stderr.as_ref().map(|text| format!("stderr: {text}"));
+    let exit = done
+        .exit
+        .filter(|code| *code != 0)
+        .map(|code| format!("exit {code}"));
+    let parts = [Some(output).filter(|text| !text.is_empty()), stderr, exit];
+    Some(parts.into_iter().flatten().collect::<Vec<_>>().join("\n"))
 }
 
 /// The same for what must fail.
@@ -100,6 +109,53 @@ async fn fingers_arrive_where_they_were_sent() {
         ),
     ] {
         check(Setup::at("").with(faults), command, rung, None, effects).await;
+    }
+}
+
+/// By the phone's own clock; on a phone that takes a phone's time, in virtual time.
+#[tokio::test(start_paused = true)]
+async fn the_gap_of_a_double_tap_is_measured() {
+    for (faults, at_most) in [(&[][..], 300), (&[Fault::OldInput], 300)] {
+        let rig = Rig::pipe(Setup::at("").slow().with(faults));
+        let done = rig.perform(Command::DoubleTap { x: 7, y: 300 }).await.unwrap();
+        assert_eq!(told(&rig.effects()), "down 7,300 up 7,300 down 7,300 up 7,300");
+        let downs: Vec<Duration> = rig
+            .effects()
+            .iter()
+            .filter(|entry| matches!(entry.what, Received::Finger { action: "down", .. }))
+            .map(|entry| entry.at)
+            .collect();
+        let real = u64::try_from((downs[1] - downs[0]).as_millis()).unwrap();
+        let gap = done.gap_ms.unwrap();
+        assert!(
+            gap.abs_diff(real) <= 20 && gap <= at_most,
+            "{gap} ms told, {real} ms real"
+        );
+    }
+}
+
+/// Picked up, carried, put down. A phone whose `input` knows neither single events nor the whole gesture says so.
+#[tokio::test]
+async fn a_note_is_dragged_to_another_place() {
+    for (faults, moves) in [(&[][..], true), (&[Fault::OldInput], false)] {
+        let rig = Rig::socket(Setup::at(NOTES).with(faults)).await;
+        rig.tap("sort_spinner").await;
+        rig.tap("text=\"My order\"").await;
+        let drag = Command::Drag {
+            from: rig.find("content-desc=\"Reorder Market on Tuesday\"").await,
+            to: rig.find("content-desc=\"Reorder Crêpes\"").await,
+            ms: 700,
+        };
+        let done = rig.perform(drag).await;
+        let notes = rig.handle.state()["notes"].clone();
+        let titles: Vec<_> = (0..3).map(|n| notes[n]["title"].clone()).collect();
+        if moves {
+            assert_eq!(done.unwrap().rung, Some("motion_events"));
+            assert_eq!(titles, ["Packing list", "Crêpes", "Market on Tuesday"]);
+        } else {
+            assert!(matches!(done, Err(PhoneTrouble::NotSupported(_))), "{done:?}");
+            assert_eq!(titles, ["Market on Tuesday", "Packing list", "Crêpes"]);
+        }
     }
 }
 
@@ -217,6 +273,65 @@ async fn commands_say_what_they_said() {
     .await;
     let empty = PhoneTrouble::Refused("an empty command".to_owned());
     refused(Setup::at(""), shell("''"), empty, "").await;
+}
+
+/// A script runs in the phone's own shell, to its end or its time's.
+#[tokio::test]
+async fn scripts_run_on_the_phone() {
+    let rig = Rig::socket(Setup::at("")).await;
+    let run = async |script: &str, secs: u64| {
+        let limit = Duration::from_secs(secs);
+        let end = rig.phone.script(script, limit, &rig.lease.take()).await.unwrap();
+        assert!(
+            rig.lease.drained(Duration::from_secs(60)).await,
+            "a pass is kept after {script:?}"
+        );
+        end
+    };
+    let end = run(
+        "for n in 1 2 3; do echo \"line $n\"; done | tail -n 2\necho 'it'\\''s bad' >&2\nexit 4",
+        60,
+    )
+    .await;
+    let expected = ScriptEnd {
+        exit: Some(4),
+        timed_out: false,
+        stdout: "line 2\nline 3".to_owned(),
+        stderr: "it's bad".to_owned(),
+    };
+    assert_eq!(end, expected);
+    let end = run(
+        "settings put system screen_brightness 7; cat <<E\n$HOME 'x'\nE\n",
+        60,
+    )
+    .await;
+    assert_eq!(end.exit, Some(0), "{end:?}");
+    assert_eq!(told(&rig.effects()), "set screen_brightness Some(\"7\")");
+    // Whatever is printed stays within bounds, and what was cut is marked.
+    let end = run(
+        "n=0; while [ $n -lt 3000 ]; do echo \"row $n\"; n=$((n+1)); done",
+        60,
+    )
+    .await;
+    assert!(
+        end.stdout.chars().count() <= 6000 && end.stdout.contains("[…]"),
+        "{end:?}"
+    );
+    assert!(end.stdout.starts_with("row 0\n") && end.stdout.ends_with("row 2999"));
+    // Its time is over: it is ended with what it started, and what it had said is told.
+    let end = run("echo before; sleep 500 & sleep 600; echo after", 1).await;
+    assert_eq!(
+        (end.exit, end.timed_out, end.stdout.as_str()),
+        (None, true, "before")
+    );
+    let left = rig
+        .phone
+        .device()
+        .look("ps -A", Duration::from_secs(5))
+        .await
+        .unwrap()
+        .text();
+    assert!(!left.contains("sleep"), "{left}");
 }
 
 #[tokio::test]

@@ -55,14 +55,14 @@ async fn a_double_tap_is_one_line() {
     perform(&fake, Command::DoubleTap { x: 1, y: 2 }).await.unwrap();
     assert_eq!(
         fake.commands_like("input"),
-        ["input tap 1 2; sleep 0.05; input tap 1 2"]
+        ["input tap 1 2; echo at:$EPOCHREALTIME; sleep 0.05; input tap 1 2; echo at:$EPOCHREALTIME"]
     );
     let old = Fake::new();
     old.answers("getprop ro.build.version.sdk", Reply::says("28\n"));
     perform(&old, Command::DoubleTap { x: 1, y: 2 }).await.unwrap();
     assert_eq!(
         old.commands_like("input"),
-        ["input tap 1 2 & sleep 0.08; input tap 1 2; wait"]
+        ["input tap 1 2 & echo at:$EPOCHREALTIME; sleep 0.08; echo at:$EPOCHREALTIME; input tap 1 2; wait"]
     );
 }
 
@@ -323,7 +323,8 @@ async fn a_shell_command_is_quoted_again_and_tells_all() {
         })
     });
     let done = perform(&fake, Command::Shell(command)).await.unwrap();
-    assert_eq!(done.output.as_deref(), Some("out\nstderr: bad\nexit 3"));
+    let told = (done.output.as_deref(), done.stderr.as_deref(), done.exit);
+    assert_eq!(told, (Some("out"), Some("bad"), Some(3)));
     assert!(answered.load(Ordering::Relaxed));
 }
 

@@ -132,7 +132,7 @@ async fn children_do_not_outlive_a_command_that_is_over() {
     );
     let lease = Lease::new();
     let done = phone().perform(&shell(script), &lease.take()).await.unwrap();
-    assert_eq!(done.output.as_deref(), Some("done\nexit 4"));
+    assert_eq!((done.output.as_deref(), done.exit), (Some("done"), Some(4)));
     assert!(lease.drained(Duration::from_secs(30)).await);
     assert_eq!(running(&format!("sleep {nap}")), [""; 0]);
 }

@@ -144,8 +144,8 @@ async fn a_secret_is_typed_and_never_told() {
     assert_eq!(
         done,
         Effect {
-            output: None,
-            rung: Some("input_text")
+            rung: Some("input_text"),
+            ..Effect::default()
         }
     );
     assert_eq!(

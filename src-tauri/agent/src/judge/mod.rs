@@ -92,9 +92,12 @@ fn never(case: &Case<'_>) -> Option<&'static str> {
     {
         return Some("secret_elsewhere");
     }
-    if let Act::Shell { command } = &case.action.act
-        && let Some(rule) = shell::never(command)
-    {
+    let commands = match &case.action.act {
+        Act::Shell { command } => Some(command),
+        Act::RunScript { script, .. } => Some(script),
+        _ => None,
+    };
+    if let Some(rule) = commands.and_then(|commands| shell::never(commands)) {
         return Some(rule);
     }
     let page = Page::new(case.screen);
@@ -128,8 +131,9 @@ fn risks(case: &Case<'_>) -> Risks {
             }
         }
         Act::Shell { command } => shell::risks(&page, command, &mut risks),
-        Act::RunScript { .. } => {
+        Act::RunScript { script, .. } => {
             risks.insert(AskKind::Script, "script");
+            shell::script_risks(&page, script, &mut risks);
         }
         Act::OpenUrl { url } => opening(url, &mut risks),
         Act::Tap { .. }
@@ -153,26 +157,30 @@ fn risks(case: &Case<'_>) -> Risks {
     risks
 }
 
-/// Links that do more than show a page.
+/// Links that do more than show a page, and links nobody can tell what they do.
 fn opening(url: &str, risks: &mut Risks) {
-    let scheme = url
-        .split(':')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase();
+    let scheme = crate::plan::scheme(url).unwrap_or_default();
     match scheme.as_str() {
-        "tel" | "sms" | "smsto" | "mmsto" | "mailto" => {
+        // Pages, maps, and the app links among them.
+        "http" | "https" | "geo" => {}
+        "tel" | "sms" | "smsto" | "mms" | "mmsto" | "mailto" => {
             risks.insert(AskKind::Send, "link_that_sends");
         }
         "upi" | "bitcoin" | "ethereum" | "lightning" | "alipay" | "alipays" | "weixin" | "paypal"
         | "venmo" | "pix" => {
             risks.insert(AskKind::Payment, "link_that_pays");
         }
-        "market" | "content" | "file" | "intent" | "package" => {
+        "market" => {
             risks.insert(AskKind::Install, "link_that_installs");
         }
-        _ => {}
+        "content" | "file" | "intent" | "package" => {
+            risks.insert(AskKind::Install, "link_that_installs");
+            risks.insert(AskKind::Act, "unusual_link");
+        }
+        // An app's own scheme, `javascript:`, `data:`, anything: what it would do stands nowhere.
+        _ => {
+            risks.insert(AskKind::Act, "unusual_link");
+        }
     }
     let path = url
         .split(['?', '#'])
@@ -188,7 +196,13 @@ fn opening(url: &str, risks: &mut Risks) {
 fn asks(kind: AskKind, settings: &Settings) -> bool {
     let matters = settings.level != Level::HardStops;
     match kind {
-        AskKind::Payment | AskKind::Code | AskKind::Password | AskKind::Script | AskKind::Unreadable => true,
+        AskKind::Payment
+        | AskKind::Code
+        | AskKind::Password
+        | AskKind::Script
+        | AskKind::Unreadable
+        // A link nobody can tell what it does: no switch is about it.
+        | AskKind::Act => true,
         AskKind::Send => matters && settings.ask_before.sending,
         AskKind::Delete => matters && settings.ask_before.deleting,
         AskKind::Install | AskKind::Permission => matters && settings.ask_before.installing,
@@ -201,13 +215,19 @@ fn asks(kind: AskKind, settings: &Settings) -> bool {
         | AskKind::Files
         | AskKind::Notification
         | AskKind::Biometric
-        | AskKind::Act
         | AskKind::Unknown => matters,
     }
 }
 
 /// Whether the phone is any different afterwards; looking and waiting are not.
 fn changes_something(act: &Act) -> bool {
+    // Reading a list to its end scrolls it.
+    if let Act::ReadText {
+        auto_scroll: true, ..
+    } = act
+    {
+        return true;
+    }
     !matches!(
         act,
         Act::Wait { .. }

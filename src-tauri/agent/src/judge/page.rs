@@ -165,8 +165,11 @@ impl<'a> Page<'a> {
         if !about_code {
             return None;
         }
-        let mut candidates =
-            fields().filter(|field| !has(field, State::Password) || is_cell(field, self.screen));
+        // "We'll text you a code" beside a password is a sign-in form: the code comes later.
+        if fields().any(|field| has(field, State::Password) && !is_cell(field, self.screen)) {
+            return None;
+        }
+        let mut candidates = fields();
         let first = candidates.next()?;
         // Six one-character cells are one field to a person; two real fields are a sign-in form.
         let others_are_cells = candidates.all(|field| is_cell(field, self.screen));

@@ -162,6 +162,17 @@ pub(super) fn risks(page: &Page<'_>, command: &str, risks: &mut Risks) {
     }
 }
 
+/// Adds what a script on the phone risks, beside its being one (which always asks): every command of it, each word of
+/// each. What it works out while it runs cannot be told: on a page where one press matters, that press is assumed.
+pub(super) fn script_risks(page: &Page<'_>, script: &str, risks: &mut Risks) {
+    for command in script.split(['\n', ';', '&', '|', '(', ')', '{', '}', '`']) {
+        let command = command.trim();
+        if !command.is_empty() && !command.starts_with('#') {
+            self::risks(page, command, risks);
+        }
+    }
+}
+
 /// The words after `input`, when the command is one: `input …`, `cmd input …`, `/system/bin/input …`.
 fn input_words(words: &[String]) -> Option<&[String]> {
     let name = words.first()?.rsplit('/').next()?;
@@ -298,7 +309,7 @@ fn split(command: &str) -> Vec<String> {
         shlex::split(command).unwrap_or_else(|| command.split_whitespace().map(str::to_owned).collect());
     let nested: Vec<String> = words
         .iter()
-        .filter(|word| word.contains(char::is_whitespace))
+        .filter(|word| word.contains(|c: char| c.is_whitespace() || ";&|()`$<>'\"".contains(c)))
         .flat_map(|word| word.split(|c: char| c.is_whitespace() || ";&|()`$<>'\"".contains(c)))
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
@@ -344,6 +355,24 @@ mod tests {
         ] {
             assert_eq!(never(command), None, "{command}");
         }
+    }
+
+    #[test]
+    fn a_script_is_read_command_by_command() {
+        for (script, rule) in [
+            ("ls\nrm -rf /sdcard\n", "wipe"),
+            ("ls;rm -rf /data", "wipe"),
+            ("true&&pm install /sdcard/x.apk", "unknown_sources"),
+            ("x=$(su -c id)", "root"),
+            ("for f in a b; do\n  dd if=$f of=/dev/block/sda\ndone", "wipe"),
+            (
+                "cat <<E\nx\nE\nsettings put global package_verifier_enable 0",
+                "disable_protection",
+            ),
+        ] {
+            assert_eq!(never(script), Some(rule), "{script}");
+        }
+        assert_eq!(never("for f in /sdcard/*; do echo $f; done"), None);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Scrolling, and setting a value: gestures worked out from what is on the screen.
 
+use super::follow::Follow;
 use super::{Doing, Plan, Refusal, STROKE_MS, bare, push, refusal, touch};
 use crate::ports::Command;
-use protocol::{Bounds, Direction, Screen, State};
+use protocol::{Action, Bounds, Direction, Screen, State};
 use screen::Hit;
 
 pub(super) fn scroll(
@@ -11,12 +12,7 @@ pub(super) fn scroll(
     anchor: Option<Hit>,
     now: &Screen,
 ) -> Result<Plan, Refusal> {
-    let whole = Bounds {
-        left: 0,
-        top: 0,
-        right: i32::try_from(now.width).unwrap_or(i32::MAX),
-        bottom: i32::try_from(now.height).unwrap_or(i32::MAX),
-    };
+    let whole = whole(now);
     let region = anchor.map_or(whole, |hit| scrollable_around(&hit, now).unwrap_or(whole));
     let strokes = screen::scroll(direction, amount, region, now.width, now.height);
     if strokes.is_empty() {
@@ -25,7 +21,7 @@ pub(super) fn scroll(
             "there is no room to scroll there, or the amount is not above zero",
         ));
     }
-    let commands = strokes
+    let strokes = strokes
         .iter()
         .map(|stroke| Command::Swipe {
             from: stroke.from,
@@ -36,9 +32,49 @@ pub(super) fn scroll(
     // A scroll presses nothing: what lies where the finger goes down is not pressed by a stroke that moves on.
     Ok(Plan {
         ring: Some(region),
-        ..bare(Doing::Phone(commands))
+        ..bare(Doing::Scroll { strokes, region })
     })
 }
+
+pub(super) fn whole(now: &Screen) -> Bounds {
+    Bounds {
+        left: 0,
+        top: 0,
+        right: i32::try_from(now.width).unwrap_or(i32::MAX),
+        bottom: i32::try_from(now.height).unwrap_or(i32::MAX),
+    }
+}
+
+/// The stroke that shows the next page of a region that is read: slow, so that nothing is flung past the reader, and
+/// shorter than the region, so that two pages have lines in common. None where there is no room.
+pub(crate) fn turn_page(region: Bounds, now: &Screen) -> Option<Command> {
+    let middle = (
+        i32::midpoint(region.left, region.right),
+        i32::midpoint(region.top, region.bottom),
+    );
+    let holds =
+        |b: Bounds| middle.0 >= b.left && middle.0 < b.right && middle.1 >= b.top && middle.1 < b.bottom;
+    let area = |b: Bounds| i64::from(b.right - b.left) * i64::from(b.bottom - b.top);
+    let scrollable = now
+        .elements
+        .iter()
+        .filter(|e| e.states.contains(&State::Scrollable) && holds(e.bounds))
+        .map(|e| e.bounds)
+        .min_by_key(|b| area(*b));
+    let within = scrollable.unwrap_or(region);
+    let stroke = screen::scroll(Direction::Down, PAGE, within, now.width, now.height)
+        .first()
+        .copied()?;
+    Some(Command::Swipe {
+        from: stroke.from,
+        to: stroke.to,
+        ms: PAGE_MS,
+    })
+}
+
+/// Eighths of a region in one page that is turned, and how long the finger takes.
+const PAGE: f64 = 4.0;
+const PAGE_MS: u64 = 1200;
 
 /// The smallest thing that scrolls under the hit; for a box, the box.
 fn scrollable_around(hit: &Hit, now: &Screen) -> Option<Bounds> {
@@ -53,7 +89,7 @@ fn scrollable_around(hit: &Hit, now: &Screen) -> Option<Bounds> {
         .or_else(|| (hit.rule == screen::Rule::Box).then_some(hit.bounds))
 }
 
-pub(super) fn set_value(hit: &Hit, value: &str, now: &Screen) -> Result<Plan, Refusal> {
+pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -> Result<Plan, Refusal> {
     let tap = |x, y| Command::Tap { x, y };
     let mut plan = touch(*hit, now, tap);
     let Some(element) = plan.element.clone() else {
@@ -62,6 +98,9 @@ pub(super) fn set_value(hit: &Hit, value: &str, now: &Screen) -> Result<Plan, Re
             "there is nothing at that place whose value could be set",
         ));
     };
+    if element.states.contains(&State::Disabled) {
+        return Err(refusal("disabled", "it is greyed out and takes no value now"));
+    }
     if element.states.contains(&State::Editable) {
         push(&mut plan, Command::ClearText);
         push(&mut plan, Command::Text(value.to_owned()));
@@ -71,8 +110,7 @@ pub(super) fn set_value(hit: &Hit, value: &str, now: &Screen) -> Result<Plan, Re
         let wanted =
             switch_word(value).ok_or_else(|| refusal("bad_value", "a switch takes \"on\" or \"off\""))?;
         if wanted == element.states.contains(&State::Checked) {
-            plan.doing = Doing::Nothing { code: "already_so" };
-            plan.touches.clear();
+            already_so(&mut plan);
         }
         return Ok(plan);
     }
@@ -85,12 +123,25 @@ pub(super) fn set_value(hit: &Hit, value: &str, now: &Screen) -> Result<Plan, Re
         let y = i32::midpoint(b.top, b.bottom);
         plan.doing = Doing::Phone(vec![tap(x, y)]);
         plan.touches = vec![(x, y)];
+        plan.follow = Some(Follow::slide(action, share, &element));
         return Ok(plan);
     }
     if element.role == "spinner" {
+        let chosen = element.value.as_deref().unwrap_or(&element.label).trim();
+        if !chosen.is_empty() && chosen.eq_ignore_ascii_case(value.trim()) {
+            already_so(&mut plan);
+        } else {
+            plan.follow = Some(Follow::choose(action, value, now));
+        }
         return Ok(plan);
     }
     Err(refusal("no_value", "that element holds no value; tap it instead"))
+}
+
+/// It is as it is wanted: nothing is touched.
+fn already_so(plan: &mut Plan) {
+    plan.doing = Doing::Nothing { code: "already_so" };
+    plan.touches.clear();
 }
 
 fn switch_word(value: &str) -> Option<bool> {

@@ -2,15 +2,25 @@
 //!
 //! Targets are resolved on the screen as it is *now*; element numbers are those of the screen the model was shown.
 
+mod aim;
+mod follow;
 mod gesture;
+mod keys;
 mod launch;
+mod read;
 mod shell;
 
 use crate::ports::{App, Command};
+use aim::{find, guard_app, rectangle};
+pub use follow::Follow;
+pub(crate) use follow::Next;
+pub(crate) use gesture::turn_page;
 use gesture::{scroll, set_value};
 use launch::{launch, open_url};
-use protocol::{Act, Action, Bounds, Element, Place, Screen, State, Target};
-use screen::{Hit, Miss};
+pub(crate) use launch::{nearest_told, scheme};
+use protocol::{Act, Action, Bounds, CaptureMode, Element, Place, Screen, State, Target, Warning};
+pub(crate) use read::{Pages, lines};
+use screen::Hit;
 use shell::shell;
 use std::time::Duration;
 
@@ -36,6 +46,10 @@ pub struct Plan {
     pub place: Option<Place>,
     /// The app that is opened, by name.
     pub app_label: Option<String>,
+    /// What is done otherwise than it was asked for.
+    pub warnings: Vec<Warning>,
+    /// What it has to do on the screens that come after.
+    pub follow: Option<Follow>,
 }
 
 /// What is done.
@@ -43,20 +57,36 @@ pub struct Plan {
 pub enum Doing {
     /// Commands to the phone, in order.
     Phone(Vec<Command>),
+    /// Strokes of a finger over a region, as long as it moves.
+    Scroll {
+        /// The strokes, in order.
+        strokes: Vec<Command>,
+        /// What should move.
+        region: Bounds,
+    },
     /// Nothing for a while.
     Wait(Duration),
-    /// A script on this computer.
+    /// A script on the phone.
     Script {
         /// Its text.
         script: String,
         /// How long it may take.
         limit: Duration,
     },
-    /// The next look is all that was asked for.
-    Look,
+    /// The next look is all that was asked for: what of it is shown.
+    Look(Show),
     /// The apps that can be opened are told.
     Apps,
-    /// Text from the screen goes into a variable.
+    /// The text of a region goes into a variable.
+    Read {
+        /// Where.
+        region: Bounds,
+        /// The variable.
+        output: String,
+        /// Page after page to the end of the list.
+        scrolls: bool,
+    },
+    /// Text that is known goes into a variable.
     Keep {
         /// The variable.
         output: String,
@@ -77,6 +107,15 @@ pub enum Doing {
     },
 }
 
+/// What of the next look a capture shows the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Show {
+    /// Numbered marks and elements, the picture alone, or the elements alone.
+    pub mode: CaptureMode,
+    /// Elements listed at most.
+    pub max_elements: u32,
+}
+
 /// Why an action cannot be done. The words are for the model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -87,12 +126,35 @@ pub struct Refusal {
     pub message: String,
 }
 
+/// The action as it is judged, asked about, written down and done: keys by Android's names, addresses with a scheme.
+/// Whatever a model calls the key that confirms, it is judged as that key.
+#[must_use]
+pub fn canonical(mut action: Action) -> Action {
+    match &mut action.act {
+        Act::Keyevent { keycode } => *keycode = keys::canonical(keycode),
+        Act::KeyCombination { keys } => keys.iter_mut().for_each(|key| *key = keys::canonical(key)),
+        Act::OpenUrl { url } => *url = launch::address(url),
+        _ => {}
+    }
+    action
+}
+
 /// Plans one action.
 ///
 /// # Errors
 /// [`Refusal`] when it cannot be done on this screen or on any phone.
 pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Result<Plan, Refusal> {
     guard_app(action, now)?;
+    let mut plan = plan_act(action, shown, now, apps)?;
+    if !action.modifiers.is_empty() {
+        let message = "a touch screen has no modifier keys; they were left out";
+        plan.warnings
+            .push(warning("modifiers_ignored", "modifiers", message));
+    }
+    Ok(plan)
+}
+
+fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Result<Plan, Refusal> {
     let at = |target: Option<&Target>, x: Option<f64>, y: Option<f64>| find(target, x, y, shown, now);
     match &action.act {
         Act::Tap { x, y, target } => Ok(touch(at(target.as_ref(), *x, *y)?, now, |x, y| Command::Tap {
@@ -178,7 +240,7 @@ pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             push(&mut plan, Command::Text(text.clone()));
             Ok(plan)
         }
-        Act::SetValue { target, value } => set_value(&at(Some(target), None, None)?, value, now),
+        Act::SetValue { target, value } => set_value(action, &at(Some(target), None, None)?, value, now),
         Act::Keyevent { keycode } => Ok(bare(Doing::Phone(vec![Command::Key(keycode.clone())]))),
         Act::KeyCombination { keys } => match keys.as_slice() {
             [] => Err(refusal("no_keys", "key_combination needs at least one key")),
@@ -186,7 +248,14 @@ pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             keys => Ok(bare(Doing::Phone(vec![Command::Keys(keys.to_vec())]))),
         },
         Act::LaunchApp { package_name } => launch(package_name, action.app.as_deref(), apps),
-        Act::FocusApp { .. } => launch("", action.app.as_deref(), apps),
+        Act::FocusApp { raise_window } => {
+            let mut plan = launch("", action.app.as_deref(), apps)?;
+            if !raise_window {
+                let message = "Android brings an app to the front whenever it gets the focus";
+                plan.warnings.push(warning("raised", "raiseWindow", message));
+            }
+            Ok(plan)
+        }
         Act::OpenUrl { url } => open_url(url),
         Act::Shell { command } => shell(command),
         Act::RunScript { script, timeout_sec } => {
@@ -204,7 +273,10 @@ pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
         Act::Hover { .. } => Ok(bare(Doing::Nothing {
             code: "no_touch_equivalent",
         })),
-        Act::Capture { .. } => Ok(bare(Doing::Look)),
+        Act::Capture { mode, max_elements } => Ok(bare(Doing::Look(Show {
+            mode: *mode,
+            max_elements: (*max_elements).clamp(1, 1000),
+        }))),
         Act::ListApps => Ok(bare(Doing::Apps)),
         Act::ReadText {
             region,
@@ -213,18 +285,24 @@ pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             x2,
             y2,
             output,
+            auto_scroll,
             result,
-            ..
         } => {
+            let output = output.clone();
+            if let Some(text) = result.as_deref().filter(|text| is_whole(text)) {
+                let text = text.to_owned();
+                return Ok(bare(Doing::Keep { output, text }));
+            }
             let edges = x1.zip(*y1).zip(x2.zip(*y2));
-            let text = match result.as_deref().filter(|text| is_whole(text)) {
-                Some(text) => text.to_owned(),
-                None => read_text(*region, edges.map(|((l, t), (r, b))| [l, t, r, b]), now)?,
-            };
-            Ok(bare(Doing::Keep {
-                output: output.clone(),
-                text,
-            }))
+            let region = rectangle(*region, edges.map(|((l, t), (r, b))| [l, t, r, b]), now)?;
+            Ok(Plan {
+                ring: Some(region),
+                ..bare(Doing::Read {
+                    region,
+                    output,
+                    scrolls: *auto_scroll,
+                })
+            })
         }
         Act::AskModel {
             prompt,
@@ -242,52 +320,11 @@ pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
         })),
         Act::ReadClipboard { .. } => Err(refusal(
             "clipboard_unreadable",
-            "Android does not let the clipboard be read from outside",
+            "Android does not let the clipboard be read from outside. Read what you need from the screen where it stands, or \
+             paste it into a field and read that. Else use request_human_auth with capability \"unknown\" and ask the person \
+             to write the text to you: what they write is told to you",
         )),
         Act::RequestHumanAuth { .. } | Act::Finish { .. } => Ok(bare(Doing::Nothing { code: "not_a_touch" })),
-    }
-}
-
-/// An action meant for one app is not done in another.
-fn guard_app(action: &Action, now: &Screen) -> Result<(), Refusal> {
-    let Some(app) = action.app.as_deref().filter(|app| !app.is_empty()) else {
-        return Ok(());
-    };
-    let opens = matches!(action.act, Act::LaunchApp { .. } | Act::FocusApp { .. });
-    let last = now.current_app.rsplit('.').next().unwrap_or_default();
-    if opens || app.eq_ignore_ascii_case(&now.current_app) || app.eq_ignore_ascii_case(last) {
-        return Ok(());
-    }
-    Err(refusal(
-        "other_app_in_front",
-        &format!("{app} is not in front; {} is", now.current_app),
-    ))
-}
-
-fn find(
-    target: Option<&Target>,
-    x: Option<f64>,
-    y: Option<f64>,
-    shown: &Screen,
-    now: &Screen,
-) -> Result<Hit, Refusal> {
-    let hit = match (target, x, y) {
-        (Some(target), _, _) if *target != Target::default() => screen::resolve_shown(target, shown, now),
-        (_, Some(x), Some(y)) => screen::resolve_point(x, y, now),
-        _ => Err(Miss::Nothing),
-    };
-    hit.map_err(|miss| refusal(miss_code(&miss), &miss.to_string()))
-}
-
-fn miss_code(miss: &Miss) -> &'static str {
-    match miss {
-        Miss::Nothing => "missing_target",
-        Miss::Unread => "elements_unread",
-        Miss::NoTrackId(_) | Miss::NoElement { .. } | Miss::NoText(_) => "target_not_found",
-        Miss::Stale { .. } => "screen_changed",
-        Miss::Ambiguous { .. } => "ambiguous_target",
-        Miss::NotThousandths | Miss::NotANumber => "bad_coordinates",
-        Miss::OffScreen { .. } => "off_screen",
     }
 }
 
@@ -303,6 +340,8 @@ fn touch(hit: Hit, now: &Screen, command: impl Fn(i32, i32) -> Command) -> Plan 
         ring: Some(hit.bounds),
         place: Some(screen::place(hit.x, hit.y, now.width, now.height)),
         app_label: None,
+        warnings: Vec::new(),
+        follow: None,
     }
 }
 
@@ -321,6 +360,8 @@ fn bare(doing: Doing) -> Plan {
         ring: None,
         place: None,
         app_label: None,
+        warnings: Vec::new(),
+        follow: None,
     }
 }
 
@@ -328,47 +369,6 @@ fn push(plan: &mut Plan, command: Command) {
     if let Doing::Phone(commands) = &mut plan.doing {
         commands.push(command);
     }
-}
-
-/// The text inside a region, line by line.
-fn read_text(
-    thousandths: Option<[f64; 4]>,
-    pixels: Option<[f64; 4]>,
-    now: &Screen,
-) -> Result<String, Refusal> {
-    if !now.tree_read {
-        return Err(refusal("elements_unread", "this screen's text could not be read"));
-    }
-    #[expect(clippy::cast_possible_truncation, reason = "pixels; out of range saturates")]
-    let region = match (thousandths, pixels) {
-        (Some(four), _) => screen::region(four, now.width, now.height)
-            .map_err(|miss| refusal(miss_code(&miss), &miss.to_string()))?,
-        (None, Some([l, t, r, b])) => Bounds {
-            left: l as i32,
-            top: t as i32,
-            right: r as i32,
-            bottom: b as i32,
-        },
-        (None, None) => return Err(refusal("missing_target", "read_text needs a box")),
-    };
-    let inside = |b: &Bounds| {
-        let (x, y) = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
-        x >= region.left && x < region.right && y >= region.top && y < region.bottom
-    };
-    let lines: Vec<&str> = now
-        .elements
-        .iter()
-        .filter(|element| inside(&element.bounds) && !element.states.contains(&State::Password))
-        .map(|element| {
-            element
-                .value
-                .as_deref()
-                .filter(|value| !value.is_empty())
-                .unwrap_or(&element.label)
-        })
-        .filter(|text| !text.is_empty())
-        .collect();
-    Ok(lines.join("\n"))
 }
 
 /// A quotation that ends in an ellipsis was cut short by the model.
@@ -394,6 +394,14 @@ fn milliseconds(ms: f64, least: f64, most: f64) -> u64 {
 fn refusal(code: &'static str, message: &str) -> Refusal {
     Refusal {
         code,
+        message: message.to_owned(),
+    }
+}
+
+fn warning(code: &str, field: &str, message: &str) -> Warning {
+    Warning {
+        code: code.to_owned(),
+        field: Some(field.to_owned()),
         message: message.to_owned(),
     }
 }

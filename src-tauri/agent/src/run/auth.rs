@@ -66,7 +66,7 @@ impl Run {
                 self.note(action, told);
                 Ok(())
             }
-            Given::Secret(secret) => self.deliver(secret, seen).await,
+            Given::Secret(secret) => self.deliver(secret, target, seen).await,
             Given::Yes => {
                 self.grants.push(Grant {
                     until: Instant::now() + GRANT,

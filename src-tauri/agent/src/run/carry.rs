@@ -5,7 +5,7 @@ use super::question::{Given, Question, WAIT};
 use super::{Halt, Run, phone_trouble};
 use crate::evidence;
 use crate::judge::{Case, Page, Verdict, judge};
-use crate::plan::{Plan, plan};
+use crate::plan::{Follow, Plan, canonical, plan};
 use crate::ports::PhoneTrouble;
 use protocol::{Act, Action, AskKind, AskReason, Evidence, PauseReason, Screen, What};
 use std::sync::Arc;
@@ -19,6 +19,7 @@ const STALE: Duration = Duration::from_secs(1);
 
 impl Run {
     pub(super) async fn carry_out(&mut self, action: Action, thought: &str, seen: Seen) -> Result<(), Halt> {
+        let action = canonical(action);
         if let Act::RequestHumanAuth {
             capability,
             instruction,
@@ -45,8 +46,35 @@ impl Run {
             Err(refusal) => return self.refuse(&action, refusal.code, &refusal.message).await,
         };
         self.count_repeat(&action, &now.screen)?;
+        self.judge_and_do(&action, plan, thought, now).await
+    }
+
+    /// A further action of the one before it, on the screen that came of it. How often it may come is bounded there.
+    pub(super) async fn carry_on(
+        &mut self,
+        action: Action,
+        thought: &str,
+        seen: Seen,
+        rest: Option<Box<Follow>>,
+    ) -> Result<(), Halt> {
+        match plan(&action, &seen.screen, &seen.screen, &self.apps) {
+            Ok(mut plan) => {
+                plan.follow = rest.map(|rest| *rest);
+                self.judge_and_do(&action, plan, thought, seen).await
+            }
+            Err(refusal) => self.refuse(&action, refusal.code, &refusal.message).await,
+        }
+    }
+
+    async fn judge_and_do(
+        &mut self,
+        action: &Action,
+        plan: Plan,
+        thought: &str,
+        now: Seen,
+    ) -> Result<(), Halt> {
         let case = Case {
-            action: &action,
+            action,
             touches: &plan.touches,
             screen: &now.screen,
             settings: &self.task.settings,
@@ -54,16 +82,16 @@ impl Run {
             holds_secret: self.secrets.appear_in(&text_of(&action.act)),
         };
         match judge(&case) {
-            Verdict::Allow => self.do_it(&action, plan, &now).await,
+            Verdict::Allow => self.do_it(action, plan, &now).await,
             Verdict::Refuse { rule } => {
                 self.refuse(
-                    &action,
+                    action,
                     rule,
                     "This is never done, whoever asks. Do not try it in another way.",
                 )
                 .await
             }
-            Verdict::Ask { kind, rule } => self.ask_then_do(kind, rule, &action, plan, thought, now).await,
+            Verdict::Ask { kind, rule } => self.ask_then_do(kind, rule, action, plan, thought, now).await,
         }
     }
 
@@ -108,7 +136,7 @@ impl Run {
                 self.note(action, told);
                 Ok(())
             }
-            Given::Secret(secret) => self.deliver(secret, &now).await,
+            Given::Secret(secret) => self.deliver(secret, target.as_ref(), &now).await,
             Given::Yes => {
                 let again = self.glance().await?;
                 if let Some(change) = screen::changed(&now.screen, &again.screen, target.as_ref()) {
@@ -272,12 +300,7 @@ fn text_of(act: &Act) -> String {
 fn touches_phone(act: &Act) -> bool {
     !matches!(
         act,
-        Act::Wait { .. }
-            | Act::Capture { .. }
-            | Act::ListApps
-            | Act::AskModel { .. }
-            | Act::RunScript { .. }
-            | Act::Hover { .. }
+        Act::Wait { .. } | Act::Capture { .. } | Act::ListApps | Act::AskModel { .. } | Act::Hover { .. }
     )
 }
 

@@ -1,8 +1,7 @@
 //! Delivering a code or password: person → here → phone, and nowhere else.
 
-use super::look::Seen;
+use super::look::{Seen, same_picture};
 use super::{Halt, Run};
-use crate::judge::Page;
 use crate::ports::Command;
 use protocol::{Act, Action, Element, Outcome, Screen, State, What};
 use secrecy::{ExposeSecret, SecretString};
@@ -11,10 +10,19 @@ use tokio::time::Instant;
 
 impl Run {
     /// Types a supplied secret into the field that was ringed, if it still is there.
-    pub(super) async fn deliver(&mut self, secret: SecretString, asked: &Seen) -> Result<(), Halt> {
+    pub(super) async fn deliver(
+        &mut self,
+        secret: SecretString,
+        ringed: Option<&Element>,
+        asked: &Seen,
+    ) -> Result<(), Halt> {
         let action = typing_nothing();
-        let page = Page::new(&asked.screen);
-        let Some(wanted) = page.code_field().or_else(|| page.focused_field()).cloned() else {
+        // As the phone shows it: the question's own copy may be masked.
+        let wanted = ringed
+            .and_then(|ringed| asked.screen.elements.iter().find(|e| e.index == ringed.index))
+            .filter(|field| field.states.contains(&State::Editable))
+            .cloned();
+        let Some(wanted) = wanted else {
             self.note(
                 &action,
                 "There was no field to type it into; nothing was typed. Look again.",
@@ -81,15 +89,14 @@ impl Run {
             .await?;
         match typed {
             Ok(effect) => {
-                let changed = self.settle(before).await?;
-                let rung = effect.rung.map(str::to_owned);
+                let sight = self.settle().await?;
                 Ok((
                     Outcome {
                         ok: true,
                         code: "done".into(),
-                        rung,
-                        output: None,
-                        changed,
+                        rung: effect.rung.map(str::to_owned),
+                        changed: sight.map(|sight| !same_picture(before, &sight)),
+                        ..Outcome::default()
                     },
                     "It was typed".into(),
                 ))

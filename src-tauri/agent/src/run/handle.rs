@@ -47,6 +47,7 @@ pub struct Handle {
     pub(super) lease: Lease,
     pub(super) inbox: mpsc::UnboundedSender<Message>,
     pub(super) over: watch::Receiver<bool>,
+    pub(super) written: watch::Receiver<bool>,
 }
 
 impl Handle {
@@ -101,10 +102,16 @@ impl Handle {
         *self.over.borrow()
     }
 
-    /// Returns once the run is over and its last event was told.
+    /// Returns once the run is over and its last event was told: nothing more can reach the phone through it. Where the
+    /// journal is closed, that event is told before it is written: see [`Handle::wait_written`].
     pub async fn wait_over(&self) {
         // The sender goes with the run; either way it is over.
         let _ = self.over.clone().wait_for(|over| *over).await;
+    }
+
+    /// Returns once the last event is in the journal, or could not be written for half a minute.
+    pub async fn wait_written(&self) {
+        let _ = self.written.clone().wait_for(|written| *written).await;
     }
 
     fn send(&self, message: Message) {

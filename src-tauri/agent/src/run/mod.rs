@@ -4,22 +4,29 @@
 //! person wants, answers, supplied secrets) and speaks through one list of events. Every wait is raced against the
 //! inbox. Stop, Pause and Take over reach the phone before they reach the run: [`Handle`] revokes the lease first.
 
+mod aside;
 mod auth;
 mod carry;
 mod deliver;
 mod effect;
+mod follow;
 mod handle;
 mod look;
 mod question;
 mod record;
+mod scroll;
 mod think;
+mod wait;
 
 use crate::history::History;
 use crate::lease::{Grip, Lease};
+use crate::plan::{Follow, Show};
 use crate::ports::{App, Sight};
 use crate::secrets::Secrets;
 pub use handle::{Handle, Ports, Task, Tell};
-use protocol::{Action, Answer, Ask, AskId, Ending, Failure, Op, PauseReason, Screen, What};
+use protocol::{
+    Action, Answer, Ask, AskId, CaptureMode, Ending, Failure, Op, PauseReason, Screen, Usage, What,
+};
 use record::Recorder;
 use secrecy::SecretString;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -30,6 +37,12 @@ use tokio::time::Instant;
 
 /// How long Stop waits for what is on its way before it says that a command may still be running.
 pub const STOP_BOUND: Duration = Duration::from_secs(2);
+
+/// What `captureAfter` shows: as a capture whose fields are not given.
+const CAPTURE_AFTER: Show = Show {
+    mode: CaptureMode::Som,
+    max_elements: 100,
+};
 
 /// What a run hears.
 #[derive(Debug)]
@@ -53,12 +66,14 @@ pub fn start(
 ) -> (Handle, impl Future<Output = ()> + Send + use<>) {
     let (sender, inbox) = mpsc::unbounded_channel();
     let (over_sender, over) = watch::channel(false);
+    let (written_sender, written) = watch::channel(false);
     let handle = Handle {
         run: task.run.clone(),
         phone: task.phone.clone(),
         lease: lease.clone(),
         inbox: sender,
         over,
+        written,
     };
     let grip = lease.take();
     let recorder = Recorder::new(&task, &ports, tell);
@@ -88,15 +103,21 @@ pub fn start(
         blind: BTreeSet::new(),
         asked: None,
         again: None,
+        kept: VecDeque::new(),
         asks: 0,
         fresh: None,
         settled_at: now,
+        follow: None,
+        at_end: false,
+        show: None,
+        aside: Usage::default(),
         maybe_running: false,
     };
     (handle, async move {
         let recorder = run.live().await;
         over_sender.send_replace(true);
         recorder.finish().await;
+        written_sender.send_replace(true);
     })
 }
 
@@ -151,6 +172,8 @@ struct Run {
     lease: Lease,
     grip: Grip,
     inbox: mpsc::UnboundedReceiver<Message>,
+    /// Heard too early, while a step was being broken off.
+    kept: VecDeque<Message>,
     recorder: Recorder,
     history: History,
     secrets: Secrets,
@@ -179,6 +202,14 @@ struct Run {
     /// What the settling after the last action saw.
     fresh: Option<Sight>,
     settled_at: Instant,
+    /// What the last action has still to do.
+    follow: Option<Box<Follow>>,
+    /// The last action was a scroll that found the end of its list.
+    at_end: bool,
+    /// What of the next look was asked for by `capture` or `captureAfter`.
+    show: Option<Show>,
+    /// What questions beside the task cost, until it is told with the task's next answer.
+    aside: Usage,
     maybe_running: bool,
 }
 
@@ -282,6 +313,10 @@ impl Run {
         self.active_before += self.active_since.elapsed();
         self.fresh = None;
         self.grants.clear();
+        if self.follow.take().is_some() {
+            let told = "The last action was broken off half-way: look what the screen shows.";
+            self.history.push(self.step, "", told);
+        }
     }
 
     /// What was counted towards a pause starts anew.
@@ -330,7 +365,10 @@ impl Run {
     }
 
     async fn hear_next(&mut self) -> Result<Heard, Halt> {
-        let message = self.inbox.recv().await;
+        let message = match self.kept.pop_front() {
+            Some(message) => Some(message),
+            None => self.inbox.recv().await,
+        };
         self.hear(message).await
     }
 
@@ -385,6 +423,11 @@ impl Run {
         self.check_limits().await?;
         self.step += 1;
         let seen = self.look().await?;
+        if self.again.is_none()
+            && let Some(follow) = self.follow.take()
+        {
+            return self.follow_up(*follow, seen).await;
+        }
         // A question that ran out of time is asked again about the same action, on the screen as it is now.
         let action = match self.again.take() {
             Some(action) => Some(action),
@@ -394,6 +437,17 @@ impl Run {
             Some((action, thought)) => self.carry_out(action, &thought, seen).await,
             None => Ok(()),
         }
+    }
+}
+
+fn sum(a: Usage, b: Usage) -> Usage {
+    Usage {
+        input_tokens: a.input_tokens.saturating_add(b.input_tokens),
+        output_tokens: a.output_tokens.saturating_add(b.output_tokens),
+        dollars: match (a.dollars, b.dollars) {
+            (Some(a), Some(b)) => Some(a + b),
+            (one, other) => one.or(other),
+        },
     }
 }
 

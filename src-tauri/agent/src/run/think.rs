@@ -18,7 +18,10 @@ impl Run {
         self.record(What::Thinking { step: self.step }).await?;
         let reply = self.reply(seen).await?;
         match dialect::parse(&reply.text, None) {
-            Ok(parsed) => self.decided(parsed, reply.usage).await,
+            Ok(parsed) => {
+                let usage = self.with_aside(reply.usage);
+                self.decided(parsed, usage).await
+            }
             Err(unclear) => self.unclear(&unclear, &reply).await.map(|()| None),
         }
     }
@@ -64,7 +67,7 @@ impl Run {
             step: self.step,
             code: unclear.code,
             message: unclear.message.clone(),
-            usage: reply.usage,
+            usage: self.with_aside(reply.usage),
         };
         self.record(what).await?;
         self.history.push(
@@ -80,6 +83,11 @@ impl Run {
             return Err(Halt::Pause(PauseReason::Unclear));
         }
         Ok(())
+    }
+
+    /// What an answer cost, with what was asked beside the task since the one before.
+    fn with_aside(&mut self, usage: Usage) -> Usage {
+        super::sum(std::mem::take(&mut self.aside), usage)
     }
 
     /// One answer. When the person says something meanwhile, the model is asked anew with it.
@@ -109,7 +117,10 @@ impl Run {
                 }
             };
             match answer {
-                Some(Ok(reply)) => return Ok(reply),
+                Some(Ok(reply)) => {
+                    self.show = None;
+                    return Ok(reply);
+                }
                 Some(Err(failure)) => return Err(Halt::Pause(PauseReason::Model { failure })),
                 None => {}
             }
@@ -130,6 +141,7 @@ impl Run {
             screen: &seen.shown.screen,
             picture: seen.shown.picture.as_ref(),
             apps: &apps,
+            show: self.show,
             taste: self.ports.model.taste(),
         })
     }

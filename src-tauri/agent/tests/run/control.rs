@@ -70,6 +70,21 @@ async fn take_over_gives_the_phone_away_and_hand_back_looks_again() {
     assert!(table.model.shown()[1].user.contains("used the phone by hand"));
 }
 
+/// A click on Take over and one on Hand back, both while the finger still is on the glass.
+#[tokio::test(start_paused = true)]
+async fn handing_back_before_the_step_is_over_is_heard() {
+    let mut table = start(World::default(), [CHECKOUT.into(), DONE.into()]);
+    table
+        .until("acting", |what| matches!(what, What::Acting { .. }))
+        .await;
+    let _person = table.handle.take_over();
+    table.handle.steer(Op::HandBack).await;
+    tokio::time::timeout(Duration::from_secs(3600), table.end())
+        .await
+        .expect("the run goes on");
+    assert!(table.transcript().contains("Finished."), "{}", table.transcript());
+}
+
 #[tokio::test(start_paused = true)]
 async fn taking_over_from_a_question_withdraws_it() {
     let mut table = start(

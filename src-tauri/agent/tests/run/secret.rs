@@ -6,6 +6,36 @@ use protocol::{AskKind, Choice};
 use secrecy::SecretString;
 
 const CODE: &str = "418027";
+/// A form with a user name in focus, a password, and a line about a code that will come.
+#[tokio::test(start_paused = true)]
+async fn a_password_goes_into_the_field_that_was_ringed() {
+    const PASSWORD: &str = "annaharbour-9";
+    let asks = r#"{"type": "type", "text": "?", "target": {"element": 4}}"#;
+    let mut table = start(
+        World::on("sign_in"),
+        [
+            asks.into(),
+            r#"{"type": "finish", "message": "It is filled in."}"#.into(),
+        ],
+    );
+    let ask = table.question().await;
+    assert_eq!(ask.kind, AskKind::Password);
+    assert!(ask.choices.contains(&Choice::Supply));
+    table
+        .handle
+        .supply(ask.id.clone(), ask.digest.clone(), SecretString::from(PASSWORD));
+    table.end().await;
+    let world = table.phone.world();
+    assert_eq!((world.user.as_str(), world.password.as_str()), ("anna", PASSWORD));
+    let prompts: String = table
+        .model
+        .shown()
+        .iter()
+        .map(|p| format!("{}{:?}", p.user, p.facts))
+        .collect();
+    assert!(!prompts.contains(PASSWORD));
+}
+
 const WANTS_CODE: &str = r#"{"thought": "A code is needed.", "action": {"type": "request_human_auth", "capability": "2fa", "instruction": "Type the code from Northbank."}}"#;
 
 #[tokio::test(start_paused = true)]

@@ -58,9 +58,8 @@ pub(crate) fn acted(step: u32, ok: bool) -> What {
     let outcome = Outcome {
         ok,
         code: if ok { "done" } else { "phone_refused" }.to_owned(),
-        rung: None,
-        output: None,
         changed: Some(true),
+        ..Outcome::default()
     };
     What::Acted {
         step,

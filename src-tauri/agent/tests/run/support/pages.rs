@@ -53,6 +53,10 @@ pub(crate) struct World {
     /// A banner comes and goes.
     pub(crate) banner: bool,
     pub(crate) signed_in: bool,
+    /// The sign-in form, and which field of it has the keyboard.
+    pub(crate) user: String,
+    pub(crate) password: String,
+    pub(crate) focus: &'static str,
 }
 
 impl Default for World {
@@ -67,6 +71,9 @@ impl Default for World {
             notice: String::new(),
             banner: false,
             signed_in: false,
+            user: "anna".into(),
+            password: String::new(),
+            focus: "user",
         }
     }
 }
@@ -81,7 +88,7 @@ impl World {
 
     pub(crate) fn app(&self) -> &'static str {
         match self.page {
-            "code" | "account" => "com.northbank.app",
+            "code" | "account" | "sign_in" => "com.northbank.app",
             "chat" => "com.android.messaging",
             "home" => "com.android.launcher3",
             _ => "com.greenleaf.shop",
@@ -117,6 +124,28 @@ impl World {
                     ),
                     field,
                     node("Button", "verify", "Verify", 400),
+                ]
+            }
+            "sign_in" => {
+                let field = |id: &'static str, text: &str, top, flags: [&'static [&'static str]; 2]| {
+                    let mut field = node("EditText", id, text, top);
+                    field.flags = flags[usize::from(self.focus == id)];
+                    field
+                };
+                vec![
+                    node("TextView", "title", "Sign in", 30),
+                    node("TextView", "hint", "We’ll text a 6-digit code to your phone.", 80),
+                    field("user", &self.user, 150, [&["clickable", "focusable"], &["clickable", "focusable", "focused"]]),
+                    field(
+                        "password",
+                        &"•".repeat(self.password.chars().count()),
+                        250,
+                        [
+                            &["clickable", "focusable", "password"],
+                            &["clickable", "focusable", "password", "focused"],
+                        ],
+                    ),
+                    node("Button", "sign_in", "Sign in", 400),
                 ]
             }
             "account" => vec![node("TextView", "title", "Your accounts", 30)],
@@ -164,13 +193,14 @@ impl World {
                 out,
                 "<node index=\"{index}\" text=\"{text}\" resource-id=\"{package}:id/{}\" class=\"android.widget.{}\" \
                  package=\"{package}\" content-desc=\"\" checkable=\"false\" checked=\"false\" clickable=\"{}\" enabled=\"true\" \
-                 focusable=\"{}\" focused=\"{}\" scrollable=\"false\" long-clickable=\"false\" password=\"false\" \
+                 focusable=\"{}\" focused=\"{}\" scrollable=\"false\" long-clickable=\"false\" password=\"{}\" \
                  selected=\"false\" bounds=\"[{},{}][{},{}]\" />",
                 node.id,
                 node.class,
                 on("clickable"),
                 on("focusable"),
                 on("focused"),
+                on("password"),
                 node.left,
                 node.top,
                 node.right,
@@ -225,6 +255,7 @@ impl World {
                 self.sent.push(text);
             }
             "app" => self.page = "shop",
+            "user" | "password" => self.focus = if id == "user" { "user" } else { "password" },
             _ => {}
         }
     }
@@ -243,6 +274,8 @@ impl World {
         match self.page {
             "chat" => self.draft.push_str(text),
             "code" => self.code.push_str(text),
+            "sign_in" if self.focus == "user" => self.user.push_str(text),
+            "sign_in" => self.password.push_str(text),
             _ => {}
         }
     }

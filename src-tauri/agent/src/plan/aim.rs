@@ -1,0 +1,83 @@
+//! Where an action points, on the screen as it is now.
+
+use super::gesture::whole;
+use super::{Refusal, refusal};
+use protocol::{Act, Action, Bounds, Screen, Target};
+use screen::{Hit, Miss};
+
+/// An action meant for one app is not done in another.
+pub(super) fn guard_app(action: &Action, now: &Screen) -> Result<(), Refusal> {
+    let Some(app) = action.app.as_deref().filter(|app| !app.is_empty()) else {
+        return Ok(());
+    };
+    let opens = matches!(action.act, Act::LaunchApp { .. } | Act::FocusApp { .. });
+    let last = now.current_app.rsplit('.').next().unwrap_or_default();
+    if opens || app.eq_ignore_ascii_case(&now.current_app) || app.eq_ignore_ascii_case(last) {
+        return Ok(());
+    }
+    Err(refusal(
+        "other_app_in_front",
+        &format!("{app} is not in front; {} is", now.current_app),
+    ))
+}
+
+pub(super) fn find(
+    target: Option<&Target>,
+    x: Option<f64>,
+    y: Option<f64>,
+    shown: &Screen,
+    now: &Screen,
+) -> Result<Hit, Refusal> {
+    let hit = match (target, x, y) {
+        (Some(target), _, _) if *target != Target::default() => screen::resolve_shown(target, shown, now),
+        (_, Some(x), Some(y)) => screen::resolve_point(x, y, now),
+        _ => Err(Miss::Nothing),
+    };
+    hit.map_err(|miss| refusal(miss_code(&miss), &miss.to_string()))
+}
+
+fn miss_code(miss: &Miss) -> &'static str {
+    match miss {
+        Miss::Nothing => "missing_target",
+        Miss::Unread => "elements_unread",
+        Miss::NoTrackId(_) | Miss::NoElement { .. } | Miss::NoText(_) => "target_not_found",
+        Miss::Stale { .. } => "screen_changed",
+        Miss::Ambiguous { .. } => "ambiguous_target",
+        Miss::NotThousandths | Miss::NotANumber => "bad_coordinates",
+        Miss::OffScreen { .. } => "off_screen",
+    }
+}
+
+/// The rectangle to read, inside the screen.
+pub(super) fn rectangle(
+    thousandths: Option<[f64; 4]>,
+    pixels: Option<[f64; 4]>,
+    now: &Screen,
+) -> Result<Bounds, Refusal> {
+    let whole = whole(now);
+    #[expect(clippy::cast_possible_truncation, reason = "pixels; out of range saturates")]
+    let asked = match (thousandths, pixels) {
+        (Some(four), _) => screen::region(four, now.width, now.height)
+            .map_err(|miss| refusal(miss_code(&miss), &miss.to_string()))?,
+        (None, Some([l, t, r, b])) => Bounds {
+            left: l.min(r) as i32,
+            top: t.min(b) as i32,
+            right: l.max(r) as i32,
+            bottom: t.max(b) as i32,
+        },
+        (None, None) => return Err(refusal("missing_target", "read_text needs a box")),
+    };
+    let region = Bounds {
+        left: asked.left.max(whole.left),
+        top: asked.top.max(whole.top),
+        right: asked.right.min(whole.right),
+        bottom: asked.bottom.min(whole.bottom),
+    };
+    if region.left >= region.right || region.top >= region.bottom {
+        return Err(refusal(
+            "off_screen",
+            "the box lies outside the screen, or is empty",
+        ));
+    }
+    Ok(region)
+}

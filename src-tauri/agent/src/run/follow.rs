@@ -1,0 +1,53 @@
+//! What an action still has to do after its first touch, on the screen that came of it.
+
+use super::effect::{failed, finished};
+use super::look::Seen;
+use super::{Halt, Run};
+use crate::plan::{Follow, Next};
+use protocol::What;
+use tokio::time::Instant;
+
+impl Run {
+    /// One step of it: an action of its own, judged, asked about and written down like any other.
+    pub(super) async fn follow_up(&mut self, follow: Follow, seen: Seen) -> Result<(), Halt> {
+        match follow.next(&seen.screen, self.at_end) {
+            Next::Act(action, rest) => {
+                let why = follow.action.reason.clone().unwrap_or_default();
+                self.carry_on(*action, &why, seen, rest).await
+            }
+            Next::Fits => {
+                self.note(&follow.action, "done: it stands as it was wanted");
+                self.unless_last(&follow)
+            }
+            Next::Unsure(told) => {
+                self.note(&follow.action, &told);
+                self.unless_last(&follow)
+            }
+            Next::Fails(code, told) => {
+                let began = Instant::now();
+                let told = self.secrets.hide(&told);
+                self.record(What::Acting {
+                    step: self.step,
+                    action: follow.action.clone(),
+                    label: None,
+                    role: None,
+                    place: None,
+                    app_label: None,
+                    ring: None,
+                    secret_characters: None,
+                })
+                .await?;
+                self.tell_acted(failed(code, &told), began).await?;
+                self.note(&follow.action, &format!("failed: {told}"));
+                Ok(())
+            }
+        }
+    }
+
+    fn unless_last(&self, follow: &Follow) -> Result<(), Halt> {
+        if follow.action.then_finish {
+            return Err(Halt::End(finished(&follow.action)));
+        }
+        Ok(())
+    }
+}

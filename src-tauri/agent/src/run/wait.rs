@@ -1,0 +1,74 @@
+//! Waiting for what must not be dropped half-way.
+
+use super::{Break, Halt, Message, Run, STOP_BOUND};
+use protocol::{Op, Outcome};
+use std::time::Duration;
+use tokio::time::Instant;
+
+impl Run {
+    /// Waits for something that must not be dropped half-way. When the person breaks in, the lease is gone already and
+    /// the work ends itself; it gets until the bound to say so.
+    pub(super) async fn finish_first<T>(
+        &mut self,
+        work: impl Future<Output = T>,
+        began: Instant,
+    ) -> Result<T, Halt> {
+        tokio::pin!(work);
+        let mut broken: Option<Break> = None;
+        let mut bound = Instant::now() + Duration::from_secs(86_400);
+        loop {
+            tokio::select! {
+                biased;
+                out = &mut work => {
+                    let Some(broken) = broken else { return Ok(out) };
+                    self.tell_broken(began, "lease_lost").await?;
+                    return Err(Halt::Broken(broken));
+                }
+                message = self.inbox.recv() => {
+                    let wants = match &message {
+                        None | Some(Message::Op(Op::Stop)) => Some(Break::Stop),
+                        Some(Message::Op(Op::Pause)) => Some(Break::Pause),
+                        Some(Message::Op(Op::TakeOver)) => Some(Break::TakeOver),
+                        Some(_) => None,
+                    };
+                    match wants {
+                        Some(wants) => {
+                            self.kept.clear();
+                            if broken.is_none() {
+                                bound = Instant::now() + STOP_BOUND;
+                            }
+                            broken = Some(if broken == Some(Break::Stop) { Break::Stop } else { wants });
+                            if message.is_none() {
+                                self.lease.revoke();
+                            }
+                        }
+                        // Said before the step was over: it is heard once the person has the phone, or the run waits.
+                        None if broken.is_some()
+                            && matches!(message, Some(Message::Op(Op::HandBack | Op::Resume))) =>
+                        {
+                            self.kept.extend(message);
+                        }
+                        None => {
+                            self.hear(message).await?;
+                        }
+                    }
+                }
+                () = tokio::time::sleep_until(bound) => {
+                    self.maybe_running = true;
+                    self.tell_broken(began, "unknown").await?;
+                    return Err(Halt::Broken(broken.unwrap_or(Break::Stop)));
+                }
+            }
+        }
+    }
+
+    async fn tell_broken(&mut self, began: Instant, code: &str) -> Result<(), Halt> {
+        let outcome = Outcome {
+            code: code.to_owned(),
+            ..Outcome::default()
+        };
+        self.history
+            .push(self.step, "", "The person broke in; this step was not finished.");
+        self.tell_acted(outcome, began).await
+    }
+}
