@@ -85,12 +85,18 @@ pub(crate) fn gave_up(why: Option<String>, notes: &mut Notes) -> Act {
 /// A wait or press given in seconds; the default, in milliseconds, is noted.
 pub(crate) fn milliseconds(seconds: Option<f64>, default: f64, notes: &mut Notes) -> f64 {
     match seconds.filter(|seconds| *seconds >= 0.0) {
-        Some(seconds) => seconds * 1000.0,
+        Some(seconds) => from_seconds(seconds),
         None => {
             notes.defaulted("durationMs");
             default
         }
     }
+}
+
+/// Seconds → milliseconds, to a microsecond: 0.069 s are 69 ms, not 69.00000000000001.
+pub(crate) fn from_seconds(seconds: f64) -> f64 {
+    let exact = (seconds * 1_000_000.0).round() / 1000.0;
+    if exact.is_finite() { exact } else { f64::MAX }
 }
 
 /// A finger held down for as long as the schemas' right click means.

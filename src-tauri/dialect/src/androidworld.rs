@@ -13,7 +13,7 @@ use crate::notes::{Notes, Refusal};
 use crate::pointing::Spot;
 use crate::scan::Wanted;
 use crate::value::{Object, Value};
-use crate::write::whole_number;
+use crate::write::{app_of, whole_number};
 use protocol::{Act, Action, Direction, Target};
 use serde_json::{Map, json};
 
@@ -222,17 +222,14 @@ pub(crate) fn write(action: &Action) -> Option<String> {
         } => {
             out.insert("direction".into(), json!(direction));
             // The benchmark scrolls elements, or the whole screen.
-            let _ = (x, y);
             match target {
                 Some(target) => at("scroll", None, None, Some(target), &mut out)?,
-                None => "scroll",
+                None if x.is_none() && y.is_none() => "scroll",
+                None => return None,
             }
         }
         Act::LaunchApp { package_name } => {
-            out.insert(
-                "app_name".into(),
-                json!(action.app.as_ref().unwrap_or(package_name)),
-            );
+            out.insert("app_name".into(), json!(app_of(action, package_name)?));
             "open_app"
         }
         Act::Wait { .. } => "wait",

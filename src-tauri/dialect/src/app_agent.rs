@@ -5,7 +5,7 @@
 use crate::Reply;
 use crate::action::{bare, finish, unknown};
 use crate::call_text::raw_text;
-use crate::find::{Around, Found, find, nothing};
+use crate::find::{Around, Found, find, nothing, thoughts};
 use crate::labels::{labels, line_of};
 use crate::lexer::is_blank;
 use crate::notes::{Refusal, cut};
@@ -27,10 +27,10 @@ pub(crate) fn is_own(call: &Call) -> bool {
 }
 
 /// The reply's action line says that the task is done, and nothing else.
-fn says_finish(raw: &str) -> bool {
-    let line = labels(raw, 0, "Action")
+fn says_finish(answer: &str) -> bool {
+    let line = labels(answer, 0, "Action")
         .next()
-        .map_or(raw.trim(), |label| line_of(raw, &label));
+        .map_or(answer.trim(), |label| line_of(answer, &label));
     let word = line.trim_matches(|c: char| is_blank(c) || matches!(c, '`' | '.' | '"' | '*'));
     word == "FINISH"
 }
@@ -52,8 +52,12 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
         mut around,
     } = match find(raw, &wanted, steps) {
         Ok(found) => found,
-        Err(refusal) if refusal.code == UnclearCode::NoAction && says_finish(raw) => {
-            let mut around = Around::new(String::new(), "");
+        Err(refusal) if refusal.code == UnclearCode::NoAction => {
+            let thoughts = thoughts(raw, steps);
+            if !says_finish(raw.get(thoughts.answer..).unwrap_or("")) {
+                return Err(refusal);
+            }
+            let mut around = Around::new(thoughts.thought, "");
             let act = finish(None, &mut around.notes);
             return around.reply(bare(act));
         }

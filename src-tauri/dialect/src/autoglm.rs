@@ -4,7 +4,7 @@
 //! `")` of the answer. Take-over words become questions to the person; `message` on a tap marks it sensitive.
 
 use crate::Reply;
-use crate::action::{ask, bare, finish, key, launch, long_press, unknown};
+use crate::action::{ask, bare, finish, from_seconds, key, launch, long_press, unknown};
 use crate::call_text::raw_text;
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, nothing, sound, uncut, whole};
@@ -14,7 +14,7 @@ use crate::quote::double_quoted;
 use crate::scan::Wanted;
 use crate::space::{Size, Space, place_numbers, spot_of, way};
 use crate::value::{Call, Value, number_in};
-use crate::write::point;
+use crate::write::{app_of, point};
 use protocol::{Act, Action, Sensitivity};
 
 const ACTIONS: [&str; 14] = [
@@ -169,12 +169,9 @@ fn wait(fields: &mut Fields<'_>) -> Act {
         .find(|c: char| !(c.is_ascii_digit() || c == '.'))
         .unwrap_or(written.len());
     let (number, unit) = written.split_at(number);
-    let factor = if unit.trim().to_lowercase().starts_with("ms") || unit.contains("毫秒") {
-        1.0
-    } else {
-        1000.0
-    };
-    let duration_ms = number_in(number).map(|n| n * factor).unwrap_or_else(|| {
+    let in_milliseconds = unit.trim().to_lowercase().starts_with("ms") || unit.contains("毫秒");
+    let written = number_in(number).map(|n| if in_milliseconds { n } else { from_seconds(n) });
+    let duration_ms = written.unwrap_or_else(|| {
         fields.notes.defaulted("durationMs");
         1000.0
     });
@@ -210,7 +207,7 @@ pub(crate) fn write(action: &Action, screen: Size) -> Option<String> {
         }
         Act::Type { text, target: None } => format!("do(action=\"Type\", text={})", double_quoted(text)),
         Act::LaunchApp { package_name } => {
-            let app = action.app.as_ref().unwrap_or(package_name);
+            let app = app_of(action, package_name)?;
             format!("do(action=\"Launch\", app={})", double_quoted(app))
         }
         Act::Keyevent { keycode } => match keycode.strip_prefix("KEYCODE_").unwrap_or(keycode) {

@@ -2,6 +2,7 @@
 
 use crate::notes::{Notes, Refusal, cut};
 use crate::value::{Object, Value};
+use protocol::Direction;
 use serde::de::{self, Deserialize, IntoDeserializer};
 
 /// An action's fields, and where what is said of them goes.
@@ -183,6 +184,26 @@ impl<'a> Fields<'a> {
             self.notes.defaulted(name);
             T::default()
         })
+    }
+
+    /// Where a scroll goes: down when it says nothing. For the dialects whose pages give no default for what cannot be
+    /// read.
+    ///
+    /// # Errors
+    /// When what stands there is no direction.
+    pub(crate) fn direction(&mut self) -> Result<Direction, Refusal> {
+        let mut unsure = Notes::default();
+        let direction = Fields::new(self.object, &mut unsure).choice("direction");
+        match self.find("direction") {
+            Some(_) if !unsure.defaulted.is_empty() => {
+                Err(Refusal::malformed("`direction` is up, down, left or right"))
+            }
+            Some(_) => Ok(direction),
+            None => {
+                self.notes.defaulted("direction");
+                Ok(direction)
+            }
+        }
     }
 
     /// How many elements at most.

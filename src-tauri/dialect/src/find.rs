@@ -45,6 +45,7 @@ pub(crate) fn find(raw: &str, wanted: &Wanted<'_>, steps: &mut usize) -> Result<
         answer,
         in_open_thought,
         broken,
+        closes_unseen,
         effort,
     } = scan(raw, 0, wanted);
     *steps += effort.steps;
@@ -61,6 +62,11 @@ pub(crate) fn find(raw: &str, wanted: &Wanted<'_>, steps: &mut usize) -> Result<
         && !(markup::is_token(raw, mark) && tool_name(&first.value).is_some())
     {
         return Err(foreign());
+    }
+    if closes_unseen {
+        return Err(Refusal::malformed(
+            "the thought cannot be told from the answer: a quote in it is not closed",
+        ));
     }
     let mut around = Around::new(thought, raw.get(answer..first.start).unwrap_or(""));
     around.notes.add_repairs(&first.repairs);

@@ -11,8 +11,8 @@ use crate::pointing::SPOT;
 use crate::scan::Wanted;
 use crate::space::{Space, place_numbers, way};
 use crate::value::{Object, Value};
-use crate::write::whole_number;
-use protocol::{Act, Action, Direction};
+use crate::write::{app_of, whole_number};
+use protocol::{Act, Action};
 use serde_json::json;
 
 const ACTIONS: [&str; 14] = [
@@ -151,7 +151,7 @@ fn swipe(parameters: &Object, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
 }
 
 fn scroll(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
-    let direction: Direction = fields.choice("direction");
+    let direction = fields.direction()?;
     let amount = match fields.name("amount").unwrap_or_default().to_lowercase().as_str() {
         "small" => 2.0,
         "medium" => 4.0,
@@ -191,19 +191,17 @@ pub(crate) fn write(thought: &str, action: &Action) -> Option<String> {
             amount,
             x,
             y,
-            ..
+            target,
         } => {
-            let mut parameters = at(x, y).unwrap_or_else(|| json!({}));
+            let nowhere = x.is_none() && y.is_none() && target.is_none();
+            let mut parameters = if nowhere { json!({}) } else { at(x, y)? };
             let fields = parameters.as_object_mut()?;
             fields.insert("direction".into(), json!(direction));
             fields.insert("amount".into(), whole_number(*amount));
             ("SCROLL", parameters)
         }
         Act::Keyevent { keycode } => ("KEY_PRESS", json!({"key": keys::key_name(keycode)?})),
-        Act::LaunchApp { package_name } => (
-            "OPEN_APP",
-            json!({"app_name": action.app.as_ref().unwrap_or(package_name)}),
-        ),
+        Act::LaunchApp { package_name } => ("OPEN_APP", json!({"app_name": app_of(action, package_name)?})),
         Act::Wait { duration_ms } => ("WAIT", json!({"seconds": whole_number(duration_ms / 1000.0)})),
         Act::RequestHumanAuth { instruction, .. } => ("CALL_USER", json!({"message": instruction})),
         Act::Finish { message } => ("FINISH", json!({"message": message})),

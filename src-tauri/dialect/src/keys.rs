@@ -123,7 +123,7 @@ pub(crate) fn key_code(name: &str) -> Option<String> {
         _ => {}
     }
     let folded = name.to_lowercase().replace([' ', '_', '-'], "");
-    let mut letters = folded.chars();
+    let mut letters = name.chars();
     if let (Some(c), None) = (letters.next(), letters.next())
         && c.is_ascii_alphanumeric()
     {

@@ -14,7 +14,7 @@ use crate::pointing::Spot;
 use crate::scan::Wanted;
 use crate::space::{Space, place_numbers, spot_of, way};
 use crate::value::{Object, Value};
-use crate::write::whole_number;
+use crate::write::{app_of, whole_number};
 use protocol::{Act, Action, Target};
 use serde_json::{Map, json};
 
@@ -265,7 +265,7 @@ pub(crate) fn write(action: &Action) -> Option<String> {
         Act::LaunchApp { package_name } => {
             vec![
                 ("action", json!("open_app")),
-                ("text", json!(action.app.as_ref().unwrap_or(package_name))),
+                ("text", json!(app_of(action, package_name)?)),
             ]
         }
         Act::Wait { duration_ms } => vec![

@@ -5,7 +5,7 @@
 //! of the first differently. `is_goal_complete` wins over the action. Boxes are x, y, width, height in 0–1.
 
 use crate::Reply;
-use crate::action::{bare, finds_something, finish, long_press, unknown};
+use crate::action::{bare, finds_something, finish, from_seconds, long_press, unknown};
 use crate::fields::Fields;
 use crate::find::{find, nothing, sound};
 use crate::keys;
@@ -286,7 +286,7 @@ fn scroll(
                 _ => Direction::Down,
             }
         }
-        _ => Fields::new(from("direction"), notes).choice("direction"),
+        _ => Fields::new(from("direction"), notes).direction()?,
     };
     let amount = Fields::new(from("amount"), notes)
         .number("amount")
@@ -311,12 +311,15 @@ fn scroll(
 }
 
 fn wait(parameters: &Object, inner: &Object, notes: &mut Notes) -> Act {
-    let given = [("duration_ms", 1.0), ("seconds", 1000.0), ("duration", 1000.0)]
-        .iter()
-        .find_map(|(name, unit)| {
-            let value = parameters.get(name).or_else(|| inner.get(name))?;
-            value.as_number().filter(|n| *n >= 0.0).map(|n| n * unit)
-        });
+    let given = ["duration_ms", "seconds", "duration"].iter().find_map(|name| {
+        let value = parameters.get(name).or_else(|| inner.get(name))?;
+        let n = value.as_number().filter(|n| *n >= 0.0)?;
+        Some(if *name == "duration_ms" {
+            n
+        } else {
+            from_seconds(n)
+        })
+    });
     let duration_ms = given.unwrap_or_else(|| {
         notes.defaulted("durationMs");
         1000.0
@@ -353,6 +356,9 @@ pub(crate) fn write(thought: &str, action: &Action, screen: Size) -> Option<Stri
             target,
         } => {
             let parameters = json!({"direction": direction, "amount": amount});
+            if target.is_none() && x.is_some() != y.is_some() {
+                return None;
+            }
             ("scroll", pointed(*x, *y, target.as_ref(), screen), parameters)
         }
         Act::Keyevent { keycode } => (

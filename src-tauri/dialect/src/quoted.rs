@@ -78,6 +78,7 @@ impl Lexer<'_> {
             'f' => '\u{c}',
             'u' => return self.unicode(text),
             'x' => return self.hex_pair(text),
+            'U' if self.escapes == Escapes::Python && self.long_unicode(text) => return,
             // A line continued: JavaScript and Python both drop it.
             '\n' => return self.repairs.note(Repair::OddEscape),
             other => {
@@ -117,6 +118,16 @@ impl Lexer<'_> {
             text.mended = true;
             self.repairs.note(Repair::OddEscape);
         }
+    }
+
+    /// Python's `\UXXXXXXXX`; nothing is taken when it is none, as in `C:\Users`.
+    fn long_unicode(&mut self, text: &mut Text) -> bool {
+        let c = self.hex(0, 8).and_then(char::from_u32);
+        if let Some(c) = c {
+            self.skip(8);
+            text.value.push(c);
+        }
+        c.is_some()
     }
 
     /// `\xHH`, which JavaScript and Python read alike.

@@ -15,8 +15,7 @@ use crate::scan::Wanted;
 use crate::space::{Size, Space, place_numbers, spot_of, way};
 use crate::tool::{self, tool_use};
 use crate::value::{Object, Value};
-use crate::write::point;
-use crate::write::whole_number;
+use crate::write::{app_of, point, whole_number};
 use protocol::{Act, Action, Direction};
 use serde_json::json;
 
@@ -269,7 +268,7 @@ pub(crate) fn write(action: &Action, screen: Size) -> Option<String> {
             code => json!({"action": "key", "text": keys::key_name(code)?}),
         },
         Act::LaunchApp { package_name } => {
-            json!({"action": "open", "text": action.app.as_ref().unwrap_or(package_name)})
+            json!({"action": "open", "text": app_of(action, package_name)?})
         }
         Act::Wait { duration_ms } => json!({"action": "wait", "time": whole_number(duration_ms / 1000.0)}),
         Act::RequestHumanAuth { instruction, .. } => json!({"action": "interact", "text": instruction}),

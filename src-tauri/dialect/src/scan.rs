@@ -61,6 +61,9 @@ pub(crate) struct Scan {
     pub(crate) in_open_thought: bool,
     /// A structure had begun and could not be read.
     pub(crate) broken: bool,
+    /// A thought is closed, or an answer begun, behind a structure without an end: nobody can say whether what was found
+    /// is more than a thought.
+    pub(crate) closes_unseen: bool,
     /// What it took.
     pub(crate) effort: Effort,
 }
@@ -189,6 +192,7 @@ impl<'a> Walk<'a> {
         self.scan.answer = self.at;
         self.scan.finds.clear();
         self.scan.broken = false;
+        self.scan.closes_unseen = false;
         self.drafts.clear();
     }
 
@@ -208,12 +212,12 @@ impl<'a> Walk<'a> {
         match self.read(start, escapes) {
             Ok(reading) => {
                 let wanted = (self.wanted.keep)(&reading.value);
-                self.at = if reading.is_closed() {
-                    reading.end.max(start + 1)
-                } else {
-                    self.text.len()
-                };
-                self.scan.broken |= !reading.is_closed();
+                self.at = reading.end.max(start + 1);
+                if !reading.is_closed() {
+                    self.scan.broken = true;
+                    self.at = self.text.len();
+                    self.look_for_closing_tags(start, self.at);
+                }
                 if wanted {
                     self.keep(Find {
                         value: reading.value,
@@ -230,11 +234,28 @@ impl<'a> Walk<'a> {
                 } else {
                     broken.at
                 };
+                while !self.text.is_char_boundary(self.at) {
+                    self.at += 1;
+                }
+                self.look_for_closing_tags(start, self.at);
             }
         }
         while !self.text.is_char_boundary(self.at) {
             self.at += 1;
         }
+    }
+
+    /// Notes tags that say what a thought was, from byte `start` to `end`, where no structure could be read.
+    fn look_for_closing_tags(&mut self, start: usize, end: usize) {
+        let text = self.text.get(start..end).unwrap_or("");
+        let closes = |tag: &str| {
+            let closing = THOUGHTS.iter().map(|(_, close)| *close).chain(ANSWERS);
+            closing.into_iter().any(|close| starts_with(tag, close))
+        };
+        self.scan.closes_unseen |= text
+            .char_indices()
+            .any(|(i, c)| matches!(c, '<' | '[' | '◁') && closes(self.text.get(start + i..).unwrap_or("")));
+        self.scan.effort.steps += text.len();
     }
 
     /// As written; and where that has no sound end, with bare quotes inside texts, if that has one.

@@ -99,6 +99,13 @@ pub(crate) fn point(x: Option<f64>, y: Option<f64>, target: Option<&Target>, scr
     Some(format!("[{x},{y}]"))
 }
 
+/// The app an action opens, by its name or else its package: the other dialects have one place for both. `None` when it
+/// has neither.
+pub(crate) fn app_of<'a>(action: &'a Action, package_name: &'a str) -> Option<&'a str> {
+    let app = action.app.as_deref().unwrap_or(package_name);
+    (!app.trim().is_empty()).then_some(app)
+}
+
 /// A number as JSON writes it: whole where it is whole.
 pub(crate) fn whole_number(n: f64) -> serde_json::Value {
     protocol::number::serialize(&n, serde_json::value::Serializer).unwrap_or_default()

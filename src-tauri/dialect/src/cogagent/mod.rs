@@ -17,7 +17,7 @@ use crate::grammar::{self, Reading};
 use crate::labels::{Label, labels, line_of};
 use crate::lexer::{Effort, Escapes, Quotes, is_blank};
 use crate::notes::{Notes, Refusal};
-use crate::scan::{Find, Wanted, scan, starts_with};
+use crate::scan::{Find, Scan, Wanted, scan, starts_with};
 use crate::value::{Call, Value};
 use protocol::{Act, Action, Sensitivity, UnclearCode};
 use std::ops::Range;
@@ -36,6 +36,9 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
     };
     let scan = scan(raw, 0, &wanted);
     *steps += scan.effort.steps;
+    if scan.closes_unseen {
+        return Err(nothing(raw, true));
+    }
     let from = scan.answer;
     let (start, end) = match label_outside(raw, from, &scan.finds) {
         Some(label) => (label.start, label.end),
@@ -50,7 +53,7 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
                 None => return Err(nothing(raw, scan.broken)),
             }
         }
-        None => return unlabelled(raw, steps),
+        None => return unlabelled(raw, &scan, steps),
     };
     let around = Around::new(scan.thought, raw.get(from..start).unwrap_or(""));
     labelled(raw, end, around, steps)
@@ -119,7 +122,7 @@ fn labelled(raw: &str, from: usize, mut around: Around, steps: &mut usize) -> Re
 }
 
 /// A history line, or an operation without its label.
-fn unlabelled(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
+fn unlabelled(raw: &str, scan: &Scan, steps: &mut usize) -> Result<Reply, Refusal> {
     let wanted = Wanted {
         objects: false,
         calls: &|name| is_operation(name) || operations::looks_like_one(name),
@@ -131,11 +134,12 @@ fn unlabelled(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
             _ => Err(nothing(raw, true)),
         },
         Err(refusal) => {
-            let start = raw.len() - raw.trim_start_matches(is_blank).len();
-            let rest = raw.get(start..).unwrap_or("");
+            let answer = raw.get(scan.answer..).unwrap_or("");
+            let rest = answer.trim_start_matches(is_blank);
+            let start = raw.len() - rest.len();
             let alone = rest.strip_prefix("END").is_some_and(only_marks);
             if alone {
-                end_at(raw, start, Around::new(String::new(), ""))
+                end_at(raw, start, Around::new(scan.thought.clone(), ""))
             } else {
                 Err(refusal)
             }
@@ -242,7 +246,7 @@ fn only_marks(text: &str) -> bool {
         match bare.strip_prefix("<<").map(|mark| mark.split_once(">>")) {
             Some(Some((_, behind))) => bare = behind,
             // The last mark was cut off.
-            Some(None) => return true,
+            Some(None) => return bare.chars().skip(2).all(|c| c.is_alphanumeric() || is_blank(c)),
             None => return bare.is_empty(),
         }
     }

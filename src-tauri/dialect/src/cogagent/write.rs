@@ -3,6 +3,7 @@
 use crate::keys::key_name;
 use crate::quote::single_quoted;
 use crate::space::Size;
+use crate::write::app_of;
 use protocol::{Act, Action, Direction, Target};
 
 /// One operation; `None` when the page has none for it.
@@ -33,7 +34,7 @@ pub(crate) fn write(action: &Action, screen: Size) -> Option<String> {
                 region: Some([0.0, 0.0, 999.0, 999.0]),
                 ..Target::default()
             };
-            let target = if target.is_none() && (x.is_none() || y.is_none()) {
+            let target = if target.is_none() && x.is_none() && y.is_none() {
                 Some(&whole)
             } else {
                 target.as_ref()
@@ -44,7 +45,8 @@ pub(crate) fn write(action: &Action, screen: Size) -> Option<String> {
         Act::KeyCombination { keys } => gesture(keys)?,
         Act::OpenUrl { url } => format!("LAUNCH(app='None', url={})", single_quoted(url)),
         Act::LaunchApp { package_name } => {
-            let app = action.app.as_ref().unwrap_or(package_name);
+            // `'None'` is how the page writes that there is none.
+            let app = app_of(action, package_name).filter(|app| !app.eq_ignore_ascii_case("none"))?;
             format!("LAUNCH(app={}, url='None')", single_quoted(app))
         }
         Act::ReadText {
@@ -74,6 +76,9 @@ pub(crate) fn write(action: &Action, screen: Size) -> Option<String> {
             output,
             result,
         } => {
+            if prompt.trim() == "None" {
+                return None;
+            }
             let output = single_quoted(output);
             format!(
                 "LLM(prompt={}, output={output}{})",
@@ -139,6 +144,13 @@ fn key(code: &str) -> Option<String> {
 fn gesture(keys: &[String]) -> Option<String> {
     let names: Vec<String> = keys.iter().map(|code| key(code)).collect::<Option<_>>()?;
     let (pressed, held) = names.split_last()?;
+    let twice = held
+        .iter()
+        .enumerate()
+        .any(|(i, key)| held.iter().skip(i + 1).any(|other| other == key));
+    if twice {
+        return None;
+    }
     if held.is_empty() {
         return Some(format!("KEY_PRESS(key={pressed})"));
     }

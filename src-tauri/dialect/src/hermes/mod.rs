@@ -296,7 +296,7 @@ fn scroll(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
         _ => x.is_none() || y.is_none(),
     });
     let act = Act::Scroll {
-        direction: fields.choice("direction"),
+        direction: fields.direction()?,
         amount: fields
             .number("amount")
             .filter(|amount| *amount > 0.0)

@@ -60,12 +60,22 @@ fn arguments(action: &Action) -> Option<Map<String, serde_json::Value>> {
             put("action", json!("scroll"));
             put("direction", json!(direction));
             put("amount", whole_number(*amount));
-            // Without a point the page means the middle, and so does the action.
-            let _ = at(&mut put, *x, *y, target.as_ref());
+            // Without a point the page means the middle, and so does the action; each coordinate may be missing.
+            let half = target.is_none() && (x.is_none() || y.is_none());
+            if !half {
+                at(&mut put, *x, *y, target.as_ref())?;
+            } else if x.is_some() || y.is_some() {
+                put("coordinate", json!([x.map(whole_number), y.map(whole_number)]));
+            }
         }
         Act::Type { text, target: None } => {
             put("action", json!("type"));
             put("text", json!(text));
+        }
+        // Escape alone is read as Back.
+        Act::Keyevent { keycode } if keycode.ends_with("ESCAPE") => return None,
+        Act::KeyCombination { keys } if matches!(keys.as_slice(), [only] if only.ends_with("ESCAPE")) => {
+            return None;
         }
         Act::Keyevent { keycode } => {
             put("action", json!("key"));

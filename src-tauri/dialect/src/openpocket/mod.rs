@@ -87,6 +87,8 @@ enum Held<'a> {
     Text(&'a str),
     /// The action's name in the field `action`, its fields beside it.
     Named(&'a Object, &'a str),
+    /// A name whose end had to be guessed.
+    Unsound,
 }
 
 /// What in a value is the action, if anything is.
@@ -111,6 +113,7 @@ fn step_of(value: &Value) -> Option<Step<'_>> {
         }
         _ if object.get("type").is_some() => Held::Object(object),
         Some(Value::Text(text)) if text.value.trim_start().starts_with('{') => Held::Text(&text.value),
+        Some(Value::Text(text)) if text.mended => Held::Unsound,
         Some(Value::Text(text)) => Held::Named(object, &text.value),
         Some(Value::Word(word)) => Held::Named(object, word),
         _ => return None,
@@ -138,6 +141,7 @@ fn read_step(step: &Step<'_>, notes: &mut Notes, steps: &mut usize) -> Result<pr
             );
             read_action(object, Some(name), notes)
         }
+        Held::Unsound => Err(Refusal::malformed("`action` is not quoted soundly")),
         Held::Text(text) => {
             notes.warn(
                 "action_as_text",

@@ -312,7 +312,7 @@ fn place(arguments: &Object, names: &[&str], space: Space) -> Spot {
 fn scroll(spot: Spot, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     fields.notes.defaulted("amount");
     let act = Act::Scroll {
-        direction: fields.choice("direction"),
+        direction: fields.direction()?,
         amount: 3.0,
         x: spot.x,
         y: spot.y,

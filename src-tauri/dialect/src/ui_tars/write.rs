@@ -3,7 +3,7 @@
 use crate::keys;
 use crate::quote::single_quoted;
 use crate::space::Size;
-use crate::write::point;
+use crate::write::{app_of, point};
 use protocol::{Act, Action, Direction, Target};
 
 /// One call; `None` when the dialect has none for it.
@@ -44,7 +44,10 @@ pub(crate) fn write(action: &Action, screen: Size) -> Option<String> {
             };
             match boxed(*x, *y, target.as_ref()) {
                 Some(place) => format!("scroll(start_box={place}, direction='{direction}')"),
-                None => format!("scroll(direction='{direction}')"),
+                None if x.is_none() && y.is_none() && target.is_none() => {
+                    format!("scroll(direction='{direction}')")
+                }
+                None => return None,
             }
         }
         Act::Keyevent { keycode } => match keycode.strip_prefix("KEYCODE_").unwrap_or(keycode) {
@@ -57,10 +60,17 @@ pub(crate) fn write(action: &Action, screen: Size) -> Option<String> {
                 .iter()
                 .map(|code| keys::key_name(code))
                 .collect::<Option<_>>()?;
-            format!("hotkey(key={})", single_quoted(&names.join(" ")))
+            // "back space" would be one key.
+            let spaced = names.join(" ");
+            let keys = if names.len() > 1 && keys::key_code(&spaced).is_some() {
+                names.join("+")
+            } else {
+                spaced
+            };
+            format!("hotkey(key={})", single_quoted(&keys))
         }
         Act::LaunchApp { package_name } => {
-            let app = action.app.as_ref().unwrap_or(package_name);
+            let app = app_of(action, package_name)?;
             format!("open_app(app_name={})", single_quoted(app))
         }
         Act::Wait { .. } => "wait()".into(),

@@ -3,10 +3,32 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod bodies;
+mod honest;
+mod sayable;
 mod strategy;
 
-use dialect::Dialect;
+use dialect::{Dialect, Size};
 use proptest::prelude::*;
+
+/// Screens of real phones, upright and turned.
+const SCREENS: [Size; 4] = [
+    Size {
+        width: 1080,
+        height: 2400,
+    },
+    Size {
+        width: 1000,
+        height: 2000,
+    },
+    Size {
+        width: 1440,
+        height: 3120,
+    },
+    Size {
+        width: 2340,
+        height: 1080,
+    },
+];
 
 /// Cases of one property, unless `PROPTEST_CASES` says otherwise.
 fn cases(usual: u32) -> ProptestConfig {
@@ -19,37 +41,50 @@ fn cases(usual: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(cases(34_000))]
+    #![proptest_config(cases(20_000))]
 
     #[test]
     fn any_text_is_read_or_refused(raw in any::<String>()) {
-        bodies::total_in_some(&raw);
-    }
-
-    #[test]
-    fn any_soup_of_structure_is_read_or_refused(raw in strategy::soup()) {
-        bodies::total_in_some(&raw);
-    }
-
-    #[test]
-    fn any_soup_of_calls_and_tags_is_read_or_refused(raw in strategy::soup_of_calls()) {
-        bodies::total_in_some(&raw);
+        honest::total_in_some(&raw);
     }
 }
 
 proptest! {
-    #![proptest_config(cases(1_000))]
+    #![proptest_config(cases(100_000))]
 
     #[test]
-    fn what_is_written_reads_back(action in strategy::action()) {
-        bodies::reads_back(Dialect::OpenPocket, "Because.", &action);
+    fn any_soup_of_structure_is_read_or_refused(raw in strategy::soup()) {
+        honest::total_in_some(&raw);
     }
 
     #[test]
-    fn what_any_dialect_can_say_reads_back(action in strategy::action()) {
+    fn any_soup_of_calls_and_tags_is_read_or_refused(raw in strategy::soup_of_calls()) {
+        honest::total_in_some(&raw);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(20_000))]
+
+    #[test]
+    fn what_stands_in_a_thought_is_never_done(inner in prop_oneof![strategy::soup(), strategy::soup_of_calls()], tag in 0..3usize) {
+        bodies::only_thought(&inner, tag);
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(4_000))]
+
+    #[test]
+    fn what_is_written_reads_back(action in strategy::action()) {
+        bodies::reads_back(Dialect::OpenPocket, "Because.", &action, SCREENS[0]);
+    }
+
+    #[test]
+    fn what_any_dialect_can_say_reads_back(action in strategy::action(), screen in prop::sample::select(SCREENS.to_vec())) {
         let action = strategy::on_a_screen(&action);
         for (dialect, _) in dialect::DIALECTS {
-            bodies::reads_back(dialect, "It's time, \"now\".", &action);
+            bodies::reads_back(dialect, "It's time, \"now\".", &action, screen);
         }
     }
 
@@ -60,7 +95,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(100))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn no_beginning_of_a_reply_is_another_action(action in strategy::action(), damage in strategy::damage()) {
@@ -150,10 +185,10 @@ const NASTY: [&str; 66] = [
 fn the_work_grows_with_the_length_alone() {
     for piece in NASTY {
         let raw: String = piece.repeat(20_000 / piece.len());
-        bodies::total(&raw);
+        honest::total(&raw);
         // The same inside the first value of an object, and inside a text.
-        bodies::total(&format!("{{\"type\":\"type\",\"text\":{raw}"));
-        bodies::total(&format!("{{\"type\":\"type\",\"text\":\"{raw}"));
+        honest::total(&format!("{{\"type\":\"type\",\"text\":{raw}"));
+        honest::total(&format!("{{\"type\":\"type\",\"text\":\"{raw}"));
     }
 }
 
@@ -161,7 +196,7 @@ fn the_work_grows_with_the_length_alone() {
 fn a_megabyte_of_brackets_is_refused() {
     for piece in ["{", "[", "[{", "{\"a\":"] {
         let raw: String = piece.repeat(1_000_000 / piece.len());
-        bodies::total_in_some(&raw);
+        honest::total_in_some(&raw);
         assert!(dialect::parse(&raw, None).is_err());
     }
 }

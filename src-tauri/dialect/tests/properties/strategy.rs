@@ -26,6 +26,42 @@ fn name() -> BoxedStrategy<String> {
     "[A-Za-z][A-Za-z0-9_.]{0,20}".boxed()
 }
 
+/// Keys a phone has, most of them with names in every schema.
+pub(crate) const KEYS: [&str; 24] = [
+    "ENTER",
+    "SPACE",
+    "TAB",
+    "DEL",
+    "FORWARD_DEL",
+    "ESCAPE",
+    "DPAD_UP",
+    "DPAD_LEFT",
+    "HOME",
+    "BACK",
+    "APP_SWITCH",
+    "MOVE_END",
+    "PAGE_DOWN",
+    "CTRL_LEFT",
+    "CTRL_RIGHT",
+    "SHIFT_LEFT",
+    "ALT_RIGHT",
+    "META_LEFT",
+    "A",
+    "Z",
+    "7",
+    "F11",
+    "VOLUME_UP",
+    "PLUS",
+];
+
+fn key() -> BoxedStrategy<String> {
+    prop_oneof![
+        4 => prop::sample::select(KEYS.to_vec()).prop_map(|key| format!("KEYCODE_{key}")),
+        1 => name(),
+    ]
+    .boxed()
+}
+
 fn number() -> BoxedStrategy<f64> {
     prop_oneof![
         (0..3000i32).prop_map(f64::from),
@@ -189,7 +225,7 @@ fn reading() -> BoxedStrategy<Act> {
 fn doing() -> BoxedStrategy<Act> {
     prop_oneof![
         (text(), prop::option::of(target())).prop_map(|(text, target)| Act::Type { text, target }),
-        name().prop_map(|keycode| Act::Keyevent { keycode }),
+        key().prop_map(|keycode| Act::Keyevent { keycode }),
         name().prop_map(|package_name| Act::LaunchApp { package_name }),
         text().prop_map(|command| Act::Shell { command }),
         (text(), number()).prop_map(|(script, timeout_sec)| Act::RunScript { script, timeout_sec }),
@@ -202,7 +238,7 @@ fn doing() -> BoxedStrategy<Act> {
         }),
         number().prop_map(|duration_ms| Act::Wait { duration_ms }),
         words().prop_map(|message| Act::Finish { message }),
-        prop::collection::vec(name(), 1..4).prop_map(|keys| Act::KeyCombination { keys }),
+        prop::collection::vec(key(), 1..4).prop_map(|keys| Act::KeyCombination { keys }),
         name().prop_map(|url| Act::OpenUrl { url }),
         any::<bool>().prop_map(|raise_window| Act::FocusApp { raise_window }),
     ]
