@@ -48,6 +48,9 @@ use tokio_util::task::AbortOnDropHandle;
 /// The folder's name where nobody says otherwise, in the system's place for such things.
 const FOLDER: &str = "pocketdeck";
 
+/// How long closing waits for the journal: a program that does not end is ended by force.
+const WRITING: std::time::Duration = std::time::Duration::from_secs(5);
+
 /// How a desk is opened.
 pub struct Options {
     /// Where runs, pictures and settings are kept.
@@ -199,10 +202,16 @@ impl Desk {
         Ok(settings)
     }
 
-    /// Ends every run. When this returns, nothing more can reach a phone through this program.
+    /// Ends every run. When this returns, nothing more can reach a phone through this program, and every run's end is
+    /// written down; where the journal does not open for some seconds, an end is missing, and the next start says so.
     pub async fn close(&self) {
-        let runs = self.inner.seats.live();
-        futures::future::join_all(runs.iter().map(agent::Handle::stop)).await;
+        let runs = self.inner.seats.unwritten();
+        let living = runs.iter().filter(|run| !run.is_over());
+        futures::future::join_all(living.map(agent::Handle::stop)).await;
+        let written = futures::future::join_all(runs.iter().map(agent::Handle::wait_written));
+        if tokio::time::timeout(WRITING, written).await.is_err() {
+            tracing::error!("the journal is closed; the end of a run is not in it");
+        }
     }
 
     /// The store, for looking things up.

@@ -40,9 +40,12 @@ impl Seats {
         Arc::clone(self.seats().entry(phone.clone()).or_default())
     }
 
-    /// Every run that lives.
-    pub(crate) fn live(&self) -> Vec<Handle> {
-        self.seats().values().filter_map(|seat| seat.live()).collect()
+    /// Every run that lives, or is over and not wholly written down yet.
+    pub(crate) fn unwritten(&self) -> Vec<Handle> {
+        self.seats()
+            .values()
+            .filter_map(|seat| seat.held().run.clone())
+            .collect()
     }
 
     pub(crate) fn of_run(&self, run: &RunId) -> Option<(Arc<Seat>, Handle)> {
