@@ -101,6 +101,11 @@ fn never(case: &Case<'_>) -> Option<&'static str> {
         return Some(rule);
     }
     let page = Page::new(case.screen);
+    if let Act::RunScript { script, .. } = &case.action.act
+        && shell::presses_what_matters(&page, script)
+    {
+        return Some("script_on_risky_page");
+    }
     let by_touch = case.touches.iter().find_map(|&(x, y)| touch::never(&page, x, y));
     by_touch.or_else(|| {
         keys::confirms(&case.action.act)
@@ -131,9 +136,9 @@ fn risks(case: &Case<'_>) -> Risks {
             }
         }
         Act::Shell { command } => shell::risks(&page, command, &mut risks),
-        Act::RunScript { script, .. } => {
+        Act::RunScript { .. } => {
+            // Whatever else it may do, the question is the script's: its whole text is shown, and no switch is about it.
             risks.insert(AskKind::Script, "script");
-            shell::script_risks(&page, script, &mut risks);
         }
         Act::OpenUrl { url } => opening(url, &mut risks),
         Act::Tap { .. }

@@ -162,15 +162,19 @@ pub(super) fn risks(page: &Page<'_>, command: &str, risks: &mut Risks) {
     }
 }
 
-/// Adds what a script on the phone risks, beside its being one (which always asks): every command of it, each word of
-/// each. What it works out while it runs cannot be told: on a page where one press matters, that press is assumed.
-pub(super) fn script_risks(page: &Page<'_>, script: &str, risks: &mut Risks) {
+/// Whether a script may press, on this page, what pays or takes a code or password. A question about a script shows its
+/// text and not the amount; such a press is done by a tap, which is asked about as what it is.
+pub(super) fn presses_what_matters(page: &Page<'_>, script: &str) -> bool {
+    let mut found = Risks::new();
     for command in script.split(['\n', ';', '&', '|', '(', ')', '{', '}', '`']) {
         let command = command.trim();
         if !command.is_empty() && !command.starts_with('#') {
-            self::risks(page, command, risks);
+            risks(page, command, &mut found);
         }
     }
+    [AskKind::Payment, AskKind::Code, AskKind::Password]
+        .iter()
+        .any(|kind| found.contains_key(kind))
 }
 
 /// The words after `input`, when the command is one: `input …`, `cmd input …`, `/system/bin/input …`.

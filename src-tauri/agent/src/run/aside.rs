@@ -1,6 +1,7 @@
 //! What is done beside the touches: waiting, variables, questions to the model, scripts.
 
 use super::effect::{Done, done, failed};
+use super::look::same_picture;
 use super::{Halt, Run};
 use crate::plan::Doing;
 use crate::ports::{PhoneTrouble, Reply, ScriptEnd};
@@ -20,7 +21,12 @@ const EXCERPT: usize = 200;
 
 impl Run {
     /// Everything that is no touch.
-    pub(super) async fn off_phone(&mut self, doing: Doing, began: Instant) -> Result<Done, Halt> {
+    pub(super) async fn off_phone(
+        &mut self,
+        doing: Doing,
+        before: &Screen,
+        began: Instant,
+    ) -> Result<Done, Halt> {
         Ok(match doing {
             Doing::Phone(_) | Doing::Scroll { .. } | Doing::Read { .. } => (done("done"), "done".into()),
             Doing::Look(show) => {
@@ -41,7 +47,7 @@ impl Run {
                     Err(failure) => return self.no_answer(failure, began).await,
                 }
             }
-            Doing::Script { script, limit } => self.script(&script, limit, began).await?,
+            Doing::Script { script, limit } => self.script(&script, limit, before, began).await?,
         })
     }
 
@@ -83,7 +89,13 @@ impl Run {
     }
 
     /// A script in the phone's own shell.
-    async fn script(&mut self, script: &str, limit: Duration, began: Instant) -> Result<Done, Halt> {
+    async fn script(
+        &mut self,
+        script: &str,
+        limit: Duration,
+        before: &Screen,
+        began: Instant,
+    ) -> Result<Done, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let (grip, script) = (self.grip.clone(), script.to_owned());
         let ran = self
@@ -91,10 +103,10 @@ impl Run {
             .await?;
         match ran {
             Ok(end) => {
-                let changed = self.settle().await?;
+                let sight = self.settle().await?;
                 let (mut outcome, told) = self.script_told(end);
                 outcome.rung = Some("phone_shell".into());
-                outcome.changed = changed.map(|_| true);
+                outcome.changed = sight.map(|sight| !same_picture(before, &sight));
                 Ok((outcome, told))
             }
             Err(trouble) => {

@@ -46,7 +46,7 @@ impl Run {
                 output,
                 scrolls,
             } => self.read_text(region, output, scrolls, now, began).await?,
-            other => self.off_phone(other, began).await?,
+            other => self.off_phone(other, &now.screen, began).await?,
         };
         for warning in &plan.warnings {
             told = format!("{told}; {}", warning.message);

@@ -242,17 +242,18 @@ fn is_elsewhere(before: &Screen, sight: &Sight) -> bool {
     before.current_app != sight.app || (before.width, before.height) != (sight.width, sight.height)
 }
 
-/// Whether a region looks different. A scroll bar that comes or goes, or a caret, is no movement.
+/// Whether a region looks different. A scroll bar at its edge, which comes and goes, is no movement.
 fn has_moved(a: &Frame, b: &Frame, region: Bounds) -> bool {
     let (Ok(a), Ok(b)) = (picture::crop(a, region), picture::crop(b, region)) else {
         return true;
     };
-    let difference = picture::difference(&a, &b, &[]);
     let width = i64::from(a.width);
-    let thin = difference
-        .bounds
-        .is_none_or(|bounds| i64::from(bounds.right - bounds.left) * 20 <= width);
-    !thin && !difference.is_caret()
+    let difference = picture::difference(&a, &b, &[]);
+    difference.bounds.is_some_and(|bounds| {
+        let at_right = i64::from(bounds.left) * 20 >= width * 19;
+        let at_left = i64::from(bounds.right) * 20 <= width;
+        !at_right && !at_left
+    })
 }
 
 /// A rectangle of the screen on a picture that may be smaller.

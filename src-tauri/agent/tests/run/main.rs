@@ -4,7 +4,11 @@
 
 mod control;
 mod faults;
+mod lists;
 mod money;
+mod opening;
 mod plain;
+mod scripts;
 mod secret;
 mod support;
+mod values;

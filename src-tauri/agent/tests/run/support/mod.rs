@@ -1,5 +1,6 @@
 //! The three fakes and the table they are used at.
 
+mod form;
 mod model;
 mod pages;
 mod phone;
@@ -124,6 +125,23 @@ impl Table {
     pub(crate) async fn end(&mut self) {
         while self.next().await.is_some() {}
         self.model.assert_used_up();
+    }
+
+    /// What came of each action: a JSON object a line.
+    pub(crate) fn outcomes(&self) -> String {
+        let mut out = String::new();
+        for event in &self.events {
+            match &event.what {
+                What::Acted { outcome, .. } => {
+                    let _ = writeln!(out, "{}", serde_json::to_string(outcome).unwrap());
+                }
+                What::Refused { code, .. } => {
+                    let _ = writeln!(out, "refused: {code}");
+                }
+                _ => {}
+            }
+        }
+        out
     }
 
     /// The run as text: a line an event, then what reached the phone.

@@ -1,5 +1,6 @@
 //! A small world of screens: a shop, a bank, a messenger.
 
+use super::form::Form;
 use std::fmt::Write as _;
 
 /// Screens are this wide and high: small, so that pictures cost nothing.
@@ -23,6 +24,8 @@ pub(crate) fn node(class: &'static str, id: &'static str, text: &str, top: i32) 
     let flags: &[&str] = match class {
         "Button" => &["clickable"],
         "EditText" => &["clickable", "focusable"],
+        "CheckedTextView" | "Spinner" | "SeekBar" => &["clickable"],
+        "RecyclerView" | "ListView" => &["scrollable"],
         _ => &[],
     };
     Node {
@@ -57,6 +60,8 @@ pub(crate) struct World {
     pub(crate) user: String,
     pub(crate) password: String,
     pub(crate) focus: &'static str,
+    /// What the form holds, and how far its list is scrolled.
+    pub(crate) form: Form,
 }
 
 impl Default for World {
@@ -71,6 +76,7 @@ impl Default for World {
             notice: String::new(),
             banner: false,
             signed_in: false,
+            form: Form::default(),
             user: "anna".into(),
             password: String::new(),
             focus: "user",
@@ -135,7 +141,15 @@ impl World {
                 vec![
                     node("TextView", "title", "Sign in", 30),
                     node("TextView", "hint", "We’ll text a 6-digit code to your phone.", 80),
-                    field("user", &self.user, 150, [&["clickable", "focusable"], &["clickable", "focusable", "focused"]]),
+                    field(
+                        "user",
+                        &self.user,
+                        150,
+                        [
+                            &["clickable", "focusable"],
+                            &["clickable", "focusable", "focused"],
+                        ],
+                    ),
                     field(
                         "password",
                         &"•".repeat(self.password.chars().count()),
@@ -158,6 +172,7 @@ impl World {
                 vec![node("TextView", "title", "Dana Whitlock", 30), field, send]
             }
             "home" => vec![node("TextView", "app", "Greenleaf", 300)],
+            "form" | "list" | "sorts" => self.form.nodes(self.page),
             other => panic!("no page {other}"),
         };
         if !self.notice.is_empty() {
@@ -192,14 +207,17 @@ impl World {
             let _ = write!(
                 out,
                 "<node index=\"{index}\" text=\"{text}\" resource-id=\"{package}:id/{}\" class=\"android.widget.{}\" \
-                 package=\"{package}\" content-desc=\"\" checkable=\"false\" checked=\"false\" clickable=\"{}\" enabled=\"true\" \
-                 focusable=\"{}\" focused=\"{}\" scrollable=\"false\" long-clickable=\"false\" password=\"{}\" \
+                 package=\"{package}\" content-desc=\"\" checkable=\"{}\" checked=\"{}\" clickable=\"{}\" enabled=\"true\" \
+                 focusable=\"{}\" focused=\"{}\" scrollable=\"{}\" long-clickable=\"false\" password=\"{}\" \
                  selected=\"false\" bounds=\"[{},{}][{},{}]\" />",
                 node.id,
                 node.class,
+                on("checkable"),
+                on("checked"),
                 on("clickable"),
                 on("focusable"),
                 on("focused"),
+                on("scrollable"),
                 on("password"),
                 node.left,
                 node.top,
@@ -235,6 +253,14 @@ impl World {
             .into_iter()
             .rev()
             .find(|n| x >= n.left && x < n.right && y >= n.top && y < n.bottom)
+    }
+
+    /// What a finger put down on a thing does.
+    pub(crate) fn touch(&mut self, node: &Node, x: i32) {
+        match self.form.touch(self.page, node, x) {
+            Some(page) => self.page = page,
+            None => self.press(node.id),
+        }
     }
 
     /// What a touch on a thing does.
@@ -274,6 +300,7 @@ impl World {
         match self.page {
             "chat" => self.draft.push_str(text),
             "code" => self.code.push_str(text),
+            "form" => self.form.name.push_str(text),
             "sign_in" if self.focus == "user" => self.user.push_str(text),
             "sign_in" => self.password.push_str(text),
             _ => {}

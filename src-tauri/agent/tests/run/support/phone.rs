@@ -2,7 +2,7 @@
 
 use super::pages::{HEIGHT, WIDTH, World};
 use agent::Grip;
-use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, Sight};
+use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
 use protocol::{CaptureResult, Frame, PhoneId};
 use secrecy::{ExposeSecret, SecretString};
@@ -24,6 +24,13 @@ struct State {
     gone_at: Option<u64>,
     gone: bool,
     no_tree: bool,
+    /// How far apart two taps come.
+    gap_ms: Option<u64>,
+    /// What a command or a script says, and how long it takes.
+    says: ScriptEnd,
+    takes: Duration,
+    /// Pictures that come of no use: the app hides its screen.
+    hidden: bool,
     /// Done to the world before the nth look.
     before_look: Option<(u64, Hook)>,
     looks: u64,
@@ -38,6 +45,15 @@ impl FakePhone {
             gone_at: None,
             gone: false,
             no_tree: false,
+            gap_ms: Some(110),
+            says: ScriptEnd {
+                exit: Some(0),
+                timed_out: false,
+                stdout: String::new(),
+                stderr: String::new(),
+            },
+            takes: Duration::from_millis(80),
+            hidden: false,
             before_look: None,
             looks: 0,
         };
@@ -77,6 +93,26 @@ impl FakePhone {
         self.state.lock().unwrap().no_tree = true;
     }
 
+    pub(crate) fn double_taps_slowly(&self, ms: u64) {
+        self.state.lock().unwrap().gap_ms = Some(ms);
+    }
+
+    /// What commands and scripts say from now on, after so long.
+    pub(crate) fn says(&self, takes: Duration, exit: i32, stdout: &str, stderr: &str) {
+        let mut state = self.state.lock().unwrap();
+        state.takes = takes;
+        state.says = ScriptEnd {
+            exit: Some(exit),
+            timed_out: false,
+            stdout: stdout.to_owned(),
+            stderr: stderr.to_owned(),
+        };
+    }
+
+    pub(crate) fn hides_its_screen(&self) {
+        self.state.lock().unwrap().hidden = true;
+    }
+
     /// Every call begins here.
     fn call(&self) -> Result<(), PhoneTrouble> {
         let mut state = self.state.lock().unwrap();
@@ -101,13 +137,18 @@ impl FakePhone {
         }
         let world = &state.world;
         let (width, height) = (u32::try_from(WIDTH).unwrap(), u32::try_from(HEIGHT).unwrap());
+        let frame = (!state.hidden).then(|| Frame {
+            width,
+            height,
+            rgba: world.paint().into(),
+        });
         Sight {
-            capture: CaptureResult::Ok,
-            frame: Some(Frame {
-                width,
-                height,
-                rgba: world.paint().into(),
-            }),
+            capture: if state.hidden {
+                CaptureResult::Protected
+            } else {
+                CaptureResult::Ok
+            },
+            frame,
             width,
             height,
             app: world.app().into(),
@@ -165,9 +206,38 @@ impl Phone for FakePhone {
         match command {
             Command::Tap { x, y } => self.note(format!("tap {x} {y}"), |world| {
                 if let Some(node) = world.node_at(*x, *y) {
-                    world.press(node.id);
+                    world.touch(&node, *x);
                 }
             }),
+            Command::DoubleTap { x, y } => {
+                self.note(format!("double tap {x} {y}"), |_| {});
+                let gap_ms = self.state.lock().unwrap().gap_ms;
+                return Ok(Effect {
+                    gap_ms,
+                    ..Effect::default()
+                });
+            }
+            Command::Swipe { from, to, .. } => {
+                let way = from.1 - to.1;
+                self.note(format!("swipe up by {way}"), |world| {
+                    let page = world.page;
+                    world.form.scroll(page, way);
+                });
+            }
+            Command::ClearText => self.note("clear".into(), |world| {
+                world.form.name.clear();
+                world.draft.clear();
+            }),
+            Command::Launch(package) => {
+                self.note(format!("launch {package}"), |world| {
+                    if package == "com.greenleaf.shop" {
+                        world.page = "shop";
+                    }
+                });
+                if !["com.greenleaf.shop", "com.northbank.app"].contains(&package.as_str()) {
+                    return Err(PhoneTrouble::AppNotFound(package.clone()));
+                }
+            }
             Command::Key(key) => self.note(format!("key {key}"), |world| {
                 if key.ends_with("ENTER") || key == "66" {
                     world.enter();
@@ -192,7 +262,32 @@ impl Phone for FakePhone {
             }),
             other => self.note(format!("{other:?}"), |_| {}),
         }
+        if let Command::Shell(_) = command {
+            let end = self.state.lock().unwrap().says.clone();
+            return Ok(Effect {
+                output: Some(end.stdout),
+                stderr: Some(end.stderr).filter(|text| !text.is_empty()),
+                exit: end.exit,
+                ..Effect::default()
+            });
+        }
         Ok(Effect::default())
+    }
+
+    async fn script(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
+        self.call()?;
+        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        self.note(format!("script {script:?} for {} s", limit.as_secs()), |_| {});
+        let (takes, end) = {
+            let state = self.state.lock().unwrap();
+            (state.takes, state.says.clone())
+        };
+        tokio::select! {
+            biased;
+            () = grip.lost() => Err(PhoneTrouble::LeaseLost),
+            () = tokio::time::sleep(takes) => Ok(end),
+            () = tokio::time::sleep(limit) => Ok(ScriptEnd { exit: None, timed_out: true, ..end }),
+        }
     }
 
     async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {

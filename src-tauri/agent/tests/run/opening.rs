@@ -1,0 +1,186 @@
+//! Opening apps and links, looking, and what is said of it.
+
+use crate::support::{MemoryJournal, Turn, World, start, start_with};
+use insta::assert_snapshot;
+use protocol::{AskBefore, AskKind, Choice, Level, Settings, What};
+
+const DONE: &str = r#"{"type": "finish", "message": "Finished."}"#;
+
+fn open(url: &str) -> Turn {
+    Turn::from(
+        serde_json::json!({"type": "open_url", "url": url})
+            .to_string()
+            .as_str(),
+    )
+}
+
+/// Nothing is asked that a switch can turn off.
+fn quiet() -> Settings {
+    Settings {
+        level: Level::HardStops,
+        ask_before: AskBefore {
+            sending: false,
+            deleting: false,
+            installing: false,
+            shell: false,
+        },
+        ..Settings::default()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn known_links_pass_and_any_other_asks_whatever_the_settings() {
+    let passes = [
+        "news.example/a",
+        "http://news.example",
+        "HTTPS://news.example",
+        "geo:48.1,11.6",
+        "mailto:dana@greenleaf.example",
+        "tel:5550142",
+        "market://details?id=com.x",
+        "example.com:8080",
+    ];
+    let mut turns: Vec<Turn> = passes.map(open).into();
+    turns.push(DONE.into());
+    let mut table = start_with(World::default(), turns, quiet(), MemoryJournal::default());
+    table.end().await;
+    assert_snapshot!("links", table.phone.record().join("\n"));
+
+    for url in [
+        "intent://scan/#Intent;scheme=zxing;end",
+        "javascript:alert(1)",
+        "file:///sdcard/x.html",
+        "content://sms/1",
+        "data:text/html,<b>x</b>",
+        "whatsapp://send?text=x",
+        "com.example.app://open",
+    ] {
+        let mut table = start_with(
+            World::default(),
+            [open(url), DONE.into()],
+            quiet(),
+            MemoryJournal::default(),
+        );
+        let ask = table.question().await;
+        assert_eq!(ask.kind, AskKind::Act, "{url}");
+        table.answer(&ask, Choice::Deny);
+        table.end().await;
+        assert_eq!(table.phone.record(), [""; 0], "{url}");
+    }
+    for (url, kind) in [
+        ("tel:5550142", AskKind::Send),
+        ("market://details?id=x", AskKind::Install),
+    ] {
+        let mut table = start(World::default(), [open(url), DONE.into()]);
+        let ask = table.question().await;
+        assert_eq!(ask.kind, kind, "{url}");
+        table.answer(&ask, Choice::Deny);
+        table.end().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn apps_are_opened_by_package_or_name_and_missing_ones_are_told() {
+    let mut table = start(
+        World::on("home"),
+        [
+            r#"{"type": "launch_app", "app": "greenleaf"}"#.into(),
+            r#"{"type": "launch_app", "packageName": "com.northbank.mobile"}"#.into(),
+            r#"{"type": "launch_app", "app": "North Bank"}"#.into(),
+            r#"{"type": "focus_app", "app": "Greenleaf"}"#.into(),
+            r#"{"type": "focus_app", "app": "Greenleaf", "raiseWindow": true}"#.into(),
+            r#"{"type": "launch_app", "packageName": "com.northbank.app"}"#.into(),
+            r#"{"type": "list_apps"}"#.into(),
+            DONE.into(),
+        ],
+    );
+    table.end().await;
+    assert_snapshot!("app_outcomes", table.outcomes());
+    let told = &table.model.shown()[3].user;
+    assert!(told.contains("the nearest are"), "{told}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_finger_cannot_do_is_said() {
+    let mut table = start(
+        World::default(),
+        [
+            r#"{"type": "hover", "x": 10, "y": 10}"#.into(),
+            r#"{"type": "double_tap", "x": 130, "y": 50}"#.into(),
+            r#"{"type": "double_tap", "x": 130, "y": 51, "modifiers": ["ctrl"]}"#.into(),
+            DONE.into(),
+        ],
+    );
+    table.phone.double_taps_slowly(420);
+    table.end().await;
+    assert_snapshot!("finger_outcomes", table.outcomes());
+    let told = &table.model.shown()[3].user;
+    for words in ["no pointer", "420 ms apart", "no modifier keys"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}
+
+/// A key that confirms is judged as that key, whatever it is called.
+#[tokio::test(start_paused = true)]
+async fn keys_are_judged_by_what_they_do() {
+    for keycode in ["Return", "KEYCODE_RETURN", "kp enter", "Spacebar", "ENTER", "66"] {
+        let press = serde_json::json!({"type": "keyevent", "keycode": keycode}).to_string();
+        let mut table = start(World::on("checkout"), [press.as_str().into(), DONE.into()]);
+        let ask = table.question().await;
+        assert_eq!(ask.kind, AskKind::Payment, "{keycode}");
+        table.answer(&ask, Choice::Deny);
+        table.end().await;
+        assert_eq!(table.phone.record(), [""; 0]);
+    }
+}
+
+/// A capture decides what of the next look is shown, once.
+#[tokio::test(start_paused = true)]
+async fn a_capture_shows_what_was_asked_for() {
+    let mut table = start(
+        World::on("list"),
+        [
+            r#"{"type": "capture", "mode": "ax", "maxElements": 3}"#.into(),
+            r#"{"type": "capture", "mode": "vision"}"#.into(),
+            r#"{"type": "capture"}"#.into(),
+            r#"{"type": "wait", "captureAfter": true}"#.into(),
+            r#"{"type": "tap", "target": {"element": 999}, "captureAfter": true}"#.into(),
+            DONE.into(),
+        ],
+    );
+    table.end().await;
+    let shown = table.model.shown();
+    let (plain, marked) = (shown[0].picture.as_ref().unwrap(), |n: usize| {
+        shown[n].picture.as_ref()
+    });
+    assert!(marked(1).is_none(), "ax: no picture");
+    let total = shown[1].facts.screen.elements.len();
+    assert!(shown[1].user.contains(&format!(
+        "total_elements {total}, truncated_elements {}",
+        total - 3
+    )));
+    assert_eq!(marked(2), Some(plain), "vision: the picture alone");
+    assert!(!shown[2].user.contains("Row 1") && !shown[2].user.contains("total_elements"));
+    for n in [3, 4] {
+        assert_ne!(marked(n), Some(plain), "som: numbers on it");
+        assert!(shown[n].user.contains("numbers drawn on the picture"));
+    }
+    assert_eq!(marked(5), Some(plain), "what failed shows nothing more");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_variable_is_kept_and_its_step_says_so() {
+    let ask = r#"{"type": "ask_model", "prompt": "6 × 7?", "output": "__CogName_N__"}"#;
+    let write = r#"{"type": "type", "text": "It is __CogName_N__."}"#;
+    let mut table = start(
+        World::on("chat"),
+        [ask.into(), "42".into(), write.into(), DONE.into()],
+    );
+    table.end().await;
+    assert_eq!(table.phone.world().draft, "It is 42.");
+    let kept = table.events.iter().any(|event| {
+        matches!(&event.what, What::Acted { outcome, .. }
+            if outcome.kept.as_deref() == Some("__CogName_N__") && outcome.output.as_deref() == Some("42"))
+    });
+    assert!(kept, "{}", table.outcomes());
+}
