@@ -25,6 +25,7 @@ pub mod picture;
 mod rect;
 mod same;
 mod scroll;
+mod space;
 mod target;
 mod text;
 mod tick;
@@ -37,6 +38,7 @@ pub use money::{amounts, amounts_on};
 pub use party::{Found, Party, parties};
 pub use same::{Change, changed, same_place};
 pub use scroll::{Stroke, scroll};
+pub use space::{Display, FAMILIES, Family, Fit, Misplaced, Space, View, action_on_screen, family};
 pub use target::{
     Candidate, Hit, Miss, Rule, element_at, is_actionable, place, region, resolve, resolve_aim,
     resolve_point, resolve_shown,

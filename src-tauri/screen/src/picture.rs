@@ -7,13 +7,15 @@ mod codec;
 mod compare;
 mod draw;
 mod mark;
+mod place;
 mod scale;
 
+pub use crate::space::Space;
 pub use codec::{decode_jpeg, decode_png, encode_jpeg, encode_png};
 pub use compare::{Difference, Fingerprint, black_share, difference, fingerprint, status_bar};
 pub use draw::{crop, fill};
-pub use mark::marks;
-pub use scale::{Scale, Space, scale};
+pub use mark::{Mark, captured, contrast, marks, place_marks};
+pub use scale::{Scale, scale, scale_to};
 
 use protocol::Frame;
 

@@ -1,25 +1,33 @@
-//! Numbered marks: a frame around each element and its number beside it.
+//! Numbered marks: a frame around each element that can be acted on, and its number on it.
 
-use super::compare::brightness;
-use super::draw::{fill, rows};
+use super::draw::fill;
+use super::place::{Ground, chip_size, digit_dot, spots};
 use super::{Colour, PictureError, Scale, shape};
 use crate::rect;
-use protocol::{Bounds, Element, Frame};
+use crate::target::is_actionable;
+use protocol::{Bounds, CaptureMode, Element, Frame, State};
 
-/// White digits are readable on each of these, and each is seen on white and on black.
-const COLOURS: [Colour; 6] = [
+/// Grounds of numbers, dark ones and bright ones. Which one a number gets depends on what is behind it.
+const COLOURS: [Colour; 8] = [
     [200, 30, 45],
     [25, 90, 210],
     [20, 120, 60],
     [150, 45, 170],
     [176, 82, 0],
     [0, 112, 128],
+    [255, 214, 10],
+    [90, 230, 250],
 ];
+/// A ground must stand out this much from what is behind it, as WCAG measures contrast between parts of a page.
+const STANDS_OUT: f64 = 3.0;
 const WHITE: Colour = [255, 255, 255];
+const BLACK: Colour = [0, 0, 0];
+/// What lies over a secret: a colour no app's field has, and no pixel of the field.
+const COVER: Colour = [0x8b, 0x85, 0x7b];
 
 /// The digits 0–9, five dots wide and seven high; the highest of five bits is the left dot.
 const DIGITS: [[u8; 7]; 10] = [
-    [0b01110, 0b10001, 0b10011, 0b10101, 0b11001, 0b10001, 0b01110],
+    [0b01110, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b01110],
     [0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b01110],
     [0b01110, 0b10001, 0b00001, 0b00110, 0b01000, 0b10000, 0b11111],
     [0b11111, 0b00010, 0b00100, 0b00010, 0b00001, 0b10001, 0b01110],
@@ -31,51 +39,197 @@ const DIGITS: [[u8; 7]; 10] = [
     [0b01110, 0b10001, 0b10001, 0b01111, 0b00001, 0b00010, 0b01100],
 ];
 
-/// Draws the number of each element on a copy of the picture. The picture may be a smaller one than the screen:
-/// `scale` says how they lie to each other; drawing on the picture that is sent keeps the digits sharp.
+/// One mark, in pixels of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Its element's number.
+    pub number: u32,
+    /// The frame around the element: what of it lies on the picture.
+    pub frame: Bounds,
+    /// Where the number stands.
+    pub chip: Bounds,
+    /// The colour of the frame and behind the digits.
+    pub ground: Colour,
+    /// The colour of the digits and of the hairlines around.
+    pub ink: Colour,
+    /// The side of the squares the digits are made of.
+    dot: i32,
+}
+
+/// The picture a capture shows: none (`ax`), the picture alone (`vision`), or with its marks (`som`). Every password
+/// field and every rectangle of `secrets` (pixels of the screen) is covered by one flat colour first, whatever the mode:
+/// nothing of what was there is left.
 ///
-/// A number stands where it covers no writing: beside its element or on a plain spot of it, and on no other number.
-/// Where every spot is written on, it covers a neighbour rather than its own element. Numbers are never cut off; on
-/// a picture too small for one it is left out.
+/// # Errors
+/// [`PictureError::Shape`].
+pub fn captured(
+    mode: CaptureMode,
+    frame: &Frame,
+    elements: &[Element],
+    secrets: &[Bounds],
+    scale: Scale,
+) -> Result<Option<Frame>, PictureError> {
+    if mode == CaptureMode::Ax {
+        return Ok(None);
+    }
+    shape(frame)?;
+    let mut picture = frame.clone();
+    let passwords = elements
+        .iter()
+        .filter(|e| e.states.contains(&State::Password))
+        .map(|e| e.bounds);
+    for secret in passwords.chain(secrets.iter().copied()) {
+        // One pixel more: scaling mixes neighbours.
+        fill(&mut picture, grown(on_picture(secret, scale), 1), COVER);
+    }
+    if mode == CaptureMode::Vision {
+        return Ok(Some(picture));
+    }
+    marks(&picture, elements, scale).map(Some)
+}
+
+/// Draws the marks of [`place_marks`] on a copy of the picture.
 ///
 /// # Errors
 /// [`PictureError::Shape`].
 pub fn marks(frame: &Frame, elements: &[Element], scale: Scale) -> Result<Frame, PictureError> {
-    shape(frame)?;
-    let whole = rect::screen(frame.width, frame.height);
-    let longer = frame.width.max(frame.height);
-    let dot = i32::try_from((longer + 320) / 640).unwrap_or(2).max(2);
-    let line = (dot / 2).max(1);
-    let boxes: Vec<(u32, Bounds)> = elements
-        .iter()
-        .map(|e| (e.index, rect::intersect(on_picture(e.bounds, scale), whole)))
-        .filter(|(_, bounds)| !rect::is_empty(*bounds))
-        .collect();
-    let mut chips: Vec<(u32, Bounds)> = Vec::with_capacity(boxes.len());
-    for (number, bounds) in &boxes {
-        let spots = spots(*bounds, chip_size(*number, dot), line);
-        let best = spots
-            .into_iter()
-            .filter(|spot| rect::covers(whole, *spot))
-            .min_by_key(|spot| cost(frame, *spot, *bounds, &chips));
-        if let Some(spot) = best {
-            chips.push((*number, spot));
-        }
-    }
+    let placed = place_marks(frame, elements, scale)?;
     let mut marked = frame.clone();
-    for (number, bounds) in &boxes {
-        outline(&mut marked, *bounds, line, colour(*number));
+    for mark in &placed {
+        let line = (digit_dot(frame) / 2).max(1);
+        ring(&mut marked, mark.frame, line, mark.ground);
+        ring(&mut marked, grown(mark.frame, -line), 1, mark.ink);
     }
-    for (number, chip) in &chips {
-        fill(&mut marked, *chip, WHITE);
-        fill(&mut marked, grown(*chip, -1), colour(*number));
-        write(&mut marked, *number, *chip, dot);
+    for mark in &placed {
+        fill(&mut marked, mark.chip, mark.ink);
+        fill(&mut marked, grown(mark.chip, -1), mark.ground);
+        write(&mut marked, mark);
     }
     Ok(marked)
 }
 
-fn colour(number: u32) -> Colour {
-    COLOURS[usize::try_from(number).unwrap_or(0) % COLOURS.len()]
+/// Where the marks of a picture go. The picture may be a smaller one than the screen: `scale` says how they lie to each
+/// other; marks made for the picture that is sent keep their digits sharp.
+///
+/// What can be tapped, pressed, checked, typed into, scrolled or set gets a mark; words alone do not. A number stands
+/// inside its element where nothing is written, else beside it; never on its own element's writing, not inside a
+/// neighbour where that can be avoided, and on another number only where there is no other spot. Numbers lie wholly on
+/// the picture: on one too small for any, the mark is left out. Only an element that fills the picture and is written
+/// over all of it has its number on its least written spot.
+///
+/// The ground behind the digits is one that stands out from what is around it, the digits are black or white, whichever
+/// is seen better on that, and a hairline of their colour runs around.
+///
+/// # Errors
+/// [`PictureError::Shape`].
+pub fn place_marks(frame: &Frame, elements: &[Element], scale: Scale) -> Result<Vec<Mark>, PictureError> {
+    shape(frame)?;
+    let whole = rect::screen(frame.width, frame.height);
+    let mut boxes: Vec<(u32, Bounds)> = elements
+        .iter()
+        .filter(|e| can_be_worked(e))
+        .map(|e| (e.index, rect::intersect(on_picture(e.bounds, scale), whole)))
+        .filter(|(_, bounds)| !rect::is_empty(*bounds))
+        .collect();
+    // The smallest have the least choice; of equal ones the first.
+    boxes.sort_by_key(|(number, bounds)| (rect::area(*bounds), *number));
+    let mut ground = Ground::of(frame, boxes.iter().map(|(_, bounds)| *bounds).collect());
+    let most = digit_dot(frame);
+    let mut placed = Vec::with_capacity(boxes.len());
+    for (at, (number, own)) in boxes.iter().enumerate() {
+        // Smaller digits where the usual ones would hide something.
+        let sizes = [most, (most - 1).max(1), 1];
+        let best = sizes
+            .iter()
+            .filter_map(|dot| {
+                let spots = spots(*own, chip_size(*number, *dot), *dot).into_iter();
+                let fits = spots.filter(|spot| rect::covers(whole, *spot)).enumerate();
+                fits.map(|(rank, spot)| (ground.cost(at, spot, rank), spot, *dot))
+                    .min_by_key(|(cost, ..)| *cost)
+            })
+            // Hiding nothing, the largest will do.
+            .scan(false, |enough, found| {
+                let go_on = !*enough;
+                *enough = found.0 < Ground::HIDES;
+                go_on.then_some(found)
+            })
+            .min_by_key(|(cost, ..)| *cost);
+        if let Some((_, chip, dot)) = best {
+            ground.take(chip);
+            let near: Vec<Colour> = placed
+                .iter()
+                .filter(|mark: &&Mark| beside(mark, *own, chip))
+                .map(|mark| mark.ground)
+                .collect();
+            let (colour, ink) = colours(*number, ground.around(frame, chip), &near);
+            placed.push(Mark {
+                number: *number,
+                frame: *own,
+                chip,
+                ground: colour,
+                ink,
+                dot,
+            });
+        }
+    }
+    placed.sort_by_key(|mark| mark.number);
+    Ok(placed)
+}
+
+/// Something can be done to it.
+fn can_be_worked(element: &Element) -> bool {
+    is_actionable(element)
+        || element.states.contains(&State::Scrollable)
+        || matches!(element.role.as_str(), "slider" | "rating")
+}
+
+/// Near enough for two of one colour to be taken for each other.
+fn beside(mark: &Mark, own: Bounds, chip: Bounds) -> bool {
+    let by = chip.bottom - chip.top;
+    let touches = |a: Bounds, b: Bounds| !rect::is_empty(rect::intersect(grown(a, by), b));
+    touches(chip, mark.chip) || touches(chip, mark.frame) || touches(own, mark.chip)
+}
+
+/// A ground that stands out from what is around, and the ink for it: a colour no mark near has, where there is one.
+fn colours(number: u32, around: Colour, near: &[Colour]) -> (Colour, Colour) {
+    let number = usize::try_from(number).unwrap_or(0);
+    let seen: Vec<Colour> = COLOURS
+        .into_iter()
+        .filter(|colour| contrast(*colour, around) >= STANDS_OUT)
+        .collect();
+    let turn = || (0..seen.len()).map(|n| seen[(number + n) % seen.len()]);
+    // On a middling ground nothing stands out but black or white, which are in no list of colours.
+    let strongest = if contrast(WHITE, around) > contrast(BLACK, around) {
+        WHITE
+    } else {
+        BLACK
+    };
+    let free = turn().find(|colour| !near.contains(colour));
+    let ground = free.or_else(|| turn().next()).unwrap_or(strongest);
+    let ink = if contrast(ground, WHITE) >= contrast(ground, BLACK) {
+        WHITE
+    } else {
+        BLACK
+    };
+    (ground, ink)
+}
+
+/// The contrast of two colours as WCAG 2 defines it: 1 (none) to 21.
+#[must_use]
+pub fn contrast(a: Colour, b: Colour) -> f64 {
+    let light = |colour: Colour| {
+        let [r, g, b] = colour.map(|channel| {
+            let part = f64::from(channel) / 255.0;
+            if part <= 0.040_45 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        0.2126 * r + 0.7152 * g + 0.0722 * b
+    };
+    let (a, b) = (light(a), light(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
 /// A rectangle of the screen on the picture, grown to whole pixels.
@@ -94,82 +248,6 @@ fn on_picture(b: Bounds, scale: Scale) -> Bounds {
     }
 }
 
-/// Width and height of a number with its margin.
-fn chip_size(number: u32, dot: i32) -> (i32, i32) {
-    let digits = i32::try_from(number.checked_ilog10().unwrap_or(0)).unwrap_or(0) + 1;
-    (digits * 6 * dot + dot, 9 * dot)
-}
-
-/// Where a number may stand, the best places first: outside at the corners, then inside.
-fn spots(b: Bounds, (w, h): (i32, i32), line: i32) -> Vec<Bounds> {
-    let (right, bottom) = (b.right - w, b.bottom - h);
-    let (middle_x, middle_y) = ((b.left + b.right - w) / 2, (b.top + b.bottom - h) / 2);
-    [
-        (b.left, b.top - h),
-        (right, b.top - h),
-        (b.left - w, b.top),
-        (b.right, b.top),
-        (b.left, b.bottom),
-        (right, b.bottom),
-        (b.left - w, middle_y),
-        (b.right, middle_y),
-        (right - line, b.top + line),
-        (right - line, middle_y),
-        (right - line, bottom - line),
-        (b.left + line, b.top + line),
-        (b.left + line, middle_y),
-        (b.left + line, bottom - line),
-        (middle_x, b.top + line),
-        (middle_x, bottom - line),
-    ]
-    .into_iter()
-    .map(|(left, top)| Bounds {
-        left,
-        top,
-        right: left + w,
-        bottom: top + h,
-    })
-    .collect()
-}
-
-/// What a spot would hide: other numbers count most, then writing on its own element, then other writing.
-fn cost(frame: &Frame, spot: Bounds, own: Bounds, chips: &[(u32, Bounds)]) -> i64 {
-    let hidden: i64 = chips
-        .iter()
-        .map(|(_, chip)| rect::area(rect::intersect(*chip, spot)))
-        .sum();
-    let mine = rect::intersect(spot, own);
-    let written = writing(frame, spot);
-    let own_written = if rect::is_empty(mine) {
-        0
-    } else {
-        writing(frame, mine)
-    };
-    // A faint texture is not writing.
-    let faint = rect::area(spot) / 50;
-    hidden * 100
-        + if written <= faint { 0 } else { written }
-        + if own_written <= faint { 0 } else { own_written * 8 }
-}
-
-/// How many pixels are not as bright as the ground, which is what most of them are: strokes of writing.
-fn writing(frame: &Frame, inside: Bounds) -> i64 {
-    let mut seen = [0_i64; 8];
-    let mut total = 0;
-    for row in rows(&frame.rgba, frame.width, inside) {
-        for pixel in row.chunks_exact(4) {
-            seen[usize::from(brightness(pixel) >> 5)] += 1;
-            total += 1;
-        }
-    }
-    // The ground may lie on the border between two steps of brightness.
-    let ground = (0..8)
-        .map(|n| seen[n] + seen.get(n + 1).copied().unwrap_or(0))
-        .max()
-        .unwrap_or(0);
-    total - ground
-}
-
 fn grown(b: Bounds, by: i32) -> Bounds {
     Bounds {
         left: b.left - by,
@@ -177,12 +255,6 @@ fn grown(b: Bounds, by: i32) -> Bounds {
         right: b.right + by,
         bottom: b.bottom + by,
     }
-}
-
-/// A coloured frame inside the element, with a white hairline inside that: seen on any ground.
-fn outline(frame: &mut Frame, b: Bounds, line: i32, colour: Colour) {
-    ring(frame, b, line, colour);
-    ring(frame, grown(b, -line), 1, WHITE);
 }
 
 fn ring(frame: &mut Frame, b: Bounds, line: i32, colour: Colour) {
@@ -211,20 +283,21 @@ fn ring(frame: &mut Frame, b: Bounds, line: i32, colour: Colour) {
     }
 }
 
-fn write(frame: &mut Frame, number: u32, chip: Bounds, dot: i32) {
-    let mut left = chip.left + dot;
-    for digit in number.to_string().bytes() {
+fn write(frame: &mut Frame, mark: &Mark) {
+    let (dot, pad) = (mark.dot, super::place::pad(mark.dot));
+    let mut left = mark.chip.left + pad;
+    for digit in mark.number.to_string().bytes() {
         let rows = DIGITS[usize::from(digit.wrapping_sub(b'0')) % 10];
         for (y, bits) in (0_i32..).zip(rows) {
             for x in (0_i32..5).filter(|x| bits & (0b1_0000 >> x) != 0) {
-                let (left, top) = (left + x * dot, chip.top + dot + y * dot);
+                let (left, top) = (left + x * dot, mark.chip.top + pad + y * dot);
                 let square = Bounds {
                     left,
                     top,
                     right: left + dot,
                     bottom: top + dot,
                 };
-                fill(frame, square, WHITE);
+                fill(frame, square, mark.ink);
             }
         }
         left += 6 * dot;

@@ -1,4 +1,4 @@
-//! Smaller pictures, and the way between their pixels, the screen's, and what models write.
+//! Smaller pictures, and the way between their pixels and the screen's.
 
 use super::{PictureError, shape};
 use fast_image_resize::images::{Image, ImageRef};
@@ -20,7 +20,25 @@ pub fn scale(frame: &Frame, longest_side: u32) -> Result<Frame, PictureError> {
         let scaled = (u64::from(n) * u64::from(longest_side) + u64::from(longer) / 2) / u64::from(longer);
         u32::try_from(scaled).unwrap_or(1).max(1)
     };
-    let (width, height) = (side(frame.width), side(frame.height));
+    scale_to(frame, side(frame.width), side(frame.height))
+}
+
+/// The picture in exactly this size, for models that count its pixels and would scale any other themselves
+/// ([`Fit`](crate::Fit) tells which). One that has it is given back as it is, without a copy.
+///
+/// # Errors
+/// [`PictureError::Shape`] for bytes that do not match the size, or a size of nothing; [`PictureError::TooLarge`].
+pub fn scale_to(frame: &Frame, width: u32, height: u32) -> Result<Frame, PictureError> {
+    shape(frame)?;
+    if (width, height) == (frame.width, frame.height) {
+        return Ok(frame.clone());
+    }
+    if width == 0 || height == 0 {
+        return Err(PictureError::Shape);
+    }
+    if u64::from(width) * u64::from(height) > 64_000_000 {
+        return Err(PictureError::TooLarge);
+    }
     let wrong = |why: &dyn std::fmt::Display| PictureError::Unwritable(why.to_string());
     let from =
         ImageRef::new(frame.width, frame.height, &frame.rgba, PixelType::U8x4).map_err(|e| wrong(&e))?;
@@ -74,35 +92,5 @@ fn ratio(to: u32, from: u32) -> f64 {
         1.0
     } else {
         f64::from(to) / f64::from(from)
-    }
-}
-
-/// What the numbers of a model's point mean. Model families differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Space {
-    /// Pixels of the screen (OpenPocket).
-    Screen,
-    /// Pixels of the picture as it was sent (UI-TARS 1.5, Qwen2.5-VL, OpenAI, Anthropic).
-    Picture,
-    /// Thousandths, x first (CogAgent, AutoGLM, UI-TARS 1.0, Qwen3-VL).
-    Thousandths,
-    /// Thousandths, y first (Gemini).
-    ThousandthsYx,
-    /// From 0 to 1 (`OmniMCP`).
-    Unit,
-}
-
-impl Space {
-    /// A model's two numbers, in the order it wrote them, as a point of the screen in pixels, not rounded.
-    #[must_use]
-    pub fn to_screen(self, first: f64, second: f64, scale: Scale) -> (f64, f64) {
-        let (width, height) = (f64::from(scale.screen.0), f64::from(scale.screen.1));
-        match self {
-            Self::Screen => (first, second),
-            Self::Picture => scale.to_screen(first, second),
-            Self::Thousandths => (first / 1000.0 * width, second / 1000.0 * height),
-            Self::ThousandthsYx => (second / 1000.0 * width, first / 1000.0 * height),
-            Self::Unit => (first * width, second * height),
-        }
     }
 }
