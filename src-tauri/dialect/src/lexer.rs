@@ -98,6 +98,17 @@ fn in_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | '-')
 }
 
+/// How long the comment is that a text begins with, if it does; one without an end goes on to the text's.
+fn comment_in(text: &str) -> Option<usize> {
+    if text.starts_with('#') || text.starts_with("//") {
+        Some(text.find('\n').unwrap_or(text.len()))
+    } else if text.starts_with("/*") {
+        Some(text.find("*/").map_or(text.len(), |end| end + 2))
+    } else {
+        None
+    }
+}
+
 impl<'a> Lexer<'a> {
     pub(crate) fn new(
         text: &'a str,
@@ -194,7 +205,8 @@ impl<'a> Lexer<'a> {
             let rest = self.rest();
             match rest.chars().next() {
                 Some(c) if is_blank(c) => self.skip(c.len_utf8()),
-                Some('#' | '/') => match self.comment() {
+                // A comment that is longer than the look is no blank: what stands behind it is not looked for.
+                Some('#' | '/') => match self.short_comment() {
                     Some(length) => self.skip(length),
                     None => break,
                 },
@@ -206,14 +218,18 @@ impl<'a> Lexer<'a> {
 
     /// How long the comment is that stands here, if one does.
     fn comment(&self) -> Option<usize> {
+        comment_in(self.rest())
+    }
+
+    /// The same, if it ends within the look: the rest of the text is not searched for its end.
+    fn short_comment(&self) -> Option<usize> {
         let rest = self.rest();
-        if rest.starts_with('#') || rest.starts_with("//") {
-            Some(rest.find('\n').unwrap_or(rest.len()))
-        } else if rest.starts_with("/*") {
-            Some(rest.find("*/").map_or(rest.len(), |end| end + 2))
-        } else {
-            None
+        let mut end = rest.len().min(LOOKAHEAD);
+        while !rest.is_char_boundary(end) {
+            end -= 1;
         }
+        let near = rest.get(..end)?;
+        comment_in(near).filter(|length| *length < near.len() || near.len() == rest.len())
     }
 
     /// A key, quoted or bare, and then a colon. Looks no further than a key is long.

@@ -4,6 +4,7 @@
 
 mod bodies;
 mod honest;
+mod mutation;
 mod sayable;
 mod strategy;
 
@@ -112,7 +113,15 @@ proptest! {
 }
 
 /// Pieces that make careless readers begin again and again.
-const NASTY: [&str; 66] = [
+const NASTY: [&str; 74] = [
+    "\"//",
+    "\"#",
+    "\"/*",
+    "{\"a\":\"//\"",
+    "'//",
+    "CLICK(K(//",
+    "K(a//",
+    "do(a=\"#\"",
     "{",
     "[",
     "(",
@@ -181,6 +190,33 @@ const NASTY: [&str; 66] = [
     "{\"\\ud800",
 ];
 
+/// Twice the length is twice the work, by count: in every dialect, for what makes careless readers begin again.
+#[test]
+fn twice_the_length_is_twice_the_work() {
+    let forms: [fn(String) -> String; 3] = [
+        |raw| raw,
+        |raw| format!("{{\"type\":\"type\",\"text\":\"{raw}"),
+        |raw| format!("TYPE(box=[[1,2,3,4]], text='{raw}"),
+    ];
+    for piece in NASTY {
+        for form in forms {
+            for told in dialect::DIALECTS
+                .iter()
+                .map(|(dialect, _)| Some(*dialect))
+                .chain([None])
+            {
+                let [once, twice] = [10_000, 20_000].map(|length: usize| {
+                    dialect::parse_counting(&form(piece.repeat(length / piece.len())), told, None).1
+                });
+                assert!(
+                    twice <= 2 * once + once / 4 + 1_000,
+                    "{told:?}, {piece:?}: {once} steps, then {twice}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn the_work_grows_with_the_length_alone() {
     for piece in NASTY {
@@ -198,5 +234,24 @@ fn a_megabyte_of_brackets_is_refused() {
         let raw: String = piece.repeat(1_000_000 / piece.len());
         honest::total_in_some(&raw);
         assert!(dialect::parse(&raw, None).is_err());
+    }
+}
+
+#[test]
+fn every_reply_that_is_written_down_is_read_or_refused() {
+    let corpus = mutation::corpus();
+    assert!(corpus.len() > 300, "the corpus was found");
+    for reply in &corpus {
+        honest::total(reply);
+    }
+}
+
+/// A short run of what `examples/fuzz.rs` does at length.
+#[test]
+fn every_change_of_a_reply_is_read_or_refused() {
+    let corpus = mutation::corpus();
+    let mut mutation = mutation::Mutation::new(1);
+    for _ in 0..40_000 {
+        honest::total_in_some(&mutation.of(&corpus));
     }
 }
