@@ -3,12 +3,14 @@
 //! Pure functions over what the phone gave: nothing here opens a socket, file, process or clock. What a phone gives
 //! broken is a typed error ([`TreeError`], [`picture::PictureError`]); what a model points at wrongly is a [`Miss`].
 //!
-//! - [`Tree::read`]: `uiautomator` XML → elements numbered from 1 in reading order, each with a track id that survives
-//!   from screen to screen (the list of roles is in `tree/role.rs`).
-//! - [`resolve`], [`resolve_point`], [`element_at`], [`place`]: a model's target → the pixel a finger touches.
+//! - [`Tree::read`]: `uiautomator` XML → elements numbered from 1 in reading order, each with a name made of what it is
+//!   (the list of roles is in `tree/role.rs`). [`Tracker`]: ids that follow a thing from screen to screen.
+//! - [`resolve_shown`], [`resolve_aim`], [`resolve_point`], [`element_at`], [`place`]: a model's target → the pixel a
+//!   finger touches.
+//! - [`View`], [`Space`], [`action_on_screen`], [`family`]: what a model's coordinates mean, by its family.
 //! - [`scroll`]: a direction and an amount → strokes of a finger.
-//! - [`picture`]: scaling, PNG and JPEG, blanking, numbered marks, comparing. [`Scale`](picture::Scale) and
-//!   [`Space`](picture::Space) hold what a model's coordinates mean.
+//! - [`picture`]: scaling, PNG and JPEG, blanking, numbered marks, comparing; [`picture::captured`] is what a capture
+//!   of each mode shows.
 //! - [`changed`]: does a person's Yes still stand? [`same_place`]: the same screen again?
 //! - [`amounts`], [`amounts_on`], [`accounts`], [`parties`]: the money, cards and names a screen shows.
 //! - [`mask()`], [`code_like`]: secrets taken out of elements; [`picture::fill`] takes them out of pictures.

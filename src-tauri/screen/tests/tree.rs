@@ -408,7 +408,10 @@ fn sound(tree: &Tree, width: u32, height: u32) -> Result<(), TestCaseError> {
     for node in tree.nodes.iter().filter(|n| n.class_name() == "TextView") {
         let words = node.text.split_whitespace().collect::<Vec<_>>().join(" ");
         prop_assert!(
-            !is_seen(node, tree, width, height) || said.iter().any(|s| s.contains(&words)),
+            !is_seen(node, tree, width, height)
+                || said
+                    .iter()
+                    .any(|s| s.contains(&words) || s.eq_ignore_ascii_case(&words)),
             "{words:?}"
         );
     }
@@ -439,4 +442,28 @@ fn is_seen(node: &screen::Node, tree: &Tree, width: u32, height: u32) -> bool {
         around = parent.parent;
     }
     seen
+}
+
+#[test]
+fn the_demo_phones_screens_read_as_a_person_would() {
+    for name in ["shade", "northbank-transfer", "messages-keyboard", "calendar"] {
+        insta::assert_snapshot!(format!("demo_{name}"), lines(&common::demo(name).elements));
+    }
+    // Every screen of it: sound, and no two neighbours say the same.
+    for (name, xml) in common::DEMO {
+        let tree = Tree::read(xml, 0, 0, 1000).unwrap();
+        sound(&tree, tree.extent.0, tree.extent.1).unwrap();
+        for two in tree.elements.windows(2) {
+            let twins =
+                two[0].label == two[1].label && two[0].role == two[1].role && !two[0].label.is_empty();
+            assert!(!twins, "{name}: {:?} twice", two[0].label);
+        }
+    }
+    // Who is paid is still read where the caption floats in the field.
+    let transfer = common::screen_of(common::demo("northbank-transfer"));
+    let surest = screen::parties(&transfer).remove(0);
+    assert_eq!(
+        (surest.found, surest.text.as_str()),
+        (screen::Found::Labelled, "Dana Whitlock")
+    );
 }

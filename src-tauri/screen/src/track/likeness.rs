@@ -115,10 +115,10 @@ pub(super) struct Candidates<'a> {
     before: &'a [(&'a Thing, u8)],
     now: &'a [Thing],
     anchors: Vec<Anchor>,
-    /// How many things of each kind (and role) there are: before, now.
-    kinds: HashMap<(u64, u64), (u32, u32)>,
-    /// How many of each words there are, or of each name where there are none: before, now.
-    alike: HashMap<(u64, u64, u64), (u32, u32)>,
+    /// For each thing now: it is the only one of its kind and role, before and now.
+    unique: Vec<bool>,
+    /// For each thing now: the only one with its words, or with its name where it has none, before and now.
+    only_one: Vec<bool>,
     /// The screen has the size it had, so places can be compared closely.
     same_size: bool,
     /// Most of the screen is what it was: then other words on a thing are the same thing's new words.
@@ -164,8 +164,14 @@ impl<'a> Candidates<'a> {
             before,
             now,
             anchors: all.into_iter().step_by(every).collect(),
-            kinds,
-            alike,
+            unique: now
+                .iter()
+                .map(|new| kinds.get(&(new.kind, new.role)) == Some(&(1, 1)))
+                .collect(),
+            only_one: now
+                .iter()
+                .map(|new| alike.get(&new.likes()) == Some(&(1, 1)))
+                .collect(),
             same_size,
             continues: usize::try_from(stayed).unwrap_or(0) * 2 >= fewer,
         }
@@ -237,12 +243,12 @@ impl<'a> Candidates<'a> {
         step();
         let ((old, misses), new) = (self.before[before], &self.now[now]);
         let mut sum = -ENOUGH - 5_000 * i64::from(misses);
-        let unique = old.with_id && self.kinds.get(&(new.kind, new.role)) == Some(&(1, 1));
+        let unique = old.with_id && self.unique[now];
         if old.with_id {
             sum += 40_000 + if unique { 25_000 } else { 0 };
         }
         sum += if old.role == new.role { 10_000 } else { -25_000 };
-        let only_one = self.alike.get(&new.likes()) == Some(&(1, 1));
+        let only_one = self.only_one[now];
         sum += match (old.label, new.label) {
             // Nothing is written on them: then the ids and words around them must be the same.
             (None, None) if old.name != new.name => 8_000 - 45_000,
