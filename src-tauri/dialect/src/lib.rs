@@ -123,7 +123,7 @@ impl fmt::Display for Dialect {
             .iter()
             .find(|(dialect, _)| dialect == self)
             .map_or("", |(_, name)| name);
-        f.write_str(name)
+        f.pad(name)
     }
 }
 
