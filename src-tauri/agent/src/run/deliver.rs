@@ -49,6 +49,8 @@ impl Run {
         })
         .await?;
         let (outcome, told) = self.type_it(&field, secret, &now.screen, began).await?;
+        // With another code the same button is another try.
+        self.repeats.clear();
         let told = if outcome.ok {
             format!(
                 "The person typed it straight into the phone ({characters} characters). You do not see it. {told}. Go on \

@@ -79,7 +79,10 @@ impl Run {
         }
         let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
         let at = Instant::now();
-        let screen = compose(&self.task.phone, sight, tree)?;
+        let mut screen = compose(&self.task.phone, sight, tree)?;
+        if screen.tree_read {
+            self.tracker.follow(&mut screen.elements, screen.width, screen.height);
+        }
         if crate::judge::Page::new(&screen).code_field().is_some() {
             self.secrets.expect_code();
         }

@@ -104,6 +104,7 @@ pub fn start(
         asked: None,
         again: None,
         kept: VecDeque::new(),
+        tracker: screen::Tracker::new(),
         asks: 0,
         fresh: None,
         settled_at: now,
@@ -174,6 +175,8 @@ struct Run {
     inbox: mpsc::UnboundedReceiver<Message>,
     /// Heard too early, while a step was being broken off.
     kept: VecDeque<Message>,
+    /// What follows a thing from screen to screen.
+    tracker: screen::Tracker,
     recorder: Recorder,
     history: History,
     secrets: Secrets,
