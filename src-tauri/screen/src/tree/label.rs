@@ -36,8 +36,8 @@ pub(super) fn is_state(text: &str) -> bool {
 }
 
 /// A field, slider or switch on which nothing stands takes the words written beside it, as a person would read them:
-/// a switch those on its line, a field those inside its frame, else before or right above it. A field whose neighbours say nothing either is
-/// called by what stands in it: on older phones that is what it asks for.
+/// a switch those on its line, a field those inside its frame, else before or right above it. A field whose neighbours
+/// say nothing either is called by what stands in it: on older phones that is what it asks for.
 pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [Seen]) {
     let family = Family::of(nodes, order);
     for at in order {
