@@ -284,7 +284,7 @@ pub trait Journal: Send + Sync {
     async fn spent_today(&self) -> Result<f64, Failure>;
 }
 
-/// Scripts on this computer. Implemented by room `script`.
+/// Scripts on this computer. Implemented by room `script`. No action reaches them: `run_script` runs on the phone.
 #[async_trait]
 pub trait Scripts: Send + Sync {
     /// Runs one script to its end, its time limit, or the loss of the lease, whichever is first; then its whole

@@ -9,6 +9,7 @@ mod doing;
 mod faults;
 mod looking;
 mod rig;
+mod running;
 mod stopping;
 mod typing;
 mod unplugging;

@@ -3,7 +3,7 @@
 use super::follow::Follow;
 use super::{Doing, Plan, Refusal, STROKE_MS, bare, push, refusal, touch};
 use crate::ports::Command;
-use protocol::{Action, Bounds, Direction, Screen, State};
+use protocol::{Action, Bounds, Direction, Element, Screen, State};
 use screen::Hit;
 
 pub(super) fn scroll(
@@ -127,8 +127,7 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
         return Ok(plan);
     }
     if element.role == "spinner" {
-        let chosen = element.value.as_deref().unwrap_or(&element.label).trim();
-        if !chosen.is_empty() && chosen.eq_ignore_ascii_case(value.trim()) {
+        if is_chosen(&element, value, now) {
             already_so(&mut plan);
         } else {
             plan.follow = Some(Follow::choose(action, value, now));
@@ -136,6 +135,32 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
         return Ok(plan);
     }
     Err(refusal("no_value", "that element holds no value; tap it instead"))
+}
+
+/// Whether a list of choices shows this one: on itself, or on the text inside it where it has a name of its own.
+fn is_chosen(spinner: &Element, value: &str, now: &Screen) -> bool {
+    let (outer, wanted) = (spinner.bounds, value.trim());
+    let inside = |b: Bounds| {
+        b.left >= outer.left && b.top >= outer.top && b.right <= outer.right && b.bottom <= outer.bottom
+    };
+    let says = |element: &Element| {
+        let text = element.value.as_deref().unwrap_or(&element.label).trim();
+        !text.is_empty() && text.eq_ignore_ascii_case(wanted)
+    };
+    now.elements
+        .iter()
+        .any(|e| says(e) && (e.index == spinner.index || inside(e.bounds)))
+}
+
+/// The screen with nothing on it but what holds a value.
+pub(super) fn holders(screen: &Screen) -> Screen {
+    let mut only = screen.clone();
+    only.elements.retain(|e| {
+        matches!(e.role.as_str(), "slider" | "spinner")
+            || e.states.contains(&State::Editable)
+            || e.states.contains(&State::Checkable)
+    });
+    only
 }
 
 /// It is as it is wanted: nothing is touched.

@@ -240,7 +240,21 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             push(&mut plan, Command::Text(text.clone()));
             Ok(plan)
         }
-        Act::SetValue { target, value } => set_value(action, &at(Some(target), None, None)?, value, now),
+        Act::SetValue { target, value } => {
+            let hit = match at(Some(target), None, None) {
+                // A caption reads like what it names: what holds a value is meant.
+                Err(refusal) if refusal.code == "ambiguous_target" => find(
+                    Some(target),
+                    None,
+                    None,
+                    &gesture::holders(shown),
+                    &gesture::holders(now),
+                )
+                .map_err(|_| refusal)?,
+                found => found?,
+            };
+            set_value(action, &hit, value, now)
+        }
         Act::Keyevent { keycode } => Ok(bare(Doing::Phone(vec![Command::Key(keycode.clone())]))),
         Act::KeyCombination { keys } => match keys.as_slice() {
             [] => Err(refusal("no_keys", "key_combination needs at least one key")),

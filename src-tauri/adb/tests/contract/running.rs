@@ -1,0 +1,335 @@
+//! Whole runs through the port: a model that says what the test wrote, and a phone that tells what came of it.
+
+use crate::rig::{Rig, Setup, node, told, value};
+use agent::ports::{Clock, Command, Journal, Model, Phone, Reply, Retrying, ScriptEnd, Scripts, Taste};
+use agent::prompt::Prompt;
+use agent::{Grip, Lease, Ports, Task};
+use async_trait::async_trait;
+use protocol::{
+    Answer, Choice, Event, Failure, FailureCode, Frame, FrameId, LastTime, Millis, Outcome, PhoneId, RunId,
+    Settings, Usage, What,
+};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use virtual_phone::{Fault, Received};
+
+const NOTES: &str = "com.android.notes/.MainActivity";
+const EDITOR: &str = "com.android.notes/.EditorActivity";
+const SETTINGS: &str = "com.android.settings/.Settings";
+const SOUND: &str = "com.android.settings/.Settings$SoundSettingsActivity";
+
+/// Says one reply after another.
+struct Says(Mutex<Vec<String>>);
+
+#[async_trait]
+impl Model for Says {
+    fn name(&self) -> String {
+        "scripted".into()
+    }
+
+    fn is_demo(&self) -> bool {
+        false
+    }
+
+    fn taste(&self) -> Taste {
+        Taste {
+            picture: false,
+            elements: true,
+            longest_side: 64,
+        }
+    }
+
+    async fn think(&self, _: &Prompt, _: &Retrying<'_>) -> Result<Reply, Failure> {
+        let text = self.0.lock().unwrap().pop().expect("a reply for every step");
+        Ok(Reply {
+            text,
+            usage: Usage::default(),
+        })
+    }
+}
+
+struct Nothing;
+
+#[async_trait]
+impl Journal for Nothing {
+    async fn append(&self, _: &Event) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    async fn keep(&self, _: &RunId, _: &Frame) -> Result<FrameId, Failure> {
+        Ok(FrameId("frame".into()))
+    }
+
+    async fn last_payment(&self, _: &PhoneId, _: &str) -> Result<Option<LastTime>, Failure> {
+        Ok(None)
+    }
+
+    async fn spent_today(&self) -> Result<f64, Failure> {
+        Ok(0.0)
+    }
+}
+
+#[async_trait]
+impl Scripts for Nothing {
+    async fn run(&self, _: &str, _: Duration, _: &Grip) -> Result<ScriptEnd, Failure> {
+        Err(Failure {
+            code: FailureCode::NotNow,
+            values: BTreeMap::new(),
+            detail: None,
+        })
+    }
+}
+
+impl Clock for Nothing {
+    fn now(&self) -> Millis {
+        1_000_000
+    }
+}
+
+/// Runs the actions on a phone, a Yes to every question; what came of each, a line each, and the phone.
+async fn run(setup: Setup, actions: &[Value]) -> (Rig, Vec<Outcome>) {
+    // In virtual time nothing on an instant phone would be later than anything else, no picture newer.
+    let rig = Rig::pipe(setup.slow());
+    let mut replies = vec![json!({"type": "finish", "message": "Done."}).to_string()];
+    replies.extend(actions.iter().rev().map(Value::to_string));
+    let ports = Ports {
+        phone: rig.phone.clone(),
+        model: Arc::new(Says(Mutex::new(replies))),
+        journal: Arc::new(Nothing),
+        scripts: Arc::new(Nothing),
+        clock: Arc::new(Nothing),
+    };
+    let task = Task {
+        run: RunId("run".into()),
+        phone: rig.phone.id(),
+        phone_name: "Anna’s Pixel".into(),
+        goal: "Try it".into(),
+        settings: Settings::default(),
+    };
+    let (sender, mut events) = mpsc::unbounded_channel();
+    let tell = Arc::new(move |event: &Event| {
+        let _ = sender.send(event.clone());
+    });
+    let (handle, work) = agent::start(task, ports, &Lease::new(), tell);
+    tokio::spawn(work);
+    let mut outcomes = Vec::new();
+    while let Some(event) = events.recv().await {
+        match event.what {
+            What::Asked { ask, .. } => handle.answer(Answer {
+                ask: ask.id,
+                digest: ask.digest,
+                choice: Choice::Approve,
+            }),
+            What::Acted { outcome, .. } => outcomes.push(outcome),
+            What::Refused { code, action, .. } => panic!("{action:?} was refused: {code}"),
+            What::Unclear { message, .. } => panic!("{message}"),
+            What::Paused { reason } => panic!("it waits: {reason:?}; so far {outcomes:?}"),
+            _ => {}
+        }
+    }
+    (rig, outcomes)
+}
+
+fn codes(outcomes: &[Outcome]) -> Vec<&str> {
+    outcomes.iter().map(|outcome| outcome.code.as_str()).collect()
+}
+
+async fn setting(rig: &Rig, name: &str) -> String {
+    let line = format!("settings get system {name}");
+    let said = rig.phone.device().look(&line, Duration::from_secs(5)).await;
+    said.unwrap().text().trim().to_owned()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_choice_is_made_in_the_list_it_opens() {
+    let set = |value: &str| json!({"type": "set_value", "target": {"text": "Sort order"}, "value": value});
+    let (rig, outcomes) = run(Setup::at(NOTES), &[set("title"), set("Title"), set("My order")]).await;
+    assert_eq!(codes(&outcomes), ["done", "done", "already_so", "done", "done"]);
+    let tree = rig.phone.read().await.unwrap();
+    let spinner = tree.find("sort_spinner").unwrap();
+    assert_eq!(
+        value(node(&tree[spinner..], "text1"), "text").as_deref(),
+        Some("My order")
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slider_and_a_switch_stand_where_they_were_wanted() {
+    let set =
+        |text: &str, value: &str| json!({"type": "set_value", "target": {"text": text}, "value": value});
+    let actions = [
+        set("Media volume", "60"),
+        set("Vibrate for calls", "on"),
+        set("Vibrate for calls", "on"),
+        set("Touch sounds", "off"),
+    ];
+    let (rig, outcomes) = run(Setup::at(SOUND), &actions).await;
+    assert!(outcomes.iter().all(|outcome| outcome.ok), "{outcomes:?}");
+    assert_eq!(setting(&rig, "volume_music").await, "9", "60 % of 15");
+    assert_eq!(setting(&rig, "vibrate_when_ringing").await, "1");
+    assert_eq!(setting(&rig, "sound_effects_enabled").await, "0");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_field_holds_the_new_text_alone() {
+    let actions = [
+        json!({"type": "type", "text": "first", "target": {"text": "Note"}}),
+        json!({"type": "set_value", "target": {"text": "first"}, "value": "it's 100%s \"new\""}),
+        json!({"type": "key_combination", "keys": ["Lcontrol", "A"]}),
+        json!({"type": "keyevent", "keycode": "backspace"}),
+        json!({"type": "type", "text": "last"}),
+    ];
+    for (count, text) in [(2, "it's 100%s \"new\""), (5, "last")] {
+        let (rig, outcomes) = run(Setup::at(EDITOR), &actions[..count]).await;
+        assert!(outcomes.iter().all(|outcome| outcome.ok), "{outcomes:?}");
+        let tree = rig.phone.read().await.unwrap();
+        assert_eq!(
+            value(node(&tree, "focused=\"true\""), "text").as_deref(),
+            Some(text)
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_is_scrolled_to_its_end_and_read_whole() {
+    let all = r"__CogName_All__";
+    let actions = [
+        json!({"type": "read_text", "box": [0, 60, 999, 999], "output": all, "autoScroll": true}),
+        json!({"type": "scroll", "direction": "up", "amount": 40}),
+        json!({"type": "scroll", "direction": "down", "amount": 40}),
+    ];
+    let (rig, outcomes) = run(Setup::at(SETTINGS), &actions).await;
+    assert_eq!(codes(&outcomes), ["done", "end_of_list", "end_of_list"]);
+    let text = outcomes[0].output.clone().unwrap();
+    assert_eq!(outcomes[0].warnings, [], "{text}");
+    let lines: Vec<&str> = text.lines().collect();
+    for title in [
+        "Network & internet",
+        "Display",
+        "Battery",
+        "System",
+        "About phone",
+    ] {
+        assert_eq!(
+            lines.iter().filter(|line| line.starts_with(title)).count(),
+            1,
+            "{title} in {text}"
+        );
+    }
+    assert!(outcomes[0].pages.unwrap() > 1);
+    let moved: Vec<Option<bool>> = outcomes[1..].iter().map(|outcome| outcome.changed).collect();
+    assert_eq!(moved, [Some(true), Some(true)]);
+    // The last row stands whole on the screen, and nothing moves it further up.
+    let tree = rig.phone.read().await.unwrap();
+    let last = value(node(&tree, "text=\"About phone\""), "bounds").unwrap();
+    rig.perform(Command::Swipe {
+        from: (180, 600),
+        to: (180, 300),
+        ms: 600,
+    })
+    .await
+    .unwrap();
+    let after = rig.phone.read().await.unwrap();
+    assert_eq!(value(node(&after, "text=\"About phone\""), "bounds"), Some(last));
+}
+
+#[tokio::test(start_paused = true)]
+async fn fingers_keys_apps_and_links_do_what_they_say() {
+    let actions = [
+        json!({"type": "long_press", "target": {"text": "Packing list"}}),
+        json!({"type": "keyevent", "keycode": "BACK"}),
+        json!({"type": "double_tap", "x": 180, "y": 60}),
+        json!({"type": "hover", "x": 180, "y": 60}),
+        json!({"type": "launch_app", "app": "Greenleaf"}),
+        json!({"type": "launch_app", "packageName": "com.greenleaf.app"}),
+        json!({"type": "open_url", "url": "news.example/a b?c='d'"}),
+    ];
+    let (rig, outcomes) = run(Setup::at(NOTES), &actions).await;
+    let expected = [
+        "done",
+        "done",
+        "done",
+        "no_touch_equivalent",
+        "done",
+        "app_not_installed",
+        "done",
+    ];
+    assert_eq!(codes(&outcomes), expected);
+    assert!(
+        outcomes[2].gap_ms.is_some_and(|gap| gap < 300),
+        "{:?}",
+        outcomes[2]
+    );
+    let told_of_missing = outcomes[5].output.clone().unwrap();
+    assert!(
+        told_of_missing.contains("com.greenleaf.shop"),
+        "{told_of_missing}"
+    );
+    let effects = told(&rig.effects());
+    assert!(
+        effects.contains("key 4 down 180,60 up 180,60 down 180,60 up 180,60"),
+        "{effects}"
+    );
+    assert!(
+        effects.contains("start com.greenleaf.shop/com.greenleaf.shop.MainActivity"),
+        "{effects}"
+    );
+    assert!(
+        effects.ends_with("start com.android.browser/com.android.browser.BrowserActivity"),
+        "{effects}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn commands_and_scripts_change_the_phone_and_say_what_they_said() {
+    let actions = [
+        json!({"type": "shell", "command": "settings put system screen_brightness 33"}),
+        json!({"type": "shell", "command": "ls /nowhere"}),
+        json!({"type": "run_script", "script": "for n in 41 42; do settings put system screen_brightness $n; done\necho ok; exit 3"}),
+        json!({"type": "run_script", "script": "echo begun; sleep 100", "timeoutSec": 2}),
+    ];
+    let (rig, outcomes) = run(Setup::at(""), &actions).await;
+    assert_eq!(
+        codes(&outcomes),
+        ["done", "command_failed", "script_failed", "timed_out"]
+    );
+    assert_eq!(outcomes[0].exit, Some(0));
+    assert!(
+        outcomes[1]
+            .stderr
+            .as_ref()
+            .is_some_and(|text| text.contains("No such file")),
+        "{:?}",
+        outcomes[1]
+    );
+    assert_eq!(
+        (outcomes[2].exit, outcomes[2].output.as_deref()),
+        (Some(3), Some("ok"))
+    );
+    assert_eq!(
+        (outcomes[3].exit, outcomes[3].output.as_deref()),
+        (None, Some("begun"))
+    );
+    assert_eq!(setting(&rig, "screen_brightness").await, "42");
+    let values: Vec<String> = rig
+        .effects()
+        .into_iter()
+        .filter_map(|entry| match entry.what {
+            Received::Setting { value, .. } => value,
+            _ => None,
+        })
+        .collect();
+    assert_eq!(values, ["33", "41", "42"]);
+}
+
+/// A phone whose `input` cannot hold two keys says so, and nothing is pressed.
+#[tokio::test(start_paused = true)]
+async fn what_a_phone_cannot_do_is_told() {
+    let actions = [json!({"type": "key_combination", "keys": ["ctrl", "a"]})];
+    let (rig, outcomes) = run(Setup::at(EDITOR).with(&[Fault::OldInput]), &actions).await;
+    assert_eq!(codes(&outcomes), ["not_supported"]);
+    assert_eq!(told(&rig.effects()), "");
+}
