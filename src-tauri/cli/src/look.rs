@@ -9,7 +9,7 @@ use adb::{AdbPhone, Place, Roster};
 use agent::ports::{Phone, Sight};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use protocol::{Element, Failure, FailureCode, Frame, ScreenSnapshot, Totals};
+use protocol::{CaptureMode, Element, Failure, FailureCode, Frame, ScreenSnapshot, Totals};
 use screen::picture::{PictureError, Scale};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -58,11 +58,10 @@ pub(crate) async fn look(_data: Option<PathBuf>, args: Look) -> Done {
     let picture = match args.mode {
         Mode::Ax => None,
         Mode::Vision => sight.frame.clone(),
-        Mode::Som => sight
-            .frame
-            .as_ref()
-            .map(|frame| mark(frame, &elements))
-            .transpose()?,
+        Mode::Som => match &sight.frame {
+            Some(frame) => mark(frame, &elements)?,
+            None => None,
+        },
     };
     let png = picture.as_ref().map(encode).transpose()?;
     if let (Some(path), Some(png)) = (&args.out, &png) {
@@ -134,13 +133,15 @@ fn elements(
         .map_err(|error| error.to_string())
 }
 
-fn mark(frame: &Frame, elements: &[Element]) -> Result<Frame, Failure> {
+/// Numbered, and flat where a password stands.
+fn mark(frame: &Frame, elements: &[Element]) -> Result<Option<Frame>, Failure> {
     let size = (frame.width, frame.height);
     let scale = Scale {
         screen: size,
         picture: size,
     };
-    screen::picture::marks(frame, elements, scale).map_err(|error| bad_picture(&error))
+    screen::picture::captured(CaptureMode::Som, frame, elements, &[], scale)
+        .map_err(|error| bad_picture(&error))
 }
 
 fn encode(frame: &Frame) -> Result<Vec<u8>, Failure> {
