@@ -68,6 +68,20 @@ impl Secrets {
         out
     }
 
+    /// The same for words that were read from the phone: while a code is wanted in this run, none is kept.
+    #[must_use]
+    pub fn hide_read(&self, text: &str) -> String {
+        let hidden = self.hide(text);
+        if !self.code_wanted {
+            return hidden;
+        }
+        let lines = hidden.split('\n');
+        let lines: Vec<String> = lines
+            .map(|line| without_codes(line).unwrap_or_else(|| line.to_owned()))
+            .collect();
+        lines.join("\n")
+    }
+
     /// The screen without its secrets.
     #[must_use]
     pub fn mask(&self, screen: &Screen) -> Masked {

@@ -145,7 +145,7 @@ impl Run {
 
     /// What the phone said of it, for the journal and for the model.
     fn told_of(&self, effect: Effect, changed: Option<bool>) -> Done {
-        let hidden = |text: Option<String>| text.map(|text| self.secrets.hide(&text));
+        let hidden = |text: Option<String>| text.map(|text| self.secrets.hide_read(&text));
         let failed = effect.exit.filter(|exit| *exit != 0);
         let mut outcome = Outcome {
             ok: failed.is_none(),

@@ -81,7 +81,8 @@ impl Run {
         let at = Instant::now();
         let mut screen = compose(&self.task.phone, sight, tree)?;
         if screen.tree_read {
-            self.tracker.follow(&mut screen.elements, screen.width, screen.height);
+            self.tracker
+                .follow(&mut screen.elements, screen.width, screen.height);
         }
         if crate::judge::Page::new(&screen).code_field().is_some() {
             self.secrets.expect_code();

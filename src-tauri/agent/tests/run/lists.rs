@@ -112,6 +112,29 @@ async fn only_what_may_be_told_is_read() {
         told.contains("Your code is") && !told.contains("418027"),
         "{told}"
     );
+
+    // Nor what a command or the model itself read of it, while a code is wanted.
+    let shell = r#"{"type": "shell", "command": "cat /sdcard/messages.txt"}"#;
+    let aside = r#"{"type": "ask_model", "prompt": "Which code?", "output": "__CogName_C__"}"#;
+    let mut table = start(World::on("code"), []);
+    for turn in [shell, aside, "It says:\n418 027", DONE] {
+        table.model.push(turn);
+    }
+    table
+        .phone
+        .says(Duration::from_millis(80), 0, "Row: 0\nbody=Your code: 418027", "");
+    while let Some(event) = table.next().await {
+        if let What::Asked { ask, .. } = event.what {
+            table.answer(&ask, protocol::Choice::Approve);
+        }
+    }
+    let written = serde_json::to_string(&table.journal.events()).unwrap();
+    assert!(
+        table.outcomes().lines().count() == 2 && !table.outcomes().contains("027"),
+        "{}",
+        table.outcomes()
+    );
+    assert!(!written.contains("418027") && !written.contains("418 027"));
 }
 
 #[tokio::test(start_paused = true)]
