@@ -406,9 +406,16 @@ fn sound(tree: &Tree, width: u32, height: u32) -> Result<(), TestCaseError> {
         .flatten()
         .collect();
     for node in tree.nodes.iter().filter(|n| n.class_name() == "TextView") {
-        let words = node.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        // What is no letter and no space is not shown.
+        let words: String = node
+            .text
+            .chars()
+            .filter(|c| c.is_whitespace() || !c.is_control())
+            .collect();
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         prop_assert!(
-            !is_seen(node, tree, width, height)
+            words.is_empty()
+                || !is_seen(node, tree, width, height)
                 || said
                     .iter()
                     .any(|s| s.contains(&words) || s.eq_ignore_ascii_case(&words)),
