@@ -113,10 +113,7 @@ pub fn build(parts: &Parts<'_>) -> Prompt {
 /// The picture with the numbers of the listed elements on it.
 fn marked(frame: Frame, parts: &Parts<'_>, show: Show) -> Frame {
     let count = listed(parts.screen, Some(show));
-    let scale = screen::picture::Scale {
-        screen: (parts.screen.width, parts.screen.height),
-        picture: (frame.width, frame.height),
-    };
+    let scale = screen::picture::Scale::of((parts.screen.width, parts.screen.height), &frame);
     screen::picture::marks(&frame, &parts.screen.elements[..count], scale).unwrap_or(frame)
 }
 

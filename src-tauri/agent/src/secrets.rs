@@ -1,12 +1,13 @@
 //! Codes and passwords a person supplied: from then on they are replaced in every tree and flat in every picture.
 
 use protocol::{Bounds, Element, Frame, Screen, State};
+use screen::picture::{self, Scale};
 use secrecy::SecretString;
 
 /// What stands where a secret stood.
 const MASK: &str = "••••••";
 /// The colour of a blanked field: neither the page's nor the text's.
-const FLAT: screen::picture::Colour = [0x8b, 0x85, 0x7b];
+const FLAT: picture::Colour = [0x8b, 0x85, 0x7b];
 
 /// Every secret of one run.
 #[derive(Default)]
@@ -120,8 +121,9 @@ impl Secrets {
         flat.extend(passwords.map(|element| element.bounds));
         let picture = screen.frame.as_ref().map(|frame| {
             let mut frame = frame.clone();
+            let scale = Scale::of((screen.width, screen.height), &frame);
             for bounds in &flat {
-                screen::picture::fill(&mut frame, *bounds, FLAT);
+                picture::fill(&mut frame, covering(*bounds, scale), FLAT);
             }
             frame
         });
@@ -130,6 +132,18 @@ impl Secrets {
             screen: masked,
             picture,
         }
+    }
+}
+
+/// What of the picture shows a rectangle of the screen. Scaling mixes neighbours: a smaller picture gets a pixel more.
+fn covering(b: Bounds, scale: Scale) -> Bounds {
+    let more = i32::from(scale.screen != scale.picture);
+    let on = scale.on_picture(b);
+    Bounds {
+        left: on.left.saturating_sub(more),
+        top: on.top.saturating_sub(more),
+        right: on.right.saturating_add(more),
+        bottom: on.bottom.saturating_add(more),
     }
 }
 

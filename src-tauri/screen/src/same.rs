@@ -6,7 +6,7 @@
 use crate::account::accounts;
 use crate::money::{amounts, pieces_on};
 use crate::party::parties;
-use crate::picture::{crop, difference, fingerprint, status_bar};
+use crate::picture::{Scale, crop, difference, fingerprint, status_bar};
 use crate::rect;
 use crate::text::{digit, without_digits};
 use protocol::{Bounds, Element, Screen, State};
@@ -221,6 +221,10 @@ fn target_picture(before: &Screen, after: &Screen, old: Bounds, new: Bounds) -> 
     let (Some(old_frame), Some(new_frame)) = (&before.frame, &after.frame) else {
         return None;
     };
+    // All that follows is in pixels of the pictures, which may be smaller than the screens.
+    let scale = |screen: &Screen, frame| Scale::of((screen.width, screen.height), frame);
+    let (old_scale, new_scale) = (scale(before, old_frame), scale(after, new_frame));
+    let (old, new) = (old_scale.on_picture(old), new_scale.on_picture(new));
     // Its edges may have moved a little: what both show from the top left corner on is compared.
     let size = |b: Bounds| (b.right.saturating_sub(b.left), b.bottom.saturating_sub(b.top));
     let ((w1, h1), (w2, h2)) = (size(old), size(new));
@@ -231,7 +235,7 @@ fn target_picture(before: &Screen, after: &Screen, old: Bounds, new: Bounds) -> 
     };
     match (crop(old_frame, part(old)), crop(new_frame, part(new))) {
         (Ok(a), Ok(b)) => {
-            let bar = status_bar(before.width, before.height);
+            let bar = old_scale.on_picture(status_bar(before.width, before.height));
             let bar = Bounds {
                 left: bar.left.saturating_sub(old.left),
                 top: bar.top.saturating_sub(old.top),
@@ -254,7 +258,7 @@ fn whole_picture(before: &Screen, after: &Screen) -> Option<Change> {
         // Neither elements nor a picture, on both looks: nothing says it is the same.
         return (!std::ptr::eq(before, after) && before != after).then_some(Change::Picture);
     };
-    let difference = difference(a, b, &[status_bar(before.width, before.height)]);
+    let difference = difference(a, b, &[status_bar(a.width, a.height)]);
     (!difference.is_none() && !difference.is_caret()).then_some(Change::Picture)
 }
 
@@ -275,7 +279,7 @@ pub fn same_place(before: &Screen, after: &Screen) -> bool {
     }
     match (&before.frame, &after.frame) {
         (Some(a), Some(b)) => {
-            let bar = [status_bar(before.width, before.height)];
+            let bar = [status_bar(a.width, a.height)];
             fingerprint(a, &bar).distance(&fingerprint(b, &bar)) <= 0.02
         }
         (None, None) => true,

@@ -398,3 +398,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_rectangle_of_the_screen_on_a_smaller_picture() {
+    let half = Scale {
+        screen: (1080, 2400),
+        picture: (540, 1200),
+    };
+    let bounds = |left, top, right, bottom| Bounds {
+        left,
+        top,
+        right,
+        bottom,
+    };
+    for (on_screen, on_picture) in [
+        (bounds(0, 0, 1080, 2400), bounds(0, 0, 540, 1200)),
+        (bounds(40, 2150, 1040, 2290), bounds(20, 1075, 520, 1145)),
+        // Whatever of it is seen lies inside.
+        (bounds(41, 2151, 1039, 2289), bounds(20, 1075, 520, 1145)),
+        (bounds(7, 7, 8, 8), bounds(3, 3, 4, 4)),
+    ] {
+        assert_eq!(half.on_picture(on_screen), on_picture, "{on_screen:?}");
+    }
+}

@@ -7,7 +7,7 @@ mod common;
 use common::{CHECKOUT, HEIGHT, WIDTH, bounds, paint, screen};
 use proptest::prelude::*;
 use protocol::{Bounds, CaptureResult, Element, Frame, Screen};
-use screen::picture::fill;
+use screen::picture::{fill, scale_to};
 use screen::{Change, Tree, changed, same_place};
 use std::sync::LazyLock;
 
@@ -188,6 +188,27 @@ fn another_app_window_size_or_capture() {
         }),
         None
     );
+}
+
+/// A stream's picture may be smaller than the screen: the target is cut out of it where it really lies.
+#[test]
+fn a_picture_half_the_size_of_the_screen() {
+    let mut before = screen(CHECKOUT);
+    before.frame = Some(scale_to(&picture(), WIDTH / 2, HEIGHT / 2).unwrap());
+    let with = |spot: Bounds| {
+        let mut after = before.clone();
+        fill(after.frame.as_mut().unwrap(), spot, [200, 30, 45]);
+        changed(&before, &after, Some(pay(&before)))
+    };
+    let spot = |left, top, right, bottom| Bounds {
+        left,
+        top,
+        right,
+        bottom,
+    };
+    assert_eq!(with(spot(250, 1100, 300, 1120)), Some(Change::TargetPicture));
+    assert_eq!(with(spot(20, 300, 500, 900)), None, "beside it");
+    assert_eq!(with(spot(0, 0, 540, 50)), None, "the status bar");
 }
 
 #[test]

@@ -84,7 +84,7 @@ impl Run {
             return Ok(Some(Stroke::Elsewhere));
         }
         if let (Some(a), Some(b)) = (&before.frame, &sight.frame) {
-            let stroke = if has_moved(a, b, region) {
+            let stroke = if has_moved(a, b, region, before) {
                 Stroke::Moved
             } else {
                 Stroke::Nothing
@@ -213,7 +213,7 @@ impl Run {
             .picture
             .as_ref()
             .filter(|_| taste.picture && now.screen.capture == protocol::CaptureResult::Ok)
-            .and_then(|frame| picture::crop(frame, on_picture(region, frame, &now.screen)).ok())
+            .and_then(|frame| picture::crop(frame, part_of(frame, region, &now.screen)).ok())
             .and_then(|part| picture::scale(&part, taste.longest_side).ok());
         let Some(cropped) = cropped else {
             let why = if now.screen.tree_read {
@@ -243,8 +243,9 @@ fn is_elsewhere(before: &Screen, sight: &Sight) -> bool {
 }
 
 /// Whether a region looks different. A scroll bar at its edge, which comes and goes, is no movement.
-fn has_moved(a: &Frame, b: &Frame, region: Bounds) -> bool {
-    let (Ok(a), Ok(b)) = (picture::crop(a, region), picture::crop(b, region)) else {
+fn has_moved(a: &Frame, b: &Frame, region: Bounds, screen: &Screen) -> bool {
+    let part = |frame: &Frame| picture::crop(frame, part_of(frame, region, screen));
+    let (Ok(a), Ok(b)) = (part(a), part(b)) else {
         return true;
     };
     let width = i64::from(a.width);
@@ -256,18 +257,9 @@ fn has_moved(a: &Frame, b: &Frame, region: Bounds) -> bool {
     })
 }
 
-/// A rectangle of the screen on a picture that may be smaller.
-fn on_picture(b: Bounds, frame: &Frame, screen: &Screen) -> Bounds {
-    let part = |n: i32, of: u32, is: u32| {
-        let scaled = i64::from(n) * i64::from(is) / i64::from(of.max(1));
-        i32::try_from(scaled).unwrap_or(i32::MAX)
-    };
-    Bounds {
-        left: part(b.left, screen.width, frame.width),
-        top: part(b.top, screen.height, frame.height),
-        right: part(b.right, screen.width, frame.width),
-        bottom: part(b.bottom, screen.height, frame.height),
-    }
+/// A rectangle of the screen on a picture of it, which may be smaller.
+fn part_of(frame: &Frame, region: Bounds, screen: &Screen) -> Bounds {
+    picture::Scale::of((screen.width, screen.height), frame).on_picture(region)
 }
 
 fn warning(code: &str, message: &str) -> Warning {

@@ -31,6 +31,23 @@ async fn a_scroll_stops_at_the_end_of_the_list_and_says_so() {
     assert!(told.contains("the end is reached"), "{told}");
 }
 
+/// The same on pictures of half the screen's size: the list is looked for where it lies on them.
+#[tokio::test(start_paused = true)]
+async fn a_scroll_is_watched_on_a_smaller_picture_too() {
+    let far = r#"{"type": "scroll", "direction": "down", "amount": 40}"#;
+    let low = r#"{"type": "scroll", "direction": "down", "amount": 1, "target": {"box": [0, 500, 999, 900]}}"#;
+    let mut table = start(World::on("list"), []);
+    table.phone.sends_half_pictures();
+    for turn in [far, low, DONE] {
+        table.model.push(turn);
+    }
+    table.end().await;
+    let outcomes = table.outcomes();
+    let ends: Vec<bool> = outcomes.lines().map(|line| line.contains("end_of_list")).collect();
+    assert_eq!(ends, [true, true], "{outcomes}");
+    assert_eq!(table.phone.world().form.scrolled, 600);
+}
+
 /// Where there is no picture, the texts tell whether something moved.
 #[tokio::test(start_paused = true)]
 async fn an_app_that_hides_its_screen_scrolls_to_its_end_too() {

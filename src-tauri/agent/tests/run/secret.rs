@@ -113,6 +113,31 @@ async fn a_supplied_code_reaches_the_phone_and_nothing_else() {
     );
 }
 
+/// A picture smaller than the screen: the field is flat where it lies on the picture.
+#[tokio::test(start_paused = true)]
+async fn a_supplied_code_is_flat_on_a_smaller_picture_too() {
+    let mut table = start(
+        World::on("code"),
+        [
+            WANTS_CODE.into(),
+            r#"{"type": "wait", "durationMs": 500}"#.into(),
+            r#"{"type": "finish"}"#.into(),
+        ],
+    );
+    table.phone.sends_half_pictures();
+    let ask = table.question().await;
+    table
+        .handle
+        .supply(ask.id.clone(), ask.digest.clone(), SecretString::from(CODE));
+    table.end().await;
+    assert_eq!(table.phone.world().code, CODE);
+    let kept = table.journal.frames();
+    let last = kept.last().unwrap();
+    assert_eq!((last.width, last.height), (135, 300));
+    assert!(is_flat(last, 5, 125, 130, 145), "the field is not flat");
+    assert!(!is_flat(last, 5, 200, 130, 220), "what stands below it is");
+}
+
 fn is_flat(frame: &protocol::Frame, left: usize, top: usize, right: usize, bottom: usize) -> bool {
     let width = frame.width as usize;
     let pixel = |x: usize, y: usize| &frame.rgba[(y * width + x) * 4..(y * width + x) * 4 + 4];

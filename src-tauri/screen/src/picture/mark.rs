@@ -80,7 +80,7 @@ pub fn captured(
         .map(|e| e.bounds);
     for secret in passwords.chain(secrets.iter().copied()) {
         // One pixel more: scaling mixes neighbours.
-        fill(&mut picture, grown(on_picture(secret, scale), 1), COVER);
+        fill(&mut picture, grown(scale.on_picture(secret), 1), COVER);
     }
     if mode == CaptureMode::Vision {
         return Ok(Some(picture));
@@ -128,7 +128,7 @@ pub fn place_marks(frame: &Frame, elements: &[Element], scale: Scale) -> Result<
     let mut boxes: Vec<(u32, Bounds)> = elements
         .iter()
         .filter(|e| can_be_worked(e))
-        .map(|e| (e.index, rect::intersect(on_picture(e.bounds, scale), whole)))
+        .map(|e| (e.index, rect::intersect(scale.on_picture(e.bounds), whole)))
         .filter(|(_, bounds)| !rect::is_empty(*bounds))
         .collect();
     // The smallest have the least choice; of equal ones the first.
@@ -230,22 +230,6 @@ pub fn contrast(a: Colour, b: Colour) -> f64 {
     };
     let (a, b) = (light(a), light(b));
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
-}
-
-/// A rectangle of the screen on the picture, grown to whole pixels.
-fn on_picture(b: Bounds, scale: Scale) -> Bounds {
-    let (left, top) = scale.to_picture(f64::from(b.left), f64::from(b.top));
-    let (right, bottom) = scale.to_picture(f64::from(b.right), f64::from(b.bottom));
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "saturates; clipped to the picture next"
-    )]
-    Bounds {
-        left: left.floor() as i32,
-        top: top.floor() as i32,
-        right: right.ceil() as i32,
-        bottom: bottom.ceil() as i32,
-    }
 }
 
 fn grown(b: Bounds, by: i32) -> Bounds {

@@ -3,7 +3,7 @@
 use super::{PictureError, shape};
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
-use protocol::Frame;
+use protocol::{Bounds, Frame};
 
 /// The picture made smaller until its longer side is at most `longest_side` pixels; never larger. Lanczos keeps small
 /// text readable. A picture that fits already is given back as it is, without a copy.
@@ -83,6 +83,29 @@ impl Scale {
             x * ratio(self.picture.0, self.screen.0),
             y * ratio(self.picture.1, self.screen.1),
         )
+    }
+
+    /// A rectangle of the screen on the picture, grown to whole pixels: whatever of it is seen lies inside.
+    #[must_use]
+    pub fn on_picture(self, b: Bounds) -> Bounds {
+        let (left, top) = self.to_picture(f64::from(b.left), f64::from(b.top));
+        let (right, bottom) = self.to_picture(f64::from(b.right), f64::from(b.bottom));
+        #[expect(clippy::cast_possible_truncation, reason = "whole, and saturates")]
+        Bounds {
+            left: left.floor() as i32,
+            top: top.floor() as i32,
+            right: right.ceil() as i32,
+            bottom: bottom.ceil() as i32,
+        }
+    }
+
+    /// How a frame lies on the screen it was taken of.
+    #[must_use]
+    pub fn of(screen: (u32, u32), frame: &Frame) -> Self {
+        Self {
+            screen,
+            picture: (frame.width, frame.height),
+        }
     }
 }
 

@@ -31,6 +31,8 @@ struct State {
     takes: Duration,
     /// Pictures that come of no use: the app hides its screen.
     hidden: bool,
+    /// Pictures come at half the screen's size, as a stream's may.
+    half: bool,
     /// Done to the world before the nth look.
     before_look: Option<(u64, Hook)>,
     looks: u64,
@@ -54,6 +56,7 @@ impl FakePhone {
             },
             takes: Duration::from_millis(80),
             hidden: false,
+            half: false,
             before_look: None,
             looks: 0,
         };
@@ -113,6 +116,10 @@ impl FakePhone {
         self.state.lock().unwrap().hidden = true;
     }
 
+    pub(crate) fn sends_half_pictures(&self) {
+        self.state.lock().unwrap().half = true;
+    }
+
     /// Every call begins here.
     fn call(&self) -> Result<(), PhoneTrouble> {
         let mut state = self.state.lock().unwrap();
@@ -142,6 +149,10 @@ impl FakePhone {
             height,
             rgba: world.paint().into(),
         });
+        let frame = match frame {
+            Some(frame) if state.half => screen::picture::scale_to(&frame, width / 2, height / 2).ok(),
+            frame => frame,
+        };
         Sight {
             capture: if state.hidden {
                 CaptureResult::Protected
