@@ -21,6 +21,17 @@ pub struct Failure {
     pub detail: Option<String>,
 }
 
+impl From<FailureCode> for Failure {
+    /// The code alone: its sentence needs no values, and there is no detail.
+    fn from(code: FailureCode) -> Self {
+        Self {
+            code,
+            values: BTreeMap::new(),
+            detail: None,
+        }
+    }
+}
+
 /// Every failure a person can be told of. Each has a sentence in every language file: a test compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]

@@ -4,6 +4,7 @@ use super::{Halt, Run, phone_trouble};
 use crate::ports::{PhoneTrouble, Sight};
 use crate::secrets::Masked;
 use protocol::{CaptureResult, FrameId, PauseReason, Screen, Totals, What};
+use screen::Tree;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -68,18 +69,35 @@ impl Run {
             }
         };
         let (mut sight, tree) = self.race(async { tokio::join!(see, phone.read()) }).await?;
+        let mut read = match (&sight, &tree) {
+            (Ok(sight), Ok(xml)) => tree_of(xml, sight),
+            _ => None,
+        };
         // The tree takes seconds: when another app came up meanwhile, the picture is of the one before.
-        if let (Ok(before), Ok(xml)) = (&sight, &tree)
-            && let Ok(read) = screen::Tree::read(xml, before.width, before.height, ELEMENTS)
-            && !read.packages.contains(&before.app)
-            && !read.packages.is_empty()
+        if let (Ok(before), Some(of)) = (&sight, &read)
+            && !of.packages.contains(&before.app)
+            && !of.packages.is_empty()
         {
+            let size = (before.width, before.height);
             let phone = Arc::clone(&self.ports.phone);
             sight = self.race(async move { phone.see().await }).await?;
+            // Elements are clipped to the screen: on one of another size they are made anew.
+            if let (Ok(after), Ok(xml)) = (&sight, &tree)
+                && (after.width, after.height) != size
+            {
+                read = tree_of(xml, after);
+            }
         }
         let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
+        match &tree {
+            Err(trouble @ (PhoneTrouble::Gone(_) | PhoneTrouble::Unauthorized)) => {
+                return Err(Halt::Pause(phone_trouble(trouble)));
+            }
+            Err(trouble) => tracing::info!(%trouble, "no UI tree this time"),
+            Ok(_) => {}
+        }
         let at = Instant::now();
-        let mut screen = compose(&self.task.phone, sight, tree)?;
+        let mut screen = compose(&self.task.phone, sight, read);
         if screen.tree_read {
             self.tracker
                 .follow(&mut screen.elements, screen.width, screen.height);
@@ -111,30 +129,21 @@ impl Run {
     }
 }
 
-/// Picture and tree become one screen. A phone that is gone halts; a tree that is not there does not.
-fn compose(
-    phone: &protocol::PhoneId,
-    sight: Sight,
-    tree: Result<String, PhoneTrouble>,
-) -> Result<Screen, Halt> {
-    let read = match tree {
-        Ok(xml) => screen::Tree::read(&xml, sight.width, sight.height, ELEMENTS)
-            .inspect_err(|error| tracing::warn!(%error, "the UI tree could not be read"))
-            .ok(),
-        Err(trouble @ (PhoneTrouble::Gone(_) | PhoneTrouble::Unauthorized)) => {
-            return Err(Halt::Pause(phone_trouble(&trouble)));
-        }
-        Err(trouble) => {
-            tracing::info!(%trouble, "no UI tree this time");
-            None
-        }
-    };
+/// What stands on the screen a sight shows; none where that cannot be read.
+fn tree_of(xml: &str, sight: &Sight) -> Option<Tree> {
+    Tree::read(xml, sight.width, sight.height, ELEMENTS)
+        .inspect_err(|error| tracing::warn!(%error, "the UI tree could not be read"))
+        .ok()
+}
+
+/// Picture and tree become one screen.
+fn compose(phone: &protocol::PhoneId, sight: Sight, read: Option<Tree>) -> Screen {
     let tree_read = read.is_some();
     let (elements, totals) = read.map_or_else(
         || (Vec::new(), Totals::default()),
         |tree| (tree.elements, tree.totals),
     );
-    Ok(Screen {
+    Screen {
         phone: phone.clone(),
         current_app: sight.app,
         window: sight.window,
@@ -147,7 +156,7 @@ fn compose(
         tree_read,
         totals,
         keyboard_shown: sight.keyboard_shown,
-    })
+    }
 }
 
 /// Whether a sight shows what a screen showed, the status bar aside.

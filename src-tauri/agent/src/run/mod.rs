@@ -486,8 +486,7 @@ pub fn failure_of(trouble: &crate::ports::PhoneTrouble) -> Failure {
         T::LeaseLost | T::MaybeRunning(_) => C::LeaseLost,
     };
     Failure {
-        code,
-        values: BTreeMap::new(),
         detail: Some(trouble.to_string()),
+        ..code.into()
     }
 }

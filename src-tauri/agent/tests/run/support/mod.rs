@@ -298,11 +298,7 @@ impl Journal for MemoryJournal {
         state.appends += 1;
         let n = state.appends;
         if state.failing.remove(&n).is_some() {
-            return Err(Failure {
-                code: FailureCode::JournalLocked,
-                values: BTreeMap::new(),
-                detail: None,
-            });
+            return Err(FailureCode::JournalLocked.into());
         }
         let expected = state.events.last().map_or(1, |last| last.seq + 1);
         assert_eq!(
@@ -334,11 +330,7 @@ struct NoScripts;
 #[async_trait]
 impl Scripts for NoScripts {
     async fn run(&self, script: &str, _limit: Duration, grip: &Grip) -> Result<ScriptEnd, Failure> {
-        let _pass = grip.pass().map_err(|_| Failure {
-            code: FailureCode::LeaseLost,
-            values: BTreeMap::new(),
-            detail: None,
-        })?;
+        let _pass = grip.pass().map_err(|_| FailureCode::LeaseLost)?;
         Ok(ScriptEnd {
             exit: Some(0),
             timed_out: false,

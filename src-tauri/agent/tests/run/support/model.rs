@@ -4,7 +4,7 @@ use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
 use protocol::{Failure, FailureCode, Usage};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -85,11 +85,7 @@ impl Model for ScriptedModel {
                 text
             }
             Turn::Fails(code) => {
-                return Err(Failure {
-                    code,
-                    values: BTreeMap::new(),
-                    detail: None,
-                });
+                return Err(code.into());
             }
         };
         Ok(Reply {
