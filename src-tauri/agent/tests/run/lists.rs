@@ -35,7 +35,8 @@ async fn a_scroll_stops_at_the_end_of_the_list_and_says_so() {
 #[tokio::test(start_paused = true)]
 async fn a_scroll_is_watched_on_a_smaller_picture_too() {
     let far = r#"{"type": "scroll", "direction": "down", "amount": 40}"#;
-    let low = r#"{"type": "scroll", "direction": "down", "amount": 1, "target": {"box": [0, 500, 999, 900]}}"#;
+    let low =
+        r#"{"type": "scroll", "direction": "down", "amount": 1, "target": {"box": [0, 500, 999, 900]}}"#;
     let mut table = start(World::on("list"), []);
     table.phone.sends_half_pictures();
     for turn in [far, low, DONE] {
@@ -43,7 +44,10 @@ async fn a_scroll_is_watched_on_a_smaller_picture_too() {
     }
     table.end().await;
     let outcomes = table.outcomes();
-    let ends: Vec<bool> = outcomes.lines().map(|line| line.contains("end_of_list")).collect();
+    let ends: Vec<bool> = outcomes
+        .lines()
+        .map(|line| line.contains("end_of_list"))
+        .collect();
     assert_eq!(ends, [true, true], "{outcomes}");
     assert_eq!(table.phone.world().form.scrolled, 600);
 }
