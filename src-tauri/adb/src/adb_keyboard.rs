@@ -4,10 +4,11 @@
 //! meanwhile. It is never installed by this program (its licence is its own), and never used for secrets.
 
 use crate::error::AdbError;
+use crate::field::{self, Arrival};
 use crate::hands::Hands;
 use crate::leash::Leash;
 use crate::quote::quote;
-use crate::typing::{Piece, send};
+use crate::typing::{Piece, joined, send};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::time::Duration;
@@ -29,14 +30,15 @@ pub(crate) async fn is_installed(hands: &Hands) -> Result<bool, AdbError> {
     Ok(installed.lines().any(|line| line.trim() == ID))
 }
 
-/// Types the pieces through it.
+/// Types the pieces through it, and tells whether they stand in the field.
 ///
 /// # Errors
 /// [`AdbError::CannotType`] when it is not installed; else what went wrong. The keyboard from before is back.
-pub(crate) async fn types(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<(), AdbError> {
+pub(crate) async fn types(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<Arrival, AdbError> {
     if !is_installed(hands).await? {
         return Err(AdbError::CannotType);
     }
+    let field = field::read(hands, leash).await;
     let enabled = hands.device.look("ime list -s", MOMENT).await?.text();
     let was_enabled = enabled.lines().any(|line| line.trim() == ID);
     let before = default_keyboard(hands).await?;
@@ -46,11 +48,17 @@ pub(crate) async fn types(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Res
     let restored = restore(hands, &before, was_enabled).await;
     drop(whole);
     typed?;
-    restored
+    restored?;
+    let after = field::read(hands, leash).await;
+    Ok(field::compare(field.as_ref(), after.as_ref(), &joined(pieces)))
 }
 
 async fn through(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<(), AdbError> {
     hands.brief(leash, &format!("ime enable {ID}")).await?;
+    // A keyboard that was installed just now cannot be set before the system lists it.
+    if !is_listed(hands).await? {
+        return Err(AdbError::Refused("ADBKeyboard could not be enabled".to_owned()));
+    }
     hands.brief(leash, &format!("ime set {ID}")).await?;
     if !comes_up(hands).await? {
         return Err(AdbError::Refused("ADBKeyboard could not be chosen".to_owned()));
@@ -69,6 +77,21 @@ async fn through(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<(), A
         }
     }
     Ok(())
+}
+
+/// Waits until it is among the enabled ones.
+async fn is_listed(hands: &Hands) -> Result<bool, AdbError> {
+    let until = Instant::now() + COMES_UP;
+    loop {
+        let enabled = hands.device.look("ime list -s", MOMENT).await?.text();
+        if enabled.lines().any(|line| line.trim() == ID) {
+            return Ok(true);
+        }
+        if Instant::now() >= until {
+            return Ok(false);
+        }
+        sleep(AGAIN).await;
+    }
 }
 
 /// Waits until it is the keyboard in use and shown: before, broadcasts go nowhere.

@@ -10,6 +10,7 @@ use crate::error::AdbError;
 use crate::files::Files;
 use crate::hands::mark;
 use crate::route::Route;
+use crate::screens::{self, Screens};
 use crate::server::Device;
 use crate::shell::Output;
 use protocol::{CaptureResult, Frame, Millis};
@@ -73,6 +74,7 @@ pub(crate) struct Camera {
     newest: watch::Sender<Option<Arc<Picture>>>,
     seq: AtomicU64,
     touched: Mutex<Option<Instant>>,
+    screens: Mutex<Screens>,
     woken: Notify,
     watching: Mutex<bool>,
 }
@@ -85,6 +87,7 @@ impl Camera {
             newest: watch::Sender::new(None),
             seq: AtomicU64::new(0),
             touched: Mutex::new(None),
+            screens: Mutex::default(),
             woken: Notify::new(),
             watching: Mutex::new(false),
         })
@@ -94,6 +97,57 @@ impl Camera {
     pub(crate) fn touch(&self) {
         *lock(&self.touched) = Some(Instant::now());
         self.woken.notify_waiters();
+    }
+
+    /// The logical display a person looks at, where it is not the phone's own (a cover screen).
+    pub(crate) fn other_display(&self) -> Option<u32> {
+        lock(&self.screens)
+            .shown
+            .map(|one| one.logical)
+            .filter(|number| *number != 0)
+    }
+
+    /// Takes a picture of the display that is looked at. Where there are several it is asked which, every time: a phone is
+    /// folded between two pictures.
+    async fn take_shown(
+        &self,
+        device: &Device,
+        turn: &mut (Rung, u64),
+        before: Option<Frame>,
+    ) -> Result<Taken, AdbError> {
+        let known = *lock(&self.screens);
+        let panel = known.shown.and_then(|one| one.physical);
+        let taken = if known.several {
+            let (taken, shown) =
+                tokio::join!(take(device, turn, before.clone(), panel), screens::shown(device));
+            if shown.is_some() {
+                lock(&self.screens).shown = shown;
+            }
+            taken
+        } else {
+            let taken = take(device, turn, before.clone(), None).await;
+            if !matches!(&taken, Ok(taken) if taken.several) {
+                return taken;
+            }
+            let shown = screens::shown(device).await;
+            *lock(&self.screens) = Screens { several: true, shown };
+            taken
+        };
+        let now = lock(&self.screens).shown.and_then(|one| one.physical);
+        if now.is_some() && now != panel {
+            return take(device, turn, before, now).await;
+        }
+        taken
+    }
+
+    /// The size of the newest picture.
+    pub(crate) fn size(&self) -> Option<(u16, u16)> {
+        let newest = self.newest.borrow();
+        let frame = newest.as_ref()?.frame.as_ref()?;
+        Some((
+            u16::try_from(frame.width).ok()?,
+            u16::try_from(frame.height).ok()?,
+        ))
     }
 
     /// Since when a picture must have been begun to show the present: since the last touch, and not long ago.
@@ -128,7 +182,7 @@ impl Camera {
         let before = last.as_deref().and_then(|last| last.frame.clone());
         let mut judged = begun;
         let mut changed = true;
-        let (capture, frame) = match take(&device, &mut turn, before).await {
+        let (capture, frame) = match self.take_shown(&device, &mut turn, before).await {
             Ok(taken) => {
                 changed = taken.changed;
                 let held = last
@@ -267,10 +321,17 @@ struct Taken {
     frame: Frame,
     changed: bool,
     darkness: Darkness,
+    /// The phone said that it has several displays and was not told which.
+    several: bool,
 }
 
 /// Takes one picture by the highest rung that works.
-async fn take(device: &Device, turn: &mut (Rung, u64), before: Option<Frame>) -> Result<Taken, AdbError> {
+async fn take(
+    device: &Device,
+    turn: &mut (Rung, u64),
+    before: Option<Frame>,
+    panel: Option<u64>,
+) -> Result<Taken, AdbError> {
     if turn.0 != Rung::Raw && turn.1 >= RETRY_RAW {
         *turn = (Rung::Raw, 0);
     }
@@ -280,7 +341,7 @@ async fn take(device: &Device, turn: &mut (Rung, u64), before: Option<Frame>) ->
         if (rung as u8) < (first as u8) {
             continue;
         }
-        match by(device, rung, before.clone()).await {
+        match by(device, rung, before.clone(), panel).await {
             Ok(taken) => {
                 *turn = if rung == first {
                     (rung, turn.1 + 1)
@@ -308,15 +369,23 @@ async fn take(device: &Device, turn: &mut (Rung, u64), before: Option<Frame>) ->
     Err(why.unwrap_or_else(|| AdbError::Picture("no way to take one".to_owned())))
 }
 
-async fn by(device: &Device, rung: Rung, before: Option<Frame>) -> Result<Taken, AdbError> {
+async fn by(
+    device: &Device,
+    rung: Rung,
+    before: Option<Frame>,
+    panel: Option<u64>,
+) -> Result<Taken, AdbError> {
+    let shown = panel.map_or_else(String::new, |panel| format!(" -d {panel}"));
     match rung {
         Rung::Raw => {
-            let output = device.look_at_bytes("screencap", RAW).await?;
+            let output = device.look_at_bytes(&format!("screencap{shown}"), RAW).await?;
             succeeded(&output)?;
             develop(output, capture::read_raw, before).await
         }
         Rung::Png => {
-            let output = device.look_at_bytes("screencap -p", ENCODED).await?;
+            let output = device
+                .look_at_bytes(&format!("screencap -p{shown}"), ENCODED)
+                .await?;
             succeeded(&output)?;
             develop(output, capture::read_png, before).await
         }
@@ -324,7 +393,7 @@ async fn by(device: &Device, rung: Rung, before: Option<Frame>) -> Result<Taken,
             let file = format!("/data/local/tmp/pocketdeck-{}.png", mark());
             let files = Files::new(device);
             files.can()?;
-            let written = device.look(&format!("screencap -p {file}"), ENCODED).await;
+            let written = device.look(&format!("screencap -p{shown} {file}"), ENCODED).await;
             let pulled = match written {
                 Ok(_) => files.pull(&file).await,
                 Err(error) => Err(error),
@@ -348,16 +417,19 @@ async fn develop(
     let work = move || {
         let frame = read(&output.stdout).map_err(|error| with_words(error, &output.error_text()))?;
         let darkness = darkness(&frame);
+        let several = capture::tells_of_several(&output);
         Ok(match before {
             Some(before) if before == frame => Taken {
                 frame: before,
                 changed: false,
                 darkness,
+                several,
             },
             _ => Taken {
                 frame,
                 changed: true,
                 darkness,
+                several,
             },
         })
     };

@@ -5,6 +5,7 @@
 //! several displays print a warning in front of either form.
 
 use crate::error::AdbError;
+use crate::shell::Output;
 use image::{ImageFormat, ImageReader, Limits};
 use protocol::Frame;
 use std::io::Cursor;
@@ -93,6 +94,15 @@ pub fn read_png(bytes: &[u8]) -> Result<Frame, AdbError> {
         width: rgba.width(),
         height: rgba.height(),
         rgba: rgba.into_raw().into(),
+    })
+}
+
+/// Whether the phone said that it has several displays; on either output, as its version has it.
+pub(crate) fn tells_of_several(output: &Output) -> bool {
+    const WORDS: &[u8] = b"Multiple displays were found";
+    [&output.stdout, &output.stderr].iter().any(|bytes| {
+        let head = &bytes[..bytes.len().min(WARNING)];
+        head.windows(WORDS.len()).any(|words| words == WORDS)
     })
 }
 

@@ -9,7 +9,7 @@ use crate::quote::quote_all;
 use crate::script::{self, Input};
 use crate::server::Device;
 use crate::shell::Output;
-use crate::{launch, said, touch, typing};
+use crate::{launch, said, scrcpy, touch, typing};
 use agent::ports::{Command, Effect, ScriptEnd};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,6 +31,13 @@ const SCRIPT_PRINTED: usize = 6000;
 pub(crate) struct Hands {
     pub(crate) device: Device,
     pub(crate) talents: Arc<Talents>,
+    /// One tree at a time.
+    pub(crate) dumping: Arc<tokio::sync::Mutex<()>>,
+    pub(crate) scrcpy: Arc<scrcpy::Shared>,
+    /// The screen's size as it was last seen, turned as it was.
+    pub(crate) size: Option<(u16, u16)>,
+    /// The display a finger goes to, where it is not the phone's own.
+    pub(crate) display: Option<u32>,
 }
 
 /// Something a phone's `input` has or has not, known once it was tried.
@@ -80,6 +87,12 @@ impl Hands {
             Command::OpenUrl(url) => launch::url(self, leash, url).await,
             Command::Shell(words) => self.shell(leash, words).await,
         }
+    }
+
+    /// `input` as a finger uses it: on the display that is looked at (`-d`: Android 10 and newer).
+    pub(crate) fn finger(&self) -> String {
+        self.display
+            .map_or_else(|| "input".to_owned(), |display| format!("input -d {display}"))
     }
 
     /// One `input` line, over in a moment.

@@ -8,7 +8,7 @@ use crate::hands::{Hands, Talents};
 use crate::leash;
 use crate::route::Route;
 use crate::server::Device;
-use crate::{apps, capture, tree, typing};
+use crate::{apps, capture, scrcpy, tree, typing};
 use agent::lease::Grip;
 use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
@@ -31,6 +31,7 @@ pub struct AdbPhone {
     camera: Arc<Camera>,
     talents: Arc<Talents>,
     dumping: Arc<Mutex<()>>,
+    scrcpy: Arc<scrcpy::Shared>,
     /// Which of [`FRONTS`] answered last.
     front: AtomicUsize,
 }
@@ -75,6 +76,7 @@ impl AdbPhone {
             route,
             talents: Arc::default(),
             dumping: Arc::default(),
+            scrcpy: Arc::default(),
             front: AtomicUsize::new(0),
         }
     }
@@ -95,6 +97,11 @@ impl AdbPhone {
     #[must_use]
     pub fn device(&self) -> Device {
         self.route.device()
+    }
+
+    /// Uses this scrcpy server, or none, instead of the one this computer has.
+    pub fn use_scrcpy(&self, jar: Option<scrcpy::Jar>) {
+        self.scrcpy.give(jar);
     }
 
     /// Another way from now on.
@@ -218,6 +225,10 @@ impl AdbPhone {
         let hands = Hands {
             device: self.device(),
             talents: Arc::clone(&self.talents),
+            dumping: Arc::clone(&self.dumping),
+            scrcpy: Arc::clone(&self.scrcpy),
+            size: self.camera.size(),
+            display: self.camera.other_display(),
         };
         let camera = Arc::clone(&self.camera);
         camera.touch();

@@ -37,21 +37,50 @@ const LIFTS: usize = 10;
 
 /// One tap.
 pub(crate) async fn tap(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
-    hands.input(leash, &format!("tap {}", spot(at))).await?;
+    let line = format!("{} tap {}", hands.finger(), spot(at));
+    hands.input_line(leash, Line::plain(&line)).await?;
     Ok(Effect::default())
 }
+
+/// Two taps, by scrcpy's session where there is one, else in one line.
+pub(crate) async fn double_tap(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
+    if let Some(screen) = hands.size {
+        match hands.scrcpy.open(&hands.device, leash).await {
+            Ok(Some(mut session)) => {
+                // From the first finger to the last one pass is held.
+                let _whole = leash.pass()?;
+                session.tap(at, screen, TAPPED).await?;
+                tokio::time::sleep(BETWEEN).await;
+                session.tap(at, screen, TAPPED).await?;
+                if session.is_forbidden() {
+                    return Err(AdbError::TouchForbidden("INJECT_EVENTS".to_owned()));
+                }
+                return Ok(rung("scrcpy"));
+            }
+            Err(error @ AdbError::LeaseLost) => return Err(error),
+            Ok(None) => {}
+            Err(error) => tracing::debug!(%error, "no session for two taps"),
+        }
+    }
+    double_tap_in_one_line(hands, leash, at).await
+}
+
+/// How long a tapping finger is down, and the pause between two taps: 30 + 50 ms from the one to the other, inside every
+/// app's 40…300 ms.
+const TAPPED: Duration = Duration::from_millis(30);
+const BETWEEN: Duration = Duration::from_millis(50);
 
 /// Two taps in one line. `input` of Android 12 and newer answers in some 60 ms, so with the pause between them the
 /// second begins about 100 ms after the first; older ones start a Java machine for each, so there both are started
 /// together, the second a pause later. The time is taken where both taps are equally far: when they are over, or when
 /// they are started.
-pub(crate) async fn double_tap(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
-    let spot = spot(at);
+async fn double_tap_in_one_line(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
+    let (spot, input) = (spot(at), hands.finger());
     let starts_java = hands.device.sdk().await.is_some_and(|sdk| sdk < ANDROID_12);
     let line = if starts_java {
-        format!("input tap {spot} & {CLOCK}; sleep 0.08; {CLOCK}; input tap {spot}; wait")
+        format!("{input} tap {spot} & {CLOCK}; sleep 0.08; {CLOCK}; {input} tap {spot}; wait")
     } else {
-        format!("input tap {spot}; {CLOCK}; sleep 0.05; input tap {spot}; {CLOCK}")
+        format!("{input} tap {spot}; {CLOCK}; sleep 0.05; {input} tap {spot}; {CLOCK}")
     };
     let ending = Ending::Wait(PATIENCE);
     let output = errand::run(&hands.device, leash, Line::plain(&line), MOMENT, ending).await?;
@@ -151,7 +180,7 @@ impl Track {
         let whole = leash.pass()?;
         let ready = errand::prepare(&hands.device, leash).await?;
         let mut last = self.from;
-        let played = match self.touch_down(ready, leash).await {
+        let played = match self.touch_down(hands, ready, leash).await {
             Ok(()) => {
                 hands.talents.motion_events.learn(true);
                 self.move_and_release(hands, leash, &mut last).await
@@ -186,8 +215,12 @@ impl Track {
         })
     }
 
-    async fn touch_down(&self, ready: Ready, leash: &Leash) -> Result<(), AdbError> {
-        let line = Line::plain(&format!("input motionevent DOWN {}", spot(self.from)));
+    async fn touch_down(&self, hands: &Hands, ready: Ready, leash: &Leash) -> Result<(), AdbError> {
+        let line = Line::plain(&format!(
+            "{} motionevent DOWN {}",
+            hands.finger(),
+            spot(self.from)
+        ));
         let output = ready.send(leash, line, MOMENT, Ending::Wait(PATIENCE)).await?;
         said::input(&output)
     }
@@ -228,7 +261,8 @@ impl Track {
     /// In one piece: it cannot be let go of, so it is waited for, however the lease stands.
     async fn play_plain(&self, hands: &Hands, leash: &Leash) -> Result<Effect, AdbError> {
         let ms = self.travel.as_millis();
-        let line = format!("input {} {} {} {ms}", self.plain, spot(self.from), spot(self.to));
+        let (input, from, to) = (hands.finger(), spot(self.from), spot(self.to));
+        let line = format!("{input} {} {from} {to} {ms}", self.plain);
         let whole = self.hold + self.travel;
         let limit = whole + Duration::from_secs(8);
         let ending = Ending::Wait(whole + PATIENCE);
@@ -251,9 +285,8 @@ fn was_refused(error: &AdbError) -> bool {
 }
 
 async fn event(hands: &Hands, leash: &Leash, action: &str, at: Point) -> Result<(), AdbError> {
-    hands
-        .input(leash, &format!("motionevent {action} {}", spot(at)))
-        .await
+    let line = format!("{} motionevent {action} {}", hands.finger(), spot(at));
+    hands.input_line(leash, Line::plain(&line)).await
 }
 
 /// Takes the finger away although the lease is gone: ending what was begun. `CANCEL` makes the app forget the gesture;
@@ -264,7 +297,7 @@ async fn lift(hands: &Hands, at: Point) -> bool {
         if action == "CANCEL" && talents.cancel.is_missing() {
             continue;
         }
-        let line = format!("input motionevent {action} {}", spot(at));
+        let line = format!("{} motionevent {action} {}", hands.finger(), spot(at));
         let done = match hands.device.look(&line, LIFT).await {
             Ok(output) => said::input(&output),
             Err(error) => Err(error),

@@ -3,14 +3,18 @@
 //! `input text` types what the phone's key map has. In it `%s` stands for a space and nothing stands for a literal
 //! `%s`, so such a pair is sent in two pieces. It goes in chunks, each under the leash; a newline is the Enter key. A
 //! phone types a chunk whole or, where its key map lacks one of the letters, not at all; so that it is the same for a
-//! text of several chunks, letters that no key map has are looked for before the first is sent.
+//! text of several chunks, letters that no key map has are looked for before the first is sent. What the key map lacks goes
+//! by scrcpy's clipboard ([`crate::paste`]), else by ADBKeyboard ([`crate::adb_keyboard`]).
 
 use crate::adb_keyboard;
 use crate::error::AdbError;
+use crate::field;
 use crate::hands::Hands;
 use crate::leash::Leash;
 use crate::line::Line;
+use crate::paste;
 use crate::quote::quote;
+use crate::scrcpy::META_NONE;
 use agent::ports::Effect;
 use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
@@ -92,9 +96,9 @@ pub(crate) fn pieces(text: &str) -> Result<Vec<Piece>, AdbError> {
     Ok(pieces)
 }
 
-/// Whether a part of the text would be typed before the phone finds that it cannot type the rest.
-fn would_be_halved(text: &str, pieces: &[Piece]) -> bool {
-    pieces.len() > 1 && text.chars().any(|c| c >= BEYOND)
+/// Whether a text holds letters that no phone's key map has.
+fn is_beyond(text: &str) -> bool {
+    text.chars().any(|c| c >= BEYOND)
 }
 
 /// The line that types some characters.
@@ -104,36 +108,115 @@ fn type_line(characters: &str) -> Result<Line, AdbError> {
     Ok(Line::secret(Zeroizing::new(format!("input text {}", *quoted))))
 }
 
-/// Types a text into the field that has the focus. Characters the key map lacks go through an installed ADBKeyboard.
+/// Types a text into the field that has the focus: by the key map what it has, by scrcpy's clipboard and the paste key
+/// what it lacks, by an installed ADBKeyboard where there is no scrcpy.
+///
+/// # Errors
+/// [`AdbError::CannotType`] when no way is left; else how it went.
 pub(crate) async fn text(hands: &Hands, leash: &Leash, text: &str) -> Result<Effect, AdbError> {
     let pieces = pieces(text)?;
-    if would_be_halved(text, &pieces) && !adb_keyboard::is_installed(hands).await? {
-        return Err(AdbError::CannotType);
+    let mut done = 0;
+    if !is_beyond(text) {
+        // What some key maps lack is now and then left out without a word: then the field is looked at.
+        let doubtful = !text.is_ascii();
+        let before = if doubtful {
+            field::read(hands, leash).await
+        } else {
+            None
+        };
+        done = by_key_map(hands, leash, &pieces).await?;
+        if done == pieces.len() {
+            let mut effect = rung("input_text");
+            if doubtful {
+                let after = field::read(hands, leash).await;
+                effect.seen = field::compare(before.as_ref(), after.as_ref(), text).seen();
+            }
+            return Ok(effect);
+        }
     }
+    let rest = &pieces[done..];
+    if let Some(arrival) = paste::paste(hands, leash, &joined(rest)).await? {
+        let mut effect = rung("scrcpy_clipboard");
+        effect.seen = arrival.seen();
+        return Ok(effect);
+    }
+    let arrival = adb_keyboard::types(hands, leash, rest).await?;
+    let mut effect = rung("adb_keyboard");
+    effect.seen = arrival.seen();
+    Ok(effect)
+}
+
+/// Sends pieces until the key map lacks something; how many were sent.
+async fn by_key_map(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<usize, AdbError> {
     for (index, piece) in pieces.iter().enumerate() {
         match send(hands, leash, piece).await {
             Ok(()) => {}
-            Err(AdbError::CannotType) => {
-                adb_keyboard::types(hands, leash, &pieces[index..]).await?;
-                return Ok(rung("adb_keyboard"));
-            }
+            Err(AdbError::CannotType) => return Ok(index),
             Err(error) => return Err(error),
         }
     }
-    Ok(rung("input_text"))
+    Ok(pieces.len())
 }
 
-/// Types a code or password: by the key map or not at all, for a broadcast can be overheard. What the phone says about
-/// it is not handed on, for it may repeat it.
+/// Pieces as the text they were cut from.
+pub(crate) fn joined(pieces: &[Piece]) -> String {
+    let mut text = String::new();
+    for piece in pieces {
+        match piece {
+            Piece::Characters(characters) => text.push_str(characters),
+            Piece::Key(TAB) => text.push('\t'),
+            Piece::Key(_) => text.push('\n'),
+        }
+    }
+    text
+}
+
+/// Types a code or password: by the key map, or by the key and text events of scrcpy's session, or not at all, for a
+/// clipboard and a broadcast can be overheard. What the phone says about it is not handed on, for it may repeat it.
+///
+/// # Errors
+/// [`AdbError::CannotType`] when neither way has all its letters: then nothing of it was typed.
 pub(crate) async fn secret(hands: &Hands, leash: &Leash, secret: &SecretString) -> Result<Effect, AdbError> {
-    let pieces = pieces(secret.expose_secret())?;
-    if would_be_halved(secret.expose_secret(), &pieces) {
+    let text = secret.expose_secret();
+    let pieces = pieces(text)?;
+    if !text.chars().all(|c| c.is_ascii() || ACCENTED.contains(c)) {
         return Err(AdbError::CannotType);
+    }
+    if !text.is_ascii() {
+        // scrcpy puts an accent and its letter together, which `input text` of many phones cannot.
+        match by_session(hands, leash, &pieces).await.map_err(without_words)? {
+            true => return Ok(rung("scrcpy_keys")),
+            // A key map that has one accent and not the next would type half of it.
+            false if pieces.len() > 1 => return Err(AdbError::CannotType),
+            false => {}
+        }
     }
     for piece in &pieces {
         send(hands, leash, piece).await.map_err(without_words)?;
     }
     Ok(rung("input_text"))
+}
+
+/// Letters that scrcpy's server takes apart into an accent and a letter, which every phone's key map has
+/// (`KeyComposition.java`).
+const ACCENTED: &str = "ÀÈÌÒÙàèìòùÁÉÍÓÚÝáéíóúýÂÊÎÔÛâêîôûÃÑÕãñõÄËÏÖÜäëïöüÿ";
+
+/// Sends pieces as scrcpy's text and key events; false when there is no session.
+async fn by_session(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<bool, AdbError> {
+    let mut session = match hands.scrcpy.open(&hands.device, leash).await {
+        Ok(Some(session)) => session,
+        Ok(None) => return Ok(false),
+        Err(AdbError::LeaseLost) => return Err(AdbError::LeaseLost),
+        Err(_) => return Ok(false),
+    };
+    for piece in pieces {
+        let _pass = leash.pass()?;
+        match piece {
+            Piece::Characters(characters) => session.text(characters).await?,
+            Piece::Key(code) => session.key(u32::from(*code), META_NONE).await?,
+        }
+    }
+    Ok(true)
 }
 
 fn without_words(error: AdbError) -> AdbError {

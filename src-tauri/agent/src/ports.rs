@@ -161,6 +161,8 @@ pub struct Effect {
     pub exit: Option<i32>,
     /// Which way it was done, where there are several.
     pub rung: Option<&'static str>,
+    /// Whether the typed text stands in the field, where that was looked at.
+    pub seen: Option<bool>,
     /// Milliseconds between the beginnings of the two taps of [`Command::DoubleTap`], by the phone's own clock.
     pub gap_ms: Option<u64>,
 }

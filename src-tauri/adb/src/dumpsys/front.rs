@@ -144,8 +144,12 @@ fn split(text: &str) -> (Vec<Display>, Option<&str>) {
 /// `Window{bdf3658 u0 NotificationShade}`, `Window{4178 com.a/com.a.B paused=false}`.
 pub(crate) fn window(text: &str) -> Option<Focus> {
     let inner = text.strip_prefix("Window{")?;
-    // Titles may hold braces; the last one on the line closes the window.
-    let inner = inner.rsplit_once('}').map_or(inner, |(before, _)| before);
+    // Titles may hold braces; the last one on the line closes the window. Some makers print one too many.
+    let mut inner = inner.rsplit_once('}').map_or(inner, |(before, _)| before);
+    let count = |brace| inner.matches(brace).count();
+    for _ in 0..count('}').saturating_sub(count('{')) {
+        inner = inner.strip_suffix('}').unwrap_or(inner);
+    }
     let (id, rest) = inner.split_once(' ')?;
     let rest = rest.trim();
     let rest = match rest.split_once(' ') {
@@ -170,17 +174,18 @@ pub(crate) fn window(text: &str) -> Option<Focus> {
 fn record(text: &str) -> Option<Activity> {
     const NAME: &str = "ActivityRecord{";
     let inner = &text[text.rfind(NAME)? + NAME.len()..];
+    // Behind the name may stand a comma and a maker's own words.
     inner
-        .split([' ', '}'])
+        .split([' ', '}', ','])
         .skip(1)
         .filter(|word| !is_user(word))
         .find_map(component)
 }
 
-/// `u0`.
+/// `u0`; on some of Android 4 a `u` alone.
 fn is_user(word: &str) -> bool {
     word.strip_prefix('u')
-        .is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()))
+        .is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// `pkg/.Act` or `pkg/whole.Act`, the class made whole.

@@ -3,6 +3,7 @@
 //! Every reader here takes text and gives facts. None of these texts is a promise of Android's: each maker and version
 //! prints its own, so the readers look for single lines and words and leave the rest alone.
 
+pub mod displays;
 pub mod front;
 pub mod power;
 pub mod properties;

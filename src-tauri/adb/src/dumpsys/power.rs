@@ -8,41 +8,79 @@ pub fn is_awake(text: &str) -> Option<bool> {
     for line in text.lines() {
         match value_of(line, "mWakefulness") {
             Some("Awake") => return Some(true),
+            // A phone that dreams shows its screen saver.
             Some("Asleep" | "Dozing" | "Dreaming") => return Some(false),
             _ => {}
         }
         match behind(line, "Display Power: state=").or_else(|| value_of(line, "screenState")) {
             Some("ON" | "SCREEN_STATE_ON") => return Some(true),
-            Some("OFF" | "DOZE" | "DOZE_SUSPEND" | "SCREEN_STATE_OFF") => return Some(false),
+            Some("OFF" | "DOZE" | "DOZE_SUSPEND" | "SCREEN_STATE_OFF" | "SCREEN_STATE_TURNING_OFF") => {
+                return Some(false);
+            }
             _ => {}
         }
     }
-    flag(text, "mAwake").or_else(|| flag(text, "mScreenOnFully"))
+    ["mAwake", "mScreenOnFully", "mScreenOn"]
+        .iter()
+        .find_map(|key| flag(text, key))
+}
+
+/// `dumpsys power` or `dumpsys display`: whether the panel is lit, where it is said plainly. Some makers print an object
+/// where the state belongs; then it is not known from here.
+#[must_use]
+pub fn is_lit(text: &str) -> Option<bool> {
+    text.lines().find_map(|line| {
+        let state = behind(line, "Display Power: state=")
+            .or_else(|| value_of(line, "mGlobalDisplayState"))
+            .or_else(|| value_of(line, "mScreenState"))?;
+        match state.split([' ', ',']).next()? {
+            "ON" | "ON_SUSPEND" | "VR" => Some(true),
+            "OFF" | "DOZE" | "DOZE_SUSPEND" => Some(false),
+            _ => None,
+        }
+    })
 }
 
 /// `dumpsys window policy` or `dumpsys window`: whether the lock screen is up.
 ///
-/// The words differ by version; where several stand, the plainest wins: the keyguard's own `showing=`, then the pair
-/// `mIsShowing` with `mInputRestricted` (both, for the first alone is not locked), then the older ones.
+/// The words differ by version. The older ones (`mShowingLockscreen`, `mDreamingLockscreen`) mean what they say. The
+/// keyguard's monitor means locked only when `mIsShowing` and `mInputRestricted` both stand, for the first alone also
+/// stands under a phone that is in use. Where the keyguard and its monitor contradict each other, nothing is known.
 #[must_use]
 pub fn is_locked(text: &str) -> Option<bool> {
-    let keyguard = text
-        .split_once("KeyguardServiceDelegate")
-        .and_then(|(_, below)| flag(below, "showing"));
-    if keyguard.is_some() {
-        return keyguard;
-    }
-    if let Some(showing) = flag(text, "mIsShowing") {
-        return Some(showing && flag(text, "mInputRestricted").unwrap_or(true));
-    }
-    let said: Vec<bool> = [
-        "isKeyguardShowing",
-        "mKeyguardShowing",
+    let plain: Vec<bool> = [
         "mShowingLockscreen",
         "mDreamingLockscreen",
+        "isKeyguardShowing",
+        "mKeyguardShowing",
+        "keyguardShowing",
+        "isStatusBarKeyguard",
     ]
     .iter()
     .filter_map(|key| flag(text, key))
     .collect();
-    (!said.is_empty()).then(|| said.contains(&true))
+    if plain.contains(&true) {
+        return Some(true);
+    }
+    let keyguard = delegate(text).and_then(|below| flag(below, "showing"));
+    let monitor = flag(text, "mIsShowing")
+        .map(|showing| (showing, showing && flag(text, "mInputRestricted").unwrap_or(true)));
+    match (keyguard, monitor) {
+        (Some(true), Some((false, _))) => None,
+        (Some(true), _) => Some(true),
+        (_, Some((_, locked))) => Some(locked),
+        (Some(false), None) => Some(false),
+        (None, None) => (!plain.is_empty()).then_some(false),
+    }
+}
+
+/// The same dumps: whether the lock screen asks for a PIN, a pattern or a password. Nothing when it is not said.
+#[must_use]
+pub fn needs_secret(text: &str) -> Option<bool> {
+    delegate(text).and_then(|below| flag(below, "secure"))
+}
+
+/// What stands below the keyguard's heading.
+fn delegate(text: &str) -> Option<&str> {
+    text.split_once("KeyguardServiceDelegate").map(|(_, below)| below)
 }

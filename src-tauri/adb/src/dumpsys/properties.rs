@@ -10,13 +10,17 @@ pub fn read(text: &str) -> BTreeMap<String, String> {
     let mut properties = BTreeMap::new();
     let mut open: Option<(String, String)> = None;
     for line in text.lines() {
-        let line = line.trim_end_matches('\r');
+        let line = line.trim_end();
         let (key, value) = match (
             line.strip_prefix('[').and_then(|rest| rest.split_once("]: [")),
             open.take(),
         ) {
             (Some((key, value)), _) => (key.to_owned(), value.to_owned()),
-            (None, Some((key, value))) => (key, format!("{value}\n{line}")),
+            (None, Some((key, mut value))) => {
+                value.push('\n');
+                value.push_str(line);
+                (key, value)
+            }
             (None, None) => continue,
         };
         match value.strip_suffix(']') {

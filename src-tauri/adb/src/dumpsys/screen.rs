@@ -1,12 +1,25 @@
 //! How large the screen is, how it is turned, and whether a soft keyboard is up.
 
-use super::{behind, flag, value_of};
+use super::{behind, displays, flag, value_of};
 
 /// `wm size`: what `input` and pictures use. An override wins over the physical size.
 #[must_use]
 pub fn size(text: &str) -> Option<(u32, u32)> {
-    let find = |key| text.lines().find_map(|line| pair(behind(line, key)?));
+    let find = |key| text.lines().find_map(|line| pair(after(line, key)?));
     find("Override size:").or_else(|| find("Physical size:"))
+}
+
+/// `wm density`: dots per inch as apps are told. An override wins.
+#[must_use]
+pub fn density(text: &str) -> Option<u32> {
+    let number = |rest: &str| rest.trim().parse().ok().filter(|dpi| (40..=2000).contains(dpi));
+    let find = |key| text.lines().find_map(|line| number(after(line, key)?));
+    find("Override density:").or_else(|| find("Physical density:"))
+}
+
+/// What stands behind `key`, wherever on the line: a linker's complaint may stand in front of it without a line end.
+fn after<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    line.find(key).map(|at| &line[at + key.len()..])
 }
 
 /// The size as the dump of the window manager has it: `Display{#0 state=OFF size=1080x2412 ROTATION_0}`.
@@ -22,22 +35,27 @@ fn pair(text: &str) -> Option<(u32, u32)> {
     (sides.0 > 0 && sides.1 > 0).then_some(sides)
 }
 
-/// Quarter turns, from `dumpsys input` or `dumpsys window displays`: `SurfaceOrientation: 1` up to Android 12,
-/// `InputDeviceOrientation: 1` or `Rotation90` since, else the active viewport.
+/// Quarter turns, from `dumpsys input`, `dumpsys display` or `dumpsys window displays`: the active viewport of the
+/// phone's own panel, else the touch screen's word (`SurfaceOrientation: 1` up to Android 12, `InputDeviceOrientation: 1`
+/// or `Rotation90` since).
 #[must_use]
 pub fn rotation(text: &str) -> Option<u8> {
+    if let Some(shown) = displays::shown(&displays::viewports(text))
+        && let Some(turns) = shown.turns
+    {
+        return Some(turns);
+    }
     for key in ["SurfaceOrientation:", "InputDeviceOrientation:"] {
         if let Some(turns) = text.lines().find_map(|line| turns(behind(line, key)?)) {
             return Some(turns);
         }
     }
-    text.lines()
-        .filter(|line| line.contains("DisplayViewport{") || line.contains("Viewport "))
-        .filter(|line| value_of(line, "isActive").is_none_or(|active| active == "true"))
-        .find_map(|line| turns(value_of(line, "orientation")?))
+    ["mCurrentRotation", "mCurrentOrientation", "mDisplayRotation"]
+        .iter()
+        .find_map(|key| text.lines().find_map(|line| turns(value_of(line, key)?)))
 }
 
-fn turns(text: &str) -> Option<u8> {
+pub(super) fn turns(text: &str) -> Option<u8> {
     match text.trim() {
         "0" | "Rotation0" | "ROTATION_0" => Some(0),
         "1" | "Rotation90" | "ROTATION_90" => Some(1),

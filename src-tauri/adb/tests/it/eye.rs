@@ -94,3 +94,53 @@ async fn a_phone_that_goes_is_told_once_and_seen_again_when_it_is_back() {
     fake.fault(Fault::None);
     until(|| capture(&watch) == Some(CaptureResult::Ok)).await;
 }
+
+/// A foldable: the picture is of the display that is looked at, also after it was closed, and the finger goes there.
+#[tokio::test(start_paused = true)]
+async fn of_several_displays_the_one_in_use_is_seen_and_touched() {
+    use agent::ports::Phone;
+    use std::sync::atomic::AtomicBool;
+    let raw = |pixel: u8| {
+        let mut raw: Vec<u8> = [2_u32, 2, 1, 0]
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        raw.extend([pixel, pixel, pixel, 255].repeat(4));
+        raw
+    };
+    let closed = std::sync::Arc::new(AtomicBool::new(false));
+    let fake = Fake::new();
+    let state = std::sync::Arc::clone(&closed);
+    fake.on(move |line| {
+        let closed = state.load(Ordering::Relaxed);
+        Some(match line {
+            "screencap" => {
+                let warning = "[Warning] Multiple displays were found, but no display id was specified!\nSee \"dumpsys \
+                               SurfaceFlinger --display-id\" for valid display IDs.\n";
+                Reply::says([warning.as_bytes(), &raw(10)].concat())
+            }
+            "screencap -d 71" => Reply::says(raw(100)),
+            "screencap -d 72" => Reply::says(raw(200)),
+            "dumpsys display" => Reply::says(format!(
+                "DisplayViewport{{type=INTERNAL, valid=true, isActive={}, displayId=0, uniqueId='local:71', orientation=0}}, \
+                 DisplayViewport{{type=INTERNAL, valid=true, isActive={closed}, displayId=3, uniqueId='local:72', \
+                 orientation=0}}",
+                !closed
+            )),
+            _ => return None,
+        })
+    });
+    let phone = fake.phone();
+    let lease = agent::lease::Lease::new();
+    let seen = |sight: agent::ports::Sight| sight.frame.unwrap().rgba[0];
+    assert_eq!(seen(phone.see().await.unwrap()), 100);
+    let tap = agent::ports::Command::Tap { x: 1, y: 1 };
+    phone.perform(&tap, &lease.take()).await.unwrap();
+    closed.store(true, Ordering::Relaxed);
+    assert_eq!(seen(phone.see().await.unwrap()), 200);
+    phone.perform(&tap, &lease.take()).await.unwrap();
+    assert_eq!(
+        fake.commands_like("input"),
+        ["input tap 1 1", "input -d 3 tap 1 1"]
+    );
+}

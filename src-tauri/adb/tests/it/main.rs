@@ -5,6 +5,7 @@
 mod client;
 mod doing;
 mod eye;
+mod field;
 mod files;
 mod looking;
 mod programs;
@@ -13,6 +14,7 @@ mod reading;
 mod real_shell;
 mod roster;
 mod samples;
+mod session;
 mod stopping;
 mod typing;
 

@@ -4,6 +4,7 @@
 //! groups, marks and children, and can be killed, or not.
 
 pub(crate) mod process;
+pub(crate) mod scrcpy;
 mod wire;
 
 use adb::{AdbPhone, AdbServer, Connector, Device, Link, Stream};
@@ -96,6 +97,7 @@ struct Inner {
     /// Server restarts: connections of an older age end.
     age: watch::Sender<u64>,
     latency: Duration,
+    scrcpy: Mutex<Option<scrcpy::Server>>,
 }
 
 /// The server and its phone.
@@ -115,6 +117,7 @@ impl Fake {
             list: watch::Sender::new(String::new()),
             age: watch::Sender::new(0),
             latency: Duration::from_millis(2),
+            scrcpy: Mutex::default(),
         }));
         fake.on(|line| {
             let words = shlex::split(line)?;
@@ -143,6 +146,10 @@ impl Fake {
     pub(crate) fn features(&self, features: &str) -> &Self {
         features.clone_into(&mut self.0.features.lock().unwrap());
         self
+    }
+
+    fn scrcpy(&self, server: scrcpy::Server) {
+        *self.0.scrcpy.lock().unwrap() = Some(server);
     }
 
     pub(crate) fn without_grep(&self) -> &Self {

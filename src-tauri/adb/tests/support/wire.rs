@@ -40,6 +40,24 @@ async fn talk(fake: &Fake, stream: &mut DuplexStream) -> Option<()> {
                 let features = fake.0.features.lock().unwrap().clone();
                 okay(stream, &features).await?;
             }
+            "sync:" if fake.0.scrcpy.lock().unwrap().is_some() => {
+                say(stream, b"OKAY").await?;
+                let server = fake.0.scrcpy.lock().unwrap().clone()?;
+                return server.take_file(stream).await;
+            }
+            other if other.starts_with("localabstract:") => {
+                let server = fake.0.scrcpy.lock().unwrap().clone();
+                match server.filter(|server| server.listens(&other["localabstract:".len()..])) {
+                    Some(server) => {
+                        say(stream, b"OKAY").await?;
+                        return server.control(stream).await;
+                    }
+                    None => {
+                        fail(stream, "closed").await?;
+                        return None;
+                    }
+                }
+            }
             other => {
                 let line = ["shell,v2,raw:", "shell:", "exec:"]
                     .iter()

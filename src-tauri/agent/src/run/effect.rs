@@ -108,6 +108,7 @@ impl Run {
                         stderr: effect.stderr.or(all.stderr),
                         exit: effect.exit.or(all.exit),
                         rung: effect.rung.or(all.rung),
+                        seen: effect.seen.or(all.seen),
                         gap_ms: effect.gap_ms.or(all.gap_ms),
                     }
                 }
@@ -172,6 +173,15 @@ impl Run {
             if let Some(text) = text.as_deref().filter(|text| !text.trim().is_empty()) {
                 told = format!("{told}; the phone {what}: {text}");
             }
+        }
+        if effect.seen == Some(false) {
+            let message = "the text was typed, but the field does not show it as it was given".to_owned();
+            told = format!("{told}; {message}");
+            outcome.warnings.push(Warning {
+                code: "text_differs".into(),
+                field: None,
+                message,
+            });
         }
         if let Some(gap) = outcome.gap_ms.filter(|gap| *gap > SLOW_GAP_MS) {
             let message =

@@ -1,0 +1,210 @@
+//! Control messages to the phone, and what comes back. Big endian throughout.
+
+use secrecy::zeroize::Zeroizing;
+use std::io;
+use tokio::io::{AsyncRead, AsyncReadExt};
+
+/// The longest text of one *inject text* message, in bytes.
+pub(super) const MOST_TEXT: usize = 300;
+/// The longest clipboard text, in bytes: a message holds 256 KiB with its head.
+pub(super) const MOST_CLIPBOARD: usize = 256 * 1024 - 14;
+
+/// What happens to a key or a finger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stroke {
+    Down,
+    Up,
+}
+
+/// One message to the phone.
+#[derive(Clone, Copy)]
+pub(super) enum Message<'a> {
+    Key {
+        stroke: Stroke,
+        code: u32,
+        meta: u32,
+    },
+    Text(&'a str),
+    Touch {
+        stroke: Stroke,
+        at: (i32, i32),
+        screen: (u16, u16),
+    },
+    GetClipboard,
+    SetClipboard {
+        sequence: u64,
+        paste: bool,
+        text: &'a str,
+    },
+}
+
+/// The finger's number: any but the reserved negative ones.
+const FINGER: u64 = 0;
+
+impl Message<'_> {
+    /// Its bytes, wiped when they are dropped: a text may be a secret.
+    pub(super) fn bytes(&self) -> Zeroizing<Vec<u8>> {
+        let room = match self {
+            Self::Text(text) | Self::SetClipboard { text, .. } => text.len() + 14,
+            _ => 32,
+        };
+        let mut bytes = Zeroizing::new(Vec::with_capacity(room));
+        match *self {
+            Self::Key { stroke, code, meta } => {
+                bytes.extend([0, stroke as u8]);
+                bytes.extend(code.to_be_bytes());
+                bytes.extend(0_u32.to_be_bytes());
+                bytes.extend(meta.to_be_bytes());
+            }
+            Self::Text(text) => {
+                bytes.push(1);
+                counted(&mut bytes, text);
+            }
+            Self::Touch { stroke, at, screen } => {
+                bytes.extend([2, stroke as u8]);
+                bytes.extend(FINGER.to_be_bytes());
+                bytes.extend(at.0.to_be_bytes());
+                bytes.extend(at.1.to_be_bytes());
+                bytes.extend(screen.0.to_be_bytes());
+                bytes.extend(screen.1.to_be_bytes());
+                let pressure: u16 = if stroke == Stroke::Down { u16::MAX } else { 0 };
+                bytes.extend(pressure.to_be_bytes());
+                // A finger has no buttons.
+                bytes.extend([0; 8]);
+            }
+            Self::GetClipboard => bytes.extend([8, 0]),
+            Self::SetClipboard {
+                sequence,
+                paste,
+                text,
+            } => {
+                bytes.push(9);
+                bytes.extend(sequence.to_be_bytes());
+                bytes.push(u8::from(paste));
+                counted(&mut bytes, text);
+            }
+        }
+        bytes
+    }
+}
+
+fn counted(bytes: &mut Vec<u8>, text: &str) {
+    // Longer texts are cut into pieces by the caller.
+    let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    bytes.extend(length.to_be_bytes());
+    bytes.extend(text.as_bytes());
+}
+
+/// One message from the phone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// What the clipboard holds.
+    Clipboard(String),
+    /// The clipboard was set.
+    Set(u64),
+    /// Of no interest here.
+    Other,
+}
+
+/// Reads one message.
+///
+/// # Errors
+/// When the stream ends, or what comes is none.
+pub(super) async fn read(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<Told> {
+    Ok(match stream.read_u8().await? {
+        0 => {
+            let length = stream.read_u32().await? as usize;
+            if length > MOST_CLIPBOARD + 14 {
+                return Err(io::Error::other("a clipboard longer than any"));
+            }
+            let mut text = vec![0; length];
+            stream.read_exact(&mut text).await?;
+            Told::Clipboard(String::from_utf8_lossy(&text).into_owned())
+        }
+        1 => Told::Set(stream.read_u64().await?),
+        2 => {
+            stream.read_u16().await?;
+            let length = stream.read_u16().await?;
+            let mut data = vec![0; usize::from(length)];
+            stream.read_exact(&mut data).await?;
+            Told::Other
+        }
+        kind => return Err(io::Error::other(format!("a device message of kind {kind}"))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(message: Message<'_>, expected: &[u8]) {
+        assert_eq!(message.bytes().as_slice(), expected);
+    }
+
+    /// The shapes of scrcpy's own `test_control_msg_serialize.c`.
+    #[test]
+    fn messages_are_as_scrcpys_own_tests_have_them() {
+        check(
+            Message::Key {
+                stroke: Stroke::Up,
+                code: 66,
+                meta: 0x41,
+            },
+            &[0, 1, 0, 0, 0, 0x42, 0, 0, 0, 0, 0, 0, 0, 0x41],
+        );
+        check(Message::Text("hé"), &[1, 0, 0, 0, 3, b'h', 0xc3, 0xa9]);
+        check(
+            Message::Touch {
+                stroke: Stroke::Down,
+                at: (100, 200),
+                screen: (1080, 1920),
+            },
+            &[
+                2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x64, 0, 0, 0, 0xc8, 0x04, 0x38, 0x07, 0x80, 0xff,
+                0xff, 0, 0, 0, 0, 0, 0, 0, 0,
+            ],
+        );
+        check(Message::GetClipboard, &[8, 0]);
+        check(
+            Message::SetClipboard {
+                sequence: 0x0102_0304_0506_0708,
+                paste: true,
+                text: "ok",
+            },
+            &[9, 1, 2, 3, 4, 5, 6, 7, 8, 1, 0, 0, 0, 2, b'o', b'k'],
+        );
+    }
+
+    fn told(bytes: &[u8]) -> io::Result<Told> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(read(&mut &*bytes))
+    }
+
+    /// The shapes of `test_device_msg_deserialize.c`.
+    #[test]
+    fn what_the_phone_tells_is_read() {
+        assert_eq!(
+            told(&[0, 0, 0, 0, 3, b'A', b'B', b'C']).unwrap(),
+            Told::Clipboard("ABC".to_owned())
+        );
+        assert_eq!(
+            told(&[1, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap(),
+            Told::Set(0x0102_0304_0506_0708)
+        );
+        assert_eq!(told(&[2, 0, 42, 0, 2, 9, 9]).unwrap(), Told::Other);
+        assert!(
+            told(&[0, 0xff, 0xff, 0xff, 0xff]).is_err(),
+            "no room is made for a lie"
+        );
+        assert!(told(&[77]).is_err());
+        assert!(told(&[]).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_a_message_or_an_error(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+            let _ = told(&bytes);
+        }
+    }
+}
