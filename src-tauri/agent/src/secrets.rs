@@ -105,6 +105,7 @@ impl Secrets {
                 if element.label.chars().count() <= 1 {
                     element.label.clear();
                 }
+                element.description = element.description.take().filter(|text| text.chars().count() > 1);
             }
             flat.extend(fields);
         }
@@ -179,12 +180,16 @@ fn field_of(secret: &Supplied, screen: &Screen) -> Vec<Bounds> {
 fn mask_code(element: &mut Element) -> Option<Bounds> {
     let label = without_codes(&element.label);
     let value = element.value.as_deref().and_then(without_codes);
-    let found = label.is_some() || value.is_some();
+    let description = element.description.as_deref().and_then(without_codes);
+    let found = label.is_some() || value.is_some() || description.is_some();
     if let Some(label) = label {
         element.label = label;
     }
     if value.is_some() {
         element.value = value;
+    }
+    if description.is_some() {
+        element.description = description;
     }
     found.then_some(element.bounds)
 }

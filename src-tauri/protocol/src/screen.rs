@@ -100,6 +100,11 @@ pub struct Element {
     pub role: String,
     /// Its own text, its description, or its children's for a clickable container.
     pub label: String,
+    /// What the app says of it for those who do not see it (Android's content description), where that is more than the
+    /// label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub description: Option<String>,
     /// What a field, switch or slider holds; a password's is never read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 /// A secret shorter than this is replaced only where it stands alone: `1` is in every amount.
 const SHORT: usize = 3;
 
-/// Takes a secret out of every element's label and value: as it is, in any case, in any script's digits, spaced
+/// Takes a secret out of every element's label, description and value: as it is, in any case, in any script's digits, spaced
 /// (`482 913`, `4 8 2 9 1 3`) or dashed, and spread over fields of one character each. Gives the rectangles of the
 /// elements that showed it and of every password field, to be filled in the picture.
 ///
@@ -29,18 +29,24 @@ pub fn mask_elements(elements: &mut [Element], secret: &SecretString, replacemen
         if bare(&element.label) == part {
             replacement.clone_into(&mut element.label);
         }
-        if element.value.as_deref().is_some_and(|value| bare(value) == part) {
-            element.value = Some(replacement.to_owned());
+        for text in [&mut element.value, &mut element.description] {
+            if text.as_deref().is_some_and(|text| bare(text) == part) {
+                *text = Some(replacement.to_owned());
+            }
         }
     }
     for (at, element) in elements.iter_mut().enumerate() {
         let label = secret.replaced(&element.label, replacement);
-        let value = element
-            .value
-            .as_deref()
-            .and_then(|value| secret.replaced(value, replacement));
-        if label.is_some() || value.is_some() {
+        let replaced = |text: &Option<String>| {
+            let text = text.as_deref()?;
+            secret.replaced(text, replacement)
+        };
+        let (value, description) = (replaced(&element.value), replaced(&element.description));
+        if label.is_some() || value.is_some() || description.is_some() {
             shown.push(at);
+        }
+        if description.is_some() {
+            element.description = description;
         }
         if let Some(label) = label {
             element.label = label;

@@ -157,7 +157,7 @@ fn named(candidates: &[Candidate]) -> String {
 /// Finds a target on a screen: track id, else element, else text, else box. What is not found hands over to the next
 /// that is given; the first refusal is the one reported. Element numbers are this screen's own.
 ///
-/// Text: exactly as written, else without regard to case, else contained, on labels and on what fields hold; each
+/// Text: exactly as written, else without regard to case, else contained, on labels, descriptions and what fields hold; each
 /// time tappable elements come before others. Among several, the innermost of nested ones is meant, or the one the
 /// target's box points into; else it is refused with the candidates.
 ///

@@ -250,6 +250,15 @@ fn what_looks_like_a_code() {
     }
 }
 
+#[test]
+fn a_description_holds_no_secret_either() {
+    let mut on = screen("TextView [0,0][1080,200] \"New message\" desc=\"Your code is 482 913\"");
+    let shown = mask(&mut on, &secret("482913"), "••••");
+    assert_eq!(shown, [bounds(0, 0, 1080, 200)]);
+    assert_eq!(on.elements[0].description.as_deref(), Some("Your code is ••••"));
+    assert_eq!(on.elements[0].label, "New message");
+}
+
 proptest! {
     #[test]
     fn nothing_of_a_code_is_left(

@@ -92,6 +92,28 @@ fn the_order_is_track_id_element_text_box() {
     check(&claims, &on, "the target names nothing to find");
 }
 
+/// What an app says of a thing for those who do not see it finds it like its label; where that is the label, it is told
+/// once.
+#[test]
+fn a_description_is_looked_through_as_well() {
+    let on = screen(
+        "Button [0,0][1080,200] \"Pay\" desc=\"Confirm payment of $23.40\" click\n\
+         ImageButton [0,200][1080,400] desc=\"Back\" click\n\
+         TextView [0,400][1080,600] \"Confirm\" desc=\"Confirm\"",
+    );
+    let said: Vec<_> = on.elements.iter().map(|e| e.description.as_deref()).collect();
+    assert_eq!(said, [Some("Confirm payment of $23.40"), None, None]);
+    check(
+        &by_text("Confirm payment of $23.40"),
+        &on,
+        "540,100 Some(1) text_exact",
+    );
+    check(&by_text("payment"), &on, "540,100 Some(1) text_contains");
+    check(&by_text("Back"), &on, "540,300 Some(2) text_exact");
+    // A label that says it exactly comes before a description that holds it.
+    check(&by_text("Confirm"), &on, "540,500 Some(3) text_exact");
+}
+
 #[test]
 fn text_exact_then_any_case_then_contained() {
     let on = screen(CHECKOUT);

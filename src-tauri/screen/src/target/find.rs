@@ -96,11 +96,15 @@ pub(super) fn by_text<'a>(
     };
     // The rules are declared in the order they are tried.
     let best_rule = |e: &Element| {
-        [Some(e.label.as_str()), e.value.as_deref()]
-            .into_iter()
-            .flatten()
-            .filter_map(rule)
-            .min()
+        [
+            Some(e.label.as_str()),
+            e.description.as_deref(),
+            e.value.as_deref(),
+        ]
+        .into_iter()
+        .flatten()
+        .filter_map(rule)
+        .min()
     };
     let fits: Vec<(Rule, &Element)> = screen
         .elements

@@ -125,6 +125,7 @@ mod tests {
                 },
                 role: "button".into(),
                 label: String::new(),
+                description: None,
                 value: None,
                 states: Vec::new(),
                 bounds: Bounds {

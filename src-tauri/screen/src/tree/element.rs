@@ -5,7 +5,7 @@ use super::Node;
 use super::label;
 use super::role::{self, Around, role};
 use crate::rect;
-use crate::text::{LABEL_CHARS, cut, holds_words};
+use crate::text::{LABEL_CHARS, collapse, cut, holds_words};
 use crate::tick::step;
 use protocol::{Bounds, Element, State};
 
@@ -282,6 +282,8 @@ fn draft(index: u32, at: usize, nodes: &[Node], seen: &[Seen]) -> Draft {
         _ => None,
     };
     cut(&mut label, LABEL_CHARS);
+    let mut description = collapse(&node.description);
+    cut(&mut description, LABEL_CHARS);
     if let Some(value) = &mut value {
         cut(value, LABEL_CHARS);
     }
@@ -305,6 +307,7 @@ fn draft(index: u32, at: usize, nodes: &[Node], seen: &[Seen]) -> Draft {
             index,
             track_id: String::new(),
             role: role.to_owned(),
+            description: Some(description).filter(|words| !words.is_empty() && *words != label),
             label,
             value,
             states: states
