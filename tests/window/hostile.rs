@@ -28,7 +28,7 @@ fn checkout() -> SystemOptions {
 }
 
 /// The middle of the Pay button, as the model was told it.
-fn pay_point(request: &Value) -> (i64, i64) {
+fn pay_point(request: &Value) -> Spot {
     let text = request.to_string();
     let line = text
         .split("\\n")
@@ -43,11 +43,38 @@ fn pay_point(request: &Value) -> (i64, i64) {
         .take(4)
         .collect();
     assert_eq!(numbers.len(), 4, "the prompt lists the Pay button: {line}");
-    ((numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2)
+    let told = ((numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2);
+    let (screen, picture) = (
+        size_after(&text, "The screen now:"),
+        size_after(&text, "scaled to"),
+    );
+    let (screen, picture) = screen.zip(picture).expect("the prompt tells both sizes");
+    Spot {
+        told,
+        on_screen: (told.0 * screen.0 / picture.0, told.1 * screen.1 / picture.1),
+    }
+}
+
+/// The first `W×H` behind some words.
+fn size_after(text: &str, words: &str) -> Option<(i64, i64)> {
+    let behind = &text[text.find(words)?..];
+    let (before, after) = behind.split_once('×')?;
+    let is_digit = |c: char| c.is_ascii_digit();
+    let width = before.rsplit(|c| !is_digit(c)).next()?.parse().ok()?;
+    let height = after.split(|c| !is_digit(c)).next()?.parse().ok()?;
+    Some((width, height))
+}
+
+/// A place, as a model points at it and as the phone's own commands do.
+struct Spot {
+    /// In pixels of the picture it was sent.
+    told: (i64, i64),
+    /// In pixels of the screen.
+    on_screen: (i64, i64),
 }
 
 /// What a model sends to press Pay, given where it is.
-type Way = fn((i64, i64)) -> Value;
+type Way = fn(Spot) -> Value;
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
@@ -62,16 +89,16 @@ async fn however_a_model_pays_the_question_comes_and_no_leaves_it_unpaid() {
         ),
         (
             "by point",
-            |(x, y)| json!({"type": "tap", "x": x, "y": y, "reason": "scroll a little"}),
+            |spot| json!({"type": "tap", "x": spot.told.0, "y": spot.told.1, "reason": "scroll a little"}),
         ),
         (
             "by Enter",
             |_| json!({"type": "keyevent", "keycode": "KEYCODE_ENTER"}),
         ),
-        (
-            "by shell",
-            |(x, y)| json!({"type": "shell", "command": format!("input tap {x} {y}")}),
-        ),
+        ("by shell", |spot| {
+            let (x, y) = spot.on_screen;
+            json!({"type": "shell", "command": format!("input tap {x} {y}")})
+        }),
     ];
     let turn: Arc<Mutex<(usize, usize)>> = Arc::default();
     let (script_turn, script_ways) = (Arc::clone(&turn), ways.clone());

@@ -1041,6 +1041,15 @@ pages?: number,
  */
 gapMs?: number, 
 /**
+ * What found each place it touched, in order: `track_id`, `element`, `text_exact`, `text_any_case`,
+ * `text_contains`, `box` or `point`.
+ */
+foundBy?: Array<string>, 
+/**
+ * What the model was asked beside the task meanwhile, where it was: what that cost.
+ */
+usage?: Usage, 
+/**
  * What was done otherwise than asked, or may not have worked: `modifiers_ignored`, `slow_double_tap`, …
  */
 warnings?: Array<Warning>, };

@@ -302,7 +302,9 @@ function acted(run: RunView, event: Of<'acted'>): RunView {
   const rows = run.rows.map((row, index) =>
     index === at && row.kind === 'step' ? { ...row, outcome: event.outcome, tookMs: event.tookMs } : row,
   );
-  return { ...run, rows, stage: run.stage === 'acting' ? 'checking' : run.stage };
+  // What the model was asked beside the task is paid for with the step it was asked for.
+  const paid = event.outcome.usage ? charge(run, event.outcome.usage) : run;
+  return { ...paid, rows, stage: run.stage === 'acting' ? 'checking' : run.stage };
 }
 
 function paused(run: RunView, event: Of<'paused'>): RunView {

@@ -8,6 +8,7 @@ pub mod history;
 pub mod judge;
 pub mod lease;
 pub mod plan;
+pub mod pointing;
 pub mod ports;
 pub mod prompt;
 pub mod run;

@@ -3,6 +3,7 @@
 //! Nothing in this room opens a socket, a file, a process or a clock: it calls these five traits.
 
 use crate::lease::Grip;
+use crate::pointing::Pointing;
 use crate::prompt::Prompt;
 use async_trait::async_trait;
 use protocol::{CaptureResult, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Usage};
@@ -225,6 +226,15 @@ pub trait Model: Send + Sync {
 
     /// What it wants to be sent with each step.
     fn taste(&self) -> Taste;
+
+    /// What the numbers of its points count: known by its name, unless it knows better.
+    fn pointing(&self) -> Pointing {
+        if self.is_demo() {
+            Pointing::SCREEN
+        } else {
+            Pointing::of(&self.name())
+        }
+    }
 
     /// One answer. Dropping the future gives the request up at once.
     ///

@@ -163,6 +163,10 @@ pub struct Parsed {
     /// has no target to carry them); [`Parsed::in_pixels`] must be called before such an action is done.
     #[serde(skip_serializing_if = "is_pixels")]
     pub space: Space,
+    /// The plain coordinates stood in lists, in the model's own order: a family that writes y first has it first here.
+    /// Where they were an `x` and a `y`, they are what their names say.
+    #[serde(skip)]
+    pub listed: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
@@ -242,6 +246,7 @@ pub fn parse_counting(
         defaulted: reply.notes.defaulted,
         warnings: reply.notes.warnings,
         space: reply.space,
+        listed: reply.notes.listed || matches!(dialect, Dialect::AutoGlm | Dialect::UiTars | Dialect::Qwen),
     });
     (parsed, steps)
 }

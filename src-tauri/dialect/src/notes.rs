@@ -9,6 +9,8 @@ use protocol::{Act, Action, Unclear, UnclearCode, Warning};
 pub(crate) struct Notes {
     pub(crate) defaulted: Vec<String>,
     pub(crate) warnings: Vec<Warning>,
+    /// The point was a list of two numbers, not an `x` and a `y`.
+    pub(crate) listed: bool,
 }
 
 impl Notes {

@@ -86,6 +86,7 @@ impl Fields<'_> {
             && let Some(pair) = names.pairs.iter().find_map(|name| self.find(name))
         {
             (spot.x, spot.y) = two_of(pair);
+            self.notes.listed = true;
         }
         (spot.target, spot.trouble) = self.target(names)?;
         if spot.target.is_some() && spot.x.is_some() != spot.y.is_some() {

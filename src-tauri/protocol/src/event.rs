@@ -300,6 +300,14 @@ pub struct Outcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub gap_ms: Option<u64>,
+    /// What found each place it touched, in order: `track_id`, `element`, `text_exact`, `text_any_case`,
+    /// `text_contains`, `box` or `point`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found_by: Vec<String>,
+    /// What the model was asked beside the task meanwhile, where it was: what that cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub usage: Option<Usage>,
     /// What was done otherwise than asked, or may not have worked: `modifiers_ignored`, `slow_double_tap`, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<Warning>,

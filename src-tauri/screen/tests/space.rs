@@ -6,13 +6,7 @@ use proptest::prelude::*;
 use protocol::{Act, Action};
 use screen::{Display, FAMILIES, Misplaced, Space, View, action_on_screen, family};
 
-const ALL: [Space; 5] = [
-    Space::Screen,
-    Space::Picture,
-    Space::Thousandths,
-    Space::ThousandthsYx,
-    Space::Unit,
-];
+const ALL: [Space; 5] = Space::ALL;
 
 fn display(width: u32, height: u32, rotation: u8) -> Display {
     Display {

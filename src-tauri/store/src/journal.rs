@@ -98,6 +98,12 @@ pub(crate) fn write(transaction: &Transaction<'_>, event: &Event, owner: &str) -
         ])?;
     match &event.what {
         What::Decided { usage, .. } | What::Unclear { usage, .. } => spend(transaction, event.at, usage)?,
+        // What was asked beside the task.
+        What::Acted { outcome, .. } => {
+            if let Some(usage) = &outcome.usage {
+                spend(transaction, event.at, usage)?;
+            }
+        }
         What::Ended { .. } => {
             transaction.execute(
                 "UPDATE runs SET ended_at = ?2 WHERE id = ?1",

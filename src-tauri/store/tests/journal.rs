@@ -255,6 +255,31 @@ async fn spending_is_counted_from_a_moment_and_outlives_its_run() {
 }
 
 #[tokio::test]
+async fn a_question_beside_the_task_is_paid_for_with_its_step() {
+    let (_folder, store) = store();
+    let mut story = Story::begin(&store, "r1", "moto").await;
+    let outcome = protocol::Outcome {
+        ok: true,
+        usage: Some(protocol::Usage {
+            input_tokens: 10,
+            output_tokens: 1,
+            dollars: Some(0.125),
+        }),
+        ..protocol::Outcome::default()
+    };
+    let (step, took_ms) = (1, 80);
+    story
+        .tell(What::Acted {
+            step,
+            outcome,
+            took_ms,
+        })
+        .await;
+    story.tell(ended(Ending::Stopped)).await;
+    assert_eq!(store.spending_since(0).await.unwrap().dollars, 0.125);
+}
+
+#[tokio::test]
 async fn today_counts_from_midnight() {
     let (_folder, store) = store();
     let mut story = Story::begin(&store, "r1", "moto").await;

@@ -21,6 +21,8 @@ pub(super) fn guard_app(action: &Action, now: &Screen) -> Result<(), Refusal> {
     ))
 }
 
+/// Track id, element, text, box, point: the first that finds something on the screen as it is now. A number or track id
+/// that has come to mean another thing, and a text that fits several, are refused, whatever else is given.
 pub(super) fn find(
     target: Option<&Target>,
     x: Option<f64>,
@@ -28,12 +30,10 @@ pub(super) fn find(
     shown: &Screen,
     now: &Screen,
 ) -> Result<Hit, Refusal> {
-    let hit = match (target, x, y) {
-        (Some(target), _, _) if *target != Target::default() => screen::resolve_shown(target, shown, now),
-        (_, Some(x), Some(y)) => screen::resolve_point(x, y, now),
-        _ => Err(Miss::Nothing),
-    };
-    hit.map_err(|miss| refusal(miss_code(&miss), &miss.to_string()))
+    // A claim alone finds nothing, and is no reason to pass over the point.
+    let target = target.filter(|target| **target != Target::default());
+    screen::resolve_aim(target, x.zip(y), shown, now)
+        .map_err(|miss| refusal(miss_code(&miss), &miss.to_string()))
 }
 
 fn miss_code(miss: &Miss) -> &'static str {

@@ -32,6 +32,7 @@ pub(super) fn scroll(
     // A scroll presses nothing: what lies where the finger goes down is not pressed by a stroke that moves on.
     Ok(Plan {
         ring: Some(region),
+        found_by: anchor.map(|hit| hit.rule).into_iter().collect(),
         ..bare(Doing::Scroll { strokes, region })
     })
 }

@@ -20,7 +20,7 @@ use launch::{launch, open_url};
 pub(crate) use launch::{nearest_told, scheme};
 use protocol::{Act, Action, Bounds, CaptureMode, Element, Place, Screen, State, Target, Warning};
 pub(crate) use read::{Pages, lines};
-use screen::Hit;
+use screen::{Hit, Rule};
 use shell::shell;
 use std::time::Duration;
 
@@ -40,6 +40,8 @@ pub struct Plan {
     pub touches: Vec<(i32, i32)>,
     /// What it touches, where that is known.
     pub element: Option<Element>,
+    /// What found each place it touches, in order.
+    pub found_by: Vec<Rule>,
     /// Where to ring the picture.
     pub ring: Option<Bounds>,
     /// Roughly where, for a sentence without a label.
@@ -212,13 +214,13 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             y,
             target,
         } => {
-            let anchor = if target.is_some() || x.is_some() || y.is_some() {
+            let anchor = if x.is_some() || y.is_some() {
                 let middle = (f64::from(now.width) / 2.0, f64::from(now.height) / 2.0);
-                Some(at(
-                    target.as_ref(),
-                    Some(x.unwrap_or(middle.0)),
-                    Some(y.unwrap_or(middle.1)),
-                )?)
+                let (x, y) = (x.unwrap_or(middle.0), y.unwrap_or(middle.1));
+                Some(at(target.as_ref(), Some(x), Some(y))?)
+            } else if target.is_some() {
+                // A region that is not there is not the middle of the screen.
+                Some(at(target.as_ref(), None, None)?)
             } else {
                 None
             };
@@ -351,6 +353,7 @@ fn touch(hit: Hit, now: &Screen, command: impl Fn(i32, i32) -> Command) -> Plan 
         doing: Doing::Phone(vec![command(hit.x, hit.y)]),
         touches: vec![(hit.x, hit.y)],
         element,
+        found_by: vec![hit.rule],
         ring: Some(hit.bounds),
         place: Some(screen::place(hit.x, hit.y, now.width, now.height)),
         app_label: None,
@@ -363,6 +366,7 @@ fn stroke(from: &Hit, to: &Hit, now: &Screen, command: impl Fn((i32, i32), (i32,
     let (a, b) = ((from.x, from.y), (to.x, to.y));
     let mut plan = touch(*from, now, |_, _| command(a, b));
     plan.touches.push(b);
+    plan.found_by.push(to.rule);
     plan
 }
 
@@ -371,6 +375,7 @@ fn bare(doing: Doing) -> Plan {
         doing,
         touches: Vec::new(),
         element: None,
+        found_by: Vec::new(),
         ring: None,
         place: None,
         app_label: None,

@@ -6,7 +6,7 @@ use super::{Halt, Run};
 use crate::plan::Doing;
 use crate::ports::{PhoneTrouble, Reply, ScriptEnd};
 use crate::prompt::{Facts, Prompt};
-use protocol::{Failure, Frame, Outcome, PauseReason, Screen};
+use protocol::{Failure, Frame, Outcome, PauseReason, Screen, Usage};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -149,8 +149,8 @@ impl Run {
         (outcome, told)
     }
 
-    /// A question to the model beside the task: with a picture or none, with no screen. What it costs is counted with
-    /// the next answer of the task.
+    /// A question to the model beside the task: with a picture or none, with no screen. What it costs is told with the
+    /// outcome of the step.
     pub(super) async fn ask_aside(
         &mut self,
         system: &str,
@@ -174,9 +174,20 @@ impl Run {
             .race(async move { model.think(&prompt, &|_, _| {}).await })
             .await?;
         if let Ok(Reply { usage, .. }) = &answer {
-            self.aside = super::sum(self.aside, *usage);
+            self.aside = Some(sum(self.aside.unwrap_or_default(), *usage));
         }
         Ok(answer)
+    }
+}
+
+fn sum(a: Usage, b: Usage) -> Usage {
+    Usage {
+        input_tokens: a.input_tokens.saturating_add(b.input_tokens),
+        output_tokens: a.output_tokens.saturating_add(b.output_tokens),
+        dollars: match (a.dollars, b.dollars) {
+            (Some(a), Some(b)) => Some(a + b),
+            (one, other) => one.or(other),
+        },
     }
 }
 

@@ -2,12 +2,15 @@
 
 use super::look::{Seen, same_picture};
 use super::question::{Given, Question, WAIT};
+use super::think::{Pointed, Wanted};
 use super::{Halt, Run, phone_trouble};
 use crate::evidence;
 use crate::judge::{Case, Page, Verdict, judge};
 use crate::plan::{Follow, Plan, canonical, plan};
+use crate::pointing;
 use crate::ports::PhoneTrouble;
 use protocol::{Act, Action, AskKind, AskReason, Evidence, PauseReason, Screen, What};
+use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -18,7 +21,12 @@ const REMEMBERED: usize = 12;
 const STALE: Duration = Duration::from_secs(1);
 
 impl Run {
-    pub(super) async fn carry_out(&mut self, action: Action, thought: &str, seen: Seen) -> Result<(), Halt> {
+    pub(super) async fn carry_out(&mut self, wanted: Wanted, seen: Seen) -> Result<(), Halt> {
+        let Wanted {
+            action,
+            thought,
+            pointed,
+        } = wanted;
         let action = canonical(action);
         if let Act::RequestHumanAuth {
             capability,
@@ -41,12 +49,21 @@ impl Run {
         } else {
             seen.copy()
         };
+        let said = action;
+        let action = match on_screen(&said, pointed, &seen, &now) {
+            Ok(action) => action,
+            Err(misplaced) => {
+                let code = refused(misplaced);
+                return self.refuse(&said, code, &misplaced.to_string()).await;
+            }
+        };
+        self.said_as = (action != said).then(|| (action.clone(), said));
         let plan = match plan(&action, &seen.screen, &now.screen, &self.apps) {
             Ok(plan) => plan,
             Err(refusal) => return self.refuse(&action, refusal.code, &refusal.message).await,
         };
         self.count_repeat(&action, &now.screen)?;
-        self.judge_and_do(&action, plan, thought, now).await
+        self.judge_and_do(&action, plan, &thought, now).await
     }
 
     /// A further action of the one before it, on the screen that came of it. How often it may come is bounded there.
@@ -256,9 +273,10 @@ impl Run {
         Ok(())
     }
 
-    /// A line of history for this action.
+    /// A line of history for this action, in the model's own numbers.
     pub(super) fn note(&mut self, action: &Action, result: &str) {
-        let written = serde_json::to_string(action).unwrap_or_default();
+        let said = self.said_as.as_ref().filter(|(done, _)| done == action);
+        let written = serde_json::to_string(said.map_or(action, |(_, said)| said)).unwrap_or_default();
         let (written, result) = (self.secrets.hide(&written), self.secrets.hide(result));
         self.history.push(self.step, written, result);
     }
@@ -282,6 +300,43 @@ impl Run {
         }
         self.repeats.push_back((written, screen.clone()));
         Ok(())
+    }
+}
+
+/// The action in pixels of the screen as it is now: what is judged, asked about, written down and done.
+fn on_screen(
+    action: &Action,
+    pointed: Option<Pointed>,
+    shown: &Seen,
+    now: &Seen,
+) -> Result<Action, Misplaced> {
+    let Some(pointed) = pointed else {
+        return Ok(action.clone());
+    };
+    // Where one look did not tell how the phone was turned, the sizes alone say whether it was.
+    let (taken, turned) = match (shown.rotation, now.rotation) {
+        (Some(taken), Some(turned)) => (taken, turned),
+        _ => (0, 0),
+    };
+    let display = |screen: &Screen, rotation| Display {
+        width: screen.width,
+        height: screen.height,
+        rotation,
+    };
+    let view = View {
+        picture: pointed.picture,
+        taken: display(&shown.screen, taken),
+        now: display(&now.screen, turned),
+    };
+    pointing::on_screen(action, pointed.space, &view)
+}
+
+/// The same words as for pixels that lie nowhere.
+fn refused(misplaced: Misplaced) -> &'static str {
+    match misplaced {
+        Misplaced::NotANumber => "bad_coordinates",
+        Misplaced::Outside { .. } => "off_screen",
+        Misplaced::Turned => "screen_changed",
     }
 }
 

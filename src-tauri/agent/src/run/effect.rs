@@ -52,6 +52,7 @@ impl Run {
             told = format!("{told}; {}", warning.message);
         }
         outcome.warnings.extend(plan.warnings);
+        outcome.found_by = plan.found_by.iter().map(|rule| rule.code().to_owned()).collect();
         let ok = outcome.ok;
         self.at_end = outcome.code == super::scroll::END_OF_LIST;
         self.tell_acted(outcome, began).await?;
@@ -67,6 +68,10 @@ impl Run {
     }
 
     pub(super) async fn tell_acted(&mut self, outcome: Outcome, began: Instant) -> Result<(), Halt> {
+        let outcome = Outcome {
+            usage: self.aside.take(),
+            ..outcome
+        };
         let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.record(What::Acted {
             step: self.step,

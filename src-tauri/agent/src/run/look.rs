@@ -23,6 +23,8 @@ pub(super) struct Seen {
     /// The stored picture.
     pub frame: Option<FrameId>,
     pub at: Instant,
+    /// How the phone was turned, in quarter turns; absent where nothing said so.
+    pub rotation: Option<u8>,
 }
 
 impl Seen {
@@ -33,6 +35,7 @@ impl Seen {
             shown: self.shown.clone(),
             frame: self.frame.clone(),
             at: self.at,
+            rotation: self.rotation,
         }
     }
 }
@@ -97,6 +100,7 @@ impl Run {
             Ok(_) => {}
         }
         let at = Instant::now();
+        let rotation = read.as_ref().map(|tree| tree.rotation);
         let mut screen = compose(&self.task.phone, sight, read);
         if screen.tree_read {
             self.tracker
@@ -112,6 +116,7 @@ impl Run {
             shown,
             frame,
             at,
+            rotation,
         })
     }
 

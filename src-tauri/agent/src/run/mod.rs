@@ -32,6 +32,7 @@ use secrecy::SecretString;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
+use think::Wanted;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
@@ -111,7 +112,8 @@ pub fn start(
         follow: None,
         at_end: false,
         show: None,
-        aside: Usage::default(),
+        aside: None,
+        said_as: None,
         maybe_running: false,
     };
     (handle, async move {
@@ -211,8 +213,10 @@ struct Run {
     at_end: bool,
     /// What of the next look was asked for by `capture` or `captureAfter`.
     show: Option<Show>,
-    /// What questions beside the task cost, until it is told with the task's next answer.
-    aside: Usage,
+    /// What questions beside the task cost, until it is told with the step's outcome.
+    aside: Option<Usage>,
+    /// The last action in pixels of the screen, and as the model wrote it: it is told its own numbers.
+    said_as: Option<(Action, Action)>,
     maybe_running: bool,
 }
 
@@ -432,25 +436,18 @@ impl Run {
             return self.follow_up(*follow, seen).await;
         }
         // A question that ran out of time is asked again about the same action, on the screen as it is now.
-        let action = match self.again.take() {
-            Some(action) => Some(action),
+        let wanted = match self.again.take() {
+            Some((action, thought)) => Some(Wanted {
+                action,
+                thought,
+                pointed: None,
+            }),
             None => self.think(&seen).await?,
         };
-        match action {
-            Some((action, thought)) => self.carry_out(action, &thought, seen).await,
+        match wanted {
+            Some(wanted) => self.carry_out(wanted, seen).await,
             None => Ok(()),
         }
-    }
-}
-
-fn sum(a: Usage, b: Usage) -> Usage {
-    Usage {
-        input_tokens: a.input_tokens.saturating_add(b.input_tokens),
-        output_tokens: a.output_tokens.saturating_add(b.output_tokens),
-        dollars: match (a.dollars, b.dollars) {
-            (Some(a), Some(b)) => Some(a + b),
-            (one, other) => one.or(other),
-        },
     }
 }
 

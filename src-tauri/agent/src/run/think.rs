@@ -5,22 +5,47 @@ use super::{Halt, Heard, Run};
 use crate::ports::Reply;
 use crate::prompt::{self, Parts, Prompt};
 use protocol::{Act, Action, Ending, Failure, PauseReason, Unclear, Usage, What};
+use screen::Space;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+
+/// What the model wants done.
+pub(super) struct Wanted {
+    pub action: Action,
+    pub thought: String,
+    /// How it pointed; absent where the action is in pixels of the screen already.
+    pub pointed: Option<Pointed>,
+}
+
+/// What a reply's plain coordinates count, and on which picture.
+#[derive(Clone, Copy)]
+pub(super) struct Pointed {
+    pub space: Space,
+    /// As it was really sent; the screen's size where none was.
+    pub picture: (u32, u32),
+}
 
 /// Unclear answers in a row before the run waits for the person.
 const UNCLEAR: u32 = 3;
 
 impl Run {
     /// Asks the model what to do. None: its answer was unclear, it will be asked again.
-    pub(super) async fn think(&mut self, seen: &Seen) -> Result<Option<(Action, String)>, Halt> {
+    pub(super) async fn think(&mut self, seen: &Seen) -> Result<Option<Wanted>, Halt> {
         self.record(What::Thinking { step: self.step }).await?;
-        let reply = self.reply(seen).await?;
-        match dialect::parse(&reply.text, None) {
-            Ok(parsed) => {
-                let usage = self.with_aside(reply.usage);
-                self.decided(parsed, usage).await
+        let (reply, picture) = self.reply(seen).await?;
+        match self.ports.model.pointing().read(&reply.text, None) {
+            Ok(written) => {
+                let pointed = Pointed {
+                    space: written.space,
+                    picture: picture.unwrap_or((seen.screen.width, seen.screen.height)),
+                };
+                let wanted = self.decided(written.parsed, reply.usage).await?;
+                Ok(wanted.map(|(action, thought)| Wanted {
+                    action,
+                    thought,
+                    pointed: Some(pointed),
+                }))
             }
             Err(unclear) => self.unclear(&unclear, &reply).await.map(|()| None),
         }
@@ -67,7 +92,7 @@ impl Run {
             step: self.step,
             code: unclear.code,
             message: unclear.message.clone(),
-            usage: self.with_aside(reply.usage),
+            usage: reply.usage,
         };
         self.record(what).await?;
         self.history.push(
@@ -85,13 +110,9 @@ impl Run {
         Ok(())
     }
 
-    /// What an answer cost, with what was asked beside the task since the one before.
-    fn with_aside(&mut self, usage: Usage) -> Usage {
-        super::sum(std::mem::take(&mut self.aside), usage)
-    }
-
-    /// One answer. When the person says something meanwhile, the model is asked anew with it.
-    async fn reply(&mut self, seen: &Seen) -> Result<Reply, Halt> {
+    /// One answer, and the size of the picture it was given to. When the person says something meanwhile, the model is
+    /// asked anew with it.
+    async fn reply(&mut self, seen: &Seen) -> Result<(Reply, Option<(u32, u32)>), Halt> {
         let model = Arc::clone(&self.ports.model);
         loop {
             let prompt = self.prompt(seen);
@@ -119,7 +140,8 @@ impl Run {
             match answer {
                 Some(Ok(reply)) => {
                     self.show = None;
-                    return Ok(reply);
+                    let picture = prompt.picture.as_ref();
+                    return Ok((reply, picture.map(|picture| (picture.width, picture.height))));
                 }
                 Some(Err(failure)) => return Err(Halt::Pause(PauseReason::Model { failure })),
                 None => {}
@@ -143,6 +165,7 @@ impl Run {
             apps: &apps,
             show: self.show,
             taste: self.ports.model.taste(),
+            pointing: self.ports.model.pointing(),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Scrolling to the end, and reading text: by elements, page by page, from the picture.
 
-use crate::support::{Turn, World, start};
+use crate::support::{Table, Turn, World, start};
 use insta::assert_snapshot;
 use protocol::What;
 use std::time::Duration;
@@ -81,19 +81,31 @@ async fn a_list_is_read_to_its_end_without_repeats() {
     table.end().await;
     assert_snapshot!("read_outcomes", table.outcomes());
     assert_eq!(table.phone.world().form.scrolled, 600);
-    // The question aside holds the whole text and is paid for with the answer after it.
+    // The question aside holds the whole text and is paid for with the step it was asked for.
     let aside = &table.model.shown()[2];
     let rows: Vec<String> = (1..=20).map(|n| format!("Row {n}")).collect();
     assert_eq!(aside.user, format!("How many? {}", rows.join("\n")));
-    let costs: Vec<u64> = table
-        .events
-        .iter()
-        .filter_map(|event| match &event.what {
-            What::Decided { usage, .. } => Some(usage.input_tokens),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(costs, [100, 100, 200, 100]);
+    assert_eq!(costs(&table), [100, 100, 100, 100, 100]);
+}
+
+/// What each answer cost, in the order they were told.
+fn costs(table: &Table) -> Vec<u64> {
+    let cost = |event: &protocol::Event| match &event.what {
+        What::Decided { usage, .. } => Some(usage.input_tokens),
+        What::Acted { outcome, .. } => outcome.usage.map(|usage| usage.input_tokens),
+        _ => None,
+    };
+    table.events.iter().filter_map(cost).collect()
+}
+
+/// A run that ends with the question aside has paid for it too.
+#[tokio::test(start_paused = true)]
+async fn what_a_question_aside_costs_is_told_though_the_run_ends() {
+    let last =
+        r#"{"type": "ask_model", "prompt": "How many?", "output": "__CogName_N__", "thenFinish": true}"#;
+    let mut table = start(World::on("list"), [last.into(), "20".into()]);
+    table.end().await;
+    assert_eq!(costs(&table), [100, 100]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+mod aim;
 mod control;
 mod faults;
 mod lists;
 mod money;
 mod opening;
 mod plain;
+mod pointing;
 mod scripts;
 mod secret;
 mod support;

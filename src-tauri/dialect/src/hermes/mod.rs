@@ -250,6 +250,7 @@ fn element(fields: &mut Fields<'_>, name: &str) -> Result<Option<Target>, Refusa
 fn spot(fields: &mut Fields<'_>, element_name: &str, coordinate: &str) -> Result<Spot, Refusal> {
     let target = element(fields, element_name)?;
     let (x, y) = fields.find(coordinate).map_or((None, None), two_of);
+    fields.notes.listed = true;
     let (x, y) = if target.is_some() && x.is_some() != y.is_some() {
         (None, None)
     } else {

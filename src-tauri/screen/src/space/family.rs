@@ -30,6 +30,17 @@ pub struct Fit {
 }
 
 impl Fit {
+    /// The picture as it is, its longer side at most so long.
+    #[must_use]
+    pub const fn whole(longest: u32) -> Self {
+        Self {
+            longest,
+            shortest: longest,
+            most_pixels: u64::MAX,
+            multiple: 1,
+        }
+    }
+
     /// For models that count in parts of the picture, whatever its size.
     const ANY: Self = Self {
         longest: 1568,

@@ -52,6 +52,37 @@ impl Space {
         }
     }
 
+    /// A stable word for settings and commands.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Screen => "screen",
+            Self::Picture => "picture",
+            Self::Thousandths => "thousandths",
+            Self::ThousandthsYx => "thousandths_yx",
+            Self::Unit => "unit",
+        }
+    }
+
+    /// Every space.
+    pub const ALL: [Self; 5] = [
+        Self::Screen,
+        Self::Picture,
+        Self::Thousandths,
+        Self::ThousandthsYx,
+        Self::Unit,
+    ];
+
+    /// How a point's numbers count where they are written by name, `x` and `y`: a name is a name, also for a family that
+    /// writes lists with y first.
+    #[must_use]
+    pub fn by_name(self) -> Self {
+        match self {
+            Self::ThousandthsYx => Self::Thousandths,
+            other => other,
+        }
+    }
+
     /// Whether the first number counts down the screen.
     #[must_use]
     pub fn is_down_first(self) -> bool {

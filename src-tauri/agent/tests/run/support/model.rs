@@ -1,5 +1,6 @@
 //! A model that says what the test wrote, and remembers what it was shown.
 
+use agent::pointing::Pointing;
 use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
@@ -27,6 +28,7 @@ impl From<&str> for Turn {
 pub(crate) struct ScriptedModel {
     script: Mutex<VecDeque<Turn>>,
     shown: Mutex<Vec<Prompt>>,
+    pointing: Mutex<Pointing>,
 }
 
 impl ScriptedModel {
@@ -34,7 +36,13 @@ impl ScriptedModel {
         Self {
             script: Mutex::new(turns.into_iter().collect()),
             shown: Mutex::default(),
+            pointing: Mutex::new(Pointing::SCREEN),
         }
+    }
+
+    /// Points like another model from now on.
+    pub(crate) fn points(&self, pointing: Pointing) {
+        *self.pointing.lock().unwrap() = pointing;
     }
 
     /// Every prompt it was given.
@@ -68,6 +76,10 @@ impl Model for ScriptedModel {
             elements: true,
             longest_side: 400,
         }
+    }
+
+    fn pointing(&self) -> Pointing {
+        *self.pointing.lock().unwrap()
     }
 
     async fn think(&self, prompt: &Prompt, _retrying: &Retrying<'_>) -> Result<Reply, Failure> {

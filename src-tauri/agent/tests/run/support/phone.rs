@@ -33,6 +33,8 @@ struct State {
     hidden: bool,
     /// Pictures come at half the screen's size, as a stream's may.
     half: bool,
+    /// It lies on its side, turned to the left.
+    turned: bool,
     /// Done to the world before the nth look.
     before_look: Option<(u64, Hook)>,
     looks: u64,
@@ -57,6 +59,7 @@ impl FakePhone {
             takes: Duration::from_millis(80),
             hidden: false,
             half: false,
+            turned: false,
             before_look: None,
             looks: 0,
         };
@@ -120,6 +123,10 @@ impl FakePhone {
         self.state.lock().unwrap().half = true;
     }
 
+    pub(crate) fn turn(&self) {
+        self.state.lock().unwrap().turned = true;
+    }
+
     /// Every call begins here.
     fn call(&self) -> Result<(), PhoneTrouble> {
         let mut state = self.state.lock().unwrap();
@@ -148,6 +155,16 @@ impl FakePhone {
             width,
             height,
             rgba: world.paint().into(),
+        });
+        let (width, height) = if state.turned {
+            (height, width)
+        } else {
+            (width, height)
+        };
+        let frame = frame.map(|frame| Frame {
+            width,
+            height,
+            ..frame
         });
         let frame = match frame {
             Some(frame) if state.half => screen::picture::scale_to(&frame, width / 2, height / 2).ok(),
@@ -196,7 +213,11 @@ impl Phone for FakePhone {
         if state.no_tree {
             return Err(PhoneTrouble::Tree("ERROR: could not get idle state.".into()));
         }
-        Ok(state.world.xml())
+        let xml = state.world.xml();
+        if state.turned {
+            return Ok(xml.replacen("rotation=\"0\"", "rotation=\"1\"", 1));
+        }
+        Ok(xml)
     }
 
     async fn settle(&self, _bound: Duration) -> Result<Sight, PhoneTrouble> {
