@@ -41,6 +41,16 @@ describe('a run is folded into', () => {
     expect(run.dollars).toBeCloseTo(0.025);
   });
 
+  it('what a question beside the task cost, with the step it was asked for', () => {
+    const view = viewOf(transcript('phones'));
+    const usage = { inputTokens: 90, outputTokens: 10, dollars: 0.5 };
+    const outcome = { ok: true, code: 'done', usage };
+    const after = fold(view, event(view, 'shop', { what: 'acted', step: 1, outcome, tookMs: 80 }));
+    const [was, is] = [view, after].map((one) => latestRun(one, 'shop'));
+    expect(is?.tokens).toBe((was?.tokens ?? 0) + 100);
+    expect(is?.dollars).toBeCloseTo((was?.dollars ?? 0) + 0.5);
+  });
+
   it('an unknown price as soon as one request has none', () => {
     const [first, ...rest] = transcript('phone').filter((one) => one.news === 'run' && one.event.what === 'decided');
     const free = structuredClone(first) as Extract<News, { news: 'run' }>;
