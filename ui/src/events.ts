@@ -61,7 +61,12 @@ function answer({ askKind, outcome }: Extract<Row, { kind: 'answer' }>): Told {
     case 'supplied':
       return {
         title: { key: `ask.${askKind}.allowed` },
-        notes: [{ key: 'answers.supplied_note', values: { n: outcome.characters } }],
+        notes: [
+          {
+            key: askKind === 'clipboard' ? 'answers.pasted_note' : 'answers.supplied_note',
+            values: { n: outcome.characters },
+          },
+        ],
         mark: 'yes',
         tone: 'good',
       };

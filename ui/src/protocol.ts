@@ -408,7 +408,7 @@ export type AskId = string;
 /**
  * What a question is about.
  */
-export type AskKind = "payment" | "code" | "password" | "send" | "delete" | "install" | "shell" | "script" | "oauth" | "permission" | "camera" | "location" | "contacts" | "calendar" | "files" | "notification" | "biometric" | "unreadable" | "act" | "unknown";
+export type AskKind = "payment" | "code" | "password" | "send" | "delete" | "install" | "shell" | "script" | "computer_script" | "clipboard" | "oauth" | "permission" | "camera" | "location" | "contacts" | "calendar" | "files" | "notification" | "biometric" | "unreadable" | "act" | "unknown";
 
 /**
  * Who asks, and why.
@@ -679,7 +679,19 @@ ring?: Bounds,
 /**
  * A secret of this many characters is typed, by the person's supply.
  */
-secretCharacters?: number, } | { "what": "acted", 
+secretCharacters?: number, } | { "what": "printed", 
+/**
+ * Which step.
+ */
+step: number, 
+/**
+ * Where it printed it.
+ */
+stream: Stream, 
+/**
+ * The lines, secrets taken out.
+ */
+text: string, } | { "what": "acted", 
 /**
  * Which step.
  */
@@ -1037,6 +1049,10 @@ kept?: string,
  */
 pages?: number, 
 /**
+ * The folder of a script on this computer: its text, its output, the files it made.
+ */
+folder?: string, 
+/**
  * Milliseconds between the beginnings of the two taps of a `double_tap`, measured on the phone.
  */
 gapMs?: number, 
@@ -1134,7 +1150,7 @@ export type PhoneState = "device" | "offline" | "unauthorized" | "authorizing" |
 /**
  * Roughly where on the screen, for sentences that must not speak in coordinates.
  */
-export type Place = "top_left" | "top" | "top_right" | "left" | "middle" | "right" | "bottom_left" | "bottom" | "bottom_right";
+export type Place = "top_left" | "top" | "top_right" | "left" | "middle" | "right" | "bottom_left" | "bottom" | "bottom_right" | "this_computer";
 
 /**
  * Who thinks.
@@ -1192,6 +1208,19 @@ screenshotBase64: string,
 capturedAt: string, };
 
 /**
+ * Where `run_script` runs: on the phone, unless the person switched this computer on.
+ */
+export type ScriptSettings = { 
+/**
+ * `run_script` runs on this computer, and not on the phone. Each script is asked about.
+ */
+onThisComputer: boolean, 
+/**
+ * Programs such a script may start, each by its absolute path. Empty at first.
+ */
+programs: Array<string>, };
+
+/**
  * What a model says of its own action (CogAgent's closing mark). It only ever adds a question.
  */
 export type Sensitivity = "sensitive" | "general";
@@ -1219,12 +1248,21 @@ limits: Limits,
 /**
  * How many demo phones are shown.
  */
-demoPhones: number, };
+demoPhones: number, 
+/**
+ * Scripts on this computer.
+ */
+scripts: ScriptSettings, };
 
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, limits?: Limits, demoPhones?: number, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, };
+
+/**
+ * The two things a script prints to.
+ */
+export type Stream = "stdout" | "stderr";
 
 /**
  * What a pointing action points at, tried in this order: track id, element, text, box.

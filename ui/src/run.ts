@@ -56,6 +56,8 @@ export interface StepRow {
   /** The screen it was decided on, and the first one seen afterwards. */
   before?: Shot;
   after?: Shot;
+  /** What a script on this computer printed so far. */
+  printed?: string;
   outcome?: Outcome;
   tookMs?: number;
 }
@@ -160,7 +162,7 @@ export const isYours = (run: RunView | undefined): boolean => run?.stage === 'yo
 function apply(run: RunView, event: Event): RunView {
   if (run.seq === 0) run = { ...run, startedAt: event.at };
   // After the end only what had begun before may still be told.
-  if (run.stage === 'ended' && event.what !== 'acted') return run;
+  if (run.stage === 'ended' && event.what !== 'acted' && event.what !== 'printed') return run;
   switch (event.what) {
     case 'started':
       return { ...run, goal: event.goal, model: event.model, demoAi: event.demoAi };
@@ -204,6 +206,8 @@ function apply(run: RunView, event: Event): RunView {
       return { ...add(run, { kind: 'voided', at: event.at }), stage: 'looking' };
     case 'acting':
       return acting(run, event);
+    case 'printed':
+      return printed(run, event);
     case 'acted':
       return acted(run, event);
     case 'said':
@@ -295,6 +299,14 @@ function acting(run: RunView, event: Of<'acting'>): RunView {
   if (secretCharacters !== undefined) row.secretCharacters = secretCharacters;
   if (run.shot) row.before = run.shot;
   return { ...add(run, row), stage: 'acting', step, decided: null, unclear: null };
+}
+
+function printed(run: RunView, event: Of<'printed'>): RunView {
+  const at = run.rows.findLastIndex((row) => row.kind === 'step' && row.step === event.step);
+  const rows = run.rows.map((row, index) =>
+    index === at && row.kind === 'step' ? { ...row, printed: (row.printed ?? '') + event.text } : row,
+  );
+  return { ...run, rows };
 }
 
 function acted(run: RunView, event: Of<'acted'>): RunView {

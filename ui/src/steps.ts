@@ -49,6 +49,8 @@ function sentence(tense: Tense, action: Action, about: About): Sentence {
       return action.url
         ? { key: `${tense}.open_url.url`, values: { url: shortUrl(action.url) } }
         : bare(tense, action.type);
+    case 'run_script':
+      return { key: about.place === 'this_computer' ? `${tense}.run_script.computer` : `${tense}.run_script.bare` };
     case 'wait':
       return { key: `${tense}.wait.bare`, values: { n: Math.max(1, Math.round(action.durationMs / 1000)) } };
     default:

@@ -340,6 +340,29 @@ it('a password is hidden until the person wants to see it', async () => {
   expect(input.type).toBe('password');
 });
 
+it('what the phone has copied is pasted, for the AI, and Enter is a line of it', async () => {
+  const ask = askOf('clipboard');
+  const { backend } = await show(ask);
+  const input = part('clipboard-input') as HTMLTextAreaElement;
+  expect(document.activeElement).toBe(input);
+  expect(part('told').textContent).toContain('The AI will see what you paste');
+  expect(has('straight')).toBe(false);
+  await type(input, 'Elm Street 12\nGarden gate');
+  vi.advanceTimersByTime(800);
+  await press('Enter');
+  expect(backend.supply).not.toHaveBeenCalled();
+  await press('Enter', { ctrlKey: true });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(backend.supply).toHaveBeenCalledExactlyOnceWith(ask.id, ask.digest, 'Elm Street 12\nGarden gate');
+});
+
+it('a script on this computer says where it runs, how long, and every line of it', async () => {
+  const ask = askOf('computer_script');
+  await show(ask);
+  expect(part('script-place').textContent).toBe('It runs on this computer, for 120 seconds at most.');
+  expect(part('verbatim').textContent).toContain(ask.evidence.text ?? 'nothing');
+});
+
 it('a call for help offers Take over first', async () => {
   await show(askOf('unknown'));
   expect(part('take-over-first').classList.contains('primary')).toBe(true);

@@ -89,6 +89,16 @@ describe('a run is folded into', () => {
     expect(runOf('troubles', phone)).toMatchObject(expected);
   });
 
+  it('what a script prints stands with its step', () => {
+    const view = viewOf(transcript('phones'));
+    const told = ['one\n', 'two\n'].reduce(
+      (next, text) => fold(next, event(next, 'anna', { what: 'printed', step: 4, stream: 'stdout', text })),
+      view,
+    );
+    const row = latestRun(told, 'anna')?.rows.findLast((one) => one.kind === 'step' && one.step === 4);
+    expect(row).toMatchObject({ printed: 'one\ntwo\n' });
+  });
+
   it('rows for everything that is told', () => {
     const kinds = transcripts
       .flatMap((name) => Object.values(viewOf(transcript(name)).runs))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Amount, Ask } from '../src/protocol';
-import { codeLength, codeSplit, questionOf, sameAmount, spokenLeft, stepOf } from '../src/approval/question';
+import { codeLength, codeSplit, questionOf, scriptPlace, sameAmount, spokenLeft, stepOf } from '../src/approval/question';
 import { say } from '../src/words';
 import { askOf } from './stage';
 
@@ -96,6 +96,14 @@ describe('the window asks', () => {
     ['install', { question: 'Install this app?', approve: 'Install it' }],
     ['shell', { question: 'Run this command on the phone?', approve: 'Run it once', verbatim: 'dumpsys diskstats' }],
     ['script', { question: 'Run this script on the phone?', verbatim: expect.stringContaining('wc -l') }],
+    [
+      'computer_script',
+      { gives: 'yes', question: 'Run this script on this computer?', approve: 'Run it once', verbatim: expect.stringContaining('wc -l') },
+    ],
+    [
+      'clipboard',
+      { gives: 'clipboard', question: 'Paste what the phone has copied', approve: 'Give it to the AI', verbatim: null },
+    ],
     ['oauth', { question: 'Let the AI sign in to Greenleaf?', approve: 'Let it sign in' }],
     ['permission', { question: 'Let Maps have this permission?', approve: 'Allow once' }],
     ['camera', { question: 'Let the AI use the camera?' }],
@@ -115,6 +123,19 @@ describe('the window asks', () => {
     expect(step && say(step)).toBe('Tapping ‘Update all’');
     expect(stepOf(askOf('code'))).toBeNull();
     expect(stepOf(askOf('camera'))).toBeNull();
+  });
+
+  it('where a script runs, and for how long', () => {
+    const place = (ask: Ask): string => {
+      const sentence = scriptPlace(ask);
+      return sentence ? say(sentence) : '';
+    };
+    const here = askOf('computer_script');
+    expect(place(here)).toBe('It runs on this computer, for 120 seconds at most.');
+    const timed = (timeoutSec: number): Ask => ({ ...here, action: { ...here.action, timeoutSec } as Ask['action'] });
+    expect(place(timed(1))).toBe('It runs on this computer, for 1 second at most.');
+    expect(place(timed(9000))).toContain('600 seconds');
+    expect(place(askOf('script'))).toBe('');
   });
 
   it('a command word for word, from the action where the evidence has none', () => {

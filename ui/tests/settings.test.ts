@@ -20,7 +20,7 @@ describe('settings', () => {
 
   it('have no switch for payments, and one for everything else', async () => {
     const { backend } = open();
-    expect(screen.getAllByRole('switch')).toHaveLength(4);
+    expect(screen.getAllByRole('switch')).toHaveLength(5);
     await fireEvent.click(part('switch-sending'));
     expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
       askBefore: { sending: false, deleting: true, installing: true, shell: true },
@@ -78,6 +78,51 @@ describe('settings', () => {
     await fireEvent.click(part('test'));
     await settle();
     expect(part('test-result').textContent).toContain('The key was not accepted.');
+  });
+
+  it('keep scripts off this computer until they are switched on', async () => {
+    const { backend } = open();
+    expect((part('switch-scripts') as HTMLInputElement).checked).toBe(false);
+    expect(document.querySelector('[data-part=program-field]')).toBeNull();
+    await fireEvent.click(part('switch-scripts'));
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ scripts: { onThisComputer: true, programs: [] } });
+  });
+
+  it('add a program, take one away, and say in plain words why one is refused', async () => {
+    const { backend, desk } = open();
+    const settings = desk.view.settings;
+    if (!settings) throw new Error('no settings');
+    const told = { ...settings, scripts: { onThisComputer: true, programs: ['/usr/bin/date', '/usr/bin/wc'] } };
+    desk.view = { ...desk.view, settings: told };
+    await settle();
+    expect(within(part('programs')).getAllByRole('listitem')).toHaveLength(2);
+
+    const field = part('program-field') as HTMLInputElement;
+    backend.patchSettings.mockRejectedValueOnce({
+      code: 'bad_input',
+      values: { input: 'program', program: '/bin/bash', why: 'shell' },
+    });
+    await fireEvent.input(field, { target: { value: ' /bin/bash ' } });
+    await fireEvent.click(part('program-add'));
+    await settle();
+    expect(backend.patchSettings).toHaveBeenLastCalledWith({
+      scripts: { onThisComputer: true, programs: ['/usr/bin/date', '/usr/bin/wc', '/bin/bash'] },
+    });
+    expect(part('program-said').textContent).toBe(
+      'This runs any command it is given, so the list would mean nothing.',
+    );
+    expect(field.value).toBe(' /bin/bash ');
+
+    await fireEvent.input(field, { target: { value: '/usr/bin/sha256sum' } });
+    await fireEvent.click(part('program-add'));
+    await settle();
+    expect(document.querySelector('[data-part=program-said]')).toBeNull();
+    expect(field.value).toBe('');
+
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove /usr/bin/date' }));
+    expect(backend.patchSettings).toHaveBeenLastCalledWith({
+      scripts: { onThisComputer: true, programs: ['/usr/bin/wc'] },
+    });
   });
 
   it('keep a provider of one’s own once address and model are there', async () => {

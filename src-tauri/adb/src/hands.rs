@@ -192,6 +192,7 @@ impl Hands {
             timed_out,
             stdout: cut(output.text().trim_end(), SCRIPT_PRINTED),
             stderr: cut(output.error_text().trim_end(), SCRIPT_PRINTED),
+            folder: None,
         })
     }
 }

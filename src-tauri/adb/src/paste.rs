@@ -60,6 +60,24 @@ pub(crate) async fn paste(hands: &Hands, leash: &Leash, text: &str) -> Result<Op
     Ok(None)
 }
 
+/// What the phone has copied, by scrcpy's session: the only thing that can tell. An empty clipboard keeps silent there, so
+/// that silence is no answer.
+///
+/// # Errors
+/// [`AdbError::NotSupported`] when nothing here can tell; [`AdbError::LeaseLost`]; else why the phone could not be asked.
+pub(crate) async fn copied(hands: &Hands, leash: &Leash) -> Result<String, AdbError> {
+    let untold = || AdbError::NotSupported("the clipboard is not told".to_owned());
+    let Some(mut session) = hands.scrcpy.open(&hands.device, leash).await? else {
+        return Err(untold());
+    };
+    let _pass = leash.pass()?;
+    session
+        .clipboard()
+        .await?
+        .filter(|text| !text.is_empty())
+        .ok_or_else(untold)
+}
+
 async fn paste_body(
     hands: &Hands,
     leash: &Leash,

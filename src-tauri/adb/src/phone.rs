@@ -8,7 +8,7 @@ use crate::hands::{Hands, Talents};
 use crate::leash;
 use crate::route::Route;
 use crate::server::Device;
-use crate::{apps, capture, scrcpy, tree, typing};
+use crate::{apps, capture, paste, scrcpy, tree, typing};
 use agent::lease::Grip;
 use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
@@ -317,6 +317,14 @@ impl Phone for AdbPhone {
         self.act(grip, move |hands, leash| async move {
             hands.script(&leash, &script, limit).await
         })
+        .await
+    }
+
+    async fn clipboard(&self, grip: &Grip) -> Result<String, PhoneTrouble> {
+        self.act(
+            grip,
+            |hands, leash| async move { paste::copied(&hands, &leash).await },
+        )
         .await
     }
 

@@ -157,6 +157,7 @@ pub fn choices(kind: AskKind, evidence: &Evidence, claim: &Claim, readable: bool
                 choices.push(Choice::Supply);
             }
         }
+        AskKind::Clipboard => choices.push(Choice::Supply),
         AskKind::Unreadable => {
             if readable {
                 choices.push(Choice::Approve);

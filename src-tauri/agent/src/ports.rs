@@ -6,9 +6,13 @@ use crate::lease::Grip;
 use crate::pointing::Pointing;
 use crate::prompt::Prompt;
 use async_trait::async_trait;
-use protocol::{CaptureResult, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Usage};
+use protocol::{
+    CaptureResult, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Stream, Usage,
+};
 use secrecy::SecretString;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::mpsc;
 
 /// One phone. Implemented by room `adb`.
 #[async_trait]
@@ -59,6 +63,16 @@ pub trait Phone: Send + Sync {
     async fn script(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
         let _ = (script, limit, grip);
         Err(PhoneTrouble::NotSupported("no shell".to_owned()))
+    }
+
+    /// What the phone has copied, where something on it can really tell: Android keeps it from a shell since version
+    /// 10, and what only claims to read it (`cmd clipboard`) is no answer.
+    ///
+    /// # Errors
+    /// As [`Phone::perform`]; [`PhoneTrouble::NotSupported`] where nothing can: then the person is asked.
+    async fn clipboard(&self, grip: &Grip) -> Result<String, PhoneTrouble> {
+        let _ = grip;
+        Err(PhoneTrouble::NotSupported("the clipboard is not told".to_owned()))
     }
 
     /// The apps that can be opened.
@@ -296,15 +310,60 @@ pub trait Journal: Send + Sync {
     async fn spent_today(&self) -> Result<f64, Failure>;
 }
 
-/// Scripts on this computer. Implemented by room `script`. No action reaches them: `run_script` runs on the phone.
+/// Scripts on this computer. Implemented by room `script`; `run_script` comes here where the person switched that on.
 #[async_trait]
 pub trait Scripts: Send + Sync {
-    /// Runs one script to its end, its time limit, or the loss of the lease, whichever is first; then its whole
-    /// process group is gone.
+    /// Whether the script does nothing but what this list of programs allows. Runs nothing.
+    ///
+    /// # Errors
+    /// [`Objection`] at the first thing that is not allowed.
+    async fn check(&self, script: &str, programs: &[String]) -> Result<(), Objection>;
+
+    /// Checks once more, then runs one script to its end, its time limit, or the loss of the lease, whichever is first;
+    /// then its whole process group is gone.
     ///
     /// # Errors
     /// When it could not be started.
-    async fn run(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, Failure>;
+    async fn run(&self, job: &Job, grip: &Grip) -> Result<ScriptEnd, Failure>;
+}
+
+/// Why a script may not run on this computer. The words are for the model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Objection {
+    /// A stable word: `script_program`, `script_builtin`, …
+    pub code: &'static str,
+    /// The reason, in a short English line.
+    pub message: String,
+}
+
+/// A script to be run on this computer.
+#[derive(Clone)]
+pub struct Job {
+    /// For which run.
+    pub run: RunId,
+    /// Its text.
+    pub script: String,
+    /// Programs it may start, by their absolute paths.
+    pub programs: Vec<String>,
+    /// How long it may take.
+    pub limit: Duration,
+    /// Takes out of a text what may not be written down or told.
+    pub hide: Hide,
+    /// Told what it prints, as it comes.
+    pub printed: mpsc::UnboundedSender<Printed>,
+}
+
+/// Takes out of a text what may not be written down or told.
+pub type Hide = Arc<dyn Fn(&str) -> String + Send + Sync>;
+
+/// Lines a script printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// Where.
+    pub stream: Stream,
+    /// What.
+    pub text: String,
 }
 
 /// How a script ended.
@@ -318,6 +377,8 @@ pub struct ScriptEnd {
     pub stdout: String,
     /// Cut to 6,000 characters.
     pub stderr: String,
+    /// Where a script on this computer left its files.
+    pub folder: Option<String>,
 }
 
 /// The time of day. Durations are tokio's, so that tests run in virtual time.

@@ -27,6 +27,8 @@ const LABEL: usize = 120;
 const LINES: usize = 20;
 /// Characters of one line of history at most.
 const LINE: usize = 400;
+/// Characters of the newest result: what was asked for is told in full once.
+const NEWEST: usize = 14_000;
 
 /// One request to the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +88,8 @@ pub struct Parts<'a> {
     pub apps: &'a [(String, String)],
     /// What the model asked to be shown of this look.
     pub show: Option<Show>,
+    /// Programs a script may start, where scripts run on the person's computer; absent where they run on the phone.
+    pub scripts_here: Option<&'a [String]>,
     /// What the model wants to be sent.
     pub taste: Taste,
     /// How it points.
@@ -172,6 +176,7 @@ fn user(parts: &Parts<'_>, picture: Option<&Frame>) -> String {
     let _ = writeln!(out, "Step {} of at most {}.", parts.step.0, parts.step.1);
     tell_history(&mut out, parts.history);
     tell_apps(&mut out, parts.apps);
+    tell_scripts(&mut out, parts.scripts_here);
     tell_screen(&mut out, parts, picture);
     out.push_str("Answer with one JSON object.\n");
     out
@@ -188,9 +193,11 @@ fn tell_history(out: &mut String, history: &History) {
     if skipped > 0 {
         let _ = writeln!(out, "({skipped} earlier lines left out)");
     }
-    for line in &lines[lines.len().saturating_sub(LINES)..] {
+    let told = &lines[lines.len().saturating_sub(LINES)..];
+    for (at, line) in told.iter().enumerate() {
         let action = cut(&line.action, LINE);
-        let result = cut(&line.result, LINE);
+        let newest = at + 1 == told.len();
+        let result = cut(&line.result, if newest { NEWEST } else { LINE });
         if action.is_empty() {
             let _ = writeln!(out, "{}. {result}", line.step);
         } else {
@@ -207,6 +214,22 @@ fn tell_apps(out: &mut String, apps: &[(String, String)]) {
     for (package, label) in apps {
         let _ = writeln!(out, "{package}: {}", quote(label));
     }
+}
+
+/// What the system part says of `run_script` is not so where the person switched their computer on.
+fn tell_scripts(out: &mut String, programs: Option<&[String]>) {
+    let Some(programs) = programs else { return };
+    let list = if programs.is_empty() {
+        "no program at all".to_owned()
+    } else {
+        programs.join(", ")
+    };
+    let _ = writeln!(
+        out,
+        "\nrun_script runs in bash on the person's computer, not on the phone, and cannot reach the phone. It may start {list}, \
+         and use echo, printf, read, test, if, case, for, while, functions, pipes and plain variables; nothing else. Its \
+         files are in a folder of its own, by plain names."
+    );
 }
 
 fn tell_screen(out: &mut String, parts: &Parts<'_>, picture: Option<&Frame>) {

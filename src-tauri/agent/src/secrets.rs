@@ -10,13 +10,14 @@ const MASK: &str = "••••••";
 const FLAT: picture::Colour = [0x8b, 0x85, 0x7b];
 
 /// Every secret of one run.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Secrets {
     supplied: Vec<Supplied>,
     /// A one-time code is wanted in this run: code-like words on any screen are masked from the model.
     code_wanted: bool,
 }
 
+#[derive(Clone)]
 struct Supplied {
     value: SecretString,
     app: String,

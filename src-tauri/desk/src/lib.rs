@@ -19,6 +19,7 @@ mod mirror;
 mod models;
 mod phones;
 mod pictures;
+mod programs;
 mod runs;
 mod seat;
 pub mod words;
@@ -186,8 +187,11 @@ impl Desk {
     /// Changes what is present in `patch`.
     ///
     /// # Errors
-    /// When it cannot be written down; then nothing changed.
+    /// When it cannot be written down, or names a program no script may start; then nothing changed.
     pub async fn patch_settings(&self, patch: SettingsPatch) -> Result<Settings, Failure> {
+        if let Some(scripts) = &patch.scripts {
+            programs::added(&self.settings().scripts, scripts).await?;
+        }
         let settings = self
             .inner
             .store

@@ -12,6 +12,9 @@ use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+/// Where scripts on this computer have their folders, in the desk's own.
+const SCRIPTS: &str = "scripts";
+
 /// The time of day.
 struct WallClock;
 
@@ -105,7 +108,7 @@ impl Desk {
             phone: self.phone(phone)?,
             model,
             journal: Arc::new(self.inner.store.clone()),
-            scripts: Arc::new(Bash),
+            scripts: Arc::new(Bash::new(self.inner.folder.join(SCRIPTS))),
             clock: Arc::new(WallClock),
         };
         let (spending, mut spent) = tokio::sync::mpsc::unbounded_channel::<()>();

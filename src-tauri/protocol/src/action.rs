@@ -117,7 +117,8 @@ pub enum Act {
         #[serde(default)]
         command: String,
     },
-    /// A script in the phone's own shell: several commands at once. OpenPocket.
+    /// A script, several commands at once: in the phone's own shell, or on this computer where the person switched
+    /// that on ([`crate::ScriptSettings`]). OpenPocket.
     RunScript {
         /// The script's text.
         #[serde(default)]
@@ -386,7 +387,8 @@ pub enum Act {
         #[ts(optional)]
         result: Option<String>,
     },
-    /// The phone's clipboard into a variable. CogAgent `QUOTE_CLIPBOARD`.
+    /// The phone's clipboard into a variable: read where something can, else pasted by the person. CogAgent
+    /// `QUOTE_CLIPBOARD`.
     ReadClipboard {
         /// The variable's name.
         output: String,

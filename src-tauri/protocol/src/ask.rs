@@ -67,8 +67,12 @@ pub enum AskKind {
     Install,
     /// A technical command on the phone.
     Shell,
-    /// A script, with its whole text.
+    /// A script on the phone, with its whole text.
     Script,
+    /// A script on this computer, with its whole text.
+    ComputerScript,
+    /// What the phone has copied, to be pasted by the person: nothing else could read it.
+    Clipboard,
     /// Signing in with another service.
     Oauth,
     /// Android's own permission dialog.

@@ -217,6 +217,16 @@ pub enum What {
         #[ts(optional)]
         secret_characters: Option<u32>,
     },
+    /// A script on this computer printed something: told as it comes, whole lines, the first 6,000 characters of each
+    /// stream.
+    Printed {
+        /// Which step.
+        step: u32,
+        /// Where it printed it.
+        stream: Stream,
+        /// The lines, secrets taken out.
+        text: String,
+    },
     /// What came of it.
     Acted {
         /// Which step.
@@ -259,6 +269,17 @@ pub enum What {
     },
 }
 
+/// The two things a script prints to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum Stream {
+    /// Its output.
+    Stdout,
+    /// Its complaints.
+    Stderr,
+}
+
 /// What came of an action.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
@@ -296,6 +317,10 @@ pub struct Outcome {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub pages: Option<u32>,
+    /// The folder of a script on this computer: its text, its output, the files it made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub folder: Option<String>,
     /// Milliseconds between the beginnings of the two taps of a `double_tap`, measured on the phone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

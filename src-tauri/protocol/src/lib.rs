@@ -26,13 +26,13 @@ pub use action::{Act, Action, Capability, CaptureMode, Direction, Target};
 pub use ask::{
     Amount, Answer, Ask, AskKind, AskOutcome, AskReason, Choice, Claim, Evidence, LastTime, OpenAsks,
 };
-pub use event::{Ending, Event, News, Outcome, PauseReason, Usage, What};
+pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use id::{AskId, FrameId, PhoneId, RunId};
 pub use op::{Hand, Key, Op};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};
-pub use settings::{AskBefore, KeyStatus, Level, Limits, Provider, Settings, SettingsPatch};
+pub use settings::{AskBefore, KeyStatus, Level, Limits, Provider, ScriptSettings, Settings, SettingsPatch};
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
 
 /// Milliseconds since 1970-01-01 00:00 UTC.

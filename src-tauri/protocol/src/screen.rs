@@ -175,4 +175,6 @@ pub enum Place {
     BottomLeft,
     Bottom,
     BottomRight,
+    /// Not on the phone at all: a script that runs here.
+    ThisComputer,
 }

@@ -18,6 +18,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How many demo phones are shown.
     pub demo_phones: u8,
+    /// Scripts on this computer.
+    pub scripts: ScriptSettings,
 }
 
 /// Who thinks.
@@ -58,6 +60,17 @@ pub struct AskBefore {
     pub installing: bool,
     /// Technical commands run on the phone.
     pub shell: bool,
+}
+
+/// Where `run_script` runs: on the phone, unless the person switched this computer on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase", default)]
+pub struct ScriptSettings {
+    /// `run_script` runs on this computer, and not on the phone. Each script is asked about.
+    pub on_this_computer: bool,
+    /// Programs such a script may start, each by its absolute path. Empty at first.
+    pub programs: Vec<String>,
 }
 
 /// How much is asked. Payments ask at every level.
@@ -132,6 +145,9 @@ pub struct SettingsPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub demo_phones: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub scripts: Option<ScriptSettings>,
 }
 
 /// What may be known of the stored key: never the key.

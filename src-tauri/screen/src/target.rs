@@ -147,6 +147,7 @@ fn named(candidates: &[Candidate]) -> String {
             Place::BottomLeft => "bottom left",
             Place::Bottom => "bottom",
             Place::BottomRight => "bottom right",
+            Place::ThisComputer => "elsewhere",
         };
         format!("{} ({}, {place})", one.number, one.role)
     };

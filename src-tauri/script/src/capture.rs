@@ -27,13 +27,22 @@ struct Held {
 }
 
 impl Capture {
-    /// Reads to the end, or to the first error: a pipe that breaks has ended.
-    pub(crate) async fn drain(&self, mut from: impl AsyncRead + Unpin) {
+    /// Reads to the end, or to the first error: a pipe that breaks has ended. The first [`KEPT`] characters are told as
+    /// they come, in whole lines.
+    pub(crate) async fn drain(&self, mut from: impl AsyncRead + Unpin, tell: impl Fn(String)) {
         let mut buffer = vec![0; 16 * 1024];
+        let mut lines = Lines::default();
         while let Ok(count) = from.read(&mut buffer).await
             && count > 0
         {
-            self.add(buffer.get(..count).unwrap_or_default());
+            let bytes = buffer.get(..count).unwrap_or_default();
+            self.add(bytes);
+            if let Some(text) = lines.add(bytes) {
+                tell(text);
+            }
+        }
+        if let Some(text) = lines.rest() {
+            tell(text);
         }
     }
 
@@ -70,6 +79,58 @@ impl Capture {
             &String::from_utf8_lossy(&held.head),
             &String::from_utf8_lossy(tail.get(broken..).unwrap_or_default()),
         )
+    }
+}
+
+/// Output on its way to whoever watches: cut at the ends of lines, so that nothing is told by halves.
+#[derive(Debug, Default)]
+struct Lines {
+    begun: Vec<u8>,
+    told: usize,
+}
+
+impl Lines {
+    /// What ended with these bytes.
+    fn add(&mut self, bytes: &[u8]) -> Option<String> {
+        if self.told >= KEPT {
+            return None;
+        }
+        self.begun.extend_from_slice(bytes);
+        let end = self.begun.iter().rposition(|byte| *byte == b'\n');
+        // A line without end is told in parts.
+        let end = end.map_or_else(
+            || {
+                if self.begun.len() > HELD {
+                    self.begun.len()
+                } else {
+                    0
+                }
+            },
+            |end| end + 1,
+        );
+        let whole: Vec<u8> = self.begun.drain(..end).collect();
+        self.tell(&whole)
+    }
+
+    /// The last line, that ended with the output.
+    fn rest(&mut self) -> Option<String> {
+        let rest = std::mem::take(&mut self.begun);
+        self.tell(&rest)
+    }
+
+    fn tell(&mut self, bytes: &[u8]) -> Option<String> {
+        let room = KEPT.saturating_sub(self.told);
+        if bytes.is_empty() || room == 0 {
+            return None;
+        }
+        let text = String::from_utf8_lossy(bytes);
+        let count = text.chars().count();
+        self.told += count;
+        if count <= room {
+            return Some(text.into_owned());
+        }
+        let kept: String = text.chars().take(room).collect();
+        Some(format!("{kept}{CUT}"))
     }
 }
 
@@ -117,6 +178,22 @@ mod tests {
         check(&[long.as_bytes()], &expected);
         let longer = format!("{}{}{}", "a".repeat(HELD), "x".repeat(3 * HELD), "b".repeat(HELD));
         check(&[longer.as_bytes()], &expected);
+    }
+
+    #[test]
+    fn lines_are_told_whole_and_only_the_first_of_them() {
+        let mut lines = Lines::default();
+        assert_eq!(lines.add(b"on"), None);
+        assert_eq!(
+            lines.add("e\ntwo\ngr\u{fc}".as_bytes()).as_deref(),
+            Some("one\ntwo\n")
+        );
+        assert_eq!(lines.rest().as_deref(), Some("gr\u{fc}"));
+        let long = "x\n".repeat(KEPT);
+        let told = lines.add(long.as_bytes()).unwrap();
+        assert!(told.ends_with(CUT) && told.chars().count() < KEPT + 20);
+        assert_eq!(lines.add(b"more\n"), None);
+        assert_eq!(lines.rest(), None);
     }
 
     proptest! {

@@ -63,18 +63,30 @@ pub(crate) fn mark() -> String {
     format!("{}-{}-{count}", std::process::id(), now.as_nanos())
 }
 
-/// The allowed part of `from`, with temporary files in `folder`, and the mark.
+/// The allowed part of `from`, with temporary files in `folder`, programs in `path` where one is given, and the mark.
 pub(crate) fn build(
     from: impl IntoIterator<Item = (OsString, OsString)>,
     folder: &Path,
+    path: Option<&Path>,
     mark: &str,
 ) -> Vec<(OsString, OsString)> {
-    let mut environment: Vec<_> = from.into_iter().filter(|(name, _)| is_allowed(name)).collect();
+    let mut environment: Vec<_> = from
+        .into_iter()
+        .filter(|(name, _)| is_allowed(name) && !(path.is_some() && name.eq_ignore_ascii_case("PATH")))
+        .collect();
+    if let Some(path) = path {
+        environment.push((OsString::from("PATH"), path.into()));
+    }
     for name in TEMPORARY {
         environment.push((OsString::from(name), folder.into()));
     }
     environment.push((OsString::from(MARK), mark.into()));
     environment
+}
+
+/// A script finds a variable of this name in its environment.
+pub(crate) fn is_handed_on(name: &str) -> bool {
+    is_allowed(OsStr::new(name)) || TEMPORARY.contains(&name) || name == MARK
 }
 
 fn is_allowed(name: &OsStr) -> bool {
@@ -108,7 +120,7 @@ mod tests {
             ("TMPDIR", "/somewhere/else"),
         ];
         let from = from.map(|(name, value)| (OsString::from(name), OsString::from(value)));
-        let built = build(from, Path::new("/fresh"), "m");
+        let built = build(from.clone(), Path::new("/fresh"), None, "m");
         let built: Vec<_> = built
             .iter()
             .map(|(name, value)| format!("{}={}", name.display(), value.display()))
@@ -124,6 +136,9 @@ mod tests {
                 "POCKETDECK_SCRIPT=m"
             ]
         );
+        let built = build(from, Path::new("/fresh"), Some(Path::new("/listed")), "m");
+        let paths: Vec<_> = built.iter().filter(|(name, _)| name == "PATH").collect();
+        assert_eq!(paths, [&(OsString::from("PATH"), OsString::from("/listed"))]);
     }
 
     #[test]

@@ -18,6 +18,9 @@ pub enum ScriptError {
     /// It holds a NUL character, which no shell can read.
     #[error("the script holds a NUL character")]
     Unreadable,
+    /// It does what the person's list does not allow.
+    #[error("the script is not allowed: {0}")]
+    NotAllowed(String),
     /// There is no `bash` on this computer.
     #[error("there is no bash on this computer")]
     NoBash,
@@ -34,9 +37,10 @@ impl From<ScriptError> for Failure {
     fn from(error: ScriptError) -> Self {
         let detail = Some(error.to_string());
         let (code, value) = match error {
-            ScriptError::Empty | ScriptError::TooLong { .. } | ScriptError::Unreadable => {
-                (FailureCode::BadInput, Some(("input", "script")))
-            }
+            ScriptError::Empty
+            | ScriptError::TooLong { .. }
+            | ScriptError::Unreadable
+            | ScriptError::NotAllowed(_) => (FailureCode::BadInput, Some(("input", "script"))),
             ScriptError::NoBash => (FailureCode::NotFound, Some(("what", "bash"))),
             ScriptError::LeaseLost => (FailureCode::LeaseLost, None),
             ScriptError::Start(_) => (FailureCode::Internal, None),

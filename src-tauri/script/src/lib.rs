@@ -1,33 +1,40 @@
 //! Scripts on this computer: `run_script`, once the person has allowed it.
 //!
-//! One door: [`Bash`], which implements [`agent::ports::Scripts`]. A script runs in `bash`, in its own process group
-//! and an empty folder of its own, with a short environment and no input. Its group ends with it: after its exit,
-//! its time limit, the loss of the lease, a dropped future, or the death of this program.
+//! One door: [`Bash`], which implements [`agent::ports::Scripts`]. What a script may do is read from bash's own grammar
+//! before anybody is asked (`check`), against the person's list of programs (`programs`). Then it runs in `bash`, in its
+//! own process group and a folder of its own, with a short environment and no input. Its group ends with it: after its
+//! exit, its time limit, the loss of the lease, a dropped future, or the death of this program. The folder stays, with
+//! the text and what came of it.
 //!
-//! Absent on purpose: judging (room `agent` asked the person before), remembering (room `store`), other shells. On
+//! Absent on purpose: asking (room `agent` asked the person before), remembering (room `store`), other shells. On
 //! Windows the `bash` of Git for Windows is used; a script written for bash is never given to `PowerShell`, which
-//! would do half of it. Nothing of the script is written to the disk: bash reads it from a pipe.
+//! would do half of it.
 //!
-//! Start reading at `Bash::start`, then `group/` (one file for Unix, one for Windows).
+//! Start reading at `Bash::start`, then `check/` and `group/` (one file for Unix, one for Windows).
 
 mod capture;
+mod check;
 mod environment;
 mod error;
+mod folder;
 mod group;
 mod program;
+pub mod programs;
+#[cfg(all(test, unix))]
+mod running_tests;
 
 pub use error::ScriptError;
 
 use agent::lease::Grip;
-use agent::ports::{ScriptEnd, Scripts};
+use agent::ports::{Job, Objection, Printed, ScriptEnd, Scripts};
 use async_trait::async_trait;
 use capture::Capture;
+use folder::Folder;
 use group::Group;
-use protocol::Failure;
+use protocol::{Failure, Stream};
 use std::convert::Infallible;
-use std::io;
-use std::time::Duration;
-use tempfile::TempDir;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWriteExt};
 use tokio::process::ChildStdin;
 use tokio::task::JoinSet;
@@ -47,68 +54,123 @@ const GRACE: Duration = Duration::from_millis(500);
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 /// Scripts in `bash`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Bash;
+#[derive(Clone, Debug)]
+pub struct Bash {
+    /// Where each script has its folder.
+    folder: PathBuf,
+}
 
 impl Bash {
-    /// Checks, then runs `script` to its end.
+    /// Scripts whose folders are kept in `folder`.
+    #[must_use]
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Reads the script once more, then runs it to its end.
     ///
     /// # Errors
     /// [`ScriptError`] when it could not be started.
-    async fn start(script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, ScriptError> {
-        check(script)?;
-        let bash = program::find()?;
-        let folder = private_folder().map_err(ScriptError::Start)?;
-        let mark = environment::mark();
-        let environment = environment::build(std::env::vars_os(), folder.path(), &mark);
-
-        // From here until the group is gone something may reach the phone.
-        let pass = grip.pass().map_err(|_| ScriptError::LeaseLost)?;
-        let mut group = Group::spawn(&bash, folder.path(), environment, mark).map_err(ScriptError::Start)?;
-        let mut readers = JoinSet::new();
-        let stdout = read(&mut readers, group.stdout());
-        let stderr = read(&mut readers, group.stderr());
-        let mut stdin = group.stdin();
-
-        let why = tokio::select! {
-            biased;
-            () = grip.lost() => Why::Lost,
-            () = group.leader_ended() => Why::Ended,
-            never = feed(stdin.as_mut(), script) => match never {},
-            () = tokio::time::sleep(within_bounds(limit)) => Why::Time,
+    async fn start(&self, job: &Job, grip: &Grip) -> Result<ScriptEnd, ScriptError> {
+        text(&job.script)?;
+        let (script, list) = (job.script.clone(), job.programs.clone());
+        // The list and its links may have changed since the person was asked.
+        let read = tokio::task::spawn_blocking(move || {
+            check::check(&script, &list).map(|()| check::Allowed::new(&list))
+        });
+        let allowed = match read.await {
+            Ok(Ok(allowed)) => allowed,
+            Ok(Err(objection)) => return Err(ScriptError::NotAllowed(objection.message)),
+            Err(_) => return Err(ScriptError::NotAllowed("it could not be checked".to_owned())),
         };
-        if why != Why::Ended {
-            group.ask_to_end();
-            let _late = tokio::time::timeout(GRACE, group.leader_ended()).await;
+        let folder = Folder::new(&self.folder, &job.run, &job.script, &allowed.by_name())
+            .map_err(ScriptError::Start)?;
+        let began = Instant::now();
+        let end = execute(job, folder.files(), Some(folder.programs()), grip).await;
+        let end = end.map(|end| ScriptEnd {
+            folder: Some(folder.path().to_string_lossy().into_owned()),
+            ..end
+        });
+        let kept = end.as_ref().ok().cloned();
+        let keeping = tokio::task::spawn_blocking(move || folder.keep(kept.as_ref(), began.elapsed()));
+        if let Ok(Err(error)) = keeping.await {
+            tracing::warn!(%error, "what came of the script could not be kept");
         }
-        let exit = group.end().await;
-        drop(pass);
-        drop(stdin);
-        if tokio::time::timeout(LAST_WORDS, async { while readers.join_next().await.is_some() {} })
-            .await
-            .is_err()
-        {
-            tracing::debug!("a process outside the script's group still holds its output");
-        }
-        readers.abort_all();
-        // The folder may hold thousands of files by now.
-        let removal = tokio::task::spawn_blocking(move || folder.close());
-        if let Ok(Err(error)) = removal.await {
-            tracing::warn!(%error, "the script's folder could not be removed");
-        }
-        Ok(ScriptEnd {
-            exit: exit.filter(|_| why == Why::Ended),
-            timed_out: why == Why::Time,
-            stdout: stdout.text(),
-            stderr: stderr.text(),
-        })
+        end
     }
+}
+
+/// Runs a script that was checked: its folder, and the folder its `PATH` is (what this program has, when absent).
+///
+/// # Errors
+/// [`ScriptError`] when it could not be started.
+async fn execute(
+    job: &Job,
+    folder: &Path,
+    path: Option<&Path>,
+    grip: &Grip,
+) -> Result<ScriptEnd, ScriptError> {
+    let bash = program::find()?;
+    let mark = environment::mark();
+    let environment = environment::build(std::env::vars_os(), folder, path, &mark);
+
+    // From here until the group is gone something may go on.
+    let pass = grip.pass().map_err(|_| ScriptError::LeaseLost)?;
+    let mut group = Group::spawn(&bash, folder, environment, mark).map_err(ScriptError::Start)?;
+    let mut readers = JoinSet::new();
+    let stdout = read(&mut readers, group.stdout(), job, Stream::Stdout);
+    let stderr = read(&mut readers, group.stderr(), job, Stream::Stderr);
+    let mut stdin = group.stdin();
+
+    let why = tokio::select! {
+        biased;
+        () = grip.lost() => Why::Lost,
+        () = group.leader_ended() => Why::Ended,
+        never = feed(stdin.as_mut(), &job.script) => match never {},
+        () = tokio::time::sleep(within_bounds(job.limit)) => Why::Time,
+    };
+    if why != Why::Ended {
+        group.ask_to_end();
+        let _late = tokio::time::timeout(GRACE, group.leader_ended()).await;
+    }
+    let exit = group.end().await;
+    drop(pass);
+    drop(stdin);
+    if tokio::time::timeout(LAST_WORDS, async { while readers.join_next().await.is_some() {} })
+        .await
+        .is_err()
+    {
+        tracing::debug!("a process outside the script's group still holds its output");
+    }
+    readers.abort_all();
+    Ok(ScriptEnd {
+        exit: exit.filter(|_| why == Why::Ended),
+        timed_out: why == Why::Time,
+        stdout: (job.hide)(&stdout.text()),
+        stderr: (job.hide)(&stderr.text()),
+        folder: None,
+    })
 }
 
 #[async_trait]
 impl Scripts for Bash {
-    async fn run(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, Failure> {
-        Self::start(script, limit, grip).await.map_err(Failure::from)
+    async fn check(&self, script: &str, programs: &[String]) -> Result<(), Objection> {
+        text(script).map_err(|error| Objection {
+            code: "script_unreadable",
+            message: error.to_string(),
+        })?;
+        let (script, list) = (script.to_owned(), programs.to_vec());
+        let read = tokio::task::spawn_blocking(move || check::check(&script, &list));
+        read.await.unwrap_or_else(|_| {
+            Err(Objection {
+                code: "script_unreadable",
+                message: "the script could not be checked".to_owned(),
+            })
+        })
+    }
+
+    async fn run(&self, job: &Job, grip: &Grip) -> Result<ScriptEnd, Failure> {
+        self.start(job, grip).await.map_err(Failure::from)
     }
 }
 
@@ -120,7 +182,7 @@ enum Why {
     Lost,
 }
 
-fn check(script: &str) -> Result<(), ScriptError> {
+fn text(script: &str) -> Result<(), ScriptError> {
     if script.trim().is_empty() {
         return Err(ScriptError::Empty);
     }
@@ -138,15 +200,6 @@ fn within_bounds(limit: Duration) -> Duration {
     limit.clamp(LIMITS.0, LIMITS.1)
 }
 
-/// A new folder that nobody else may look into (on Windows the temporary folder is the person's own).
-fn private_folder() -> io::Result<TempDir> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix("pocketdeck-script-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    builder.tempdir()
-}
-
 /// Hands the script over, up to the NUL that ends it, and never returns: the pipe stays open, because its end is how
 /// the script's group learns that this program died.
 async fn feed(stdin: Option<&mut ChildStdin>, script: &str) -> Infallible {
@@ -160,14 +213,23 @@ async fn feed(stdin: Option<&mut ChildStdin>, script: &str) -> Infallible {
     std::future::pending().await
 }
 
-fn read<R>(readers: &mut JoinSet<()>, from: Option<R>) -> Capture
+fn read<R>(readers: &mut JoinSet<()>, from: Option<R>, job: &Job, stream: Stream) -> Capture
 where
     R: AsyncRead + Unpin + Send + 'static,
 {
     let capture = Capture::default();
     if let Some(from) = from {
-        let capture = capture.clone();
-        readers.spawn(async move { capture.drain(from).await });
+        let (capture, hide, printed) = (capture.clone(), job.hide.clone(), job.printed.clone());
+        readers.spawn(async move {
+            let tell = |text: String| {
+                // Whoever listened may be gone already.
+                let _late = printed.send(Printed {
+                    stream,
+                    text: hide(&text),
+                });
+            };
+            capture.drain(from, tell).await;
+        });
     }
     capture
 }

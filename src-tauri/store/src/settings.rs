@@ -99,6 +99,7 @@ fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
         level: patch.level.unwrap_or(settings.level),
         limits: patch.limits.unwrap_or(settings.limits),
         demo_phones: patch.demo_phones.unwrap_or(settings.demo_phones),
+        scripts: patch.scripts.unwrap_or(settings.scripts),
     }
 }
 
@@ -128,7 +129,7 @@ fn with_unknown(mut new: Value, old: &Value, understood: &Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::{AskBefore, Level, Limits, Provider};
+    use protocol::{AskBefore, Level, Limits, Provider, ScriptSettings};
     use serde_json::json;
 
     fn object(value: Value) -> Map<String, Value> {
@@ -221,6 +222,27 @@ mod tests {
             ..SettingsPatch::default()
         };
         check(stored, patch, &json!({"provider": {"kind": "demo"}}));
+    }
+
+    #[test]
+    fn scripts_on_this_computer_are_off_until_they_are_switched_on() {
+        assert_eq!(read(&Map::new()).scripts, ScriptSettings::default());
+        assert!(!ScriptSettings::default().on_this_computer && ScriptSettings::default().programs.is_empty());
+        let patch = SettingsPatch {
+            scripts: Some(ScriptSettings {
+                on_this_computer: true,
+                programs: vec!["/usr/bin/date".to_owned()],
+            }),
+            ..SettingsPatch::default()
+        };
+        check(
+            json!({"scripts": {"onThisComputer": false, "programs": ["/a"], "network": "none"}}),
+            patch,
+            &json!({"scripts": {"onThisComputer": true, "programs": ["/usr/bin/date"], "network": "none"}}),
+        );
+        // What is not understood counts as off.
+        let settings = read(&object(json!({"scripts": {"onThisComputer": "yes"}})));
+        assert_eq!(settings.scripts, ScriptSettings::default());
     }
 
     #[test]

@@ -11,7 +11,8 @@ use proptest::option::of;
 use proptest::prelude::*;
 use protocol::{
     Act, Action, Ask, AskId, AskOutcome, Bounds, CaptureResult, Ending, Event, Failure, FailureCode, FrameId,
-    Outcome, PauseReason, PhoneId, Place, RunId, Sensitivity, Target, UnclearCode, Usage, Warning, What,
+    Outcome, PauseReason, PhoneId, Place, RunId, Sensitivity, Stream, Target, UnclearCode, Usage, Warning,
+    What,
 };
 use store::Store;
 
@@ -254,6 +255,11 @@ fn middle() -> BoxedStrategy<What> {
                 took_ms,
             }
         ),
+        (int(), flag(), text()).prop_map(|(step, errors, text)| What::Printed {
+            step,
+            stream: if errors { Stream::Stderr } else { Stream::Stdout },
+            text,
+        }),
         text().prop_map(|text| What::Said { text }),
         pause().prop_map(|reason| What::Paused { reason }),
         Just(What::Resumed),

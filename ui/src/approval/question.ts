@@ -9,7 +9,7 @@ import type { Sentence } from '../words';
 export type AmountTrouble = 'differs' | 'several' | 'unread';
 
 /** How the person gives what is asked for. */
-export type Gives = 'yes' | 'code' | 'password';
+export type Gives = 'yes' | 'code' | 'password' | 'clipboard';
 
 export interface Question {
   gives: Gives;
@@ -29,7 +29,7 @@ export interface Question {
   verbatim: { name: Sentence; text: string; code: boolean } | null;
 }
 
-const GIVES: Partial<Record<AskKind, Gives>> = { code: 'code', password: 'password' };
+const GIVES: Partial<Record<AskKind, Gives>> = { code: 'code', password: 'password', clipboard: 'clipboard' };
 
 export function questionOf(ask: Ask): Question {
   const { kind } = ask;
@@ -54,7 +54,7 @@ export function questionOf(ask: Ask): Question {
 const may = (ask: Ask, choice: Choice): boolean => ask.choices.includes(choice);
 
 function approveLabel(ask: Ask, gives: Gives, trouble: AmountTrouble | null): Sentence | null {
-  if (gives !== 'yes') return { key: gives === 'password' ? 'ask.password.approve' : 'ask.code.approve' };
+  if (gives !== 'yes') return { key: `ask.${gives}.approve` };
   if (!may(ask, 'approve') || trouble) return null;
   if (ask.kind === 'payment') {
     const amount = ask.evidence.amount?.text;
@@ -85,7 +85,7 @@ function verbatim(ask: Ask): Question['verbatim'] {
     const text = evidence.text ?? (action?.type === 'shell' ? action.command : undefined);
     return text ? { name: { key: 'approval.command' }, text, code: true } : null;
   }
-  if (kind === 'script') {
+  if (kind === 'script' || kind === 'computer_script') {
     const text = evidence.text ?? (action?.type === 'run_script' ? action.script : undefined);
     return text ? { name: { key: 'approval.script' }, text, code: true } : null;
   }
@@ -95,10 +95,16 @@ function verbatim(ask: Ask): Question['verbatim'] {
 
 /** What would be done on a yes, for the kinds whose question does not say it. */
 export function stepOf(ask: Ask): Sentence | null {
-  if (!ask.action || ['shell', 'script', 'code', 'password'].includes(ask.kind)) return null;
+  if (!ask.action || ['shell', 'script', 'computer_script', 'clipboard', 'code', 'password'].includes(ask.kind)) return null;
   const about = ask.evidence.label === undefined ? {} : { label: ask.evidence.label };
   return ask.action.type === 'request_human_auth' ? null : doing(ask.action, about);
 }
+
+/** Where a script runs and for how long at most, where that is not the phone. */
+export const scriptPlace = ({ action, kind }: Ask): Sentence | null =>
+  kind === 'computer_script' && action?.type === 'run_script'
+    ? { key: 'approval.script_place', values: { n: Math.min(600, Math.max(1, Math.round(action.timeoutSec))) } }
+    : null;
 
 /** Codes have 4 to 10 characters; without a word from the screen, six. */
 export const codeLength = (ask: Ask): number => {

@@ -72,6 +72,8 @@ export const SCENES: Record<string, Scene> = {
   install: asks('install'),
   shell: asks('shell'),
   script: asks('script'),
+  computer_script: asks('computer_script'),
+  clipboard: asks('clipboard'),
   oauth: asks('oauth'),
   permission: asks('permission'),
   biometric: asks('biometric'),

@@ -298,6 +298,7 @@ async fn scripts_run_on_the_phone() {
         timed_out: false,
         stdout: "line 2\nline 3".to_owned(),
         stderr: "it's bad".to_owned(),
+        folder: None,
     };
     assert_eq!(end, expected);
     let end = run(

@@ -1,7 +1,9 @@
 //! Whole runs through the port: a model that says what the test wrote, and a phone that tells what came of it.
 
 use crate::rig::{Rig, Setup, node, told, value};
-use agent::ports::{Clock, Command, Journal, Model, Phone, Reply, Retrying, ScriptEnd, Scripts, Taste};
+use agent::ports::{
+    Clock, Command, Job, Journal, Model, Objection, Phone, Reply, Retrying, ScriptEnd, Scripts, Taste,
+};
 use agent::prompt::Prompt;
 use agent::{Grip, Lease, Ports, Task};
 use async_trait::async_trait;
@@ -74,7 +76,11 @@ impl Journal for Nothing {
 
 #[async_trait]
 impl Scripts for Nothing {
-    async fn run(&self, _: &str, _: Duration, _: &Grip) -> Result<ScriptEnd, Failure> {
+    async fn check(&self, _script: &str, _programs: &[String]) -> Result<(), Objection> {
+        Ok(())
+    }
+
+    async fn run(&self, _job: &Job, _grip: &Grip) -> Result<ScriptEnd, Failure> {
         Err(Failure {
             code: FailureCode::NotNow,
             values: BTreeMap::new(),

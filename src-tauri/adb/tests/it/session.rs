@@ -222,6 +222,31 @@ async fn a_secret_goes_by_keys_alone() {
     assert_eq!(rig.fake.commands_like("am broadcast"), [""; 0]);
 }
 
+/// The clipboard is told by the session alone, and stays as it is; where it is silent, or there is no jar, nothing is.
+#[tokio::test(start_paused = true)]
+async fn the_clipboard_is_told_by_what_can() {
+    for version in ["3.3.3", "4.1"] {
+        let rig = Rig::new(version);
+        assert_eq!(
+            rig.phone.clipboard(&rig.lease.take()).await.as_deref(),
+            Ok("theirs")
+        );
+        assert_eq!(rig.state().clipboard.as_deref(), Some("theirs"));
+        assert!(rig.lease.drained(Duration::ZERO).await);
+        for empty in [None, Some(String::new())] {
+            rig.state().clipboard = empty;
+            let told = rig.phone.clipboard(&rig.lease.take()).await;
+            assert!(matches!(told, Err(PhoneTrouble::NotSupported(_))), "{told:?}");
+        }
+    }
+    let fake = Fake::new();
+    let phone = fake.phone();
+    phone.use_scrcpy(None);
+    let told = phone.clipboard(&Lease::new().take()).await;
+    assert!(matches!(told, Err(PhoneTrouble::NotSupported(_))), "{told:?}");
+    assert_eq!(fake.commands_like("cmd clipboard"), [""; 0]);
+}
+
 /// The maker's own jar, where a test run is given one.
 #[test]
 fn the_makers_jar_is_known() {

@@ -138,7 +138,12 @@ fn risks(case: &Case<'_>) -> Risks {
         Act::Shell { command } => shell::risks(&page, command, &mut risks),
         Act::RunScript { .. } => {
             // Whatever else it may do, the question is the script's: its whole text is shown, and no switch is about it.
-            risks.insert(AskKind::Script, "script");
+            let kind = if case.settings.scripts.on_this_computer {
+                AskKind::ComputerScript
+            } else {
+                AskKind::Script
+            };
+            risks.insert(kind, "script");
         }
         Act::OpenUrl { url } => opening(url, &mut risks),
         Act::Tap { .. }
@@ -205,6 +210,8 @@ fn asks(kind: AskKind, settings: &Settings) -> bool {
         | AskKind::Code
         | AskKind::Password
         | AskKind::Script
+        | AskKind::ComputerScript
+        | AskKind::Clipboard
         | AskKind::Unreadable
         // A link nobody can tell what it does: no switch is about it.
         | AskKind::Act => true,

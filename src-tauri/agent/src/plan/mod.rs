@@ -68,7 +68,7 @@ pub enum Doing {
     },
     /// Nothing for a while.
     Wait(Duration),
-    /// A script on the phone.
+    /// A script, on the phone or on this computer.
     Script {
         /// Its text.
         script: String,
@@ -94,6 +94,13 @@ pub enum Doing {
         output: String,
         /// The text.
         text: String,
+        /// Who knew it, where that is worth telling: `phone`, `person`.
+        rung: Option<&'static str>,
+    },
+    /// What the phone has copied goes into a variable, once somebody has told it.
+    Clipboard {
+        /// The variable.
+        output: String,
     },
     /// A question to the model, its answer into a variable.
     AskModel {
@@ -136,6 +143,10 @@ pub fn canonical(mut action: Action) -> Action {
         Act::Keyevent { keycode } => *keycode = keys::canonical(keycode),
         Act::KeyCombination { keys } => keys.iter_mut().for_each(|key| *key = keys::canonical(key)),
         Act::OpenUrl { url } => *url = launch::address(url),
+        // What is asked about is what is done: the time a script really gets.
+        Act::RunScript { timeout_sec, .. } if timeout_sec.is_finite() => {
+            *timeout_sec = timeout_sec.clamp(1.0, 600.0);
+        }
         _ => {}
     }
     action
@@ -307,7 +318,8 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             let output = output.clone();
             if let Some(text) = result.as_deref().filter(|text| is_whole(text)) {
                 let text = text.to_owned();
-                return Ok(bare(Doing::Keep { output, text }));
+                let rung = None;
+                return Ok(bare(Doing::Keep { output, text, rung }));
             }
             let edges = x1.zip(*y1).zip(x2.zip(*y2));
             let region = rectangle(*region, edges.map(|((l, t), (r, b))| [l, t, r, b]), now)?;
@@ -328,18 +340,24 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             Some(text) => Doing::Keep {
                 output: output.clone(),
                 text: text.to_owned(),
+                rung: None,
             },
             None => Doing::AskModel {
                 prompt: prompt.clone(),
                 output: output.clone(),
             },
         })),
-        Act::ReadClipboard { .. } => Err(refusal(
-            "clipboard_unreadable",
-            "Android does not let the clipboard be read from outside. Read what you need from the screen where it stands, or \
-             paste it into a field and read that. Else use request_human_auth with capability \"unknown\" and ask the person \
-             to write the text to you: what they write is told to you",
-        )),
+        Act::ReadClipboard { output, result } => {
+            let output = output.clone();
+            Ok(bare(match result.as_deref().filter(|text| is_whole(text)) {
+                Some(text) => Doing::Keep {
+                    output,
+                    text: text.to_owned(),
+                    rung: None,
+                },
+                None => Doing::Clipboard { output },
+            }))
+        }
         Act::RequestHumanAuth { .. } | Act::Finish { .. } => Ok(bare(Doing::Nothing { code: "not_a_touch" })),
     }
 }

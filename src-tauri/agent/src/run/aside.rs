@@ -28,7 +28,9 @@ impl Run {
         began: Instant,
     ) -> Result<Done, Halt> {
         Ok(match doing {
-            Doing::Phone(_) | Doing::Scroll { .. } | Doing::Read { .. } => (done("done"), "done".into()),
+            Doing::Phone(_) | Doing::Scroll { .. } | Doing::Read { .. } | Doing::Clipboard { .. } => {
+                (done("done"), "done".into())
+            }
             Doing::Look(show) => {
                 self.show = Some(show);
                 (done("done"), "done: it is shown with this step".into())
@@ -39,13 +41,20 @@ impl Run {
             }
             Doing::Nothing { code } => (done(code), format!("nothing was done: {}", why_nothing(code))),
             Doing::Apps => self.tell_apps(),
-            Doing::Keep { output, text } => self.keep_text(output, text),
+            Doing::Keep { output, text, rung } => {
+                let (mut outcome, told) = self.keep_text(output, text);
+                outcome.rung = rung.map(str::to_owned);
+                (outcome, told)
+            }
             Doing::AskModel { prompt, output } => {
                 let system = "Answer the question in plain text.";
                 match self.ask_aside(system, &prompt, None).await? {
                     Ok(reply) => self.keep_text(output, reply.text),
                     Err(failure) => return self.no_answer(failure, began).await,
                 }
+            }
+            Doing::Script { script, limit } if self.task.settings.scripts.on_this_computer => {
+                self.script_here(script, limit, began).await?
             }
             Doing::Script { script, limit } => self.script(&script, limit, before, began).await?,
         })
@@ -119,7 +128,7 @@ impl Run {
         }
     }
 
-    fn script_told(&self, end: ScriptEnd) -> Done {
+    pub(super) fn script_told(&self, end: ScriptEnd) -> Done {
         let hidden = |text: &str| Some(self.secrets.hide_read(text)).filter(|text| !text.trim().is_empty());
         // An older phone tells no code: that it ended must do.
         let ok = end.exit.is_none_or(|exit| exit == 0) && !end.timed_out;
@@ -134,6 +143,7 @@ impl Run {
             output: hidden(&end.stdout),
             stderr: hidden(&end.stderr),
             exit: end.exit,
+            folder: end.folder,
             ..Outcome::default()
         };
         let mut told = match (end.timed_out, end.exit) {

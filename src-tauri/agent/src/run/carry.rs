@@ -6,10 +6,10 @@ use super::think::{Pointed, Wanted};
 use super::{Halt, Run, phone_trouble};
 use crate::evidence;
 use crate::judge::{Case, Page, Verdict, judge};
-use crate::plan::{Follow, Plan, canonical, plan};
+use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
 use crate::ports::PhoneTrouble;
-use protocol::{Act, Action, AskKind, AskReason, Evidence, PauseReason, Screen, What};
+use protocol::{Act, Action, AskKind, AskReason, Evidence, PauseReason, Place, Screen, What};
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,11 +58,17 @@ impl Run {
             }
         };
         self.said_as = (action != said).then(|| (action.clone(), said));
-        let plan = match plan(&action, &seen.screen, &now.screen, &self.apps) {
+        let mut plan = match plan(&action, &seen.screen, &now.screen, &self.apps) {
             Ok(plan) => plan,
             Err(refusal) => return self.refuse(&action, refusal.code, &refusal.message).await,
         };
         self.count_repeat(&action, &now.screen)?;
+        if let Doing::Clipboard { output } = plan.doing {
+            match self.clipboard(&action, output, &thought, &now).await? {
+                Some(doing) => plan.doing = doing,
+                None => return Ok(()),
+            }
+        }
         self.judge_and_do(&action, plan, &thought, now).await
     }
 
@@ -108,6 +114,17 @@ impl Run {
                 )
                 .await
             }
+            Verdict::Ask {
+                kind: kind @ AskKind::ComputerScript,
+                rule,
+            } => match self.object(action).await? {
+                Some(objection) => self.refuse(action, objection.code, &objection.message).await,
+                None => {
+                    let place = Some(Place::ThisComputer);
+                    self.ask_then_do(kind, rule, action, Plan { place, ..plan }, thought, now)
+                        .await
+                }
+            },
             Verdict::Ask { kind, rule } => self.ask_then_do(kind, rule, action, plan, thought, now).await,
         }
     }

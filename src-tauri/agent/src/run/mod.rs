@@ -7,6 +7,8 @@
 mod aside;
 mod auth;
 mod carry;
+mod clipboard;
+mod computer;
 mod deliver;
 mod effect;
 mod follow;

@@ -155,6 +155,7 @@ impl Run {
             .iter()
             .map(|app| (app.package.clone(), app.label.clone()))
             .collect();
+        let scripts = &self.task.settings.scripts;
         prompt::build(&Parts {
             goal: &self.task.goal,
             said: &self.said,
@@ -164,6 +165,7 @@ impl Run {
             picture: seen.shown.picture.as_ref(),
             apps: &apps,
             show: self.show,
+            scripts_here: scripts.on_this_computer.then_some(scripts.programs.as_slice()),
             taste: self.ports.model.taste(),
             pointing: self.ports.model.pointing(),
         })

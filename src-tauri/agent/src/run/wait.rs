@@ -1,5 +1,6 @@
 //! Waiting for what must not be dropped half-way.
 
+use super::computer::Telling;
 use super::{Break, Halt, Message, Run, STOP_BOUND};
 use protocol::{Op, Outcome};
 use std::time::Duration;
@@ -13,6 +14,16 @@ impl Run {
         work: impl Future<Output = T>,
         began: Instant,
     ) -> Result<T, Halt> {
+        self.finish_telling(work, began, None).await
+    }
+
+    /// The same for work that prints: what it prints is told as it comes.
+    pub(super) async fn finish_telling<T>(
+        &mut self,
+        work: impl Future<Output = T>,
+        began: Instant,
+        mut telling: Option<Telling>,
+    ) -> Result<T, Halt> {
         tokio::pin!(work);
         let mut broken: Option<Break> = None;
         let mut bound = Instant::now() + Duration::from_secs(86_400);
@@ -20,6 +31,9 @@ impl Run {
             tokio::select! {
                 biased;
                 out = &mut work => {
+                    if let Some(telling) = &mut telling {
+                        self.tell_printed(telling, true).await?;
+                    }
                     let Some(broken) = broken else { return Ok(out) };
                     self.tell_broken(began, "lease_lost").await?;
                     return Err(Halt::Broken(broken));
@@ -53,6 +67,11 @@ impl Run {
                         }
                     }
                 }
+                () = due(&mut telling) => {
+                    if let Some(telling) = &mut telling {
+                        self.tell_printed(telling, false).await?;
+                    }
+                }
                 () = tokio::time::sleep_until(bound) => {
                     self.maybe_running = true;
                     self.tell_broken(began, "unknown").await?;
@@ -70,5 +89,13 @@ impl Run {
         self.history
             .push(self.step, "", "The person broke in; this step was not finished.");
         self.tell_acted(outcome, began).await
+    }
+}
+
+/// When something printed is to be told; never, where nothing prints.
+async fn due(telling: &mut Option<Telling>) {
+    match telling {
+        Some(telling) => telling.due().await,
+        None => std::future::pending().await,
     }
 }

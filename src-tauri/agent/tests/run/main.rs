@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod aim;
+mod clipboard;
+mod computer;
 mod control;
 mod faults;
 mod lists;

@@ -13,6 +13,7 @@ mod act;
 mod adb_server;
 mod bench;
 mod command;
+mod computer;
 mod devices;
 mod events;
 mod look;

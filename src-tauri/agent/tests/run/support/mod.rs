@@ -4,13 +4,15 @@ mod form;
 mod model;
 mod pages;
 mod phone;
+mod scripts;
 
 pub(crate) use model::{ScriptedModel, Turn};
 pub(crate) use pages::World;
 pub(crate) use phone::FakePhone;
+pub(crate) use scripts::{FakeScripts, Play};
 
-use agent::ports::{Clock, Journal, ScriptEnd, Scripts};
-use agent::{Grip, Handle, Lease, Ports, Task};
+use agent::ports::{Clock, Journal};
+use agent::{Handle, Lease, Ports, Task};
 use async_trait::async_trait;
 use protocol::{
     Answer, Ask, AskOutcome, Choice, Event, Failure, FailureCode, Frame, FrameId, LastTime, Millis, PhoneId,
@@ -19,7 +21,6 @@ use protocol::{
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// A run on the table: everything it did and was told is in reach.
@@ -27,6 +28,7 @@ pub(crate) struct Table {
     pub(crate) phone: Arc<FakePhone>,
     pub(crate) model: Arc<ScriptedModel>,
     pub(crate) journal: Arc<MemoryJournal>,
+    pub(crate) scripts: Arc<FakeScripts>,
     pub(crate) handle: Handle,
     pub(crate) lease: Lease,
     told: mpsc::UnboundedReceiver<Event>,
@@ -47,11 +49,12 @@ pub(crate) fn start_with(
     let phone = Arc::new(FakePhone::new(world));
     let model = Arc::new(ScriptedModel::new(replies));
     let journal = Arc::new(journal);
+    let scripts = Arc::new(FakeScripts::default());
     let ports = Ports {
         phone: phone.clone(),
         model: model.clone(),
         journal: journal.clone(),
-        scripts: Arc::new(NoScripts),
+        scripts: scripts.clone(),
         clock: Arc::new(VirtualClock(tokio::time::Instant::now())),
     };
     let task = Task {
@@ -72,6 +75,7 @@ pub(crate) fn start_with(
         phone,
         model,
         journal,
+        scripts,
         handle,
         lease,
         told,
@@ -218,6 +222,7 @@ pub(crate) fn line(what: &What) -> String {
             }
             text
         }
+        What::Printed { step, stream, text } => format!("{step} printed to {} {text:?}", json(stream)),
         What::Acted { step, outcome, .. } => format!("{step} acted {}", outcome.code),
         What::Said { text } => format!("said {text:?}"),
         What::Paused { reason } => format!("paused {}", json(reason)),
@@ -322,21 +327,6 @@ impl Journal for MemoryJournal {
 
     async fn spent_today(&self) -> Result<f64, Failure> {
         Ok(self.state.lock().unwrap().spent)
-    }
-}
-
-struct NoScripts;
-
-#[async_trait]
-impl Scripts for NoScripts {
-    async fn run(&self, script: &str, _limit: Duration, grip: &Grip) -> Result<ScriptEnd, Failure> {
-        let _pass = grip.pass().map_err(|_| FailureCode::LeaseLost)?;
-        Ok(ScriptEnd {
-            exit: Some(0),
-            timed_out: false,
-            stdout: format!("ran {script}"),
-            stderr: String::new(),
-        })
     }
 }
 

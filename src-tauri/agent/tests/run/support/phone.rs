@@ -29,6 +29,8 @@ struct State {
     /// What a command or a script says, and how long it takes.
     says: ScriptEnd,
     takes: Duration,
+    /// What it has copied, and can tell.
+    copied: Option<String>,
     /// Pictures that come of no use: the app hides its screen.
     hidden: bool,
     /// Pictures come at half the screen's size, as a stream's may.
@@ -55,8 +57,10 @@ impl FakePhone {
                 timed_out: false,
                 stdout: String::new(),
                 stderr: String::new(),
+                folder: None,
             },
             takes: Duration::from_millis(80),
+            copied: None,
             hidden: false,
             half: false,
             turned: false,
@@ -112,7 +116,13 @@ impl FakePhone {
             timed_out: false,
             stdout: stdout.to_owned(),
             stderr: stderr.to_owned(),
+            folder: None,
         };
+    }
+
+    /// It has copied this, and something on it can tell.
+    pub(crate) fn tells_its_clipboard(&self, text: &str) {
+        self.state.lock().unwrap().copied = Some(text.to_owned());
     }
 
     pub(crate) fn hides_its_screen(&self) {
@@ -328,6 +338,13 @@ impl Phone for FakePhone {
         tokio::time::sleep(Duration::from_millis(80)).await;
         self.note("secret typed".into(), |world| world.write(secret.expose_secret()));
         Ok(Effect::default())
+    }
+
+    async fn clipboard(&self, grip: &Grip) -> Result<String, PhoneTrouble> {
+        self.call()?;
+        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        let copied = self.state.lock().unwrap().copied.clone();
+        copied.ok_or_else(|| PhoneTrouble::NotSupported("no helper".into()))
     }
 
     async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {

@@ -12,7 +12,7 @@ pub(crate) use person::Says;
 
 use phone::{DemoPhone, Hook, When};
 
-use agent::ports::{Clock, Journal, ScriptEnd, Scripts};
+use agent::ports::{Clock, Job, Journal, Objection, ScriptEnd, Scripts};
 use agent::{Grip, Lease, Ports, Task};
 use async_trait::async_trait;
 use model::demo::DemoAi;
@@ -219,7 +219,11 @@ struct NoScripts;
 
 #[async_trait]
 impl Scripts for NoScripts {
-    async fn run(&self, _script: &str, _limit: Duration, _grip: &Grip) -> Result<ScriptEnd, Failure> {
+    async fn check(&self, _script: &str, _programs: &[String]) -> Result<(), Objection> {
+        Ok(())
+    }
+
+    async fn run(&self, _job: &Job, _grip: &Grip) -> Result<ScriptEnd, Failure> {
         Err(Failure {
             code: FailureCode::NotNow,
             values: BTreeMap::new(),

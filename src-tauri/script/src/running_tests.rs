@@ -1,23 +1,47 @@
 //! Real scripts in a real bash: what comes back, and that nothing of them stays behind.
 
-#![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-use agent::lease::Lease;
-use agent::ports::{ScriptEnd, Scripts};
-use protocol::{Failure, FailureCode};
-use script::{Bash, LONGEST};
+use super::{Bash, LONGEST, ScriptError, execute};
+use agent::lease::{Grip, Lease};
+use agent::ports::{Job, Printed, ScriptEnd, Scripts as _};
+use protocol::{Failure, FailureCode, RunId, Stream};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::mpsc;
 
 /// A test that hangs fails instead of waiting for whatever the script waits for.
 const TEST_BOUND: Duration = Duration::from_secs(60);
 
-async fn run(script: &str, limit: Duration) -> Result<ScriptEnd, Failure> {
+fn job(script: &str, programs: &[&str], limit: Duration) -> (Job, mpsc::UnboundedReceiver<Printed>) {
+    let (printed, told) = mpsc::unbounded_channel();
+    let job = Job {
+        run: RunId("run-1".to_owned()),
+        script: script.to_owned(),
+        programs: programs.iter().map(|path| (*path).to_owned()).collect(),
+        limit,
+        hide: Arc::new(|text: &str| text.replace("hunter2", "••")),
+        printed,
+    };
+    (job, told)
+}
+
+/// Runs it as it is, in an empty folder that goes with it: what a script may say is not the question here.
+async fn bare(script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, ScriptError> {
+    let folder = tempfile::Builder::new()
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700))
+        .tempdir()
+        .unwrap();
+    let path = std::fs::canonicalize(folder.path()).unwrap();
+    execute(&job(script, &[], limit).0, &path, None, grip).await
+}
+
+async fn run(script: &str, limit: Duration) -> Result<ScriptEnd, ScriptError> {
     let lease = Lease::new();
     let grip = lease.take();
-    let end = tokio::time::timeout(TEST_BOUND, Bash.run(script, limit, &grip))
+    let end = tokio::time::timeout(TEST_BOUND, bare(script, limit, &grip))
         .await
         .expect("the script's end within the test's bound");
     assert!(lease.drained(Duration::ZERO).await, "the pass is given back");
@@ -43,6 +67,7 @@ fn check(script: &str, exit: i32, stdout: &str, stderr: &str) {
         timed_out: false,
         stdout: stdout.to_owned(),
         stderr: stderr.to_owned(),
+        folder: None,
     };
     assert_eq!(end, expected);
 }
@@ -112,7 +137,7 @@ fn the_longest_script_is_read_whole() {
 }
 
 #[test]
-fn a_script_has_an_empty_folder_of_its_own_that_goes_with_it() {
+fn a_script_has_an_empty_folder_of_its_own() {
     let end = block(run(
         "ls -A | wc -l; echo x > left; [ \"$PWD\" = \"$TMPDIR\" ] && stat -c %a . 2>/dev/null; pwd",
         Duration::from_secs(30),
@@ -124,7 +149,7 @@ fn a_script_has_an_empty_folder_of_its_own_that_goes_with_it() {
         assert_eq!(lines.get(1), Some(&"700"), "{end:?}");
     }
     let folder = Path::new(lines.last().unwrap());
-    assert!(folder.is_absolute() && !folder.exists(), "{}", folder.display());
+    assert!(folder.is_absolute(), "{}", folder.display());
 }
 
 #[test]
@@ -248,7 +273,7 @@ fn a_lost_lease_ends_the_script_and_its_background_child() {
     block(async {
         let lease = Lease::new();
         let grip = lease.take();
-        let running = tokio::spawn(async move { Bash.run(&script, Duration::from_secs(600), &grip).await });
+        let running = tokio::spawn(async move { bare(&script, Duration::from_secs(600), &grip).await });
         tokio::time::timeout(TEST_BOUND, async {
             while !marker.exists() || !fifo.exists() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -278,7 +303,7 @@ fn a_dropped_future_ends_the_script() {
     block(async {
         let lease = Lease::new();
         let grip = lease.take();
-        let running = tokio::spawn(async move { Bash.run(&script, Duration::from_secs(600), &grip).await });
+        let running = tokio::spawn(async move { bare(&script, Duration::from_secs(600), &grip).await });
         tokio::time::timeout(TEST_BOUND, async {
             while !started.exists() {
                 tokio::time::sleep(Duration::from_millis(5)).await;
@@ -315,7 +340,11 @@ fn a_script_dies_with_this_program() {
     // This very test again, as another process, in the role of the program that is killed.
     #[expect(clippy::disallowed_methods, reason = "the test starts itself again")]
     let mut program = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "the_program_that_is_killed", "--nocapture"])
+        .args([
+            "--exact",
+            "running_tests::the_program_that_is_killed",
+            "--nocapture",
+        ])
         .env(VICTIM, &started)
         .env("TMPDIR", folder.path())
         .stdout(std::process::Stdio::null())
@@ -351,13 +380,105 @@ fn the_program_that_is_killed() {
     panic!("it should have been killed: {end:?}");
 }
 
+/// Through the door: checked, with the list's programs and nothing else.
+async fn through_the_door(
+    all: &Path,
+    script: &str,
+    programs: &[&str],
+    limit: u64,
+) -> (Result<ScriptEnd, Failure>, Vec<Printed>) {
+    let (job, mut told) = job(script, programs, Duration::from_secs(limit));
+    let lease = Lease::new();
+    let end = Bash::new(all.to_owned()).run(&job, &lease.take()).await;
+    drop(job);
+    let mut printed = Vec::new();
+    while let Some(one) = told.recv().await {
+        printed.push(one);
+    }
+    (end, printed)
+}
+
+#[test]
+fn a_script_finds_the_programs_of_the_list_and_nothing_else() {
+    let all = tempfile::tempdir().unwrap();
+    let script = "date -u -d @0 +%Y; /usr/bin/date -u -d @86400 +%d\necho left > note\necho 'it is hunter2' >&2; exit 3";
+    let (end, printed) = block(through_the_door(all.path(), script, &["/usr/bin/date"], 30));
+    let end = end.unwrap();
+    assert_eq!(
+        (end.exit, end.stdout.as_str(), end.stderr.as_str()),
+        (Some(3), "1970\n02\n", "it is ••\n")
+    );
+    let told = |stream| -> String {
+        let of = printed.iter().filter(|one| one.stream == stream);
+        of.map(|one| one.text.as_str()).collect()
+    };
+    assert_eq!(told(Stream::Stdout), end.stdout);
+    assert_eq!(told(Stream::Stderr), end.stderr);
+
+    // The folder stays, with what came of it, and only with that.
+    let folder = end.folder.unwrap();
+    let folder = Path::new(&folder);
+    assert!(folder.starts_with(std::fs::canonicalize(all.path()).unwrap()));
+    let names: BTreeSet<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    let expected = ["files", "result.json", "script.sh", "stderr.log", "stdout.log"];
+    assert_eq!(names, expected.map(str::to_owned).into());
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    assert_eq!(read("script.sh"), script);
+    assert_eq!(read("files/note"), "left\n");
+    assert_eq!(read("stdout.log"), "1970\n02\n");
+    assert_eq!(read("stderr.log"), "it is ••\n");
+    let result: serde_json::Value = serde_json::from_str(&read("result.json")).unwrap();
+    assert_eq!((&result["exit"], &result["timedOut"]), (&3.into(), &false.into()));
+
+    // The second lock, behind the reading: the name of a program that is not listed leads nowhere.
+    let (job, _told) = job(
+        "bash -c 'echo out'; ls; /usr/bin/printf %s in",
+        &[],
+        Duration::from_secs(30),
+    );
+    let empty = tempfile::tempdir().unwrap();
+    let lease = Lease::new();
+    let end = block(execute(&job, empty.path(), Some(empty.path()), &lease.take())).unwrap();
+    assert_eq!(end.stdout, "in", "{end:?}");
+}
+
+#[test]
+fn a_listed_program_that_takes_too_long_is_ended_and_said() {
+    let all = tempfile::tempdir().unwrap();
+    let script = "echo begun; /usr/bin/sleep 300 & /usr/bin/sleep 300";
+    let (end, printed) = block(through_the_door(all.path(), script, &["/usr/bin/sleep"], 1));
+    let end = end.unwrap();
+    assert_eq!(
+        (end.exit, end.timed_out, end.stdout.as_str()),
+        (None, true, "begun\n")
+    );
+    assert_eq!(printed.len(), 1);
+    let result = std::fs::read_to_string(Path::new(&end.folder.unwrap()).join("result.json")).unwrap();
+    assert!(result.contains("\"timedOut\": true"), "{result}");
+}
+
 #[test]
 fn what_cannot_be_run_is_said_and_nothing_runs() {
-    let refuse = |script: &str| block(run(script, Duration::from_secs(30))).unwrap_err().code;
+    let all = tempfile::tempdir().unwrap();
+    let refuse = |script: &str| {
+        let (end, _) = block(through_the_door(
+            all.path(),
+            script,
+            &["/bin/bash", "/usr/bin/date"],
+            30,
+        ));
+        end.unwrap_err().code
+    };
     assert_eq!(refuse(""), FailureCode::BadInput);
     assert_eq!(refuse(" \n\t "), FailureCode::BadInput);
     assert_eq!(refuse(&"#".repeat(LONGEST + 1)), FailureCode::BadInput);
     assert_eq!(refuse("echo a\0b"), FailureCode::BadInput);
+    assert_eq!(refuse("/bin/bash -c 'echo a'"), FailureCode::BadInput);
+    assert_eq!(refuse("/usr/bin/touch here"), FailureCode::BadInput);
+    assert_eq!(std::fs::read_dir(all.path()).unwrap().count(), 0, "nothing began");
 
     let folder = tempfile::tempdir().unwrap();
     let touched = folder.path().join("touched");
@@ -365,7 +486,7 @@ fn what_cannot_be_run_is_said_and_nothing_runs() {
     let grip = lease.take();
     lease.revoke();
     let script = format!("touch '{}'", touched.display());
-    let failure = block(Bash.run(&script, Duration::from_secs(30), &grip)).unwrap_err();
-    assert_eq!(failure.code, FailureCode::LeaseLost);
+    let failure = block(bare(&script, Duration::from_secs(30), &grip)).unwrap_err();
+    assert!(matches!(failure, ScriptError::LeaseLost));
     assert!(!touched.exists());
 }

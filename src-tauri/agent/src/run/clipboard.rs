@@ -1,0 +1,147 @@
+//! What the phone has copied: told by the phone where something on it can, else pasted by the person.
+//!
+//! Somebody who pastes sees what goes to the AI. What looks like a one-time code does not go: it is treated as the
+//! secret it is, and the person is asked for it where codes are asked for.
+
+use super::look::Seen;
+use super::question::{Given, Question, WAIT};
+use super::{Halt, Run, phone_trouble};
+use crate::evidence;
+use crate::judge::{Page, mentions_code};
+use crate::plan::Doing;
+use crate::ports::PhoneTrouble;
+use protocol::{Action, AskKind, AskReason, Bounds, Element, Evidence};
+use secrecy::{ExposeSecret as _, SecretString};
+use std::sync::Arc;
+
+/// A No to it is a No for the rest of the run.
+const KEY: &str = "clipboard";
+
+impl Run {
+    /// The text, ready to be kept; nothing where there is none to keep, and the model heard why.
+    pub(super) async fn clipboard(
+        &mut self,
+        action: &Action,
+        output: String,
+        thought: &str,
+        now: &Seen,
+    ) -> Result<Option<Doing>, Halt> {
+        let phone = Arc::clone(&self.ports.phone);
+        let grip = self.grip.clone();
+        let told = self.race(async move { phone.clipboard(&grip).await }).await?;
+        let (text, rung) = match told {
+            Ok(text) => (SecretString::from(text), "phone"),
+            Err(trouble @ (PhoneTrouble::Gone(_) | PhoneTrouble::Unauthorized)) => {
+                return Err(Halt::Pause(phone_trouble(&trouble)));
+            }
+            Err(trouble) => {
+                tracing::debug!(%trouble, "the phone does not tell its clipboard");
+                match self.ask_for_clipboard(action, thought, now).await? {
+                    Some(text) => (text, "person"),
+                    None => return Ok(None),
+                }
+            }
+        };
+        if is_secret(text.expose_secret()) || self.secrets.appear_in(text.expose_secret()) {
+            self.remember(&text, now);
+            let message = "The clipboard holds what looks like a one-time code. Codes are not told to you: use \
+                           request_human_auth with capability \"2fa\" where one is wanted, and the person types it.";
+            self.refuse(action, "clipboard_code", message).await?;
+            return Ok(None);
+        }
+        Ok(Some(Doing::Keep {
+            output,
+            text: text.expose_secret().to_owned(),
+            rung: Some(rung),
+        }))
+    }
+
+    async fn ask_for_clipboard(
+        &mut self,
+        action: &Action,
+        thought: &str,
+        now: &Seen,
+    ) -> Result<Option<SecretString>, Halt> {
+        if self.denied.contains(KEY) {
+            let message = "The person said no to this already. It is not asked again in this task.";
+            self.refuse(action, "denied_before", message).await?;
+            return Ok(None);
+        }
+        let evidence: Evidence = evidence::gather(
+            AskKind::Clipboard,
+            Page::new(&now.shown.screen),
+            None,
+            Some(action),
+        );
+        let question = Question {
+            kind: AskKind::Clipboard,
+            reason: AskReason::Rule { rule: KEY.to_owned() },
+            action: Some(action),
+            target: None,
+            screen: &now.screen,
+            frame: now.frame.clone(),
+            says: thought,
+            wait: WAIT,
+            evidence,
+        };
+        match self.ask(question).await? {
+            Given::Secret(text) => Ok(Some(text)),
+            Given::No | Given::Yes => {
+                self.denied.insert(KEY.to_owned());
+                let told = "The person did not give it. Read what you need from the screen where it stands, or finish and \
+                            say what was left undone.";
+                self.note(action, told);
+                Ok(None)
+            }
+        }
+    }
+
+    /// A code that was copied is a code: from now on it is replaced in every tree. Where it stands nobody knows.
+    fn remember(&mut self, code: &SecretString, now: &Seen) {
+        let nowhere = Element {
+            index: 0,
+            track_id: String::new(),
+            role: String::new(),
+            label: String::new(),
+            description: None,
+            value: None,
+            states: Vec::new(),
+            bounds: Bounds {
+                left: 0,
+                top: 0,
+                right: 0,
+                bottom: 0,
+            },
+            resource_id: String::new(),
+            package: String::new(),
+        };
+        self.secrets.expect_code();
+        for one in codes(code.expose_secret()) {
+            self.secrets.add(SecretString::from(one), &now.screen, &nowhere);
+        }
+    }
+}
+
+/// Nothing but a code, or words that speak of a code and one in them.
+fn is_secret(text: &str) -> bool {
+    looks_like_code(text) || (mentions_code(text) && !codes(text).is_empty())
+}
+
+/// What of a text looks like a code: the whole, words, and pairs of words (`482 913`).
+fn codes(text: &str) -> Vec<String> {
+    if looks_like_code(text) {
+        return vec![text.trim().to_owned()];
+    }
+    let words: Vec<&str> = text.split_whitespace().map(bare).collect();
+    let pairs = words.windows(2).map(|pair| pair.join(" "));
+    let single = words.iter().map(|word| (*word).to_owned());
+    single.chain(pairs).filter(|one| looks_like_code(one)).collect()
+}
+
+fn looks_like_code(text: &str) -> bool {
+    text.chars().any(char::is_numeric) && screen::code_like(text)
+}
+
+fn bare(word: &str) -> &str {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+}
