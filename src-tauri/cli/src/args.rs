@@ -166,6 +166,15 @@ pub(crate) struct Phone {
     /// How long it takes for what it does.
     #[arg(long, value_enum, default_value_t = Pace::Phone)]
     pub(crate) speed: Pace,
+    /// Whose phone: pixel, samsung, xiaomi (no injected input until the fault inject_events is cleared), huawei, honor.
+    #[arg(long, value_name = "NAME", default_value = "pixel")]
+    pub(crate) brand: String,
+    /// Its Android, 8 to 16.
+    #[arg(long, value_name = "N", default_value_t = 14)]
+    pub(crate) android: u32,
+    /// The app ADBKeyboard is installed, not enabled.
+    #[arg(long)]
+    pub(crate) adb_keyboard: bool,
     /// Something difficult about the phone; may be given several times.
     #[arg(long = "fault", value_name = "NAME", num_args = 1..)]
     pub(crate) faults: Vec<String>,

@@ -4,7 +4,7 @@ use crate::args::{Pace, Phone};
 use crate::interrupts::Interrupts;
 use crate::run::no_interrupts;
 use crate::say::{self, Done};
-use virtual_phone::system::{System, SystemOptions};
+use virtual_phone::system::{Brand, System, SystemOptions};
 use virtual_phone::{Door, Fault, NoDoor, Options, Speed, open_door};
 
 impl From<Pace> for Speed {
@@ -24,6 +24,17 @@ pub(crate) async fn phone(args: Phone) -> Done {
             Err(error) => return Ok(say::usage(&format!("{error}"))),
         }
     }
+    let profile = match args
+        .brand
+        .parse::<Brand>()
+        .map(|brand| (brand, brand.profile(args.android)))
+    {
+        Ok((brand, Ok(profile))) => {
+            faults.extend_from_slice(brand.faults());
+            profile
+        }
+        Ok((_, Err(error))) | Err(error) => return Ok(say::usage(&error.to_string())),
+    };
     let door = Door {
         port: args.port,
         server_port: args.server_port,
@@ -35,7 +46,8 @@ pub(crate) async fn phone(args: Phone) -> Done {
     };
     let system = System::new(SystemOptions {
         start: args.start,
-        ..SystemOptions::default()
+        adb_keyboard: args.adb_keyboard,
+        ..SystemOptions::of(profile)
     });
     let mut interrupts = Interrupts::listen().map_err(no_interrupts)?;
     let input = tokio::io::BufReader::new(tokio::io::stdin());
@@ -58,11 +70,12 @@ pub(crate) async fn phone(args: Phone) -> Done {
 pub(crate) fn help() -> String {
     let mut text = String::from("Faults:\n");
     for (name, what) in Fault::list() {
-        text.push_str(&format!("  {name:<20} {what}\n"));
+        text.push_str(&format!("  {name:<22} {what}\n"));
     }
     text.push_str(
         "\nWords on standard input, one a line: state (what its apps hold), record (all that reached it), fault NAME, \
-         clear NAME, unplug, replug.",
+         clear NAME, unplug, replug, down and up (the adb server), pair CODE ADDRESS (its pairing page is open), attach SERIAL \
+         (the same phone over the network too).",
     );
     text
 }

@@ -108,6 +108,53 @@ pub trait Android: Send {
         None
     }
 
+    /// Whether the person who said so said "Always allow from this computer".
+    fn debugging_always(&self) -> bool {
+        true
+    }
+
+    /// The clipboard's text; empty: none.
+    fn clipboard(&self) -> String {
+        String::new()
+    }
+
+    /// Puts a text on the clipboard.
+    fn set_clipboard(&mut self, text: &str) {
+        let _ = text;
+    }
+
+    /// Writes a text into the field that has the focus, as an input method does. False: there is none.
+    fn commit(&mut self, text: &str) -> bool {
+        let _ = text;
+        false
+    }
+
+    /// Opens or closes the notification shade.
+    fn open_shade(&mut self, open: bool) {
+        let _ = open;
+    }
+
+    /// `pm install` of a package file. False: it is none this system can install.
+    fn install(&mut self, apk: &[u8]) -> bool {
+        let _ = apk;
+        false
+    }
+
+    /// Every input method that is known, enabled or not (`ime list -a`).
+    fn input_methods(&self) -> Vec<String> {
+        self.keyboard().enabled
+    }
+
+    /// Sets the PIN the lock screen wants, where the system can have one; none takes it away.
+    fn set_pin(&mut self, pin: Option<&str>) {
+        let _ = pin;
+    }
+
+    /// Whether the lock screen wants a PIN.
+    fn has_pin(&self) -> bool {
+        false
+    }
+
     /// Every activity that answers an intent (`cmd package query-activities`), best first.
     fn answers(&self, intent: &Intent) -> Vec<Component> {
         self.resolve(intent).into_iter().collect()

@@ -35,6 +35,8 @@ pub(crate) struct Clock {
 struct State {
     skipped: Duration,
     slowness: f64,
+    /// Seconds the time of day is wrong by.
+    skew: i32,
 }
 
 impl Clock {
@@ -47,6 +49,7 @@ impl Clock {
             state: Mutex::new(State {
                 skipped: Duration::ZERO,
                 slowness: 1.0,
+                skew: 0,
             }),
         }
     }
@@ -67,7 +70,19 @@ impl Clock {
 
     /// Time since 1970 (UTC).
     pub(crate) fn wall(&self) -> Duration {
-        self.born + self.now()
+        let right = self.born + self.now();
+        let skew = self.state().skew;
+        let by = Duration::from_secs(u64::from(skew.unsigned_abs()));
+        if skew < 0 {
+            right.saturating_sub(by)
+        } else {
+            right + by
+        }
+    }
+
+    /// Makes the time of day wrong by so many seconds.
+    pub(crate) fn set_skew(&self, seconds: i32) {
+        self.state().skew = seconds;
     }
 
     /// Makes every piece of work take `factor` times as long.

@@ -2,7 +2,7 @@
 
 use crate::android::Android;
 use crate::fault::Fault;
-use crate::host::{Host, Options, PhoneHandle, Transport};
+use crate::host::{Host, Options, Pairing, PhoneHandle, Transport};
 use crate::record::Received;
 use serde_json::{Value, json};
 use std::future::Future;
@@ -67,7 +67,8 @@ async fn bind(port: Option<u16>) -> Result<TcpListener, NoDoor> {
 /// Opens the door and tells, a JSON object a line:
 /// `{"event":"ready","serial","adbd","server"}` first, then every command line, opened service and file as it reaches
 /// the phone. Words on `input`: `state` (the apps' state), `record` (everything that reached the phone),
-/// `fault NAME`, `clear NAME`, `unplug`, `replug`. Ends when `ended` does; the end of `input` ends nothing.
+/// `fault NAME`, `clear NAME`, `unplug`, `replug`, `down` and `up` (the server), `pair CODE ADDRESS` (the pairing page is
+/// open), `attach SERIAL` (the same phone over the network too). Ends when `ended` does; the end of `input` ends nothing.
 ///
 /// # Errors
 /// When a port cannot be had, or nobody reads the output.
@@ -97,7 +98,7 @@ pub async fn open(
     });
     tell(&mut output, &ready).await?;
     let told = tokio::select! {
-        told = converse(&phone, input.lines(), &mut output) => told,
+        told = converse(&host, &phone, input.lines(), &mut output) => told,
         () = ended => Ok(()),
     };
     host.stop().await;
@@ -105,6 +106,7 @@ pub async fn open(
 }
 
 async fn converse(
+    host: &Host,
     phone: &PhoneHandle,
     mut words: Lines<impl AsyncBufRead + Unpin>,
     output: &mut (impl AsyncWrite + Unpin),
@@ -125,7 +127,7 @@ async fn converse(
         tokio::select! {
             changed = changes.changed() => if changed.is_err() { return Ok(()) },
             word = words.next_line(), if listening => match word {
-                Ok(Some(word)) => obey(phone, word.trim(), output).await?,
+                Ok(Some(word)) => obey(host, phone, word.trim(), output).await?,
                 Ok(None) | Err(_) => listening = false,
             },
         }
@@ -144,7 +146,12 @@ fn is_news(what: &Received) -> bool {
     )
 }
 
-async fn obey(phone: &PhoneHandle, word: &str, output: &mut (impl AsyncWrite + Unpin)) -> Result<(), NoDoor> {
+async fn obey(
+    host: &Host,
+    phone: &PhoneHandle,
+    word: &str,
+    output: &mut (impl AsyncWrite + Unpin),
+) -> Result<(), NoDoor> {
     let (verb, name) = word.split_once(' ').unwrap_or((word, ""));
     match verb {
         "" => {}
@@ -174,6 +181,24 @@ async fn obey(phone: &PhoneHandle, word: &str, output: &mut (impl AsyncWrite + U
         },
         "unplug" => phone.unplug(),
         "replug" => phone.replug(),
+        "down" => host.stop_server(),
+        "up" => host.start_server(),
+        "pair" => match name.split_once(' ') {
+            Some((code, address)) => phone.offer_pairing(Pairing {
+                code: code.to_owned(),
+                address: address.to_owned(),
+                service: None,
+                lasts: None,
+            }),
+            None => {
+                let reason = "pair CODE ADDRESS:PORT";
+                tell(output, &json!({"event": "refused", "reason": reason})).await?;
+            }
+        },
+        "attach" if !name.is_empty() => {
+            // Listed as long as the host lives: nobody needs to hold it.
+            let _ = phone.attach(name, Transport::Network);
+        }
         other => {
             tell(
                 output,

@@ -9,8 +9,9 @@
 //! `services` (what can be opened), `shell` and `toybox`, and `tools` (Android's own commands). [`Fault`] names what can
 //! be wrong, [`Record`] tells what arrived.
 //!
-//! Absent on purpose: anything of the host's (its files, processes, network, date), encryption
-//! and pairing (`STLS`), forwarding of ports, a second display, installing apps.
+//! Absent on purpose: anything of the host's (its files, processes, network, date), encryption at the daemon's door
+//! (`STLS`; pairing is answered by the smart socket alone), forwarding of ports, what a second display shows, video, installing
+//! apps other than ADBKeyboard.
 
 // The tests' fake system names the crate as an outsider does.
 #[cfg(test)]
@@ -28,6 +29,7 @@ mod phone;
 mod process;
 mod programs;
 mod record;
+mod scrcpy;
 mod server;
 mod services;
 mod shell;
@@ -40,7 +42,7 @@ mod toybox;
 
 pub use clock::Speed;
 pub use door::{Door, NoDoor, open as open_door};
-pub use fault::{Fault, NoSuchFault};
-pub use host::{Host, Options, PhoneHandle, Transport};
+pub use fault::{Fault, NoSuchFault, Standing};
+pub use host::{Host, Options, Pairing, PhoneHandle, Transport};
 pub use phone::{Listener, LocalSockets};
 pub use record::{Entry, Received, Record};

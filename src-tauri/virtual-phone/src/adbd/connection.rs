@@ -179,7 +179,7 @@ impl Connection {
         let service = if remote == 0 || self.streams.len() >= STREAMS {
             None
         } else {
-            services::open(&self.phone, name)
+            services::open(&self.phone, &self.phone.link, name)
         };
         let Some(service) = service else {
             self.say(Command::CLOSE, 0, remote, Bytes::new()).await;
@@ -209,8 +209,10 @@ impl Connection {
     }
 }
 
-/// `device::name=value;…;features=…` (`adb.cpp`: `get_connection_string`).
+/// `device::name=value;…;features=…` (`adb.cpp`: `get_connection_string`); the word before the colons is what the
+/// server lists it as (`parse_banner`).
 fn banner(phone: &Phone) -> Bytes {
+    let word = phone.standing().map_or("device", crate::server::word);
     let mut properties: Vec<String> = ["ro.product.name", "ro.product.model", "ro.product.device"]
         .into_iter()
         .map(|name| format!("{name}={}", phone.properties.get(name).unwrap_or_default()))
@@ -219,7 +221,7 @@ fn banner(phone: &Phone) -> Bytes {
     if !features.is_empty() {
         properties.push(format!("features={}", features.join(",")));
     }
-    Bytes::from(format!("device::{}", properties.join(";")))
+    Bytes::from(format!("{word}::{}", properties.join(";")))
 }
 
 /// A token: what it says matters to nobody, for no signature is ever right.

@@ -28,7 +28,7 @@ use crate::system::{Chance, Manifest, SystemOptions};
 use serde_json::{Map, Value};
 
 /// Every installed package, in the order of the app list.
-static ALL: [&Manifest; 20] = [
+static ALL: [&Manifest; 21] = [
     &launcher::MANIFEST,
     &store::MANIFEST,
     &browser::MANIFEST,
@@ -49,6 +49,7 @@ static ALL: [&Manifest; 20] = [
     &SYSTEM_UI,
     &PERMISSIONS,
     &KEYBOARD,
+    &ADB_KEYBOARD,
 ];
 
 const fn hidden(package: &'static str, label: &'static str) -> Manifest {
@@ -65,6 +66,11 @@ const fn hidden(package: &'static str, label: &'static str) -> Manifest {
 
 static SYSTEM_UI: Manifest = hidden("com.android.systemui", "System UI");
 static PERMISSIONS: Manifest = hidden("com.android.permissioncontroller", "Permission controller");
+static ADB_KEYBOARD: Manifest = Manifest {
+    system: false,
+    version: "2.4-dev",
+    ..hidden(crate::system::ADB_KEYBOARD, "ADB Keyboard")
+};
 static KEYBOARD: Manifest = hidden("com.android.inputmethod.latin", "Android Keyboard (AOSP)");
 
 /// Every installed package.

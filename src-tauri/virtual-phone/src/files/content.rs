@@ -1,7 +1,7 @@
 //! The bytes of one file, counted against the phone's storage.
 
 use super::Errno;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// How much all files together may hold, and do.
@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub(super) struct Quota {
     used: AtomicU64,
     limit: u64,
+    /// Not a byte more fits.
+    full: AtomicBool,
 }
 
 impl Quota {
@@ -16,7 +18,12 @@ impl Quota {
         Self {
             used: AtomicU64::new(0),
             limit,
+            full: AtomicBool::new(false),
         }
+    }
+
+    pub(super) fn set_full(&self, full: bool) {
+        self.full.store(full, Ordering::Relaxed);
     }
 }
 
@@ -67,6 +74,9 @@ impl Content {
             return Err(Errno::TooLarge);
         }
         if end > bytes.len() {
+            if self.quota.full.load(Ordering::Relaxed) {
+                return Err(Errno::NoSpace);
+            }
             let grown = (end - bytes.len()) as u64;
             if self.quota.used.fetch_add(grown, Ordering::Relaxed) + grown > self.quota.limit {
                 self.quota.used.fetch_sub(grown, Ordering::Relaxed);

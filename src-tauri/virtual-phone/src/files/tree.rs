@@ -221,6 +221,11 @@ impl Files {
         self.tree().put(path, node)
     }
 
+    /// Makes the storage full (not a byte more fits), or as roomy as it was.
+    pub(crate) fn set_full(&self, full: bool) {
+        self.quota.set_full(full);
+    }
+
     /// An open file without a name, holding `bytes`.
     pub(crate) fn anonymous(&self, bytes: &[u8]) -> Result<OpenFile, Errno> {
         let content = self.content();

@@ -1,6 +1,6 @@
 //! One phone, in the hands of whoever added it.
 
-use super::{Shared, Slot};
+use super::{Pairing, Shared, Slot, Transport};
 use crate::adbd;
 use crate::android::Android;
 use crate::fault::Fault;
@@ -65,24 +65,47 @@ impl PhoneHandle {
 
     /// Takes the cable out: it leaves the lists, every stream closes.
     pub fn unplug(&self) {
-        self.slot.phone.unplug();
+        self.slot.unplug();
     }
 
     /// Puts the cable in again.
     pub fn replug(&self) {
-        self.slot.phone.replug();
+        self.slot.plug();
     }
 
     /// Whether the cable is in.
     #[must_use]
     pub fn is_plugged(&self) -> bool {
-        self.slot.phone.link.is_plugged()
+        self.slot.link.is_plugged()
+    }
+
+    /// The same phone by another way at once: a cable and the network, two names in the list.
+    #[must_use]
+    pub fn attach(&self, serial: &str, transport: Transport) -> Self {
+        let slot = self.shared.attach(&self.slot.phone, serial.to_owned(), transport);
+        Self::new(slot, Arc::clone(&self.shared))
+    }
+
+    /// Opens the page "Pair device" on the phone: `host:pair:CODE:ADDRESS` finds it there, `host:mdns:services` lists it.
+    pub fn offer_pairing(&self, pairing: Pairing) {
+        self.shared.wireless().add(&self.slot.phone, pairing);
+    }
+
+    /// Closes that page.
+    pub fn end_pairing(&self) {
+        self.shared.wireless().close(&self.slot.phone);
     }
 
     /// The phone's abstract sockets (`localabstract:`): whoever listens on one is reached through it.
     #[must_use]
     pub fn sockets(&self) -> LocalSockets {
         self.slot.phone.sockets.clone()
+    }
+
+    /// Takes any file for scrcpy's server of this version when it is started; none: only what is known for one (its own
+    /// releases, and a file whose first line is `virtual scrcpy-server VERSION`).
+    pub fn set_scrcpy(&self, version: Option<&str>) {
+        self.slot.phone.set_scrcpy(version.map(str::to_owned));
     }
 
     /// Processes that run commands now: number, and words with blanks between them.

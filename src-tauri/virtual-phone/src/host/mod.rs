@@ -1,20 +1,27 @@
 //! The door for others: phones, and the ways to reach them.
 
 mod handle;
+mod running;
+mod wireless;
 
 pub use handle::PhoneHandle;
+pub(crate) use running::Heed;
+pub use wireless::Pairing;
+pub(crate) use wireless::Wireless;
 
 use crate::android::Android;
 use crate::clock::Speed;
 use crate::fault::Fault;
-use crate::phone::{Hub, Phone};
+use crate::phone::{Hub, Link, Phone};
 use crate::server;
 use std::io;
 use std::net::SocketAddr;
+use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::io::DuplexStream;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -66,8 +73,34 @@ impl Default for Options {
 #[derive(Clone, Debug)]
 pub(crate) struct Slot {
     pub(crate) phone: Arc<Phone>,
+    /// The way to it: its own cable, or another.
+    pub(crate) link: Arc<Link>,
     pub(crate) serial: String,
     pub(crate) transport: Transport,
+}
+
+impl Slot {
+    fn is_first(&self) -> bool {
+        Arc::ptr_eq(&self.link, &self.phone.link)
+    }
+
+    /// Takes this way away.
+    pub(crate) fn unplug(&self) {
+        if self.is_first() {
+            self.phone.unplug();
+        } else {
+            self.link.unplug();
+        }
+    }
+
+    /// Opens it again.
+    pub(crate) fn plug(&self) {
+        if self.is_first() {
+            self.phone.replug();
+        } else {
+            self.link.replug();
+        }
+    }
 }
 
 /// An adb server with its phones, and every task that belongs to them. Dropping it ends them all.
@@ -80,11 +113,46 @@ pub struct Host {
 pub(crate) struct Shared {
     slots: Mutex<Vec<Slot>>,
     pub(crate) hub: Hub,
+    wireless: Mutex<Wireless>,
+    /// Ends every session when the server goes down; none while it is down.
+    running: watch::Sender<Option<CancellationToken>>,
+    requests: AtomicU32,
     pub(crate) stopped: CancellationToken,
     pub(crate) tasks: TaskTracker,
 }
 
 impl Shared {
+    /// Whether anything is wrong with the server: any of its phones can say so.
+    pub(crate) fn has(&self, fault: Fault) -> bool {
+        self.lock().iter().any(|slot| slot.phone.has(fault))
+    }
+
+    /// adb 29, not 36.
+    pub(crate) fn is_old(&self) -> bool {
+        self.has(Fault::OldServer)
+    }
+
+    pub(crate) fn wireless(&self) -> MutexGuard<'_, Wireless> {
+        self.wireless.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Another way to a phone, in the list from now on.
+    fn attach(&self, phone: &Arc<Phone>, serial: String, transport: Transport) -> Slot {
+        let slot = {
+            let mut slots = self.lock();
+            let slot = Slot {
+                phone: Arc::clone(phone),
+                link: Arc::new(Link::new(&phone.stopped, self.hub.clone())),
+                serial,
+                transport: free(&slots, transport),
+            };
+            slots.push(slot.clone());
+            slot
+        };
+        self.hub.tell();
+        slot
+    }
+
     fn lock(&self) -> MutexGuard<'_, Vec<Slot>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -121,11 +189,15 @@ impl Host {
     /// A server without phones.
     #[must_use]
     pub fn new() -> Self {
+        let stopped = CancellationToken::new();
         Self {
             shared: Arc::new(Shared {
                 slots: Mutex::default(),
                 hub: Hub::default(),
-                stopped: CancellationToken::new(),
+                wireless: Mutex::default(),
+                running: watch::Sender::new(Some(stopped.child_token())),
+                requests: AtomicU32::new(0),
+                stopped,
                 tasks: TaskTracker::new(),
             }),
         }
@@ -146,6 +218,7 @@ impl Host {
         let slot = {
             let mut slots = self.shared.lock();
             let slot = Slot {
+                link: Arc::clone(&phone.link),
                 phone,
                 serial,
                 transport: free(&slots, options.transport),
@@ -183,24 +256,20 @@ impl Host {
     pub fn serve(&self, listener: TcpListener) -> io::Result<SocketAddr> {
         let address = listener.local_addr()?;
         let shared = Arc::clone(&self.shared);
-        self.shared.tasks.spawn(async move {
-            loop {
-                let accepted = tokio::select! {
-                    () = shared.stopped.cancelled() => return,
-                    accepted = listener.accept() => accepted,
-                };
-                match accepted {
-                    Ok((stream, _)) => {
-                        // Small answers must not wait for each other.
-                        let _ = stream.set_nodelay(true);
-                        shared.tasks.spawn(server::serve(Arc::clone(&shared), stream));
-                    }
-                    // Out of descriptors: somebody will close one.
-                    Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
-                }
-            }
-        });
+        self.shared
+            .tasks
+            .spawn(running::listen(shared, listener, address));
         Ok(address)
+    }
+
+    /// Takes the server down: every connection ends, and none is taken.
+    pub fn stop_server(&self) {
+        self.shared.go_down();
+    }
+
+    /// Brings the server up again, with new numbers for its transports. Nothing when it is up.
+    pub fn start_server(&self) {
+        self.shared.come_up();
     }
 
     /// Ends everything and waits until it has ended.

@@ -10,11 +10,11 @@ pub use sockets::{Listener, LocalSockets};
 
 use crate::android::{Android, FingerAction, Intent, NotStarted, Profile, Started};
 use crate::clock::{Clock, Speed};
-use crate::fault::Fault;
+use crate::fault::{Fault, Standing};
 use crate::files::Files;
 use crate::process::Processes;
 use crate::record::{Received, Record};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 use tokio_util::sync::CancellationToken;
@@ -23,6 +23,8 @@ use tokio_util::task::TaskTracker;
 /// `KEYCODE_SLEEP`, `KEYCODE_WAKEUP`.
 const SLEEP: u32 = 223;
 const WAKEUP: u32 = 224;
+/// What `keyguard_pin` asks for. Invented.
+const PIN: &str = "1379";
 /// While somebody is connected the system hears so often what time it is.
 const TICK: Duration = Duration::from_millis(33);
 
@@ -35,13 +37,17 @@ pub(crate) struct Phone {
     pub(crate) processes: Processes,
     pub(crate) properties: Properties,
     pub(crate) record: Record,
-    pub(crate) link: Link,
+    pub(crate) link: Arc<Link>,
     pub(crate) sockets: LocalSockets,
     /// Only one UI tree is read at a time (`UiAutomation` can be registered once).
     pub(crate) dumping: tokio::sync::Mutex<()>,
+    /// The version of scrcpy's server any file is taken for.
+    scrcpy: Mutex<Option<String>>,
     faults: Mutex<Vec<Fault>>,
     /// Fingerprints of the computers' keys the person was asked about since the cable went in.
     asked: Mutex<Vec<String>>,
+    /// The person allowed the computer for this time only.
+    once: AtomicBool,
     commands: AtomicU32,
     connected: Mutex<usize>,
     /// Everything this phone does ends with it.
@@ -78,11 +84,13 @@ impl Phone {
             processes: Processes::default(),
             properties,
             record: Record::default(),
-            link: Link::new(&stopped, hub),
+            link: Arc::new(Link::new(&stopped, hub)),
             sockets: LocalSockets::default(),
             dumping: tokio::sync::Mutex::new(()),
+            scrcpy: Mutex::default(),
             faults: Mutex::default(),
             asked: Mutex::default(),
+            once: AtomicBool::new(false),
             commands: AtomicU32::new(0),
             connected: Mutex::new(0),
             stopped,
@@ -93,14 +101,19 @@ impl Phone {
 
     /// Asks the system something, after telling it the time.
     pub(crate) fn with<R>(&self, ask: impl FnOnce(&mut dyn Android) -> R) -> R {
-        let (answer, allowed) = {
+        let (answer, allowed, always) = {
             let mut android = self.android.lock().unwrap_or_else(PoisonError::into_inner);
             android.tick(self.clock.now());
             let answer = ask(&mut **android);
-            (answer, android.debugging_answer() == Some(true))
+            (
+                answer,
+                android.debugging_answer() == Some(true),
+                android.debugging_always(),
+            )
         };
         if allowed && !self.asked().is_empty() {
             self.asked().clear();
+            self.once.store(!always, Ordering::Relaxed);
             self.clear_fault(Fault::Unauthorized);
         }
         answer
@@ -168,6 +181,15 @@ impl Phone {
         self.with(|android| android.put_setting(namespace, name, value));
     }
 
+    /// What version of scrcpy's server any file is; none: only what is known for one.
+    pub(crate) fn scrcpy(&self) -> Option<String> {
+        self.scrcpy.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set_scrcpy(&self, version: Option<String>) {
+        *self.scrcpy.lock().unwrap_or_else(PoisonError::into_inner) = version;
+    }
+
     // Faults.
 
     fn faults(&self) -> MutexGuard<'_, Vec<Fault>> {
@@ -176,6 +198,14 @@ impl Phone {
 
     pub(crate) fn has(&self, fault: Fault) -> bool {
         self.faults().iter().any(|set| set.is_like(fault))
+    }
+
+    /// The state the phone stands in, when it is none of the common three.
+    pub(crate) fn standing(&self) -> Option<Standing> {
+        self.faults().iter().find_map(|fault| match fault {
+            Fault::Standing(standing) => Some(*standing),
+            _ => None,
+        })
     }
 
     pub(crate) fn all_faults(&self) -> Vec<Fault> {
@@ -191,7 +221,7 @@ impl Phone {
 
     pub(crate) fn set_fault(&self, fault: Fault) {
         self.set_fault_quietly(fault);
-        if matches!(fault, Fault::Unauthorized | Fault::Offline) {
+        if matches!(fault, Fault::Unauthorized | Fault::Offline | Fault::Standing(_)) {
             self.asked().clear();
             self.link.reset();
         }
@@ -205,7 +235,14 @@ impl Phone {
         }
         match fault {
             Fault::Slow(factor) => self.clock.set_slowness(factor),
-            Fault::UnplugAfter(_) => self.commands.store(0, Ordering::Relaxed),
+            Fault::UnplugAfter(_) | Fault::RotateAfter(_) => self.commands.store(0, Ordering::Relaxed),
+            Fault::ClockSkew(seconds) => self.clock.set_skew(seconds),
+            Fault::LowStorage => self.files.set_full(true),
+            Fault::KeyguardPin => self.with(|android| {
+                android.set_pin(Some(PIN));
+                android.key(SLEEP, 0, false);
+                android.key(WAKEUP, 0, false);
+            }),
             Fault::ScreenOff => self.with(|android| android.key(SLEEP, 0, false)),
             Fault::Locked => self.with(|android| {
                 android.key(SLEEP, 0, false);
@@ -229,7 +266,14 @@ impl Phone {
             Fault::Slow(_) => self.clock.set_slowness(1.0),
             Fault::ScreenOff => self.with(|android| android.key(WAKEUP, 0, false)),
             Fault::Locked => self.with(|android| android.dismiss_keyguard()),
-            Fault::Unauthorized | Fault::Offline => self.link.tell(),
+            Fault::KeyguardPin => self.with(|android| {
+                android.set_pin(None);
+                android.dismiss_keyguard();
+            }),
+            Fault::ClockSkew(_) => self.clock.set_skew(0),
+            Fault::LowStorage => self.files.set_full(false),
+            Fault::RotateAfter(_) => self.turn(0),
+            Fault::Unauthorized | Fault::Offline | Fault::Standing(_) => self.link.tell(),
             _ => {}
         }
     }
@@ -237,10 +281,17 @@ impl Phone {
     /// Counts a command. False: the cable came out as it arrived.
     pub(crate) fn take_command(&self) -> bool {
         let count = self.commands.fetch_add(1, Ordering::Relaxed) + 1;
-        let limit = self.faults().iter().find_map(|fault| match fault {
-            Fault::UnplugAfter(commands) => Some(*commands),
-            _ => None,
-        });
+        let (mut limit, mut turns) = (None, false);
+        for fault in self.all_faults() {
+            match fault {
+                Fault::UnplugAfter(commands) => limit = Some(commands),
+                Fault::RotateAfter(commands) => turns = count == commands + 1,
+                _ => {}
+            }
+        }
+        if turns {
+            self.turn(1);
+        }
         if limit.is_some_and(|limit| count > limit) {
             self.unplug();
             return false;
@@ -248,11 +299,23 @@ impl Phone {
         true
     }
 
+    /// Turns the display, and holds it so.
+    fn turn(&self, quarters: u8) {
+        self.with(|android| {
+            android.put_setting("system", "accelerometer_rotation", Some("0"));
+            android.put_setting("system", "user_rotation", Some(&quarters.to_string()));
+        });
+    }
+
     // The cable.
 
     pub(crate) fn unplug(&self) {
         if self.link.unplug() {
             self.asked().clear();
+            // Without "Always allow" the person is asked again each time.
+            if self.once.swap(false, Ordering::Relaxed) {
+                self.set_fault_quietly(Fault::Unauthorized);
+            }
             self.record(Received::Link { plugged: false });
         }
     }

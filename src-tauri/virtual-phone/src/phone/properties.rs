@@ -26,7 +26,11 @@ impl Properties {
     pub(crate) fn new(profile: &Profile, wall: Duration) -> Self {
         let brand = profile.manufacturer.to_lowercase();
         let (id, security) = match profile.sdk {
-            ..=32 => ("SQ3A.220705.004", "2022-07-05"),
+            ..=27 => ("OPR6.170623.013", "2017-10-05"),
+            28 => ("PQ3A.190801.002", "2019-08-05"),
+            29 => ("QP1A.191005.007", "2019-10-05"),
+            30 => ("RQ3A.211001.001", "2021-10-01"),
+            31..=32 => ("SQ3A.220705.004", "2022-07-05"),
             33 => ("TQ3A.230901.001", "2023-09-01"),
             34 => ("UP1A.231105.001", "2023-11-05"),
             35 => ("AP3A.241105.007", "2024-11-05"),
@@ -83,6 +87,9 @@ impl Properties {
         ] {
             values.insert(name.to_owned(), value.to_owned());
         }
+        for (name, value) in makers_own(profile) {
+            values.insert(name.to_owned(), value);
+        }
         let kernel = "Linux version 5.10.177-android13-4-00003-g0d7e9c5d0a3b-ab10817346 (build-user@build-host) \
                       (Android clang version 14.0.7) #1 SMP PREEMPT Wed Sep 20 18:31:27 UTC 2023";
         Self {
@@ -132,6 +139,41 @@ impl Properties {
             .iter()
             .filter(|(name, _)| name.starts_with("ro.build.") || name.starts_with("ro.product."));
         lines.map(|(name, value)| format!("{name}={value}\n")).collect()
+    }
+}
+
+/// What makers add: Samsung's after sample prop_01; MIUI's, EMUI's and Magic UI's names as their phones list them, values
+/// after their versions.
+fn makers_own(profile: &Profile) -> Vec<(&'static str, String)> {
+    let android = match profile.sdk {
+        ..=27 => 8,
+        28..=31 => profile.sdk - 19,
+        32 => 12,
+        sdk => sdk - 20,
+    };
+    match profile.manufacturer.to_lowercase().as_str() {
+        "samsung" => vec![
+            (
+                "ro.build.version.oneui",
+                (10_000 * android.saturating_sub(8)).to_string(),
+            ),
+            ("ro.csc.sales_code", "TFV".to_owned()),
+            ("ro.omc.multi_csc", "TFN".to_owned()),
+            ("ro.csc.country_code", "USA".to_owned()),
+        ],
+        "xiaomi" => {
+            let mut own = vec![("ro.miui.ui.version.name", "V140".to_owned())];
+            if android >= 14 {
+                own.push(("ro.mi.os.version.name", format!("OS{}.0", android - 13)));
+            }
+            own
+        }
+        "huawei" => vec![("ro.build.version.emui", "EmotionUI_12.0.0".to_owned())],
+        "honor" => vec![
+            ("ro.build.version.magic", "8.0".to_owned()),
+            ("msc.config.magic.version", "MagicOS_8.0".to_owned()),
+        ],
+        _ => Vec::new(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 /// The list as `host:devices` (short) and `host:devices-l` give it: cables first, then by serial.
 pub(super) fn list(slots: &[Slot], long: bool) -> String {
-    let mut plugged: Vec<&Slot> = slots.iter().filter(|slot| slot.phone.link.is_plugged()).collect();
+    let mut plugged: Vec<&Slot> = slots.iter().filter(|slot| slot.link.is_plugged()).collect();
     plugged.sort_by_key(|slot| (slot.transport == Transport::Network, slot.serial.clone()));
     plugged
         .into_iter()
@@ -25,7 +25,7 @@ fn long_line(slot: &Slot) -> String {
         let _ = write!(line, " {path}");
     }
     // What the banner told: nothing, while there was none.
-    if state == State::Device {
+    if state.has_banner() {
         let profile = &slot.phone.profile;
         let model = sanitized(&profile.model);
         let _ = write!(
@@ -34,7 +34,7 @@ fn long_line(slot: &Slot) -> String {
             profile.device, profile.device
         );
     }
-    let _ = writeln!(line, " transport_id:{}", slot.phone.link.transport());
+    let _ = writeln!(line, " transport_id:{}", slot.link.transport());
     line
 }
 

@@ -1,11 +1,15 @@
 //! The adb server's smart socket (AOSP `adb/OVERVIEW.TXT`, `SERVICES.TXT`; `adb.cpp`, `sockets.cpp`, `transport.cpp`
-//! of adb 29, whose words these are): a length of four hex digits, a request; `OKAY` or `FAIL` and why.
+//! of adb 36, whose words these are, or of adb 29 with [`crate::Fault::OldServer`]): a length of four hex digits, a request;
+//! `OKAY` or `FAIL` and why.
 
 mod listing;
+mod network;
 mod request;
 mod session;
 mod target;
 mod wait;
+
+pub(crate) use target::word;
 
 use crate::host::Shared;
 use std::sync::Arc;
@@ -13,9 +17,10 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 /// Serves one client until it goes away.
 pub(crate) async fn serve(shared: Arc<Shared>, stream: impl AsyncRead + AsyncWrite + Unpin + Send) {
-    let stopped = shared.stopped.clone();
+    // Ended with everything else, and whenever the server goes down.
+    let Some(running) = shared.running() else { return };
     tokio::select! {
-        () = stopped.cancelled() => {}
+        () = running.cancelled() => {}
         () = session::run(&shared, stream) => {}
     }
 }

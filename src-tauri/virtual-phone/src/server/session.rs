@@ -3,16 +3,21 @@
 use super::request::{counted, fail, okay, okay_with, read};
 use super::target::{State, Target, split};
 use super::wait::Wish;
-use super::{listing, request};
-use crate::host::{Shared, Slot, Transport};
+use super::{listing, network, request};
+use crate::host::{Heed, Shared, Slot};
 use crate::services;
 use std::io;
+use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 /// `ADB_SERVER_VERSION` of adb 29 (and 36): 41.
 const VERSION: &str = "0029";
-/// What the server itself can do (`host-features`), as adb 29 lists it.
-const HOST_FEATURES: &str = "push_sync,remount_shell,abb_exec,abb,apex,fixed_push_mkdir,ls_v2,stat_v2,fixed_push_symlink_timestamp,cmd,shell_v2";
+/// What the server itself can do (`host-features`), as adb 36.0.0 lists it.
+const FEATURES: &str = "shell_v2,cmd,stat_v2,ls_v2,fixed_push_mkdir,apex,abb,fixed_push_symlink_timestamp,abb_exec,\
+     remount_shell,track_app,sendrecv_v2,sendrecv_v2_brotli,sendrecv_v2_lz4,sendrecv_v2_zstd,sendrecv_v2_dry_run_send,\
+     openscreen_mdns,devicetracker_proto_format,devraw,app_info,server_status,libusb,push_sync";
+/// The same, as adb 29 lists it.
+const OLD_FEATURES: &str = "push_sync,remount_shell,abb_exec,abb,apex,fixed_push_mkdir,ls_v2,stat_v2,fixed_push_symlink_timestamp,cmd,shell_v2";
 
 /// What becomes of the talk after a request.
 enum Next {
@@ -23,12 +28,21 @@ enum Next {
 }
 
 /// Answers requests until the talk ends.
-pub(super) async fn run<S: AsyncRead + AsyncWrite + Unpin + Send>(shared: &Shared, mut stream: S) {
+pub(super) async fn run<S: AsyncRead + AsyncWrite + Unpin + Send>(shared: &Arc<Shared>, mut stream: S) {
     let mut chosen: Option<Slot> = None;
     loop {
         let Some(request) = read(&mut stream).await else {
             break;
         };
+        match shared.heed_request() {
+            Heed::Answer => {}
+            Heed::Wedged => {
+                // Nothing is said; the client may wait, or go.
+                while matches!(stream.read(&mut [0; 64]).await, Ok(1..)) {}
+                break;
+            }
+            Heed::Restarts => break,
+        }
         let next = match split(shared, &request) {
             Some((target, command)) if !command.is_empty() => {
                 host(shared, &mut stream, target, command, &mut chosen).await
@@ -57,9 +71,7 @@ async fn host<S: AsyncRead + AsyncWrite + Unpin + Send>(
             Ok(slot) => {
                 okay(stream).await?;
                 if command.starts_with("tport:") {
-                    stream
-                        .write_all(&slot.phone.link.transport().to_le_bytes())
-                        .await?;
+                    stream.write_all(&slot.link.transport().to_le_bytes()).await?;
                     stream.flush().await?;
                 }
                 *chosen = Some(slot);
@@ -70,6 +82,21 @@ async fn host<S: AsyncRead + AsyncWrite + Unpin + Send>(
     }
     if command.starts_with("wait-for-") {
         return wait(shared, stream, &target, command).await.map(|()| Next::Ends);
+    }
+    if let Some(rest) = command.strip_prefix("pair:").filter(|_| !shared.is_old()) {
+        // `adb_wifi.cpp` is heard of only after the request itself was understood: OKAY, then the outcome.
+        return match network::pair(shared, rest) {
+            Some(Ok(text)) => {
+                okay(stream).await?;
+                stream.write_all(&counted(&text)).await
+            }
+            Some(Err(why)) => {
+                okay(stream).await?;
+                fail(stream, &why).await
+            }
+            None => fail(stream, &unknown(shared, command)).await,
+        }
+        .map(|()| Next::Ends);
     }
     match command {
         "track-devices" | "track-devices-l" => {
@@ -85,6 +112,11 @@ async fn host<S: AsyncRead + AsyncWrite + Unpin + Send>(
             return Ok(Next::Ends);
         }
         _ => {}
+    }
+    if command == "server-status" && !shared.is_old() {
+        stream.write_all(&network::status()).await?;
+        stream.flush().await?;
+        return Ok(Next::Ends);
     }
     match answer(shared, &target, chosen.as_ref(), command) {
         Ok(text) => okay_with(stream, &text).await?,
@@ -123,97 +155,45 @@ fn answer(shared: &Shared, target: &Target, chosen: Option<&Slot>, command: &str
     };
     match command {
         "version" => Ok(VERSION.to_owned()),
-        "host-features" => Ok(HOST_FEATURES.to_owned()),
+        "host-features" => Ok(if shared.is_old() { OLD_FEATURES } else { FEATURES }.to_owned()),
+        "mdns:check" if !shared.is_old() => Ok(network::check(shared)),
+        "mdns:services" if !shared.is_old() => Ok(network::services(shared)),
         "devices" => Ok(listing::list(&shared.slots(), false)),
         "devices-l" => Ok(listing::list(&shared.slots(), true)),
         "features" => find(false).map(|slot| services::features(&slot.phone).join(",")),
         "get-serialno" => find(false).map(|slot| slot.serial),
         "get-devpath" => find(false).map(|slot| listing::path(&slot).unwrap_or_else(|| "unknown".to_owned())),
-        "get-state" => find(false).map(|slot| State::of(&slot).name().to_owned()),
+        "get-state" => find(false).map(|slot| State::of(&slot).name()),
         "list-forward" => Ok(String::new()),
-        "reconnect-offline" => Ok(reconnect_offline(shared)),
+        "reconnect-offline" => Ok(network::reconnect_offline(shared)),
         "reconnect" => find(true).map(|slot| {
-            slot.phone.link.reset();
+            slot.link.reset();
             format!("reconnecting {} [{}]\n", slot.serial, State::of(&slot).name())
         }),
         // This server belongs to somebody: it is not ended from outside. Words invented.
         "kill" => Err("this server does not end on request".to_owned()),
         _ => {
             if let Some(address) = command.strip_prefix("connect:") {
-                Ok(connect(shared, address))
+                Ok(network::connect(shared, address))
             } else if let Some(address) = command.strip_prefix("disconnect:") {
-                disconnect(shared, address)
+                network::disconnect(shared, address)
             } else if let Some(listener) = command.strip_prefix("killforward:") {
                 Err(format!("listener '{listener}' not found"))
             } else if command.starts_with("forward:") {
                 // No port is opened on anybody's computer. Words invented.
                 Err("cannot bind listener: forwarding is not offered".to_owned())
             } else {
-                Err("unknown host service".to_owned())
+                Err(unknown(shared, command))
             }
         }
     }
 }
 
-fn reconnect_offline(shared: &Shared) -> String {
-    let off = shared
-        .slots()
-        .into_iter()
-        .filter(|slot| slot.phone.link.is_plugged() && State::of(slot) != State::Device);
-    off.map(|slot| format!("reconnecting {}\n", slot.serial))
-        .collect()
-}
-
-/// `adb connect`'s text: `OKAY` whatever comes of it (`client/transport_local.cpp`: `connect_device`).
-fn connect(shared: &Shared, address: &str) -> String {
-    let address = if address.contains(':') {
-        address.to_owned()
+fn unknown(shared: &Shared, command: &str) -> String {
+    if shared.is_old() {
+        "unknown host service".to_owned()
     } else {
-        format!("{address}:5555")
-    };
-    let known = shared
-        .slots()
-        .into_iter()
-        .find(|slot| slot.transport == Transport::Network && slot.serial == address);
-    match known {
-        Some(slot) if slot.phone.link.is_plugged() => format!("already connected to {address}"),
-        Some(slot) => {
-            slot.phone.replug();
-            match State::of(&slot) {
-                State::Device => format!("connected to {address}"),
-                State::Unauthorized => format!("failed to authenticate to {address}"),
-                State::Offline => format!("failed to connect to {address}"),
-            }
-        }
-        None => format!("failed to connect to '{address}': Connection refused"),
-    }
-}
-
-/// `adb disconnect`'s text (`adb.cpp`: `handle_host_request`).
-fn disconnect(shared: &Shared, address: &str) -> Result<String, String> {
-    let network: Vec<Slot> = shared
-        .slots()
-        .into_iter()
-        .filter(|slot| slot.transport == Transport::Network && slot.phone.link.is_plugged())
-        .collect();
-    if address.is_empty() {
-        network.iter().for_each(|slot| slot.phone.unplug());
-        return Ok("disconnected everything".to_owned());
-    }
-    let full = if address.contains(':') {
-        address.to_owned()
-    } else {
-        format!("{address}:5555")
-    };
-    match network
-        .iter()
-        .find(|slot| slot.serial == full || slot.serial == address)
-    {
-        Some(slot) => {
-            slot.phone.unplug();
-            Ok(format!("disconnected {address}"))
-        }
-        None => Err(format!("no such device '{full}'")),
+        format!("unknown host service '{command}'")
     }
 }
 
@@ -250,7 +230,18 @@ async fn wait<S: AsyncRead + AsyncWrite + Unpin + Send>(
 ) -> io::Result<()> {
     let wish = match Wish::read(target, command) {
         Ok(wish) => wish,
-        Err(why) => return fail(stream, &why).await,
+        Err(why) if shared.is_old() => return fail(stream, &why).await,
+        // `services.cpp`: `wait_service` answers in a thread of its own, after OKAY.
+        Err(_) => {
+            let spec = command.trim_start_matches("wait-for-");
+            let why = if spec.contains('-') {
+                format!("bad wait-for- state: {spec}")
+            } else {
+                format!("short wait-for-: {spec}")
+            };
+            okay(stream).await?;
+            return fail(stream, &why).await;
+        }
     };
     okay(stream).await?;
     let mut byte = [0; 1];
@@ -272,12 +263,12 @@ async fn device<S: AsyncRead + AsyncWrite + Unpin + Send>(
     let Some(slot) = chosen else {
         return fail(stream, "device offline (no transport)").await;
     };
-    if !slot.phone.link.is_plugged() || State::of(slot) != State::Device {
+    if !slot.link.is_plugged() || !State::of(slot).has_banner() {
         return fail(stream, "device offline (transport offline)").await;
     }
-    let streams = slot.phone.link.streams();
+    let streams = slot.link.streams();
     let _connected = slot.phone.connect();
-    let Some(mut service) = services::open(&slot.phone, name) else {
+    let Some(mut service) = services::open(&slot.phone, &slot.link, name) else {
         return fail(stream, "closed").await;
     };
     okay(stream).await?;

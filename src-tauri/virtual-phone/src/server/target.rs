@@ -1,6 +1,6 @@
 //! Which phone a request is for (`transport.cpp`: `acquire_one_transport`; `adb.cpp`: `handle_host_request`).
 
-use crate::fault::Fault;
+use crate::fault::{Fault, Standing};
 use crate::host::{Shared, Slot, Transport};
 
 /// A phone's state, in the server's word.
@@ -9,15 +9,37 @@ pub(super) enum State {
     Device,
     Offline,
     Unauthorized,
+    Other(Standing),
 }
 
 /// The fingerprint of this server's key. Invented: a server inside a test has none.
 const FINGERPRINT: &str = "5D:0E:61:B7:F2:94:38:AC:1B:C0:7E:43:99:D6:25:8F";
+/// `diagnose_usb.cpp`: what udev lacks, and where to read about it.
+const UDEV: &str = "missing udev rules? user is in the plugdev group";
+const HELP: &str = "http://developer.android.com/tools/device.html";
+
+/// A state's word (`transport.cpp`: `to_string(ConnectionState)`); in lists `no permissions` says more.
+pub(crate) fn word(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Authorizing => "authorizing",
+        Standing::Connecting => "connecting",
+        Standing::NoPermissions => "no permissions",
+        Standing::Bootloader => "bootloader",
+        Standing::Recovery => "recovery",
+        Standing::Rescue => "rescue",
+        Standing::Sideload => "sideload",
+        Standing::Host => "host",
+        Standing::Detached => "detached",
+        Standing::Unknown => "unknown",
+    }
+}
 
 impl State {
     /// Where a phone stands. One that does not know this server is shown its key, and asks its person.
     pub(super) fn of(slot: &Slot) -> Self {
-        if slot.phone.has(Fault::Unauthorized) {
+        if let Some(standing) = slot.phone.standing() {
+            Self::Other(standing)
+        } else if slot.phone.has(Fault::Unauthorized) {
             slot.phone.ask_debugging(FINGERPRINT);
             Self::Unauthorized
         } else if slot.phone.has(Fault::Offline) {
@@ -27,11 +49,42 @@ impl State {
         }
     }
 
-    pub(super) fn name(self) -> &'static str {
+    pub(super) fn name(self) -> String {
         match self {
-            Self::Device => "device",
-            Self::Offline => "offline",
-            Self::Unauthorized => "unauthorized",
+            Self::Device => "device".to_owned(),
+            Self::Offline => "offline".to_owned(),
+            Self::Unauthorized => "unauthorized".to_owned(),
+            Self::Other(Standing::NoPermissions) => format!("no permissions ({UDEV}); see [{HELP}]"),
+            Self::Other(standing) => word(standing).to_owned(),
+        }
+    }
+
+    /// Whether a banner came, and with it what the phone is.
+    pub(super) fn has_banner(self) -> bool {
+        matches!(
+            self,
+            Self::Device
+                | Self::Other(
+                    Standing::Bootloader
+                        | Standing::Recovery
+                        | Standing::Rescue
+                        | Standing::Sideload
+                        | Standing::Host
+                )
+        )
+    }
+
+    /// Why such a phone cannot be asked anything (`acquire_one_transport`); none when it can.
+    fn refusal(self) -> Option<String> {
+        match self {
+            state if state.has_banner() => None,
+            Self::Unauthorized => Some(UNAUTHORIZED.to_owned()),
+            Self::Other(Standing::NoPermissions) => Some(format!(
+                "insufficient permissions for device: {UDEV}\nSee [{HELP}] for more information"
+            )),
+            Self::Other(Standing::Authorizing) => Some("device still authorizing".to_owned()),
+            Self::Other(Standing::Connecting) => Some("device still connecting".to_owned()),
+            _ => Some("device offline".to_owned()),
         }
     }
 }
@@ -53,16 +106,13 @@ const UNAUTHORIZED: &str = "device unauthorized.\nThis adb server's $ADB_VENDOR_
 impl Target {
     /// The one phone that is meant. With `any_state` it need not be online.
     pub(super) fn find(&self, shared: &Shared, any_state: bool) -> Result<Slot, String> {
-        let plugged = shared
-            .slots()
-            .into_iter()
-            .filter(|slot| slot.phone.link.is_plugged());
+        let plugged = shared.slots().into_iter().filter(|slot| slot.link.is_plugged());
         let mut found = plugged.filter(|slot| match self {
             Self::Any => true,
             Self::Usb => matches!(slot.transport, Transport::Usb(_)),
             Self::Local => slot.transport == Transport::Network,
             Self::Serial(serial) => is_called(slot, serial),
-            Self::Id(id) => slot.phone.link.transport() == *id,
+            Self::Id(id) => slot.link.transport() == *id,
         });
         let Some(slot) = found.next() else {
             return Err(match self {
@@ -81,11 +131,9 @@ impl Target {
             }
             .to_owned());
         }
-        match State::of(&slot) {
-            _ if any_state => Ok(slot),
-            State::Device => Ok(slot),
-            State::Offline => Err("device offline".to_owned()),
-            State::Unauthorized => Err(UNAUTHORIZED.to_owned()),
+        match State::of(&slot).refusal().filter(|_| !any_state) {
+            Some(why) => Err(why),
+            None => Ok(slot),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `host:wait-for-…` (`client/adb_install`'s and everybody's `adb wait-for-device`; `services.cpp`: `wait_for_state`).
 
 use super::target::{State, Target};
+use crate::fault::Standing;
 use crate::host::Shared;
 
 /// What is waited for.
@@ -15,8 +16,7 @@ enum Wanted {
     Device,
     Any,
     Disconnect,
-    /// `bootloader`, `recovery`, …: never comes.
-    Other,
+    Standing(Standing),
 }
 
 impl Wish {
@@ -37,7 +37,10 @@ impl Wish {
             "device" => Wanted::Device,
             "any" => Wanted::Any,
             "disconnect" => Wanted::Disconnect,
-            "bootloader" | "recovery" | "rescue" | "sideload" => Wanted::Other,
+            "bootloader" => Wanted::Standing(Standing::Bootloader),
+            "recovery" => Wanted::Standing(Standing::Recovery),
+            "rescue" => Wanted::Standing(Standing::Rescue),
+            "sideload" => Wanted::Standing(Standing::Sideload),
             _ => return unknown(),
         };
         Ok(Self { target, state })
@@ -50,6 +53,9 @@ impl Wish {
             changes.mark_unchanged();
             match (self.target.find(shared, true), self.state) {
                 (Ok(slot), Wanted::Device) if State::of(&slot) == State::Device => return Ok(()),
+                (Ok(slot), Wanted::Standing(standing)) if State::of(&slot) == State::Other(standing) => {
+                    return Ok(());
+                }
                 (Ok(_), Wanted::Any) | (Err(_), Wanted::Disconnect) => return Ok(()),
                 (Err(problem), _) if problem.starts_with("more than one") => return Err(problem),
                 _ => {}

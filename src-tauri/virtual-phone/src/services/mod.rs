@@ -7,13 +7,14 @@ mod reboot;
 mod shell;
 mod sync;
 mod terminal;
+mod trouble;
 
 pub(crate) use capture::{PNG_MILLIS, RAW_MILLIS};
 pub(crate) use environment::environment;
 pub(crate) use reboot::switch_off_and_on;
 
 use crate::fault::Fault;
-use crate::phone::Phone;
+use crate::phone::{Link, Phone};
 use crate::record::Received;
 use std::sync::Arc;
 use tokio::io::{AsyncWriteExt, DuplexStream};
@@ -42,13 +43,22 @@ pub(crate) fn features(phone: &Phone) -> Vec<&'static str> {
     }
 }
 
-/// Opens a service. None: the daemon refuses (`CLSE`, "closed").
-pub(crate) fn open(phone: &Arc<Phone>, name: &str) -> Option<DuplexStream> {
+/// Opens a service over `link`. None: the daemon refuses (`CLSE`, "closed").
+pub(crate) fn open(phone: &Arc<Phone>, link: &Arc<Link>, name: &str) -> Option<DuplexStream> {
+    let service = open_whole(phone, link, name)?;
+    Some(trouble::befall(phone, link, service, name))
+}
+
+fn open_whole(phone: &Arc<Phone>, link: &Arc<Link>, name: &str) -> Option<DuplexStream> {
+    // A bootloader, a recovery and their like run another daemon (or none): nothing a phone's does is offered.
+    if phone.standing().is_some() {
+        return None;
+    }
     if let Some((service, line)) = command(phone, name) {
         if !phone.take_command() {
             return None;
         }
-        return shell::open(phone, service, line);
+        return shell::open(phone, link, service, line);
     }
     phone.record(Received::Service {
         name: name.to_owned(),
@@ -57,7 +67,7 @@ pub(crate) fn open(phone: &Arc<Phone>, name: &str) -> Option<DuplexStream> {
         return phone.sockets.connect(socket);
     }
     let (near, far) = tokio::io::duplex(BUFFER);
-    let streams = phone.link.streams();
+    let streams = link.streams();
     let owner = Arc::clone(phone);
     let serve: futures::future::BoxFuture<'static, ()> = match name.split_once(':').unwrap_or((name, "")) {
         ("sync", _) => Box::pin(sync::serve(owner, far)),

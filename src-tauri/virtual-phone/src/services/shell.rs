@@ -8,7 +8,7 @@ use super::packet::{self, Id};
 use super::terminal::Terminal;
 use super::{BUFFER, Kind, environment};
 use crate::fault::Fault;
-use crate::phone::Phone;
+use crate::phone::{Link, Phone};
 use crate::process::{Child, Descriptor, Descriptors, Origin, Reader, Signal, Spawn, Writer, pipe, spawn};
 use crate::record::Received;
 use bytes::{Bytes, BytesMut};
@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, ReadHalf, WriteHalf};
 use tokio::sync::mpsc;
+use tokio_util::sync::CancellationToken;
 
 /// Forking and starting a shell takes a phone so long.
 const START_MILLIS: u64 = 6;
@@ -26,16 +27,18 @@ const WAITING: usize = 256;
 const CHUNK: usize = 64 * 1024;
 
 /// Starts a command line (an interactive shell when it is empty). None: no more processes.
-pub(super) fn open(phone: &Arc<Phone>, kind: Kind, line: &str) -> Option<DuplexStream> {
+pub(super) fn open(phone: &Arc<Phone>, link: &Link, kind: Kind, line: &str) -> Option<DuplexStream> {
     let (near, far) = tokio::io::duplex(BUFFER);
     let (input, to_input) = pipe();
     let (from_output, output) = pipe();
     let (terminal, cooked) = (kind.pty, kind.terminal);
+    // Pictures and files come through whole.
+    let returns = phone.has(Fault::CrLf) && !line.contains("screencap") && !line.contains("screenrecord");
     let writer = |pipe| {
         Arc::new(Descriptor::Writer {
             pipe,
             terminal,
-            cooked,
+            cooked: cooked || returns,
         })
     };
     let (error, from_error) = if kind.protocol && !kind.pty {
@@ -78,6 +81,7 @@ pub(super) fn open(phone: &Arc<Phone>, kind: Kind, line: &str) -> Option<DuplexS
     });
     let session = Session {
         phone: Arc::clone(phone),
+        streams: link.streams(),
         child,
         protocol: kind.protocol,
         pty: kind.pty,
@@ -92,6 +96,7 @@ pub(super) fn open(phone: &Arc<Phone>, kind: Kind, line: &str) -> Option<DuplexS
 
 struct Session {
     phone: Arc<Phone>,
+    streams: CancellationToken,
     child: Child,
     protocol: bool,
     pty: bool,
@@ -105,6 +110,7 @@ impl Session {
     async fn run(self, stream: DuplexStream) {
         let Self {
             phone,
+            streams,
             child,
             protocol,
             pty,
@@ -113,7 +119,6 @@ impl Session {
             from_error,
             to_input,
         } = self;
-        let streams = phone.link.streams();
         let (from_client, mut to_client) = tokio::io::split(stream);
         let group = -i64::from(child.pid());
         let status = {

@@ -33,6 +33,12 @@ impl System {
         self.replace(kind, &field, caret, &character.to_string());
     }
 
+    pub(super) fn write_text(&mut self, text: &str) {
+        if let Some((kind, field, caret)) = self.focused_field() {
+            self.replace(kind, &field, caret, text);
+        }
+    }
+
     // Puts text where the caret is or in place of what is selected.
     fn replace(&mut self, kind: Kind, field: &Field, caret: Caret, with: &str) {
         let characters: Vec<char> = field.text.chars().collect();

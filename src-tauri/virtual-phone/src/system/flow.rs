@@ -1,6 +1,7 @@
 //! What comes after: calls of screens answered, the front settled, time passed.
 
 use super::System;
+use super::lock::PinKey;
 use super::panels::Panel;
 use super::permission::GrantPermissions;
 use super::shade::{self, Tap};
@@ -204,9 +205,12 @@ impl System {
                 Panel::Notice(index) => {
                     let opens = self.world.notices.take(*index);
                     self.shade.open = false;
-                    self.locked = false;
-                    self.world.calls.extend(opens.map(Call::Launch));
+                    self.unlock();
+                    if !self.locked {
+                        self.world.calls.extend(opens.map(Call::Launch));
+                    }
                 }
+                Panel::Pin(key) => self.press_pin(*key),
                 Panel::VolumeUp => self.turn_volume(1.0),
                 Panel::VolumeDown => self.turn_volume(-1.0),
             }
@@ -238,6 +242,7 @@ impl System {
     pub(super) fn sleep(&mut self) {
         self.awake = false;
         self.locked = true;
+        self.pin.put_away();
         self.shade.open = false;
         self.keyboard.up = false;
         self.touch = None;
@@ -257,8 +262,23 @@ impl System {
         }
     }
 
+    /// Opens the lock screen; one with a PIN asks for it.
     pub(super) fn unlock(&mut self) {
-        self.locked = false;
+        if !self.locked {
+            return;
+        }
+        if self.pin.is_wanted() {
+            self.pin.ask();
+        } else {
+            self.locked = false;
+        }
+        self.change();
+    }
+
+    pub(super) fn press_pin(&mut self, key: PinKey) {
+        if self.locked && self.pin.press(key) {
+            self.locked = false;
+        }
         self.change();
     }
 

@@ -3,6 +3,7 @@
 use super::System;
 use super::keyboard::{Key, Page};
 use super::keymap::{self, CTRL, SHIFT};
+use super::lock::PinKey;
 use super::panels::LOUDEST;
 use super::stage::Kind;
 use crate::toolkit::memory::Caret;
@@ -32,6 +33,10 @@ impl System {
         match code {
             // On the lock screen MENU opens a lock that has no secret; nothing else reaches what lies behind.
             82 if self.locked => self.unlock(),
+            7..=16 if self.locked => self.press_pin(PinKey::Digit((code - 7) as u8)),
+            144..=153 if self.locked => self.press_pin(PinKey::Digit((code - 144) as u8)),
+            67 if self.locked => self.press_pin(PinKey::Delete),
+            66 | 160 if self.locked => self.press_pin(PinKey::Enter),
             _ if self.locked => {}
             3 => self.go_home(),
             4 | 111 => self.go_back(),
@@ -94,6 +99,9 @@ impl System {
     pub(super) fn press_character(&mut self, character: char) -> bool {
         if !keymap::has(character) {
             return false;
+        }
+        if let Some(digit) = character.to_digit(10).filter(|_| self.awake && self.locked) {
+            self.press_pin(PinKey::Digit(digit as u8));
         }
         if self.awake && !self.locked {
             match character {

@@ -27,7 +27,9 @@
 //! - `notifications`: `[{app, title, text}]`; `permissions`: `{"package permission": "granted" | "once" | "denied"}`
 
 mod activity;
+mod adb_keyboard;
 mod bars;
+mod brands;
 mod chance;
 mod clicks;
 mod editing;
@@ -59,10 +61,12 @@ mod usb;
 mod windows;
 mod world;
 
+pub use brands::{Brand, NoSuchPhone};
 pub use options::{Basket, Injection, Place, SystemOptions};
 pub use profiles::{PhoneProfile, Wallpaper, demo_profiles};
 
 pub(crate) use activity::{Activity, Bars, Declared, Icon, Manifest, Popup, PopupKind, Sign};
+pub(crate) use adb_keyboard::PACKAGE as ADB_KEYBOARD;
 pub(crate) use chance::Chance;
 pub(crate) use world::{Call, World, main_intent};
 
@@ -89,6 +93,7 @@ pub struct System {
     tasks: Tasks,
     awake: bool,
     locked: bool,
+    pin: lock::Pin,
     keyboard: keyboard::Keyboard,
     shade: Shade,
     volume_until: Option<Duration>,
@@ -142,6 +147,7 @@ impl System {
             tasks: Tasks::new(home),
             awake,
             locked,
+            pin: lock::Pin::default(),
             keyboard: keyboard::Keyboard::default(),
             shade: Shade::default(),
             volume_until: None,
@@ -322,6 +328,49 @@ impl Android for System {
 
     fn debugging_answer(&self) -> Option<bool> {
         self.world.debugging
+    }
+
+    fn debugging_always(&self) -> bool {
+        self.world.debugging_always
+    }
+
+    fn clipboard(&self) -> String {
+        self.world.clipboard.clone()
+    }
+
+    fn set_clipboard(&mut self, text: &str) {
+        text.clone_into(&mut self.world.clipboard);
+    }
+
+    fn commit(&mut self, text: &str) -> bool {
+        self.commit_text(text)
+    }
+
+    fn open_shade(&mut self, open: bool) {
+        if !self.locked {
+            System::open_shade(self, open);
+        }
+    }
+
+    fn install(&mut self, apk: &[u8]) -> bool {
+        self.install_package(apk)
+    }
+
+    fn input_methods(&self) -> Vec<String> {
+        self.world.input_methods()
+    }
+
+    fn broadcast(&mut self, intent: &Intent) -> bool {
+        self.receive(intent)
+    }
+
+    fn set_pin(&mut self, pin: Option<&str>) {
+        self.pin = lock::Pin::new(pin);
+        self.change();
+    }
+
+    fn has_pin(&self) -> bool {
+        self.pin.is_wanted()
     }
 
     fn answers(&self, intent: &Intent) -> Vec<Component> {

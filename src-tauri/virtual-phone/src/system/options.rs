@@ -35,6 +35,8 @@ pub struct SystemOptions {
     pub northbank_remembered: bool,
     /// The notification of a text message that carries a code shows it; else it only says that a message came.
     pub codes_in_notifications: bool,
+    /// The app ADBKeyboard is installed (not enabled).
+    pub adb_keyboard: bool,
     /// The camera hole is drawn over the picture, as the phones in the design show it.
     pub camera_hole: bool,
 }
@@ -101,6 +103,7 @@ impl SystemOptions {
             message_delay: Duration::from_millis(1500),
             northbank_remembered: true,
             codes_in_notifications: false,
+            adb_keyboard: false,
             camera_hole: true,
         }
     }

@@ -1,5 +1,6 @@
 //! What comes up by itself and goes again: a new notification, the volume, a toast.
 
+use super::lock::PinKey;
 use super::notices::Notice;
 use super::world::World;
 use crate::apps;
@@ -15,6 +16,8 @@ pub(super) enum Panel {
     Notice(usize),
     VolumeUp,
     VolumeDown,
+    /// A key of the lock screen's PIN pad.
+    Pin(PinKey),
 }
 
 /// A notification's lines: app, title, text.

@@ -85,6 +85,7 @@ impl Activity for UsbDebugging {
         match act.get::<Msg>() {
             Some(Msg::Always) => self.always = !self.always,
             Some(Msg::Answer(answer)) => {
+                world.debugging_always = self.always;
                 world.debugging = Some(*answer);
                 world.finish();
             }

@@ -78,7 +78,11 @@ pub(crate) struct World {
     pub(crate) clipboard: String,
     /// What the person answered about debugging by a computer.
     pub(crate) debugging: Option<bool>,
-    /// Packages that were taken away.
+    /// And whether for always.
+    pub(crate) debugging_always: bool,
+    /// When the input method manager has heard of ADBKeyboard.
+    pub(crate) adb_keyboard_since: Option<Duration>,
+    /// Packages that were taken away, or never there.
     pub(crate) removed: Vec<&'static str>,
     pub(crate) log: Log,
     pub(crate) calls: Vec<Call>,
@@ -117,7 +121,13 @@ impl World {
             toast: None,
             clipboard: String::new(),
             debugging: None,
-            removed: Vec::new(),
+            debugging_always: true,
+            adb_keyboard_since: options.adb_keyboard.then_some(Duration::ZERO),
+            removed: if options.adb_keyboard {
+                Vec::new()
+            } else {
+                vec![super::ADB_KEYBOARD]
+            },
             log: Log::default(),
             calls: Vec::new(),
             apps,

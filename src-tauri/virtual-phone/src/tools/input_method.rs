@@ -18,14 +18,11 @@ pub(super) fn command(phone: &Phone, command: &str, words: Vec<String>) -> Reply
             _ => rest.push(word),
         }
     }
-    let keyboard = phone.with(|android| android.keyboard());
+    let (keyboard, known) = phone.with(|android| (android.keyboard(), android.input_methods()));
     let id = rest.first().cloned();
     match (command, id) {
         ("list", _) => {
-            // Disabled ones would be listed too (`-a`), if this phone had any.
-            let _ = all;
-            let lines = keyboard
-                .enabled
+            let lines = if all { &known } else { &keyboard.enabled }
                 .iter()
                 .map(|id| if brief { format!("{id}\n") } else { described(id) });
             Reply::out(lines.collect::<String>())
@@ -41,6 +38,11 @@ pub(super) fn command(phone: &Phone, command: &str, words: Vec<String>) -> Reply
         ("enable", Some(id)) if keyboard.enabled.contains(&id) => {
             Reply::out(format!("Input method {id}: already enabled for user #0\n"))
         }
+        ("enable", Some(id)) if known.contains(&id) => {
+            let enabled = [keyboard.enabled, vec![id.clone()]].concat().join(":");
+            phone.put_setting("secure", "enabled_input_methods", Some(&enabled));
+            Reply::out(format!("Input method {id}: now enabled for user #0\n"))
+        }
         ("enable", Some(id)) => {
             Reply::error(format!("Unknown input method {id} cannot be enabled for user #0"))
         }
@@ -51,6 +53,10 @@ pub(super) fn command(phone: &Phone, command: &str, words: Vec<String>) -> Reply
                 .filter(|other| *other != id)
                 .collect();
             phone.put_setting("secure", "enabled_input_methods", Some(&left.join(":")));
+            if keyboard.ime == id {
+                // Another one is chosen in its place.
+                phone.put_setting("secure", "default_input_method", left.first().map(String::as_str));
+            }
             Reply::out(format!("Input method {id}: now disabled for user #0\n"))
         }
         ("disable", Some(id)) => Reply::out(format!("Input method {id}: already disabled for user #0\n")),

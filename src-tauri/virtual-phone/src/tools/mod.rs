@@ -30,8 +30,9 @@ use crate::process::Program;
 use crate::programs::program;
 
 /// Every program of Android's.
-pub(crate) const PROGRAMS: [Program; 16] = [
+pub(crate) const PROGRAMS: [Program; 17] = [
     program!("am", cmd::am),
+    program!("app_process", crate::scrcpy::main),
     program!("cmd", cmd::main),
     program!("content", content::main),
     program!("dumpsys", dumpsys::main),

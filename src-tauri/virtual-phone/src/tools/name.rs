@@ -50,7 +50,7 @@ pub(super) fn pid(package: &str) -> u32 {
 }
 
 /// `ActivityRecord{1a2b3c4 u0 com.example/.MainActivity t57}`, in the form of the phone's release
-/// (`ActivityRecord.toString`; Android 13 and 14 have a brace too many: sample focus_12).
+/// (`ActivityRecord.toString`; Android 13 and 14 have a brace too many: sample focus_12; 15 and 16 count in tens).
 pub(super) fn activity_record(phone: &Phone, component: &Component) -> String {
     let full = format!("{}/{}", component.package, component.class);
     let brace = if (33..=34).contains(&phone.profile.sdk) {
@@ -60,7 +60,11 @@ pub(super) fn activity_record(phone: &Phone, component: &Component) -> String {
     };
     format!(
         "ActivityRecord{{{} u0 {}{brace} t{}}}",
-        code(&full),
+        if phone.profile.sdk >= 35 {
+            (hash(&full) >> 4).to_string()
+        } else {
+            code(&full)
+        },
         short(component),
         task(&component.package)
     )

@@ -285,7 +285,7 @@ fn told(phone: &Phone, query: &Query, component: &Component, indent: &str) -> St
     )
 }
 
-/// Nothing can be installed: what is no package is called so, anything else is declined as by the phone's owner.
+/// What is no package is called so; what this phone does not know is declined, as by its owner.
 async fn install(call: &Call, words: Vec<String>) -> Reply {
     let size = words
         .iter()
@@ -294,10 +294,14 @@ async fn install(call: &Call, words: Vec<String>) -> Reply {
     let file = words
         .iter()
         .rfind(|word| !word.starts_with('-') && word.parse::<usize>().is_err());
-    let mut first = Vec::new();
+    let mut all = Vec::new();
     match (file, size) {
         (Some(file), _) => match call.open(file, Mode::READ) {
-            Ok(input) => first = input.read(4).await.ok().flatten().unwrap_or_default().to_vec(),
+            Ok(input) => {
+                while let Ok(Some(bytes)) = input.read(64 * 1024).await {
+                    all.extend_from_slice(&bytes);
+                }
+            }
             Err(_) => {
                 let thrown = format!("java.lang.IllegalArgumentException: Error: Can't open file: {file}");
                 return Reply::exception("install", thrown, &[ON_COMMAND]);
@@ -313,14 +317,15 @@ async fn install(call: &Call, words: Vec<String>) -> Reply {
                     break;
                 };
                 left -= bytes.len();
-                if first.len() < 4 {
-                    first.extend_from_slice(&bytes);
-                }
+                all.extend_from_slice(&bytes);
             }
         }
         (None, None) => return Reply::error("Error: must specify either a package size or an APK file"),
     }
-    let failure = if first.starts_with(b"PK\x03\x04") {
+    if all.starts_with(b"PK\x03\x04") && call.phone.with(|android| android.install(&all)) {
+        return Reply::out("Success\n");
+    }
+    let failure = if all.starts_with(b"PK\x03\x04") {
         "Failure [INSTALL_FAILED_USER_RESTRICTED: Install canceled by user]\n"
     } else {
         "Failure [INSTALL_PARSE_FAILED_NOT_APK: Failed to parse /data/app/vmdl1405213478.tmp/base.apk]\n"

@@ -17,6 +17,9 @@ const RGBA_8888: u32 = 1;
 const SRGB: u32 = 1;
 /// The built-in display's number, as `dumpsys SurfaceFlinger --display-id` tells it.
 pub(super) const DISPLAY: &str = "4619827259835644672";
+/// The second one's (a cover screen): number, and pixels. Invented.
+pub(super) const SECOND: &str = "4619827551948147201";
+pub(super) const SECOND_SIZE: (u32, u32) = (904, 2316);
 /// Of sample cap_01.
 const WARNING: &str = "[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first \
      display found, however this default is not guaranteed to be consistent across captures. A display id should be \
@@ -31,14 +34,49 @@ pub(super) const USAGE: &str = "\nusage: screencap [-ahp] [-d display-id] [FILEN
 /// What a capture gets.
 pub(crate) fn picture(phone: &Phone) -> Picture {
     let picture = phone.with(|android| android.picture());
-    if !phone.has(Fault::BlackCapture) {
-        return picture;
+    if phone.has(Fault::BlackCapture) {
+        black(picture.width, picture.height, picture.secure)
+    } else if phone.has(Fault::Secure) {
+        black(picture.width, picture.height, true)
+    } else {
+        picture
     }
-    let black: Vec<u8> = [0, 0, 0, 255].repeat(picture.rgba.len() / 4);
+}
+
+fn black(width: u32, height: u32, secure: bool) -> Picture {
+    let pixels = (width as usize).saturating_mul(height as usize);
     Picture {
-        rgba: Arc::from(black),
-        ..picture
+        width,
+        height,
+        rgba: Arc::from([0, 0, 0, 255].repeat(pixels)),
+        secure,
     }
+}
+
+/// What a capture of one of two displays gets: a display that is off is black, and so is a cover screen here.
+fn picture_of(phone: &Phone, display: Option<&str>) -> Picture {
+    let second = display == Some(SECOND);
+    if phone.has(Fault::Folded) {
+        // The screen is on the outer display; the inner one is the first, and off.
+        let picture = picture(phone);
+        return if second {
+            picture
+        } else {
+            black(picture.width, picture.height, false)
+        };
+    }
+    if second {
+        black(SECOND_SIZE.0, SECOND_SIZE.1, false)
+    } else {
+        picture(phone)
+    }
+}
+
+/// Whether the phone has two displays.
+pub(super) fn has_two(phone: &Phone) -> bool {
+    [Fault::CaptureWarning, Fault::SecondDisplay, Fault::Folded]
+        .into_iter()
+        .any(|fault| phone.has(fault))
 }
 
 /// `screencap [-ahp] [-d DISPLAY] [FILE]`.
@@ -67,7 +105,7 @@ pub(super) async fn main(call: Call) -> Ended {
             call.err("Invalid display ID: Out of range [0, 2^64).\n").await?;
             return Ok(1);
         }
-        if display != DISPLAY {
+        if display != DISPLAY && !(display == SECOND && has_two(&call.phone)) {
             call.err(format!("Display Id '{display}' is not valid.\n{USAGE}"))
                 .await?;
             return Ok(1);
@@ -79,7 +117,12 @@ pub(super) async fn main(call: Call) -> Ended {
         .work(if png { PNG_MILLIS } else { RAW_MILLIS })
         .await;
     call.phone.record(Received::Capture);
-    let picture = picture(&call.phone);
+    if call.phone.has(Fault::CaptureFails) {
+        // `NO_MEMORY`, as a compositor without buffers has it.
+        call.err("Failed to take screenshot. Status: -12\n").await?;
+        return Ok(1);
+    }
+    let picture = picture_of(&call.phone, display.as_deref());
     let bytes = if png {
         match tokio::task::spawn_blocking(move || packed(&picture)).await {
             Ok(Some(bytes)) => bytes,
@@ -95,6 +138,8 @@ pub(super) async fn main(call: Call) -> Ended {
         // To standard error by its source; where the two are one stream (`exec:`, some builds) it stands before the
         // picture, and that is what this fault is for.
         call.out(WARNING).await?;
+    } else if has_two(&call.phone) && display.is_none() {
+        call.err(WARNING).await?;
     }
     let Some(file) = file else {
         return send(&call, bytes).await;

@@ -64,6 +64,10 @@ pub(super) async fn main(call: Call) -> Ended {
     };
     phone.clock.work(millis).await;
     phone.record(Received::Hierarchy);
+    if phone.has(Fault::TreeKilled) {
+        // By the low memory killer, or by whoever else wanted the one `UiAutomation`.
+        return Ok(137);
+    }
     if let Some(problem) = forced {
         call.err(problem).await?;
         return Ok(0);

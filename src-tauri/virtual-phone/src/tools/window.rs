@@ -9,28 +9,40 @@ pub(super) fn command(phone: &Phone, command: &str, words: Vec<String>) -> Reply
     match (command, words.as_slice()) {
         ("size", [] | ["-d", _]) => {
             let (width, height) = phone.profile.size;
-            Reply::out(format!("Physical size: {width}x{height}\n"))
+            let forced = forced(phone, SIZE)
+                .map(|size| format!("Override size: {}\n", size.replace(',', "x")))
+                .unwrap_or_default();
+            Reply::out(format!("Physical size: {width}x{height}\n{forced}"))
         }
-        ("size", ["reset", ..]) | ("density", ["reset", ..]) => Reply::done(),
+        ("size", ["reset", ..]) => force(phone, SIZE, None),
+        ("density", ["reset", ..]) => force(phone, DENSITY, None),
         ("size", [size, ..]) => match size.split_once('x') {
             Some((width, height)) if !width.is_empty() && !height.is_empty() => {
                 match bad(width).or(bad(height)) {
                     Some(word) => Reply::error(format!(
                         "Error: bad number java.lang.NumberFormatException: For input string: \"{word}\""
                     )),
-                    // A panel of one size only. Words invented.
-                    None => Reply::error("Error: this display has one size only"),
+                    None => {
+                        let pixels = |text: &str| pixels(phone, text);
+                        let size = format!("{},{}", pixels(width), pixels(height));
+                        force(phone, SIZE, Some(&size))
+                    }
                 }
             }
             _ => Reply::error(format!("Error: bad size {size}")),
         },
-        ("density", [] | ["-d", _]) => Reply::out(format!("Physical density: {}\n", phone.profile.density)),
+        ("density", [] | ["-d", _]) => {
+            let forced = forced(phone, DENSITY)
+                .map(|density| format!("Override density: {density}\n"))
+                .unwrap_or_default();
+            Reply::out(format!("Physical density: {}\n{forced}", phone.profile.density))
+        }
         ("density", [density, ..]) => match density.parse::<i32>() {
             Err(_) => Reply::error(format!(
                 "Error: bad number java.lang.NumberFormatException: For input string: \"{density}\""
             )),
             Ok(..72) => Reply::error("Error: density must be >= 72"),
-            Ok(_) => Reply::error("Error: this display has one density only"),
+            Ok(_) => force(phone, DENSITY, Some(density)),
         },
         ("dismiss-keyguard", _) => {
             phone.with(|android| android.dismiss_keyguard());
@@ -39,6 +51,31 @@ pub(super) fn command(phone: &Phone, command: &str, words: Vec<String>) -> Reply
         ("user-rotation", rest) => rotation(phone, rest),
         ("" | "help" | "-h", _) => Reply::failed(HELP),
         (other, _) => Reply::unknown(other),
+    }
+}
+
+/// Where the window manager keeps what was forced (`DisplayWindowSettings`; `Settings.Global.DISPLAY_SIZE_FORCED`,
+/// `Settings.Secure.DISPLAY_DENSITY_FORCED`).
+const SIZE: (&str, &str) = ("global", "display_size_forced");
+const DENSITY: (&str, &str) = ("secure", "display_density_forced");
+
+fn forced(phone: &Phone, (namespace, name): (&str, &str)) -> Option<String> {
+    phone
+        .with(|android| android.setting(namespace, name))
+        .filter(|value| !value.is_empty())
+}
+
+fn force(phone: &Phone, (namespace, name): (&str, &str), value: Option<&str>) -> Reply {
+    phone.put_setting(namespace, name, value);
+    Reply::done()
+}
+
+/// `800`, `800px`, or `300dp` at the panel's density.
+fn pixels(phone: &Phone, text: &str) -> u32 {
+    let number = |digits: &str| digits.parse::<u32>().unwrap_or_default();
+    match text.strip_suffix("dp") {
+        Some(digits) => number(digits) * phone.profile.density / 160,
+        None => number(text.strip_suffix("px").unwrap_or(text)),
     }
 }
 

@@ -21,6 +21,26 @@ pub(crate) fn one(speed: Speed) -> (Host, PhoneHandle) {
     (host, phone)
 }
 
+/// A host with the demo phone itself, at a phone's speed.
+pub(crate) fn one_system() -> (Host, PhoneHandle) {
+    let host = Host::new();
+    let system = virtual_phone::system::System::new(virtual_phone::system::SystemOptions::default());
+    let phone = host.add(Box::new(system), Options::default());
+    (host, phone)
+}
+
+/// Everything the server says to a request until it hangs up.
+pub(crate) async fn raw(host: &Host, request: &str) -> String {
+    let mut stream = host.open();
+    // A server that is down hears nothing.
+    let _ = stream
+        .write_all(format!("{:04x}{request}", request.len()).as_bytes())
+        .await;
+    let mut all = Vec::new();
+    let _ = stream.read_to_end(&mut all).await;
+    String::from_utf8_lossy(&all).into_owned()
+}
+
 pub(crate) async fn send(stream: &mut DuplexStream, request: &str) {
     stream
         .write_all(format!("{:04x}{request}", request.len()).as_bytes())

@@ -2,16 +2,20 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+mod brands;
 mod client;
 mod door;
 #[path = "../fake/mod.rs"]
 #[allow(unreachable_pub, reason = "the unit tests use the same file")]
 mod fake;
+mod fault_table;
 mod faults;
 mod foreign;
 mod isolation;
+mod network;
 mod processes;
 mod real_adb;
+mod real_states;
 mod server;
 mod shells;
 mod sync;

@@ -72,7 +72,7 @@ async fn one_of_several_phones_must_be_named() {
         ("host-transport-id:2:get-serialno", Ok("SHOP2")),
         ("host-serial:NOPE:get-state", Err("device 'NOPE' not found")),
         ("host:kill", Err("this server does not end on request")),
-        ("host:server-status", Err("unknown host service")),
+        ("host:nope", Err("unknown host service 'nope'")),
     ] {
         assert_eq!(
             ask(&host, request).await,

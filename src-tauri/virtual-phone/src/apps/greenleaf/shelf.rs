@@ -35,6 +35,15 @@ fn handle(act: &Act, world: &mut World) -> Option<Msg> {
     None
 }
 
+/// The bars over a list: white below while something lies in the basket, for then the basket's button stands there.
+fn bars_over_basket(world: &World) -> Bars {
+    if world.apps.greenleaf.basket.is_empty() {
+        Bars::on(look(world).background)
+    } else {
+        footed(world)
+    }
+}
+
 /// One of the goods with its price and a button to take one.
 fn good_line(look: &Look, world: &World, index: usize) -> View {
     let data = &world.apps.greenleaf;
@@ -109,11 +118,7 @@ impl Activity for Shelf {
     }
 
     fn bars(&self, world: &World) -> Bars {
-        if world.apps.greenleaf.basket.is_empty() {
-            Bars::on(look(world).background)
-        } else {
-            footed(world)
-        }
+        bars_over_basket(world)
     }
 
     fn view(&self, world: &World) -> View {
@@ -154,11 +159,7 @@ impl Activity for Search {
     }
 
     fn bars(&self, world: &World) -> Bars {
-        if world.apps.greenleaf.basket.is_empty() {
-            Bars::on(look(world).background)
-        } else {
-            footed(world)
-        }
+        bars_over_basket(world)
     }
 
     fn resume(&mut self, world: &mut World) {

@@ -58,7 +58,13 @@ fn activities(phone: &Phone) -> String {
             number = task(package),
         );
         if is_resumed {
-            let _ = writeln!(out, "    topResumedActivity={record}");
+            // Android 12 renamed it (sample focus_06).
+            let name = if phone.profile.sdk >= 31 {
+                "topResumedActivity="
+            } else {
+                "mResumedActivity: "
+            };
+            let _ = writeln!(out, "    {name}{record}");
         }
         let _ = write!(
             out,

@@ -13,6 +13,7 @@ mod power;
 mod window;
 
 use super::cmd::{SERVICES, exists};
+use crate::fault::Fault;
 use crate::process::{Call, Ended};
 use crate::toybox::Moment;
 
@@ -45,9 +46,32 @@ pub(super) async fn main(call: Call) -> Ended {
         call.err(format!("Can't find service: {service}\n")).await?;
         return Ok(0);
     }
-    let text = dump(&call, service, rest);
+    let mut text = dump(&call, service, rest);
+    if call.phone.has(Fault::StrayWords) {
+        text = strayed(&text);
+    }
     call.out(text).await?;
     Ok(0)
+}
+
+/// A dump as vendors leave it: other displays' empty focus (sample focus_01), a brace too many (focus_12), a NUL.
+fn strayed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 64);
+    for line in text.lines() {
+        let trimmed = line.trim_start();
+        if trimmed.starts_with("mCurrentFocus=") || trimmed.starts_with("mFocusedApp=") {
+            out.push_str(line);
+            out.push_str("}\n");
+            if trimmed.starts_with("mCurrentFocus=") {
+                out.push_str("  mCurrentFocus=null\n");
+            }
+        } else {
+            out.push_str(line);
+            out.push('\n');
+        }
+    }
+    out.push_str("\0\n");
+    out
 }
 
 fn dump(call: &Call, service: &str, words: &[String]) -> String {

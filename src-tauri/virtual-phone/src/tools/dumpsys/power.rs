@@ -20,6 +20,11 @@ pub(super) fn dump(phone: &Phone) -> String {
     let (word, state) = if on { ("Awake", "ON") } else { ("Asleep", "OFF") };
     let timeout = timeout.unwrap_or(60_000);
     let stay = stay.unwrap_or(0);
+    // Sample power_06: some makers' builds print an object where the state would stand.
+    let state = match phone.profile.manufacturer.to_lowercase().as_str() {
+        "huawei" | "honor" => "Display Power: com.android.server.power.PowerManagerService$1@abc".to_owned(),
+        _ => format!("Display Power: state={state}"),
+    };
     let uptime = phone.clock.uptime().as_millis();
     format!(
         "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mDirty=0x0\n  mWakefulness={word}\n  \
@@ -38,7 +43,7 @@ pub(super) fn dump(phone: &Phone) -> String {
          mSleepTimeoutSetting=-1\n  mStayOnWhilePluggedInSetting={stay}\n  mDoubleTapWakeEnabled=false\n\nScreen off timeout: \
          {timeout} ms\nScreen dim duration: 7000 ms\n\nWake Locks: size=0\n\nSuspend Blockers: size=3\n  \
          PowerManagerService.WakeLocks: ref count=0\n  PowerManagerService.Display: ref count={}\n  \
-         PowerManagerService.Broadcasts: ref count=0\n\nDisplay Power: state={state}\n\nBattery Saver State machine:\n  \
+         PowerManagerService.Broadcasts: ref count=0\n\n{state}\n\nBattery Saver State machine:\n  \
          Enabled={saver}\n    full={saver}\n    adaptive=false\n",
         if battery.charging { 2 } else { 0 },
         battery.level,

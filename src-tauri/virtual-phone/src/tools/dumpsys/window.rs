@@ -2,6 +2,7 @@
 //! `DisplayPolicy.dump`, `PhoneWindowManager.dump`, `KeyguardServiceDelegate.dump`; samples focus_*, lock_*).
 
 use crate::android::{Display, Power, Window};
+use crate::fault::Fault;
 use crate::phone::Phone;
 use crate::tools::name::{activity_record, code, component, pid, task, uid, window as window_name};
 use std::fmt::Write as _;
@@ -13,12 +14,18 @@ struct State {
     focus: String,
     app: String,
     power: Power,
+    pin: bool,
     keyboard: bool,
 }
 
 fn state(phone: &Phone) -> State {
     phone.with(|android| {
-        let windows = android.windows();
+        let mut windows = android.windows();
+        if phone.has(Fault::Secure)
+            && let Some(front) = windows.iter_mut().find(|window| window.focused)
+        {
+            front.secure = true;
+        }
         let focus = windows
             .iter()
             .find(|window| window.focused)
@@ -29,21 +36,40 @@ fn state(phone: &Phone) -> State {
             focus,
             app: app.map_or_else(
                 || "null".to_owned(),
-                |component| activity_record(phone, &component),
+                |component| focused_app(phone, &activity_record(phone, &component)),
             ),
             power: android.power(),
+            pin: android.has_pin(),
             keyboard: android.keyboard().shown,
             windows,
         }
     })
 }
 
+/// Up to Android 9 an app's window token stands around its activity (samples focus_04, focus_15).
+fn focused_app(phone: &Phone, record: &str) -> String {
+    if is_before_10(phone) {
+        let (window, token) = (
+            code(&format!("window {record}")),
+            code(&format!("token {record}")),
+        );
+        format!("AppWindowToken{{{window} token=Token{{{token} {record}}}}}")
+    } else {
+        record.to_owned()
+    }
+}
+
+/// From Android 10 on each display has its own focus.
+fn is_before_10(phone: &Phone) -> bool {
+    phone.profile.sdk < 29
+}
+
 pub(super) fn dump(phone: &Phone, words: &[&str]) -> String {
     let state = state(phone);
     match words.first().copied().unwrap_or("all") {
         "displays" | "d" => displays(phone, &state),
-        "windows" | "w" | "visible" | "visible-apps" => windows(phone, &state) + &globals(&state),
-        "policy" | "p" => policy(&state),
+        "windows" | "w" | "visible" | "visible-apps" => windows(phone, &state) + &globals(phone, &state),
+        "policy" | "p" => policy(phone, &state),
         "lastanr" | "l" => LAST_ANR.to_owned(),
         "sessions" | "s" => sessions(&state),
         "tokens" | "t" => tokens(phone, &state),
@@ -52,12 +78,12 @@ pub(super) fn dump(phone: &Phone, words: &[&str]) -> String {
             let rule = "-".repeat(79) + "\n";
             [
                 LAST_ANR.to_owned(),
-                policy(&state),
+                policy(phone, &state),
                 animator(&state),
                 sessions(&state),
                 displays(phone, &state),
                 tokens(phone, &state),
-                windows(phone, &state) + &globals(&state),
+                windows(phone, &state) + &globals(phone, &state),
             ]
             .join(&rule)
         }
@@ -84,7 +110,7 @@ pub(super) fn dump(phone: &Phone, words: &[&str]) -> String {
 const LAST_ANR: &str =
     "WINDOW MANAGER LAST ANR (dumpsys window lastanr)\n  <no ANR has occurred since boot>\n";
 
-fn policy(state: &State) -> String {
+fn policy(phone: &Phone, state: &State) -> String {
     let locked = state.power.locked;
     let screen = if state.power.awake {
         "SCREEN_STATE_ON"
@@ -96,7 +122,15 @@ fn policy(state: &State) -> String {
     } else {
         "INTERACTIVE_STATE_SLEEP"
     };
-    format!(
+    // Of sample lock_04.
+    let old = if is_before_10(phone) {
+        format!(
+            "    mShowingLockscreen={locked} mShowingDream=false mDreamingLockscreen={locked} mTopIsFullscreen=false\n"
+        )
+    } else {
+        String::new()
+    };
+    let text = format!(
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n    mSafeMode=false mSystemReady=true mSystemBooted=true\n    \
          mCameraLensCoverState=CAMERA_LENS_COVER_ABSENT\n    mWakeGestureEnabledSetting=true\n    mUiMode=UI_MODE_TYPE_NORMAL \
          mEnableCarDockHomeCapture=true\n    mLidKeyboardAccessibility=0 mLidNavigationAccessibility=0 getLidBehavior=0\n    \
@@ -105,16 +139,18 @@ fn policy(state: &State) -> String {
          mHasSoftInput=true mHapticTextHandleEnabled=false\n    mDismissImeOnBackKeyPressed=false\n    \
          mIncallPowerBehavior=sleep\n    mHasFeatureAuto=false mHasFeatureWatch=false\n    \
          mKeyguardDrawnOnce=true\n    mDisplayHomeButtonHandlers=\n    KeyguardServiceDelegate\n      showing={locked}\n      \
-         inputRestricted={locked}\n      occluded=false\n      secure=false\n      dreaming=false\n      systemIsReady=true\n      \
+         inputRestricted={locked}\n      occluded=false\n      secure={}\n      dreaming=false\n      systemIsReady=true\n      \
          deviceHasKeyguard=true\n      enabled=true\n      offReason={}\n      currentUser=-10000\n      bootCompleted=true\n      \
          screenState={screen}\n      interactiveState={interactive}\n      KeyguardStateMonitor\n        mIsShowing={locked}\n        \
          mSimSecure=false\n        mInputRestricted={locked}\n        mCurrentUserId=0\n",
+        state.pin,
         if state.power.awake {
             "OFF_BECAUSE_OF_TIMEOUT"
         } else {
             "OFF_BECAUSE_OF_USER"
         },
-    )
+    );
+    text + &old
 }
 
 fn animator(state: &State) -> String {
@@ -166,18 +202,21 @@ fn displays(phone: &Phone, state: &State) -> String {
     } = state.display;
     let (small, large) = (width.min(height), width.max(height));
     let on = state.power.awake;
+    let focus = if is_before_10(phone) {
+        String::new()
+    } else {
+        format!("  mCurrentFocus={}\n  mFocusedApp={}\n\n", state.focus, state.app)
+    };
     let mut out = format!(
         "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n  Display: mDisplayId=0 (organized)\n    \
          init={natural_width}x{natural_height} {density}dpi mMinSizeOfResizeableTaskDp=220 cur={width}x{height} \
          app={width}x{height} rng={small}x{small}-{large}x{large}\n    deferred=false mLayoutNeeded=false \
-         mTouchExcludeRegion=SkRegion((0,0,{width},{height}))\n\n  mLayoutSeq={}\n  mCurrentFocus={}\n  mFocusedApp={}\n\n  \
+         mTouchExcludeRegion=SkRegion((0,0,{width},{height}))\n\n  mLayoutSeq={}\n{focus}  \
          mHoldScreenWindow=null\n  mObscuringWindow=null\n  mLastWakeLockHoldingWindow=null\n  \
          mLastWakeLockObscuringWindow=null\n\n  Display areas in top down Z order:\n    * DefaultTaskDisplayArea \
          (organized)\n\n  Task display areas in top down Z order:\n    TaskDisplayArea DefaultTaskDisplayArea\n      \
          mPreferredTopFocusableRootTask=null\n",
         200 + phone.with(|android| android.generation()) % 1000,
-        state.focus,
-        state.app,
     );
     let mut shown: Vec<&str> = Vec::new();
     for window in &state.windows {
@@ -237,6 +276,13 @@ fn displays(phone: &Phone, state: &State) -> String {
         },
         u32::from(rotation) * 90,
     );
+    if phone.has(Fault::SecondDisplay) || phone.has(Fault::Folded) {
+        // Of sample focus_01 (a Samsung with a cover screen).
+        out.push_str(
+            "  Display: mDisplayId=1 (organized)\n    init=904x2316 420dpi cur=904x2316\n  mCurrentFocus=null\n  \
+             mFocusedApp=ActivityRecord{14d88c3 u0 com.android.systemui/.subscreen.SubHomeActivity t9}\n",
+        );
+    }
     out
 }
 
@@ -338,18 +384,24 @@ fn token_of(window: &Window) -> String {
 }
 
 /// The lines after the windows. From Android 10 on the focus is told with the displays, not here.
-fn globals(state: &State) -> String {
+fn globals(phone: &Phone, state: &State) -> String {
     let keyboard = if state.keyboard {
         state.focus.as_str()
     } else {
         "null"
     };
-    format!(
-        "\n  mHasPermanentDpad=false\n  mTopFocusedDisplayId=0\n  imeLayeringTarget in display# 0 {}\n  imeInputTarget in display# 0 \
+    let focus = if is_before_10(phone) {
+        format!("  mCurrentFocus={}\n  mFocusedApp={}\n", state.focus, state.app)
+    } else {
+        String::new()
+    };
+    focus
+        + &format!(
+            "\n  mHasPermanentDpad=false\n  mTopFocusedDisplayId=0\n  imeLayeringTarget in display# 0 {}\n  imeInputTarget in display# 0 \
          {}\n  imeControlTarget in display# 0 {keyboard}\n  Minimum task size of display#0 220\n  mBlurEnabled=true\n  \
          mLastDisplayFreezeDuration=0\n  mDisableSecureWindows=false\n  mHighResSnapshotScale=0.8\n  \
          mSnapshotEnabled=true\n  SnapshotCache Task\n  mInTouchMode=true\n  mWindowsInsetsChanged=0\n  mDisplayFrozen=false \
          windows=0 client=false apps=0  mRotation={}  mLastOrientation=-1\n  waitingForConfig=false\n",
-        state.focus, state.focus, state.display.rotation,
-    )
+            state.focus, state.focus, state.display.rotation,
+        )
 }

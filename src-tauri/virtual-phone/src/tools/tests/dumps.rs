@@ -147,25 +147,59 @@ async fn a_turned_display_shows_in_every_dump() {
 
 #[tokio::test]
 async fn what_stands_in_front_is_told_in_the_releases_form() {
-    for (sdk, record) in [
-        (30, "u0 com.android.launcher3/.Launcher t"),
-        (34, "u0 com.android.launcher3/.Launcher} t"),
+    for (sdk, record, app, resumed) in [
+        (
+            26,
+            "u0 com.android.launcher3/.Launcher t",
+            "AppWindowToken{",
+            "mResumedActivity: ",
+        ),
+        (
+            28,
+            "u0 com.android.launcher3/.Launcher t",
+            "AppWindowToken{",
+            "mResumedActivity: ",
+        ),
+        (
+            30,
+            "u0 com.android.launcher3/.Launcher t",
+            "ActivityRecord{",
+            "mResumedActivity: ",
+        ),
+        (
+            31,
+            "u0 com.android.launcher3/.Launcher t",
+            "ActivityRecord{",
+            "topResumedActivity=",
+        ),
+        (
+            34,
+            "u0 com.android.launcher3/.Launcher} t",
+            "ActivityRecord{",
+            "topResumedActivity=",
+        ),
+        (
+            36,
+            "u0 com.android.launcher3/.Launcher t",
+            "ActivityRecord{",
+            "topResumedActivity=",
+        ),
     ] {
         let mut fake = Fake::default();
         fake.profile.sdk = sdk;
         let out = run(
             &phone_of(fake, Speed::Instant),
-            "dumpsys window displays; dumpsys activity activities",
+            "dumpsys window; dumpsys activity activities",
         )
         .await
         .out;
         let lines: Vec<&str> = out.lines().map(str::trim_start).collect();
         for start in [
-            "mFocusedApp=ActivityRecord{",
-            "ResumedActivity: ActivityRecord{",
-            "topResumedActivity=ActivityRecord{",
+            format!("mFocusedApp={app}"),
+            "ResumedActivity: ActivityRecord{".to_owned(),
+            format!("{resumed}ActivityRecord{{"),
         ] {
-            let line = lines.iter().find(|line| line.starts_with(start)).unwrap();
+            let line = lines.iter().find(|line| line.starts_with(&start)).unwrap();
             assert!(line.contains(record), "{line}");
         }
         let focus = lines

@@ -1,0 +1,278 @@
+//! What can be wrong with a phone, by name. The names stand in [`table`].
+
+mod table;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+use table::{ALIASES, ROWS, Shape};
+
+/// How a server may list a phone that is neither `device`, `offline` nor `unauthorized` (`adb.h`: `ConnectionState`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// `authorizing`.
+    Authorizing,
+    /// `connecting`.
+    Connecting,
+    /// `no permissions`, and what udev lacks.
+    NoPermissions,
+    /// `bootloader`.
+    Bootloader,
+    /// `recovery`.
+    Recovery,
+    /// `rescue`.
+    Rescue,
+    /// `sideload`.
+    Sideload,
+    /// `host`.
+    Host,
+    /// `detached`.
+    Detached,
+    /// `unknown`.
+    Unknown,
+}
+
+/// One thing that is wrong with a phone. Can be set and cleared while it runs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Fault {
+    /// The person has not allowed this computer: `AUTH` goes unanswered, the server lists `unauthorized`.
+    Unauthorized,
+    /// Listed, but nothing answers.
+    Offline,
+    /// Android 5: no shell v2 (exit codes lost, stderr mixed in), `shell:` lines end with CR LF.
+    NoShellV2,
+    /// The daemon dies in the middle of a capture: cut bytes, no exit packet, every open stream closed.
+    HalfCapture,
+    /// Captures are black.
+    BlackCapture,
+    /// A warning about several displays stands before the picture's first byte.
+    CaptureWarning,
+    /// `uiautomator dump`: the screen never goes idle.
+    TreeIdleError,
+    /// `uiautomator dump`: no root node.
+    TreeNullRoot,
+    /// `uiautomator dump`: a Java stack trace (MIUI) before the tree.
+    TreeStackTrace,
+    /// `uiautomator dump` fails and leaves the last file where it was.
+    TreeStale,
+    /// `uiautomator dump` takes 20 s.
+    TreeSlow,
+    /// `input` may not inject events (MIUI, without "USB debugging (Security settings)").
+    InjectEvents,
+    /// The system server restarts: its services are not there.
+    ServicesRestarting,
+    /// The first so many commands are served; the cable comes out as the next one arrives.
+    UnplugAfter(u32),
+    /// Everything takes so many times as long.
+    Slow(f64),
+    /// An `input` from before `motionevent` and `keycombination`.
+    OldInput,
+    /// A process lives on for 2 s after its client is gone.
+    RemoteLingers,
+    /// The lock screen is up.
+    Locked,
+    /// The screen is off.
+    ScreenOff,
+    /// `cmd clipboard` claims success and does nothing, without even a word on stderr.
+    ClipboardSilent,
+    /// Listed in another state than `device`.
+    Standing(Standing),
+    /// The server is adb 29: it knows no pairing and no mDNS.
+    OldServer,
+    /// The server's mDNS is off.
+    NoMdns,
+    /// The server accepts connections and never answers.
+    ServerWedged,
+    /// The server drops every connection and takes none for a second as a request arrives, after so many.
+    ServerRestarts(u32),
+    /// Lines of a command's text end with CR LF.
+    CrLf,
+    /// Dumps hold what vendors leave in them: `mCurrentFocus=null` of other displays, a brace too many, a NUL byte.
+    StrayWords,
+    /// What the phone says arrives so many milliseconds later.
+    Latency(u32),
+    /// At most so many kilobytes a second come through.
+    Bandwidth(u32),
+    /// Half of an answer arrives, then the stream ends; of one program, or of all.
+    HalfAnswer(Option<&'static str>),
+    /// The command runs, and no answer ever arrives; of one program, or of all.
+    Silence(Option<&'static str>),
+    /// The connection breaks as the answer begins; of one program, or of all. The phone is listed again at once.
+    Disconnect(Option<&'static str>),
+    /// `screencap` fails in words.
+    CaptureFails,
+    /// The window in front has `FLAG_SECURE`.
+    Secure,
+    /// A second display that is on.
+    SecondDisplay,
+    /// The inner display is off, the outer one shows the screen.
+    Folded,
+    /// `uiautomator` is killed: exit 137, no word.
+    TreeKilled,
+    /// The first so many commands are served as the display stands; it turns as the next one arrives.
+    RotateAfter(u32),
+    /// Storage is full.
+    LowStorage,
+    /// The lock screen is up and wants the PIN.
+    KeyguardPin,
+    /// The phone's clock is wrong by so many seconds.
+    ClockSkew(i32),
+}
+
+/// A name that is no fault's, or an argument that is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no fault is called {0:?}; known: {known}", known = known())]
+pub struct NoSuchFault(pub String);
+
+fn known() -> String {
+    let names: Vec<&str> = Fault::list().iter().map(|(name, _)| *name).collect();
+    names.join(", ")
+}
+
+static LIST: LazyLock<Vec<(&'static str, &'static str)>> =
+    LazyLock::new(|| ROWS.iter().map(|row| (row.name, row.what)).collect());
+
+impl Fault {
+    /// Every fault's name (with its argument's) and what it does, for a help text.
+    #[must_use]
+    pub fn list() -> &'static [(&'static str, &'static str)] {
+        &LIST
+    }
+
+    /// The same fault, whatever its argument. (A phone stands in one state at a time.)
+    pub(crate) fn is_like(self, other: Self) -> bool {
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
+    }
+
+    /// What one argument of each shape makes of a row: enough to tell whose row it is.
+    fn is_of(self, shape: Shape) -> bool {
+        match shape {
+            Shape::Plain(fault) => fault == self,
+            Shape::Count(make) => make(0).is_like(self),
+            Shape::Factor(make) => make(1.0).is_like(self),
+            Shape::Seconds(make) => make(0).is_like(self),
+            Shape::Where(make) => make(None).is_like(self),
+        }
+    }
+
+    fn argument(self) -> Option<String> {
+        match self {
+            Self::UnplugAfter(count)
+            | Self::RotateAfter(count)
+            | Self::ServerRestarts(count)
+            | Self::Latency(count)
+            | Self::Bandwidth(count) => Some(count.to_string()),
+            Self::Slow(factor) => Some(factor.to_string()),
+            Self::ClockSkew(seconds) => Some(seconds.to_string()),
+            Self::HalfAnswer(program) | Self::Silence(program) | Self::Disconnect(program) => {
+                program.map(str::to_owned)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = ROWS.iter().find(|row| self.is_of(row.shape));
+        f.write_str(row.map_or("", table::Row::stem))?;
+        match self.argument() {
+            Some(argument) => write!(f, ":{argument}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A program of the phone's, or a service of its daemon's, by name.
+fn program(name: &str) -> Option<&'static str> {
+    const SERVICES: [&str; 4] = ["sync", "framebuffer", "localabstract", "reboot"];
+    crate::programs::names()
+        .chain(SERVICES)
+        .find(|known| *known == name)
+}
+
+impl FromStr for Fault {
+    type Err = NoSuchFault;
+
+    fn from_str(text: &str) -> Result<Self, NoSuchFault> {
+        let (name, argument) = match text.split_once(':') {
+            Some((name, argument)) => (name, Some(argument)),
+            None => (text, None),
+        };
+        let name = ALIASES
+            .iter()
+            .find(|(alias, _)| *alias == name)
+            .map_or(name, |(_, name)| name);
+        let read = || {
+            let row = ROWS.iter().find(|row| row.stem() == name)?;
+            match (row.shape, argument) {
+                (Shape::Plain(fault), None) => Some(fault),
+                (Shape::Count(make), Some(argument)) => argument.parse().ok().map(make),
+                (Shape::Seconds(make), Some(argument)) => argument.parse().ok().map(make),
+                (Shape::Factor(make), Some(argument)) => argument
+                    .parse()
+                    .ok()
+                    .filter(|factor| *factor > 0.0 && *factor <= 1000.0)
+                    .map(make),
+                (Shape::Where(make), None) => Some(make(None)),
+                (Shape::Where(make), Some(argument)) => program(argument).map(|name| make(Some(name))),
+                _ => None,
+            }
+        };
+        read().ok_or_else(|| NoSuchFault(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// A listed name with arguments in their places.
+    fn written(name: &str) -> String {
+        let (stem, argument) = name.split_once([':', '[']).unwrap_or((name, ""));
+        match argument {
+            "" => stem.to_owned(),
+            "FACTOR" => format!("{stem}:2.5"),
+            "SECONDS" => format!("{stem}:-90"),
+            ":PROGRAM]" => format!("{stem}:screencap"),
+            _ => format!("{stem}:3"),
+        }
+    }
+
+    #[test]
+    fn every_listed_name_is_read_and_written_back() {
+        let mut seen = BTreeSet::new();
+        for (name, _) in Fault::list() {
+            let text = written(name);
+            let fault: Fault = text.parse().unwrap();
+            assert_eq!(fault.to_string(), text);
+            assert!(seen.insert(text), "{name} stands twice");
+        }
+        for (alias, name) in ALIASES {
+            assert_eq!(alias.parse::<Fault>(), name.parse::<Fault>(), "{alias}");
+            assert!(name.parse::<Fault>().is_ok());
+        }
+        assert_eq!("silence".parse::<Fault>(), Ok(Fault::Silence(None)));
+        assert_eq!(Fault::Silence(None).to_string(), "silence");
+    }
+
+    #[test]
+    fn what_is_no_fault_is_refused() {
+        for text in [
+            "",
+            "nope",
+            "slow",
+            "slow:",
+            "slow:-1",
+            "slow:NaN",
+            "unplug_after:x",
+            "offline:3",
+            "silence:nothing_like_it",
+            "latency:-4",
+            "latency",
+        ] {
+            assert_eq!(text.parse::<Fault>(), Err(NoSuchFault(text.to_owned())), "{text}");
+        }
+    }
+}

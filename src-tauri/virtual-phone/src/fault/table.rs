@@ -1,0 +1,252 @@
+//! The one table of faults: their names, their arguments, what they do.
+
+use super::{Fault, Standing};
+
+/// What stands behind a name's colon.
+#[derive(Clone, Copy)]
+pub(super) enum Shape {
+    /// Nothing.
+    Plain(Fault),
+    /// A whole number.
+    Count(fn(u32) -> Fault),
+    /// A factor above 0, at most 1000.
+    Factor(fn(f64) -> Fault),
+    /// Seconds, also less than none.
+    Seconds(fn(i32) -> Fault),
+    /// Nothing, or the name of one program or service.
+    Where(fn(Option<&'static str>) -> Fault),
+}
+
+/// One fault.
+pub(super) struct Row {
+    /// Its name, with its argument's.
+    pub(super) name: &'static str,
+    /// What it does.
+    pub(super) what: &'static str,
+    pub(super) shape: Shape,
+}
+
+impl Row {
+    /// The name without an argument.
+    pub(super) fn stem(&self) -> &'static str {
+        self.name.split([':', '[']).next().unwrap_or(self.name)
+    }
+}
+
+const fn row(name: &'static str, what: &'static str, shape: Shape) -> Row {
+    Row { name, what, shape }
+}
+
+const fn plain(name: &'static str, fault: Fault, what: &'static str) -> Row {
+    row(name, what, Shape::Plain(fault))
+}
+
+const fn standing(name: &'static str, standing: Standing, what: &'static str) -> Row {
+    plain(name, Fault::Standing(standing), what)
+}
+
+/// Every fault.
+pub(super) const ROWS: [Row; 50] = [
+    plain(
+        "unauthorized",
+        Fault::Unauthorized,
+        "the person has not allowed this computer",
+    ),
+    plain("offline", Fault::Offline, "listed, but nothing answers"),
+    standing(
+        "authorizing",
+        Standing::Authorizing,
+        "the server lists it so, for ever",
+    ),
+    standing(
+        "connecting",
+        Standing::Connecting,
+        "the server lists it so, for ever",
+    ),
+    standing(
+        "no_permissions",
+        Standing::NoPermissions,
+        "the computer may not open the USB device",
+    ),
+    standing("bootloader", Standing::Bootloader, "it stands in its bootloader"),
+    standing("recovery", Standing::Recovery, "it stands in recovery"),
+    standing("rescue", Standing::Rescue, "it stands in rescue mode"),
+    standing("sideload", Standing::Sideload, "it waits for a sideload"),
+    standing("host", Standing::Host, "something that is no phone answers"),
+    standing("detached", Standing::Detached, "another server has it"),
+    standing(
+        "unknown",
+        Standing::Unknown,
+        "a state this server has no word for",
+    ),
+    plain(
+        "old_server",
+        Fault::OldServer,
+        "an adb server of version 29: no pairing, no mDNS",
+    ),
+    plain(
+        "no_mdns",
+        Fault::NoMdns,
+        "the adb server finds nothing on the network",
+    ),
+    plain(
+        "server_wedged",
+        Fault::ServerWedged,
+        "the adb server accepts and says nothing",
+    ),
+    row(
+        "server_restarts:N",
+        "the adb server is gone for a second as request N + 1 arrives",
+        Shape::Count(Fault::ServerRestarts),
+    ),
+    plain(
+        "no_shell_v2",
+        Fault::NoShellV2,
+        "Android 5: no exit codes, stderr mixed in, CR LF",
+    ),
+    plain("cr_lf", Fault::CrLf, "lines of a command's text end with CR LF"),
+    plain(
+        "stray_words",
+        Fault::StrayWords,
+        "dumps hold nulls, stray braces and a NUL byte",
+    ),
+    row(
+        "latency:MS",
+        "what the phone says arrives MS milliseconds later",
+        Shape::Count(Fault::Latency),
+    ),
+    row(
+        "bandwidth:KB",
+        "at most KB kilobytes a second come through",
+        Shape::Count(Fault::Bandwidth),
+    ),
+    row(
+        "half_answer[:PROGRAM]",
+        "half of the answer arrives, then the stream ends",
+        Shape::Where(Fault::HalfAnswer),
+    ),
+    row(
+        "silence[:PROGRAM]",
+        "the command runs, and no answer ever arrives",
+        Shape::Where(Fault::Silence),
+    ),
+    row(
+        "disconnect[:PROGRAM]",
+        "the connection breaks as the answer begins",
+        Shape::Where(Fault::Disconnect),
+    ),
+    plain(
+        "half_capture",
+        Fault::HalfCapture,
+        "the daemon dies in the middle of a capture",
+    ),
+    plain("black_capture", Fault::BlackCapture, "captures are black"),
+    plain(
+        "capture_fails",
+        Fault::CaptureFails,
+        "screencap says so, and gives nothing",
+    ),
+    plain(
+        "capture_warning",
+        Fault::CaptureWarning,
+        "a warning stands before the picture",
+    ),
+    plain("secure", Fault::Secure, "the window in front may not be captured"),
+    plain(
+        "second_display",
+        Fault::SecondDisplay,
+        "a second display that is on",
+    ),
+    plain(
+        "folded",
+        Fault::Folded,
+        "folded: the inner display is off, the outer one shows the screen",
+    ),
+    plain(
+        "tree_idle_error",
+        Fault::TreeIdleError,
+        "the UI tree never goes idle",
+    ),
+    plain("tree_null_root", Fault::TreeNullRoot, "the UI tree has no root"),
+    plain(
+        "tree_stack_trace",
+        Fault::TreeStackTrace,
+        "a stack trace stands before the UI tree",
+    ),
+    plain(
+        "tree_stale",
+        Fault::TreeStale,
+        "the UI tree fails and leaves the last file",
+    ),
+    plain("tree_slow", Fault::TreeSlow, "the UI tree takes 20 s"),
+    plain(
+        "tree_killed",
+        Fault::TreeKilled,
+        "uiautomator is killed without a word",
+    ),
+    plain(
+        "inject_events",
+        Fault::InjectEvents,
+        "input may not inject events",
+    ),
+    plain(
+        "old_input",
+        Fault::OldInput,
+        "input without motionevent and keycombination",
+    ),
+    plain(
+        "services_restarting",
+        Fault::ServicesRestarting,
+        "the system server restarts",
+    ),
+    row(
+        "unplug_after:N",
+        "the cable comes out as command N + 1 arrives",
+        Shape::Count(Fault::UnplugAfter),
+    ),
+    row(
+        "rotate_after:N",
+        "the display turns as command N + 1 arrives",
+        Shape::Count(Fault::RotateAfter),
+    ),
+    row(
+        "slow:FACTOR",
+        "everything takes FACTOR times as long",
+        Shape::Factor(Fault::Slow),
+    ),
+    plain(
+        "remote_lingers",
+        Fault::RemoteLingers,
+        "a process lives 2 s after its client is gone",
+    ),
+    plain(
+        "low_storage",
+        Fault::LowStorage,
+        "not a byte more fits on the phone",
+    ),
+    plain("locked", Fault::Locked, "the lock screen is up"),
+    plain(
+        "keyguard_pin",
+        Fault::KeyguardPin,
+        "the lock screen is up and wants the PIN (1379)",
+    ),
+    plain("screen_off", Fault::ScreenOff, "the screen is off"),
+    plain(
+        "clipboard_silent",
+        Fault::ClipboardSilent,
+        "cmd clipboard claims success in silence",
+    ),
+    row(
+        "clock_skew:SECONDS",
+        "the phone's clock is wrong by so much",
+        Shape::Seconds(Fault::ClockSkew),
+    ),
+];
+
+/// Names from before, and others people think of.
+pub(super) const ALIASES: [(&str, &str); 4] = [
+    ("no_input_motionevent", "old_input"),
+    ("no_inject", "inject_events"),
+    ("never_idle", "tree_idle_error"),
+    ("dark", "screen_off"),
+];

@@ -1,0 +1,132 @@
+//! The server going down and coming up.
+
+use super::Shared;
+use crate::fault::Fault;
+use crate::server;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+/// `server_restarts`: gone so long.
+const AWAY: Duration = Duration::from_secs(1);
+/// Between two tries to have the port again.
+const AGAIN: Duration = Duration::from_millis(50);
+
+/// What becomes of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Heed {
+    Answer,
+    Wedged,
+    Restarts,
+}
+
+impl Shared {
+    /// Cancelled when the server goes down; none while it is down.
+    pub(crate) fn running(&self) -> Option<CancellationToken> {
+        self.running.borrow().clone()
+    }
+
+    pub(super) fn go_down(&self) {
+        if let Some(running) = self.running.send_replace(None) {
+            running.cancel();
+        }
+    }
+
+    pub(super) fn come_up(&self) {
+        if self.running().is_some() {
+            return;
+        }
+        for slot in self.slots() {
+            slot.link.reset();
+        }
+        self.running.send_replace(Some(self.stopped.child_token()));
+    }
+
+    /// Counts a request, and says what becomes of it.
+    pub(crate) fn heed_request(self: &Arc<Self>) -> Heed {
+        if self.has(Fault::ServerWedged) {
+            return Heed::Wedged;
+        }
+        let count = self.requests.fetch_add(1, Ordering::Relaxed) + 1;
+        let restarting = self.slots().into_iter().find_map(|slot| {
+            let fault = slot.phone.all_faults().into_iter().find_map(|fault| match fault {
+                Fault::ServerRestarts(requests) => Some(requests),
+                _ => None,
+            });
+            fault.map(|requests| (slot, requests))
+        });
+        let Some((slot, requests)) = restarting else {
+            self.requests.store(0, Ordering::Relaxed);
+            return Heed::Answer;
+        };
+        if count <= requests {
+            return Heed::Answer;
+        }
+        // Once: the fault is over with it.
+        slot.phone.clear_fault(Fault::ServerRestarts(requests));
+        self.requests.store(0, Ordering::Relaxed);
+        self.go_down();
+        let shared = Arc::clone(self);
+        self.tasks.spawn(async move {
+            let stopped = shared.stopped.clone();
+            tokio::select! {
+                () = stopped.cancelled() => {}
+                () = tokio::time::sleep(AWAY) => shared.come_up(),
+            }
+        });
+        Heed::Restarts
+    }
+
+    /// Waits until the server is up.
+    async fn up(&self) {
+        let mut running = self.running.subscribe();
+        // The sender lives as long as this.
+        let _ = running.wait_for(Option::is_some).await;
+    }
+}
+
+/// Takes connections at `address` while the server is up.
+pub(super) async fn listen(shared: Arc<Shared>, listener: TcpListener, address: SocketAddr) {
+    let stopped = shared.stopped.clone();
+    let mut listener = Some(listener);
+    let listening = async {
+        loop {
+            let (Some(running), Some(open)) = (shared.running(), &listener) else {
+                // Down: the port is given back, and asked for again.
+                drop(listener.take());
+                shared.up().await;
+                listener = TcpListener::bind(address).await.ok();
+                if listener.is_none() {
+                    tokio::time::sleep(AGAIN).await;
+                }
+                continue;
+            };
+            let accepted = tokio::select! {
+                () = running.cancelled() => {
+                    // With everything else: nothing comes up again.
+                    if shared.stopped.is_cancelled() {
+                        return;
+                    }
+                    continue;
+                }
+                accepted = open.accept() => accepted,
+            };
+            match accepted {
+                Ok((stream, _)) => {
+                    // Small answers must not wait for each other.
+                    let _ = stream.set_nodelay(true);
+                    shared.tasks.spawn(server::serve(Arc::clone(&shared), stream));
+                }
+                // Out of descriptors: somebody will close one.
+                Err(_) => tokio::time::sleep(AGAIN).await,
+            }
+        }
+    };
+    tokio::select! {
+        () = stopped.cancelled() => {}
+        () = listening => {}
+    }
+}

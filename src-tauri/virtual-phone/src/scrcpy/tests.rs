@@ -1,0 +1,236 @@
+//! A client's talk with the server, from the pushed jar to the text in the field.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+use super::version_of;
+use crate::host::{Host, Options, PhoneHandle};
+use crate::system::{System, SystemOptions};
+use crate::{Fault, Speed};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+
+async fn send(stream: &mut DuplexStream, request: &str) -> bool {
+    stream
+        .write_all(format!("{:04x}{request}", request.len()).as_bytes())
+        .await
+        .unwrap();
+    let mut word = [0; 4];
+    stream.read_exact(&mut word).await.unwrap();
+    word == *b"OKAY"
+}
+
+async fn open(host: &Host, service: &str) -> Option<DuplexStream> {
+    let mut stream = host.open();
+    assert!(send(&mut stream, "host:transport-any").await);
+    send(&mut stream, service).await.then_some(stream)
+}
+
+async fn said(host: &Host, line: &str) -> String {
+    let mut stream = open(host, &format!("exec:{line}")).await.unwrap();
+    let mut all = String::new();
+    stream.read_to_string(&mut all).await.unwrap();
+    all
+}
+
+/// The demo phone with a note open, a jar of `version` on it, and its server started with `arguments`.
+struct Talk {
+    host: Host,
+    phone: PhoneHandle,
+    server: DuplexStream,
+}
+
+const JAR: &str = "/data/local/tmp/x.jar";
+
+async fn start(version: &str, arguments: &str) -> Talk {
+    let host = Host::new();
+    let options = SystemOptions {
+        start: Some("com.android.notes/.EditorActivity".to_owned()),
+        ..SystemOptions::default()
+    };
+    let phone = host.add(
+        Box::new(System::new(options)),
+        Options {
+            speed: Speed::Instant,
+            ..Options::default()
+        },
+    );
+    said(&host, &format!("echo 'virtual scrcpy-server {version}' > {JAR}")).await;
+    let line = format!(
+        "exec:CLASSPATH={JAR} app_process / com.genymobile.scrcpy.Server {version} scid=0012abcd tunnel_forward=true \
+         audio=false {arguments}"
+    );
+    let server = open(&host, &line).await.unwrap();
+    Talk { host, phone, server }
+}
+
+/// Connects as clients do: tried again until the server listens.
+async fn connect(host: &Host) -> DuplexStream {
+    for _ in 0..500 {
+        if let Some(socket) = open(host, "localabstract:scrcpy_0012abcd").await {
+            return socket;
+        }
+        tokio::task::yield_now().await;
+    }
+    panic!("nobody listens");
+}
+
+async fn control(talk: &Talk) -> DuplexStream {
+    let mut socket = connect(&talk.host).await;
+    assert_eq!(socket.read_u8().await.unwrap(), 0, "the dummy byte");
+    let mut name = [1; 64];
+    socket.read_exact(&mut name).await.unwrap();
+    assert!(name.starts_with(b"Pixel 8\0\0"));
+    socket
+}
+
+fn set(sequence: u64, paste: bool, text: &str) -> Vec<u8> {
+    let mut bytes = vec![9];
+    bytes.extend(sequence.to_be_bytes());
+    bytes.push(u8::from(paste));
+    bytes.extend(u32::try_from(text.len()).unwrap().to_be_bytes());
+    bytes.extend(text.as_bytes());
+    bytes
+}
+
+#[test]
+fn jars_are_known_by_their_bytes() {
+    assert_eq!(
+        version_of(b"virtual scrcpy-server 3.3.4\n..."),
+        Some("3.3.4".into())
+    );
+    assert_eq!(version_of(b"PK\x03\x04"), None);
+}
+
+#[tokio::test]
+async fn any_text_is_pasted_acknowledged_and_copied_back() {
+    for version in ["3.3.4", "4.1"] {
+        let talk = start(version, "video=false clipboard_autosync=false").await;
+        let mut socket = control(&talk).await;
+        let text = "Aé漢🙂 %s \"'$() שלום";
+        let before = talk.phone.state()["notes"].clone();
+        socket.write_all(&set(77, true, text)).await.unwrap();
+        assert_eq!(
+            (socket.read_u8().await.unwrap(), socket.read_u64().await.unwrap()),
+            (1, 77)
+        );
+        let notes = talk.phone.state()["notes"].clone();
+        assert_ne!(notes, before, "{version}");
+        assert!(notes.to_string().contains("漢🙂 %s"), "{notes}");
+        // Asked for, it comes whole.
+        socket.write_all(&[8, 0]).await.unwrap();
+        assert_eq!(socket.read_u8().await.unwrap(), 0);
+        let length = socket.read_u32().await.unwrap();
+        let mut back = vec![0; length as usize];
+        socket.read_exact(&mut back).await.unwrap();
+        assert_eq!(String::from_utf8(back).unwrap(), text);
+        // A message in pieces, then keys and text.
+        for byte in b"\x01\x00\x00\x00\x04Zo\xc3\xab" {
+            socket.write_all(&[*byte]).await.unwrap();
+        }
+        socket.write_all(&set(0, false, "")).await.unwrap();
+        socket.write_all(&set(78, false, "x")).await.unwrap();
+        assert_eq!(
+            (socket.read_u8().await.unwrap(), socket.read_u64().await.unwrap()),
+            (1, 78)
+        );
+        assert!(talk.phone.state()["notes"].to_string().contains("Zoë"));
+        // The jar is gone, and with the socket the server.
+        assert!(
+            said(&talk.host, &format!("ls {JAR}"))
+                .await
+                .contains("No such file")
+        );
+        drop(socket);
+        let mut talk = talk;
+        let mut words = String::new();
+        talk.server.read_to_string(&mut words).await.unwrap();
+        assert!(
+            words.starts_with("[server] INFO: Device: [Google] google Pixel 8 (Android 14)\n"),
+            "{words}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_copied_is_told_where_it_was_asked_for() {
+    let talk = start("3.3.3", "video=false").await;
+    let mut socket = control(&talk).await;
+    socket.write_all(b"\x01\x00\x00\x00\x03abc").await.unwrap();
+    // Ctrl+A, then copy.
+    socket
+        .write_all(&[0, 0, 0, 0, 0, 29, 0, 0, 0, 0, 0, 0, 0x10, 0])
+        .await
+        .unwrap();
+    socket.write_all(&[8, 1]).await.unwrap();
+    assert_eq!(socket.read_u8().await.unwrap(), 0);
+    let length = socket.read_u32().await.unwrap();
+    let mut text = vec![0; length as usize];
+    socket.read_exact(&mut text).await.unwrap();
+    assert!(String::from_utf8(text).unwrap().contains("abc"));
+}
+
+#[tokio::test]
+async fn another_version_is_refused_by_both_names() {
+    let host = Host::new();
+    let _phone = host.add(
+        Box::new(System::new(SystemOptions::default())),
+        Options {
+            speed: Speed::Instant,
+            ..Options::default()
+        },
+    );
+    said(&host, &format!("echo 'virtual scrcpy-server 3.3.4' > {JAR}")).await;
+    let line = format!(
+        "CLASSPATH={JAR} app_process / com.genymobile.scrcpy.Server 2.7 tunnel_forward=true; echo $?"
+    );
+    let words = said(&host, &line).await;
+    assert!(
+        words.starts_with(
+            "[server] ERROR: The server version (3.3.4) does not match the client (2.7)\n\
+             java.lang.IllegalArgumentException: The server version (3.3.4) does not match the client (2.7)\n"
+        ),
+        "{words}"
+    );
+    assert!(words.ends_with("\n1\n"), "{words}");
+    let none = said(
+        &host,
+        "CLASSPATH=/sdcard/no.jar app_process / com.genymobile.scrcpy.Server 2.7; echo $?",
+    )
+    .await;
+    assert_eq!(none, "Aborted \n134\n");
+}
+
+#[tokio::test]
+async fn each_framing_has_its_codec_header() {
+    for (version, length) in [("3.3.4", 12), ("4.0", 4)] {
+        let talk = start(version, "max_size=1024").await;
+        let mut video = connect(&talk.host).await;
+        let _control = connect(&talk.host).await;
+        let mut all = Vec::new();
+        video.read_to_end(&mut all).await.unwrap();
+        assert_eq!(all.len(), 1 + 64 + length, "{version}");
+        assert_eq!(&all[65..69], b"h264");
+        if length == 12 {
+            // 460×1024, in multiples of 8.
+            assert_eq!(&all[69..], [0, 0, 1, 0xd0, 0, 0, 4, 0]);
+        }
+    }
+}
+
+#[tokio::test]
+async fn without_the_permission_nothing_is_touched() {
+    let mut talk = start("3.3.4", "video=false").await;
+    talk.phone.set_fault(Fault::InjectEvents);
+    let mut socket = control(&talk).await;
+    let before = talk.phone.state();
+    socket.write_all(b"\x01\x00\x00\x00\x03abc").await.unwrap();
+    socket.write_all(&set(5, true, "pasted")).await.unwrap();
+    assert_eq!(
+        (socket.read_u8().await.unwrap(), socket.read_u64().await.unwrap()),
+        (1, 5)
+    );
+    assert_eq!(talk.phone.state(), before);
+    drop(socket);
+    let mut words = String::new();
+    talk.server.read_to_string(&mut words).await.unwrap();
+    assert!(words.contains("INJECT_EVENTS permission."), "{words}");
+}

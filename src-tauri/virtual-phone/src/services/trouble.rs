@@ -1,0 +1,175 @@
+//! What can happen to bytes between the phone and whoever asked: late, slow, cut, swallowed, torn off.
+
+use super::BUFFER;
+use crate::fault::Fault;
+use crate::phone::{Link, Phone};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+use tokio::time::Instant;
+
+/// An answer that is to be halved is kept whole first, up to so much.
+const KEPT: usize = 64 * 1024 * 1024;
+/// So much is read at once.
+const CHUNK: usize = 16 * 1024;
+
+/// What befalls one stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Trouble {
+    late: Duration,
+    /// Bytes a second.
+    speed: Option<u64>,
+    end: Option<End>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Half,
+    Never,
+    Torn,
+}
+
+/// Whether a stream is one program's (or service's): `name` as it was opened, `shell,v2,raw:cd /; screencap -p`.
+fn is_of(name: &str, program: Option<&str>) -> bool {
+    let Some(program) = program else { return true };
+    let (service, line) = name.split_once(':').unwrap_or((name, ""));
+    let service = service.split(',').next().unwrap_or(service);
+    if !matches!(service, "shell" | "exec") {
+        return service == program;
+    }
+    line.split(|c: char| c.is_whitespace() || ";|&(){}'\"`".contains(c))
+        .any(|word| crate::files::file_name(word) == program)
+}
+
+impl Trouble {
+    fn of(faults: &[Fault], name: &str) -> Self {
+        let mut trouble = Self::default();
+        for fault in faults {
+            match fault {
+                Fault::Latency(millis) => trouble.late = Duration::from_millis(u64::from(*millis)),
+                Fault::Bandwidth(kilobytes) => trouble.speed = Some(u64::from(*kilobytes).max(1) * 1000),
+                Fault::HalfAnswer(program) if is_of(name, *program) => trouble.end = Some(End::Half),
+                Fault::Silence(program) if is_of(name, *program) => trouble.end = Some(End::Never),
+                Fault::Disconnect(program) if is_of(name, *program) => trouble.end = Some(End::Torn),
+                _ => {}
+            }
+        }
+        trouble
+    }
+}
+
+/// The stream as it comes through: `service` itself where nothing is wrong.
+pub(super) fn befall(
+    phone: &Arc<Phone>,
+    link: &Arc<Link>,
+    service: DuplexStream,
+    name: &str,
+) -> DuplexStream {
+    let trouble = Trouble::of(&phone.all_faults(), name);
+    if trouble == Trouble::default() {
+        return service;
+    }
+    let (near, far) = tokio::io::duplex(BUFFER);
+    let streams = link.streams();
+    let link = Arc::clone(link);
+    phone.tasks.spawn(async move {
+        tokio::select! {
+            () = streams.cancelled() => {}
+            () = carry(service, far, trouble, &link) => {}
+        }
+    });
+    near
+}
+
+async fn carry(service: DuplexStream, client: DuplexStream, trouble: Trouble, link: &Link) {
+    let (mut from_service, mut to_service) = tokio::io::split(service);
+    let (mut from_client, mut to_client) = tokio::io::split(client);
+    let up = async {
+        // A service that has ended reads no more; what it said last is still on its way down.
+        if tokio::io::copy(&mut from_client, &mut to_service).await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    let down = async {
+        match trouble.end {
+            Some(End::Half) => {
+                let mut all = Vec::new();
+                // What was said before a broken read is all there is.
+                let _ = (&mut from_service).take(KEPT as u64).read_to_end(&mut all).await;
+                all.truncate(all.len() / 2);
+                let _ = to_client.write_all(&all).await;
+            }
+            Some(End::Never) => {
+                let _ = tokio::io::copy(&mut from_service, &mut tokio::io::sink()).await;
+                std::future::pending::<()>().await;
+            }
+            Some(End::Torn) => {
+                let _ = from_service.read(&mut [0; 1]).await;
+                link.reset();
+            }
+            None => pass(&mut from_service, &mut to_client, trouble).await,
+        }
+        let _ = to_client.shutdown().await;
+    };
+    tokio::select! {
+        biased;
+        () = down => {}
+        () = up => {}
+    }
+}
+
+/// Passes bytes on, each so much later than it came, and no more of them a second than come through.
+async fn pass(
+    from: &mut (impl AsyncReadExt + Unpin),
+    to: &mut (impl AsyncWriteExt + Unpin),
+    trouble: Trouble,
+) {
+    let mut waiting: VecDeque<(Instant, Vec<u8>)> = VecDeque::new();
+    let mut open = true;
+    let mut free = Instant::now();
+    let mut buffer = vec![0; CHUNK];
+    while open || !waiting.is_empty() {
+        let due = waiting.front().map(|(due, _)| (*due).max(free));
+        tokio::select! {
+            read = from.read(&mut buffer), if open => match read {
+                Ok(0) | Err(_) => open = false,
+                Ok(count) => {
+                    let bytes = buffer.get(..count).unwrap_or_default().to_vec();
+                    waiting.push_back((Instant::now() + trouble.late, bytes));
+                }
+            },
+            () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
+                let Some((_, bytes)) = waiting.pop_front() else { continue };
+                if let Some(speed) = trouble.speed {
+                    let micros = (bytes.len() as u64).saturating_mul(1_000_000) / speed;
+                    free = Instant::now() + Duration::from_micros(micros);
+                    tokio::time::sleep_until(free).await;
+                }
+                if to.write_all(&bytes).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of;
+
+    #[test]
+    fn a_program_is_found_in_the_line_that_runs_it() {
+        for (name, program, expected) in [
+            ("shell,v2,raw:screencap -p", Some("screencap"), true),
+            ("exec:cd /; /system/bin/screencap|gzip", Some("screencap"), true),
+            ("shell:echo screencaps", Some("screencap"), false),
+            ("sync:", Some("sync"), true),
+            ("sync:", Some("screencap"), false),
+            ("localabstract:scrcpy_1", Some("localabstract"), true),
+            ("shell:", None, true),
+        ] {
+            assert_eq!(is_of(name, program), expected, "{name} {program:?}");
+        }
+    }
+}
