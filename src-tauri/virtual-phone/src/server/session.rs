@@ -234,10 +234,10 @@ async fn wait<S: AsyncRead + AsyncWrite + Unpin + Send>(
         // `services.cpp`: `wait_service` answers in a thread of its own, after OKAY.
         Err(_) => {
             let spec = command.trim_start_matches("wait-for-");
-            let why = if spec.contains('-') {
-                format!("bad wait-for- state: {spec}")
-            } else {
-                format!("short wait-for-: {spec}")
+            let why = match spec.split_once('-') {
+                None => format!("short wait-for-: {spec}"),
+                Some(("any" | "usb" | "local", _)) => format!("bad wait-for- state: {spec}"),
+                Some(_) => format!("bad wait-for- transport: {spec}"),
             };
             okay(stream).await?;
             return fail(stream, &why).await;

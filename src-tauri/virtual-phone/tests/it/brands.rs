@@ -37,7 +37,6 @@ async fn every_android_of_every_maker_tells_what_stands_in_front() {
             let (code, rest) = record.split_once(' ').unwrap();
             let (form, end) = match android {
                 8 | 9 => ("mFocusedApp=AppWindowToken{", "}}}"),
-                13 | 14 => ("mFocusedApp=ActivityRecord{", "}"),
                 _ => ("mFocusedApp=ActivityRecord{", "}"),
             };
             assert!(app.starts_with(form) && app.ends_with(end), "{android}: {app}");
