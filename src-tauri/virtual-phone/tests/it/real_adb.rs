@@ -420,6 +420,8 @@ async fn a_pulled_cable_is_noticed_and_a_cut_capture_is_exit_zero() {
         phone.clear_fault(Fault::HalfCapture);
         server.run(&["disconnect", &address]);
         server.run(&["connect", &address]);
+        // A server that still lets go of the last connection lists the new one a moment later.
+        assert!(server.run(&["wait-for-device"]).status.success());
         assert_eq!(server.text(&["shell", "echo again"]), "again\n");
         let mut running = adb(server.home.path(), server.port)
             .args(["shell", "sleep 600"])
