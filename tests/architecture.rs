@@ -56,7 +56,9 @@ const ALONE: &[(&str, &[&str])] = &[
     ("tauri", &["."]),
     ("tauri-plugin-notification", &["."]),
     ("tauri-plugin-single-instance", &["."]),
-    ("reqwest", &["model"]),
+    // `adb` fetches Google's platform tools with it, when a person presses the button.
+    ("reqwest", &["model", "adb"]),
+    ("mdns-sd", &["adb"]),
     ("adb_client", &["adb"]),
     ("rusqlite", &["store"]),
     ("keyring", &["store"]),

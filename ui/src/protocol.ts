@@ -277,6 +277,23 @@ output: string,
 result?: string, });
 
 /**
+ * The adb program of this computer.
+ */
+export type AdbProgram = { 
+/**
+ * Where it is.
+ */
+path: string, 
+/**
+ * For example `36.0.0`; none where it did not say.
+ */
+version?: string, 
+/**
+ * It is new enough to pair phones over Wi-Fi.
+ */
+pairs: boolean, };
+
+/**
  * Money, as the phone writes it.
  */
 export type Amount = { 
@@ -811,7 +828,24 @@ detail?: string, };
 /**
  * Every failure a person can be told of. Each has a sentence in every language file: a test compares.
  */
-export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "touch_forbidden" | "capture_failed" | "cannot_type" | "app_not_found" | "adb_missing" | "adb_silent" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "internal";
+export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "touch_forbidden" | "capture_failed" | "cannot_type" | "app_not_found" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "internal";
+
+/**
+ * How far fetching the adb program has come.
+ */
+export type Fetching = { "stage": "loading", 
+/**
+ * So many are here.
+ */
+done: number, 
+/**
+ * So many will be.
+ */
+total: number, } | { "stage": "unpacking" } | { "stage": "done" } | { "stage": "failed", 
+/**
+ * Why.
+ */
+failure: Failure, };
 
 /**
  * One stored picture: `<run>/<number>`.
@@ -950,6 +984,23 @@ action: Action,
 raw: string, };
 
 /**
+ * A phone that is seen on the network.
+ */
+export type Nearby = { 
+/**
+ * The name it goes by on the network.
+ */
+service: string, 
+/**
+ * `host:port`.
+ */
+address: string, 
+/**
+ * It shows a pairing code just now; else it waits to be connected.
+ */
+pairs: boolean, };
+
+/**
  * What the window and `deck` are told.
  */
 export type News = { "news": "phones", 
@@ -1071,6 +1122,28 @@ usage?: Usage,
 warnings?: Array<Warning>, };
 
 /**
+ * How far pairing has come.
+ */
+export type Pairing = { "stage": "waiting" } | { "stage": "pairing" } | { "stage": "connecting" } | { "stage": "done", 
+/**
+ * As its adb server lists it.
+ */
+serial: string, } | { "stage": "failed", 
+/**
+ * Why.
+ */
+failure: Failure, };
+
+/**
+ * A picture for the phone's camera.
+ */
+export type PairingOffer = { 
+/**
+ * The QR code as an SVG of its own.
+ */
+svg: string, };
+
+/**
  * Why a run waits.
  */
 export type PauseReason = { "why": "person" } | { "why": "timed_out", 
@@ -1134,7 +1207,11 @@ remote?: string,
 /**
  * Screen size in pixels as last seen, so that an empty frame has the right shape.
  */
-size?: [number, number], };
+size?: [number, number], 
+/**
+ * Why it cannot be used, in adb's own words, where it says so.
+ */
+reason?: string, };
 
 /**
  * One phone, however many cables and networks it is seen over: its own serial number (`ro.serialno`)
@@ -1252,12 +1329,24 @@ demoPhones: number,
 /**
  * Scripts on this computer.
  */
-scripts: ScriptSettings, };
+scripts: ScriptSettings, 
+/**
+ * Where the adb program is, the file or its folder; empty: it is looked for.
+ */
+adbProgram: string, 
+/**
+ * adb servers on other computers (`host:port`), whose phones are listed too.
+ */
+adbServers: Array<string>, 
+/**
+ * Phones that are connected over Wi-Fi again whenever they are there.
+ */
+wireless: Array<WirelessPhone>, };
 
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, };
 
 /**
  * The two things a script prints to.
@@ -1353,3 +1442,20 @@ field?: string,
  * The same in a short English line for logs and `deck`.
  */
 message: string, };
+
+/**
+ * A phone that is connected again whenever it is there.
+ */
+export type WirelessPhone = { 
+/**
+ * What the person reads.
+ */
+name: string, 
+/**
+ * `host:port` where it was last; a phone changes its port each time its wireless debugging is turned on.
+ */
+address: string, 
+/**
+ * The name it goes by on the network (`adb-…`), the same after every start; empty when it told none.
+ */
+service: string, };

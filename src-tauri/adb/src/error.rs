@@ -76,6 +76,24 @@ pub enum AdbError {
     /// The lease was lost, and what had begun may still be running on the phone.
     #[error("the lease was lost; still running, perhaps: {0}")]
     MaybeRunning(String),
+    /// The adb server knows nothing of pairing (before adb 30).
+    #[error("this adb is too old to pair")]
+    TooOld,
+    /// The pairing code was not accepted: wrong, or no longer shown.
+    #[error("the pairing code was not accepted: {0}")]
+    PairingCode(String),
+    /// Nobody pairs at that address (any more).
+    #[error("nobody pairs there: {0}")]
+    PairingClosed(String),
+    /// A phone on the network is not reached.
+    #[error("not reached over the network: {0}")]
+    Unreached(String),
+    /// A phone on the network does not know this computer.
+    #[error("the phone does not know this computer: {0}")]
+    Stranger(String),
+    /// The adb program was not fetched.
+    #[error(transparent)]
+    Tools(#[from] crate::tools::ToolsError),
     /// A fault of this program.
     #[error("a fault of this program: {0}")]
     Internal(String),
@@ -148,8 +166,14 @@ impl From<AdbError> for PhoneTrouble {
             AdbError::Garbled(_) | AdbError::Picture(_) | AdbError::Internal(_) => {
                 Self::Refused(error.to_string())
             }
+            AdbError::TooOld | AdbError::PairingCode(_) | AdbError::Tools(_) => {
+                Self::Refused(error.to_string())
+            }
             AdbError::NoServer { .. }
             | AdbError::Silent { .. }
+            | AdbError::PairingClosed(_)
+            | AdbError::Unreached(_)
+            | AdbError::Stranger(_)
             | AdbError::NoProgram
             | AdbError::ProgramFailed(_)
             | AdbError::BadAddress(_)
@@ -177,6 +201,12 @@ impl From<AdbError> for Failure {
             AdbError::CannotType => FailureCode::CannotType,
             AdbError::AppNotFound(_) => FailureCode::AppNotFound,
             AdbError::LeaseLost | AdbError::MaybeRunning(_) => FailureCode::LeaseLost,
+            AdbError::TooOld => FailureCode::AdbTooOld,
+            AdbError::PairingCode(_) => FailureCode::PairingCode,
+            AdbError::PairingClosed(_) => FailureCode::PairingClosed,
+            AdbError::Unreached(_) => FailureCode::WirelessUnreachable,
+            AdbError::Stranger(_) => FailureCode::WirelessUnknown,
+            AdbError::Tools(trouble) => trouble.code(),
             AdbError::Internal(_) => FailureCode::Internal,
         };
         let values = match &error {

@@ -6,6 +6,9 @@
 //! an [`AdbPhone`]: it implements the run's port `agent::ports::Phone`, under the lease, and has one eye for all who
 //! look on ([`camera`]).
 //!
+//! Phones over Wi-Fi are paired and connected in [`wireless`]; the adb program itself is found and started in
+//! [`program`], and fetched by a person's button in [`tools`].
+//!
 //! Absent on purpose: what a tree means (room `screen`), when something may be done (room `agent`), the phone it is
 //! tested with (room `virtual-phone`; the two meet on the wire). Nothing of the USB or TLS side of ADB: that is the adb
 //! server's work.
@@ -40,10 +43,12 @@ mod screens;
 mod script;
 pub mod server;
 pub mod shell;
+pub mod tools;
 mod touch;
 pub mod tree;
 mod typing;
 mod wire;
+pub mod wireless;
 
 pub use camera::{Eye, Picture};
 pub use error::AdbError;

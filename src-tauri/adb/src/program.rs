@@ -84,6 +84,21 @@ pub fn find(setting: Option<&Path>, around: &Surroundings<'_>) -> Result<PathBuf
         .ok_or(AdbError::NoProgram)
 }
 
+/// As [`find`], and where there is no other, the one this product fetched.
+///
+/// # Errors
+/// As [`find`].
+pub fn or_fetched(
+    setting: Option<&Path>,
+    fetched: Option<&Path>,
+    around: &Surroundings<'_>,
+) -> Result<PathBuf, AdbError> {
+    match (find(setting, around), fetched) {
+        (Err(AdbError::NoProgram), Some(fetched)) if (around.is_file)(fetched) => Ok(fetched.to_owned()),
+        (found, _) => found,
+    }
+}
+
 /// The folders in which it may be, the likeliest first.
 fn places(around: &Surroundings<'_>) -> Vec<PathBuf> {
     let var = |name: &str| {
@@ -139,8 +154,17 @@ fn places(around: &Surroundings<'_>) -> Vec<PathBuf> {
 /// # Errors
 /// As [`find`].
 pub fn find_here(setting: Option<&Path>) -> Result<PathBuf, AdbError> {
-    find(
+    find_or_fetched(setting, None)
+}
+
+/// The same, and last the one this product fetched.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_or_fetched(setting: Option<&Path>, fetched: Option<&Path>) -> Result<PathBuf, AdbError> {
+    or_fetched(
         setting,
+        fetched,
         &Surroundings {
             os: Os::here(),
             env: &|name| std::env::var_os(name),
@@ -150,22 +174,87 @@ pub fn find_here(setting: Option<&Path>) -> Result<PathBuf, AdbError> {
     )
 }
 
+/// A version of the adb program, `36.0.0`: the release it came with, not the protocol's (`1.0.41` for many years).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version(pub u32, pub u32, pub u32);
+
+impl Version {
+    /// Pairing over Wi-Fi came with 30.0.0.
+    #[must_use]
+    pub fn pairs(self) -> bool {
+        self >= Self(30, 0, 0)
+    }
+}
+
+impl std::fmt::Display for Version {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}.{}", self.0, self.1, self.2)
+    }
+}
+
+/// Reads what `adb version` prints: `Version 36.0.0-13206524`, `Version 29.0.6-debian`, `Revision 6bab4dc…` before that.
+#[must_use]
+pub fn read_version(text: &str) -> Option<Version> {
+    let line = text
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("Version "))?;
+    let number = line.split(['-', ' ', '+']).next()?;
+    let mut parts = number.split('.').map(|part| part.parse().ok());
+    Some(Version(
+        parts.next()??,
+        parts.next().flatten().unwrap_or(0),
+        parts.next().flatten().unwrap_or(0),
+    ))
+}
+
+/// Asks the program for its version; it starts nothing for that. `None` when it says something else.
+///
+/// # Errors
+/// [`AdbError::ProgramFailed`] when it is not a program that runs here.
+pub async fn version(program: &Path) -> Result<Option<Version>, AdbError> {
+    let failed = |why: String| AdbError::ProgramFailed(format!("{}: {why}", program.display()));
+    let mut command = quiet(program);
+    command.arg("version").stdout(Stdio::piped());
+    let asked = tokio::process::Command::from(command).kill_on_drop(true).output();
+    match tokio::time::timeout(START, asked).await {
+        Ok(Ok(output)) if output.status.success() => {
+            Ok(read_version(&String::from_utf8_lossy(&output.stdout)))
+        }
+        Ok(Ok(output)) => Err(failed(output.status.to_string())),
+        Ok(Err(error)) => Err(failed(error.to_string())),
+        Err(_) => Err(failed("it does not come to an end".to_owned())),
+    }
+}
+
 /// Lets the program start its server at a port of this computer. When this returns, the server listens.
 ///
 /// # Errors
 /// [`AdbError::ProgramFailed`].
 pub async fn start_server(program: &Path, port: u16) -> Result<(), AdbError> {
     let failed = |why: String| AdbError::ProgramFailed(format!("{}: {why}", program.display()));
+    let mut command = quiet(program);
+    command.arg("-P").arg(port.to_string()).arg("start-server");
+    tracing::info!(program = %program.display(), port, "starting the adb server");
+    let mut child = tokio::process::Command::from(command)
+        .spawn()
+        .map_err(|error| failed(error.to_string()))?;
+    match tokio::time::timeout(START, child.wait()).await {
+        Ok(Ok(status)) if status.success() => Ok(()),
+        Ok(Ok(status)) => Err(failed(status.to_string())),
+        Ok(Err(error)) => Err(failed(error.to_string())),
+        Err(_) => Err(failed("it does not come to an end".to_owned())),
+    }
+}
+
+/// The program, with nothing of ours: no terminal, no window, and no variable that would name another server than the one
+/// it is told.
+fn quiet(program: &Path) -> std::process::Command {
     #[expect(
         clippy::disallowed_methods,
         reason = "this room starts the adb program, and nothing else"
     )]
     let mut command = std::process::Command::new(program);
     command
-        .arg("-P")
-        .arg(port.to_string())
-        .arg("start-server")
-        // The port is told; a variable that says otherwise must not be heard too.
         .env_remove("ADB_SERVER_SOCKET")
         .env_remove("ANDROID_ADB_SERVER_PORT")
         .stdin(Stdio::null())
@@ -178,14 +267,5 @@ pub async fn start_server(program: &Path, port: u16) -> Result<(), AdbError> {
         const NO_WINDOW: u32 = 0x0800_0000;
         command.creation_flags(NO_WINDOW);
     }
-    tracing::info!(program = %program.display(), port, "starting the adb server");
-    let mut child = tokio::process::Command::from(command)
-        .spawn()
-        .map_err(|error| failed(error.to_string()))?;
-    match tokio::time::timeout(START, child.wait()).await {
-        Ok(Ok(status)) if status.success() => Ok(()),
-        Ok(Ok(status)) => Err(failed(status.to_string())),
-        Ok(Err(error)) => Err(failed(error.to_string())),
-        Err(_) => Err(failed("it does not come to an end".to_owned())),
-    }
+    command
 }

@@ -84,6 +84,32 @@ pub(crate) async fn counted<S: AsyncRead + Unpin>(stream: &mut S) -> Result<Vec<
     body(stream, digits).await
 }
 
+/// Reads what a service says when its work is done, however long that takes: a text with its length in front, or
+/// `FAIL` and one. Nothing at all is [`AdbError::Cut`].
+///
+/// # Errors
+/// [`AdbError::Slow`] after `limit`; as [`request`].
+pub(crate) async fn outcome<S: AsyncRead + Unpin>(
+    stream: &mut S,
+    limit: Duration,
+) -> Result<String, AdbError> {
+    let mut word = [0; 4];
+    match timeout(limit, stream.read_exact(&mut word)).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => return Err(AdbError::Cut(format!("an outcome: {error}"))),
+        Err(_) => return Err(AdbError::Slow("an outcome".to_owned())),
+    }
+    let text = if &word == b"FAIL" {
+        let text = counted(stream).await?;
+        return Err(AdbError::Refused(crate::error::clip(&String::from_utf8_lossy(
+            &text,
+        ))));
+    } else {
+        body(stream, word).await?
+    };
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
 /// Reads the text behind a length that has been read.
 ///
 /// # Errors

@@ -15,4 +15,4 @@ pub mod run;
 pub mod secrets;
 
 pub use lease::{Grip, Lease, LeaseLost, Pass};
-pub use run::{Handle, Ports, STOP_BOUND, Task, Tell, failure_of, start};
+pub use run::{Handle, Ports, STOP_BOUND, Task, Tell, failure_of, start, waits_for_phone};

@@ -57,6 +57,24 @@ pub enum FailureCode {
     AdbMissing,
     /// The adb server does not answer.
     AdbSilent,
+    /// The adb server is too old to pair over Wi-Fi.
+    AdbTooOld,
+    /// The pairing code is wrong, or no longer shown on the phone.
+    PairingCode,
+    /// Nothing pairs at this address any more: the phone closed its pairing page.
+    PairingClosed,
+    /// The phone cannot be reached from here: another network, or a wall between the two.
+    WirelessUnreachable,
+    /// The phone is reached and does not know this computer: it is to be paired first.
+    WirelessUnknown,
+    /// The download cannot be reached.
+    DownloadOffline,
+    /// The download broke off, or the other side would not give it.
+    DownloadBroken,
+    /// What came is not what was published: it was thrown away.
+    DownloadWrong,
+    /// Nothing is known to fetch for this system: the maker's page has it.
+    DownloadNone,
     /// Another part of this program holds the phone.
     PhoneBusy,
     /// The lease was lost: stopped, paused or taken over.

@@ -21,6 +21,7 @@ pub mod phone;
 pub mod screen;
 pub mod settings;
 pub mod step;
+pub mod wireless;
 
 pub use action::{Act, Action, Capability, CaptureMode, Direction, Target};
 pub use ask::{
@@ -34,6 +35,7 @@ pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{AskBefore, KeyStatus, Level, Limits, Provider, ScriptSettings, Settings, SettingsPatch};
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
+pub use wireless::{AdbProgram, Fetching, Nearby, Pairing, PairingOffer, WirelessPhone};
 
 /// Milliseconds since 1970-01-01 00:00 UTC.
 pub type Millis = u64;

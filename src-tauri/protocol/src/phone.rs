@@ -35,6 +35,10 @@ pub struct Phone {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub size: Option<(u32, u32)>,
+    /// Why it cannot be used, in adb's own words, where it says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub reason: Option<String>,
 }
 
 /// One line of an adb server's list: one phone over one transport.

@@ -20,6 +20,12 @@ pub struct Settings {
     pub demo_phones: u8,
     /// Scripts on this computer.
     pub scripts: ScriptSettings,
+    /// Where the adb program is, the file or its folder; empty: it is looked for.
+    pub adb_program: String,
+    /// adb servers on other computers (`host:port`), whose phones are listed too.
+    pub adb_servers: Vec<String>,
+    /// Phones that are connected over Wi-Fi again whenever they are there.
+    pub wireless: Vec<crate::wireless::WirelessPhone>,
 }
 
 /// Who thinks.
@@ -148,6 +154,15 @@ pub struct SettingsPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub scripts: Option<ScriptSettings>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub adb_program: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub adb_servers: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub wireless: Option<Vec<crate::wireless::WirelessPhone>>,
 }
 
 /// What may be known of the stored key: never the key.

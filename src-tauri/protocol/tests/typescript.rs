@@ -10,8 +10,8 @@
 )]
 
 use protocol::{
-    Answer, Hand, KeyStatus, ModelStepOutput, News, Op, OpenAsks, ScreenSnapshot, SettingsPatch, Target,
-    Unclear,
+    AdbProgram, Answer, Fetching, Hand, KeyStatus, ModelStepOutput, Nearby, News, Op, OpenAsks, Pairing,
+    PairingOffer, ScreenSnapshot, SettingsPatch, Target, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -33,6 +33,11 @@ fn the_typescript_side_is_fresh() {
     ScreenSnapshot::export_all(&config).unwrap();
     Target::export_all(&config).unwrap();
     Unclear::export_all(&config).unwrap();
+    PairingOffer::export_all(&config).unwrap();
+    Pairing::export_all(&config).unwrap();
+    Nearby::export_all(&config).unwrap();
+    Fetching::export_all(&config).unwrap();
+    AdbProgram::export_all(&config).unwrap();
     let fresh = std::fs::read_to_string(folder.path().join("protocol.ts")).unwrap();
     if std::env::var_os("PROTOCOL_TS").is_some_and(|mode| mode == "write") {
         std::fs::write(&committed, &fresh).unwrap();

@@ -100,6 +100,9 @@ fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
         limits: patch.limits.unwrap_or(settings.limits),
         demo_phones: patch.demo_phones.unwrap_or(settings.demo_phones),
         scripts: patch.scripts.unwrap_or(settings.scripts),
+        adb_program: patch.adb_program.unwrap_or(settings.adb_program),
+        adb_servers: patch.adb_servers.unwrap_or(settings.adb_servers),
+        wireless: patch.wireless.unwrap_or(settings.wireless),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::introduce::Details;
 use crate::devices::DeviceLine;
 use protocol::{Connection, Phone, PhoneId, PhoneState, Server, Transport};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// One line of one server, and what is known of the phone behind it.
 #[derive(Clone, Debug)]
@@ -48,11 +48,13 @@ pub(crate) fn identify(entries: &[Entry]) -> Vec<PhoneId> {
         .filter(|(_, count)| **count > 1)
         .map(|((_, number), _)| *number)
         .collect();
+    let told: HashSet<&str> = entries.iter().filter_map(own_number).collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
     entries
         .iter()
         .map(|entry| {
-            if let Some(number) = own_number(entry).filter(|number| !shared.contains(number)) {
+            let number = own_number(entry).or_else(|| written_number(entry).filter(|one| told.contains(one)));
+            if let Some(number) = number.filter(|number| !shared.contains(number)) {
                 return PhoneId(number.to_owned());
             }
             let id = format!("{}/{}", address(&entry.server), entry.line.serial);
@@ -69,6 +71,26 @@ fn own_number(entry: &Entry) -> Option<&str> {
     match &entry.known {
         Known::Told(details) if !details.emulator && entry.line.transport() != Transport::Emulator => {
             details.serial_number.as_deref()
+        }
+        _ => None,
+    }
+}
+
+/// The number that stands in the serial of a connection over which the phone cannot be asked: a cable's serial is the
+/// number itself, a network's name holds it (`adb-R58M-abcdef._adb-tls-connect._tcp`). It is believed only of a phone that
+/// told the same number over another way.
+fn written_number(entry: &Entry) -> Option<&str> {
+    if matches!(entry.known, Known::Told(_)) {
+        return None;
+    }
+    let serial = entry.line.serial.as_str();
+    match entry.line.transport() {
+        Transport::Usb => Some(serial),
+        Transport::Wifi => {
+            let name = serial.split("._adb").next()?;
+            name.strip_prefix("adb-")?
+                .rsplit_once('-')
+                .map(|(number, _)| number)
         }
         _ => None,
     }
@@ -166,9 +188,21 @@ pub(crate) fn phones(entries: &[Entry], connections: &[Connection]) -> Vec<Phone
                     Server::Local { .. } | Server::Demo => None,
                 },
                 size: told.and_then(|told| told.size),
+                reason: reason(connections, best),
             }
         })
         .collect()
+}
+
+/// Why a phone cannot be used; one that can be has no reason, whatever another of its connections says.
+fn reason(connections: &[Connection], best: &Connection) -> Option<String> {
+    if best.state == PhoneState::Device {
+        return None;
+    }
+    let ways = connections.iter().filter(|one| one.phone == best.phone);
+    best.reason
+        .clone()
+        .or_else(|| ways.filter_map(|one| one.reason.clone()).next())
 }
 
 #[cfg(test)]
@@ -226,6 +260,47 @@ mod tests {
             (Transport::Usb, None)
         );
         assert_eq!(phones[0].name, "Anna's Pixel");
+    }
+
+    #[test]
+    fn a_way_that_cannot_be_asked_belongs_to_the_phone_it_names() {
+        let mut entries = vec![
+            entry(local(), "R58M unauthorized usb:1-1 transport_id:1", None),
+            entry(
+                local(),
+                "adb-R58M-x7Yz1Q._adb-tls-connect._tcp offline transport_id:4",
+                None,
+            ),
+            entry(local(), "192.168.1.20:5555 device transport_id:3", Some("R58M")),
+        ];
+        assert_eq!(ids(&entries), ["R58M"; 3]);
+        let shown = phones(&entries, &connections(&entries));
+        assert_eq!((shown.len(), shown[0].state), (1, PhoneState::Device));
+        // Nobody told the number: then it is only a word.
+        entries.pop();
+        assert_eq!(
+            ids(&entries)[1],
+            "127.0.0.1:5037/adb-R58M-x7Yz1Q._adb-tls-connect._tcp"
+        );
+        assert_eq!(ids(&entries)[0], "127.0.0.1:5037/R58M");
+    }
+
+    #[test]
+    fn a_reason_stands_where_the_phone_cannot_be_used() {
+        let udev = "0123 no permissions (user in plugdev group; are your udev rules wrong?) usb:1-4";
+        let entries = [
+            entry(local(), udev, None),
+            entry(local(), "R58M device usb:1-1", Some("R58M")),
+        ];
+        let shown = phones(&entries, &connections(&entries));
+        assert!(
+            shown[0]
+                .reason
+                .as_deref()
+                .is_some_and(|why| why.contains("udev rules")),
+            "{shown:?}"
+        );
+        assert_eq!(shown[1].reason, None);
     }
 
     #[test]

@@ -8,15 +8,15 @@ mod merge;
 mod place;
 
 pub use introduce::{Details, read as read_details};
-pub use place::{Place, Starter};
+pub use place::{Finder, Place, Starter};
 
 use crate::devices::DeviceLine;
 use crate::error::AdbError;
 use crate::link::Link;
 use crate::phone::AdbPhone;
-use crate::server::{AdbServer, Device};
+use crate::server::{AdbServer, Device, Tracker};
 use merge::{Entry, Known};
-use protocol::{Connection, Failure, Phone, PhoneId, PhoneState, Server};
+use protocol::{Connection, Failure, Phone, PhoneId, PhoneState, Server, Transport};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -27,6 +27,9 @@ use tokio_util::task::AbortOnDropHandle;
 /// Waits before a server is tried again: doubled from the first to the second.
 const SOONEST: Duration = Duration::from_millis(500);
 const LATEST: Duration = Duration::from_secs(10);
+/// How often a server that only keeps a list open is asked whether it still answers, and how long it has. One that hangs
+/// closes nothing.
+const PULSE: Duration = Duration::from_secs(5);
 /// How often a phone that does not say who it is is asked, and how long between.
 const ASKED: usize = 3;
 const ASK_AGAIN: Duration = Duration::from_secs(2);
@@ -55,6 +58,8 @@ pub struct Roster {
 struct Shared {
     state: Mutex<State>,
     listing: watch::Sender<Listing>,
+    /// Servers that are missing are tried now, not later.
+    again: watch::Sender<u64>,
 }
 
 #[derive(Default)]
@@ -65,6 +70,8 @@ struct State {
 
 struct Followed {
     server: Server,
+    /// Who hung on which serial: a phone that is back after a pulled cable or a restarted server is known at once.
+    remembered: HashMap<String, Details>,
     link: Link,
     answered: bool,
     trouble: Option<Failure>,
@@ -87,6 +94,7 @@ impl Roster {
             shared: Arc::new(Shared {
                 state: Mutex::default(),
                 listing: watch::Sender::default(),
+                again: watch::Sender::default(),
             }),
             followers: Mutex::default(),
         };
@@ -105,6 +113,7 @@ impl Roster {
         self.shared.change(|state| {
             state.servers.push(Followed {
                 server: place.server.clone(),
+                remembered: HashMap::new(),
                 link: place.link.clone(),
                 answered: false,
                 trouble: None,
@@ -121,6 +130,31 @@ impl Roster {
         lock(&self.followers).retain(|(followed, _)| followed != server);
         self.shared
             .change(|state| state.servers.retain(|followed| followed.server != *server));
+    }
+
+    /// Tries servers that are missing at once, and starts this computer's again: something changed about the adb program.
+    pub fn look_again(&self) {
+        self.shared.again.send_modify(|age| *age += 1);
+    }
+
+    /// The servers that are followed.
+    #[must_use]
+    pub fn servers(&self) -> Vec<Server> {
+        lock(&self.followers)
+            .iter()
+            .map(|(server, _)| server.clone())
+            .collect()
+    }
+
+    /// This computer's own server, which pairs and connects phones over Wi-Fi.
+    #[must_use]
+    pub fn local_server(&self) -> Option<AdbServer> {
+        let state = lock(&self.shared.state);
+        let local = state
+            .servers
+            .iter()
+            .find(|one| matches!(one.server, Server::Local { .. }))?;
+        Some(AdbServer::new(local.link.clone()))
     }
 
     /// The list, now and whenever it changes.
@@ -208,9 +242,16 @@ impl Shared {
             );
             AbortOnDropHandle::new(tokio::spawn(task))
         });
+        // A network address may be another phone's by now: who answers there says so first.
+        let same = usable && (line.transport() == Transport::Usb || line.serial.starts_with("adb-"));
+        let known = match followed.remembered.get(&line.serial).filter(|_| same) {
+            Some(details) => Known::Told(details.clone()),
+            None if usable => Known::Asking,
+            None => Known::Nothing,
+        };
         Line {
             line,
-            known: if usable { Known::Asking } else { Known::Nothing },
+            known,
             device,
             _asking: asking,
         }
@@ -220,6 +261,9 @@ impl Shared {
         self.on_server(server, |followed| {
             if let Some(found) = followed.lines.iter_mut().find(|one| one.line == *line) {
                 known(&mut found.known);
+                if let Known::Told(details) = &found.known {
+                    followed.remembered.insert(line.serial.clone(), details.clone());
+                }
             }
         });
     }
@@ -290,13 +334,16 @@ impl State {
 /// Follows one server for ever.
 async fn follow(shared: Arc<Shared>, place: Place) {
     let server = AdbServer::new(place.link);
+    // What runs in this program hangs only with it.
+    let pulse = (place.server != Server::Demo).then_some(PULSE);
+    let mut again = shared.again.subscribe();
     let mut wait = SOONEST;
     // Once for each time the server is found missing; it must have been there before it is started again.
     let mut may_start = place.starter.is_some();
     loop {
         let ended = match server.track().await {
             Ok(mut tracker) => loop {
-                match tracker.next().await {
+                match next(&server, &mut tracker, pulse).await {
                     Ok(lines) => {
                         wait = SOONEST;
                         may_start = place.starter.is_some();
@@ -320,8 +367,40 @@ async fn follow(shared: Arc<Shared>, place: Place) {
             followed.lines.clear();
             followed.trouble = Some(trouble.into());
         });
-        sleep(wait).await;
-        wait = (wait * 2).min(LATEST);
+        tokio::select! {
+            () = sleep(wait) => wait = (wait * 2).min(LATEST),
+            _ = again.changed() => {
+                wait = SOONEST;
+                may_start = place.starter.is_some();
+            }
+        }
+    }
+}
+
+/// The next list, or why there will be none: the server is gone, or does not answer any more.
+async fn next(
+    server: &AdbServer,
+    tracker: &mut Tracker,
+    pulse: Option<Duration>,
+) -> Result<Vec<DeviceLine>, AdbError> {
+    let Some(pulse) = pulse else {
+        return tracker.next().await;
+    };
+    let dead = async {
+        loop {
+            sleep(pulse).await;
+            // Twice: a computer that was asleep finds its own clock far ahead.
+            if server.version().await.is_err()
+                && let Err(error) = server.version().await
+            {
+                return error;
+            }
+        }
+    };
+    tokio::select! {
+        biased;
+        lines = tracker.next() => lines,
+        error = dead => Err(error),
     }
 }
 
@@ -342,7 +421,11 @@ async fn introduce(shared: Arc<Shared>, server: Server, line: DeviceLine, device
     }
     // Who could not be asked keeps that identity for as long as it stays: a phone does not change its name under a run.
     let Some(details) = told else {
-        shared.learnt(&server, &line, |known| *known = Known::Nothing);
+        shared.learnt(&server, &line, |known| {
+            if matches!(known, Known::Asking) {
+                *known = Known::Nothing;
+            }
+        });
         return;
     };
     shared.learnt(&server, &line, |known| *known = Known::Told(details));

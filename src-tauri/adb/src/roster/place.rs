@@ -11,6 +11,9 @@ use std::sync::Arc;
 /// Starts the server of this computer; the real one runs the adb program.
 pub type Starter = Arc<dyn Fn() -> BoxFuture<'static, Result<(), AdbError>> + Send + Sync>;
 
+/// Says where the adb program is.
+pub type Finder = Arc<dyn Fn() -> Result<PathBuf, AdbError> + Send + Sync>;
+
 /// One adb server to follow.
 #[derive(Clone)]
 pub struct Place {
@@ -26,6 +29,15 @@ impl Place {
     /// # Errors
     /// [`AdbError::BadAddress`].
     pub fn local(adb_program: Option<PathBuf>) -> Result<Self, AdbError> {
+        Self::local_by(Arc::new(move || program::find_here(adb_program.as_deref())))
+    }
+
+    /// The same, with the adb program as `find` gives it at the moment it is needed: a setting may have changed, a program
+    /// may have been fetched.
+    ///
+    /// # Errors
+    /// [`AdbError::BadAddress`].
+    pub fn local_by(find: Finder) -> Result<Self, AdbError> {
         let address = link::server_address(&|name| std::env::var(name).ok())?;
         if !link::is_loopback(&address) {
             return Self::remote(&address);
@@ -35,11 +47,8 @@ impl Place {
             .and_then(|(_, port)| port.parse().ok())
             .unwrap_or(link::DEFAULT_PORT);
         let starter: Starter = Arc::new(move || {
-            let setting = adb_program.clone();
-            Box::pin(async move {
-                let found = program::find_here(setting.as_deref())?;
-                program::start_server(&found, port).await
-            })
+            let found = find();
+            Box::pin(async move { program::start_server(&found?, port).await })
         });
         Ok(Self::started_by(&address, starter))
     }
@@ -79,6 +88,12 @@ impl Place {
             link: Link::Memory(connector),
             starter: None,
         }
+    }
+
+    /// Which server it is.
+    #[must_use]
+    pub fn server(&self) -> &Server {
+        &self.server
     }
 
     /// The same place over another link: how tests put a server of theirs in its stead.

@@ -8,6 +8,9 @@ mod eye;
 mod field;
 mod files;
 mod looking;
+mod pairing;
+#[cfg(target_os = "linux")]
+mod pairing_real;
 mod programs;
 mod reading;
 #[cfg(target_os = "linux")]
@@ -16,6 +19,7 @@ mod roster;
 mod samples;
 mod session;
 mod stopping;
+mod tools;
 mod typing;
 
 #[path = "../support/mod.rs"]

@@ -1,7 +1,7 @@
 //! The adb program: found where it is, and started with its server's port.
 
 use adb::AdbError;
-use adb::program::{Os, Surroundings, find};
+use adb::program::{Os, Surroundings, Version, or_fetched, read_version};
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,8 @@ fn check(os: Os, setting: Option<&str>, vars: &[(&str, &str)], files: &[&str], e
             })
         },
     };
-    let found = find(setting.map(Path::new), &around);
+    let fetched = Path::new("/fetched/platform-tools/adb");
+    let found = or_fetched(setting.map(Path::new), Some(fetched), &around);
     assert_eq!(found.ok(), expected.map(PathBuf::from), "{setting:?} {files:?}");
 }
 
@@ -86,6 +87,48 @@ fn it_is_looked_for_where_people_have_it() {
 }
 
 #[test]
+fn the_fetched_one_is_taken_when_there_is_no_other() {
+    let fetched = "/fetched/platform-tools/adb";
+    check(Os::Linux, None, &[], &[fetched], Some(fetched));
+    check(
+        Os::Linux,
+        None,
+        &[],
+        &[fetched, "/usr/bin/adb"],
+        Some("/usr/bin/adb"),
+    );
+    check(Os::Linux, Some("/gone"), &[], &[fetched], None);
+}
+
+#[test]
+fn versions_are_read() {
+    for (text, expected, pairs) in [
+        (
+            "Android Debug Bridge version 1.0.41\nVersion 36.0.0-13206524\nInstalled as /x/adb\n",
+            Some(Version(36, 0, 0)),
+            true,
+        ),
+        (
+            "Android Debug Bridge version 1.0.41\r\nVersion 29.0.6-debian\r\n",
+            Some(Version(29, 0, 6)),
+            false,
+        ),
+        ("Version 30.0", Some(Version(30, 0, 0)), true),
+        (
+            "Android Debug Bridge version 1.0.32\nRevision eac51f2bb6a8-android\n",
+            None,
+            false,
+        ),
+        ("Version of mine", None, false),
+        ("", None, false),
+    ] {
+        let read = read_version(text);
+        assert_eq!(read, expected, "{text}");
+        assert_eq!(read.is_some_and(Version::pairs), pairs, "{text}");
+    }
+}
+
+#[test]
 fn the_persons_setting_is_taken_or_refused() {
     let all = ["/mine/adb", "/sdk/platform-tools/adb"];
     let vars = [("ANDROID_HOME", "/sdk")];
@@ -122,7 +165,11 @@ async fn it_is_started_with_the_port_and_nothing_of_ours() {
         std::fs::read_to_string(&said).unwrap(),
         "-P 5041 start-server [] []\n"
     );
+    let spoken = script("spoken", "echo Version 35.0.2-12147458");
+    assert_eq!(adb::program::version(&spoken).await, Ok(Some(Version(35, 0, 2))));
     for bad in [script("bad", "exit 1"), folder.path().join("absent")] {
+        let told = adb::program::version(&bad).await;
+        assert!(matches!(told, Err(AdbError::ProgramFailed(_))), "{told:?}");
         let told = adb::program::start_server(&bad, 5041).await;
         assert!(matches!(told, Err(AdbError::ProgramFailed(_))), "{told:?}");
     }

@@ -219,6 +219,95 @@ async fn no_program_and_a_wedged_server_are_two_troubles() {
     }
 }
 
+/// A server that hangs closes nothing: it is noticed by asking.
+#[tokio::test(start_paused = true)]
+async fn a_server_that_hangs_while_it_is_followed_is_told() {
+    let fake = named("R58M", "Anna's Pixel");
+    fake.lists("FAKE 1 device usb:1-1 transport_id:1\n");
+    let roster = Roster::follow(vec![local(&fake)]);
+    let mut listing = roster.listing();
+    wait(&mut listing, |list| list.phones.len() == 1).await;
+    fake.fault(Fault::Wedged);
+    let began = tokio::time::Instant::now();
+    let told = wait(&mut listing, |list| !list.troubles.is_empty()).await;
+    assert_eq!(
+        (told.troubles[0].1.code, told.phones.len()),
+        (FailureCode::AdbSilent, 0)
+    );
+    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    fake.fault(Fault::None);
+    let back = wait(&mut listing, |list| list.troubles.is_empty()).await;
+    assert!(roster_has(&back, "R58M"), "known at once: {back:?}");
+}
+
+/// After a restart every line has another number; who hangs on the same cable is known without being asked again first.
+#[tokio::test(start_paused = true)]
+async fn a_restarted_server_loses_nobody() {
+    let fake = named("R58M", "Anna's Pixel");
+    fake.lists("FAKE 1 device usb:1-1 transport_id:1\n");
+    let roster = Roster::follow(vec![local(&fake)]);
+    let mut listing = roster.listing();
+    wait(&mut listing, |list| list.phones.len() == 1).await;
+    fake.answers("getprop", support_hangs());
+    fake.lists("FAKE 1 device usb:1-1 transport_id:7\n").restarts();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let list = listing.borrow().clone();
+    assert!(roster_has(&list, "R58M") && !list.looking, "{list:?}");
+    assert_eq!(list.phones[0].name, "Anna's Pixel");
+}
+
+/// A network address may be another phone's after a while.
+#[tokio::test(start_paused = true)]
+async fn an_address_is_asked_anew() {
+    let fake = named("R58M", "Anna's Pixel");
+    let link = fake.link();
+    fake.lists("FAKE 1 device transport_id:1\n192.168.1.20:5555 offline transport_id:2\n");
+    let roster = Roster::follow(vec![local(&fake).over(link)]);
+    let list = wait(&mut roster.listing(), |list| !list.looking).await;
+    assert_eq!(list.connections[1].phone.0, "127.0.0.1:5037/192.168.1.20:5555");
+    assert_eq!(list.connections[1].state, PhoneState::Offline);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_program_that_was_just_fetched_is_started_at_once() {
+    let fake = named("R58M", "Anna's Pixel");
+    fake.lists("FAKE 1 device usb:1-1 transport_id:1\n")
+        .fault(Fault::Absent);
+    let there = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let starter: adb::roster::Starter = {
+        let (fake, there) = (fake.clone(), Arc::clone(&there));
+        Arc::new(move || {
+            let (fake, there) = (fake.clone(), Arc::clone(&there));
+            Box::pin(async move {
+                if !there.load(Ordering::Relaxed) {
+                    return Err(AdbError::NoProgram);
+                }
+                fake.fault(Fault::None);
+                Ok(())
+            })
+        })
+    };
+    let place = Place::started_by("127.0.0.1:5037", starter).over(fake.link());
+    let roster = Roster::follow(vec![place]);
+    let mut listing = roster.listing();
+    let told = wait(&mut listing, |list| !list.troubles.is_empty()).await;
+    assert_eq!(told.troubles[0].1.code, FailureCode::AdbMissing);
+    tokio::time::sleep(Duration::from_secs(300)).await;
+    assert_eq!(listing.borrow().phones.len(), 0);
+    there.store(true, Ordering::Relaxed);
+    let began = tokio::time::Instant::now();
+    roster.look_again();
+    wait(&mut listing, |list| list.phones.len() == 1).await;
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+}
+
+fn support_hangs() -> Reply {
+    Reply {
+        hangs: true,
+        ..Reply::default()
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn servers_come_and_go() {
     let fake = named("R58M", "Anna's Pixel");

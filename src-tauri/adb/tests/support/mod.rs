@@ -86,11 +86,16 @@ pub(crate) enum Fault {
 
 type Script = Box<dyn Fn(&str) -> Option<Reply> + Send + Sync>;
 
+/// What the server itself answers to a request: bytes, and then the connection ends.
+type Host = Box<dyn Fn(&str) -> Option<Vec<u8>> + Send + Sync>;
+
 struct Inner {
     start: Instant,
     scripts: Mutex<Vec<Script>>,
     fault: Mutex<Fault>,
     commands: Mutex<Vec<(Duration, String)>>,
+    hosts: Mutex<Vec<Host>>,
+    asked: Mutex<Vec<String>>,
     processes: Processes,
     features: Mutex<String>,
     list: watch::Sender<String>,
@@ -112,6 +117,8 @@ impl Fake {
             scripts: Mutex::default(),
             fault: Mutex::default(),
             commands: Mutex::default(),
+            hosts: Mutex::default(),
+            asked: Mutex::default(),
             processes: Processes::default(),
             features: Mutex::new("shell_v2,cmd,stat_v2".to_owned()),
             list: watch::Sender::new(String::new()),
@@ -141,6 +148,24 @@ impl Fake {
     pub(crate) fn answers(&self, start: &str, reply: Reply) -> &Self {
         let start = start.to_owned();
         self.on(move |line| line.starts_with(&start).then(|| reply.clone()))
+    }
+
+    /// Adds an answer of the server's own, as bytes on the wire; the newest that fits wins.
+    pub(crate) fn host(&self, script: impl Fn(&str) -> Option<Vec<u8>> + Send + Sync + 'static) -> &Self {
+        self.0.hosts.lock().unwrap().push(Box::new(script));
+        self
+    }
+
+    /// What the server was asked for that was answered so.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        self.0.asked.lock().unwrap().clone()
+    }
+
+    fn host_answer(&self, request: &str) -> Option<Vec<u8>> {
+        let hosts = self.0.hosts.lock().unwrap();
+        let answer = hosts.iter().rev().find_map(|script| script(request))?;
+        self.0.asked.lock().unwrap().push(request.to_owned());
+        Some(answer)
     }
 
     pub(crate) fn features(&self, features: &str) -> &Self {

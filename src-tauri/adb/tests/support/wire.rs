@@ -22,6 +22,10 @@ async fn talk(fake: &Fake, stream: &mut DuplexStream) -> Option<()> {
             Fault::Absent => return None,
             _ => {}
         }
+        if let Some(answer) = fake.host_answer(&request) {
+            say(stream, &answer).await?;
+            return None;
+        }
         match request.as_str() {
             "host:version" => say(stream, b"OKAY00040029").await?,
             "host:devices-l" => {

@@ -270,7 +270,7 @@ impl Run {
         self.rest();
         self.withdraw().await;
         self.grip.release();
-        let comes_back = reason == PauseReason::PhoneGone;
+        let comes_back = waits_for_phone(&reason);
         self.recorder.insist(What::Paused { reason }).await;
         loop {
             match self.hear_next().await {
@@ -455,6 +455,16 @@ impl Run {
 
 fn minutes(n: u32) -> Duration {
     Duration::from_secs(u64::from(n) * 60)
+}
+
+/// Whether a pause ends by itself when the phone is there again. One that asks for Allow is not there yet.
+#[must_use]
+pub fn waits_for_phone(reason: &PauseReason) -> bool {
+    match reason {
+        PauseReason::PhoneGone => true,
+        PauseReason::Look { failure } => failure.code == protocol::FailureCode::PhoneUnauthorized,
+        _ => false,
+    }
 }
 
 /// A pause for a phone that cannot be asked.

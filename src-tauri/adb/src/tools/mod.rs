@@ -1,0 +1,128 @@
+//! Google's platform tools, fetched when a person presses the button: one file of a known size and digest from its
+//! maker, unpacked beside our data. It appears whole or not at all, and nothing else is ever fetched here.
+
+mod download;
+mod pins;
+mod unpack;
+
+pub use pins::{MAKERS_PAGE, Release, release};
+
+use protocol::{Failure, FailureCode, Fetching};
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The folder inside ours, and inside the archive.
+pub(crate) const FOLDER: &str = "platform-tools";
+
+/// Why the tools were not fetched.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ToolsError {
+    /// Nothing is known to fetch for this system.
+    #[error("no platform tools are known for this system")]
+    NoneKnown,
+    /// The other side cannot be reached.
+    #[error("the download cannot be reached: {0}")]
+    Offline(String),
+    /// It broke off, or was not given.
+    #[error("the download broke off: {0}")]
+    Broken(String),
+    /// What came is not what was published.
+    #[error("not what was published: {0}")]
+    Wrong(String),
+    /// No room.
+    #[error("the disk is full: {0}")]
+    Full(String),
+    /// It cannot be written.
+    #[error("it cannot be written: {0}")]
+    Disk(String),
+}
+
+impl ToolsError {
+    /// The person's sentence.
+    #[must_use]
+    pub fn code(&self) -> FailureCode {
+        match self {
+            Self::NoneKnown => FailureCode::DownloadNone,
+            Self::Offline(_) => FailureCode::DownloadOffline,
+            Self::Broken(_) => FailureCode::DownloadBroken,
+            Self::Wrong(_) => FailureCode::DownloadWrong,
+            Self::Full(_) => FailureCode::DiskFull,
+            Self::Disk(_) => FailureCode::StoreBroken,
+        }
+    }
+}
+
+impl From<io::Error> for ToolsError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+                Self::Full(error.to_string())
+            }
+            _ => Self::Disk(error.to_string()),
+        }
+    }
+}
+
+/// Where the archive is written while it comes; a test's own runs full.
+pub type Create<'a> = &'a (dyn Fn(&Path) -> io::Result<File> + Send + Sync);
+
+/// The adb program in `folder`, once it was fetched there.
+#[must_use]
+pub fn program(folder: &Path) -> PathBuf {
+    folder.join(FOLDER).join(adb())
+}
+
+fn adb() -> &'static str {
+    if cfg!(windows) { "adb.exe" } else { "adb" }
+}
+
+/// Fetches a release into `folder` and gives the adb program in it. Whatever was there before stays until the new one
+/// is whole; a call that is dropped leaves nothing behind.
+///
+/// # Errors
+/// Which step failed.
+pub async fn fetch(
+    release: &Release,
+    folder: &Path,
+    tell: &(dyn Fn(Fetching) + Send + Sync),
+) -> Result<PathBuf, ToolsError> {
+    fetch_with(release, folder, &|path| File::create(path), tell).await
+}
+
+/// [`fetch`], with the archive's file made by `create`.
+///
+/// # Errors
+/// As [`fetch`].
+pub async fn fetch_with(
+    release: &Release,
+    folder: &Path,
+    create: Create<'_>,
+    tell: &(dyn Fn(Fetching) + Send + Sync),
+) -> Result<PathBuf, ToolsError> {
+    std::fs::create_dir_all(folder)?;
+    // In the same folder: what is done is moved, never copied.
+    let work = tempfile::Builder::new().prefix(".fetching-").tempdir_in(folder)?;
+    let archive = work.path().join("archive.zip");
+    download::download(release, create(&archive)?, tell).await?;
+    tell(Fetching::Unpacking);
+    let folder = folder.to_owned();
+    let unpacked = tokio::task::spawn_blocking(move || {
+        unpack::unpack(&archive, work.path())?;
+        unpack::put(work.path(), &folder)?;
+        Ok::<PathBuf, ToolsError>(program(&folder))
+    });
+    let program = unpacked
+        .await
+        .map_err(|error| ToolsError::Disk(error.to_string()))??;
+    tell(Fetching::Done);
+    Ok(program)
+}
+
+/// The last word to whoever watches.
+#[must_use]
+pub fn failed(error: &ToolsError) -> Fetching {
+    Fetching::Failed {
+        failure: Failure::from(crate::AdbError::from(error.clone())),
+    }
+}
