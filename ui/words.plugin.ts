@@ -4,8 +4,8 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** For other readers only: notifications, written by the program itself. */
-const NOT_SHOWN_HERE = ['notices'];
+/** For other readers only: notifications, and what `deck doctor` says. */
+const NOT_SHOWN_HERE = ['notices', 'doctor'];
 
 /** A sentence without placeholders stays a string; any other becomes its parts. */
 function compile(at: unknown): unknown {

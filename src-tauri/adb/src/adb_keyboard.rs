@@ -21,6 +21,11 @@ const COMES_UP: Duration = Duration::from_secs(3);
 const AGAIN: Duration = Duration::from_millis(150);
 const MOMENT: Duration = Duration::from_secs(5);
 
+/// Whether a keyboard is this one.
+pub(crate) fn is_ours(keyboard: &str) -> bool {
+    keyboard == ID
+}
+
 /// Whether the phone has it.
 ///
 /// # Errors

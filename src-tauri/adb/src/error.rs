@@ -70,6 +70,9 @@ pub enum AdbError {
     /// Not possible with this phone or over this connection.
     #[error("not possible here: {0}")]
     NotSupported(String),
+    /// Its lock screen asks for what only the person knows.
+    #[error("the phone is locked")]
+    Locked,
     /// The lease was lost; whatever had begun is ended on the phone.
     #[error("the lease was lost")]
     LeaseLost,
@@ -160,6 +163,7 @@ impl From<AdbError> for PhoneTrouble {
             AdbError::CannotType => Self::CannotType,
             AdbError::AppNotFound(app) => Self::AppNotFound(app),
             AdbError::NotSupported(what) => Self::NotSupported(what),
+            AdbError::Locked => Self::Locked,
             AdbError::LeaseLost => Self::LeaseLost,
             AdbError::MaybeRunning(what) => Self::MaybeRunning(what),
             AdbError::Gone(said) => Self::Gone(said),
@@ -200,6 +204,7 @@ impl From<AdbError> for Failure {
             AdbError::Picture(_) => FailureCode::CaptureFailed,
             AdbError::CannotType => FailureCode::CannotType,
             AdbError::AppNotFound(_) => FailureCode::AppNotFound,
+            AdbError::Locked => FailureCode::PhoneLocked,
             AdbError::LeaseLost | AdbError::MaybeRunning(_) => FailureCode::LeaseLost,
             AdbError::TooOld => FailureCode::AdbTooOld,
             AdbError::PairingCode(_) => FailureCode::PairingCode,

@@ -69,6 +69,15 @@ pub(crate) fn focused(xml: &str) -> Option<Field> {
     })
 }
 
+/// Whether the focus is on something to write in.
+pub(crate) fn has_editor(xml: &str) -> bool {
+    xml.split("<node ")
+        .skip(1)
+        .filter(|node| attribute(node, "focused") == Some("true"))
+        .filter_map(|node| attribute(node, "class"))
+        .any(|class| class.contains("Edit") || class.contains("AutoComplete"))
+}
+
 /// Compares what the field shows with what was typed.
 pub(crate) fn compare(before: Option<&Field>, after: Option<&Field>, typed: &str) -> Arrival {
     let Some(after) = after.filter(|field| !field.password) else {

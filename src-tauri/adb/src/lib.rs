@@ -20,6 +20,7 @@ pub mod apps;
 pub mod camera;
 pub mod capture;
 pub mod devices;
+pub mod doctor;
 pub mod dumpsys;
 mod ending;
 mod errand;
@@ -47,6 +48,7 @@ pub mod tools;
 mod touch;
 pub mod tree;
 mod typing;
+mod wake;
 mod wire;
 pub mod wireless;
 

@@ -1,14 +1,14 @@
 //! One phone, as the run sees it.
 
 use crate::camera::{Camera, Eye, Picture};
-use crate::dumpsys::{front, power, screen, windows};
+use crate::dumpsys::{front, screen, windows};
 use crate::error::AdbError;
 use crate::files::Files;
 use crate::hands::{Hands, Talents};
 use crate::leash;
 use crate::route::Route;
 use crate::server::Device;
-use crate::{apps, capture, paste, scrcpy, tree, typing};
+use crate::{apps, capture, paste, scrcpy, tree, typing, wake};
 use agent::lease::Grip;
 use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
@@ -54,6 +54,8 @@ pub struct Condition {
     pub awake: Option<bool>,
     /// The lock screen is up.
     pub locked: Option<bool>,
+    /// It asks for a PIN, a pattern or a password.
+    pub needs_secret: Option<bool>,
 }
 
 /// What the dumps say of the moment.
@@ -114,16 +116,12 @@ impl AdbPhone {
     /// # Errors
     /// When it cannot be asked.
     pub async fn condition(&self) -> Result<Condition, AdbError> {
-        let device = self.device();
-        let (power, policy) = tokio::try_join!(
-            device.look("dumpsys power", DUMP),
-            device.look("dumpsys window policy", DUMP)
-        )?;
-        let (power, policy) = (power.text(), policy.text());
-        Ok(Condition {
-            awake: power::is_awake(&power).or_else(|| power::is_awake(&policy)),
-            locked: power::is_locked(&policy),
-        })
+        wake::condition(&self.device()).await
+    }
+
+    /// The release of the scrcpy server that would be used on it, if there is one.
+    pub async fn scrcpy_version(&self) -> Option<String> {
+        self.scrcpy.version().await
     }
 
     /// App, window and keyboard; what is not said is not known.
@@ -301,6 +299,19 @@ impl Phone for AdbPhone {
         self.act(grip, |hands, leash| async move {
             hands.perform(&leash, &command).await
         })
+        .await
+    }
+
+    async fn wake(&self, grip: &Grip) -> Result<bool, PhoneTrouble> {
+        // Most phones are awake: that is no touch, and no reason to take new pictures.
+        let now = wake::condition(&self.device()).await?;
+        if now.awake != Some(false) && now.locked != Some(true) {
+            return Ok(false);
+        }
+        self.act(
+            grip,
+            |hands, leash| async move { wake::wake(&hands, &leash).await },
+        )
         .await
     }
 

@@ -49,6 +49,15 @@ pub trait Phone: Send + Sync {
     /// [`PhoneTrouble::LeaseLost`] when the grip no longer holds; else what the phone said.
     async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble>;
 
+    /// Wakes a dark phone and opens a lock screen that asks for nothing; whether anything had to be done.
+    ///
+    /// # Errors
+    /// [`PhoneTrouble::Locked`] when only the person can unlock it; else as [`Phone::perform`].
+    async fn wake(&self, grip: &Grip) -> Result<bool, PhoneTrouble> {
+        let _ = grip;
+        Ok(false)
+    }
+
     /// Types a code or password into the field that has the focus. Its value appears in no log and no error.
     ///
     /// # Errors
@@ -203,6 +212,9 @@ pub enum PhoneTrouble {
     /// It did not answer in time.
     #[error("the phone did not answer in time: {0}")]
     Slow(String),
+    /// Its lock screen asks for what only the person knows.
+    #[error("the phone is locked")]
+    Locked,
     /// It answered with an error (exit code, stderr).
     #[error("the phone refused: {0}")]
     Refused(String),

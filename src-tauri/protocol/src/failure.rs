@@ -45,6 +45,8 @@ pub enum FailureCode {
     PhoneSlow,
     /// The phone wants the person to tap Allow.
     PhoneUnauthorized,
+    /// The phone is locked, and only the person can unlock it.
+    PhoneLocked,
     /// The phone forbids touches (`INJECT_EVENTS`).
     TouchForbidden,
     /// No whole picture came from the phone.

@@ -63,6 +63,11 @@ impl Shared {
         found
     }
 
+    /// The release that would be used.
+    pub(crate) async fn version(&self) -> Option<String> {
+        self.jar().await.map(|jar| jar.version.clone())
+    }
+
     /// The session, opened now if it is not open. Nothing when this computer has no jar.
     ///
     /// # Errors

@@ -37,6 +37,7 @@ fn named(trouble: &PhoneTrouble) -> &'static str {
     match trouble {
         PhoneTrouble::Gone(_) => "gone",
         PhoneTrouble::Unauthorized => "unauthorized",
+        PhoneTrouble::Locked => "locked",
         PhoneTrouble::Slow(_) => "slow",
         PhoneTrouble::Refused(_) => "refused",
         PhoneTrouble::TouchForbidden(_) => "touch forbidden",

@@ -151,6 +151,7 @@ async fn the_phones_condition_is_known() {
         let expected = Condition {
             awake: Some(awake),
             locked: Some(locked),
+            needs_secret: Some(false),
         };
         assert_eq!(rig.phone.condition().await.unwrap(), expected, "{faults:?}");
     }

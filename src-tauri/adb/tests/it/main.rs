@@ -21,6 +21,7 @@ mod session;
 mod stopping;
 mod tools;
 mod typing;
+mod waking;
 
 #[path = "../support/mod.rs"]
 mod support;

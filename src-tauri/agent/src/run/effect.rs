@@ -224,6 +224,7 @@ impl Run {
             PhoneTrouble::Gone(_) => "phone_gone",
             PhoneTrouble::Unauthorized => "phone_unauthorized",
             PhoneTrouble::Slow(_) => "phone_slow",
+            PhoneTrouble::Locked => "phone_locked",
             PhoneTrouble::Refused(_) => "phone_refused",
             PhoneTrouble::TouchForbidden(_) => "touch_forbidden",
             PhoneTrouble::Tree(_) => "no_elements",

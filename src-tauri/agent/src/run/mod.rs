@@ -487,6 +487,7 @@ pub fn failure_of(trouble: &crate::ports::PhoneTrouble) -> Failure {
         T::Gone(_) => C::PhoneGone,
         T::Unauthorized => C::PhoneUnauthorized,
         T::Slow(_) => C::PhoneSlow,
+        T::Locked => C::PhoneLocked,
         T::Refused(_) | T::NotSupported(_) => C::PhoneRefused,
         T::TouchForbidden(_) => C::TouchForbidden,
         T::Tree(_) => C::CaptureFailed,

@@ -1,0 +1,91 @@
+//! A dark or locked phone made ready: woken, and its lock screen swept away where it asks for nothing. Where it asks for a
+//! PIN, only the person can do it: nothing here knows one, or would keep one.
+
+use crate::dumpsys::{power, screen};
+use crate::error::AdbError;
+use crate::hands::Hands;
+use crate::leash::Leash;
+use crate::phone::Condition;
+use crate::server::Device;
+use crate::touch;
+use std::time::Duration;
+
+const DUMP: Duration = Duration::from_secs(4);
+/// How long the screen takes to light up, or the lock screen to slide away.
+const MOMENT: Duration = Duration::from_millis(500);
+/// How often it is looked whether it did.
+const LOOKS: usize = 4;
+/// A stroke too short to be a press.
+const STROKE_MS: u64 = 250;
+
+/// Whether a phone is awake and locked.
+///
+/// # Errors
+/// When it cannot be asked.
+pub(crate) async fn condition(device: &Device) -> Result<Condition, AdbError> {
+    let (power, policy) = tokio::try_join!(
+        device.look("dumpsys power", DUMP),
+        device.look("dumpsys window policy", DUMP)
+    )?;
+    let (power, policy) = (power.text(), policy.text());
+    Ok(Condition {
+        awake: power::is_awake(&power).or_else(|| power::is_awake(&policy)),
+        locked: power::is_locked(&policy),
+        needs_secret: power::needs_secret(&policy),
+    })
+}
+
+/// Wakes it and opens its lock screen; whether anything had to be done.
+///
+/// # Errors
+/// [`AdbError::Locked`] when the person must unlock it; else how it went.
+pub(crate) async fn wake(hands: &Hands, leash: &Leash) -> Result<bool, AdbError> {
+    let mut now = condition(&hands.device).await?;
+    if now.awake != Some(false) && now.locked != Some(true) {
+        return Ok(false);
+    }
+    if now.awake == Some(false) {
+        // Unlike POWER, this key never puts it to sleep.
+        hands.input(leash, "keyevent KEYCODE_WAKEUP").await?;
+        now = until(hands, leash, |now| now.awake != Some(false)).await?;
+    }
+    if now.locked == Some(true) && now.needs_secret != Some(true) {
+        sweep(hands, leash).await?;
+        now = until(hands, leash, |now| now.locked != Some(true)).await?;
+    }
+    if now.locked == Some(true) && now.needs_secret != Some(true) {
+        // A lock screen that takes another gesture. Android 6 and newer; older ones say so and do nothing.
+        hands.brief(leash, "wm dismiss-keyguard").await?;
+        now = until(hands, leash, |now| now.locked != Some(true)).await?;
+    }
+    if now.locked == Some(true) {
+        return Err(AdbError::Locked);
+    }
+    Ok(true)
+}
+
+/// A finger from near the bottom to near the top.
+async fn sweep(hands: &Hands, leash: &Leash) -> Result<(), AdbError> {
+    let said = hands.device.look("wm size; dumpsys input", DUMP).await?.text();
+    let turns = screen::rotation(&said).unwrap_or(0);
+    // A phone that does not tell its size is at least this large.
+    let (width, height) = screen::turned(screen::size(&said).unwrap_or((720, 1280)), turns);
+    let part = |of: u32, percent: u32| i32::try_from(of * percent / 100).unwrap_or(0);
+    let (from, to) = (
+        (part(width, 50), part(height, 85)),
+        (part(width, 50), part(height, 20)),
+    );
+    touch::swipe(hands, leash, from, to, STROKE_MS).await.map(drop)
+}
+
+async fn until(hands: &Hands, leash: &Leash, so: fn(&Condition) -> bool) -> Result<Condition, AdbError> {
+    let mut now = condition(&hands.device).await?;
+    for _ in 0..LOOKS {
+        if so(&now) {
+            break;
+        }
+        leash.pause(MOMENT).await?;
+        now = condition(&hands.device).await?;
+    }
+    Ok(now)
+}
