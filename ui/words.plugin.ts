@@ -6,6 +6,8 @@ import type { Plugin } from 'vite';
 
 /** For other readers only: notifications, and what `deck doctor` says. */
 const NOT_SHOWN_HERE = ['notices', 'doctor'];
+/** For pages that are read when they are opened: `en.json?later`. */
+const LATER = ['onboarding', 'settings'];
 
 /** A sentence without placeholders stays a string; any other becomes its parts. */
 function compile(at: unknown): unknown {
@@ -30,8 +32,11 @@ export function words(): Plugin {
       },
     }),
     transform(code, id) {
-      if (!/\/words\/\w+\.json$/.test(id)) return null;
-      const all = Object.entries(JSON.parse(code) as object).filter(([group]) => !NOT_SHOWN_HERE.includes(group));
+      const match = /\/words\/\w+\.json(\?later)?$/.exec(id);
+      if (!match) return null;
+      const all = Object.entries(JSON.parse(code) as object)
+        .filter(([group]) => !NOT_SHOWN_HERE.includes(group))
+        .filter(([group]) => LATER.includes(group) === (match[1] !== undefined));
       // As a string it is read several times faster than as code, and it stays one string in the bundle.
       const text = JSON.stringify(compile(Object.fromEntries(all)));
       return { code: `export default JSON.parse(${JSON.stringify(text)})`, moduleType: 'js', map: null };

@@ -15,7 +15,7 @@ async fn it_starts_and_shows_its_first_window() {
     let program = std::env::var_os(INSTALLED).map(PathBuf::from);
     let program = program.expect("POCKETDECK_INSTALLED names the installed program");
     let app = open_program(&program, Theme::Light, None).await;
-    app.driven.read("No phones connected").await;
+    app.driven.read("Turn on USB debugging").await;
     app.driven.frames(2).await;
 
     let painted = app

@@ -151,6 +151,13 @@ async fn resize(app: &Opened, [width, height]: [u32; 2]) {
 async fn every_page(theme: Theme) {
     let app = open(theme, None).await;
 
+    // A first start without a phone begins with the way to one.
+    app.driven
+        .see("[data-part=onboarding-back]")
+        .await
+        .click()
+        .await
+        .unwrap();
     app.driven.see("[data-part=empty-demo]").await;
     measure(&app, "empty", theme).await;
     search(&app, "empty").await;
@@ -167,9 +174,6 @@ async fn every_page(theme: Theme) {
             .click()
             .await
             .unwrap();
-        app.driven
-            .run("document.querySelector('dialog[open]')?.close()")
-            .await;
         crate::desktop::wait_until("the demo phone", std::time::Duration::from_secs(30), || {
             app.demo_state()
                 .as_array()

@@ -2,23 +2,32 @@
 
 import { Channel, invoke } from '@tauri-apps/api/core';
 import type {
+  AdbProgram,
   Answer,
   AskId,
   Bounds,
   Failure,
+  Fetching,
   FrameId,
   Hand,
   KeyStatus,
+  Nearby,
   News,
   Op,
   OpenAsks,
+  Pairing,
+  PairingOffer,
   PhoneId,
   RunId,
   SettingsPatch,
+  WirelessPhone,
 } from './protocol';
 
 /** Raw bytes of one mirror message: see `mirror.ts`. */
 export type MirrorMessage = ArrayBuffer | ArrayLike<number>;
+
+/** A page of somebody else's that the program may open in the person's own browser. */
+export type OutsidePage = 'platform_tools' | 'usb_drivers';
 
 /** Every call may be rejected with a [`Failure`]: see `asFailure`. */
 export interface Backend {
@@ -44,6 +53,27 @@ export interface Backend {
   tryModel(): Promise<number>;
   /** Brings the approval window to the front. */
   review(ask: AskId): Promise<void>;
+  /** Shows a new picture for the phone's camera and waits for the phone; one that waited before ends. The network is
+   * this computer's own, by name, where it is known. */
+  pairingStart(tell: (pairing: Pairing) => void): Promise<PairingOffer & { network?: string }>;
+  /** Pairs the phone that shows this code, at the address where it was seen or that it shows. What comes of it is told
+   * to `pairingStart`. */
+  pairByCode(code: string, address: string): Promise<void>;
+  /** Every phone seen on the network, anew at each change, until `pairingStop`. */
+  nearby(tell: (phones: Nearby[]) => void): Promise<void>;
+  /** No picture is shown any more: nothing is paired, nothing is searched for. */
+  pairingStop(): Promise<void>;
+  /** The adb program that is used; null where there is none. */
+  adbProgram(): Promise<AdbProgram | null>;
+  /** Fetches the adb program from its maker and uses it from then on; the last word is `done` or `failed`. */
+  fetchAdb(tell: (fetching: Fetching) => void): Promise<void>;
+  openPage(which: OutsidePage): Promise<void>;
+  /** Connects a phone that is remembered, or that waits on the network. */
+  connectWireless(phone: WirelessPhone): Promise<void>;
+  /** Disconnects it, and never connects it by itself again. */
+  forgetWireless(phone: WirelessPhone): Promise<void>;
+  /** From the cable to Wi-Fi, remembered from then on. */
+  overWifi(phone: PhoneId): Promise<void>;
 
   // Both windows.
 
@@ -78,6 +108,16 @@ export const tauri: Backend = {
   keyStatus: () => invoke('key_status'),
   tryModel: () => invoke('try_model'),
   review: (ask) => invoke('review', { ask }),
+  pairingStart: (tell) => invoke('pairing_start', { channel: channel(tell) }),
+  pairByCode: (code, address) => invoke('pair_by_code', { code, address }),
+  nearby: (tell) => invoke('nearby', { channel: channel(tell) }),
+  pairingStop: () => invoke('pairing_stop'),
+  adbProgram: () => invoke('adb_program'),
+  fetchAdb: (tell) => invoke('fetch_adb', { channel: channel(tell) }),
+  openPage: (which) => invoke('open_page', { which }),
+  connectWireless: (phone) => invoke('connect_wireless', { phone }),
+  forgetWireless: (phone) => invoke('forget_wireless', { phone }),
+  overWifi: (phone) => invoke('over_wifi', { phone }),
   picture: (frame, longestSide, crop) => invoke('picture', { frame, longestSide, crop }),
   watchAsks: (tell) => invoke('watch_asks', { channel: channel(tell) }),
   answer: (answer) => invoke('answer', { answer }),

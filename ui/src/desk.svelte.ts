@@ -13,6 +13,7 @@ import { t } from './words';
 
 const KEY = Symbol('desk');
 const SHORTCUTS = 'single-key-shortcuts';
+const MET = 'met';
 
 export class Desk {
   view: View = $state.raw(emptyView);
@@ -26,6 +27,8 @@ export class Desk {
   /** Tiles on the screen just now: many of them share the frame rate, and a phone out of sight gets a bar. */
   visible: ReadonlySet<PhoneId> = $state.raw(new Set<PhoneId>());
   singleKeys = $state(true);
+  /** Somebody connected a phone here once, or did not want to: the way to one is not shown by itself any more. */
+  #met = $state(false);
 
   /** Null until the person chose or unchose a phone: then a lone phone counts as chosen. */
   #picked: ReadonlySet<PhoneId> | null = $state.raw(null);
@@ -38,7 +41,8 @@ export class Desk {
     this.announce = announcer((sentence) => {
       this.spoken = sentence;
     });
-    this.singleKeys = readSwitch();
+    this.singleKeys = stored(SHORTCUTS) !== 'off';
+    this.#met = stored(MET) !== null;
   }
 
   /** Begins listening; the returned function ends what can be ended. */
@@ -153,6 +157,18 @@ export class Desk {
     void this.patch({ demoPhones: Math.min(MOST_DEMO_PHONES, now + 1) });
   }
 
+  /** The first start, and no phone anywhere. */
+  get isNew(): boolean {
+    const { ready, looking, phones } = this.view;
+    return !this.#met && ready && !looking && phones.length === 0;
+  }
+
+  meet(): void {
+    if (this.#met) return;
+    this.#met = true;
+    localStorage.setItem(MET, 'yes');
+  }
+
   see(phone: PhoneId, visible: boolean): void {
     if (this.visible.has(phone) === visible) return;
     const next = new Set(this.visible);
@@ -168,7 +184,8 @@ export class Desk {
 
   get pageTitle(): string {
     const { route } = this;
-    if (route.page === 'settings') return t('settings.title');
+    if (route.page === 'settings') return t('nav.settings');
+    if (route.page === 'connect') return t('phones.connect');
     if (route.page === 'phone') return this.view.phones.find((one) => one.id === route.phone)?.name ?? t('nav.phones');
     return t('nav.phones');
   }
@@ -176,11 +193,11 @@ export class Desk {
 
 export const MOST_DEMO_PHONES = 5;
 
-function readSwitch(): boolean {
+function stored(name: string): string | null {
   try {
-    return localStorage.getItem(SHORTCUTS) !== 'off';
+    return localStorage.getItem(name);
   } catch {
-    return true;
+    return null;
   }
 }
 

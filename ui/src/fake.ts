@@ -5,11 +5,12 @@
 
 import type { Backend, MirrorMessage } from './backend';
 import { Clock } from './clock.svelte';
-import type { Event, Failure, News, OpenAsks, PhoneId, RunId, Settings } from './protocol';
+import type { Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, WirelessPhone } from './protocol';
 import type { AskOutcome } from './run';
 import { asking, emptyView, fold, type View } from './view';
 import { drawScreen, type ScreenName } from './fake/screens';
 import { SCENES, type Scene } from './fake/scenes';
+import { FakeAround } from './fake/wireless';
 
 const FIXTURES = import.meta.glob<string>('../fixtures/*.jsonl', { query: '?raw', import: 'default' });
 
@@ -17,12 +18,14 @@ export async function openScene(params: URLSearchParams): Promise<{ backend: Bac
   const name = params.get('scene') ?? 'phones';
   const scene: Scene = SCENES[name] ?? { fixture: name };
   const load = FIXTURES[`../fixtures/${scene.fixture}.jsonl`];
-  const news = load ? readTranscript(await load()) : [];
+  const news = [...(load ? readTranscript(await load()) : []), ...(scene.then ?? [])];
   const began = Date.now();
   const start = lastMoment(news) + (scene.after ?? 1000);
   const now = (): number => (params.has('still') ? start : start + Date.now() - began);
   const clock = new Clock(now);
-  return { backend: new Fake(news, scene, now), clock };
+  const fake = new Fake(news, scene, now);
+  if (!params.has('still')) fake.plug(scene.plugs ?? []);
+  return { backend: fake, clock };
 }
 
 const readTranscript = (text: string): News[] =>
@@ -44,6 +47,7 @@ class Fake implements Backend {
   #mirrors = new Map<number, { phone: PhoneId; longest: number; tell: (message: MirrorMessage) => void }>();
   #last = 0;
   #key: string | null = null;
+  readonly #around: FakeAround;
 
   constructor(
     readonly news: News[],
@@ -51,6 +55,17 @@ class Fake implements Backend {
     readonly now: () => number,
   ) {
     for (const one of news) this.#view = fold(this.#view, one);
+    this.#around = new FakeAround(scene.around ?? {}, (phone) => this.#add(phone));
+  }
+
+  /** One state after the other, `every` milliseconds. */
+  plug(phones: Phone[], every = 5000): void {
+    phones.forEach((phone, i) => setTimeout(() => this.#add(phone), every * (i + 1)));
+  }
+
+  #add(phone: Phone): void {
+    const others = this.#view.phones.filter((one) => one.id !== phone.id);
+    this.#say({ news: 'phones', looking: false, phones: [...others, phone] });
   }
 
   async watch(tell: (news: News) => void): Promise<void> {
@@ -138,6 +153,9 @@ class Fake implements Backend {
   async patchSettings(patch: Parameters<Backend['patchSettings']>[0]): Promise<void> {
     const settings = { ...(this.#view.settings as Settings), ...patch };
     this.#say({ news: 'settings', settings });
+    const others = this.#view.phones.filter((phone) => !phone.demo);
+    const kept = this.#view.phones.filter((phone) => phone.demo).slice(0, settings.demoPhones);
+    this.#say({ news: 'phones', looking: false, phones: [...others, ...kept] });
     const demos = this.#view.phones.filter((phone) => phone.demo);
     if (settings.demoPhones <= demos.length) return;
     const names = ['Mum’s Galaxy', 'Spare Moto', 'Shop phone', 'Anna’s Pixel', 'Old Nexus'];
@@ -176,6 +194,30 @@ class Fake implements Backend {
 
   async review(): Promise<void> {
     window.open(`approval.html${location.search}`, 'approval', 'width=520,height=640');
+  }
+
+  pairingStart: Backend['pairingStart'] = (tell) => this.#around.pairingStart(tell);
+  pairByCode: Backend['pairByCode'] = (code, address) => this.#around.pairByCode(code, address);
+  nearby: Backend['nearby'] = (tell) => this.#around.nearby(tell);
+  pairingStop: Backend['pairingStop'] = () => this.#around.pairingStop();
+  adbProgram: Backend['adbProgram'] = () => this.#around.adbProgram();
+  fetchAdb: Backend['fetchAdb'] = (tell) => this.#around.fetchAdb(tell);
+  openPage: Backend['openPage'] = () => this.#around.openPage();
+  connectWireless: Backend['connectWireless'] = (phone) => this.#around.connectWireless(phone);
+
+  async forgetWireless(phone: WirelessPhone): Promise<void> {
+    const known = (this.#view.settings as Settings).wireless;
+    await this.patchSettings({ wireless: known.filter((one) => one.address !== phone.address) });
+  }
+
+  async overWifi(id: PhoneId): Promise<void> {
+    await this.#around.overWifi();
+    const phone = this.#view.phones.find((one) => one.id === id);
+    if (!phone) return refuse({ code: 'phone_gone' });
+    const known = (this.#view.settings as Settings).wireless;
+    const more = { name: phone.name, address: '192.168.1.20:5555', service: '' };
+    await this.patchSettings({ wireless: [...known, more] });
+    this.#add({ ...phone, transport: 'wifi' });
   }
 
   async picture(frame: string, longest: number | null, crop: Parameters<Backend['picture']>[2]): Promise<ArrayBuffer> {

@@ -2,17 +2,30 @@
 
 import type { PhoneId } from './protocol';
 
-export type Route = { page: 'phones' } | { page: 'phone'; phone: PhoneId } | { page: 'settings' };
+export const CONNECT_STEPS = ['debugging', 'cable', 'wifi', 'ai', 'ready'] as const;
+export type ConnectStep = (typeof CONNECT_STEPS)[number];
+
+/** Settings open on the AI where no tab is named. */
+export type SettingsTab = 'phones';
+
+export type Route =
+  | { page: 'phones' }
+  | { page: 'phone'; phone: PhoneId }
+  | { page: 'settings'; tab?: SettingsTab }
+  | { page: 'connect'; step: ConnectStep };
 
 export function readRoute(hash: string): Route {
   const [page, rest] = hash.replace(/^#\/?/, '').split(/\/(.*)/s);
-  if (page === 'settings') return { page: 'settings' };
+  if (page === 'settings') return rest === 'phones' ? { page: 'settings', tab: 'phones' } : { page: 'settings' };
+  if (page === 'connect') return { page: 'connect', step: CONNECT_STEPS.find((one) => one === rest) ?? 'debugging' };
   if (page === 'phone' && rest) return { page: 'phone', phone: safeDecode(rest) };
   return { page: 'phones' };
 }
 
 export function writeRoute(route: Route): string {
-  return route.page === 'phone' ? `#/phone/${encodeURIComponent(route.phone)}` : `#/${route.page}`;
+  if (route.page === 'phone') return `#/phone/${encodeURIComponent(route.phone)}`;
+  if (route.page === 'connect') return `#/connect/${route.step}`;
+  return route.page === 'settings' && route.tab ? `#/settings/${route.tab}` : `#/${route.page}`;
 }
 
 function safeDecode(text: string): string {

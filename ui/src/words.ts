@@ -42,6 +42,9 @@ const find = (key: string): string | MessageFormatElement[] | undefined => {
 /** Whether a name made of an open word (an outcome's code, a key's name) has a sentence. */
 export const exists = (key: string): key is WordKey => find(key) !== undefined;
 
+/** More sentences, for a page that is opened now. */
+export const learn = (more: object): void => void Object.assign(en, more);
+
 const cache = new Map<WordKey, IntlMessageFormat | string>();
 
 function message(key: WordKey): IntlMessageFormat | string {

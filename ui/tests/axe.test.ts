@@ -8,6 +8,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import App from '../src/App.svelte';
 import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/clock.svelte';
+import '../src/onboarding/Onboarding.svelte';
+import '../src/pages/Settings.svelte';
 import { askOf, NOW, stubBackend, stubDesk, transcript, viewOf } from './stage';
 
 afterEach(cleanup);
@@ -33,6 +35,14 @@ describe('axe finds nothing on', () => {
     ['one', '#/phone/demo'],
     ['one', '#/settings'],
     ['empty', ''],
+    ['empty', '#/connect/debugging'],
+    ['empty', '#/connect/cable'],
+    ['empty', '#/connect/wifi'],
+    ['empty', '#/connect/ai'],
+    ['empty', '#/connect/ready'],
+    ['one', '#/connect/ready'],
+    ['phones', '#/connect/cable'],
+    ['phones', '#/settings/phones'],
     ...['t1', 't3', 't4', 't5', 't9', 't13', 't15', 't18'].map((id) => ['troubles', `#/phone/${id}`]),
   ])('%s %s', async (name, hash) => {
     const { desk, backend } = stubDesk('empty');

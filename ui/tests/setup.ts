@@ -1,6 +1,7 @@
 // What happy-dom has not: just enough for components to mount.
 
 import { vi } from 'vitest';
+import '../src/later';
 
 class Watcher {
   constructor(readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) {}

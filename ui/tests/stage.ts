@@ -61,6 +61,16 @@ export function stubBackend(): Stub {
     keyStatus: vi.fn(async () => ({ key: 'absent' as const })),
     tryModel: vi.fn(async () => 800),
     review: vi.fn(async () => undefined),
+    pairingStart: vi.fn(async () => ({ svg: '<svg/>' })),
+    pairByCode: vi.fn(async () => undefined),
+    nearby: vi.fn(async () => undefined),
+    pairingStop: vi.fn(async () => undefined),
+    adbProgram: vi.fn(async () => ({ path: '/adb', version: '36.0.0', pairs: true })),
+    fetchAdb: vi.fn(async () => undefined),
+    openPage: vi.fn(async () => undefined),
+    connectWireless: vi.fn(async () => undefined),
+    forgetWireless: vi.fn(async () => undefined),
+    overWifi: vi.fn(async () => undefined),
     picture: vi.fn(async () => new ArrayBuffer(4)),
     watchAsks: vi.fn(async (tell) => {
       tellAsks = tell;

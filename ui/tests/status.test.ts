@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ago, clock, money } from '../src/format';
 import { readNumber, writeNumber } from '../src/numbers';
 import type { Phone, Settings } from '../src/protocol';
-import { readRoute, writeRoute } from '../src/route';
+import { readRoute, writeRoute, type Route } from '../src/route';
 import { isReady, safetySentence, spentAlarm, spentText, statusOf } from '../src/status';
 import { latestRun } from '../src/view';
 import { say } from '../src/words';
@@ -120,12 +120,19 @@ it.each([
   ['', { page: 'phones' }],
   ['#/settings', { page: 'settings' }],
   ['#/nowhere', { page: 'phones' }],
+  ['#/settings/phones', { page: 'settings', tab: 'phones' }],
+  ['#/settings/nowhere', { page: 'settings' }],
+  ['#/connect', { page: 'connect', step: 'debugging' }],
+  ['#/connect/wifi', { page: 'connect', step: 'wifi' }],
+  ['#/connect/nowhere', { page: 'connect', step: 'debugging' }],
   ['#/phone/', { page: 'phones' }],
   ['#/phone/10.0.2.7%3A5555%2Fa', { page: 'phone', phone: '10.0.2.7:5555/a' }],
   ['#/phone/%', { page: 'phone', phone: '%' }],
 ])('the address %s is %j', (hash, route) => expect(readRoute(hash)).toEqual(route));
 
-it('a page’s address reads back as itself', () => {
-  const route = { page: 'phone', phone: 'a/b #1 ü' } as const;
-  expect(readRoute(writeRoute(route))).toEqual(route);
-});
+it.each<Route>([
+  { page: 'phone', phone: 'a/b #1 ü' },
+  { page: 'settings' },
+  { page: 'settings', tab: 'phones' },
+  { page: 'connect', step: 'cable' },
+])('the address of %j reads back as itself', (route) => expect(readRoute(writeRoute(route))).toEqual(route));

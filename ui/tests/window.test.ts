@@ -2,6 +2,9 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/sve
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import App from '../src/App.svelte';
+// Read when they are opened: here at once, so that no test waits for a file.
+import '../src/onboarding/Onboarding.svelte';
+import '../src/pages/Settings.svelte';
 import type { Settings } from '../src/protocol';
 import { fold } from '../src/view';
 import { has, part, parts, settle, stubDesk, transcript } from './stage';
@@ -83,11 +86,16 @@ describe('the window', () => {
   it('offers demo phones up to five', async () => {
     const { desk, backend } = await open('one');
     await fireEvent.click(part('connect'));
+    dispatchEvent(new Event('hashchange'));
+    await settle();
     await fireEvent.click(part('add-demo'));
     expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ demoPhones: 2 });
+    location.hash = '#/connect/cable';
+    dispatchEvent(new Event('hashchange'));
+    await settle();
     desk.view = fold(desk.view, { news: 'settings', settings: { ...(desk.view.settings as Settings), demoPhones: 5 } });
     await tick();
     expect(has('add-demo')).toBe(false);
-    expect(part('connect-dialog').textContent).toContain('There are 5 demo phones. That is the most.');
+    expect(part('way-demo').textContent).toContain('There are 5 demo phones. That is the most.');
   });
 });

@@ -1,7 +1,8 @@
 // Which transcript each scene plays, and which drawn screen its phones and pictures show.
 
-import type { AskKind, FrameId, PhoneId } from '../protocol';
+import type { AskKind, FrameId, News, Phone, PhoneId, PhoneState, Settings } from '../protocol';
 import type { ScreenName } from './screens';
+import type { Around } from './wireless';
 
 export interface Scene {
   /** A file of `fixtures/`, without its ending. */
@@ -18,6 +19,11 @@ export interface Scene {
   /** Only questions of these kinds. */
   only?: AskKind[];
   again?: string[];
+  /** News after the transcript's. */
+  then?: News[];
+  /** What is plugged in later, one state after the other. */
+  plugs?: Phone[];
+  around?: Around;
 }
 
 const SCREENS: Record<PhoneId, ScreenName> = {
@@ -53,7 +59,71 @@ const at = (fixture: string, more: Partial<Scene> = {}): Scene => ({
   ...more,
 });
 
+const pixel = (state: PhoneState): Phone => ({
+  id: 'new',
+  name: 'Pixel 8',
+  state,
+  transport: 'usb',
+  demo: false,
+  size: [1080, 2400],
+});
+
+const phones = (...all: Phone[]): News => ({ news: 'phones', phones: all, looking: false });
+
+/** Somebody's first start, with this phone at the cable. */
+const first = (state?: PhoneState, more: Partial<Scene> = {}): Scene => ({
+  fixture: 'empty',
+  then: [state ? phones(pixel(state)) : phones()],
+  screens: { new: 'sunset', wifi: 'sunset', 'demo-1': 'teal' },
+  ...more,
+});
+
+const MISSING: News = { news: 'trouble', failure: { code: 'adb_missing' } };
+
+const AROUND: Pick<Settings, 'adbProgram' | 'adbServers' | 'wireless'> = {
+  adbProgram: '',
+  adbServers: ['192.168.1.30:5037'],
+  wireless: [
+    { name: 'Shop phone', address: '192.168.1.21:37123', service: 'adb-SHOP-a1b2c3' },
+    { name: 'Anna’s tablet', address: '192.168.1.22:1', service: 'adb-TABLET-d4e5f6' },
+  ],
+};
+
 export const SCENES: Record<string, Scene> = {
+  welcome: first(undefined, { plugs: [pixel('unauthorized'), pixel('authorizing'), pixel('device')] }),
+  onboarding: first('unauthorized', { plugs: [pixel('authorizing'), pixel('device')] }),
+  onboarding_wifi: first(undefined, {
+    around: {
+      network: 'Maple House Wi‑Fi',
+      nearby: [{ service: 'studio-1', address: '192.168.1.20:37123', pairs: true }],
+    },
+  }),
+  onboarding_nobody: first(),
+  onboarding_offline: first('offline'),
+  onboarding_permissions: first('no permissions'),
+  onboarding_ready: first('device'),
+  onboarding_missing: first(undefined, { then: [MISSING, phones()], around: { program: null } }),
+  onboarding_refused: first(undefined, {
+    then: [MISSING, phones()],
+    around: { program: null, fetching: 'download_wrong' },
+  }),
+  onboarding_old: first(undefined, { around: { program: { path: '/usr/bin/adb', version: '28.0.2', pairs: false } } }),
+  reach: at('phones', {
+    then: [
+      {
+        news: 'settings',
+        settings: {
+          provider: { kind: 'demo' },
+          askBefore: { sending: true, deleting: true, installing: true, shell: true },
+          level: 'when_it_matters',
+          limits: { steps: 50, minutes: 30, dollarsADay: 5, repeats: 3 },
+          demoPhones: 0,
+          scripts: { onThisComputer: false, programs: [] },
+          ...AROUND,
+        },
+      },
+    ],
+  }),
   phones: at('phones', { keyEndsIn: '7Qx2' }),
   phone: at('phone', { screens: { ...SCREENS, mum: 'chat' } }),
   many: at('many', { late: { 'many-3': 9000 }, none: { 'many-4': 1, 'many-5': 2, 'many-6': 3 } }),

@@ -1,0 +1,4 @@
+declare module '*.json?later' {
+  const words: object;
+  export default words;
+}

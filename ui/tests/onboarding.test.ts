@@ -1,0 +1,329 @@
+import { cleanup, fireEvent, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemOf, UDEV_COMMAND } from '../src/computer';
+import { readAddress, readCode } from '../src/onboarding/address';
+import { BRANDS, steps } from '../src/onboarding/brands';
+import { lines, LINGER_MS, SLOW_MS, watched } from '../src/onboarding/watch';
+import type { Failure, Fetching, Phone, PhoneState } from '../src/protocol';
+import { fold } from '../src/view';
+import { say } from '../src/words';
+import { has, part, parts, type Stub } from './stage';
+import { click, open, phone, REAL, title, turn } from './way';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const STATES: PhoneState[] = [
+  'device',
+  'offline',
+  'unauthorized',
+  'authorizing',
+  'connecting',
+  'no permissions',
+  'bootloader',
+  'recovery',
+  'rescue',
+  'sideload',
+  'host',
+  'detached',
+  'unknown',
+];
+
+/** The three lines as they are read. */
+const told = (one: Phone | undefined, more: Partial<Parameters<typeof lines>[1]> = {}): string[] =>
+  lines(one, { missing: false, slow: false, system: 'linux', ...more }).map(
+    ({ stage, title, body, help, mend }) =>
+      `${stage}: ${say(title)} | ${body.map(say).join(' ')}${help ? ` ?${help}` : ''}${mend ? ` !${mend}` : ''}`,
+  );
+
+describe('the lines say', () => {
+  it('that nothing is there yet, and after a while why that may be', () => {
+    expect(told(undefined)).toEqual([
+      'now: Looking for a cable… | Plug the phone in. We’ll notice. ?no_phone',
+      'later: Tap Allow on your phone | A message will appear there.',
+      'later: Ready | Your phone’s screen will appear here.',
+    ]);
+    expect(told(undefined, { slow: true })[0]).toContain('Some cables only charge: try another one.');
+  });
+
+  it('that the program is missing, and mend it', () => {
+    expect(told(undefined, { missing: true })[0]).toMatch(/^needs: A small program is missing .*!program$/);
+  });
+
+  it.each<[PhoneState, string]>([
+    [
+      'unauthorized',
+      'now: Tap Allow on your phone | Unlock it. A message asks to allow USB debugging. Tick “Always allow from this computer”, then tap Allow. ?no_message',
+    ],
+    ['authorizing', 'now: Waiting for the phone | Waiting for the phone to answer ?no_message'],
+    ['offline', 'needs: One thing is in the way | It does not answer. Unplug the cable and plug it in again'],
+    [
+      'no permissions',
+      'needs: One thing is in the way | Linux keeps phones away from programs until it is told once that you may use them. !permissions',
+    ],
+    ['bootloader', 'needs: One thing is in the way | The phone is in its start menu. Restart it to use it here'],
+    ['device', 'done: Allowed | Pixel 8 knows this computer now.'],
+  ])('of a phone that is %s what to do', (state, expected) => {
+    expect(told(phone(state))[1]).toBe(expected);
+    expect(told(phone(state))[0]).toBe('done: Cable found | Pixel 8 is plugged in.');
+  });
+
+  it('something of every state, and exactly one line is the one to look at', () => {
+    for (const state of STATES) {
+      const list = lines(phone(state), { missing: true, slow: true, system: 'windows' });
+      const open = list.filter((one) => one.stage === 'now' || one.stage === 'needs');
+      expect(open.length, state).toBe(state === 'device' ? 0 : 1);
+      expect(list.some((one) => one.mend === 'permissions')).toBe(false);
+    }
+  });
+
+  it('of a phone on the network that it was found there', () => {
+    expect(told(phone('device', { transport: 'wifi' }))[0]).toBe('done: Phone found | Pixel 8 is on your network.');
+  });
+});
+
+describe('the phone that is watched', () => {
+  const old = phone('device', { id: 'old' });
+  it.each<[string, Phone[], string | undefined]>([
+    ['none', [], undefined],
+    ['none, where all were there before', [old], undefined],
+    ['none that is made up', [phone('device', { demo: true })], undefined],
+    ['the new one', [old, phone('unauthorized')], 'new'],
+    ['the one that is nearest to ready', [phone('bootloader', { id: 'b' }), phone('device'), phone('offline', { id: 'o' })], 'new'],
+    ['the later one of two', [phone('offline', { id: 'first' }), phone('offline')], 'new'],
+  ])('is %s', (_, phones, expected) => expect(watched(phones, new Set(['old']))?.id).toBe(expected));
+});
+
+it.each([
+  ['192.168.1.20:37123', '192.168.1.20:37123'],
+  [' studio.local:5037 ', 'studio.local:5037'],
+  ['[fe80::1%eth0]:5037', null],
+  ['[fe80::1]:5037', '[fe80::1]:5037'],
+  ['192.168.1.20', null],
+  ['192.168.1.20:', null],
+  ['192.168.1.20:0', null],
+  ['192.168.1.20:65536', null],
+  ['a b:1', null],
+  ['http://a:1', null],
+  ['', null],
+])('the address %j is %j', (text, expected) => expect(readAddress(text)).toBe(expected));
+
+it.each([
+  ['482 913', '482913'],
+  ['48-29-13-9', '482913'],
+  ['4829', '4829'],
+  ['abc', ''],
+])('the code %j is %j', (text, expected) => expect(readCode(text)).toBe(expected));
+
+it.each([
+  ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15', 'linux'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'mac'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'windows'],
+])('%s runs %s', (agent, expected) => expect(systemOf(agent)).toBe(expected));
+
+it('every maker has its way to the switch', () => {
+  for (const brand of BRANDS) expect(steps(brand).length).toBeGreaterThan(1);
+});
+
+describe('a first start without a phone', () => {
+  it('leads to one, without a sidebar, and not again once it was put off', async () => {
+    const { desk } = await open({ hash: '' });
+    expect(location.hash).toBe('#/connect/debugging');
+    expect(title()).toBe('Turn on USB debugging');
+    expect(has('sidebar')).toBe(false);
+    await click('onboarding-back');
+    expect(location.hash).toBe('#/phones');
+    expect(has('empty-connect')).toBe(true);
+    expect(desk.isNew).toBe(false);
+    cleanup();
+    await open({ hash: '' });
+    expect(location.hash).toBe('');
+    expect(has('empty-connect')).toBe(true);
+  });
+
+  it('with a phone it does not', async () => {
+    await open({ hash: '', phones: [phone('device')] });
+    expect(location.hash).toBe('');
+    expect(has('tile')).toBe(true);
+  });
+
+  it('tries the demo phone with one press, by the name every page gives it', async () => {
+    const { backend } = await open({ hash: '' });
+    expect(part('add-demo').textContent?.trim()).toBe('Try the demo phone');
+    await click('add-demo');
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ demoPhones: 1 });
+    expect(location.hash).toBe('#/phones');
+  });
+});
+
+describe('the way to a phone', () => {
+  it('begins at the phones page, with and without a cable', async () => {
+    await open({ hash: '#/phones' });
+    cleanup();
+    localStorage.setItem('met', 'yes');
+    await open({ hash: '#/phones' });
+    await click('empty-connect');
+    expect(title()).toBe('Turn on USB debugging');
+    await click('use-wifi');
+    expect(title()).toBe('Connect over Wi‑Fi');
+    await click('onboarding-back');
+    expect(title()).toBe('Connect your phone');
+  });
+
+  it('tells each maker’s own way', async () => {
+    await open({ hash: '#/connect/debugging' });
+    await fireEvent.change(part('brand-select'), { target: { value: 'samsung' } });
+    await tick();
+    expect(part('onboarding-card').textContent).toContain('Software information');
+    expect(part('onboarding-card').textContent).toContain('Auto Blocker');
+  });
+
+  it('goes on by itself: plugged in, allowed, ready, an AI', async () => {
+    const { plug } = await open({ hash: '#/connect/debugging' });
+    await plug(phone('unauthorized'));
+    expect(title()).toBe('Connect your phone');
+    expect(part('line-found').textContent).toContain('Pixel 8 is plugged in.');
+    expect(part('line-allow').getAttribute('aria-current')).toBe('step');
+    expect((part('onboarding-continue') as HTMLButtonElement).disabled).toBe(true);
+    await plug(phone('authorizing'));
+    await plug(phone('device', { id: 'its-own' }));
+    expect(part('line-ready').textContent).toContain('Pixel 8 is ready.');
+    expect((part('onboarding-continue') as HTMLButtonElement).disabled).toBe(false);
+    await vi.advanceTimersByTimeAsync(LINGER_MS);
+    await turn();
+    expect(title()).toBe('Choose an AI');
+    expect(has('provider-demo')).toBe(true);
+    expect(part('onboarding').textContent).toContain('The Demo AI only knows the demo phone');
+    await click('onboarding-continue');
+    expect(title()).toBe('Pixel 8 is ready');
+    expect(parts('suggestion')).toHaveLength(3);
+  });
+
+  it('goes past the AI where one is chosen', async () => {
+    const { plug } = await open({ provider: REAL });
+    await plug(phone('device'));
+    await click('onboarding-continue');
+    expect(title()).toBe('Pixel 8 is ready');
+  });
+
+  it('stays when the person went back, until another phone comes', async () => {
+    const { plug } = await open({ phones: [] });
+    await plug(phone('unauthorized'));
+    await click('onboarding-back');
+    expect(title()).toBe('Turn on USB debugging');
+    await plug(phone('unauthorized'));
+    expect(title()).toBe('Turn on USB debugging');
+    await plug();
+    await plug(phone('unauthorized', { id: 'another' }));
+    expect(title()).toBe('Connect your phone');
+  });
+
+  it('ends on the phone’s page with its first task', async () => {
+    const { desk, backend, plug } = await open({ hash: '#/connect/ready', provider: REAL });
+    await plug(phone('device'));
+    await fireEvent.click(parts('suggestion')[0] as HTMLElement);
+    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['new'], 'Turn on Battery Saver');
+    const event = { run: 'r', phone: 'new', seq: 1, at: 1, what: 'started', goal: 'g', model: 'm', demoAi: false } as const;
+    desk.view = fold(desk.view, { news: 'run', event });
+    await turn();
+    expect(location.hash).toBe('#/phone/new');
+  });
+
+  it('says after a while that some cables only charge', async () => {
+    await open();
+    await vi.advanceTimersByTimeAsync(SLOW_MS);
+    expect(part('line-found').textContent).toContain('Some cables only charge');
+    expect(part('help').textContent).toContain('Try another cable');
+  });
+
+  it('hands out the line that lets Linux use phones', async () => {
+    const write = vi.fn(async () => undefined);
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: write } });
+    const { plug } = await open();
+    await plug(phone('no permissions'));
+    await click('copy-rule');
+    expect(write).toHaveBeenCalledExactlyOnceWith(UDEV_COMMAND);
+    expect(part('copy-rule').textContent?.trim()).toBe('Copied');
+    vi.unstubAllGlobals();
+  });
+
+  it('shows the phone as it looks at each step, to eyes and ears', async () => {
+    await open({ hash: '#/connect/debugging' });
+    expect(part('phone-half').textContent).toContain('Developer options');
+    await click('onboarding-continue');
+    expect(part('allow-dialog').closest('[aria-hidden="true"]')).toBeTruthy();
+    expect(screen.getByText('A message on the phone: Allow USB debugging? The button Allow is ringed.')).toBeTruthy();
+    await click('use-wifi');
+    expect(part('phone-half').textContent).toContain('Pair device with QR code');
+    await fireEvent.focus(part('pairing-input'));
+    await tick();
+    expect(part('phone-half').textContent).toContain('Wi‑Fi pairing code');
+  });
+});
+
+describe('the program that talks to phones', () => {
+  const none = { code: 'adb_missing' } as const;
+  async function without(change: (backend: Stub) => void = () => undefined) {
+    const stage = await open({
+      change: (backend) => {
+        backend.adbProgram.mockResolvedValue(null);
+        change(backend);
+      },
+    });
+    stage.desk.view = fold(stage.desk.view, { news: 'trouble', failure: none });
+    await turn();
+    return stage;
+  }
+
+  it('is fetched with one button, and told how far it is', async () => {
+    let tell: (fetching: Fetching) => void = () => undefined;
+    const { backend } = await without((stub) =>
+      stub.fetchAdb.mockImplementation(async (now) => {
+        tell = now;
+      }),
+    );
+    expect(part('line-found').textContent).toContain('A small program is missing');
+    expect(has('trouble')).toBe(false);
+    await click('fetch-adb');
+    tell({ stage: 'loading', done: 2_140_000, total: 8_200_000 });
+    await tick();
+    expect(part('fetch').textContent).toContain('Loading: 2.1 of 8.2 MB');
+    const bar = part('fetch').querySelector('progress') as HTMLProgressElement;
+    expect([bar.value, bar.max]).toEqual([2_140_000, 8_200_000]);
+    tell({ stage: 'unpacking' });
+    await tick();
+    expect(part('fetch').textContent).toContain('Checked. Unpacking…');
+    backend.adbProgram.mockResolvedValue({ path: '/adb', version: '36.0.0', pairs: true });
+    tell({ stage: 'done' });
+    await turn();
+    expect(part('line-found').textContent).toContain('Looking for a cable…');
+  });
+
+  it.each(['download_offline', 'download_broken', 'download_wrong', 'download_none', 'disk_full'])(
+    'that does not come (%s) is told, with the maker’s page',
+    async (code) => {
+      const failure = { code } as unknown as Failure;
+      const { backend } = await without((stub) =>
+        stub.fetchAdb.mockImplementation(async (tell) => tell({ stage: 'failed', failure })),
+      );
+      await click('fetch-adb');
+      expect(part('fetch').querySelector('[role=alert]')?.textContent?.length).toBeGreaterThan(20);
+      expect(part('fetch-adb').textContent).toContain('Try again');
+      await click('tools-page');
+      expect(backend.openPage).toHaveBeenCalledExactlyOnceWith('platform_tools');
+    },
+  );
+
+  it('is not asked for where phones are seen', async () => {
+    const { plug } = await without();
+    await plug(phone('unauthorized'));
+    expect(has('fetch-adb')).toBe(false);
+  });
+});

@@ -1,0 +1,156 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import SettingsPage from '../src/pages/Settings.svelte';
+import type { Phone, Settings } from '../src/protocol';
+import { has, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const HOME = { name: 'Shop phone', address: '192.168.1.21:37123', service: 'adb-SHOP' };
+const AWAY = { name: 'Tablet', address: '192.168.1.22:37123', service: 'adb-TABLET' };
+
+async function open(more: object = {}, change: (backend: Stub) => void = () => undefined) {
+  const backend = stubBackend();
+  change(backend);
+  const stage = stubDesk('phones', backend);
+  const settings = { ...(stage.desk.view.settings as Settings), ...more };
+  stage.desk.view = { ...stage.desk.view, settings };
+  stage.desk.route = { page: 'settings', tab: 'phones' };
+  render(SettingsPage, { context: stage.context });
+  await settle();
+  return stage;
+}
+
+it('settings have a tab for each page that is built', async () => {
+  const { desk } = await open();
+  expect([part('tab-ai'), part('tab-phones')].map((tab) => tab.getAttribute('href'))).toEqual([
+    '#/settings',
+    '#/settings/phones',
+  ]);
+  expect(part('tab-phones').getAttribute('aria-current')).toBe('page');
+  expect(has('provider-demo')).toBe(false);
+  desk.route = { page: 'settings' };
+  await settle();
+  expect(part('tab-ai').getAttribute('aria-current')).toBe('page');
+  expect(has('provider-demo')).toBe(true);
+  expect(has('program')).toBe(false);
+});
+
+describe('the adb program', () => {
+  it('is shown with its place and version, and another may be used', async () => {
+    const { backend } = await open();
+    expect(part('program').textContent).toMatch(/Version 36\.0\.0\s*\/adb/);
+    expect(has('fetch-adb')).toBe(false);
+    await fireEvent.click(part('program-choose'));
+    await settle();
+    await fireEvent.input(part('program-path'), { target: { value: ' /opt/adb ' } });
+    backend.adbProgram.mockResolvedValue({ path: '/opt/adb', pairs: false });
+    await fireEvent.click(part('program-save'));
+    await settle();
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ adbProgram: '/opt/adb' });
+    expect(part('program').textContent).toContain('It did not tell its version.');
+    expect(part('program').textContent).toContain('Too old to connect phones over Wi‑Fi.');
+    expect(part('fetch-adb').textContent).toContain('Get the newest one');
+  });
+
+  it('that was refused stays asked for, and why is told', async () => {
+    const { backend } = await open();
+    backend.patchSettings.mockRejectedValue({ code: 'bad_input' });
+    await fireEvent.click(part('program-choose'));
+    await settle();
+    await fireEvent.click(part('program-save'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toContain('This cannot be used as it is.');
+    expect(has('program-path')).toBe(true);
+  });
+
+  it('that is nowhere can be fetched', async () => {
+    const { backend } = await open({}, (stub) => stub.adbProgram.mockResolvedValue(null));
+    expect(part('program').textContent).toContain('None was found on this computer.');
+    backend.fetchAdb.mockImplementation(async (tell) => {
+      backend.adbProgram.mockResolvedValue({ path: '/adb', version: '36.0.0', pairs: true });
+      tell({ stage: 'done' });
+    });
+    await fireEvent.click(part('fetch-adb'));
+    await settle();
+    expect(part('program').textContent).toContain('Version 36.0.0');
+  });
+});
+
+describe('phones over Wi‑Fi', () => {
+  it('are connected and forgotten, each by its name', async () => {
+    const { backend } = await open({ wireless: [HOME, AWAY] });
+    expect(part('wireless-phones').textContent).toMatch(/Shop phone\s*Connected.*Tablet\s*Not here just now/);
+    expect(parts('wireless-connect')).toHaveLength(1);
+    await fireEvent.click(screen.getByRole('button', { name: 'Connect Tablet' }));
+    await settle();
+    expect(backend.connectWireless).toHaveBeenCalledExactlyOnceWith(AWAY);
+    await fireEvent.click(screen.getByRole('button', { name: 'Forget Shop phone' }));
+    await settle();
+    expect(backend.forgetWireless).toHaveBeenCalledExactlyOnceWith(HOME);
+  });
+
+  it('say beside the phone why it did not work', async () => {
+    const { backend } = await open({ wireless: [AWAY] });
+    backend.connectWireless.mockRejectedValue({ code: 'wireless_unreachable' });
+    await fireEvent.click(part('wireless-connect'));
+    await settle();
+    expect(part('wireless-phones').querySelector('[role=alert]')?.textContent).toContain('cannot be reached');
+  });
+
+  it('may be those at the cable, with what that means said first', async () => {
+    const { backend } = await open();
+    expect(part('phones-wifi').textContent).toContain('anybody on the same network may ask it for its Allow');
+    expect(parts('over-wifi-button')).toHaveLength(3);
+    await fireEvent.click(parts('over-wifi-button')[1] as HTMLElement);
+    await settle();
+    expect(backend.overWifi).toHaveBeenCalledExactlyOnceWith('mum');
+  });
+});
+
+describe('other computers', () => {
+  it('are added by their address and removed, and never without the warning', async () => {
+    const { backend, desk } = await open({ adbServers: ['192.168.1.30:5037'] });
+    expect(part('server-warning').textContent).toContain('Over the network, not private');
+    expect(part('server-field').getAttribute('aria-describedby')).toContain('server-warning');
+    const phones: Phone[] = [{ ...(desk.view.phones[0] as Phone), remote: '192.168.1.30:5037' }];
+    desk.view = { ...desk.view, phones };
+    await settle();
+    expect(part('servers').textContent).toMatch(/192\.168\.1\.30:5037\s*1 phone/);
+    await fireEvent.input(part('server-field'), { target: { value: ' studio:5037 ' } });
+    await fireEvent.click(part('server-add'));
+    await settle();
+    expect(backend.patchSettings).toHaveBeenLastCalledWith({ adbServers: ['192.168.1.30:5037', 'studio:5037'] });
+    expect((part('server-field') as HTMLInputElement).value).toBe('');
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove 192.168.1.30:5037' }));
+    expect(backend.patchSettings).toHaveBeenLastCalledWith({ adbServers: [] });
+  });
+
+  it.each([
+    ['studio', 'Type a name or numbers'],
+    ['192.168.1.30:5037', 'listed already'],
+  ])('%s is not added', async (typed, why) => {
+    const { backend } = await open({ adbServers: ['192.168.1.30:5037'] });
+    await fireEvent.input(part('server-field'), { target: { value: typed } });
+    await fireEvent.click(part('server-add'));
+    await settle();
+    expect(backend.patchSettings).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').textContent).toContain(why);
+  });
+});
+
+it('demo phones are added up to five and taken away', async () => {
+  const { backend, desk } = await open({ demoPhones: 4 });
+  await fireEvent.click(part('demo-add'));
+  expect(backend.patchSettings).toHaveBeenLastCalledWith({ demoPhones: 5 });
+  await fireEvent.click(part('demo-remove'));
+  expect(backend.patchSettings).toHaveBeenLastCalledWith({ demoPhones: 3 });
+  desk.view = { ...desk.view, settings: { ...(desk.view.settings as Settings), demoPhones: 5 } };
+  await settle();
+  expect(has('demo-add')).toBe(false);
+  expect(part('demo-phones').textContent).toContain('That is the most.');
+});

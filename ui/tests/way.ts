@@ -1,0 +1,67 @@
+// The window on the way to a phone: opened at a step, with these phones and no other.
+
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import App from '../src/App.svelte';
+// Read when they are opened: here at once, so that no test waits for a file.
+import '../src/onboarding/Onboarding.svelte';
+import '../src/pages/Settings.svelte';
+import type { Phone, PhoneState, Provider, Settings } from '../src/protocol';
+import { fold } from '../src/view';
+import { part, settle, stubBackend, stubDesk, transcript, type Stub } from './stage';
+
+export const phone = (state: PhoneState, more: Partial<Phone> = {}): Phone => ({
+  id: 'new',
+  name: 'Pixel 8',
+  state,
+  transport: 'usb',
+  demo: false,
+  ...more,
+});
+
+export interface Opened {
+  name?: string;
+  hash?: string;
+  phones?: Phone[];
+  provider?: Provider;
+  change?: (backend: Stub) => void;
+}
+
+export const REAL: Provider = { kind: 'openai_compatible', baseUrl: 'https://example.org/v1', model: 'small' };
+
+/** The window, with these phones and no other. */
+export async function open({ hash = '#/connect/cable', phones = [], provider, change }: Opened = {}) {
+  const backend = stubBackend();
+  change?.(backend);
+  const stage = stubDesk('empty', backend);
+  backend.watch.mockImplementation(async (tell) => {
+    transcript('empty').forEach(tell);
+    const { settings } = stage.desk.view;
+    if (provider) tell({ news: 'settings', settings: { ...(settings as Settings), provider } });
+    tell({ news: 'phones', phones, looking: false });
+  });
+  // As a program that starts does: nothing is known before the first news.
+  location.hash = hash;
+  stage.desk.view = { ...stage.desk.view, phones, looking: true };
+  render(App, { desk: stage.desk });
+  await turn();
+  const plug = async (...all: Phone[]): Promise<void> => {
+    stage.desk.view = fold(stage.desk.view, { news: 'phones', phones: all, looking: false });
+    await turn();
+  };
+  return { ...stage, plug };
+}
+
+/** What was promised happens, and the address is followed. */
+export async function turn(): Promise<void> {
+  await settle();
+  dispatchEvent(new Event('hashchange'));
+  await settle();
+  await settle();
+}
+
+export async function click(name: string): Promise<void> {
+  await fireEvent.click(part(name));
+  await turn();
+}
+
+export const title = (): string => screen.getByRole('heading', { level: 1 }).textContent ?? '';
