@@ -1,6 +1,10 @@
 //! What typing and pressing keys risks.
 
-use super::page::{Page, has};
+use super::lexicon::NOT_CODE;
+use super::page::{Page, has, is_search};
+use super::stake::refuses;
+use super::vocabulary as v;
+use super::words::{self, Label};
 use super::{Risks, touch};
 use protocol::{Act, AskKind, Element, State};
 
@@ -11,14 +15,14 @@ pub(super) fn typing(page: &Page<'_>, text: &str, at: Option<(i32, i32)>, risks:
         .or_else(|| page.focused().filter(|element| has(element, State::Editable)));
     into_field(page, field, looks_like_code(text), risks);
     if text.contains('\n') {
-        entering(page, risks);
+        entering(page, field, risks);
     }
 }
 
 /// Adds what pressing a key risks.
 pub(super) fn pressing(page: &Page<'_>, keycode: &str, risks: &mut Risks) {
     match Key::read(keycode) {
-        Key::Confirms => entering(page, risks),
+        Key::Confirms => entering(page, None, risks),
         Key::Calls => {
             risks.insert(AskKind::Send, "call_key");
         }
@@ -26,7 +30,15 @@ pub(super) fn pressing(page: &Page<'_>, keycode: &str, risks: &mut Risks) {
             let field = page.focused().filter(|element| has(element, State::Editable));
             into_field(page, field, true, risks);
         }
-        Key::Deletes | Key::Moves => {}
+        Key::Deletes => {
+            let writes = page
+                .focused()
+                .is_some_and(|element| has(element, State::Editable));
+            if !writes && page.element_for(AskKind::Delete).is_some() {
+                risks.entry(AskKind::Delete).or_insert("delete_key");
+            }
+        }
+        Key::Moves => {}
     }
 }
 
@@ -37,7 +49,7 @@ pub(super) fn touching_keyboard(page: &Page<'_>, x: i32, y: i32, risks: &mut Ris
     let width = i32::try_from(page.screen.width).unwrap_or(i32::MAX);
     let height = i32::try_from(page.screen.height).unwrap_or(i32::MAX);
     if x > width / 100 * 75 && y > height / 100 * 82 {
-        entering(page, risks);
+        entering(page, None, risks);
     }
 }
 
@@ -51,9 +63,30 @@ pub(super) fn confirms(act: &Act) -> bool {
     }
 }
 
+/// Whether this action is a key that writes where nobody sees what is written into.
+pub(super) fn writes(act: &Act) -> bool {
+    match act {
+        Act::Keyevent { keycode } => Key::read(keycode) == Key::Writes,
+        Act::KeyCombination { keys } => keys.iter().any(|key| Key::read(key) == Key::Writes),
+        Act::Type { .. } | Act::SetValue { .. } => true,
+        _ => false,
+    }
+}
+
 fn into_field(page: &Page<'_>, field: Option<&Element>, code_like: bool, risks: &mut Risks) {
-    if field.is_some_and(|field| has(field, State::Password)) {
+    let named = |field: &Element| v::PASSWORD.mentioned(&Label::new(&field.label)) && !is_search(field);
+    if field.is_some_and(|field| has(field, State::Password) || named(field)) {
         risks.insert(AskKind::Password, "password_field");
+    }
+    if let Some(field) = field
+        && is_secret(page, field, code_like)
+    {
+        let kind = if code_like {
+            AskKind::Code
+        } else {
+            AskKind::Password
+        };
+        risks.entry(kind).or_insert("secret_field");
     }
     let Some(code_field) = page.code_field() else {
         return;
@@ -65,29 +98,79 @@ fn into_field(page: &Page<'_>, field: Option<&Element>, code_like: bool, risks: 
     }
 }
 
+/// A field that wants what only the person knows: it says so, or it is the page's only one and the page says so.
+fn is_secret(page: &Page<'_>, field: &Element, code_like: bool) -> bool {
+    let label = Label::new(&field.label);
+    if v::SECRET.mentioned(&label) && !words::mentions(&field.label, NOT_CODE) {
+        return true;
+    }
+    let alone = page.fields().count() == 1;
+    code_like
+        && alone
+        && page.statements().any(|text| {
+            text.words.len() <= 30 && v::SECRET.mentioned(&text) && !words::mentions(&text.text, NOT_CODE)
+        })
+}
+
 /// Another cell of the same row of one-character fields.
 fn is_sibling_cell(a: &Element, b: &Element) -> bool {
     (a.bounds.top - b.bounds.top).abs() < 20 && (a.bounds.bottom - b.bounds.bottom).abs() < 20
 }
 
 /// Enter does what the page is for.
-fn entering(page: &Page<'_>, risks: &mut Risks) {
-    if let Some(focused) = page.focused()
-        && !has(focused, State::Editable)
-    {
-        touch::of_element(page, focused, risks);
-    }
+fn entering(page: &Page<'_>, at: Option<&Element>, risks: &mut Risks) {
     if !page.screen.tree_read {
         risks.entry(AskKind::Unreadable).or_insert("no_elements");
+    }
+    let focused = at.or_else(|| page.focused());
+    match focused {
+        Some(field) if has(field, State::Editable) => {
+            if is_search(field) {
+                return;
+            }
+            let writes_on = in_letter(page, field);
+            let message = v::MESSAGE.names(&Label::new(&field.label));
+            if !writes_on && (message || page.element_for(AskKind::Send).is_some()) {
+                risks.entry(AskKind::Send).or_insert("enter_sends");
+            }
+        }
+        Some(button) => {
+            if refuses(button) {
+                return;
+            }
+            touch::of_element(page, button, risks);
+            page_wide(page, risks);
+        }
+        None => page_wide(page, risks),
     }
     if page.is_payment() {
         risks.entry(AskKind::Payment).or_insert("enter_on_payment_page");
     }
+}
+
+/// Nothing we can see has the focus: whatever the page could do is assumed.
+fn page_wide(page: &Page<'_>, risks: &mut Risks) {
     for (kind, rule) in [(AskKind::Send, "enter_sends"), (AskKind::Delete, "enter_deletes")] {
         if page.element_for(kind).is_some() {
             risks.entry(kind).or_insert(rule);
         }
     }
+    let stake = page.stake();
+    if stake.asks {
+        for (kind, rule) in stake.kinds {
+            risks.entry(kind).or_insert(rule);
+        }
+    }
+}
+
+/// In a letter, Enter begins a new line: a mail app, or a page with an address, a subject and a text.
+fn in_letter(page: &Page<'_>, field: &Element) -> bool {
+    let app = page.screen.current_app.to_lowercase();
+    let mail = ["mail", "android.gm", "outlook", "k9", "thunderbird"]
+        .iter()
+        .any(|part| app.contains(part));
+    let message = v::MESSAGE.is(&Label::new(&field.label));
+    (mail || page.fields().count() >= 3) && !message
 }
 
 /// Four to ten letters and digits, most of them digits.

@@ -3,7 +3,9 @@
 //! Each entry carries labels it must and must not match; [`tests`] checks them all, so that a word added for one
 //! language cannot quietly break another.
 
+use super::vocabulary::{self, Vocabulary};
 use protocol::AskKind;
+use std::sync::LazyLock;
 
 /// The words of one kind of risk.
 pub(super) struct Lexicon {
@@ -25,6 +27,51 @@ pub(super) struct Lexicon {
     /// Labels this entry must leave alone.
     #[cfg_attr(not(test), expect(dead_code, reason = "read by the tests"))]
     pub leaves: &'static [&'static str],
+}
+
+/// An entry's words, ready to be looked for.
+pub(super) struct Known {
+    kind: AskKind,
+    pub(super) strong: Vocabulary,
+    /// More of them, by language.
+    pub(super) more: Option<&'static Vocabulary>,
+    pub(super) weak: Vocabulary,
+    pub(super) except: Vocabulary,
+}
+
+static KNOWN: LazyLock<Vec<Known>> = LazyLock::new(|| {
+    LEXICON
+        .iter()
+        .map(|entry| {
+            let of = |phrases: &[&'static str]| {
+                let mut vocabulary = Vocabulary::default();
+                vocabulary.extend(phrases.iter().copied());
+                vocabulary
+            };
+            let more = match entry.kind {
+                AskKind::Payment => Some(&*vocabulary::PAY),
+                AskKind::Delete => Some(&*vocabulary::DELETE),
+                AskKind::Install => Some(&*vocabulary::INSTALL),
+                AskKind::Send => Some(&*vocabulary::SEND),
+                AskKind::Oauth => Some(&*vocabulary::SIGN),
+                _ => None,
+            };
+            let mut except = of(entry.except);
+            except.absorb(more);
+            Known {
+                kind: entry.kind,
+                strong: of(entry.strong),
+                more,
+                weak: of(entry.weak),
+                except,
+            }
+        })
+        .collect()
+});
+
+/// The words of one kind.
+pub(super) fn known(kind: AskKind) -> Option<&'static Known> {
+    KNOWN.iter().find(|known| known.kind == kind)
 }
 
 /// Every entry, the gravest first.
@@ -583,17 +630,12 @@ pub(super) const LEXICON: &[Lexicon] = &[
             "send sms",
             "send now",
             "send email",
-            "post",
-            "reply",
-            "reply all",
             "publish",
             "tweet",
             "share now",
-            "forward",
             "call",
             "video call",
             "submit review",
-            "comment",
             "invite",
             "send invite",
             "repost",
@@ -601,48 +643,34 @@ pub(super) const LEXICON: &[Lexicon] = &[
             "absenden",
             "posten",
             "veröffentlichen",
-            "antworten",
             "anrufen",
-            "teilen",
             "envoyer",
             "publier",
-            "répondre",
             "appeler",
-            "partager",
             "enviar",
             "publicar",
-            "responder",
             "llamar",
             "ligar",
             "invia",
             "pubblica",
-            "rispondi",
             "chiama",
             "verzenden",
             "versturen",
-            "plaatsen",
             "bellen",
             "wyślij",
             "opublikuj",
-            "odpowiedz",
             "zadzwoń",
             "отправить",
             "опубликовать",
-            "ответить",
             "позвонить",
             "надіслати",
             "gönder",
-            "paylaş",
-            "yanıtla",
             "skicka",
             "publicera",
-            "svara",
             "sende",
-            "svar",
             "kirim",
             "telepon",
             "gửi",
-            "đăng",
             "gọi",
             "भेजें",
             "कॉल करें",
@@ -657,24 +685,44 @@ pub(super) const LEXICON: &[Lexicon] = &[
             "发布",
             "發佈",
             "发表",
-            "回复",
-            "回覆",
             "拨打",
-            "转发",
             "送信",
             "投稿",
-            "返信",
             "発信",
             "보내기",
             "전송",
             "게시",
-            "답장",
             "전화 걸기",
             "ส่ง",
             "โพสต์",
             "โทร",
         ],
-        weak: &[],
+        weak: &[
+            "post",
+            "reply",
+            "reply all",
+            "forward",
+            "comment",
+            "teilen",
+            "antworten",
+            "répondre",
+            "partager",
+            "responder",
+            "rispondi",
+            "paylaş",
+            "yanıtla",
+            "odpowiedz",
+            "ответить",
+            "svara",
+            "svar",
+            "回复",
+            "回覆",
+            "转发",
+            "返信",
+            "답장",
+            "plaatsen",
+            "đăng",
+        ],
         except: &[
             "send feedback",
             "blog post",
@@ -706,7 +754,6 @@ pub(super) const LEXICON: &[Lexicon] = &[
             "Senden",
             "发送",
             "Отправить",
-            "Post",
             "送信",
             "Envoyer",
             "보내기",

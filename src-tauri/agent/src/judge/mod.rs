@@ -4,11 +4,15 @@
 //! model says of it, and it only ever tightens: hard rules no setting lifts → what always asks → the person's
 //! switches → allow. What it cannot read, it asks about.
 
+mod guard;
 mod keys;
 mod lexicon;
 mod page;
+mod script;
 mod shell;
+mod stake;
 mod touch;
+mod vocabulary;
 mod words;
 
 pub use page::Page;
@@ -28,6 +32,10 @@ pub struct Case<'a> {
     pub screen: &'a Screen,
     /// The person's choices.
     pub settings: &'a Settings,
+    /// What the page before was about, where it paid, sent or deleted.
+    pub before: Option<AskKind>,
+    /// The model itself marked the step as one a person should see.
+    pub flagged: bool,
     /// The person allowed touching this app's unreadable screens in this run.
     pub blind_allowed: bool,
     /// The action carries a code or password that a person supplied.
@@ -121,9 +129,13 @@ fn risks(case: &Case<'_>) -> Risks {
     for &(x, y) in case.touches {
         touch::risks(&page, x, y, &mut risks);
     }
-    let pointing = !case.touches.is_empty();
-    if pointing && !case.screen.tree_read && (page.risky_unread() || !case.blind_allowed) {
+    let pointing = !case.touches.is_empty() || keys::writes(&case.action.act);
+    let excused = case.blind_allowed && case.before.is_none() && !page.risky_unread();
+    if pointing && !case.screen.tree_read && !excused {
         risks.entry(AskKind::Unreadable).or_insert("no_elements");
+    }
+    if case.flagged && changes_something(&case.action.act) {
+        risks.entry(AskKind::Unknown).or_insert("model_flag");
     }
     match &case.action.act {
         Act::Type { text, .. } | Act::SetValue { value: text, .. } => {
@@ -146,15 +158,23 @@ fn risks(case: &Case<'_>) -> Risks {
             risks.insert(kind, "script");
         }
         Act::OpenUrl { url } => opening(url, &mut risks),
+        Act::LongPress { .. } | Act::Swipe { .. } | Act::Drag { .. } => {
+            if let Some(&(x, y)) = case.touches.first() {
+                touch::holding(&page, x, y, &mut risks);
+                if !matches!(case.action.act, Act::LongPress { .. }) {
+                    touch::sliding(&page, x, y, &mut risks);
+                }
+            }
+        }
+        Act::ReadText { .. } if page.shows_code() => {
+            risks.insert(AskKind::Code, "code_shown");
+        }
         Act::Tap { .. }
-        | Act::Swipe { .. }
         | Act::LaunchApp { .. }
         | Act::RequestHumanAuth { .. }
         | Act::Wait { .. }
         | Act::Finish { .. }
         | Act::DoubleTap { .. }
-        | Act::LongPress { .. }
-        | Act::Drag { .. }
         | Act::Scroll { .. }
         | Act::Hover { .. }
         | Act::Capture { .. }

@@ -3,7 +3,9 @@
 use super::lexicon::{
     ALLOW_WORDS, CODE_WORDS, LEXICON, Lexicon, MONEY_PACKAGES, NOT_CODE, PERMISSION_PACKAGES,
 };
-use super::words::{self, Strength};
+use super::stake::{refuses, says_yes};
+use super::vocabulary as v;
+use super::words::{self, Label, Strength};
 use protocol::{Amount, AskKind, Bounds, CaptureResult, Element, Screen, State};
 
 /// A screen, read for what is at stake on it.
@@ -62,6 +64,16 @@ impl<'a> Page<'a> {
         self.element_for(AskKind::Payment).is_some()
     }
 
+    /// What this page is for, where it pays, sends or deletes.
+    #[must_use]
+    pub fn matters(self) -> Option<AskKind> {
+        let kinds = [AskKind::Payment, AskKind::Send, AskKind::Delete];
+        let stake = self.stake();
+        kinds
+            .into_iter()
+            .find(|kind| stake.kinds.iter().any(|(at, _)| at == kind) || self.element_for(*kind).is_some())
+    }
+
     /// The button of a kind on this page.
     #[must_use]
     pub fn element_for(self, kind: AskKind) -> Option<&'a Element> {
@@ -81,30 +93,91 @@ impl<'a> Page<'a> {
         if !has(element, State::Clickable) && !looks_pressable(element) {
             return false;
         }
+        // What is ticked on a form is done by the form's own button; a view is only shown.
+        let ticked = matches!(
+            element.role.as_str(),
+            "checkbox" | "radio" | "tab" | "keyboard_key"
+        );
+        let switched = element.role == "switch" && !matches!(entry.kind, AskKind::Payment | AskKind::Send);
+        if ticked || switched {
+            return false;
+        }
+        if refuses(element) {
+            return false;
+        }
+        let label = Label::new(subject(element));
         if words::id_says(&element.resource_id, entry.ids)
             && has(element, State::Clickable)
             && is_small(element)
+            && element.role != "item"
         {
-            return words::find(entry, &element.label) == Some(Strength::Strong)
-                || element.label.is_empty()
-                || {
-                    // An icon's description may say the same in a language the table lacks; a label that names a place does not.
-                    element.label.split_whitespace().count() <= 3 && !is_excepted(entry, &element.label)
-                };
+            return words::read(entry, &label) == Some(Strength::Strong) || label.words.is_empty() || {
+                // An icon's description may say the same in a language the table lacks; a label that names a place does not.
+                element.label.split_whitespace().count() <= 3 && !is_excepted(entry, &element.label)
+            };
         }
-        match words::find(entry, &element.label) {
+        match words::read(entry, &label) {
             Some(Strength::Strong) => true,
-            Some(Strength::Weak) => self.money_at_stake(),
-            None => false,
+            Some(Strength::Weak) if entry.kind == AskKind::Send => self.composes(),
+            Some(Strength::Weak) if self.money_at_stake() => true,
+            _ => match entry.kind {
+                AskKind::Payment => {
+                    v::PAY_YES.names(&label) && self.shows_price() && !self.is_over() && !is_row(element)
+                }
+                AskKind::Send => v::COMPOSE.names(&label) && self.composes() && !is_row(element),
+                AskKind::Delete => v::BIN.is(&label) && self.is_icon(element),
+                _ => false,
+            },
         }
     }
 
-    /// Money is on this screen, and an account it would come from or go to; or the app is a bank's and money shows.
+    /// Small enough to be a picture, not a row.
+    pub(super) fn is_icon(self, element: &Element) -> bool {
+        let width = i64::from(element.bounds.right) - i64::from(element.bounds.left);
+        has(element, State::Clickable) && width * 4 <= i64::from(self.screen.width)
+    }
+
+    /// Something is written on this page, or about to be: a field that is no search and no password.
+    pub(super) fn composes(self) -> bool {
+        self.drafts().next().is_some()
+    }
+
+    /// A message is being written.
+    pub(super) fn composes_message(self) -> bool {
+        self.drafts()
+            .any(|field| v::MESSAGE.is(&Label::new(&field.label)))
+    }
+
+    /// The fields with something in them, or with the keyboard.
+    pub(super) fn drafts(self) -> impl Iterator<Item = &'a Element> {
+        self.screen.elements.iter().filter(|element| {
+            has(element, State::Editable)
+                && !has(element, State::Password)
+                && !is_search(element)
+                && (has(element, State::Focused)
+                    || element
+                        .value
+                        .as_deref()
+                        .is_some_and(|value| !value.trim().is_empty())
+                    || !element.label.is_empty())
+        })
+    }
+
+    /// Fields to fill.
+    pub(super) fn fields(self) -> impl Iterator<Item = &'a Element> {
+        self.screen
+            .elements
+            .iter()
+            .filter(|element| has(element, State::Editable) && !is_search(element))
+    }
+
+    /// Money is on this screen, and an account it would come from or go to; or the app is a bank's and money shows; or
+    /// the page is about paying.
     pub(super) fn money_at_stake(self) -> bool {
-        if self.amounts().is_empty() {
+        if !self.shows_price() || self.is_over() {
             return false;
         }
-        self.money_app() || !self.accounts().is_empty()
+        self.money_app() || !self.accounts().is_empty() || self.is_money_page()
     }
 
     /// Every amount on the screen, each once.
@@ -176,6 +249,18 @@ impl<'a> Page<'a> {
         (others_are_cells || has(first, State::Focused)).then_some(first)
     }
 
+    /// Codes stand on the screen to be read: an app that makes them, or one that gets them.
+    pub(super) fn shows_code(self) -> bool {
+        let app = self.screen.current_app.to_lowercase();
+        let keeper = ["authenticator", "otp", "2fa", "messaging", ".mms", ".sms"];
+        keeper.iter().any(|part| app.contains(part))
+            && self.screen.elements.iter().any(|element| {
+                let parts = || element.label.split(", ");
+                parts().any(screen::code_like)
+                    || (wants_code(&element.label) && element.label.chars().any(char::is_numeric))
+            })
+    }
+
     /// A screen whose touches cannot be read and where that is dangerous.
     pub(super) fn risky_unread(self) -> bool {
         self.money_app() || self.screen.capture == CaptureResult::Protected
@@ -233,6 +318,31 @@ pub(super) fn allows(element: &Element) -> bool {
     has(element, State::Clickable) && ALLOW_WORDS.contains(&label.trim())
 }
 
+/// A field that only looks for something.
+pub(super) fn is_search(element: &Element) -> bool {
+    v::SEARCH.names(&Label::new(&element.label))
+        || words::id_says(&element.resource_id, &["search", "query", "find"])
+}
+
+/// One entry of a list, or a row gathered from several texts.
+pub(super) fn is_row(element: &Element) -> bool {
+    element.role == "item" || element.label.contains(", ")
+}
+
+/// What a thing is called: of a row gathered from several texts, the first that has letters.
+pub(super) fn subject(element: &Element) -> &str {
+    let label = element.label.as_str();
+    let Some((first, _)) = label.split_once(", ") else {
+        return label;
+    };
+    let first_label = Label::new(first);
+    let bare = !first.chars().any(char::is_alphabetic) || first_label.words.is_empty();
+    if bare || says_yes(&first_label) || v::NO.is(&first_label) {
+        return label;
+    }
+    first
+}
+
 fn is_excepted(entry: &Lexicon, label: &str) -> bool {
     words::mentions(label, entry.except)
 }
@@ -241,7 +351,7 @@ fn is_excepted(entry: &Lexicon, label: &str) -> bool {
 fn looks_pressable(element: &Element) -> bool {
     matches!(
         element.role.as_str(),
-        "button" | "link" | "image" | "menu_item" | "tab"
+        "button" | "link" | "image" | "menu_item" | "tab" | "slider" | "switch"
     )
 }
 

@@ -1,6 +1,7 @@
 //! What a technical command on the phone risks. A command that touches is judged as that touch.
 
 use super::page::Page;
+use super::script::{Command, commands};
 use super::{Risks, keys, touch};
 use protocol::AskKind;
 
@@ -40,13 +41,43 @@ const WRAPPERS: &[&str] = &[
     "ionice", "time", "exec",
 ];
 
-/// The hard rule a command breaks.
-pub(super) fn never(command: &str) -> Option<&'static str> {
-    let text = command.to_lowercase();
-    let words = split(&text);
-    let has = |word: &str| words.iter().any(|w| w == word);
-    let says = |part: &str| text.contains(part);
+/// Switches of protection, as `settings` names them.
+const GUARDS: &[&str] = &[
+    "package_verifier",
+    "verifier_verify",
+    "upload_apk_enable",
+    "adb_enabled",
+    "enabled_accessibility_services",
+    "enabled_notification_listeners",
+    "lockscreen.disabled",
+    "hidden_api_policy",
+    "device_provisioned",
+    "play_protect",
+];
 
+/// The hard rule a command, or any command of a script, breaks.
+pub(super) fn never(script: &str) -> Option<&'static str> {
+    commands(&script.to_lowercase()).iter().find_map(never_run)
+}
+
+fn never_run(command: &Command) -> Option<&'static str> {
+    let words = command.words.as_slice();
+    let name = command.name();
+    let has = |word: &str| words.iter().skip(1).any(|w| w == word);
+    let says = |part: &str| words.iter().skip(1).any(|w| w.contains(part));
+    // `cmd NAME …` is the service's own tool.
+    let (tool, rest) = match name {
+        "cmd" => (
+            words.get(1).map_or("", String::as_str),
+            words.get(2..).unwrap_or_default(),
+        ),
+        name => (name, words.get(1..).unwrap_or_default()),
+    };
+    let first = rest.first().map_or("", String::as_str);
+    let speaks = matches!(
+        tool,
+        "am" | "activity" | "broadcast" | "service" | "recovery" | "uncrypt" | "bcb" | "reboot" | "setprop"
+    );
     let resets = [
         "master_clear",
         "masterclear",
@@ -54,78 +85,77 @@ pub(super) fn never(command: &str) -> Option<&'static str> {
         "wipe-data",
         "factory_reset",
         "factoryreset",
-        "recovery --wipe",
+        "--wipe",
     ];
-    if resets.iter().any(|part| says(part))
-        || (has("testharness") && has("enable"))
-        || (has("uncrypt") && has("wipe"))
+    let to_recovery = command.redirects.iter().any(|file| file.contains("recovery"));
+    if ((speaks || to_recovery) && resets.iter().any(|part| says(part)))
+        || (tool == "testharness" && first == "enable")
+        || (tool == "uncrypt" && says("wipe"))
+        || matches!(tool, "wipe" | "wipe_data" | "wipe-data")
+        || (tool == "device_policy" || tool == "dpm") && says("wipe")
     {
         return Some("factory_reset");
     }
-    let formats = [
-        "mkfs",
-        "newfs",
-        "of=/dev/block",
-        "sm format",
-        "sm partition",
-        "blkdiscard",
-        "/dev/block/",
-    ];
-    if formats.iter().any(|part| says(part)) || removes_everything(&words) {
+    let block = |word: &String| {
+        word.contains("/dev/block") || word.contains("/dev/mmcblk") || word.contains("/dev/sd")
+    };
+    if tool.starts_with("mkfs")
+        || tool.starts_with("newfs")
+        || tool.starts_with("mke2fs")
+        || matches!(tool, "blkdiscard" | "make_f2fs" | "sgdisk" | "fdisk" | "parted")
+        || (tool == "sm" && matches!(first, "format" | "partition"))
+        || (tool == "vdc" && (says("format") || says("partition") || says("wipe")))
+        || (!matches!(tool, "ls" | "stat" | "df" | "readlink") && words.iter().skip(1).any(block))
+        || command.redirects.iter().any(block)
+        || removes_everything(words)
+    {
         return Some("wipe");
     }
     let admin = ["set-device-owner", "set-profile-owner", "set-active-admin"];
-    if admin.iter().any(|part| says(part)) {
+    if matches!(tool, "dpm" | "device_policy") && admin.iter().any(|part| says(part)) {
         return Some("device_admin");
     }
-    if (has("install") || has("install-create") || has("install-write") || has("install-existing"))
-        && (has("pm") || has("package"))
-        || says("request_install_packages")
-        || says("install_non_market_apps")
+    let installs = matches!(tool, "pm" | "package") && first.starts_with("install");
+    let allows_sources = matches!(tool, "appops" | "pm" | "package") && says("request_install_packages");
+    let changes = matches!(tool, "settings" | "content" | "device_config" | "setprop");
+    if installs
+        || allows_sources
+        || (changes && says("install_non_market_apps"))
+        || (tool == "adb" && has("install"))
     {
         return Some("unknown_sources");
     }
-    let guards = [
-        "package_verifier",
-        "verifier_verify",
-        "upload_apk_enable",
-        "setenforce",
-        "adb_enabled",
-        "enabled_accessibility_services",
-        "enabled_notification_listeners",
-        "lockscreen.disabled",
-        "hidden_api_policy",
-    ];
-    let clears_lock = has("locksettings")
-        && words
+    let writes = changes
+        && ["put", "delete", "insert", "update", "reset"]
             .iter()
-            .any(|w| w.starts_with("clear") || w.starts_with("set-"));
-    let disables = has("pm")
-        && words
-            .iter()
-            .any(|w| w.starts_with("disable") || w == "hide" || w == "suspend");
-    if (guards.iter().any(|part| says(part)) && (has("put") || has("delete") || has("setenforce")))
-        || clears_lock
-        || disables
-    {
+            .any(|word| has(word))
+        || tool == "setprop";
+    let clears_lock = matches!(tool, "locksettings" | "lock_settings")
+        && (first.starts_with("clear") || first.starts_with("set-"));
+    let disables = matches!(tool, "pm" | "package")
+        && (first.starts_with("disable") || matches!(first, "hide" | "suspend"));
+    if (writes && GUARDS.iter().any(|part| says(part))) || tool == "setenforce" || clears_lock || disables {
         return Some("disable_protection");
     }
-    if words.iter().any(|w| w == "su" || w.ends_with("/su"))
-        || says("reboot bootloader")
-        || says("reboot fastboot")
-    {
+    if tool == "su" || (tool == "reboot" && (has("bootloader") || has("fastboot"))) {
         return Some("root");
     }
     None
 }
 
-/// Adds what a command risks.
-pub(super) fn risks(page: &Page<'_>, command: &str, risks: &mut Risks) {
+/// Adds what a command, or a script's commands, risk.
+pub(super) fn risks(page: &Page<'_>, script: &str, risks: &mut Risks) {
     risks.insert(AskKind::Shell, "shell");
-    let words = split(command);
-    if let Some(input) = input_words(&words) {
+    for command in commands(script) {
+        risks_of(page, &command, risks);
+    }
+}
+
+fn risks_of(page: &Page<'_>, command: &Command, risks: &mut Risks) {
+    let words = command.words.as_slice();
+    if let Some(input) = input_words(words) {
         input_risks(page, input, risks);
-    } else if !only_reads(&words) {
+    } else if !only_reads(words) {
         // What it presses cannot be told: on a page where one press matters, that press is assumed.
         for (kind, rule) in [
             (AskKind::Payment, "shell_on_payment_page"),
@@ -140,25 +170,57 @@ pub(super) fn risks(page: &Page<'_>, command: &str, risks: &mut Risks) {
             risks.entry(AskKind::Code).or_insert("shell_on_code_page");
         }
     }
-    let lower = command.to_lowercase();
-    if ["tel:", "sms:", "smsto:", "mailto:", "action.call", "isms"]
-        .iter()
-        .any(|part| lower.contains(part))
+    let name = command.name().to_lowercase();
+    let rest: Vec<String> = words.iter().skip(1).map(|word| word.to_lowercase()).collect();
+    let says = |part: &str| rest.iter().any(|word| word.contains(part));
+    let has = |word: &str| rest.iter().any(|w| w == word);
+    let tells = [
+        "tel:",
+        "sms:",
+        "smsto:",
+        "mailto:",
+        "action.call",
+        "action.send",
+        "isms",
+    ];
+    let messages = says("content://sms") || says("content://mms") || says("content://call");
+    if tells.iter().any(|part| says(part))
+        || (name == "content" && messages && (has("insert") || has("update")))
+        || (name == "service" && has("call") && says("phone"))
     {
         risks.entry(AskKind::Send).or_insert("shell_sends");
     }
-    if words.first().is_some_and(|w| w == "pm") && words.iter().any(|w| w == "uninstall" || w == "clear") {
-        risks.entry(AskKind::Delete).or_insert("shell_deletes");
+    if name == "content" && messages && (has("query") || has("read")) {
+        risks.entry(AskKind::Code).or_insert("shell_reads_messages");
     }
-    if words
-        .first()
-        .is_some_and(|w| w == "rm" || w == "unlink" || w == "rmdir")
-        || lower.contains("content delete")
+    let packages = name == "pm" || (name == "cmd" && has("package"));
+    if (packages && (has("uninstall") || has("clear")))
+        || matches!(name.as_str(), "rm" | "unlink" | "rmdir" | "shred" | "truncate")
+        || (name == "content" && has("delete"))
     {
         risks.entry(AskKind::Delete).or_insert("shell_deletes");
     }
-    if words.iter().any(|w| w == "grant") && words.iter().any(|w| w == "pm") {
+    if packages && (has("grant") || has("revoke"))
+        || name == "appops"
+        || (name == "cmd"
+            && (has("appops") || says("allow_listener") || says("allow_assistant") || has("role")))
+    {
         risks.entry(AskKind::Permission).or_insert("shell_grants");
+    }
+    let radio = |word: &str| {
+        matches!(
+            word,
+            "wifi" | "data" | "usb" | "bluetooth" | "nfc" | "power" | "connectivity"
+        )
+    };
+    if (name == "svc" && rest.first().is_some_and(|word| radio(word)))
+        || matches!(name.as_str(), "reboot" | "shutdown" | "stop")
+        || (name == "settings" && has("put") && (says("airplane_mode") || says("adb_") || says("wifi_on")))
+        || (name == "cmd" && (has("wifi") || has("connectivity")) && !only_reads(words))
+        || (matches!(name.as_str(), "setprop") && (says("adb") || says("usb")))
+        || matches!(name.as_str(), "iptables" | "ip6tables" | "ifconfig")
+    {
+        risks.entry(AskKind::Act).or_insert("cuts_off");
     }
 }
 
@@ -166,11 +228,8 @@ pub(super) fn risks(page: &Page<'_>, command: &str, risks: &mut Risks) {
 /// text and not the amount; such a press is done by a tap, which is asked about as what it is.
 pub(super) fn presses_what_matters(page: &Page<'_>, script: &str) -> bool {
     let mut found = Risks::new();
-    for command in script.split(['\n', ';', '&', '|', '(', ')', '{', '}', '`']) {
-        let command = command.trim();
-        if !command.is_empty() && !command.starts_with('#') {
-            risks(page, command, &mut found);
-        }
+    for command in commands(script) {
+        risks_of(page, &command, &mut found);
     }
     [AskKind::Payment, AskKind::Code, AskKind::Password]
         .iter()
@@ -211,6 +270,9 @@ fn input_risks(page: &Page<'_>, words: &[String], risks: &mut Risks) {
         } else {
             break;
         }
+    }
+    if !page.screen.tree_read {
+        risks.entry(AskKind::Unreadable).or_insert("no_elements");
     }
     let (command, rest) = match words.split_first() {
         Some((command, rest)) => (command.as_str(), rest),
@@ -307,24 +369,13 @@ fn removes_everything(words: &[String]) -> bool {
         })
 }
 
-/// Words, also those inside a quoted script; a command that cannot be split is taken apart at blanks.
-fn split(command: &str) -> Vec<String> {
-    let mut words =
-        shlex::split(command).unwrap_or_else(|| command.split_whitespace().map(str::to_owned).collect());
-    let nested: Vec<String> = words
-        .iter()
-        .filter(|word| word.contains(|c: char| c.is_whitespace() || ";&|()`$<>'\"".contains(c)))
-        .flat_map(|word| word.split(|c: char| c.is_whitespace() || ";&|()`$<>'\"".contains(c)))
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect();
-    words.extend(nested);
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn split(command: &str) -> Vec<String> {
+        shlex::split(command).unwrap()
+    }
 
     #[test]
     fn what_cannot_be_undone_is_never_run() {

@@ -1,9 +1,74 @@
 //! What a touch at a pixel risks.
 
-use super::lexicon::{LEXICON, NEVER_WORDS};
-use super::page::{Page, allows, has};
-use super::{Risks, keys, words};
+use super::guard;
+use super::lexicon::LEXICON;
+use super::page::{Page, has, is_row, subject};
+use super::stake::{has_price, is_choice, refuses};
+use super::vocabulary as v;
+use super::words::{self, Label};
+use super::{Risks, keys};
 use protocol::{AskKind, Element, State};
+
+/// Signs that change what is written or where one is, and nothing else.
+const HARMLESS_SIGNS: &[char] = &[
+    '⌫', '+', '-', '−', '×', '✕', '✖', '‹', '<', '←', '⋮', '…', '↑', '↓',
+];
+/// Apps in which a number that is pressed is called.
+const DIALERS: &[&str] = &[
+    "dialer",
+    "contacts",
+    "incallui",
+    "telecom",
+    "com.android.phone",
+    "phonebook",
+];
+
+/// Words of a card's number, in any language that has one of its own.
+const CARDS: &[&str] = &[
+    "card",
+    "karte",
+    "carte",
+    "tarjeta",
+    "cartão",
+    "carta",
+    "kaart",
+    "karty",
+    "karta",
+    "карт",
+    "kart",
+    "kartu",
+    "thẻ",
+    "कार्ड",
+    "কার্ড",
+    "கார்டு",
+    "بطاقة",
+    "کارت",
+    "כרטיס",
+    "บัตร",
+    "卡",
+    "カード",
+    "카드",
+    "κάρτα",
+    "kort",
+    "cvv",
+    "cvc",
+];
+/// Shops for apps.
+const STORES: &[&str] = &[
+    "vending",
+    "appgallery",
+    "appmarket",
+    "samsungapps",
+    "mipicks",
+    "market",
+    "qqdownloader",
+    "fdroid",
+    "aurora",
+    "apkpure",
+    "uptodown",
+    "taptap",
+    "appstore",
+];
 
 /// Adds what touching (x, y) risks.
 pub(super) fn risks(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
@@ -14,12 +79,28 @@ pub(super) fn risks(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
     }
     let mut any = false;
     for element in page.under(x, y) {
-        any |= has(element, State::Clickable);
+        any |= has(element, State::Clickable) || !element.label.is_empty();
         of_element(page, element, risks);
     }
     // A touch that lands on nothing we know, on a page from which money goes with one press.
     if !any && page.is_payment() && page.keyboard_top().is_none_or(|top| y < top) {
         risks.entry(AskKind::Payment).or_insert("unknown_on_payment_page");
+    }
+}
+
+/// Adds what a finger that stays on (x, y) risks: what records while it is held sends when it is let go.
+pub(super) fn holding(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
+    for element in page.under(x, y) {
+        if has(element, State::Clickable) && v::VOICE.names(&Label::new(&element.label)) {
+            risks.entry(AskKind::Send).or_insert("held_microphone");
+        }
+    }
+}
+
+/// Adds what moving a finger from (x, y) risks: a slider on a page about money pays.
+pub(super) fn sliding(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
+    if page.money_at_stake() && page.under(x, y).any(|element| element.role == "slider") {
+        risks.entry(AskKind::Payment).or_insert("slider_on_payment_page");
     }
 }
 
@@ -34,31 +115,231 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
     if risks.contains_key(&AskKind::Send) && page.money_at_stake() {
         risks.entry(AskKind::Payment).or_insert("send_money");
     }
-    if page.is_permission_dialog() && allows(element) {
-        risks.entry(AskKind::Permission).or_insert("permission_dialog");
+    guard::risks(page, element, risks);
+    if has(element, State::Editable) || has(element, State::Disabled) || !has(element, State::Clickable) {
+        return;
     }
+    let label = Label::new(subject(element));
+    answering(page, element, risks);
+    signing(page, element, &label, risks);
+    if label.words.is_empty() {
+        unnamed(page, element, risks);
+    }
+    priced(page, element, &label, risks);
+    let first = element.label.split(", ").next().unwrap_or_default();
+    if is_phone_number(first)
+        && (!is_row(element) || DIALERS.iter().any(|part| page.screen.current_app.contains(part)))
+    {
+        risks.entry(AskKind::Send).or_insert("calls_number");
+    }
+    if v::REVEAL.names(&label) && !refuses(element) {
+        risks.entry(AskKind::Password).or_insert("reveals_secret");
+    }
+    let app = page.screen.current_app.to_lowercase();
+    let whole = |vocabulary: &v::Vocabulary| vocabulary.is(&label);
+    if STORES.iter().any(|part| app.contains(part)) && is_choice(element) && whole(&v::GET) {
+        risks.entry(AskKind::Install).or_insert("gets_app");
+    }
+    let dialer = DIALERS.iter().any(|part| app.contains(part));
+    let lower = i64::from(element.bounds.top) * 2 > i64::from(page.screen.height);
+    if dialer
+        && is_choice(element)
+        && (whole(&v::ANSWER) || (label.words.is_empty() && lower && element.label.trim().is_empty()))
+    {
+        risks.entry(AskKind::Send).or_insert("call_button");
+    }
+    if label.words.len() == 1
+        && label.text.trim().chars().all(char::is_numeric)
+        && label.text.trim().chars().count() == 1
+    {
+        pin_pad(page, risks);
+    }
+    quick_reply(page, element, risks);
+}
+
+/// A button that carries a price, the one wide button under a payment, and what keeps a card.
+fn priced(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) {
+    if !is_choice(element) || is_row(element) {
+        return;
+    }
+    let keeps_card = || {
+        page.fields().any(|field| {
+            let name = Label::new(&field.label);
+            v::SECRET.mentioned(&name) && CARDS.iter().any(|word| name.text.contains(word))
+        })
+    };
+    if v::SAVE.any(label, |place| place.whole || (place.at == 0 && place.most)) && keeps_card() {
+        risks.entry(AskKind::Payment).or_insert("keeps_card");
+    }
+    if refuses(element) || v::NEUTRAL.begins(label) || v::BASKET.names(label) {
+        return;
+    }
+    let strong = |other: &Element| {
+        has(other, State::Clickable) && words::strong(AskKind::Payment, &Label::new(subject(other)))
+    };
+    if only_amount(element) && !page.screen.elements.iter().any(strong) {
+        risks.entry(AskKind::Payment).or_insert("amount_button");
+    }
+    let width = i64::from(element.bounds.right) - i64::from(element.bounds.left);
+    let screen = i64::from(page.screen.width);
+    let height = i32::try_from(page.screen.height).unwrap_or(i32::MAX);
+    let low = element.bounds.top > height / 100 * 75;
+    if width * 2 > screen
+        && label.words.len() <= 6
+        && has_price(&element.label)
+        && (low || page.money_at_stake())
+    {
+        risks.entry(AskKind::Payment).or_insert("priced_button");
+    }
+    if width * 10 > screen * 8 && low && page.is_money_page() && !page.composes_message() {
+        risks.entry(AskKind::Payment).or_insert("button_under_payment");
+    }
+}
+
+/// Saying yes to what the page asks.
+fn answering(page: &Page<'_>, element: &Element, risks: &mut Risks) {
+    let stake = page.stake();
+    if stake.kinds.is_empty() || !page.affirms(element, &stake) {
+        return;
+    }
+    for (kind, rule) in stake.kinds {
+        // Outside a question only what commits commits; a row of a page about money opens something.
+        if kind == AskKind::Payment && !stake.asks && is_row(element) {
+            continue;
+        }
+        risks.entry(kind).or_insert(rule);
+    }
+}
+
+/// Accounts, contracts, forms.
+fn signing(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) {
+    if refuses(element) || !is_choice(element) {
+        return;
+    }
+    let joins = v::JOIN.any(label, |place| place.whole || (place.at == 0 && place.most));
+    // Under a code field the button confirms a code that a person gave.
+    if joins && page.code_field().is_none() && page.fields().next().is_some() && !is_row(element) {
+        risks.entry(AskKind::Oauth).or_insert("sign_in_form");
+    }
+    if v::AGREE.is(label) && page.statements().any(|text| v::TERMS.mentioned(&text)) {
+        risks.entry(AskKind::Oauth).or_insert("agrees");
+    }
+    let account = element.label.contains('@');
+    if account && page.titles().any(|title| v::SIGN_TOPIC.mentioned(&title)) {
+        risks.entry(AskKind::Oauth).or_insert("chooses_account");
+    }
+}
+
+/// A button without words does what its neighbours do, and in a bank nobody can tell.
+fn unnamed(page: &Page<'_>, element: &Element, risks: &mut Risks) {
+    let sign = element.label.trim();
+    if !sign.is_empty() && sign.chars().all(|c| HARMLESS_SIGNS.contains(&c)) {
+        return;
+    }
+    let height = i32::try_from(page.screen.height).unwrap_or(i32::MAX);
+    let in_bar = element.bounds.bottom < height / 100 * 12;
+    if !in_bar && is_choice(element) && (page.money_at_stake() || page.money_app()) {
+        risks.entry(AskKind::Payment).or_insert("unnamed_on_money_page");
+    }
+    if !page.is_icon(element) || in_bar {
+        return;
+    }
+    let beside = |other: &Element| {
+        let (a, b) = (element.bounds, other.bounds);
+        other.index != element.index && a.top < b.bottom && b.top < a.bottom
+    };
+    for entry in LEXICON {
+        let near = page
+            .screen
+            .elements
+            .iter()
+            .any(|other| beside(other) && page.presses(other, entry));
+        if near && matches!(entry.kind, AskKind::Payment | AskKind::Send | AskKind::Delete) {
+            risks.entry(entry.kind).or_insert("unnamed_beside");
+        }
+    }
+    // At the end of the line one writes on stands the button that sends it.
+    let sends = page.drafts().any(|field| {
+        let full = field
+            .value
+            .as_deref()
+            .is_some_and(|value| !value.trim().is_empty())
+            || has(field, State::Focused);
+        let after = element.bounds.left >= field.bounds.right - 8;
+        let before = element.bounds.right <= field.bounds.left + 8 && writes_from_right(page);
+        full && beside(field) && (after || before) && field.bounds.top > height / 2
+    });
+    if sends {
+        risks.entry(AskKind::Send).or_insert("beside_message");
+    }
+}
+
+fn writes_from_right(page: &Page<'_>) -> bool {
+    let from_right = |c: char| matches!(c, '\u{590}'..='\u{8ff}');
+    page.screen.elements.iter().any(|element| {
+        element.label.chars().any(from_right)
+            || element.value.iter().any(|value| value.chars().any(from_right))
+    })
+}
+
+/// A number pad under a question for a secret number.
+fn pin_pad(page: &Page<'_>, risks: &mut Risks) {
+    let asked = page
+        .statements()
+        .any(|text| v::SECRET.mentioned(&text) || super::page::wants_code(text.text.trim()));
+    if asked {
+        risks.entry(AskKind::Code).or_insert("number_pad");
+    }
+}
+
+/// Under a notification that can be answered stand answers ready to be sent.
+fn quick_reply(page: &Page<'_>, element: &Element, risks: &mut Risks) {
+    if page.screen.current_app != "com.android.systemui" || is_row(element) || refuses(element) {
+        return;
+    }
+    let label = Label::new(&element.label);
+    let opens = |label: &Label| v::COMPOSE.is(label);
+    let below = page.screen.elements.iter().any(|other| {
+        has(other, State::Clickable)
+            && opens(&Label::new(&other.label))
+            && element.bounds.top >= other.bounds.bottom - 8
+            && element.bounds.top - other.bounds.bottom < 200
+    });
+    if below && !label.words.is_empty() && !opens(&label) {
+        risks.entry(AskKind::Send).or_insert("quick_reply");
+    }
+}
+
+/// An amount and nothing else.
+fn only_amount(element: &Element) -> bool {
+    let label = element.label.trim();
+    label.chars().count() <= 14
+        && label.chars().filter(|c| c.is_alphabetic()).count() <= 3
+        && screen::amounts(label).len() == 1
+}
+
+/// Digits in groups, seven at least, as numbers of phones are written.
+fn is_phone_number(text: &str) -> bool {
+    let text = text.trim();
+    let digits = text.chars().filter(|c| c.is_numeric()).count();
+    let grouped = text.starts_with(['+', '0', '(']) || text.contains([' ', '-']);
+    (7..=15).contains(&digits)
+        && grouped
+        && text.chars().all(|c| {
+            c.is_numeric()
+                || matches!(
+                    c,
+                    ' ' | '-' | '+' | '(' | ')' | '\u{a0}' | '\u{200e}' | '\u{202a}' | '\u{202c}'
+                )
+        })
 }
 
 /// The hard rule a touch at (x, y) would break.
 pub(super) fn never(page: &Page<'_>, x: i32, y: i32) -> Option<&'static str> {
-    page.under(x, y).find_map(never_on)
+    page.under(x, y).find_map(|element| guard::never(page, element))
 }
 
 /// The hard rule that confirming what has the focus would break.
 pub(super) fn never_focused(page: &Page<'_>) -> Option<&'static str> {
-    page.focused().and_then(never_on)
-}
-
-fn never_on(element: &Element) -> Option<&'static str> {
-    if has(element, State::Editable) {
-        return None;
-    }
-    // Long labels (an explanation, a chat row) may name these things without doing them.
-    if element.label.split_whitespace().count() > 12 {
-        return None;
-    }
-    NEVER_WORDS
-        .iter()
-        .find(|(_, phrases)| words::mentions(&element.label, phrases))
-        .map(|(rule, _)| *rule)
+    page.focused().and_then(|element| guard::never(page, element))
 }

@@ -1,6 +1,6 @@
 //! Finding words in labels: whole words where a script writes spaces, anywhere where it does not.
 
-use super::lexicon::Lexicon;
+use super::lexicon::{self, Lexicon};
 
 /// How sure a word makes us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,28 +15,41 @@ pub(super) enum Strength {
 const SHORT_LABEL: usize = 6;
 /// How far from its beginning a long label may have the word.
 const LEADING: usize = 2;
+/// The same for scripts without spaces, in characters.
+const SHORT_DENSE: usize = 18;
+const LEADING_DENSE: usize = 4;
 
 /// What `entry` makes of a label.
+#[cfg(test)]
 pub(super) fn find(entry: &Lexicon, label: &str) -> Option<Strength> {
-    let label = Label::new(label);
-    if entry.except.iter().any(|phrase| label.is_about(phrase)) {
+    read(entry, &Label::new(label))
+}
+
+/// The same for a label that is split into its words already.
+pub(super) fn read(entry: &Lexicon, label: &Label) -> Option<Strength> {
+    let known = lexicon::known(entry.kind)?;
+    if known.except.any(label, |place| place.names) {
         return None;
     }
-    if entry.strong.iter().any(|phrase| label.is_about(phrase)) {
+    if known.strong.names(label) || known.more.is_some_and(|more| more.names(label)) {
         return Some(Strength::Strong);
     }
-    entry
-        .weak
-        .iter()
-        .any(|phrase| label.is_about(phrase))
-        .then_some(Strength::Weak)
+    known.weak.names(label).then_some(Strength::Weak)
+}
+
+/// Whether a label names something of this kind by itself.
+pub(super) fn strong(kind: protocol::AskKind, label: &Label) -> bool {
+    lexicon::known(kind).is_some_and(|known| {
+        !known.except.any(label, |place| place.names)
+            && (known.strong.names(label) || known.more.is_some_and(|more| more.names(label)))
+    })
 }
 
 /// Whether any of `phrases` stands in `text` as whole words, wherever.
 #[must_use]
 pub fn mentions(text: &str, phrases: &[&str]) -> bool {
     let label = Label::new(text);
-    phrases.iter().any(|phrase| label.position(phrase).is_some())
+    phrases.iter().any(|phrase| label.has(phrase))
 }
 
 /// Whether a resource id (`com.shop:id/payButton`) holds one of `words`, alone or as two parts run together.
@@ -72,34 +85,43 @@ fn id_parts(name: &str) -> Vec<String> {
 }
 
 /// A label, ready to be searched.
-struct Label {
+#[derive(Debug)]
+pub(super) struct Label {
     /// Lower case, letters and digits only, one space between words and around the whole.
-    text: String,
-    words: usize,
+    pub(super) text: String,
+    pub(super) words: Vec<String>,
 }
 
 impl Label {
-    fn new(label: &str) -> Self {
+    pub(super) fn new(label: &str) -> Self {
         let text = normalise(label);
-        let words = text.split_whitespace().count();
+        let words = text.split_whitespace().map(str::to_owned).collect();
         Self { text, words }
     }
 
-    /// The phrase names what this is: it stands in a short label, or at the beginning of a longer one.
-    fn is_about(&self, phrase: &str) -> bool {
-        self.position(phrase)
-            .is_some_and(|word| self.words <= SHORT_LABEL || word <= LEADING)
+    /// Its script writes no spaces between words.
+    pub(super) fn is_dense(&self) -> bool {
+        !writes_spaces(&self.text)
     }
 
-    /// The number of the word the phrase begins at.
-    fn position(&self, phrase: &str) -> Option<usize> {
+    /// What begins at this word names what the thing is: the label is short, or this is its beginning.
+    pub(super) fn names_at(&self, word: usize) -> bool {
+        self.words.len() <= SHORT_LABEL || word <= LEADING
+    }
+
+    /// The same by characters, where no spaces are written.
+    pub(super) fn names_at_character(&self, at: usize) -> bool {
+        let all = self.text.trim().chars().count();
+        all <= SHORT_DENSE || at <= LEADING_DENSE
+    }
+
+    fn has(&self, phrase: &str) -> bool {
         let phrase = normalise(phrase);
-        let at = if writes_spaces(&phrase) {
-            self.text.find(&phrase)?
+        if writes_spaces(&phrase) {
+            self.text.contains(&phrase)
         } else {
-            self.text.find(phrase.trim())?
-        };
-        Some(self.text[..at].split_whitespace().count())
+            self.text.contains(phrase.trim())
+        }
     }
 }
 
@@ -108,6 +130,10 @@ fn normalise(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push(' ');
     for character in text.chars().flat_map(char::to_lowercase) {
+        // Turkish İ in lower case is an i and a dot of its own; Arabic may write its vowels or leave them out.
+        if matches!(character, '\u{307}' | '\u{640}' | '\u{64b}'..='\u{652}') {
+            continue;
+        }
         if character.is_alphanumeric() || is_mark(character) {
             out.push(character);
         } else if !out.ends_with(' ') {

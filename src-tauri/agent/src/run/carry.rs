@@ -101,10 +101,16 @@ impl Run {
             touches: &plan.touches,
             screen: &now.screen,
             settings: &self.task.settings,
+            before: self.before,
+            flagged: self.flagged,
             blind_allowed: self.blind.contains(&now.screen.current_app),
             holds_secret: self.secrets.appear_in(&text_of(&action.act)),
         };
-        match judge(&case) {
+        let verdict = judge(&case);
+        if now.screen.tree_read {
+            self.before = Page::new(&now.screen).matters();
+        }
+        match verdict {
             Verdict::Allow => self.do_it(action, plan, &now).await,
             Verdict::Refuse { rule } => {
                 self.refuse(

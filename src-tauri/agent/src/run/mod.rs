@@ -104,6 +104,8 @@ pub fn start(
         denied: BTreeSet::new(),
         grants: Vec::new(),
         blind: BTreeSet::new(),
+        before: None,
+        flagged: false,
         asked: None,
         again: None,
         kept: VecDeque::new(),
@@ -201,6 +203,10 @@ struct Run {
     grants: Vec<Grant>,
     /// Apps whose unreadable screens the person let the AI touch in this run.
     blind: BTreeSet<String>,
+    /// What the last page that could be read was about, where it paid, sent or deleted.
+    before: Option<protocol::AskKind>,
+    /// The model marked its action as one a person should see.
+    flagged: bool,
     /// The open question.
     asked: Option<Ask>,
     /// What was asked about when time ran out, to be asked again.

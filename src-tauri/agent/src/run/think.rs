@@ -4,7 +4,7 @@ use super::look::Seen;
 use super::{Halt, Heard, Run};
 use crate::ports::Reply;
 use crate::prompt::{self, Parts, Prompt};
-use protocol::{Act, Action, Ending, Failure, PauseReason, Unclear, Usage, What};
+use protocol::{Act, Action, Ending, Failure, PauseReason, Sensitivity, Unclear, Usage, What};
 use screen::Space;
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,6 +57,7 @@ impl Run {
         usage: Usage,
     ) -> Result<Option<(Action, String)>, Halt> {
         let said = parsed.step.action;
+        self.flagged = parsed.sensitivity == Some(Sensitivity::Sensitive);
         let thought = parsed.step.thought;
         self.record(What::Decided {
             step: self.step,

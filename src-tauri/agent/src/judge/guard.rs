@@ -1,0 +1,166 @@
+//! What guards the phone: permissions, switches of protection, and what is never done.
+
+use super::Risks;
+use super::lexicon::NEVER_WORDS;
+use super::page::{Page, allows, has, subject};
+use super::stake::{is_choice, refuses, says_yes};
+use super::vocabulary as v;
+use super::words::{self, Label};
+use protocol::{AskKind, Element, State};
+
+/// Longer labels explain; they do not do.
+const LABEL_WORDS: usize = 12;
+
+/// Adds what allowing or switching this risks.
+pub(super) fn risks(page: &Page<'_>, element: &Element, risks: &mut Risks) {
+    let label = Label::new(subject(element));
+    let refused = refuses(element);
+    if page.is_permission_dialog()
+        && (allows(element) || (pressable(element) && v::GRANT.names(&label)))
+        && !refused
+    {
+        risks.entry(AskKind::Permission).or_insert("permission_dialog");
+    }
+    if !has(element, State::Clickable) && !switches(element) || has(element, State::Editable) {
+        return;
+    }
+    let asks = page.stake().asks;
+    if asks
+        && pressable(element)
+        && !refused
+        && v::GRANT.any(&label, |place| place.whole || (place.at == 0 && place.most))
+    {
+        let about = page.statements().any(|text| v::PERMISSION_TOPIC.mentioned(&text));
+        if about || page.is_system() {
+            risks.entry(AskKind::Permission).or_insert("grants");
+        }
+    }
+    let whole = Label::new(&element.label);
+    let on = has(element, State::Checked);
+    if switches(element) && page.is_system() {
+        let special = v::SPECIAL_ACCESS.mentioned(&whole)
+            || page
+                .titles()
+                .take(2)
+                .any(|title| v::SPECIAL_ACCESS.mentioned(&title));
+        if special && !on {
+            risks.entry(AskKind::Permission).or_insert("special_access");
+        }
+        let service = whole.words.first().is_some_and(|word| word == "use");
+        if service && !on {
+            risks.entry(AskKind::Permission).or_insert("service");
+        }
+    }
+    let system_bar = matches!(
+        page.screen.current_app.as_str(),
+        "com.android.systemui" | "android"
+    );
+    if page.is_system()
+        && !refused
+        && v::CUTOFF.names(&label)
+        && (switches(element) || has(element, State::Checkable) || system_bar || page.stake().dialog)
+    {
+        risks.entry(AskKind::Act).or_insert("cuts_off");
+    }
+}
+
+/// The hard rule pressing this breaks.
+pub(super) fn never(page: &Page<'_>, element: &Element) -> Option<&'static str> {
+    if has(element, State::Editable) || refuses(element) {
+        return None;
+    }
+    let label = Label::new(subject(element));
+    let whole = Label::new(&element.label);
+    let on = has(element, State::Checked);
+    if whole.words.len() <= LABEL_WORDS {
+        if let Some((rule, _)) = NEVER_WORDS.iter().find(|(rule, phrases)| {
+            !(*rule == "unknown_sources" && on) && words::mentions(&element.label, phrases)
+        }) {
+            return Some(rule);
+        }
+        if has(element, State::Clickable) || switches(element) {
+            if v::RESET.names(&label) && page.is_system() {
+                return Some("factory_reset");
+            }
+            if v::PROTECTION.names(&label) {
+                return Some("disable_protection");
+            }
+            if v::SOURCES.names(&label) && !on && page.is_system() {
+                return Some("unknown_sources");
+            }
+        }
+    }
+    if switches(element) && on && v::GUARD.mentioned(&whole) {
+        return Some("disable_protection");
+    }
+    if switches(element)
+        && !on
+        && page.is_system()
+        && page.titles().take(2).any(|title| v::ADMIN.mentioned(&title))
+    {
+        return Some("device_admin");
+    }
+    let wipes = || page.titles().take(2).any(|title| v::RESET.mentioned(&title));
+    if !has(element, State::Clickable) || !(page.is_system() || page.stake().asks || wipes()) {
+        return None;
+    }
+    by_page(page, element, &label)
+}
+
+/// What the page says that its yes would do.
+fn by_page(page: &Page<'_>, element: &Element, label: &Label) -> Option<&'static str> {
+    let stake = page.stake();
+    let texts: Vec<Label> = if stake.asks {
+        page.statements().collect()
+    } else {
+        page.titles().take(2).collect()
+    };
+    let says = |vocabulary: &v::Vocabulary| texts.iter().any(|text| vocabulary.mentioned(text));
+    let titled = |vocabulary: &v::Vocabulary| page.titles().take(2).any(|text| vocabulary.mentioned(&text));
+    if titled(&v::LOCK) && v::NONE.is(label) && page.is_system() {
+        return Some("disable_protection");
+    }
+    if !is_choice(element) {
+        return None;
+    }
+    let yes = says_yes(label) || v::ACTIVATE.is(label);
+    let deletes = super::lexicon::known(AskKind::Delete)
+        .is_some_and(|known| known.strong.names(label) || v::DELETE.names(label));
+    let installs = super::lexicon::known(AskKind::Install)
+        .is_some_and(|known| known.strong.names(label) || v::INSTALL.names(label));
+    if says(&v::RESET) && (yes || deletes || v::RESET.names(label)) {
+        return Some("factory_reset");
+    }
+    let storage = || {
+        page.is_system()
+            && page
+                .statements()
+                .any(|text| v::STORAGE.mentioned(&text) || v::FORMAT.mentioned(&text))
+    };
+    if storage() && (v::FORMAT.names(label) || (says(&v::FORMAT) && (yes || deletes))) {
+        return Some("wipe");
+    }
+    if says(&v::PROTECTION) && (yes || deletes || v::TURN_OFF.names(label)) {
+        return Some("disable_protection");
+    }
+    if says(&v::GUARD) && v::TURN_OFF.names(label) {
+        return Some("disable_protection");
+    }
+    if says(&v::ADMIN) && (yes || v::ACTIVATE.mentioned(label)) && page.is_system() {
+        return Some("device_admin");
+    }
+    if says(&v::CERTIFICATE) && (yes || installs) {
+        return Some("disable_protection");
+    }
+    let installer = page.screen.current_app.contains("packageinstaller");
+    (installer && installs && !deletes).then_some("unknown_sources")
+}
+
+/// It is switched, or a row that is.
+fn switches(element: &Element) -> bool {
+    matches!(element.role.as_str(), "switch" | "checkbox" | "radio") || has(element, State::Checkable)
+}
+
+fn pressable(element: &Element) -> bool {
+    has(element, State::Clickable) && !has(element, State::Disabled)
+}

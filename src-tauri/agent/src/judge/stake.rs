@@ -1,0 +1,395 @@
+//! What a page is about to do: a question in the middle of the screen, a payment to be confirmed, a form.
+
+use super::lexicon::{PERMISSION_PACKAGES, known};
+use super::page::{Page, has};
+use super::vocabulary as v;
+use super::words::Label;
+use protocol::{AskKind, Element, State};
+
+/// A page that asks something has few things to press.
+const FEW: usize = 8;
+/// The statements at the top that say what a page is.
+const TITLES: usize = 3;
+/// Words after which nothing is done: at the beginning of a label.
+const NEGATIONS: &[&str] = &[
+    "don",
+    "dont",
+    "not",
+    "no",
+    "never",
+    "keep",
+    "skip",
+    "nicht",
+    "nein",
+    "kein",
+    "keine",
+    "ne",
+    "non",
+    "não",
+    "niet",
+    "geen",
+    "nie",
+    "не",
+    "нет",
+    "ні",
+    "ikke",
+    "inte",
+    "inget",
+    "ei",
+    "älä",
+    "δεν",
+    "μη",
+    "μην",
+    "όχι",
+    "tidak",
+    "jangan",
+    "không",
+    "đừng",
+    "नहीं",
+    "لا",
+    "عدم",
+    "لم",
+    "نه",
+    "לא",
+    "אל",
+    "אין",
+    "nem",
+];
+/// The same at the end.
+const NEGATED: &[&str] = &["nicht", "नहीं", "না", "değil", "pas", "வேண்டாம்"];
+/// The same where no spaces are written.
+const DENSE_BEGINS: &[&str] = &["不", "别", "別", "暂不", "暫不", "ไม่", "아니"];
+const DENSE_ENDS: &[&str] = &["しない", "ません", "안함", "안 함", "않음", "않기"];
+/// Words that put something off.
+const LATER: &[&str] = &[
+    "later",
+    "später",
+    "tard",
+    "tarde",
+    "tardi",
+    "позже",
+    "потом",
+    "пізніше",
+    "sonra",
+    "nanti",
+    "sau",
+    "لاحقا",
+    "لاحقًا",
+    "senere",
+    "senare",
+    "później",
+    "बाद में",
+];
+
+/// What pressing "yes" here would do.
+#[derive(Debug, Default)]
+pub(super) struct Stake {
+    /// A dialog, or a sheet: it waits for an answer.
+    pub(super) dialog: bool,
+    /// It asks something.
+    pub(super) asks: bool,
+    /// What about.
+    pub(super) kinds: Vec<(AskKind, &'static str)>,
+}
+
+impl Page<'_> {
+    /// What stands on the page to be read, in reading order.
+    pub(super) fn statements(self) -> impl Iterator<Item = Label> {
+        self.screen
+            .elements
+            .iter()
+            .filter(|element| {
+                !has(element, State::Clickable)
+                    && !has(element, State::Editable)
+                    && !has(element, State::Checkable)
+                    && !element.label.is_empty()
+                    && element.label.chars().count() <= 600
+            })
+            .map(|element| Label::new(&element.label))
+    }
+
+    /// What says what the page is: its first words.
+    pub(super) fn titles(self) -> impl Iterator<Item = Label> {
+        self.statements().take(TITLES)
+    }
+
+    fn presses_count(self) -> usize {
+        let pressable = |element: &&Element| has(element, State::Clickable) && !has(element, State::Editable);
+        self.screen.elements.iter().filter(pressable).count()
+    }
+
+    /// Android's own windows: what is allowed here is allowed for good.
+    pub(super) fn is_system(self) -> bool {
+        let app = self.screen.current_app.as_str();
+        app == "android"
+            || app.starts_with("com.android.")
+            || app.starts_with("com.google.android.gms")
+            || app.starts_with("com.miui.")
+            || [
+                "permissioncontroller",
+                "packageinstaller",
+                "settings",
+                "securitycenter",
+                "companiondevice",
+            ]
+            .iter()
+            .any(|part| app.contains(part))
+            || PERMISSION_PACKAGES.contains(&app)
+    }
+
+    /// A window that stands over another: its things lie in the middle or at the bottom, and are few.
+    fn is_dialog(self) -> bool {
+        let elements = &self.screen.elements;
+        let by_id = |element: &Element| {
+            matches!(
+                element.resource_id.rsplit('/').next().unwrap_or_default(),
+                "alertTitle" | "button1" | "button2" | "permission_message"
+            )
+        };
+        if elements.iter().any(by_id) {
+            return true;
+        }
+        let height = i32::try_from(self.screen.height).unwrap_or(i32::MAX);
+        let top = elements.iter().map(|element| element.bounds.top).min();
+        let bottom = elements.iter().map(|element| element.bounds.bottom).max();
+        let (Some(top), Some(bottom)) = (top, bottom) else {
+            return false;
+        };
+        let low = top > height / 100 * 15 && bottom - top < height / 100 * 75;
+        low && self.presses_count() <= FEW
+            && (self.is_system() || self.is_question() || elements.iter().any(refuses))
+    }
+
+    fn is_question(self) -> bool {
+        self.screen.elements.iter().any(|element| {
+            !has(element, State::Clickable) && !has(element, State::Editable) && is_question(&element.label)
+        })
+    }
+
+    /// What is at stake when somebody says yes to this page.
+    pub(super) fn stake(self) -> Stake {
+        let dialog = self.is_dialog();
+        let asks = dialog || (self.presses_count() <= FEW && self.is_question());
+        let mut stake = Stake {
+            dialog,
+            asks,
+            kinds: Vec::new(),
+        };
+        if self.is_money_page() {
+            stake.kinds.push((AskKind::Payment, "confirms_payment"));
+        }
+        if !asks {
+            return stake;
+        }
+        let texts: Vec<Label> = self.statements().collect();
+        let says = |vocabulary: &v::Vocabulary| texts.iter().any(|text| vocabulary.mentioned(text));
+        let strong = |kind: AskKind| {
+            known(kind).is_some_and(|known| says(&known.strong) || known.more.is_some_and(says))
+        };
+        if says(&v::DELETE_TOPIC) || strong(AskKind::Delete) {
+            stake.kinds.push((AskKind::Delete, "confirms_deleting"));
+        }
+        let file = texts
+            .iter()
+            .any(|text| text.words.iter().any(|word| word == "apk"));
+        if strong(AskKind::Install) || file {
+            stake.kinds.push((AskKind::Install, "confirms_installing"));
+        }
+        if self.is_question() && strong(AskKind::Send) {
+            stake.kinds.push((AskKind::Send, "confirms_sending"));
+        }
+        if says(&v::SIGN_TOPIC) || strong(AskKind::Oauth) {
+            stake.kinds.push((AskKind::Oauth, "confirms_sign_in"));
+        }
+        if self.is_system() && says(&v::PERMISSION_TOPIC) {
+            stake.kinds.push((AskKind::Permission, "confirms_permission"));
+        }
+        stake
+    }
+
+    /// An amount, and a title that speaks of paying.
+    pub(super) fn is_money_page(self) -> bool {
+        self.titles().any(|title| v::PAY_TOPIC.mentioned(&title)) && self.shows_price() && !self.is_over()
+    }
+
+    /// What the page was about has happened.
+    pub(super) fn is_over(self) -> bool {
+        self.titles().any(|title| v::DONE.mentioned(&title))
+    }
+
+    /// An amount of money stands somewhere, also in a currency whose amounts are not read.
+    pub(super) fn shows_price(self) -> bool {
+        !self.amounts().is_empty()
+            || self
+                .screen
+                .elements
+                .iter()
+                .any(|element| has_price(&element.label))
+    }
+
+    /// The page speaks to whoever reads it for a person: what its buttons are called is not believed.
+    pub(super) fn speaks_to_assistants(self) -> bool {
+        self.statements()
+            .any(|text| text.words.len() > 3 && v::ASSISTANT.mentioned(&text))
+            || self.statements().any(|text| {
+                text.is_dense() && text.text.chars().count() > 14 && v::ASSISTANT.mentioned(&text)
+            })
+    }
+
+    /// Whether a press on this says yes to what the page asks.
+    pub(super) fn affirms(self, element: &Element, stake: &Stake) -> bool {
+        if !is_choice(element) {
+            return false;
+        }
+        let label = Label::new(&element.label);
+        if self.speaks_to_assistants() {
+            return true;
+        }
+        if refuses(element) || v::NEUTRAL.begins(&label) {
+            return false;
+        }
+        if stake.dialog {
+            return true;
+        }
+        label.words.is_empty() || says_yes(&label) || v::GRANT.is(&label)
+    }
+}
+
+/// It takes a press and is neither a field nor a box to tick.
+pub(super) fn is_choice(element: &Element) -> bool {
+    has(element, State::Clickable)
+        && !has(element, State::Editable)
+        && !has(element, State::Disabled)
+        && !has(element, State::Checkable)
+        && !matches!(
+            element.role.as_str(),
+            "keyboard_key" | "tab" | "checkbox" | "radio" | "switch"
+        )
+}
+
+pub(super) fn says_yes(label: &Label) -> bool {
+    v::YES.any(label, |place| place.whole || (place.at == 0 && place.most))
+}
+
+/// The button says that nothing is done.
+pub(super) fn refuses(element: &Element) -> bool {
+    let label = Label::new(&element.label);
+    if v::NO.is(&label) {
+        return true;
+    }
+    let first = label.words.first().map_or("", String::as_str);
+    let last = label.words.last().map_or("", String::as_str);
+    if label.words.len() > 1 && (NEGATIONS.contains(&first) || NEGATED.contains(&last)) {
+        return true;
+    }
+    let text = label.text.trim();
+    if label.is_dense()
+        && (DENSE_BEGINS.iter().any(|part| text.starts_with(part))
+            || DENSE_ENDS.iter().any(|part| text.ends_with(part)))
+    {
+        return true;
+    }
+    let pays =
+        known(AskKind::Payment).is_some_and(|known| known.strong.names(&label) || v::PAY.names(&label));
+    if LATER.contains(&last) && !pays {
+        return true;
+    }
+    let strong = |kind| {
+        known(kind).is_some_and(|known| {
+            known.strong.names(&label) || known.more.is_some_and(|more| more.names(&label))
+        })
+    };
+    v::NO.any(&label, |place| place.at == 0 && place.most)
+        && ![
+            AskKind::Payment,
+            AskKind::Delete,
+            AskKind::Send,
+            AskKind::Install,
+            AskKind::Oauth,
+        ]
+        .into_iter()
+        .any(strong)
+}
+
+/// Digits beside a sign or word of a currency.
+pub(super) fn has_price(text: &str) -> bool {
+    const SIGNS: &[char] = &[
+        '$', '€', '£', '¥', '￥', '₹', '₽', '₴', '₩', '₫', '₺', '₪', '฿', '৳', '₱', '₦', '﷼', '₸', '₼',
+    ];
+    const WORDS: &[&str] = &[
+        "đ",
+        "vnd",
+        "rp",
+        "idr",
+        "rs",
+        "inr",
+        "kr",
+        "zł",
+        "pln",
+        "руб",
+        "р",
+        "грн",
+        "лв",
+        "kč",
+        "ft",
+        "lei",
+        "ron",
+        "tl",
+        "usd",
+        "eur",
+        "gbp",
+        "chf",
+        "rm",
+        "php",
+        "ksh",
+        "sar",
+        "aed",
+        "egp",
+        "ريال",
+        "جنيه",
+        "درهم",
+        "دينار",
+        "ج م",
+        "ر س",
+        "د إ",
+        "تومان",
+        "ریال",
+        "টাকা",
+        "रुपये",
+        "रु",
+        "ש ח",
+        "บาท",
+        "元",
+        "円",
+        "원",
+        "块",
+    ];
+    if !text.chars().any(char::is_numeric) || text.chars().count() > 120 {
+        return false;
+    }
+    if text.contains(SIGNS) {
+        return true;
+    }
+    let characters: Vec<char> = text.to_lowercase().chars().collect();
+    let lower: String = characters.iter().collect();
+    WORDS.iter().any(|word| {
+        lower.match_indices(&word.replace(' ', ".")).any(|(at, found)| {
+            let before = lower[..at].trim_end().chars().next_back();
+            let after = lower[at + found.len()..]
+                .trim_start_matches(['.', ' ', '\u{a0}'])
+                .chars()
+                .next();
+            let bounded = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic());
+            (before.is_some_and(char::is_numeric) && bounded(lower[at + found.len()..].chars().next()))
+                || (after.is_some_and(char::is_numeric) && bounded(lower[..at].chars().next_back()))
+        })
+    })
+}
+
+fn is_question(text: &str) -> bool {
+    let text = text.trim();
+    text.contains(['?', '？', '؟'])
+        || ["吗", "嗎", "か", "ไหม", "หรือไม่", "까요", "까"]
+            .iter()
+            .any(|end| text.trim_end_matches(['。', '.']).ends_with(end))
+}

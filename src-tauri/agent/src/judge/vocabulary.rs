@@ -1,0 +1,231 @@
+//! The words the judge knows, by meaning and language: `vocabulary/*.txt`.
+//!
+//! A line is `language: phrase, phrase`; `except:` names labels that hold such a phrase and mean something else,
+//! `finds:` and `leaves:` are examples that must and must not match, checked by the tests.
+
+use super::words::Label;
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// Phrases, ready to be looked for.
+#[derive(Debug, Default)]
+pub(super) struct Vocabulary {
+    /// Of scripts that write spaces: whole words.
+    spaced: HashSet<String>,
+    /// The most words one of them has.
+    longest: usize,
+    /// Of scripts that write none: found anywhere.
+    dense: Vec<String>,
+    /// What holds such a phrase and means something else.
+    pub(super) except: Option<Box<Vocabulary>>,
+    /// Examples.
+    #[cfg(test)]
+    pub(super) finds: Vec<&'static str>,
+    #[cfg(test)]
+    pub(super) leaves: Vec<&'static str>,
+}
+
+/// Where a phrase stands in a label.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// The word it begins at; characters before it where no spaces are written.
+    pub(super) at: usize,
+    /// Nothing else stands there.
+    pub(super) whole: bool,
+    /// It names what the thing is: the label is short, or begins with it.
+    pub(super) names: bool,
+    /// It is at least half of the label.
+    pub(super) most: bool,
+}
+
+impl Vocabulary {
+    pub(super) fn read(text: &'static str) -> Self {
+        let mut all = Self::default();
+        let mut except = Self::default();
+        for line in text.lines().filter(|line| !line.starts_with('#')) {
+            let Some((language, phrases)) = line.split_once(": ") else {
+                continue;
+            };
+            let phrases = phrases.split(", ");
+            match language {
+                "except" => except.extend(phrases),
+                #[cfg(test)]
+                "finds" => all.finds.extend(phrases),
+                #[cfg(test)]
+                "leaves" => all.leaves.extend(phrases),
+                #[cfg(not(test))]
+                "finds" | "leaves" => {}
+                _ => all.extend(phrases),
+            }
+        }
+        all.except = (!except.is_empty()).then(|| Box::new(except));
+        all
+    }
+
+    pub(super) fn extend<'a>(&mut self, phrases: impl Iterator<Item = &'a str>) {
+        for phrase in phrases {
+            let label = Label::new(phrase);
+            if label.words.is_empty() {
+                continue;
+            }
+            if label.is_dense() {
+                self.dense.push(label.text.trim().to_owned());
+            } else {
+                self.longest = self.longest.max(label.words.len());
+                self.spaced.insert(label.words.join(" "));
+            }
+        }
+    }
+
+    /// Takes another's exceptions in.
+    pub(super) fn absorb(&mut self, other: Option<&Self>) {
+        if let Some(except) = other.and_then(|other| other.except.as_deref()) {
+            self.spaced.extend(except.spaced.iter().cloned());
+            self.dense.extend(except.dense.iter().cloned());
+            self.longest = self.longest.max(except.longest);
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.spaced.is_empty() && self.dense.is_empty()
+    }
+
+    /// Whether a phrase stands in the label at a place that `fits`; never where an exception stands as well.
+    pub(super) fn any(&self, label: &Label, fits: impl Fn(Place) -> bool) -> bool {
+        let excepted = |except: &Self| except.find(label, |place| place.names);
+        self.find(label, fits) && !self.except.as_deref().is_some_and(excepted)
+    }
+
+    fn find(&self, label: &Label, fits: impl Fn(Place) -> bool) -> bool {
+        let total = label.words.len();
+        for at in 0..total {
+            let mut phrase = String::new();
+            for length in 1..=self.longest.min(total - at) {
+                if length > 1 {
+                    phrase.push(' ');
+                }
+                phrase.push_str(&label.words[at + length - 1]);
+                if self.spaced.contains(&phrase)
+                    && fits(Place {
+                        at,
+                        whole: length == total,
+                        names: label.names_at(at),
+                        most: length * 2 >= total,
+                    })
+                {
+                    return true;
+                }
+            }
+        }
+        let text = label.text.trim();
+        self.dense.iter().any(|phrase| {
+            text.find(phrase.as_str()).is_some_and(|byte| {
+                let at = text[..byte].chars().count();
+                let (part, all) = (phrase.chars().count(), text.chars().count());
+                fits(Place {
+                    at,
+                    whole: part == all,
+                    names: label.names_at_character(at),
+                    most: part * 2 >= all,
+                })
+            })
+        })
+    }
+
+    pub(super) fn mentioned(&self, label: &Label) -> bool {
+        self.any(label, |_| true)
+    }
+
+    pub(super) fn names(&self, label: &Label) -> bool {
+        self.any(label, |place| place.names)
+    }
+
+    pub(super) fn is(&self, label: &Label) -> bool {
+        self.any(label, |place| place.whole)
+    }
+
+    pub(super) fn begins(&self, label: &Label) -> bool {
+        self.any(label, |place| place.at == 0)
+    }
+}
+
+macro_rules! vocabularies {
+    ($($name:ident $file:literal)*) => {
+        $(pub(super) static $name: LazyLock<Vocabulary> =
+            LazyLock::new(|| Vocabulary::read(include_str!(concat!("vocabulary/", $file))));)*
+
+        #[cfg(test)]
+        fn all() -> Vec<(&'static str, &'static Vocabulary)> {
+            vec![$(($file, &*$name)),*]
+        }
+    };
+}
+
+vocabularies! {
+    PAY "pay.txt"
+    PAY_YES "pay_yes.txt"
+    PAY_TOPIC "pay_topic.txt"
+    SEND "send.txt"
+    COMPOSE "compose.txt"
+    VOICE "voice.txt"
+    MESSAGE "message.txt"
+    SEARCH "search.txt"
+    DELETE "delete.txt"
+    BIN "bin.txt"
+    DELETE_TOPIC "delete_topic.txt"
+    INSTALL "install.txt"
+    SIGN "sign.txt"
+    JOIN "join.txt"
+    AGREE "agree.txt"
+    TERMS "terms.txt"
+    SIGN_TOPIC "sign_topic.txt"
+    GRANT "grant.txt"
+    PERMISSION_TOPIC "permission_topic.txt"
+    SPECIAL_ACCESS "special_access.txt"
+    CUTOFF "cutoff.txt"
+    YES "yes.txt"
+    NO "no.txt"
+    NEUTRAL "neutral.txt"
+    SECRET "code_words.txt"
+    REVEAL "reveal.txt"
+    ASSISTANT "assistant.txt"
+    RESET "never_reset.txt"
+    FORMAT "never_format.txt"
+    STORAGE "storage_topic.txt"
+    PROTECTION "never_protection.txt"
+    GUARD "guard.txt"
+    LOCK "never_lock.txt"
+    NONE "none.txt"
+    ADMIN "never_admin.txt"
+    ACTIVATE "activate.txt"
+    SOURCES "never_sources.txt"
+    CERTIFICATE "certificate_topic.txt"
+    TURN_OFF "turn_off.txt"
+    DONE "done.txt"
+    PASSWORD "password.txt"
+    ANSWER "answer.txt"
+    GET "get.txt"
+    SAVE "save.txt"
+    BASKET "basket.txt"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_vocabulary_finds_and_leaves_what_it_says() {
+        for (file, vocabulary) in all() {
+            assert!(!vocabulary.is_empty(), "{file} has words");
+            for label in &vocabulary.finds {
+                assert!(vocabulary.names(&Label::new(label)), "{file} must find {label:?}");
+            }
+            for label in &vocabulary.leaves {
+                assert!(
+                    !vocabulary.names(&Label::new(label)),
+                    "{file} must leave {label:?}"
+                );
+            }
+        }
+    }
+}

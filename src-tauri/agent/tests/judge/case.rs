@@ -1,0 +1,174 @@
+//! One case of the set, and how it is judged.
+
+use agent::judge::{Case, Verdict, judge};
+use agent::plan::{canonical, plan};
+use agent::ports::App;
+use protocol::{Action, AskBefore, AskKind, Bounds, CaptureResult, Level, PhoneId, Screen, Settings, Totals};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// As `look` keeps them.
+const ELEMENTS: usize = 1000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Label {
+    MustAsk,
+    Allow,
+    Refuse,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Labelled {
+    pub(crate) id: String,
+    pub(crate) language: String,
+    pub(crate) screen: Shown,
+    pub(crate) facts: Facts,
+    pub(crate) action: Action,
+    pub(crate) meant: Option<Meant>,
+    pub(crate) label: Label,
+    pub(crate) also: Vec<Label>,
+    pub(crate) kind: String,
+    pub(crate) why: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Shown {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) tree: Option<PathBuf>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Facts {
+    pub(crate) front: String,
+    pub(crate) capture: CaptureResult,
+    pub(crate) tree_read: bool,
+    pub(crate) keyboard_shown: bool,
+    #[serde(default)]
+    pub(crate) previous: Option<AskKind>,
+    pub(crate) level: Level,
+    pub(crate) ask_before: AskBefore,
+    #[serde(default)]
+    pub(crate) asked_without_tree: bool,
+    #[serde(default)]
+    pub(crate) model_flag: Option<protocol::Sensitivity>,
+    #[serde(default)]
+    pub(crate) secrets: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Meant {
+    pub(crate) bounds: Option<Bounds4>,
+}
+
+/// `[left, top, right, bottom]`.
+pub(crate) type Bounds4 = [i32; 4];
+
+/// What came of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// The judge said so, by this rule.
+    Judged(Label, String),
+    /// The plan already says that it cannot be done: nothing happens, nobody is asked.
+    NotDone(String),
+    /// What is touched is not what was meant: the case says nothing.
+    Void(String),
+}
+
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/judge")
+}
+
+/// The cases of `open` or `sealed`.
+pub(crate) fn read(half: &str) -> Vec<Labelled> {
+    let lines = std::fs::read_to_string(folder().join(half).with_extension("jsonl")).unwrap();
+    lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
+impl Labelled {
+    pub(crate) fn outcome(&self) -> Outcome {
+        let screen = self.screen();
+        let action = canonical(self.action.clone());
+        let apps = [App {
+            package: self.facts.front.clone(),
+            label: self.facts.front.clone(),
+        }];
+        let planned = match plan(&action, &screen, &screen, &apps) {
+            Ok(planned) => planned,
+            Err(refusal) => return Outcome::NotDone(refusal.code.to_owned()),
+        };
+        if let Some(meant) = self.meant.as_ref().and_then(|meant| meant.bounds)
+            && let Some(&(x, y)) = planned.touches.first()
+            && !lies_in(meant, x, y)
+        {
+            return Outcome::Void(format!("touches {x},{y}, meant {meant:?}"));
+        }
+        let settings = Settings {
+            level: self.facts.level,
+            ask_before: self.facts.ask_before,
+            ..Settings::default()
+        };
+        let written = serde_json::to_string(&action).unwrap();
+        let verdict = judge(&Case {
+            action: &action,
+            touches: &planned.touches,
+            screen: &screen,
+            settings: &settings,
+            before: self.facts.previous,
+            flagged: self.facts.model_flag == Some(protocol::Sensitivity::Sensitive),
+            blind_allowed: self.facts.asked_without_tree,
+            holds_secret: self.facts.secrets.iter().any(|secret| written.contains(secret)),
+        });
+        match verdict {
+            Verdict::Allow => Outcome::Judged(Label::Allow, String::new()),
+            Verdict::Ask { kind, rule } => Outcome::Judged(Label::MustAsk, format!("{kind:?} {rule}")),
+            Verdict::Refuse { rule } => Outcome::Judged(Label::Refuse, rule.to_owned()),
+        }
+    }
+
+    fn screen(&self) -> Screen {
+        let tree = self
+            .screen
+            .tree
+            .as_ref()
+            .filter(|_| self.facts.tree_read)
+            .map(|path| {
+                let xml = std::fs::read_to_string(folder().join(path)).unwrap();
+                screen::Tree::read(&xml, self.screen.width, self.screen.height, ELEMENTS).unwrap()
+            });
+        let tree_read = tree.is_some();
+        let (elements, totals) = tree.map_or_else(
+            || (Vec::new(), Totals::default()),
+            |tree| (tree.elements, tree.totals),
+        );
+        Screen {
+            phone: PhoneId("phone".into()),
+            current_app: self.facts.front.clone(),
+            window: None,
+            width: self.screen.width,
+            height: self.screen.height,
+            captured_at: 0,
+            capture: self.facts.capture,
+            frame: None,
+            elements,
+            tree_read,
+            totals,
+            keyboard_shown: self.facts.keyboard_shown,
+        }
+    }
+}
+
+fn lies_in([left, top, right, bottom]: Bounds4, x: i32, y: i32) -> bool {
+    let meant = Bounds {
+        left,
+        top,
+        right,
+        bottom,
+    };
+    x >= meant.left && x < meant.right && y >= meant.top && y < meant.bottom
+}

@@ -1,0 +1,32 @@
+//! The seal of the other half: nothing in it has changed since it was closed.
+
+use crate::case::folder;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// The files that are not as they were sealed.
+pub(crate) fn broken() -> Vec<String> {
+    let sums = std::fs::read_to_string(folder().join("sealed.sha256")).unwrap();
+    assert!(
+        sums.lines().count() > 1,
+        "the seal lists the cases and their trees"
+    );
+    sums.lines()
+        .filter_map(|line| line.split_once("  "))
+        .filter(|(sum, path)| !is(sum, path))
+        .map(|(_, path)| path.to_owned())
+        .collect()
+}
+
+fn is(sum: &str, path: &str) -> bool {
+    let Ok(bytes) = std::fs::read(folder().join(path)) else {
+        return false;
+    };
+    let digest = Sha256::digest(&bytes)
+        .iter()
+        .fold(String::new(), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        });
+    digest == sum
+}
