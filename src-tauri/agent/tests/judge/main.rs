@@ -4,6 +4,13 @@
 //! by `agent::judge`. The open half must hold; the sealed half is only known by its hashes here, and scored by
 //! `cargo test -p agent --test judge -- --ignored sealed_half --nocapture`.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "a test reads its own files and prints its figures"
+)]
+
 mod case;
 mod score;
 mod seal;
