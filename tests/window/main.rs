@@ -13,6 +13,8 @@
 )]
 
 mod app;
+#[path = "../shared/chat.rs"]
+mod chat;
 mod desktop;
 mod driver;
 mod hostile;

@@ -1,8 +1,9 @@
 //! A server that speaks OpenAI's chat completions and says what the test wrote. It keeps every request.
 
-use serde_json::{Value, json};
+use crate::chat;
+use serde_json::Value;
 use std::sync::{Arc, Mutex};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 
 /// What one request is answered with.
@@ -58,73 +59,17 @@ impl ScriptedServer {
 }
 
 async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Mutex<Vec<String>>>) {
-    while let Some((head, body)) = read_request(&mut stream).await {
+    while let Some((head, body)) = chat::read_request(&mut stream).await {
         kept.lock().unwrap().push(format!("{head}{body}"));
         let request: Value = serde_json::from_str(&body).unwrap_or_default();
         let answer = (script.lock().unwrap())(&request);
-        let written = match answer {
-            Answer::Says(text) => stream.write_all(reply(&text).as_bytes()).await,
-            Answer::Status(status) => {
-                let body = json!({"error": {"message": "the test wants this"}}).to_string();
-                let text = format!(
-                    "HTTP/1.1 {status} Trouble\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-                    body.len()
-                );
-                stream.write_all(text.as_bytes()).await
-            }
+        let text = match answer {
+            Answer::Says(text) => chat::streamed(&text),
+            Answer::Status(status) => chat::refused(status, "the test wants this"),
             Answer::Silence => std::future::pending().await,
         };
-        if written.is_err() {
+        if stream.write_all(text.as_bytes()).await.is_err() {
             return;
         }
     }
-}
-
-/// One streamed answer, in two pieces and the end.
-fn reply(text: &str) -> String {
-    let half = text
-        .char_indices()
-        .nth(text.chars().count() / 2)
-        .map_or(0, |(at, _)| at);
-    let mut events = String::new();
-    for piece in [&text[..half], &text[half..]] {
-        let chunk = json!({"choices": [{"index": 0, "delta": {"content": piece}}]});
-        events.push_str(&format!("data: {chunk}\n\n"));
-    }
-    let last = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}],
-                      "usage": {"prompt_tokens": 1200, "completion_tokens": 40}});
-    events.push_str(&format!("data: {last}\n\ndata: [DONE]\n\n"));
-    format!(
-        "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: {}\r\n\r\n{events}",
-        events.len()
-    )
-}
-
-async fn read_request(stream: &mut TcpStream) -> Option<(String, String)> {
-    let mut bytes = Vec::new();
-    let mut buffer = vec![0; 64 * 1024];
-    let end = loop {
-        if let Some(at) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
-            break at + 4;
-        }
-        let n = stream.read(&mut buffer).await.ok().filter(|n| *n > 0)?;
-        bytes.extend_from_slice(&buffer[..n]);
-    };
-    let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
-    let length: usize = head
-        .lines()
-        .find_map(|line| {
-            line.to_ascii_lowercase()
-                .strip_prefix("content-length:")
-                .map(|n| n.trim().parse().unwrap())
-        })
-        .unwrap_or(0);
-    while bytes.len() < end + length {
-        let n = stream.read(&mut buffer).await.ok().filter(|n| *n > 0)?;
-        bytes.extend_from_slice(&buffer[..n]);
-    }
-    Some((
-        head,
-        String::from_utf8_lossy(&bytes[end..end + length]).into_owned(),
-    ))
 }

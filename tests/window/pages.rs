@@ -148,6 +148,34 @@ async fn resize(app: &Opened, [width, height]: [u32; 2]) {
     }
 }
 
+/// Types a task below the phone and starts it.
+async fn give_task(app: &Opened, task: &str) {
+    let field = app
+        .driven
+        .see("[data-part=task-line] textarea, [data-part=task-line] input")
+        .await;
+    field.send_keys(task).await.unwrap();
+    press(app, "[data-part=task-line] button").await;
+}
+
+async fn press(app: &Opened, css: &str) {
+    app.driven.see(css).await.click().await.unwrap();
+}
+
+/// Ticks or unticks the phone whose tile holds this name.
+async fn tick(app: &Opened, name: &str, ticked: bool) {
+    let xpath = format!("//*[@data-part='tile'][contains(., \"{name}\")]//*[@data-part='tick']");
+    let driver = &app.driven.driver;
+    let tick = driver.find(thirtyfour::By::XPath(xpath)).await.unwrap();
+    let is = tick.attr("aria-checked").await.unwrap().as_deref() == Some("true");
+    if is != ticked {
+        driver
+            .execute("arguments[0].click()", vec![tick.to_json().unwrap()])
+            .await
+            .unwrap();
+    }
+}
+
 async fn every_page(theme: Theme) {
     let app = open(theme, None).await;
 
@@ -167,13 +195,8 @@ async fn every_page(theme: Theme) {
     // Five demo phones; a payment is asked on the second.
     app.try_demo_phone().await;
     for number in 2..=5 {
-        app.driven.see("[data-part=connect]").await.click().await.unwrap();
-        app.driven
-            .see("[data-part=add-demo]")
-            .await
-            .click()
-            .await
-            .unwrap();
+        press(&app, "[data-part=connect]").await;
+        press(&app, "[data-part=add-demo]").await;
         crate::desktop::wait_until("the demo phone", std::time::Duration::from_secs(30), || {
             app.demo_state()
                 .as_array()
@@ -181,20 +204,7 @@ async fn every_page(theme: Theme) {
         });
     }
     app.phone_page("Shop phone").await;
-    let field = app
-        .driven
-        .see("[data-part=task-line] textarea, [data-part=task-line] input")
-        .await;
-    field
-        .send_keys("Order the weekly groceries and pay")
-        .await
-        .unwrap();
-    app.driven
-        .see("[data-part=task-line] button")
-        .await
-        .click()
-        .await
-        .unwrap();
+    give_task(&app, "Order the weekly groceries and pay").await;
     app.approval().await;
     app.driven.read("Approve this payment?").await;
     picture(&app, "approve-payment", theme).await;
@@ -203,32 +213,9 @@ async fn every_page(theme: Theme) {
 
     app.phones_page().await;
     for name in ["Mum’s Galaxy", "Spare Moto"] {
-        let xpath = format!("//*[@data-part='tile'][contains(., \"{name}\")]//*[@data-part='tick']");
-        let tick = app
-            .driven
-            .driver
-            .find(thirtyfour::By::XPath(xpath))
-            .await
-            .unwrap();
-        if tick.attr("aria-checked").await.unwrap().as_deref() != Some("true") {
-            app.driven
-                .driver
-                .execute("arguments[0].click()", vec![tick.to_json().unwrap()])
-                .await
-                .unwrap();
-        }
+        tick(&app, name, true).await;
     }
-    let untick = app.driven.driver.find(thirtyfour::By::XPath(
-        "//*[@data-part='tile'][contains(., 'Anna')]//*[@data-part='tick']",
-    ));
-    let untick = untick.await.unwrap();
-    if untick.attr("aria-checked").await.unwrap().as_deref() == Some("true") {
-        app.driven
-            .driver
-            .execute("arguments[0].click()", vec![untick.to_json().unwrap()])
-            .await
-            .unwrap();
-    }
+    tick(&app, "Anna", false).await;
     let composer = app.driven.see("[data-part=composer-text]").await;
     composer
         .send_keys("Install the waiting app updates, then turn on Battery Saver")
@@ -266,20 +253,11 @@ async fn every_page(theme: Theme) {
     app.phone_page("Mum’s Galaxy").await;
     picture(&app, "phone-nothing-running", theme).await;
     search(&app, "phone-nothing-running").await;
-    let field = app
-        .driven
-        .see("[data-part=task-line] textarea, [data-part=task-line] input")
-        .await;
-    field
-        .send_keys("Text Dana that I’m running 10 minutes late and offer to bring her a coffee")
-        .await
-        .unwrap();
-    app.driven
-        .see("[data-part=task-line] button")
-        .await
-        .click()
-        .await
-        .unwrap();
+    give_task(
+        &app,
+        "Text Dana that I’m running 10 minutes late and offer to bring her a coffee",
+    )
+    .await;
     app.driven.read("Wrote").await;
     app.driven.see("[data-part=pause]").await;
     picture(&app, "phone", theme).await;
@@ -293,30 +271,10 @@ async fn every_page(theme: Theme) {
     app.driven.press("Deny").await;
     app.driven.wait_window_gone("approval").await;
     app.driven.window("index").await;
-    app.driven
-        .see("[data-part=nav-settings]")
-        .await
-        .click()
-        .await
-        .unwrap();
-    app.driven
-        .see("[data-part=provider-demo]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    press(&app, "[data-part=nav-settings]").await;
+    press(&app, "[data-part=provider-demo]").await;
     app.phone_page("Anna’s Pixel").await;
-    let field = app
-        .driven
-        .see("[data-part=task-line] textarea, [data-part=task-line] input")
-        .await;
-    field.send_keys("Sign in to Northbank").await.unwrap();
-    app.driven
-        .see("[data-part=task-line] button")
-        .await
-        .click()
-        .await
-        .unwrap();
+    give_task(&app, "Sign in to Northbank").await;
     app.approval().await;
     app.driven.read("The code goes straight to the phone").await;
     picture(&app, "approve-2fa", theme).await;

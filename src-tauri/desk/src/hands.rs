@@ -1,6 +1,7 @@
 //! The person's own hand on a phone.
 
 use crate::{Desk, DeskError};
+use adb::AdbPhone;
 use agent::ports::{Command, Phone};
 use protocol::{Failure, Hand, Key, PhoneId};
 
@@ -23,7 +24,7 @@ impl Desk {
             Hand::Tap { .. }
             | Hand::LongPress { .. }
             | Hand::Drag { .. }
-            | Hand::Key { key: Key::Rotate } => self.size(phone).await?,
+            | Hand::Key { key: Key::Rotate } => size(&device).await?,
             Hand::Type { .. } | Hand::Key { .. } => (0, 0),
         };
         let mut done = Ok(());
@@ -40,17 +41,16 @@ impl Desk {
         drop(lock);
         done.map_err(|trouble| DeskError::from(trouble).into())
     }
+}
 
-    /// The size of the picture the person sees, rotation included.
-    async fn size(&self, phone: &PhoneId) -> Result<(u32, u32), DeskError> {
-        let device = self.phone(phone)?;
-        let newest = device.eye().watch().borrow().clone();
-        if let Some(frame) = newest.and_then(|picture| picture.frame.clone()) {
-            return Ok((frame.width, frame.height));
-        }
-        let sight = device.see().await?;
-        Ok((sight.width, sight.height))
+/// The size of the picture the person sees, rotation included.
+async fn size(device: &AdbPhone) -> Result<(u32, u32), DeskError> {
+    let newest = device.eye().watch().borrow().clone();
+    if let Some(frame) = newest.and_then(|picture| picture.frame.clone()) {
+        return Ok((frame.width, frame.height));
     }
+    let sight = device.see().await?;
+    Ok((sight.width, sight.height))
 }
 
 fn commands(hand: &Hand, (width, height): (u32, u32)) -> Vec<Command> {

@@ -2,10 +2,11 @@
 
 use crate::seat::Seat;
 use crate::{Desk, DeskError, Voice};
+use adb::AdbPhone;
 use agent::ports::{Clock, Model};
 use agent::{Handle, Ports, Task};
 use protocol::{
-    Answer, AskId, AskKind, Choice, Event, Failure, Op, PhoneId, PhoneState, RunId, Settings, What,
+    Answer, AskId, AskKind, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, RunId, Settings, What,
 };
 use script::Bash;
 use secrecy::SecretString;
@@ -29,6 +30,13 @@ pub(crate) fn now() -> protocol::Millis {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
+/// A phone whose seat is kept for a run that starts now.
+struct Reserved {
+    known: Phone,
+    device: Arc<AdbPhone>,
+    seat: Arc<Seat>,
+}
+
 impl Desk {
     /// Starts one task on each of these phones. None starts when one cannot.
     ///
@@ -41,26 +49,20 @@ impl Desk {
         }
         let settings = self.settings();
         let model = self.voice(&Voice::Settings).await?;
-        let mut reserved: Vec<(PhoneId, Arc<Seat>)> = Vec::new();
+        let mut reserved: Vec<Reserved> = Vec::new();
         for phone in phones {
             match self.reserve(phone) {
-                Ok(seat) => reserved.push((phone.clone(), seat)),
+                Ok(place) => reserved.push(place),
                 Err(error) => {
-                    for (_, seat) in reserved {
-                        seat.leave();
+                    for place in reserved {
+                        place.seat.leave();
                     }
                     return Err(error.into());
                 }
             }
         }
-        let mut runs = Vec::new();
-        for (phone, seat) in reserved {
-            runs.push(
-                self.start(&phone, &seat, goal, Arc::clone(&model), settings.clone())?
-                    .run,
-            );
-        }
-        Ok(runs)
+        let start = |place| self.start(place, goal, Arc::clone(&model), settings.clone()).run;
+        Ok(reserved.into_iter().map(start).collect())
     }
 
     /// Starts one task on one phone with a given AI and given settings (`deck`).
@@ -74,45 +76,38 @@ impl Desk {
         model: Arc<dyn Model>,
         settings: Settings,
     ) -> Result<RunId, Failure> {
-        let seat = self.reserve(phone)?;
-        Ok(self.start(phone, &seat, goal, model, settings)?.run)
+        Ok(self.start(self.reserve(phone)?, goal, model, settings).run)
     }
 
-    fn reserve(&self, phone: &PhoneId) -> Result<Arc<Seat>, DeskError> {
+    fn reserve(&self, phone: &PhoneId) -> Result<Reserved, DeskError> {
         let known = self.known(phone)?;
         if known.state != PhoneState::Device {
             return Err(DeskError::NotUsable(known.state));
         }
-        self.phone(phone)?;
+        let device = self.phone(phone)?;
         let seat = self.inner.seats.at(phone);
         seat.reserve(&known)?;
-        Ok(seat)
+        Ok(Reserved { known, device, seat })
     }
 
-    fn start(
-        &self,
-        phone: &PhoneId,
-        seat: &Arc<Seat>,
-        goal: &str,
-        model: Arc<dyn Model>,
-        settings: Settings,
-    ) -> Result<Handle, DeskError> {
+    fn start(&self, place: Reserved, goal: &str, model: Arc<dyn Model>, settings: Settings) -> Handle {
+        let Reserved { known, device, seat } = place;
         let task = Task {
             run: new_run(),
-            phone: phone.clone(),
-            phone_name: self.known(phone)?.name,
+            phone: known.id.clone(),
+            phone_name: known.name,
             goal: goal.to_owned(),
             settings,
         };
         let ports = Ports {
-            phone: self.phone(phone)?,
+            phone: device,
             model,
             journal: Arc::new(self.inner.store.clone()),
             scripts: Arc::new(Bash::new(self.inner.folder.join(SCRIPTS))),
             clock: Arc::new(WallClock),
         };
         let (spending, mut spent) = tokio::sync::mpsc::unbounded_channel::<()>();
-        let (board, seats, seated) = (self.inner.board.clone(), self.inner.seats.clone(), phone.clone());
+        let (board, seats, seated) = (self.inner.board.clone(), self.inner.seats.clone(), known.id);
         let tell = Arc::new(move |event: &Event| {
             if matches!(event.what, What::Decided { .. } | What::Unclear { .. }) {
                 let _ = spending.send(());
@@ -128,7 +123,7 @@ impl Desk {
         });
         let (handle, run) = agent::start(task, ports, &seat.lease, tell);
         seat.sit(handle.clone());
-        let (desk, seat) = (self.clone(), Arc::clone(seat));
+        let desk = self.clone();
         tokio::spawn(async move {
             while spent.recv().await.is_some() {
                 desk.tell_spending().await;
@@ -138,7 +133,7 @@ impl Desk {
             run.await;
             seat.leave();
         });
-        Ok(handle)
+        handle
     }
 
     /// What the person wants of a run. Stop returns when nothing more can reach the phone.

@@ -106,6 +106,23 @@ impl Around {
         self.more = true;
     }
 
+    /// The arguments of a use of `tool`, with what was said and done beside it taken over.
+    ///
+    /// # Errors
+    /// When another tool is used.
+    pub(crate) fn used(&mut self, tool: &str, used: ToolUse) -> Result<Object, Refusal> {
+        if used.name != tool {
+            return Err(other_tool(&used.name));
+        }
+        if used.several {
+            self.several();
+        }
+        if let Some(said) = used.said {
+            self.thought = said;
+        }
+        Ok(used.arguments)
+    }
+
     /// Takes these labels from the beginnings of the thought's lines; a line that was only a label goes with it.
     pub(crate) fn strip_labels(&mut self, names: &[&str]) {
         let lines = self.thought.lines().filter_map(|line| {
@@ -142,6 +159,22 @@ impl Around {
             notes: self.notes,
         })
     }
+}
+
+/// An object whose `action` is a word.
+pub(crate) fn names_an_action(value: &Value) -> bool {
+    value
+        .as_object()
+        .and_then(|object| object.get("action"))
+        .is_some_and(|action| action.as_word().is_some())
+}
+
+/// A tool of another name.
+pub(crate) fn other_tool(name: &str) -> Refusal {
+    Refusal::new(
+        UnclearCode::UnknownAction,
+        format!("there is no tool called '{}'", cut(name)),
+    )
 }
 
 /// Why there is nothing to read.

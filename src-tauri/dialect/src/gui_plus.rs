@@ -4,7 +4,7 @@
 use crate::Reply;
 use crate::action::{ask, bare, finish, gave_up, launch, long_press, milliseconds, unknown};
 use crate::fields::Fields;
-use crate::find::{Found, find, nothing, sound};
+use crate::find::{Found, find, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
 use crate::pointing::SPOT;
@@ -40,12 +40,7 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
     let wanted = Wanted {
         objects: true,
         calls: &|_| false,
-        keep: &|value| {
-            value
-                .as_object()
-                .and_then(|object| object.get("action"))
-                .is_some_and(|a| a.as_word().is_some())
-        },
+        keep: &names_an_action,
     };
     let Found {
         value, mut around, ..

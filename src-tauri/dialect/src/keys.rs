@@ -107,8 +107,9 @@ const KEYS: [(&str, &str); 99] = [
     ("@", "AT"),
 ];
 
-/// Android's name (`KEYCODE_…`) of a key.
-pub(crate) fn key_code(name: &str) -> Option<String> {
+/// Android's name (`KEYCODE_…`) of a key as the four seeds and models call it; `None` for a name nobody knows.
+#[must_use]
+pub fn key_code(name: &str) -> Option<String> {
     let name = name.trim();
     if let Some(code) = name.strip_prefix("KEYCODE_") {
         let plain = !code.is_empty()

@@ -44,6 +44,7 @@ mod value;
 mod variable;
 mod write;
 
+pub use keys::key_code;
 pub use space::{Size, Space};
 pub use tool_call::{TOOL, anthropic_tool, openai_tool};
 pub use variable::{fill, variables};

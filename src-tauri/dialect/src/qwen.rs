@@ -6,15 +6,15 @@
 use crate::Reply;
 use crate::action::{ask, bare, finish, gave_up, launch, milliseconds, unknown};
 use crate::fields::Fields;
-use crate::find::{Around, Found, find, in_markup, nothing, sound};
-use crate::hermes::{other_tool, tagged};
+use crate::find::{Around, Found, find, in_markup, names_an_action, nothing, sound};
+use crate::hermes::tagged;
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
 use crate::pointing::Spot;
 use crate::scan::Wanted;
 use crate::space::{Size, Space, place_numbers, spot_of, way};
 use crate::tool::{self, tool_use};
-use crate::value::{Object, Value};
+use crate::value::Object;
 use crate::write::{app_of, point, whole_number};
 use protocol::{Act, Action, Direction};
 use serde_json::json;
@@ -51,7 +51,7 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
     let wanted = Wanted {
         objects: true,
         calls: &|_| false,
-        keep: &|value| tool::tool_name(value).is_some() || is_bare(value),
+        keep: &|value| tool::tool_name(value).is_some() || names_an_action(value),
     };
     let Found {
         value, mut around, ..
@@ -64,15 +64,8 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
     };
     match tool_use(&value, &mut around.notes, steps) {
         Some(used) => {
-            let used = used?;
-            if used.name != TOOL {
-                return Err(other_tool(&used.name));
-            }
-            if used.several {
-                around.several();
-            }
-            around.thought = used.said.unwrap_or(around.thought);
-            with(&used.arguments, space, around)
+            let arguments = around.used(TOOL, used?)?;
+            with(&arguments, space, around)
         }
         None => with(
             value.as_object().ok_or_else(|| nothing(raw, true))?,
@@ -80,13 +73,6 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
             around,
         ),
     }
-}
-
-fn is_bare(value: &Value) -> bool {
-    value
-        .as_object()
-        .and_then(|object| object.get("action"))
-        .is_some_and(|action| action.as_word().is_some())
 }
 
 fn with(arguments: &Object, space: Space, mut around: Around) -> Result<Reply, Refusal> {

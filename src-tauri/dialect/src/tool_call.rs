@@ -4,8 +4,7 @@
 //! action is read as that action.
 
 use crate::Reply;
-use crate::find::{Around, Found, find, in_markup, nothing};
-use crate::hermes::other_tool;
+use crate::find::{Around, Found, find, in_markup, nothing, other_tool};
 use crate::notes::Refusal;
 use crate::openpocket::{TYPES, read_action};
 use crate::scan::Wanted;

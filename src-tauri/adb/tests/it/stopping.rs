@@ -244,13 +244,8 @@ async fn a_caller_that_goes_away_leaves_nothing_behind() {
         let grip = lease.take();
         let cut = tokio::time::timeout(ms(140), phone.perform(&command, &grip)).await;
         assert!(lease.drained(Duration::from_secs(2)).await, "{command:?}");
-        let drained = fake.clock();
-        sleep(LONG).await;
+        nothing_more(&fake).await;
         let touches = fake.touches();
-        assert!(
-            touches.iter().all(|(at, _)| *at <= drained),
-            "{command:?}: {touches:?}"
-        );
         let downs = touches.iter().filter(|(_, what)| what.contains("DOWN")).count();
         let ups = touches
             .iter()
@@ -258,6 +253,14 @@ async fn a_caller_that_goes_away_leaves_nothing_behind() {
             .count();
         assert!(cut.is_ok() || downs <= ups, "{command:?}: {touches:?}");
     }
+}
+
+/// The lease has drained: an hour goes by, and no more touches come.
+async fn nothing_more(fake: &Fake) {
+    let drained = fake.clock();
+    sleep(LONG).await;
+    let touches = fake.touches();
+    assert!(touches.iter().all(|(at, _)| *at <= drained), "{touches:?}");
 }
 
 fn shell(script: &str) -> Command {
@@ -428,13 +431,7 @@ async fn what_runs_inside_the_system_is_waited_for_not_hidden() {
     );
     assert!(!lease.drained(ms(500)).await);
     assert!(lease.drained(Duration::from_secs(10)).await);
-    let drained = fake.clock();
-    sleep(LONG).await;
-    assert!(
-        fake.touches().iter().all(|(at, _)| *at <= drained),
-        "{:?}",
-        fake.touches()
-    );
+    nothing_more(&fake).await;
 }
 
 /// A script's swipe cannot be told apart from the script, and outlives it.
@@ -459,13 +456,7 @@ async fn a_gesture_in_a_script_is_told_and_waited_for() {
     assert!(!lease.drained(Duration::from_secs(2)).await);
     assert!(matches!(work.await.unwrap(), Err(PhoneTrouble::MaybeRunning(_))));
     assert!(lease.drained(Duration::from_secs(60)).await);
-    let drained = fake.clock();
-    sleep(LONG).await;
-    assert!(
-        fake.touches().iter().all(|(at, _)| *at <= drained),
-        "{:?}",
-        fake.touches()
-    );
+    nothing_more(&fake).await;
 }
 
 /// `input` as a command is a touch like any other.

@@ -2,77 +2,30 @@
 //!
 //! Done before the judge: a key that confirms is judged as that key, however it is called.
 
-/// Names that are not Android's own, folded (lower case, no blanks, `_` or `-`), and Android's for them. A name of
-/// Android's is never looked up here: its `DEL` is the key that deletes backwards.
-const NAMES: &[(&str, &str)] = &[
-    ("return", "ENTER"),
-    ("kpenter", "NUMPAD_ENTER"),
-    ("spacebar", "SPACE"),
-    ("backspace", "DEL"),
-    ("delete", "FORWARD_DEL"),
-    ("esc", "ESCAPE"),
-    ("up", "DPAD_UP"),
-    ("uparrow", "DPAD_UP"),
-    ("arrowup", "DPAD_UP"),
-    ("down", "DPAD_DOWN"),
-    ("downarrow", "DPAD_DOWN"),
-    ("arrowdown", "DPAD_DOWN"),
-    ("left", "DPAD_LEFT"),
-    ("leftarrow", "DPAD_LEFT"),
-    ("arrowleft", "DPAD_LEFT"),
-    ("right", "DPAD_RIGHT"),
-    ("rightarrow", "DPAD_RIGHT"),
-    ("arrowright", "DPAD_RIGHT"),
-    ("end", "MOVE_END"),
-    ("pageup", "PAGE_UP"),
-    ("pagedown", "PAGE_DOWN"),
-    ("lcontrol", "CTRL_LEFT"),
-    ("rcontrol", "CTRL_RIGHT"),
-    ("ctrl", "CTRL_LEFT"),
-    ("control", "CTRL_LEFT"),
-    ("rightcontrol", "CTRL_RIGHT"),
-    ("lmenu", "ALT_LEFT"),
-    ("rmenu", "ALT_RIGHT"),
-    ("alt", "ALT_LEFT"),
-    ("option", "ALT_LEFT"),
-    ("lshift", "SHIFT_LEFT"),
-    ("rshift", "SHIFT_RIGHT"),
-    ("shift", "SHIFT_LEFT"),
-    ("rightshift", "SHIFT_RIGHT"),
-    ("command", "META_LEFT"),
-    ("rightcommand", "META_RIGHT"),
-    ("cmd", "META_LEFT"),
-    ("meta", "META_LEFT"),
-    ("super", "META_LEFT"),
-    ("win", "META_LEFT"),
-    ("windows", "META_LEFT"),
-    ("fn", "FUNCTION"),
-    ("capslock", "CAPS_LOCK"),
-    ("recents", "APP_SWITCH"),
-];
+/// Android's own names that models mean something else by: here they are Android's.
+const ANDROIDS: [&str; 2] = ["DEL", "MUTE"];
 
 /// Android's name for a key; a number stays one, and so does a name that nobody knows (the phone will say).
 pub(super) fn canonical(key: &str) -> String {
     let key = key.trim();
-    let is_plain = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     if key.bytes().all(|b| b.is_ascii_digit()) {
         return key.to_owned();
     }
     let upper = key.to_ascii_uppercase();
     let bare = upper.strip_prefix("KEYCODE_").unwrap_or(&upper);
-    let folded: String = bare
-        .chars()
-        .filter(|c| !matches!(c, ' ' | '_' | '-'))
-        .map(|c| c.to_ascii_lowercase())
-        .collect();
-    if let Some((_, android)) = NAMES.iter().find(|(name, _)| *name == folded) {
-        return format!("KEYCODE_{android}");
-    }
-    if is_plain {
-        format!("KEYCODE_{bare}")
+    let known = if ANDROIDS.contains(&bare) {
+        None
     } else {
-        key.to_owned()
-    }
+        dialect::key_code(bare)
+    };
+    let is_plain = key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    known.unwrap_or_else(|| {
+        if is_plain {
+            format!("KEYCODE_{bare}")
+        } else {
+            key.to_owned()
+        }
+    })
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@
 mod act;
 mod adb_server;
 mod bench;
+#[path = "../../../../tests/shared/chat.rs"]
+mod chat;
 mod command;
 mod computer;
 mod devices;

@@ -1,11 +1,12 @@
 //! A server that speaks OpenAI's chat completions and says what the test wrote. It keeps every request.
 
+use crate::chat;
 use crate::command::LIMIT;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::{Arc, Condvar, Mutex};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 
@@ -119,7 +120,9 @@ impl Drop for ScriptedModel {
 }
 
 async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Kept>) {
-    while let Some(request) = read(&mut stream).await {
+    while let Some((head, body)) = chat::read_request(&mut stream).await {
+        let body = serde_json::from_str(&body).unwrap();
+        let request = Request { head, body };
         let number = {
             let mut requests = kept.requests.lock().unwrap();
             requests.push(request.clone());
@@ -129,19 +132,11 @@ async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Kept
         let reply = (script.lock().unwrap())(number, &request);
         kept.more.notify_all();
         let text = match reply {
-            Reply::Says(text) => streamed(&text),
-            Reply::Status(status, message) => {
-                let body = json!({"error": {"message": message}}).to_string();
-                // Tried again as soon as the client likes.
-                format!(
-                    "HTTP/1.1 {status} Trouble\r\ncontent-type: application/json\r\nretry-after: 0\r\n\
-                     content-length: {}\r\n\r\n{body}",
-                    body.len()
-                )
-            }
+            Reply::Says(text) => chat::streamed(&text),
+            Reply::Status(status, message) => chat::refused(status, message),
             Reply::Silence => std::future::pending().await,
             Reply::Cut => {
-                let whole = streamed(r#"{"type": "tap", "x": 540, "y": 1200}"#);
+                let whole = chat::streamed(r#"{"type": "tap", "x": 540, "y": 1200}"#);
                 let middle = whole.find("x\\\"").unwrap_or(whole.len() / 2);
                 let _ = stream.write_all(&whole.as_bytes()[..middle]).await;
                 return;
@@ -151,49 +146,4 @@ async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Kept
             return;
         }
     }
-}
-
-/// One streamed answer: two pieces, the end, what it cost.
-fn streamed(text: &str) -> String {
-    let middle = text
-        .char_indices()
-        .nth(text.chars().count() / 2)
-        .map_or(0, |(at, _)| at);
-    let mut events = String::new();
-    for piece in [&text[..middle], &text[middle..]] {
-        let chunk = json!({"choices": [{"index": 0, "delta": {"content": piece}}]});
-        events.push_str(&format!("data: {chunk}\n\n"));
-    }
-    let last = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}],
-                      "usage": {"prompt_tokens": 1200, "completion_tokens": 40}});
-    events.push_str(&format!("data: {last}\n\ndata: [DONE]\n\n"));
-    format!(
-        "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: {}\r\n\r\n{events}",
-        events.len()
-    )
-}
-
-async fn read(stream: &mut TcpStream) -> Option<Request> {
-    let mut bytes = Vec::new();
-    let end = loop {
-        if let Some(at) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
-            break at + 4;
-        }
-        if stream.read_buf(&mut bytes).await.ok()? == 0 {
-            return None;
-        }
-    };
-    let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
-    let length: usize = head.lines().find_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("content-length")
-            .then(|| value.trim().parse().unwrap())
-    })?;
-    while bytes.len() < end + length {
-        if stream.read_buf(&mut bytes).await.ok()? == 0 {
-            return None;
-        }
-    }
-    let body = serde_json::from_slice(&bytes[end..end + length]).unwrap();
-    Some(Request { head, body })
 }

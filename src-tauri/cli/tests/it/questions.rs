@@ -11,8 +11,9 @@ const PAY: &str =
     r#"{"thought": "Pay $23.40 now.", "action": {"type": "tap", "target": {"text": "Pay $23.40"}}}"#;
 const DONE: &str = r#"{"type": "finish", "message": "That is all."}"#;
 
-/// What the printed events say of the question.
-fn outcome(ended: &Ended) -> Value {
+/// How the task ended, and what the printed events say of its one question.
+#[track_caller]
+fn check(ended: &Ended, code: i32, outcome: &str) {
     let events = ended
         .out
         .lines()
@@ -21,8 +22,24 @@ fn outcome(ended: &Ended) -> Value {
         .filter(|event| event["what"] == json!("answered"))
         .map(|event| event["outcome"].clone())
         .collect();
-    assert_eq!(answered.len(), 1, "{}", ended.story());
-    answered[0].clone()
+    assert_eq!(
+        (ended.code, answered),
+        (code, vec![json!(outcome)]),
+        "{}",
+        ended.story()
+    );
+}
+
+/// Does one thing on the phone, which goes well and says nothing.
+#[track_caller]
+fn act(bench: &Bench, action: &str) {
+    let ended = bench.act(action);
+    assert_eq!(
+        (ended.code, ended.err.as_str()),
+        (0, ""),
+        "{action}: {}",
+        ended.story()
+    );
 }
 
 /// Starts the task and waits for its question.
@@ -55,15 +72,13 @@ fn nobody_there_is_no() {
     bench.check_nothing_is_lost(&ended.out);
 
     // The same where the command line says who answers.
-    for (who, more) in [("deny", &["--answer", "deny"]), ("allow", &["--answer", "allow"])] {
+    for who in ["deny", "allow"] {
         let model = ScriptedModel::saying(&[PAY, DONE]);
-        let ended = run(bench.task("Pay for the groceries", &model, more), b"");
-        assert_eq!(
-            (ended.code, outcome(&ended)),
-            (0, json!("denied")),
-            "{who}: {}",
-            ended.story()
+        let ended = run(
+            bench.task("Pay for the groceries", &model, &["--answer", who]),
+            b"",
         );
+        check(&ended, 0, "denied");
         assert!(
             ended.err.ends_with("You said no to the payment.\n"),
             "{}",
@@ -93,12 +108,7 @@ fn an_answer_is_a_line_with_the_questions_digest() {
     assert_eq!(bench.at("/greenleaf/orders"), json!([]));
     task.write(&answer(&open, "deny"));
     let ended = task.ended();
-    assert_eq!(
-        (ended.code, outcome(&ended)),
-        (0, json!("denied")),
-        "{}",
-        ended.story()
-    );
+    check(&ended, 0, "denied");
     assert_eq!(bench.at("/greenleaf/orders"), json!([]));
 
     // An end of input while it is open is No too.
@@ -106,12 +116,7 @@ fn an_answer_is_a_line_with_the_questions_digest() {
     let (mut task, _) = ask(&bench, &model);
     task.close_input();
     let ended = task.ended();
-    assert_eq!(
-        (ended.code, outcome(&ended)),
-        (3, json!("denied")),
-        "{}",
-        ended.story()
-    );
+    check(&ended, 3, "denied");
     assert_eq!(bench.at("/greenleaf/orders"), json!([]));
 
     // Yes, twice: it is paid once.
@@ -120,12 +125,7 @@ fn an_answer_is_a_line_with_the_questions_digest() {
     task.write(&answer(&open, "approve"));
     task.write(&answer(&open, "approve"));
     let ended = task.ended();
-    assert_eq!(
-        (ended.code, outcome(&ended)),
-        (0, json!("allowed")),
-        "{}",
-        ended.story()
-    );
+    check(&ended, 0, "allowed");
     let orders = bench.at("/greenleaf/orders");
     assert_eq!(orders.as_array().unwrap().len(), 1, "{orders}");
     assert_eq!(orders[0]["amount"], json!(2340));
@@ -146,12 +146,7 @@ fn at_a_terminal_a_letter_answers() {
     task.says("(y/n)");
     terminal.write("n");
     let ended = task.ended();
-    assert_eq!(
-        (ended.code, outcome(&ended)),
-        (0, json!("denied")),
-        "{}",
-        ended.story()
-    );
+    check(&ended, 0, "denied");
     assert_eq!(bench.at("/greenleaf/orders"), json!([]));
 
     let model = ScriptedModel::saying(&[PAY, DONE]);
@@ -163,12 +158,7 @@ fn at_a_terminal_a_letter_answers() {
     task.says(r#"a line is an answer, {"ask": ID"#);
     terminal.write("y");
     let ended = task.ended();
-    assert_eq!(
-        (ended.code, outcome(&ended)),
-        (0, json!("allowed")),
-        "{}",
-        ended.story()
-    );
+    check(&ended, 0, "allowed");
     assert_eq!(bench.at("/greenleaf/orders/0/amount"), json!(2340));
     assert_eq!(bench.at("/greenleaf/orders/1"), Value::Null);
 }
@@ -183,13 +173,7 @@ fn a_message_goes_out_as_the_command_line_says() {
         r#"{"type": "tap", "target": {"text": "Text message"}}"#,
         r#"{"type": "type", "text": "Running late"}"#,
     ] {
-        let ended = bench.act(action);
-        assert_eq!(
-            (ended.code, ended.err.as_str()),
-            (0, ""),
-            "{action}: {}",
-            ended.story()
-        );
+        act(&bench, action);
     }
     let send = r#"{"type": "tap", "target": {"text": "Send SMS"}}"#;
     let sent = json!([{"to": "Dana Whitlock", "text": "Running late"}]);
@@ -214,13 +198,7 @@ fn a_code_reaches_the_phone_and_nothing_else() {
         r#"{"type": "tap", "target": {"text": "Sign in"}}"#,
         r#"{"type": "wait", "durationMs": 10}"#,
     ] {
-        let ended = bench.act(action);
-        assert_eq!(
-            (ended.code, ended.err.as_str()),
-            (0, ""),
-            "{action}: {}",
-            ended.story()
-        );
+        act(&bench, action);
     }
     let code = bench.code();
     let model = ScriptedModel::saying(&[

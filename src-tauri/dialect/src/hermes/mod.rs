@@ -10,14 +10,14 @@ pub(crate) use write::write;
 use crate::Reply;
 use crate::action::{bare, is_pointing, long_press, unknown};
 use crate::fields::Fields;
-use crate::find::{Around, Found, find, in_markup, nothing, sound};
+use crate::find::{Around, Found, find, in_markup, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
 use crate::pointing::{Spot, two_of};
 use crate::scan::Wanted;
 use crate::tool::{self, ToolUse, tool_use};
 use crate::value::{Call, Object, Value};
-use protocol::{Act, Action, CaptureMode, Target, UnclearCode};
+use protocol::{Act, Action, CaptureMode, Target};
 
 /// The tool's name.
 pub(crate) const TOOL: &str = "computer_use";
@@ -60,15 +60,8 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
         Value::Call(call) => arguments_of(call)?,
         value => match tool_use(value, &mut around.notes, steps) {
             Some(used) => {
-                let used = used?;
-                if used.name != TOOL {
-                    return Err(other_tool(&used.name));
-                }
-                if used.several {
-                    around.several();
-                }
-                around.thought = used.said.unwrap_or(around.thought);
-                return around_action(&used.arguments, around);
+                let arguments = around.used(TOOL, used?)?;
+                return around_action(&arguments, around);
             }
             None => value.as_object().ok_or_else(|| nothing(raw, true))?,
         },
@@ -77,12 +70,7 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
 }
 
 fn is_own(value: &Value) -> bool {
-    matches!(value, Value::Call(_))
-        || tool::tool_name(value).is_some()
-        || value
-            .as_object()
-            .and_then(|object| object.get("action"))
-            .is_some_and(|action| action.as_word().is_some())
+    matches!(value, Value::Call(_)) || tool::tool_name(value).is_some() || names_an_action(value)
 }
 
 fn arguments_of(call: &Call) -> Result<&Object, Refusal> {
@@ -104,14 +92,6 @@ pub(crate) fn tagged(
         Some((around, Ok(used))) if used.name == tool => read(&used.arguments, around),
         _ => Err(refusal),
     }
-}
-
-/// A tool of another name.
-pub(crate) fn other_tool(name: &str) -> Refusal {
-    Refusal::new(
-        UnclearCode::UnknownAction,
-        format!("there is no tool called '{}'", cut(name)),
-    )
 }
 
 fn around_action(object: &Object, mut around: Around) -> Result<Reply, Refusal> {
