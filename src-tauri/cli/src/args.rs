@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
 use protocol::CaptureMode;
 use std::path::PathBuf;
@@ -67,9 +68,30 @@ pub(crate) struct Parse {
     /// The screen's height in pixels.
     #[arg(long, value_name = "H", requires = "width")]
     pub(crate) height: Option<u32>,
+    /// The model's family, or its name: what its numbers count.
+    #[arg(long, value_name = "NAME", conflicts_with = "space")]
+    pub(crate) family: Option<String>,
+    /// What its numbers count.
+    #[arg(long, value_name = "NAME", value_parser = space_names())]
+    pub(crate) space: Option<String>,
+    /// The picture it was sent, where it was not the screen's size.
+    #[arg(long, value_name = "WxH", requires = "width", value_parser = two_sides)]
+    pub(crate) picture: Option<(u32, u32)>,
     /// The screen's UI tree, to find elements in.
     #[arg(long, value_name = "FILE.xml", requires = "width")]
     pub(crate) screen: Option<PathBuf>,
+}
+
+fn space_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(screen::Space::ALL.map(screen::Space::code))
+}
+
+fn two_sides(text: &str) -> Result<(u32, u32), String> {
+    let sides = text.split_once('x').or_else(|| text.split_once('×'));
+    let side = |text: &str| text.trim().parse().ok().filter(|n| *n > 0);
+    sides
+        .and_then(|(width, height)| side(width).zip(side(height)))
+        .ok_or_else(|| "a size is written like 576x1280".to_owned())
 }
 
 #[derive(clap::Args)]

@@ -59,7 +59,7 @@ pub(crate) async fn look(_data: Option<PathBuf>, args: Look) -> Done {
         Mode::Ax => None,
         Mode::Vision => sight.frame.clone(),
         Mode::Som => match &sight.frame {
-            Some(frame) => mark(frame, &elements)?,
+            Some(frame) => mark(frame, &sight, &elements)?,
             None => None,
         },
     };
@@ -134,12 +134,8 @@ fn elements(
 }
 
 /// Numbered, and flat where a password stands.
-fn mark(frame: &Frame, elements: &[Element]) -> Result<Option<Frame>, Failure> {
-    let size = (frame.width, frame.height);
-    let scale = Scale {
-        screen: size,
-        picture: size,
-    };
+fn mark(frame: &Frame, sight: &Sight, elements: &[Element]) -> Result<Option<Frame>, Failure> {
+    let scale = Scale::of((sight.width, sight.height), frame);
     screen::picture::captured(CaptureMode::Som, frame, elements, &[], scale)
         .map_err(|error| bad_picture(&error))
 }

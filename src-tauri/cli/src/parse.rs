@@ -3,8 +3,10 @@
 use crate::args::Parse;
 use crate::say::{self, Done};
 use crate::sentences;
-use dialect::{Dialect, Size};
-use protocol::{Act, Action, CaptureResult, PhoneId, Screen, Target, Totals, Unclear, Warning};
+use agent::pointing::{Pointing, Written};
+use dialect::{Dialect, Parsed};
+use protocol::{Act, Action, CaptureResult, PhoneId, Screen, Target, Totals, Unclear, UnclearCode, Warning};
+use screen::{FAMILIES, Space, View};
 use serde_json::{Value, json};
 use std::io::{IsTerminal, Read};
 
@@ -20,19 +22,20 @@ pub(crate) fn parse(args: &Parse) -> Done {
         Ok(screen) => screen,
         Err(message) => return Ok(say::usage(&message)),
     };
+    let pointing = match pointing(args) {
+        Ok(pointing) => pointing,
+        Err(message) => return Ok(say::usage(&message)),
+    };
     let raw = match reply(args) {
         Ok(raw) => raw,
         Err(error) => return Ok(say::usage(&format!("standard input: {error}"))),
     };
-    match dialect::parse(&raw, told) {
-        Ok(mut parsed) => {
-            if let Some(screen) = &screen {
-                parsed = parsed.in_pixels(Size {
-                    width: screen.width,
-                    height: screen.height,
-                });
-                resolve(&mut parsed.step.action, screen, &mut parsed.warnings);
-            }
+    let read = pointing.read(&raw, told).and_then(|written| match &screen {
+        Some(screen) => on_screen(written, pointing, args.picture, screen),
+        None => Ok(written.parsed),
+    });
+    match read {
+        Ok(parsed) => {
             say::line(&parsed);
             Ok(say::FINE)
         }
@@ -42,6 +45,52 @@ pub(crate) fn parse(args: &Parse) -> Done {
             Ok(say::FAILED)
         }
     }
+}
+
+/// What the reply's numbers count: told, or the screen's pixels unless its dialect has a space of its own.
+fn pointing(args: &Parse) -> Result<Pointing, String> {
+    if let Some(name) = &args.space {
+        let space = Space::ALL.into_iter().find(|space| space.code() == name);
+        return Ok(space.map_or(Pointing::SCREEN, Pointing::in_space));
+    }
+    let Some(name) = &args.family else {
+        return Ok(Pointing::SCREEN);
+    };
+    let named = FAMILIES.iter().find(|family| family.name == name);
+    let family = named.or_else(|| screen::family(name)).ok_or_else(|| {
+        let known: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+        format!(
+            "no family of models is called {name:?}; known: {}",
+            known.join(", ")
+        )
+    })?;
+    Ok(Pointing::of_family(family))
+}
+
+/// Everything in pixels of the screen: points as the model counts them, then what it names.
+#[expect(
+    clippy::result_large_err,
+    reason = "the contract between rooms carries the action that was refused"
+)]
+fn on_screen(
+    written: Written,
+    pointing: Pointing,
+    picture: Option<(u32, u32)>,
+    screen: &Screen,
+) -> Result<Parsed, Unclear> {
+    let Written { mut parsed, space } = written;
+    let (width, height) = (screen.width, screen.height);
+    let picture = picture.unwrap_or_else(|| pointing.picture_size(width, height, 0));
+    let view = View::of(picture, width, height);
+    let action = agent::pointing::on_screen(&parsed.step.action, space, &view);
+    parsed.step.action = action.map_err(|misplaced| Unclear {
+        code: UnclearCode::MissingTarget,
+        message: misplaced.to_string(),
+        normalized: None,
+    })?;
+    parsed.space = dialect::Space::Pixels;
+    resolve(&mut parsed.step.action, screen, &mut parsed.warnings);
+    Ok(parsed)
 }
 
 /// The reply: the argument, else all of standard input. Bytes that are no text are read as marks for such.

@@ -1,7 +1,7 @@
 //! `deck act`: done, refused, asked about, not understood; the phone's own state says which.
 
 use crate::bench::Bench;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn a_note_is_written_action_by_action() {
@@ -40,6 +40,142 @@ fn a_tap_lands_where_it_was_aimed() {
         .collect();
     let at = |action: &str| (json!(action), json!(173.0), json!(1363.0));
     assert_eq!(fingers, [at("down"), at("up")]);
+}
+
+/// What came of one action, and the exit code.
+fn outcome(bench: &Bench, action: &Value) -> (i32, Value) {
+    let ended = bench.act(&action.to_string());
+    let last = ended.out.lines().last().unwrap_or_default();
+    let out: Value = serde_json::from_str(last).unwrap_or_else(|_| panic!("{}", ended.story()));
+    assert!(!out["outcome"].is_null(), "{action}: {}", ended.story());
+    (ended.code, out["outcome"].clone())
+}
+
+fn app_in_front(bench: &Bench) -> Value {
+    let ended = bench.call(&["look", "--device", &bench.serial, "--mode", "ax"]);
+    serde_json::from_str::<Value>(&ended.out).unwrap()["currentApp"].clone()
+}
+
+/// Lists, fingers and what names them: the order of the notes says whether they were dragged.
+#[test]
+fn a_note_is_dragged_and_each_outcome_says_what_found_it() {
+    let mut bench = Bench::new();
+    let notes = json!({"type": "launch_app", "packageName": "com.android.notes"});
+    assert_eq!(outcome(&bench, &notes).0, 0);
+    let sort = json!({"type": "set_value", "target": {"text": "Sort order"}, "value": "My order"});
+    assert_eq!(outcome(&bench, &sort).0, 0);
+    let drag = json!({"type": "drag", "durationMs": 700, "target": {"text": "Reorder Market on Tuesday"},
+                      "toTarget": {"text": "Reorder Crêpes"}});
+    let (code, told) = outcome(&bench, &drag);
+    assert_eq!(
+        (code, &told["foundBy"]),
+        (0, &json!(["text_exact", "text_exact"])),
+        "{told}"
+    );
+    let notes = bench.at("/notes");
+    let titles: Vec<&Value> = (0..3).map(|n| &notes[n]["title"]).collect();
+    assert_eq!(titles, ["Packing list", "Crêpes", "Market on Tuesday"]);
+
+    let (code, told) = outcome(&bench, &json!({"type": "double_tap", "x": 540, "y": 180}));
+    assert_eq!((code, &told["foundBy"]), (0, &json!(["point"])), "{told}");
+    assert!(told["gapMs"].is_u64(), "{told}");
+    // A number goes before a text, a text before a point.
+    let press = json!({"type": "long_press", "target": {"text": "reorder CRÊPES"}, "x": 1, "y": 1});
+    assert_eq!(outcome(&bench, &press).1["foundBy"], json!(["text_any_case"]));
+    let before = bench.record().len();
+    let (code, told) = outcome(&bench, &json!({"type": "hover", "x": 540, "y": 180}));
+    assert_eq!((code, &told["code"]), (0, &json!("no_touch_equivalent")));
+    assert_eq!(fingers(&mut bench, before), 0, "nothing was touched");
+}
+
+/// Touches that reached the phone since.
+fn fingers(bench: &mut Bench, since: usize) -> usize {
+    let record = bench.record();
+    let is_finger = |entry: &&Value| entry["event"] == json!("finger");
+    record[since..].iter().filter(is_finger).count()
+}
+
+#[test]
+fn keys_apps_links_and_texts() {
+    let bench = Bench::with(&[
+        "--speed",
+        "instant",
+        "--start",
+        "com.android.notes/.EditorActivity",
+    ]);
+    for action in [
+        json!({"type": "type", "text": "first", "target": {"text": "Note"}}),
+        json!({"type": "key_combination", "keys": ["ctrl", "a"]}),
+        json!({"type": "keyevent", "keycode": "backspace"}),
+        json!({"type": "type", "text": "it's 100%s $(last)"}),
+    ] {
+        let (code, told) = outcome(&bench, &action);
+        assert_eq!(code, 0, "{action}: {told}");
+    }
+    let name = "__CogName_Note__";
+    let read = json!({"type": "read_text", "box": [0, 0, 1000, 1000], "output": name});
+    let (_, told) = outcome(&bench, &read);
+    let text = told["output"].as_str().unwrap();
+    assert!(
+        text.contains("it's 100%s $(last)") && !text.contains("first"),
+        "{told}"
+    );
+    assert_eq!(told["kept"], json!(name));
+    // What the model read by itself is taken when it is whole.
+    let given = json!({"type": "read_text", "box": [0, 0, 1000, 1000], "output": name, "result": "17.00"});
+    assert_eq!(outcome(&bench, &given).1["output"], json!("17.00"));
+
+    let (code, told) = outcome(&bench, &json!({"type": "open_url", "url": "news.example/a b"}));
+    assert_eq!(code, 0, "{told}");
+    assert_eq!(app_in_front(&bench), json!("com.android.browser"));
+    let (code, told) = outcome(&bench, &json!({"type": "focus_app", "app": "Greenleaf"}));
+    assert_eq!(
+        (code, &told["warnings"][0]["code"]),
+        (0, &json!("raised")),
+        "{told}"
+    );
+    assert_eq!(app_in_front(&bench), json!("com.greenleaf.shop"));
+    let (_, told) = outcome(&bench, &json!({"type": "list_apps"}));
+    assert!(
+        told["output"].as_str().unwrap().contains("com.greenleaf.shop"),
+        "{told}"
+    );
+    for (action, code) in [
+        (
+            json!({"type": "launch_app", "packageName": "com.greenleaf.app"}),
+            "app_not_installed",
+        ),
+        (json!({"type": "capture", "mode": "ax"}), "done"),
+        (
+            json!({"type": "wait", "durationMs": 100, "captureAfter": true}),
+            "done",
+        ),
+    ] {
+        assert_eq!(outcome(&bench, &action).1["code"], json!(code), "{action}");
+    }
+}
+
+/// The phone's own settings say what a switch and a slider were set to.
+#[test]
+fn switches_and_sliders() {
+    let sound = "com.android.settings/.Settings$SoundSettingsActivity";
+    let bench = Bench::with(&["--speed", "instant", "--start", sound]);
+    let set = |text: &str, value: &str| {
+        let action = json!({"type": "set_value", "target": {"text": text}, "value": value});
+        outcome(&bench, &action).1["code"].clone()
+    };
+    let setting = |name: &str| {
+        let said = bench
+            .adb
+            .run(&["shell", "settings", "get", "system", name])
+            .stdout;
+        String::from_utf8(said).unwrap().trim().to_owned()
+    };
+    assert_eq!(set("Vibrate for calls", "on"), json!("done"));
+    assert_eq!(set("Vibrate for calls", "on"), json!("already_so"));
+    assert_eq!(setting("vibrate_when_ringing"), "1");
+    assert_eq!(set("Media volume", "60"), json!("done"));
+    assert_eq!(setting("volume_music"), "9", "60 % of 15");
 }
 
 #[test]

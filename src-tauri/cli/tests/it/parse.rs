@@ -1,7 +1,7 @@
 //! `deck parse`: what it makes of what models say.
 
 use crate::command::{deck, run};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Runs each, and tells what went in and what came out. That `raw` is the reply letter for letter is checked here and
 /// left out.
@@ -221,6 +221,69 @@ fn what_nobody_can_read_is_said_to_be_so() {
         ),
     ]);
     insta::assert_snapshot!(told);
+}
+
+/// One place of a screen of 1080 × 2400, as each family writes it.
+#[test]
+fn each_family_counts_in_its_own_space() {
+    let size = ["--width", "1080", "--height", "2400"];
+    let point = |arguments: &[&str], reply: &str| {
+        let mut command = deck();
+        command.arg("parse").args(size).args(arguments);
+        let ended = run(command, reply.as_bytes());
+        let out: Value = serde_json::from_str(&ended.out).unwrap();
+        match &out["error"] {
+            Value::Null => (ended.code, out["action"]["x"].clone(), out["action"]["y"].clone()),
+            error => (ended.code, error["code"].clone(), Value::Null),
+        }
+    };
+    let there = (0, json!(540), json!(600));
+    let by_name = |x: f64, y: f64| json!({"type": "tap", "x": x, "y": y}).to_string();
+    let listed = |a: f64, b: f64| json!({"type": "tap", "coordinate": [a, b]}).to_string();
+    for (arguments, reply) in [
+        (&[][..], by_name(540.0, 600.0)),
+        (&["--space", "screen"], by_name(540.0, 600.0)),
+        (
+            &["--space", "picture", "--picture", "576x1280"],
+            by_name(288.0, 320.0),
+        ),
+        (&["--space", "thousandths"], by_name(500.0, 250.0)),
+        (&["--space", "thousandths_yx"], listed(250.0, 500.0)),
+        (&["--space", "unit"], by_name(0.5, 0.25)),
+        (&["--family", "qwen"], listed(500.0, 250.0)),
+        (&["--family", "gemini"], listed(250.0, 500.0)),
+        (&["--family", "gemini"], by_name(500.0, 250.0)),
+        (&["--family", "google/gemini-2.5-pro"], listed(250.0, 500.0)),
+        (&["--family", "kimi"], by_name(0.5, 0.25)),
+        // The picture this family takes of such a screen is 672 × 1484.
+        (&["--family", "qwen2.5-vl"], by_name(336.0, 371.0)),
+        (
+            &["--family", "claude", "--picture", "540x1200"],
+            by_name(270.0, 300.0),
+        ),
+    ] {
+        assert_eq!(point(arguments, &reply), there, "{arguments:?} {reply}");
+    }
+    let nowhere = (1, json!("missing_target"), Value::Null);
+    for (arguments, reply) in [
+        (&["--space", "unit"][..], by_name(500.0, 250.0)),
+        (&["--family", "qwen"], by_name(1080.0, 600.0)),
+        (
+            &["--space", "picture", "--picture", "576x1280"],
+            by_name(900.0, 100.0),
+        ),
+    ] {
+        assert_eq!(point(arguments, &reply), nowhere, "{arguments:?} {reply}");
+    }
+    for wrong in [
+        ["--family", "parrot"],
+        ["--space", "inches"],
+        ["--picture", "0x5"],
+    ] {
+        let mut command = deck();
+        command.arg("parse").args(size).args(wrong);
+        assert_eq!(run(command, b"{}").code, 2, "{wrong:?}");
+    }
 }
 
 #[test]
