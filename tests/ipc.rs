@@ -47,6 +47,7 @@ fn app(folder: &std::path::Path) -> App<MockRuntime> {
     let options = Options {
         folder: folder.to_path_buf(),
         places: vec![],
+        program: desk::ProgramChoice::default(),
         demo: true,
         keychain: Keychain::absent(),
         key: None,

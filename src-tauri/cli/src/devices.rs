@@ -1,9 +1,9 @@
 //! `deck devices`: a line per serial, as the adb servers list them.
 
 use crate::say::{self, Done};
-use adb::{Listing, Place, Roster};
+use adb::{Listing, Roster};
 use desk::words;
-use protocol::{Failure, Server};
+use protocol::Server;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,9 +11,8 @@ use std::time::Duration;
 /// How long phones have to say who they are.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-pub(crate) async fn devices(_data: Option<PathBuf>) -> Done {
-    let place = Place::local(None).map_err(Failure::from)?;
-    let roster = Roster::follow(vec![place]);
+pub(crate) async fn devices(data: Option<PathBuf>) -> Done {
+    let roster = Roster::follow(desk::places(data).await?);
     let listing = settled(&roster).await;
     for line in &listing.connections {
         let mut out = json!({
@@ -27,6 +26,10 @@ pub(crate) async fn devices(_data: Option<PathBuf>) -> Done {
         });
         if let (Some(reason), Some(object)) = (&line.reason, out.as_object_mut()) {
             object.insert("reason".into(), json!(reason));
+        }
+        if let (Server::Remote { .. }, Some(object)) = (&line.server, out.as_object_mut()) {
+            // Over the network, in the open.
+            object.insert("private".into(), json!(false));
         }
         say::line(&out);
     }

@@ -5,7 +5,7 @@ use crate::devices::settled;
 use crate::opening::not_listed;
 use crate::say::{self, Done};
 use crate::sentences;
-use adb::{AdbPhone, Place, Roster};
+use adb::{AdbPhone, Roster};
 use agent::ports::{Phone, Sight};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -17,13 +17,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-pub(crate) async fn look(_data: Option<PathBuf>, args: Look) -> Done {
+pub(crate) async fn look(data: Option<PathBuf>, args: Look) -> Done {
     if args.mode == Mode::Ax && (args.out.is_some() || args.base64) {
         return Ok(say::usage(
             "--mode ax reads the elements alone: there is no picture for --out or --base64",
         ));
     }
-    let roster = Roster::follow(vec![Place::local(None).map_err(Failure::from)?]);
+    let roster = Roster::follow(desk::places(data).await?);
     let phone = find(&roster, &args.device).await?;
     let began = Instant::now();
     let wants_tree = args.mode != Mode::Vision;

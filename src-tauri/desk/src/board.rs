@@ -1,6 +1,7 @@
 //! The board: what every listener is told, from the beginning and then as it happens.
 
 use crate::DeskError;
+use crate::waiting::Waiting;
 use protocol::{
     AskId, AskKind, AskOutcome, Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, What,
 };
@@ -17,6 +18,8 @@ const PAGE: u32 = 500;
 pub(crate) struct Board {
     state: Arc<Mutex<State>>,
     asks: Arc<watch::Sender<OpenAsks>>,
+    /// Runs that wait for their phone.
+    pub(crate) waiting: Waiting,
 }
 
 struct State {
@@ -43,6 +46,7 @@ impl Board {
         Self {
             state: Arc::new(Mutex::new(state)),
             asks: Arc::new(watch::Sender::new(OpenAsks::default())),
+            waiting: Waiting::default(),
         }
     }
 
@@ -132,6 +136,7 @@ impl Board {
     /// whoever is told of one can answer it at once.
     pub(crate) fn event(&self, event: &Event) {
         self.follow_asks(event);
+        self.waiting.hear(event);
         let mut state = self.state();
         let log = state
             .logs

@@ -10,10 +10,13 @@
 //! Start reading at [`Desk::open`], then `runs`.
 
 mod act;
+mod adb_program;
 mod board;
 mod demo;
 mod error;
 mod hands;
+#[cfg(test)]
+mod keeping_tests;
 mod log;
 mod mirror;
 mod models;
@@ -22,21 +25,25 @@ mod pictures;
 mod programs;
 mod runs;
 mod seat;
+mod waiting;
+mod wireless;
 pub mod words;
 
 pub use act::OneAction;
+pub use adb_program::{ProgramChoice, udev_rule};
 pub use error::DeskError;
 pub use log::start_log;
 pub use mirror::{Mirror, MirrorPicture, Shown};
 pub use models::{MODEL_KEY, Voice};
 pub use runs::{may_be_switched_off, no};
 pub use tracing_subscriber::filter::LevelFilter;
+pub use wireless::{PairingPage, Watch, places};
 
 use adb::{Place, Roster};
 use board::Board;
 use demo::Demo;
 use models::Models;
-use protocol::{Failure, News, OpenAsks, Phone, PhoneId, Settings, SettingsPatch};
+use protocol::{Failure, News, OpenAsks, Phone, PhoneId, Server, Settings, SettingsPatch};
 use seat::Seats;
 use secrecy::SecretString;
 use std::path::{Path, PathBuf};
@@ -58,6 +65,8 @@ pub struct Options {
     pub folder: PathBuf,
     /// The adb servers to follow, the demo's aside.
     pub places: Vec<Place>,
+    /// Which adb program this computer's server is started with.
+    pub program: ProgramChoice,
     /// Demo phones may be shown.
     pub demo: bool,
     /// Where keys are kept.
@@ -72,9 +81,11 @@ impl Options {
     /// # Errors
     /// When the environment names an adb server that is no address.
     pub fn usual(folder: PathBuf) -> Result<Self, DeskError> {
+        let program = ProgramChoice::new(&folder);
         Ok(Self {
             folder,
-            places: vec![Place::local(None)?],
+            places: vec![program.place()?],
+            program,
             demo: true,
             keychain: Keychain::system(),
             key: None,
@@ -111,6 +122,12 @@ struct Inner {
     board: Board,
     seats: Seats,
     models: Models,
+    program: ProgramChoice,
+    /// The servers it was opened with: no setting takes them away.
+    given: Vec<Server>,
+    fetch: adb_program::Fetch,
+    wanted: wireless::Wanted,
+    _keeping: Option<AbortOnDropHandle<()>>,
     _following: AbortOnDropHandle<()>,
 }
 
@@ -123,6 +140,7 @@ impl Desk {
         let Options {
             folder,
             mut places,
+            program,
             demo,
             keychain,
             key,
@@ -137,7 +155,15 @@ impl Desk {
             demo.set_count(settings.demo_phones);
             places.push(demo.place());
         }
+        program.set(&settings.adb_program);
         let roster = Roster::follow(places);
+        let given = roster.servers();
+        wireless::follow_servers(&roster, &given, &settings.adb_servers);
+        let wanted = wireless::Wanted::new(watch::Sender::new(settings.wireless.clone()));
+        let keeping = roster
+            .local_server()
+            .map(|server| wireless::keep(server, wanted.subscribe(), roster.listing()))
+            .map(|keep| AbortOnDropHandle::new(tokio::spawn(keep)));
         let board = Board::new(settings);
         board.remember(&store).await?;
         let seats = Seats::default();
@@ -153,7 +179,12 @@ impl Desk {
                 board,
                 seats,
                 models: Models::default(),
+                program,
+                given,
+                fetch: adb_program::Fetch::default(),
+                wanted,
                 _following: following,
+                _keeping: keeping,
             }),
         };
         desk.tell_spending().await;
@@ -187,11 +218,16 @@ impl Desk {
     /// Changes what is present in `patch`.
     ///
     /// # Errors
-    /// When it cannot be written down, or names a program no script may start; then nothing changed.
-    pub async fn patch_settings(&self, patch: SettingsPatch) -> Result<Settings, Failure> {
+    /// When it cannot be written down, names a program no script may start, or a server that is no address; then nothing
+    /// changed.
+    pub async fn patch_settings(&self, mut patch: SettingsPatch) -> Result<Settings, Failure> {
         if let Some(scripts) = &patch.scripts {
             programs::added(&self.settings().scripts, scripts).await?;
         }
+        if let Some(servers) = &patch.adb_servers {
+            patch.adb_servers = Some(wireless::checked(servers)?);
+        }
+        let other_program = patch.adb_program.is_some();
         let settings = self
             .inner
             .store
@@ -201,6 +237,16 @@ impl Desk {
         if let Some(demo) = &self.inner.demo {
             demo.set_count(settings.demo_phones);
         }
+        self.inner.program.set(&settings.adb_program);
+        if other_program {
+            self.inner.roster.look_again();
+        }
+        wireless::follow_servers(&self.inner.roster, &self.inner.given, &settings.adb_servers);
+        self.inner.wanted.send_if_modified(|wanted| {
+            let news = *wanted != settings.wireless;
+            wanted.clone_from(&settings.wireless);
+            news
+        });
         self.inner.board.set_settings(settings.clone());
         self.tell_spending().await;
         Ok(settings)

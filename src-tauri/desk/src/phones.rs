@@ -23,6 +23,7 @@ pub(crate) fn follow(
         let mut troubles: Vec<(Server, Failure)> = Vec::new();
         let mut shown: Vec<Phone> = Vec::new();
         let mut places = Places::default();
+        let mut tries = board.waiting.tries();
         loop {
             let now = listing.borrow_and_update().clone();
             let usable: BTreeSet<PhoneId> = now
@@ -37,6 +38,11 @@ pub(crate) fn follow(
                 }
             }
             there = usable;
+            for phone in tries.now(|phone| there.contains(phone)) {
+                if let Some(run) = seats.at(&phone).live() {
+                    run.phone_is_back();
+                }
+            }
             for (server, failure) in &now.troubles {
                 if !troubles
                     .iter()
@@ -57,6 +63,8 @@ pub(crate) fn follow(
                         return;
                     }
                 }
+                // A run waits for a phone that is on the list: it is tried again.
+                () = tries.next(|phone| there.contains(phone)) => {}
                 // The task of a phone that is gone is over: so is its place on the list.
                 () = any_over(&missed) => {}
             }

@@ -34,4 +34,4 @@ pub use frames::Picture;
 pub use interruption::Interrupted;
 pub use runs::{RunEnd, RunSummary};
 pub use spending::Spending;
-pub use store::Store;
+pub use store::{Store, exists};

@@ -25,6 +25,12 @@ struct Shared {
     owner: Owner,
 }
 
+/// Whether there is a store in `folder`.
+#[must_use]
+pub fn exists(folder: &Path) -> bool {
+    folder.join(FILE).is_file()
+}
+
 impl Store {
     /// Opens the store in `folder`, making both where they are missing (Unix: for this person only).
     ///
