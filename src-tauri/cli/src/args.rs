@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Parse(Parse),
     /// Lists every phone of every adb server, a line per serial.
     Devices,
+    /// Tells what works on a phone, and what to do about what does not.
+    Doctor(Doctor),
     /// Looks at a phone once.
     Look(Look),
     /// Does one action on a phone, judged like every other.
@@ -92,6 +94,13 @@ fn two_sides(text: &str) -> Result<(u32, u32), String> {
     sides
         .and_then(|(width, height)| side(width).zip(side(height)))
         .ok_or_else(|| "a size is written like 576x1280".to_owned())
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Doctor {
+    /// The phone's serial, as `deck devices` lists it; every phone when absent.
+    #[arg(long, value_name = "S")]
+    pub(crate) device: Option<String>,
 }
 
 #[derive(clap::Args)]

@@ -6,6 +6,7 @@
 mod act;
 mod args;
 mod devices;
+mod doctor;
 mod interrupts;
 mod keyboard;
 mod look;
@@ -40,6 +41,7 @@ async fn serve(args: Args) -> u8 {
     let data = args.data.clone();
     let done = match args.command {
         Command::Parse(parse) => parse::parse(&parse),
+        Command::Doctor(args) => doctor::doctor(data, args).await,
         Command::Devices => devices::devices(data).await,
         Command::Look(look) => look::look(data, look).await,
         Command::Act(act) => act::act(data, act).await,

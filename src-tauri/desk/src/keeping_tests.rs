@@ -85,7 +85,7 @@ impl Table {
         let entries = self.phone.record().entries();
         entries
             .iter()
-            .filter(|entry| matches!(entry.received, Received::Key { .. }))
+            .filter(|entry| matches!(entry.what, Received::Key { .. }))
             .count()
     }
 

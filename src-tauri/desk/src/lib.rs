@@ -13,6 +13,7 @@ mod act;
 mod adb_program;
 mod board;
 mod demo;
+mod doctor;
 mod error;
 mod hands;
 #[cfg(test)]

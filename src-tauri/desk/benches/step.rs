@@ -1,0 +1,178 @@
+//! What a step costs beside the model: from a reply read to the next request ready, over one raw capture and one raw touch
+//! of the same phone in the same run. With the phone at a phone's speed, and at none.
+//!
+//! `cargo bench -p desk --bench step`. The model here taps and wants pictures only.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::print_stdout,
+    missing_docs,
+    reason = "a benchmark"
+)]
+
+use adb::{AdbServer, Connector, Device, Link, Place, Stream};
+use agent::ports::{Model, Reply, Retrying, Taste};
+use agent::prompt::Prompt;
+use async_trait::async_trait;
+use desk::{Desk, Keychain, Options};
+use protocol::{Failure, News, Settings, Usage, What};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use virtual_phone::system::{System, SystemOptions};
+use virtual_phone::{Host, Speed};
+
+const STEPS: usize = 12;
+/// Of the first steps something is still being learnt (which dump tells what).
+const WARM: usize = 2;
+const RAW: usize = 7;
+
+/// Taps here and there, and notes when it is asked and when it has answered.
+#[derive(Default)]
+struct Tapper {
+    times: Mutex<(Vec<Instant>, Vec<Instant>)>,
+}
+
+#[async_trait]
+impl Model for Tapper {
+    fn name(&self) -> String {
+        "tapper".to_owned()
+    }
+
+    fn is_demo(&self) -> bool {
+        false
+    }
+
+    fn taste(&self) -> Taste {
+        Taste {
+            picture: true,
+            elements: false,
+            longest_side: 1280,
+        }
+    }
+
+    async fn think(&self, _: &Prompt, _: &Retrying<'_>) -> Result<Reply, Failure> {
+        let mut times = self.times.lock().unwrap();
+        times.0.push(Instant::now());
+        let count = times.0.len();
+        let text = if count > STEPS {
+            r#"{"type": "finish", "message": "Done."}"#.to_owned()
+        } else {
+            // The wallpaper between the icons: another place each time, so that it counts as no repetition.
+            format!(
+                r#"{{"type": "tap", "x": {}, "y": {}}}"#,
+                500 + count * 7,
+                620 + count * 5
+            )
+        };
+        times.1.push(Instant::now());
+        Ok(Reply {
+            text,
+            usage: Usage::default(),
+        })
+    }
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+async fn measure(name: &str, speed: Speed) {
+    let host = Arc::new(Host::new());
+    let options = virtual_phone::Options {
+        speed,
+        ..virtual_phone::Options::default()
+    };
+    let handle = host.add(Box::new(System::new(SystemOptions::default())), options);
+    let to = Arc::clone(&host);
+    let connector: Connector = Arc::new(move || {
+        let to = Arc::clone(&to);
+        Box::pin(async move { Ok(Box::new(to.open()) as Box<dyn Stream>) })
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let desk = Desk::open(Options {
+        folder: folder.path().to_path_buf(),
+        places: vec![Place::demo(Arc::clone(&connector))],
+        demo: false,
+        keychain: Keychain::absent(),
+        key: None,
+    })
+    .await
+    .unwrap();
+    let phone = desk
+        .phone_by_serial(handle.serial(), Duration::from_secs(20))
+        .await
+        .unwrap();
+
+    let device = Device::new(AdbServer::new(Link::Memory(connector)), handle.serial());
+    let (mut captures, mut touches) = (Vec::new(), Vec::new());
+    for _ in 0..RAW {
+        let began = Instant::now();
+        device
+            .look_at_bytes("screencap", Duration::from_secs(20))
+            .await
+            .unwrap();
+        captures.push(began.elapsed());
+        let began = Instant::now();
+        device
+            .look("input tap 540 620", Duration::from_secs(20))
+            .await
+            .unwrap();
+        touches.push(began.elapsed());
+    }
+
+    let model = Arc::new(Tapper::default());
+    let mut settings = Settings::default();
+    settings.limits.steps = 100;
+    let mut news = desk.listen();
+    desk.run_with(
+        &phone,
+        "tap about",
+        Arc::clone(&model) as Arc<dyn Model>,
+        settings,
+    )
+    .unwrap();
+    loop {
+        match news.recv().await.expect("news") {
+            News::Run { event } => match event.what {
+                What::Ended { .. } => break,
+                What::Paused { reason } => {
+                    println!("{name}: paused: {reason:?}");
+                    break;
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    desk.close().await;
+    let (asked, answered) = std::mem::take(&mut *model.times.lock().unwrap());
+    let costs: Vec<Duration> = answered
+        .iter()
+        .zip(asked.iter().skip(1))
+        .map(|(answered, asked)| *asked - *answered)
+        .skip(WARM)
+        .collect();
+    if costs.is_empty() {
+        println!("{name}: no step was measured");
+        return;
+    }
+    let (capture, touch, cost) = (median(captures), median(touches), median(costs.clone()));
+    let ratio = cost.as_secs_f64() / (capture + touch).as_secs_f64();
+    println!(
+        "{name}: step {cost:.1?} (of {}), raw capture {capture:.1?}, raw touch {touch:.1?}: ratio {ratio:.2}",
+        costs.len()
+    );
+}
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    runtime.block_on(async {
+        measure("a phone's speed", Speed::Phone).await;
+        measure("no time at all", Speed::Instant).await;
+    });
+}

@@ -1,0 +1,25 @@
+//! Examining a phone: what works on it, and what to do about what does not.
+
+use crate::{Desk, DeskError};
+use adb::doctor::{self, Finding};
+use protocol::{Failure, PhoneId};
+
+impl Desk {
+    /// Looks at everything a task needs, presses a key that means nothing, types into a search field of the phone's own
+    /// settings and takes it away again. Each finding is told as it is known.
+    ///
+    /// # Errors
+    /// While a run holds the phone; when the phone cannot be asked.
+    pub async fn examine(&self, phone: &PhoneId, tell: impl FnMut(Finding) + Send) -> Result<(), Failure> {
+        let device = self.phone(phone)?;
+        let seat = self.inner.seats.at(phone);
+        let _turn = seat.hands.lock().await;
+        let (grip, lock) = seat.person(&self.known(phone)?)?;
+        let done = doctor::examine(&device, &grip, tell).await;
+        if seat.live().is_none() {
+            grip.release();
+        }
+        drop(lock);
+        done.map_err(|error| DeskError::from(error).into())
+    }
+}
