@@ -2,6 +2,7 @@
 
 use crate::approval::{self, Approvals};
 use crate::mirrors::Mirrors;
+use crate::reach::Pairings;
 use crate::windows;
 use desk::Desk;
 use protocol::{
@@ -15,9 +16,15 @@ use tauri::{AppHandle, Runtime, State};
 
 /// Everything from the beginning, then as it happens.
 #[tauri::command]
-pub fn watch(desk: State<'_, Desk>, mirrors: State<'_, Mirrors>, channel: Channel<News>) {
+pub fn watch(
+    desk: State<'_, Desk>,
+    mirrors: State<'_, Mirrors>,
+    pairings: State<'_, Pairings>,
+    channel: Channel<News>,
+) {
     // A page that watches was just loaded: what an earlier one looked at is over.
     mirrors.stop_all();
+    pairings.stop();
     let mut news = desk.listen();
     tauri::async_runtime::spawn(async move {
         while let Some(one) = news.recv().await {

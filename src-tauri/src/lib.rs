@@ -12,6 +12,7 @@ pub mod commands;
 mod errors;
 mod mirrors;
 mod notices;
+pub mod reach;
 mod windows;
 
 use approval::Approvals;
@@ -53,7 +54,9 @@ pub fn builder<R: Runtime>(
 ) -> Builder<R> {
     builder
         .plugin(tauri_plugin_notification::init())
+        .plugin(tauri_plugin_opener::init())
         .manage(Mirrors::default())
+        .manage(reach::Pairings::default())
         .manage(Approvals::default())
         .invoke_handler(tauri::generate_handler![
             commands::watch,
@@ -71,6 +74,16 @@ pub fn builder<R: Runtime>(
             commands::key_status,
             commands::try_model,
             commands::review,
+            reach::pairing_start,
+            reach::pair_by_code,
+            reach::nearby,
+            reach::pairing_stop,
+            reach::adb_program,
+            reach::fetch_adb,
+            reach::open_page,
+            reach::connect_wireless,
+            reach::forget_wireless,
+            reach::over_wifi,
             commands::watch_asks,
             commands::answer,
             commands::supply,

@@ -327,7 +327,7 @@ async fn a_pairing_page_shows_a_picture() {
         .unwrap();
     assert_eq!(told.code, FailureCode::AdbMissing);
     let table = table(false, virtual_phone::Options::default()).await;
-    let mut page = table
+    let page = table
         .desk
         .open_pairing_over(Discovery::on_loopback(port).unwrap())
         .unwrap();

@@ -31,6 +31,8 @@ mod wireless;
 pub mod words;
 
 pub use act::OneAction;
+/// Where Google gives out its platform tools.
+pub use adb::tools::MAKERS_PAGE as PLATFORM_TOOLS_PAGE;
 pub use adb_program::{ProgramChoice, udev_rule};
 pub use error::DeskError;
 pub use log::start_log;

@@ -12,7 +12,7 @@ use protocol::{
 use secrecy::SecretString;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use store::Store;
 use tokio::sync::watch;
@@ -30,7 +30,7 @@ pub struct PairingPage {
     desk: Desk,
     server: AdbServer,
     discovery: Discovery,
-    waiting: Option<AbortOnDropHandle<()>>,
+    waiting: Mutex<Option<AbortOnDropHandle<()>>>,
 }
 
 impl Desk {
@@ -47,7 +47,7 @@ impl Desk {
             desk: self.clone(),
             server: self.local_server()?,
             discovery,
-            waiting: None,
+            waiting: Mutex::default(),
         })
     }
 
@@ -166,18 +166,19 @@ impl PairingPage {
     ///
     /// # Errors
     /// When there is no randomness.
-    pub fn offer(&mut self) -> Result<(PairingOffer, watch::Receiver<Pairing>), Failure> {
+    pub fn offer(&self) -> Result<(PairingOffer, watch::Receiver<Pairing>), Failure> {
         let offer = Offer::new().map_err(DeskError::from)?;
         let svg = offer.svg().map_err(DeskError::from)?;
         let (sender, stage) = watch::channel(Pairing::Waiting);
         let (desk, server, found) = (self.desk.clone(), self.server.clone(), self.discovery.found());
-        self.waiting = Some(AbortOnDropHandle::new(tokio::spawn(async move {
+        let task = AbortOnDropHandle::new(tokio::spawn(async move {
             let tell = |stage| {
                 sender.send_replace(stage);
             };
             let paired = wireless::pair_by_offer(&server, &offer, found, &tell).await;
             desk.finish(paired, &tell).await;
-        })));
+        }));
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
         Ok((PairingOffer { svg }, stage))
     }
 

@@ -46,8 +46,7 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, risks: &mut Risks) {
         if special && !on {
             risks.entry(AskKind::Permission).or_insert("special_access");
         }
-        let service = whole.words.first().is_some_and(|word| word == "use");
-        if service && !on {
+        if !on && is_accessibility_service(page, &whole) {
             risks.entry(AskKind::Permission).or_insert("service");
         }
     }
@@ -62,6 +61,20 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     {
         risks.entry(AskKind::Act).or_insert("cuts_off");
     }
+}
+
+/// Android's page of an accessibility service: “Use Reader” above “Reader shortcut”. Other switches that begin so turn on
+/// what is Android's own.
+fn is_accessibility_service(page: &Page<'_>, switch: &Label) -> bool {
+    let Some((first, name)) = switch.words.split_first() else {
+        return false;
+    };
+    let shortcut = |text: Label| {
+        let words = text.words.as_slice();
+        words.starts_with(name) && words.get(name.len()).is_some_and(|word| word == "shortcut")
+    };
+    let labels = page.screen.elements.iter();
+    first == "use" && !name.is_empty() && labels.map(|one| Label::new(&one.label)).any(shortcut)
 }
 
 /// The hard rule pressing this breaks.

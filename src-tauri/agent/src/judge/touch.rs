@@ -217,9 +217,10 @@ fn signing(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks)
         return;
     }
     let joins = v::JOIN.any(label, |place| place.whole || (place.at == 0 && place.most));
-    // Under a code field the button confirms a code that a person gave.
+    // Under a code field the button confirms a code that a person gave; signing in to an account there is takes a
+    // password, and that was the person's.
     if joins && page.code_field().is_none() && page.fields().next().is_some() && !is_row(element) {
-        risks.entry(AskKind::Oauth).or_insert("sign_in_form");
+        risks.entry(AskKind::Oauth).or_insert("sign_up_form");
     }
     if v::AGREE.is(label) && page.statements().any(|text| v::TERMS.mentioned(&text)) {
         risks.entry(AskKind::Oauth).or_insert("agrees");
