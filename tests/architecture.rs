@@ -19,7 +19,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("screen", &["protocol"]),
     ("agent", &["protocol", "dialect", "screen"]),
     ("adb", &["protocol", "screen", "agent"]),
-    ("model", &["protocol", "screen", "agent"]),
+    ("model", &["protocol", "dialect", "screen", "agent"]),
     ("store", &["protocol", "screen", "agent"]),
     ("script", &["protocol", "agent"]),
     ("virtual-phone", &[]),

@@ -4,6 +4,10 @@
 //! the task, what the person said since, what was done, and the screen; everything that comes from the phone is quoted
 //! as data.
 
+mod shorter;
+
+pub use shorter::shorter;
+
 use crate::history::History;
 use crate::plan::Show;
 use crate::pointing::Pointing;
@@ -193,16 +197,21 @@ fn tell_history(out: &mut String, history: &History) {
     if skipped > 0 {
         let _ = writeln!(out, "({skipped} earlier lines left out)");
     }
-    let told = &lines[lines.len().saturating_sub(LINES)..];
-    for (at, line) in told.iter().enumerate() {
-        let action = cut(&line.action, LINE);
-        let newest = at + 1 == told.len();
-        let result = cut(&line.result, if newest { NEWEST } else { LINE });
-        if action.is_empty() {
-            let _ = writeln!(out, "{}. {result}", line.step);
-        } else {
-            let _ = writeln!(out, "{}. {action} → {result}", line.step);
-        }
+    let shown = &lines[lines.len().saturating_sub(LINES)..];
+    for (at, line) in shown.iter().enumerate() {
+        let newest = at + 1 == shown.len();
+        out.push_str(&told(line, if newest { NEWEST } else { LINE }));
+    }
+}
+
+/// One line of history, as it stands in the prompt, with so many characters of its result.
+fn told(line: &Line, longest: usize) -> String {
+    let action = cut(&line.action, LINE);
+    let result = cut(&line.result, longest);
+    if action.is_empty() {
+        format!("{}. {result}\n", line.step)
+    } else {
+        format!("{}. {action} → {result}\n", line.step)
     }
 }
 

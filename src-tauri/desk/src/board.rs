@@ -3,7 +3,8 @@
 use crate::DeskError;
 use crate::waiting::Waiting;
 use protocol::{
-    AskId, AskKind, AskOutcome, Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, What,
+    AskId, AskKind, AskOutcome, Event, Failure, Limits, News, OpenAsks, Phone, PhoneId, RunId, Settings,
+    SpendingState, What,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -201,10 +202,58 @@ impl State {
     }
 }
 
+/// How far the day's spending is. A limit of nothing is reached by the first cent.
+fn spending_state(dollars: f64, limits: &Limits) -> SpendingState {
+    let limit = limits.dollars_a_day;
+    if limits.pause_at_limit && dollars > 0.0 && dollars >= limit {
+        SpendingState::Reached
+    } else if limits.warn_near_limit && dollars > 0.0 && dollars >= limit * 0.8 {
+        SpendingState::Near
+    } else {
+        SpendingState::Fine
+    }
+}
+
 fn spent(state: &State) -> News {
     News::Spent {
         tokens: state.spent.0,
         dollars: state.spent.1,
         limit: state.settings.limits.dollars_a_day,
+        state: spending_state(state.spent.1.unwrap_or_default(), &state.settings.limits),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_fifths_warn_and_the_whole_pauses() {
+        let check = |dollars: f64, limits: Limits, expected: SpendingState| {
+            assert_eq!(spending_state(dollars, &limits), expected, "{dollars}");
+        };
+        let five = Limits::default();
+        check(0.0, five, SpendingState::Fine);
+        check(3.99, five, SpendingState::Fine);
+        check(4.0, five, SpendingState::Near);
+        check(4.99, five, SpendingState::Near);
+        check(5.0, five, SpendingState::Reached);
+        check(9.0, five, SpendingState::Reached);
+        let quiet = Limits {
+            warn_near_limit: false,
+            ..five
+        };
+        check(4.5, quiet, SpendingState::Fine);
+        let endless = Limits {
+            pause_at_limit: false,
+            ..five
+        };
+        check(9.0, endless, SpendingState::Near);
+        let nothing = Limits {
+            dollars_a_day: 0.0,
+            ..five
+        };
+        check(0.0, nothing, SpendingState::Fine);
+        check(0.01, nothing, SpendingState::Reached);
     }
 }

@@ -3,8 +3,10 @@
 use crate::{Desk, DeskError};
 use agent::ports::Model;
 use async_trait::async_trait;
-use model::{Chat, Endpoint, Keys, OneKey};
-use protocol::{Failure, FailureCode, KeyStatus, Provider};
+use model::{Keys, OneKey, Remote};
+use protocol::{
+    ChosenModel, Failure, FailureCode, KeyStatus, MakerCard, NearbyServer, OfferedModel, Price, Provider,
+};
 use secrecy::SecretString;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -52,36 +54,47 @@ impl Desk {
         }
         let model: Arc<dyn Model> = match &provider {
             Provider::Demo => Arc::new(model::demo::DemoAi::new()),
-            Provider::OpenaiCompatible { .. } => Arc::new(self.chat(&provider)?),
+            provider => Arc::new(self.remote(provider)?),
         };
         *kept = Some((provider, Arc::clone(&model)));
         Ok(model)
     }
 
-    fn chat(&self, provider: &Provider) -> Result<Chat, Failure> {
-        let Provider::OpenaiCompatible {
-            base_url,
-            model,
-            input_price,
-            output_price,
-        } = provider
-        else {
-            return Err(failure(FailureCode::NotNow));
-        };
-        let endpoint = Endpoint {
-            base_url: base_url.clone(),
-            model: model.clone(),
-            input_price: *input_price,
-            output_price: *output_price,
-        };
-        let keys: Arc<dyn Keys> = match &self.inner.key {
+    fn remote(&self, provider: &Provider) -> Result<Remote, Failure> {
+        let chosen = chosen(provider).ok_or_else(|| failure(FailureCode::NotNow))?;
+        Remote::open(chosen, self.keys(provider)?)
+    }
+
+    fn keys(&self, provider: &Provider) -> Result<Arc<dyn Keys>, Failure> {
+        Ok(match &self.inner.key {
             Some(key) => Arc::new(OneKey(key.clone())),
             None => Arc::new(KeychainKeys {
                 keychain: self.inner.keychain.clone(),
                 account: Account::of(provider).map_err(DeskError::from)?,
             }),
-        };
-        Chat::open(endpoint, keys)
+        })
+    }
+
+    /// The makers there are cards for.
+    #[must_use]
+    pub fn makers() -> Vec<MakerCard> {
+        model::cards()
+    }
+
+    /// The models a provider offers for its key.
+    ///
+    /// # Errors
+    /// Why its list could not be read; then a model's name has to be typed.
+    pub async fn offered_models(&self, provider: &Provider) -> Result<Vec<OfferedModel>, Failure> {
+        match chosen(provider) {
+            Some(chosen) => model::offered(&chosen, self.keys(provider)?).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Model servers on this computer: Ollama and LM Studio, where they usually listen.
+    pub async fn nearby_models(&self) -> Vec<NearbyServer> {
+        model::nearby().await
     }
 
     /// One small request: how long the AI took to answer.
@@ -92,7 +105,7 @@ impl Desk {
         let provider = self.settings().provider;
         match provider {
             Provider::Demo => Ok(Duration::ZERO),
-            provider => self.chat(&provider)?.try_it().await,
+            provider => self.remote(&provider)?.try_it().await,
         }
     }
 
@@ -136,6 +149,29 @@ impl Desk {
     fn account(&self) -> Result<Account, Failure> {
         let account = Account::of(&self.settings().provider).map_err(DeskError::from)?;
         account.ok_or_else(|| failure(FailureCode::NotNow))
+    }
+}
+
+/// The model a provider of the settings is; `None` for the demo.
+fn chosen(provider: &Provider) -> Option<ChosenModel> {
+    match provider {
+        Provider::Demo => None,
+        Provider::Model { chosen } => Some(chosen.clone()),
+        Provider::OpenaiCompatible {
+            base_url,
+            model,
+            input_price,
+            output_price,
+        } => Some(ChosenModel {
+            base_url: Some(base_url.clone()),
+            model: model.clone(),
+            price: input_price.zip(*output_price).map(|(input, output)| Price {
+                input,
+                output,
+                ..Price::default()
+            }),
+            ..ChosenModel::default()
+        }),
     }
 }
 

@@ -4,25 +4,38 @@ use crate::trouble::BadAddress;
 use reqwest::Url;
 use std::net::IpAddr;
 
+/// What a person may have pasted behind an address: the end of one shape's URL or another's.
+const ENDS: &[&str] = &["/chat/completions", "/responses", "/messages", "/models"];
+
 /// Where requests go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Address {
-    /// The full URL, path of the shape included.
-    pub(crate) url: Url,
+    /// Up to where the shape's own path begins; without a slash at its end.
+    base: Url,
     /// It is this computer: plain http and no key are fine, and no proxy is asked.
     pub(crate) is_loopback: bool,
 }
 
+/// Whether plain http to a private address is fine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Plain {
+    /// Not.
+    Refused,
+    /// The person was warned and wants it.
+    Allowed,
+}
+
 impl Address {
-    /// Reads what a person typed or pasted; `path` is the shape's own, for example `/chat/completions`.
+    /// Reads what a person typed or pasted.
     ///
-    /// The path is kept as typed (`/v1` is neither added nor taken away) and `path` is appended once, whether the
-    /// person left it out, put it in, or ended with slashes. Without a scheme it is https, on this computer http.
-    /// A query stays (some servers carry their version there), a fragment goes.
+    /// The path is kept as typed (`/v1` is neither added nor taken away); the path of a shape at its end goes, and
+    /// slashes do. Without a scheme it is https, on this computer http. A query stays (some servers carry their
+    /// version there), a fragment goes.
     ///
     /// # Errors
-    /// When it is no address, when it holds a user name or password, or when it is plain http to another computer.
-    pub(crate) fn read(typed: &str, path: &str) -> Result<Self, BadAddress> {
+    /// When it is no address, when it holds a user name or password, or when it is plain http to another computer
+    /// (to a private address: unless `plain` allows it).
+    pub(crate) fn read(typed: &str, plain: Plain) -> Result<Self, BadAddress> {
         let typed = typed.trim();
         if typed.is_empty() {
             return Err(BadAddress::Empty);
@@ -43,6 +56,7 @@ impl Address {
         match url.scheme() {
             "https" => {}
             "http" if is_loopback => {}
+            "http" if is_private(&url) && plain == Plain::Allowed => {}
             "http" if is_private(&url) => return Err(BadAddress::PlainPrivate),
             "http" => return Err(BadAddress::Plain),
             _ => return Err(BadAddress::Scheme),
@@ -50,17 +64,43 @@ impl Address {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(BadAddress::Credentials);
         }
-        let base = url.path().trim_end_matches('/');
-        let base = base.strip_suffix(path).unwrap_or(base).trim_end_matches('/');
-        let full = format!("{base}{path}");
-        url.set_path(&full);
+        let path = url.path().trim_end_matches('/');
+        let base = ENDS.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
+        let base = base.trim_end_matches('/').to_owned();
+        url.set_path(&base);
         url.set_fragment(None);
-        Ok(Self { url, is_loopback })
+        Ok(Self {
+            base: url,
+            is_loopback,
+        })
+    }
+
+    /// The URL of `path`, which begins with a slash and may hold a query of its own.
+    pub(crate) fn at(&self, path: &str) -> Url {
+        let (path, query) = path.split_once('?').map_or((path, None), |(p, q)| (p, Some(q)));
+        let mut url = self.base.clone();
+        url.set_path(&format!("{}{path}", self.base.path().trim_end_matches('/')));
+        match (url.query().map(str::to_owned), query) {
+            (Some(own), Some(query)) => url.set_query(Some(&format!("{own}&{query}"))),
+            (None, Some(query)) => url.set_query(Some(query)),
+            _ => {}
+        }
+        url
+    }
+
+    /// In the same house.
+    pub(crate) fn is_private(&self) -> bool {
+        is_private(&self.base)
+    }
+
+    /// It is spoken to over TLS.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.base.scheme() == "https"
     }
 
     /// Its host, for people.
     pub(crate) fn host(&self) -> &str {
-        self.url.host_str().unwrap_or_default()
+        self.base.host_str().unwrap_or_default()
     }
 }
 
@@ -100,9 +140,9 @@ mod tests {
     use super::*;
 
     fn check(typed: &str, expected: Result<&str, BadAddress>) {
-        let read = Address::read(typed, "/chat/completions");
+        let read = Address::read(typed, Plain::Refused).map(|a| a.at("/chat/completions"));
         assert_eq!(
-            read.as_ref().map(|a| a.url.as_str()).map_err(|bad| *bad),
+            read.as_ref().map(Url::as_str).map_err(|bad| *bad),
             expected,
             "{typed:?}"
         );
@@ -204,6 +244,51 @@ mod tests {
     }
 
     #[test]
+    fn a_private_address_needs_a_word_of_the_person_and_a_strangers_is_never_plain() {
+        for (typed, expected) in [
+            ("http://192.168.1.20:11434/v1", true),
+            ("http://nas.local/v1", true),
+            ("http://[fd00::5]/v1", true),
+            ("http://api.openai.com/v1", false),
+            ("http://8.8.8.8/v1", false),
+            ("http://localhost.example.org/v1", false),
+        ] {
+            assert_eq!(Address::read(typed, Plain::Allowed).is_ok(), expected, "{typed}");
+            assert!(Address::read(typed, Plain::Refused).is_err(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn paths_of_all_shapes_go_behind_and_come_off() {
+        let at = |typed: &str, path: &str| Address::read(typed, Plain::Refused).unwrap().at(path).to_string();
+        for (typed, path, expected) in [
+            (
+                "https://a.org/v1/messages",
+                "/messages",
+                "https://a.org/v1/messages",
+            ),
+            (
+                "https://a.org/v1/responses/",
+                "/chat/completions",
+                "https://a.org/v1/chat/completions",
+            ),
+            ("https://a.org/v1/models", "/models", "https://a.org/v1/models"),
+            (
+                "https://a.org/v1beta",
+                "/models/m:streamGenerateContent?alt=sse",
+                "https://a.org/v1beta/models/m:streamGenerateContent?alt=sse",
+            ),
+            (
+                "https://a.org/v1beta?x=1",
+                "/models/m:streamGenerateContent?alt=sse",
+                "https://a.org/v1beta/models/m:streamGenerateContent?x=1&alt=sse",
+            ),
+        ] {
+            assert_eq!(at(typed, path), expected);
+        }
+    }
+
+    #[test]
     fn what_is_no_address_is_refused() {
         for (typed, expected) in [
             ("", BadAddress::Empty),
@@ -224,10 +309,11 @@ mod tests {
         /// Whatever is accepted is https or this computer, and ends as it must; reading it again changes nothing.
         #[test]
         fn whatever_is_accepted_is_safe_and_stable(typed in "(https?://)?[a-z0-9.:\\[\\]@/%-]{0,40}") {
-            if let Ok(address) = Address::read(&typed, "/chat/completions") {
-                proptest::prop_assert!(address.url.scheme() == "https" || address.is_loopback);
-                proptest::prop_assert!(address.url.path().ends_with("/chat/completions"));
-                let again = Address::read(address.url.as_str(), "/chat/completions");
+            if let Ok(address) = Address::read(&typed, Plain::Refused) {
+                proptest::prop_assert!(address.is_secure() || address.is_loopback);
+                let url = address.at("/chat/completions");
+                proptest::prop_assert!(url.path().ends_with("/chat/completions"));
+                let again = Address::read(url.as_str(), Plain::Refused);
                 proptest::prop_assert_eq!(again, Ok(address));
             }
         }

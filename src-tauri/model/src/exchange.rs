@@ -2,7 +2,7 @@
 
 use crate::complaint;
 use crate::patience::Patience;
-use crate::transport::{Post, Transport};
+use crate::transport::{Request, Transport};
 use crate::trouble::{Phase, Said, Trouble};
 use futures::StreamExt;
 use jiff::Timestamp;
@@ -42,22 +42,22 @@ pub(crate) enum Progress {
     Closed,
 }
 
-/// Sends `post` and feeds what comes to `answer`, until the stream ends or the answer is finished.
+/// Sends `request` and feeds what comes to `answer`, until the stream ends or the answer is finished.
 /// A broken or stalled stream after the last word is no trouble.
 ///
 /// # Errors
 /// When there is no whole answer. `has_picture` says whether the server may be complaining of one.
 pub(crate) async fn exchange(
     transport: &dyn Transport,
-    post: Post,
+    request: Request,
     patience: &Patience,
     has_picture: bool,
     answer: &mut (dyn Answer + Send),
 ) -> Result<(), Trouble> {
     let whole = Instant::now() + patience.whole;
-    let url = post.url.clone();
+    let url = request.url.clone();
     let first = Instant::now() + patience.first;
-    let response = timeout_at(first.min(whole), transport.post(post))
+    let response = timeout_at(first.min(whole), transport.send(request))
         .await
         .map_err(|_| Trouble::Slow(Phase::First))??;
     let status = response.status;

@@ -1,7 +1,7 @@
 //! The transport: HTTP/1.1 over TCP, with TLS and the system's proxy.
 
 use crate::address::Address;
-use crate::transport::{Post, Response, Transport};
+use crate::transport::{Request, Response, Transport};
 use crate::trouble::{Phase, Trouble, Unreached};
 use async_trait::async_trait;
 use futures::{StreamExt, stream};
@@ -31,7 +31,7 @@ impl Http {
     pub(crate) fn new(address: &Address, connect: Duration) -> Result<Self, Trouble> {
         let mut client = Client::builder()
             .user_agent(concat!("PocketDeck/", env!("CARGO_PKG_VERSION")))
-            .tls_backend_preconfigured(tls(address.url.scheme() == "https")?)
+            .tls_backend_preconfigured(tls(address.is_secure())?)
             .redirect(Policy::custom(stay))
             .referer(false)
             .connect_timeout(connect);
@@ -89,12 +89,13 @@ fn stay(attempt: Attempt<'_>) -> Action {
 
 #[async_trait]
 impl Transport for Http {
-    async fn post(&self, post: Post) -> Result<Response, Trouble> {
-        let response = self
-            .client
-            .post(post.url)
-            .headers(post.headers)
-            .body(post.body)
+    async fn send(&self, request: Request) -> Result<Response, Trouble> {
+        let sending = match request.body {
+            Some(body) => self.client.post(request.url).body(body),
+            None => self.client.get(request.url),
+        };
+        let response = sending
+            .headers(request.headers)
             .send()
             .await
             .map_err(|e| unreached(&e))?;

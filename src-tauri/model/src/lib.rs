@@ -1,15 +1,22 @@
 //! The model: HTTP requests to whoever thinks for a run.
 //!
-//! The only room that speaks to model endpoints. [`Chat`] speaks OpenAI's chat completions, streamed, to any server
-//! that understands them; it implements [`agent::ports::Model`]. Keys come through the port [`Keys`] when needed.
-//! Absent on purpose: prompts (room `agent` builds them), the reading of an answer (room `dialect`), where keys are
-//! kept (room `store`), sentences for people (`ui/words/`).
+//! The only room that speaks to model endpoints. [`Remote`] is a model behind a server: it implements
+//! [`agent::ports::Model`] in any of four wire shapes, streamed. Keys come through the port [`Keys`] when needed.
+//! Absent on purpose: the prompt of a step (room `agent` builds it; `trained` says the same facts in the words of models
+//! that know only their own), the reading of an answer (room `dialect`), where keys are kept (room `store`), sentences
+//! for people (`ui/words/`).
+//!
+//! # What is data
+//! [`PRESETS`]: the makers, their addresses and shapes. [`PROFILES`]: how each model acts (a tool, text, its own trained
+//! words), what it is sent, and which of [`screen::FAMILIES`] reads its coordinates. `data/prices.json`: what models
+//! cost, dated, written by the script beside it. A maker's own list of models ([`offered`]) and servers found on this
+//! computer ([`nearby`]) complete them.
 //!
 //! # Another wire shape
-//! Each shape is one module that implements `agent::ports::Model`. It writes its own request and folds its own
-//! stream, as `chat::request` and `chat::answer` do, and shares the rest: `exchange` (one request under its time
-//! limits), `sse` (the stream's framing), `complaint` (an error body → a `Trouble`), `backoff` and `wait` (another
-//! try), `report` (a `Trouble` → a [`protocol::Failure`]), `http` (the transport), `address`.
+//! One module in `shape` that writes its request and folds its events into the same `Fold`; everything else is shared:
+//! `exchange` (one request under its time limits), `sse` (the stream's framing), `complaint` (an error body → a
+//! `Trouble`), `backoff` and `wait` (another try), `shape::form` (what a server takes of a request, learned from its
+//! refusals), `report` (a `Trouble` → a [`protocol::Failure`]), `http` (the transport), `address`.
 //!
 //! # What a failure carries
 //! `host` and `model` always, `status` when the server answered, `seconds` when it said how long to wait, and a
@@ -25,26 +32,41 @@
 //! | `model_empty` | `empty`, `cut` (the connection broke), `length` (the limit was reached) |
 //! | `model_declined` | `model`, `filter` |
 //! | `model_address` | `empty`, `unreadable`, `scheme`, `credentials`, `plain` (http to a stranger), `plain_private`, |
-//! | | `path` (no chat completions there), `redirect` (`to` names the other host) |
+//! | | `path` (no model answers there), `redirect` (`to` names the other host) |
 //!
-//! Start reading at [`Chat::open`], then its `think`, then `trouble::Trouble`.
+//! Start reading at [`Remote::open`], then its `think`, then `remote/ask.rs`, then `trouble::Trouble`.
 
 mod address;
 mod backoff;
-mod chat;
+mod catalog;
 mod complaint;
 pub mod demo;
 mod exchange;
 mod http;
 mod keys;
+mod nearby;
 mod patience;
 mod picture;
+mod preset;
+mod price;
+mod profile;
+mod remote;
 mod report;
+mod shape;
 mod sse;
+mod tool;
+mod trained;
 mod transport;
 mod trouble;
 mod wait;
 
-pub use chat::{Chat, Endpoint};
+pub use catalog::offered;
 pub use keys::{Keys, NoKey, OneKey};
+pub use nearby::{nearby, nearby_at};
 pub use patience::Patience;
+pub use picture::Packing;
+pub use preset::{PRESETS, Preset, cards, maker_at, preset};
+pub use price::{Known, as_of, known};
+pub use profile::{PROFILES, Profile};
+pub use remote::Remote;
+pub use trained::Training;

@@ -9,11 +9,12 @@ use reqwest::header::HeaderMap;
 
 /// One request.
 #[derive(Clone, Debug)]
-pub(crate) struct Post {
+pub(crate) struct Request {
     pub(crate) url: Url,
     /// The key's header is marked sensitive: `Debug` does not show it.
     pub(crate) headers: HeaderMap,
-    pub(crate) body: Bytes,
+    /// What is posted; without, it is asked for.
+    pub(crate) body: Option<Bytes>,
 }
 
 /// The head of an answer, and its body as it comes.
@@ -30,5 +31,5 @@ pub(crate) trait Transport: Send + Sync {
     ///
     /// # Errors
     /// [`Trouble::Offline`] or [`Trouble::Slow`] when there is no head.
-    async fn post(&self, post: Post) -> Result<Response, Trouble>;
+    async fn send(&self, request: Request) -> Result<Response, Trouble>;
 }

@@ -5,8 +5,8 @@
 mod server;
 
 use agent::ports::{Model, Reply};
-use model::{Chat, Endpoint, Keys, NoKey, OneKey, Patience};
-use protocol::{Failure, FailureCode};
+use model::{Keys, NoKey, OneKey, Patience, Remote};
+use protocol::{Acting, ChosenModel, Failure, FailureCode};
 use server::{Do, EVENTS, Seen, Server, answer, chunked, header, prompt};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
@@ -20,23 +20,23 @@ const PATIENCE: Patience = Patience {
     ..Patience::REMOTE
 };
 
-fn chat_with(url: &str, keys: impl Keys + 'static, patience: Patience) -> Chat {
-    let endpoint = Endpoint {
-        base_url: url.to_owned(),
+fn chat_with(url: &str, keys: impl Keys + 'static, patience: Patience) -> Remote {
+    let endpoint = ChosenModel {
+        base_url: Some(url.to_owned()),
         model: "some-model".to_owned(),
-        input_price: None,
-        output_price: None,
+        acting: Some(Acting::Text),
+        ..ChosenModel::default()
     };
-    Chat::open(endpoint, Arc::new(keys))
+    Remote::open(endpoint, Arc::new(keys))
         .unwrap()
         .with_patience(patience)
 }
 
-fn chat(url: &str) -> Chat {
+fn chat(url: &str) -> Remote {
     chat_with(url, OneKey(KEY.into()), PATIENCE)
 }
 
-async fn think(chat: &Chat) -> Result<Reply, Failure> {
+async fn think(chat: &Remote) -> Result<Reply, Failure> {
     chat.think(&prompt(), &|_, _| {}).await
 }
 
@@ -166,6 +166,7 @@ async fn a_server_that_goes_quiet_is_given_up_and_let_go() {
     }
 }
 
+/// `cargo nextest run -p model a_dropped_request --no-capture` prints how soon.
 #[tokio::test]
 async fn a_dropped_request_is_gone_at_once() {
     let begun = chunked(EVENTS)[..260].to_vec();
@@ -175,8 +176,10 @@ async fn a_dropped_request_is_gone_at_once() {
         let thinking = tokio::spawn(async move { think(&chat).await });
         assert!(matches!(server.see().await, Seen::Request { .. }));
         assert_eq!(server.see().await, Seen::Holding);
+        let cancelled = std::time::Instant::now();
         thinking.abort();
         assert_eq!(server.see().await, Seen::Gone);
+        println!("gone {:?} after it was cancelled", cancelled.elapsed());
     }
 }
 
@@ -296,13 +299,13 @@ fn addresses_that_cannot_be_used_are_told_before_anything_is_sent() {
         ("http://192.168.1.5:11434/v1", "plain_private"),
         ("https://me:secret@example.org/v1", "credentials"),
     ] {
-        let endpoint = Endpoint {
-            base_url: url.to_owned(),
+        let endpoint = ChosenModel {
+            base_url: Some(url.to_owned()),
             model: "m".to_owned(),
-            input_price: None,
-            output_price: None,
+            acting: Some(Acting::Text),
+            ..ChosenModel::default()
         };
-        let failure = Chat::open(endpoint, Arc::new(NoKey)).unwrap_err();
+        let failure = Remote::open(endpoint, Arc::new(NoKey)).unwrap_err();
         assert_eq!(reason(&failure), (FailureCode::ModelAddress, expected));
         assert!(!format!("{failure:?}").contains("secret"));
     }

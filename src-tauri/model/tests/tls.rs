@@ -5,8 +5,8 @@
 mod server;
 
 use agent::ports::Model;
-use model::{Chat, Endpoint, OneKey, Patience};
-use protocol::{Failure, FailureCode};
+use model::{OneKey, Patience, Remote};
+use protocol::{Acting, ChosenModel, Failure, FailureCode};
 use server::{Do, EVENTS, Seen, Server, chunked, prompt};
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,19 +21,19 @@ const URL: &str = "POCKETDECK_TEST_URL";
 const HOST: &str = "model.invalid";
 const ASKS: &str = "child_asks_where_it_is_told";
 
-fn chat(url: &str) -> Chat {
-    let endpoint = Endpoint {
-        base_url: url.to_owned(),
+fn chat(url: &str) -> Remote {
+    let endpoint = ChosenModel {
+        base_url: Some(url.to_owned()),
         model: "some-model".to_owned(),
-        input_price: None,
-        output_price: None,
+        acting: Some(Acting::Text),
+        ..ChosenModel::default()
     };
     let patience = Patience {
         backoff: Duration::ZERO,
         ..Patience::REMOTE
     };
     let key = OneKey("MARKER-key-1234567890".into());
-    Chat::open(endpoint, Arc::new(key))
+    Remote::open(endpoint, Arc::new(key))
         .unwrap()
         .with_patience(patience)
 }
@@ -105,13 +105,13 @@ async fn child_asks_where_it_is_told() {
 #[tokio::test]
 #[ignore = "run by a test below, in a child with an environment of its own"]
 async fn child_trusts_nobody() {
-    let endpoint = Endpoint {
-        base_url: format!("https://{HOST}/v1"),
+    let endpoint = ChosenModel {
+        base_url: Some(format!("https://{HOST}/v1")),
         model: "some-model".to_owned(),
-        input_price: None,
-        output_price: None,
+        acting: Some(Acting::Text),
+        ..ChosenModel::default()
     };
-    let failure = Chat::open(endpoint, Arc::new(OneKey("k".into()))).unwrap_err();
+    let failure = Remote::open(endpoint, Arc::new(OneKey("k".into()))).unwrap_err();
     assert_eq!(reason(&failure), (FailureCode::ModelOffline, "roots"));
     let here = std::env::var(URL).unwrap();
     let reply = chat(&here).think(&prompt(), &|_, _| {}).await.unwrap();

@@ -5,7 +5,8 @@
 mod server;
 
 use agent::ports::Model;
-use model::{Chat, Endpoint, OneKey, Patience};
+use model::{OneKey, Patience, Remote};
+use protocol::{Acting, ChosenModel};
 use server::{Do, EVENTS, Server, answer, chunked, header, prompt};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -41,13 +42,13 @@ async fn the_key_is_in_no_log() {
         vec![Do::Send(chunked(EVENTS))],
     ])
     .await;
-    let endpoint = Endpoint {
-        base_url: server.url(),
+    let endpoint = ChosenModel {
+        base_url: Some(server.url()),
         model: "some-model".to_owned(),
-        input_price: None,
-        output_price: None,
+        acting: Some(Acting::Text),
+        ..ChosenModel::default()
     };
-    let chat = Chat::open(endpoint, Arc::new(OneKey("MARKER-key-1234567890".into())))
+    let chat = Remote::open(endpoint, Arc::new(OneKey("MARKER-key-1234567890".into())))
         .unwrap()
         .with_patience(Patience {
             backoff: Duration::ZERO,

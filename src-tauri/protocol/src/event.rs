@@ -5,6 +5,7 @@ use crate::action::Action;
 use crate::ask::{Ask, AskOutcome};
 use crate::failure::Failure;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
+use crate::maker::SpendingState;
 use crate::phone::Phone;
 use crate::screen::{Bounds, CaptureResult, Place};
 use crate::settings::Settings;
@@ -48,6 +49,10 @@ pub enum News {
         dollars: Option<f64>,
         /// Dollars a day that may be spent.
         limit: f64,
+        /// How far it is.
+        #[serde(default)]
+        #[ts(as = "Option<SpendingState>", optional)]
+        state: SpendingState,
     },
     /// Something outside a run went wrong.
     Trouble {
@@ -338,6 +343,11 @@ pub struct Outcome {
     pub warnings: Vec<Warning>,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
+}
+
 /// Tokens and money of one request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
@@ -345,6 +355,10 @@ pub struct Outcome {
 pub struct Usage {
     /// Tokens read by the model.
     pub input_tokens: u64,
+    /// Of these, the tokens the maker had kept since an earlier request: they cost less.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[ts(as = "Option<u64>", optional)]
+    pub cached_tokens: u64,
     /// Tokens written by it.
     pub output_tokens: u64,
     /// Money, when the prices are known.

@@ -15,6 +15,7 @@ pub mod ask;
 pub mod event;
 pub mod failure;
 pub mod id;
+pub mod maker;
 pub mod number;
 pub mod op;
 pub mod phone;
@@ -30,6 +31,9 @@ pub use ask::{
 pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use id::{AskId, FrameId, PhoneId, RunId};
+pub use maker::{
+    Acting, ChosenModel, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState, WireShape,
+};
 pub use op::{Hand, Key, Op};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};

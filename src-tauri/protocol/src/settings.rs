@@ -1,5 +1,6 @@
 //! What the person may choose.
 
+use crate::maker::ChosenModel;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -50,6 +51,12 @@ pub enum Provider {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         output_price: Option<f64>,
+    },
+    /// A model of a maker that is known, or of a server with its own address.
+    Model {
+        /// Which, and how it is spoken to.
+        #[serde(flatten)]
+        chosen: ChosenModel,
     },
 }
 
@@ -104,6 +111,12 @@ pub struct Limits {
     pub minutes: u32,
     /// Dollars of a day, all runs together.
     pub dollars_a_day: f64,
+    /// The person is warned when four fifths of them are spent.
+    #[ts(as = "Option<bool>", optional)]
+    pub warn_near_limit: bool,
+    /// Tasks pause when they are spent.
+    #[ts(as = "Option<bool>", optional)]
+    pub pause_at_limit: bool,
     /// The same action on the same screen.
     pub repeats: u32,
 }
@@ -125,6 +138,8 @@ impl Default for Limits {
             steps: 50,
             minutes: 30,
             dollars_a_day: 5.0,
+            warn_near_limit: true,
+            pause_at_limit: true,
             repeats: 3,
         }
     }

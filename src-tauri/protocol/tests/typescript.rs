@@ -10,8 +10,8 @@
 )]
 
 use protocol::{
-    AdbProgram, Answer, Fetching, Hand, KeyStatus, ModelStepOutput, Nearby, News, Op, OpenAsks, Pairing,
-    PairingOffer, ScreenSnapshot, SettingsPatch, Target, Unclear,
+    AdbProgram, Answer, Fetching, Hand, KeyStatus, MakerCard, ModelStepOutput, Nearby, NearbyServer, News,
+    Op, OpenAsks, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -32,6 +32,8 @@ fn the_typescript_side_is_fresh() {
     ModelStepOutput::export_all(&config).unwrap();
     ScreenSnapshot::export_all(&config).unwrap();
     Target::export_all(&config).unwrap();
+    MakerCard::export_all(&config).unwrap();
+    NearbyServer::export_all(&config).unwrap();
     Unclear::export_all(&config).unwrap();
     PairingOffer::export_all(&config).unwrap();
     Pairing::export_all(&config).unwrap();

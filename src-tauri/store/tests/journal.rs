@@ -261,6 +261,7 @@ async fn a_question_beside_the_task_is_paid_for_with_its_step() {
     let outcome = protocol::Outcome {
         ok: true,
         usage: Some(protocol::Usage {
+            cached_tokens: 0,
             input_tokens: 10,
             output_tokens: 1,
             dollars: Some(0.125),

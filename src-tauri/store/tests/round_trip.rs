@@ -43,6 +43,7 @@ fn number() -> BoxedStrategy<f64> {
 fn usage() -> BoxedStrategy<Usage> {
     (long(), long(), of(number()))
         .prop_map(|(input_tokens, output_tokens, dollars)| Usage {
+            cached_tokens: 0,
             input_tokens,
             output_tokens,
             dollars,

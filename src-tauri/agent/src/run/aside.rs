@@ -193,6 +193,7 @@ impl Run {
 fn sum(a: Usage, b: Usage) -> Usage {
     Usage {
         input_tokens: a.input_tokens.saturating_add(b.input_tokens),
+        cached_tokens: a.cached_tokens.saturating_add(b.cached_tokens),
         output_tokens: a.output_tokens.saturating_add(b.output_tokens),
         dollars: match (a.dollars, b.dollars) {
             (Some(a), Some(b)) => Some(a + b),

@@ -18,6 +18,7 @@ mod question;
 mod record;
 mod scroll;
 mod think;
+mod trouble;
 mod wait;
 
 use crate::history::History;
@@ -37,6 +38,8 @@ use std::time::Duration;
 use think::Wanted;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
+use trouble::phone_trouble;
+pub use trouble::{failure_of, waits_for_phone};
 
 /// How long Stop waits for what is on its way before it says that a command may still be running.
 pub const STOP_BOUND: Duration = Duration::from_secs(2);
@@ -427,7 +430,13 @@ impl Run {
         let journal = Arc::clone(&self.ports.journal);
         let spent = self.race(async move { journal.spent_today().await }).await?;
         match spent {
-            Ok(spent) if spent >= self.task.settings.limits.dollars_a_day && spent > 0.0 => limit("dollars"),
+            Ok(spent)
+                if self.task.settings.limits.pause_at_limit
+                    && spent >= self.task.settings.limits.dollars_a_day
+                    && spent > 0.0 =>
+            {
+                limit("dollars")
+            }
             Ok(_) => Ok(()),
             Err(failure) => Err(Halt::Pause(PauseReason::Journal { failure })),
         }
@@ -461,48 +470,4 @@ impl Run {
 
 fn minutes(n: u32) -> Duration {
     Duration::from_secs(u64::from(n) * 60)
-}
-
-/// Whether a pause ends by itself when the phone is there again. One that asks for Allow is not there yet.
-#[must_use]
-pub fn waits_for_phone(reason: &PauseReason) -> bool {
-    match reason {
-        PauseReason::PhoneGone => true,
-        PauseReason::Look { failure } => failure.code == protocol::FailureCode::PhoneUnauthorized,
-        _ => false,
-    }
-}
-
-/// A pause for a phone that cannot be asked.
-fn phone_trouble(trouble: &crate::ports::PhoneTrouble) -> PauseReason {
-    use crate::ports::PhoneTrouble as T;
-    match trouble {
-        T::Gone(_) => PauseReason::PhoneGone,
-        other => PauseReason::Look {
-            failure: failure_of(other),
-        },
-    }
-}
-
-/// A phone's trouble in the words of the protocol.
-#[must_use]
-pub fn failure_of(trouble: &crate::ports::PhoneTrouble) -> Failure {
-    use crate::ports::PhoneTrouble as T;
-    use protocol::FailureCode as C;
-    let code = match trouble {
-        T::Gone(_) => C::PhoneGone,
-        T::Unauthorized => C::PhoneUnauthorized,
-        T::Slow(_) => C::PhoneSlow,
-        T::Locked => C::PhoneLocked,
-        T::Refused(_) | T::NotSupported(_) => C::PhoneRefused,
-        T::TouchForbidden(_) => C::TouchForbidden,
-        T::Tree(_) => C::CaptureFailed,
-        T::CannotType => C::CannotType,
-        T::AppNotFound(_) => C::AppNotFound,
-        T::LeaseLost | T::MaybeRunning(_) => C::LeaseLost,
-    };
-    Failure {
-        detail: Some(trouble.to_string()),
-        ..code.into()
-    }
 }

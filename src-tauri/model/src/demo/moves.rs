@@ -218,3 +218,11 @@ fn target(element: &Element) -> Target {
         ..Target::default()
     }
 }
+
+/// Whatever was asked over the page is left unanswered: Back closes it.
+pub(super) fn close_question() -> Next {
+    Next::Do(Move::key(
+        "BACK",
+        "A question lies over the page. I’m closing it.",
+    ))
+}

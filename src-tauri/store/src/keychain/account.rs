@@ -32,6 +32,24 @@ impl Account {
         match provider {
             Provider::Demo => Ok(None),
             Provider::OpenaiCompatible { base_url, .. } => Self::new("openai_compatible", base_url).map(Some),
+            Provider::Model { chosen } => {
+                let maker = serde_json::to_value(chosen.maker).unwrap_or_default();
+                let maker = maker.as_str().unwrap_or_default();
+                match chosen
+                    .base_url
+                    .as_deref()
+                    .map(str::trim)
+                    .filter(|own| !own.is_empty())
+                {
+                    // An address without a scheme is https.
+                    Some(own) if !own.contains("://") => {
+                        Self::new(maker, &format!("https://{own}")).map(Some)
+                    }
+                    Some(own) => Self::new(maker, own).map(Some),
+                    // A maker at its own address, which is the same in every version of this program.
+                    None => Ok(Some(Self(format!("{maker} own address")))),
+                }
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use keyring_core::{Error, mock};
-use protocol::{Failure, FailureCode, Provider};
+use protocol::{ChosenModel, Failure, FailureCode, Maker, Provider};
 use std::sync::mpsc;
 
 pub(super) const KEY: &str = "sk-MARKER-0123456789abcdef";
@@ -249,6 +249,34 @@ fn a_key_belongs_to_a_host() {
         assert_eq!(name(bad), Err(KeychainError::Address), "{bad}");
     }
     assert_eq!(Account::of(&Provider::Demo).unwrap(), None);
+}
+
+/// A key given to a maker goes to the maker's own address, or to the one it was typed for: never to another.
+#[test]
+fn a_makers_key_stays_with_its_address() {
+    let account = |maker, base_url: Option<&str>| {
+        let chosen = ChosenModel {
+            maker,
+            base_url: base_url.map(str::to_owned),
+            ..ChosenModel::default()
+        };
+        Account::of(&Provider::Model { chosen }).map(|account| account.unwrap().to_string())
+    };
+    assert_eq!(account(Maker::Openai, None).unwrap(), "openai own address");
+    assert_eq!(account(Maker::Openai, Some("  ")).unwrap(), "openai own address");
+    let typed = "https://elsewhere.example/v1";
+    assert_eq!(
+        account(Maker::Openai, Some(typed)).unwrap(),
+        "openai https://elsewhere.example"
+    );
+    assert_eq!(
+        account(Maker::Custom, Some("elsewhere.example/v1")).unwrap(),
+        "custom https://elsewhere.example"
+    );
+    assert_eq!(
+        account(Maker::Custom, Some("https://")),
+        Err(KeychainError::Address)
+    );
 }
 
 #[test]

@@ -74,6 +74,7 @@ pub(crate) fn thought(input_tokens: u64, dollars: Option<f64>) -> What {
         code: protocol::UnclearCode::Empty,
         message: String::new(),
         usage: Usage {
+            cached_tokens: 0,
             input_tokens,
             output_tokens: 10,
             dollars,

@@ -103,6 +103,7 @@ impl Model for ScriptedModel {
         Ok(Reply {
             text,
             usage: Usage {
+                cached_tokens: 0,
                 input_tokens: 100,
                 output_tokens: 10,
                 dollars: None,

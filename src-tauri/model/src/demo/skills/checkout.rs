@@ -3,7 +3,7 @@
 use super::shop::{self, Page};
 use crate::demo::goal::{DayPart, Shopping, Slot};
 use crate::demo::memory::End;
-use crate::demo::moves::{Move, Next};
+use crate::demo::moves::{Move, Next, close_question};
 use crate::demo::scene::Scene;
 use crate::demo::view::is;
 use crate::demo::words::plain;
@@ -42,10 +42,7 @@ pub(super) fn next(scene: &Scene<'_>, shopping: &Shopping, what: &str) -> Next {
 pub(super) fn settled(scene: &Scene<'_>) -> Option<Next> {
     let page = shop::page(&scene.view);
     if page == Page::Sheet {
-        return Some(Next::Do(Move::key(
-            "BACK",
-            "A question lies over the page. I’m closing it.",
-        )));
+        return Some(close_question());
     }
     if scene.memory.has_pressed(PAY) {
         return Some(after_paying(scene, page));

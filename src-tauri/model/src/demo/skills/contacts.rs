@@ -2,7 +2,7 @@
 
 use super::people::{self, Meant};
 use crate::demo::apps::CONTACTS;
-use crate::demo::moves::{Move, Next};
+use crate::demo::moves::{Move, Next, close_question};
 use crate::demo::scene::Scene;
 use crate::demo::view::{id, is_pressable, title_of, written};
 use crate::demo::words::{enumerate, plain, reads_as};
@@ -14,10 +14,7 @@ pub(in crate::demo) fn add(scene: &Scene<'_>, name: &str, number: &str) -> Next 
     }
     let view = &scene.view;
     if view.by_id("alertTitle").is_some() {
-        return Next::Do(Move::key(
-            "BACK",
-            "A question lies over the page. I’m closing it.",
-        ));
+        return close_question();
     }
     let with = if number.is_empty() {
         String::new()
@@ -70,10 +67,7 @@ pub(in crate::demo) fn number(scene: &Scene<'_>, name: &str) -> Next {
     }
     let view = &scene.view;
     if view.by_id("alertTitle").is_some() {
-        return Next::Do(Move::key(
-            "BACK",
-            "A question lies over the page. I’m closing it.",
-        ));
+        return close_question();
     }
     let card = view.text_of("large_title");
     if !card.is_empty() {

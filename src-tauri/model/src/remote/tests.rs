@@ -2,13 +2,13 @@
 
 use super::*;
 use crate::keys::{NoKey, OneKey};
-use crate::transport::Response;
+use crate::transport::{Request, Response};
 use crate::trouble::{Phase, Unreached};
 use agent::prompt::Facts;
 use bytes::Bytes;
 use futures::stream::{self, StreamExt};
 use protocol::{CaptureResult, FailureCode, PhoneId, Screen, Totals};
-use reqwest::header::{HeaderMap, RETRY_AFTER};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, RETRY_AFTER};
 use std::collections::VecDeque;
 
 /// What the server does with one request.
@@ -36,13 +36,13 @@ use Piece::{After, Breaks, Stalls, Text};
 
 struct Script {
     turns: Mutex<VecDeque<Turn>>,
-    seen: Arc<Mutex<Vec<Post>>>,
+    seen: Arc<Mutex<Vec<Request>>>,
 }
 
 #[async_trait]
 impl Transport for Script {
-    async fn post(&self, post: Post) -> Result<Response, Trouble> {
-        self.seen.lock().unwrap().push(post);
+    async fn send(&self, request: Request) -> Result<Response, Trouble> {
+        self.seen.lock().unwrap().push(request);
         let turn = self.turns.lock().unwrap().pop_front();
         match turn.expect("no request was expected") {
             Turn::Silent => std::future::pending().await,
@@ -145,29 +145,39 @@ mod limits;
 mod requests;
 mod secrets;
 mod tries;
+mod wires;
 
 struct Bench {
-    chat: Chat,
-    seen: Arc<Mutex<Vec<Post>>>,
+    remote: Remote,
+    seen: Arc<Mutex<Vec<Request>>>,
 }
 
 fn bench(turns: Vec<Turn>) -> Bench {
+    let chosen = ChosenModel {
+        model: "some-model".to_owned(),
+        base_url: Some("https://api.example.org/v1".to_owned()),
+        acting: Some(Acting::Text),
+        price: Some(Price {
+            input: 1.25,
+            output: 10.0,
+            ..Price::default()
+        }),
+        ..ChosenModel::default()
+    };
+    bench_of(chosen, turns)
+}
+
+fn bench_of(chosen: ChosenModel, turns: Vec<Turn>) -> Bench {
     let seen = Arc::default();
     let script = Script {
         turns: Mutex::new(turns.into()),
         seen: Arc::clone(&seen),
     };
-    let address = Address::read("https://api.example.org/v1", PATH).unwrap();
-    let endpoint = Endpoint {
-        base_url: String::new(),
-        model: "some-model".to_owned(),
-        input_price: Some(1.25),
-        output_price: Some(10.0),
-    };
+    let address = address(&chosen).unwrap();
     let keys = Arc::new(OneKey("MARKER-key-1234567890".into()));
-    let mut chat = Chat::over(address, endpoint, keys, Patience::REMOTE, Box::new(script));
-    chat.dice = Box::new(|| 1.0);
-    Bench { chat, seen }
+    let mut remote = Remote::over(address, chosen, keys, Patience::REMOTE, Box::new(script));
+    remote.dice = Box::new(|| 1.0);
+    Bench { remote, seen }
 }
 
 /// What came of it, what the person was told on the way, and after how many milliseconds.
@@ -184,7 +194,7 @@ impl Bench {
         let retrying = |failure: &Failure, wait: Duration| {
             told.lock().unwrap().push((failure.code, wait.as_millis()));
         };
-        let result = self.chat.think(&prompt(None), &retrying).await;
+        let result = self.remote.think(&prompt(None), &retrying).await;
         Course {
             result,
             ms: start.elapsed().as_millis(),
@@ -197,7 +207,7 @@ impl Bench {
     }
 
     fn body(&self, n: usize) -> serde_json::Value {
-        serde_json::from_slice(&self.seen.lock().unwrap()[n].body).unwrap()
+        serde_json::from_slice(self.seen.lock().unwrap()[n].body.as_ref().unwrap()).unwrap()
     }
 }
 

@@ -1,11 +1,14 @@
 //! Streams as the makers' documentation shows them, and what becomes of them.
 
-use super::*;
+use super::{Growing, Tokens};
+use crate::exchange::{Answer, Progress, said};
+use crate::trouble::Trouble;
 use proptest::prelude::*;
+use protocol::WireShape;
 
 /// Feeds all pieces and ends.
 fn fold<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (Result<String, Trouble>, Option<Tokens>) {
-    let mut growing = Growing::new(true);
+    let mut growing = Growing::new(WireShape::Chat, true);
     let fed = pieces.into_iter().try_for_each(|piece| growing.feed(piece));
     let text = fed.and_then(|()| growing.end());
     (text, growing.tokens())
@@ -38,7 +41,9 @@ fn a_stream_becomes_its_text_and_its_tokens() {
         tokens,
         Some(Tokens {
             input: 1200,
-            output: 34
+            cached: 1000,
+            output: 34,
+            ..Tokens::default()
         })
     );
 }
@@ -90,7 +95,7 @@ proptest! {
 fn thoughts_are_not_the_answer() {
     for name in ["reasoning_content", "reasoning"] {
         let thought = format!(r#"{{"choices":[{{"delta":{{"{name}":"tap the corner","content":null}}}}]}}"#);
-        let mut growing = Growing::new(false);
+        let mut growing = Growing::new(WireShape::Chat, false);
         growing.feed(events(&[&thought]).as_bytes()).unwrap();
         assert_eq!(
             growing.progress(),
@@ -135,7 +140,14 @@ fn a_server_that_does_not_stream_is_understood() {
         {"id":"1","object":"chat.completion","choices":[{"index":0,"message":{"role":"assistant","content":"ok"},"finish_reason":"stop"}],"usage":{"prompt_tokens":5,"completion_tokens":1}}"#;
     let (whole, tokens) = fold([body.as_bytes()]);
     assert_eq!(whole, Ok("ok".to_owned()));
-    assert_eq!(tokens, Some(Tokens { input: 5, output: 1 }));
+    assert_eq!(
+        tokens,
+        Some(Tokens {
+            input: 5,
+            output: 1,
+            ..Tokens::default()
+        })
+    );
     for end in 0..body.len() {
         let cut = text(&body[..end]);
         assert!(matches!(cut, Err(Trouble::Cut(_))), "cut at {end}: {cut:?}");
@@ -243,10 +255,10 @@ fn nothing_grows_without_end() {
         "data: {{\"choices\":[{{\"delta\":{{\"content\":\"{}\"}}}}]}}\n\n",
         "!".repeat(4096)
     );
-    let mut growing = Growing::new(false);
+    let mut growing = Growing::new(WireShape::Chat, false);
     let fed = (0..1000).try_for_each(|_| growing.feed(chunk.as_bytes()));
     assert_eq!(fed, Err(Trouble::Length));
-    let mut growing = Growing::new(false);
+    let mut growing = Growing::new(WireShape::Chat, false);
     let fed = (0..100).try_for_each(|_| growing.feed(&vec![b'{'; 1 << 20]));
     assert_eq!(fed, Err(Trouble::Length));
 }

@@ -5,23 +5,23 @@ use super::*;
 #[tokio::test(start_paused = true)]
 async fn keys_are_asked_for_only_where_they_are_needed() {
     let mut without = bench(vec![good()]);
-    without.chat.keys = Arc::new(NoKey);
+    without.remote.keys = Arc::new(NoKey);
     assert_eq!(
         without.think().await.result.unwrap_err().code,
         FailureCode::ModelKeyMissing
     );
-    without.chat.keys = Arc::new(OneKey("  \n".into()));
+    without.remote.keys = Arc::new(OneKey("  \n".into()));
     assert_eq!(
         without.think().await.result.unwrap_err().code,
         FailureCode::ModelKeyMissing
     );
-    without.chat.keys = Arc::new(OneKey("two\nlines".into()));
+    without.remote.keys = Arc::new(OneKey("two\nlines".into()));
     let failure = without.think().await.result.unwrap_err();
     assert_eq!(reason(&failure), (FailureCode::ModelKey, "characters"));
     assert_eq!(without.requests(), 0);
 
-    without.chat.keys = Arc::new(NoKey);
-    without.chat.address = Address::read("http://localhost:11434/v1", PATH).unwrap();
+    without.remote.keys = Arc::new(NoKey);
+    without.remote.address = Address::read("http://localhost:11434/v1", Plain::Refused).unwrap();
     assert_eq!(without.think().await.result.unwrap().text, "ok");
     assert!(
         without.seen.lock().unwrap()[0]
@@ -34,8 +34,8 @@ async fn keys_are_asked_for_only_where_they_are_needed() {
 #[tokio::test(start_paused = true)]
 async fn a_server_here_that_wants_a_key_says_so() {
     let mut bench = bench(vec![refuses(401, r#"{"error":"Unauthorized"}"#)]);
-    bench.chat.keys = Arc::new(NoKey);
-    bench.chat.address = Address::read("http://localhost:8000/v1", PATH).unwrap();
+    bench.remote.keys = Arc::new(NoKey);
+    bench.remote.address = Address::read("http://localhost:8000/v1", Plain::Refused).unwrap();
     assert_eq!(
         bench.think().await.result.unwrap_err().code,
         FailureCode::ModelKeyMissing
@@ -57,26 +57,26 @@ async fn what_the_keychain_says_is_passed_on() {
     }
     let mut bench = bench(vec![good()]);
     for code in [FailureCode::KeychainRefused, FailureCode::KeychainMissing] {
-        bench.chat.keys = Arc::new(Says(code));
+        bench.remote.keys = Arc::new(Says(code));
         assert_eq!(bench.think().await.result.unwrap_err().code, code);
     }
     assert_eq!(bench.requests(), 0);
 
     // On this computer a key may not be needed: where there is no keychain it is tried without, where one is locked not.
-    bench.chat.address = Address::read("http://localhost:11434/v1", PATH).unwrap();
-    bench.chat.keys = Arc::new(Says(FailureCode::KeychainRefused));
+    bench.remote.address = Address::read("http://localhost:11434/v1", Plain::Refused).unwrap();
+    bench.remote.keys = Arc::new(Says(FailureCode::KeychainRefused));
     assert_eq!(
         bench.think().await.result.unwrap_err().code,
         FailureCode::KeychainRefused
     );
-    bench.chat.keys = Arc::new(Says(FailureCode::KeychainMissing));
+    bench.remote.keys = Arc::new(Says(FailureCode::KeychainMissing));
     assert_eq!(bench.think().await.result.unwrap().text, "ok");
 }
 
 #[tokio::test(start_paused = true)]
 async fn azure_gets_the_key_its_own_way() {
     let mut bench = bench(vec![good()]);
-    bench.chat.address = Address::read("https://shop.openai.azure.com/openai/v1", PATH).unwrap();
+    bench.remote.address = Address::read("https://shop.openai.azure.com/openai/v1", Plain::Refused).unwrap();
     bench.think().await.result.unwrap();
     let headers = bench.seen.lock().unwrap()[0].headers.clone();
     assert!(headers.get(AUTHORIZATION).is_none());
@@ -94,8 +94,8 @@ async fn the_key_is_in_one_header_and_nowhere_else() {
         format!("{failure:?}"),
         serde_json::to_string(&failure).unwrap(),
         format!("{post:?}"),
-        format!("{:?}", bench.chat),
-        String::from_utf8(post.body.to_vec()).unwrap(),
+        format!("{:?}", bench.remote),
+        String::from_utf8(post.body.unwrap().to_vec()).unwrap(),
     ] {
         assert!(!shown.contains("MARKER"), "{shown}");
         assert!(!shown.contains("7890"), "{shown}");

@@ -1,0 +1,225 @@
+//! What models cost: dated data, and the sums.
+//!
+//! The person's own price goes first, then what a maker's list of models says, then the table in `data/prices.json`.
+//! What is not known is not invented: then tokens are shown and no money.
+
+use crate::shape::Tokens;
+use protocol::{Maker, Price, Usage};
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// What is known of one model of a maker.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// Whose.
+    pub maker: Maker,
+    /// As requests name it.
+    pub model: String,
+    /// What it costs.
+    pub price: Price,
+    /// Tokens it can read at once.
+    pub context: Option<u64>,
+    /// Whether it looks at pictures.
+    pub picture: bool,
+    /// Whether it calls tools.
+    pub tool: bool,
+    /// It answers in the shape of Responses only.
+    pub responses_only: bool,
+}
+
+/// The table, read once. A test holds that it reads.
+static TABLE: LazyLock<Vec<Known>> =
+    LazyLock::new(|| read(include_str!("../data/prices.json")).unwrap_or_default());
+
+/// Tokens of one step at default settings: read (half of them kept from the step before), and written.
+const STEP: Tokens = Tokens {
+    input: 2_000,
+    cached: 1_000,
+    kept: 0,
+    output: 120,
+    dollars: None,
+};
+/// Steps of a short task.
+const SHORT_TASK: f64 = 10.0;
+
+/// What is known of a model: by its name, or by its name without the date behind it. Makers that sell others' models
+/// (OpenRouter, Azure, a server of one's own) have their own prices, so nothing is known of theirs here.
+#[must_use]
+pub fn known(maker: Maker, model: &str) -> Option<&'static Known> {
+    let model = model.strip_prefix("models/").unwrap_or(model);
+    let of_maker = || TABLE.iter().filter(|known| known.maker == maker);
+    of_maker().find(|known| known.model == model).or_else(|| {
+        of_maker()
+            .filter(|known| {
+                // `-2026-03-17`, `-20260317`, `-0731`, `-latest`: another day's name of the same.
+                model.strip_prefix(known.model.as_str()).is_some_and(|rest| {
+                    rest.starts_with('-')
+                        && (rest == "-latest" || rest.chars().skip(1).all(|c| c.is_ascii_digit() || c == '-'))
+                        && rest.len() > 4
+                })
+            })
+            .max_by_key(|known| known.model.len())
+    })
+}
+
+/// The day the table's prices were taken.
+#[must_use]
+pub fn as_of() -> Option<&'static str> {
+    TABLE.first().and_then(|known| known.price.as_of.as_deref())
+}
+
+/// The price of a model on this computer.
+#[must_use]
+pub(crate) fn free() -> Price {
+    Price::default()
+}
+
+/// A price of which every number can be reckoned with.
+pub(crate) fn sound(price: &Price) -> Option<Price> {
+    let fine = |n: &f64| n.is_finite() && *n >= 0.0;
+    let is_sound = fine(&price.input)
+        && fine(&price.output)
+        && price.cached_input.as_ref().is_none_or(fine)
+        && price.kept_input.as_ref().is_none_or(fine);
+    is_sound.then(|| price.clone())
+}
+
+/// Dollars for `tokens`.
+pub(crate) fn dollars(price: &Price, tokens: Tokens) -> f64 {
+    let fresh = tokens.input.saturating_sub(tokens.cached + tokens.kept);
+    let sum = |n: u64, price: f64| n as f64 * price;
+    (sum(fresh, price.input)
+        + sum(tokens.cached, price.cached_input.unwrap_or(price.input))
+        + sum(tokens.kept, price.kept_input.unwrap_or(price.input))
+        + sum(tokens.output, price.output))
+        / 1e6
+}
+
+/// Dollars for a short task: a hint.
+pub(crate) fn short_task(price: &Price) -> f64 {
+    dollars(price, STEP) * SHORT_TASK
+}
+
+/// What was used: what the server says it took goes before what is reckoned, and no money is told where nothing was
+/// counted or no price is known.
+pub(crate) fn usage(price: Option<&Price>, tells_cost: bool, tokens: Tokens) -> Usage {
+    let is_counted = tokens.input > 0 || tokens.output > 0;
+    let told = tokens.dollars.filter(|_| tells_cost);
+    let reckoned = price.filter(|_| is_counted).map(|price| dollars(price, tokens));
+    Usage {
+        input_tokens: tokens.input,
+        cached_tokens: tokens.cached,
+        output_tokens: tokens.output,
+        dollars: told.or(reckoned),
+    }
+}
+
+fn read(json: &str) -> Option<Vec<Known>> {
+    let table: Value = serde_json::from_str(json).ok()?;
+    let as_of = table["asOf"].as_str()?.to_owned();
+    let models = table["models"].as_array()?.iter();
+    models
+        .map(|entry| {
+            let number = |name: &str| entry[name].as_f64();
+            Some(Known {
+                maker: serde_json::from_value(entry["maker"].clone()).ok()?,
+                model: entry["model"].as_str()?.to_owned(),
+                price: Price {
+                    input: number("input")?,
+                    cached_input: number("cached"),
+                    kept_input: number("kept"),
+                    output: number("output")?,
+                    as_of: Some(as_of.clone()),
+                },
+                context: entry["context"].as_u64(),
+                picture: entry["picture"].as_bool()?,
+                tool: entry["tool"].as_bool()?,
+                responses_only: entry["responses"].as_bool() == Some(true),
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_reads_and_is_dated() {
+        let table = read(include_str!("../data/prices.json")).unwrap();
+        assert!(table.len() > 200, "{}", table.len());
+        assert!(as_of().unwrap().parse::<jiff::civil::Date>().is_ok());
+        for known in &table {
+            assert_eq!(sound(&known.price), Some(known.price.clone()), "{}", known.model);
+            let cached = known.price.cached_input.unwrap_or(0.0);
+            assert!(cached <= known.price.input, "{}: kept costs no more", known.model);
+        }
+    }
+
+    #[test]
+    fn models_are_known_by_their_names_and_dates() {
+        let check = |maker, model: &str, expected: Option<&str>| {
+            assert_eq!(
+                known(maker, model).map(|known| known.model.as_str()),
+                expected,
+                "{model}"
+            );
+        };
+        check(Maker::Openai, "gpt-5.2", Some("gpt-5.2"));
+        check(Maker::Openai, "gpt-5.2-2029-01-01", Some("gpt-5.2"));
+        check(Maker::Openai, "gpt-5.2-pro", Some("gpt-5.2-pro"));
+        check(Maker::Openai, "gpt-5.2-unheard-of", None);
+        check(Maker::Google, "models/gemini-2.5-pro", Some("gemini-2.5-pro"));
+        check(
+            Maker::Anthropic,
+            "claude-haiku-4-5-20991231",
+            Some("claude-haiku-4-5"),
+        );
+        check(Maker::Openrouter, "openai/gpt-5.2", None);
+        check(Maker::Custom, "gpt-5.2", None);
+    }
+
+    #[test]
+    fn what_was_kept_costs_what_it_costs() {
+        let price = Price {
+            input: 3.0,
+            cached_input: Some(0.3),
+            kept_input: Some(3.75),
+            output: 15.0,
+            as_of: None,
+        };
+        let tokens = Tokens {
+            input: 10_000,
+            cached: 6_000,
+            kept: 1_000,
+            output: 100,
+            dollars: None,
+        };
+        // 3,000 fresh at 3, 6,000 kept before at 0.3, 1,000 kept now at 3.75, 100 written at 15.
+        let expected = (9_000.0 + 1_800.0 + 3_750.0 + 1_500.0) / 1e6;
+        assert!((dollars(&price, tokens) - expected).abs() < 1e-12);
+        let usage = usage(Some(&price), false, tokens);
+        assert_eq!(
+            (usage.input_tokens, usage.cached_tokens, usage.output_tokens),
+            (10_000, 6_000, 100)
+        );
+    }
+
+    #[test]
+    fn what_the_server_says_it_took_goes_first_where_it_is_to_be_believed() {
+        let tokens = Tokens {
+            input: 10,
+            output: 1,
+            dollars: Some(0.5),
+            ..Tokens::default()
+        };
+        assert_eq!(usage(None, true, tokens).dollars, Some(0.5));
+        assert_eq!(usage(None, false, tokens).dollars, None);
+        assert_eq!(
+            usage(Some(&free()), false, tokens).dollars,
+            Some(0.0),
+            "free is told as free"
+        );
+        assert_eq!(usage(Some(&free()), false, Tokens::default()).dollars, None);
+    }
+}

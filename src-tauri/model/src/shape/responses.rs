@@ -1,0 +1,118 @@
+//! OpenAI's Responses: <https://platform.openai.com/docs/api-reference/responses>
+
+use super::Question;
+use super::chat::tokens;
+use super::fold::Fold;
+use super::form::Form;
+use crate::sse::Sse;
+use crate::trouble::Trouble;
+use serde_json::{Map, Value, json};
+
+/// Parts of one item of the output, in the one index of a fold.
+const PARTS: u64 = 1_000;
+
+pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
+    let mut content = vec![json!({"type": "input_text", "text": question.user})];
+    if let Some(picture) = question.picture {
+        content.push(json!({"type": "input_image", "image_url": picture.url(), "detail": "auto"}));
+    }
+    let mut body = Map::new();
+    body.insert("model".to_owned(), question.model.into());
+    body.insert("instructions".to_owned(), question.system.into());
+    body.insert("input".to_owned(), json!([{"role": "user", "content": content}]));
+    if let (Some(tool), Some(forced)) = (question.tool, form.forced_tool()) {
+        body.insert(
+            "tools".to_owned(),
+            json!([{
+                "type": "function", "name": tool.name, "description": tool.description,
+                "parameters": tool.parameters, "strict": false,
+            }]),
+        );
+        let choice = if forced {
+            json!({"type": "function", "name": tool.name})
+        } else {
+            json!("auto")
+        };
+        body.insert("tool_choice".to_owned(), choice);
+    }
+    body.insert("stream".to_owned(), form.stream.into());
+    // What a phone shows is kept nowhere it need not be.
+    body.insert("store".to_owned(), false.into());
+    if let Some((_, cap)) = form.cap() {
+        body.insert("max_output_tokens".to_owned(), cap.into());
+    }
+    if form.temperature {
+        body.insert("temperature".to_owned(), 0.into());
+    }
+    if let (Some(effort), true) = (question.effort, form.effort) {
+        body.insert("reasoning".to_owned(), json!({ "effort": effort }));
+    }
+    Value::Object(body)
+}
+
+pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+    let kind = json["type"].as_str().unwrap_or(&sse.name);
+    let number = |name: &str| json[name].as_u64().unwrap_or(0);
+    let item = number("output_index").saturating_mul(PARTS);
+    let part = item.saturating_add(number("content_index"));
+    let delta = json["delta"].as_str().unwrap_or_default();
+    match kind {
+        "response.output_text.delta" => fold.text(part, delta),
+        "response.refusal.delta" => fold.refuse(delta),
+        "response.output_item.added" if json["item"]["type"] == "function_call" => {
+            let text = |name: &str| json["item"][name].as_str().unwrap_or_default();
+            fold.call(item, text("call_id"), text("name"), "");
+        }
+        "response.function_call_arguments.delta" => fold.call(item, "", "", delta),
+        "response.function_call_arguments.done" => {
+            fold.arguments(item, json["arguments"].as_str().unwrap_or_default());
+        }
+        "response.completed" | "response.incomplete" | "response.failed" => {
+            return whole(&json["response"], fold);
+        }
+        "error" => return Err(fold.complain(json)),
+        // Thoughts, and that something is on its way.
+        _ => fold.is_begun |= kind.contains("reasoning"),
+    }
+    Ok(())
+}
+
+pub(super) fn whole(response: &Value, fold: &mut Fold) -> Result<(), Trouble> {
+    fold.count(tokens(&response["usage"]));
+    let status = response["status"].as_str().unwrap_or_default();
+    if status == "failed" && !response["error"].is_null() {
+        return Err(fold.complain(response));
+    }
+    let Some(output) = response["output"].as_array() else {
+        return Err(fold.complain(response));
+    };
+    if fold.is_empty() {
+        for (index, item) in (0_u64..).zip(output) {
+            read(index * PARTS, item, fold);
+        }
+    }
+    match status {
+        "incomplete" => fold.finish(
+            response["incomplete_details"]["reason"]
+                .as_str()
+                .unwrap_or("max_output_tokens"),
+        ),
+        status => fold.finish(status),
+    }
+    fold.is_closed = true;
+    Ok(())
+}
+
+fn read(index: u64, item: &Value, fold: &mut Fold) {
+    let text = |name: &str| item[name].as_str().unwrap_or_default();
+    match item["type"].as_str() {
+        Some("message") => {
+            for (part, content) in (0_u64..).zip(item["content"].as_array().into_iter().flatten()) {
+                fold.text(index + part, content["text"].as_str().unwrap_or_default());
+                fold.refuse(content["refusal"].as_str().unwrap_or_default());
+            }
+        }
+        Some("function_call") => fold.call(index, text("call_id"), text("name"), text("arguments")),
+        _ => {}
+    }
+}
