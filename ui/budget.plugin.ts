@@ -12,7 +12,8 @@ const MOST_LATER = 32 * 1024;
 const NAMES = [
   /^http:\/\/www\.w3\.org\//,
   /^https:\/\/svelte\.dev\/e\//,
-  /^https:\/\/api\.openai\.com\/v1$/,
+  /^https:\/\/api\.example\.com\/v1$/,
+  /^https:\/\/NAME\.openai\.azure\.com\/openai\/v1$/,
   /^https:\/\/(www\.)?formatjs\.(io|github\.io)/,
 ];
 

@@ -10,6 +10,7 @@
 mod approval;
 pub mod commands;
 mod errors;
+pub mod makers;
 mod mirrors;
 mod notices;
 pub mod reach;
@@ -84,6 +85,11 @@ pub fn builder<R: Runtime>(
             reach::connect_wireless,
             reach::forget_wireless,
             reach::over_wifi,
+            makers::makers,
+            makers::maker_keys,
+            makers::offered_models,
+            makers::servers_nearby,
+            makers::open_key_page,
             commands::watch_asks,
             commands::answer,
             commands::supply,

@@ -11,8 +11,12 @@ import type {
   FrameId,
   Hand,
   KeyStatus,
+  Maker,
+  MakerCard,
   Nearby,
+  NearbyServer,
   News,
+  OfferedModel,
   Op,
   OpenAsks,
   Pairing,
@@ -49,6 +53,16 @@ export interface Backend {
   saveKey(key: string): Promise<void>;
   forgetKey(): Promise<void>;
   keyStatus(): Promise<KeyStatus>;
+  /** What may be known of the keys that are stored, by maker; for those that are at their own address. */
+  makerKeys(): Promise<Partial<Record<Maker, KeyStatus>>>;
+  /** The makers that are known, in the order they are shown. */
+  makers(): Promise<MakerCard[]>;
+  /** The models the chosen maker has; asks it. */
+  offeredModels(): Promise<OfferedModel[]>;
+  /** Model servers that run on this computer. */
+  serversNearby(): Promise<NearbyServer[]>;
+  /** Opens the page where a maker gives keys out in the person’s own browser. */
+  openKeyPage(maker: Maker): Promise<void>;
   /** Asks the AI one small question: how many milliseconds the answer took. */
   tryModel(): Promise<number>;
   /** Brings the approval window to the front. */
@@ -106,6 +120,11 @@ export const tauri: Backend = {
   saveKey: (key) => invoke('save_key', { key }),
   forgetKey: () => invoke('forget_key'),
   keyStatus: () => invoke('key_status'),
+  makerKeys: () => invoke('maker_keys'),
+  makers: () => invoke('makers'),
+  offeredModels: () => invoke('offered_models'),
+  serversNearby: () => invoke('servers_nearby'),
+  openKeyPage: (maker) => invoke('open_key_page', { maker }),
   tryModel: () => invoke('try_model'),
   review: (ask) => invoke('review', { ask }),
   pairingStart: (tell) => invoke('pairing_start', { channel: channel(tell) }),

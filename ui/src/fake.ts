@@ -8,6 +8,7 @@ import { Clock } from './clock.svelte';
 import type { Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, WirelessPhone } from './protocol';
 import type { AskOutcome } from './run';
 import { asking, emptyView, fold, type View } from './view';
+import { MAKERS, MODELS } from './fake/makers';
 import { drawScreen, type ScreenName } from './fake/screens';
 import { SCENES, type Scene } from './fake/scenes';
 import { FakeAround } from './fake/wireless';
@@ -187,6 +188,24 @@ class Fake implements Backend {
     const endsIn = this.#key ?? this.scene.keyEndsIn;
     return endsIn === undefined || endsIn === null ? { key: 'absent' } : { key: 'stored', endsIn };
   }
+
+  async makerKeys(): ReturnType<Backend['makerKeys']> {
+    return {};
+  }
+
+  async makers(): ReturnType<Backend['makers']> {
+    return MAKERS;
+  }
+
+  async offeredModels(): ReturnType<Backend['offeredModels']> {
+    return MODELS;
+  }
+
+  async serversNearby(): ReturnType<Backend['serversNearby']> {
+    return [];
+  }
+
+  async openKeyPage(): Promise<void> {}
 
   async tryModel(): Promise<number> {
     return 800;

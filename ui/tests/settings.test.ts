@@ -20,7 +20,7 @@ describe('settings', () => {
 
   it('have no switch for payments, and one for everything else', async () => {
     const { backend } = open();
-    expect(screen.getAllByRole('switch')).toHaveLength(5);
+    expect(within(part('switches')).getAllByRole('switch')).toHaveLength(4);
     await fireEvent.click(part('switch-sending'));
     expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
       askBefore: { sending: false, deleting: true, installing: true, shell: true },
@@ -122,20 +122,6 @@ describe('settings', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'Remove /usr/bin/date' }));
     expect(backend.patchSettings).toHaveBeenLastCalledWith({
       scripts: { onThisComputer: true, programs: ['/usr/bin/wc'] },
-    });
-  });
-
-  it('keep a provider of one’s own once address and model are there', async () => {
-    const { backend } = open('one');
-    await fireEvent.click(within(part('provider-own')).getByRole('radio'));
-    expect(backend.patchSettings).not.toHaveBeenCalled();
-    await fireEvent.input(part('provider-address'), { target: { value: ' https://example.org/v1 ' } });
-    await fireEvent.change(part('provider-address'));
-    expect(backend.patchSettings).not.toHaveBeenCalled();
-    await fireEvent.input(part('provider-model'), { target: { value: 'small' } });
-    await fireEvent.change(part('provider-model'));
-    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
-      provider: { kind: 'openai_compatible', baseUrl: 'https://example.org/v1', model: 'small' },
     });
   });
 });

@@ -8,6 +8,7 @@ import type { Backend } from '../src/backend';
 import { Clock } from '../src/clock.svelte';
 import { Desk, deskContext } from '../src/desk.svelte';
 import type { Ask, News, OpenAsks } from '../src/protocol';
+import { MAKERS } from '../src/fake/makers';
 import { asking, emptyView, fold, type View } from '../src/view';
 
 const FOLDER = join(import.meta.dirname, '../fixtures');
@@ -59,6 +60,11 @@ export function stubBackend(): Stub {
     saveKey: vi.fn(async () => undefined),
     forgetKey: vi.fn(async () => undefined),
     keyStatus: vi.fn(async () => ({ key: 'absent' as const })),
+    makerKeys: vi.fn(async () => ({})),
+    makers: vi.fn(async () => MAKERS),
+    offeredModels: vi.fn(async () => []),
+    serversNearby: vi.fn(async () => []),
+    openKeyPage: vi.fn(async () => undefined),
     tryModel: vi.fn(async () => 800),
     review: vi.fn(async () => undefined),
     pairingStart: vi.fn(async () => ({ svg: '<svg/>' })),

@@ -5,7 +5,8 @@ use agent::ports::Model;
 use async_trait::async_trait;
 use model::{Keys, OneKey, Remote};
 use protocol::{
-    ChosenModel, Failure, FailureCode, KeyStatus, MakerCard, NearbyServer, OfferedModel, Price, Provider,
+    ChosenModel, Failure, FailureCode, KeyStatus, Maker, MakerCard, NearbyServer, OfferedModel, Price,
+    Provider,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -79,6 +80,39 @@ impl Desk {
     #[must_use]
     pub fn makers() -> Vec<MakerCard> {
         model::cards()
+    }
+
+    /// What may be known of the stored keys of makers at their own address.
+    pub async fn maker_keys(&self) -> BTreeMap<Maker, KeyStatus> {
+        let mut keys = BTreeMap::new();
+        for card in Self::makers() {
+            if !card.needs_key || card.base_url.is_none() {
+                continue;
+            }
+            let chosen = ChosenModel {
+                maker: card.maker,
+                ..ChosenModel::default()
+            };
+            if let Ok(Some(account)) = Account::of(&Provider::Model { chosen }) {
+                let status = self.inner.keychain.status(&account).await;
+                // One that cannot be read cannot be read for the others either.
+                let ends = matches!(status, KeyStatus::Unreadable { .. });
+                keys.insert(card.maker, status);
+                if ends {
+                    break;
+                }
+            }
+        }
+        keys
+    }
+
+    /// Where a maker gives keys out.
+    #[must_use]
+    pub fn key_page(maker: Maker) -> Option<String> {
+        Self::makers()
+            .into_iter()
+            .find(|card| card.maker == maker)?
+            .key_page
     }
 
     /// The models a provider offers for its key.

@@ -27,9 +27,7 @@ use crate::plan::{Follow, Show};
 use crate::ports::{App, Sight};
 use crate::secrets::Secrets;
 pub use handle::{Handle, Ports, Task, Tell};
-use protocol::{
-    Action, Answer, Ask, AskId, CaptureMode, Ending, Failure, Op, PauseReason, Screen, Usage, What,
-};
+use protocol::{Action, Answer, Ask, AskId, CaptureMode, Ending, Op, PauseReason, Screen, Usage, What};
 use record::Recorder;
 use secrecy::SecretString;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

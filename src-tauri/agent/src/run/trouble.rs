@@ -27,8 +27,8 @@ pub(super) fn phone_trouble(trouble: &PhoneTrouble) -> PauseReason {
 /// A phone's trouble in the words of the protocol.
 #[must_use]
 pub fn failure_of(trouble: &PhoneTrouble) -> Failure {
-    use PhoneTrouble as T;
     use FailureCode as C;
+    use PhoneTrouble as T;
     let code = match trouble {
         T::Gone(_) => C::PhoneGone,
         T::Unauthorized => C::PhoneUnauthorized,

@@ -1,0 +1,236 @@
+import { cleanup, fireEvent, render, within } from '@testing-library/svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MODELS } from '../src/fake/makers';
+import SettingsPage from '../src/pages/Settings.svelte';
+import type { KeyStatus, Maker, MakerCard, OfferedModel, Provider } from '../src/protocol';
+import { cardNote, chosenOf, isComplete, menu, priceHint, written, type ChosenModel } from '../src/providers';
+import { say } from '../src/words';
+import { has, part, settle, stubBackend, stubDesk, type Stub } from './stage';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const STORED: KeyStatus = { key: 'stored', endsIn: '7Qx2' };
+
+async function open(change: (backend: Stub) => void = () => undefined) {
+  const backend = stubBackend();
+  change(backend);
+  const stage = stubDesk('one', backend);
+  render(SettingsPage, { context: stage.context });
+  await settle();
+  return stage;
+}
+
+const radio = (name: string): HTMLElement => within(part(name)).getByRole('radio');
+const kept = (backend: Stub): Provider | undefined => backend.patchSettings.mock.lastCall?.[0].provider;
+
+async function type(name: string, value: string): Promise<void> {
+  await fireEvent.input(part(name), { target: { value } });
+  await fireEvent.change(part(name));
+  await settle();
+}
+
+describe('the AI’s cards', () => {
+  it('are the six of the picture, the demo, and the others behind one button', async () => {
+    await open();
+    const cards = [...document.querySelectorAll('[data-part^="provider-"]:has(input)')].map((card) => card.textContent);
+    expect(cards.map((text) => text?.trim().replace(/\s+/g, ' '))).toEqual([
+      'O OpenAINeeds an API key',
+      'A AnthropicNeeds an API key',
+      'G GoogleNeeds an API key',
+      'R OpenRouterMany models, one key',
+      'L OllamaFree, on this computer',
+      '+ CustomYour own server',
+      'Demo AIFree, for the demo phone',
+    ]);
+    expect(has('provider-mistral')).toBe(false);
+    await fireEvent.click(part('provider-more'));
+    expect(has('provider-mistral')).toBe(true);
+    expect(has('provider-more')).toBe(false);
+  });
+
+  it('keep a maker at once, and ask for its models when there is a key', async () => {
+    const { backend } = await open((backend) => backend.keyStatus.mockResolvedValue(STORED));
+    backend.offeredModels.mockResolvedValue(MODELS);
+    await fireEvent.click(radio('provider-anthropic'));
+    await settle();
+    expect(backend.patchSettings.mock.calls[0]?.[0]).toEqual({
+      provider: { kind: 'model', maker: 'anthropic', model: '' },
+    });
+    // The maker's first model is taken, so that there is one.
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'large-1' });
+    expect(part('price-hint').textContent).toBe('About $0.03 for a short task');
+    await fireEvent.change(part('provider-model'), { target: { value: 'small-1' } });
+    await settle();
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'small-1' });
+    expect(part('price-hint').textContent).toBe('Less than a cent for a short task');
+  });
+
+  it('ask for no models while a key is missing', async () => {
+    const { backend } = await open();
+    await fireEvent.click(radio('provider-openai'));
+    await settle();
+    expect(backend.offeredModels).not.toHaveBeenCalled();
+    await fireEvent.click(part('key-where'));
+    expect(backend.openKeyPage).toHaveBeenCalledExactlyOnceWith('openai');
+    // Once it is there, they are asked for.
+    backend.keyStatus.mockResolvedValue(STORED);
+    await fireEvent.input(part('key-field'), { target: { value: 'sk-1' } });
+    await fireEvent.submit(part('key'));
+    await settle();
+    expect(backend.offeredModels).toHaveBeenCalledOnce();
+  });
+
+  it('let a name be typed where the maker’s list cannot be had', async () => {
+    const { backend } = await open((backend) => {
+      backend.keyStatus.mockResolvedValue(STORED);
+      backend.offeredModels.mockRejectedValue({ code: 'model_offline' });
+    });
+    await fireEvent.click(radio('provider-google'));
+    await settle();
+    expect(part('provider-model').tagName).toBe('INPUT');
+    await type('provider-model', ' gem ');
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'google', model: 'gem' });
+  });
+
+  it('come back to a maker with the model it had', async () => {
+    const { backend } = await open((backend) => backend.offeredModels.mockRejectedValue({ code: 'model_offline' }));
+    await fireEvent.click(radio('provider-google'));
+    await settle();
+    await type('provider-model', 'gem');
+    await fireEvent.click(radio('provider-openai'));
+    await settle();
+    await fireEvent.click(radio('provider-google'));
+    await settle();
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'google', model: 'gem' });
+  });
+
+  it('ask for an address before a key where the maker has none of its own', async () => {
+    const { backend } = await open();
+    await fireEvent.click(radio('provider-custom'));
+    await settle();
+    expect(has('key')).toBe(false);
+    await type('provider-address', ' http://127.0.0.1:9/v1 ');
+    expect(has('key')).toBe(true);
+    await type('provider-model', 'small');
+    expect(kept(backend)).toEqual({
+      kind: 'model',
+      maker: 'custom',
+      baseUrl: 'http://127.0.0.1:9/v1',
+      model: 'small',
+    });
+    // One price alone is none.
+    await type('price-input', '1,5');
+    expect(kept(backend)).not.toHaveProperty('price');
+    await type('price-output', '6');
+    expect(kept(backend)).toHaveProperty('price', { input: 1.5, output: 6 });
+  });
+
+  it('say whether a server on this computer runs, and look again', async () => {
+    const { backend } = await open((backend) =>
+      backend.serversNearby.mockResolvedValue([
+        { maker: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1', models: [{ id: 'tiny' }, { id: 'small' }] },
+      ]),
+    );
+    await fireEvent.click(radio('provider-ollama'));
+    await settle();
+    expect(has('key')).toBe(false);
+    expect(part('provider-here').textContent?.trim()).toBe('Ollama runs on this computer and has 2 models.');
+    expect(part('price-hint').textContent).toBe('Free, on this computer');
+    await fireEvent.click(part('provider-more'));
+    await fireEvent.click(radio('provider-lm_studio'));
+    await settle();
+    expect(part('provider-here').textContent).toContain('LM Studio does not run on this computer just now');
+    backend.serversNearby.mockResolvedValue([{ maker: 'lm_studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [] }]);
+    await fireEvent.click(within(part('provider-here')).getByRole('button'));
+    await settle();
+    expect(part('provider-here').textContent).toContain('LM Studio runs on this computer and has no model yet');
+  });
+
+  it('go back to the demo', async () => {
+    const { backend } = await open();
+    await fireEvent.click(radio('provider-openai'));
+    await settle();
+    await fireEvent.click(radio('provider-demo'));
+    expect(kept(backend)).toEqual({ kind: 'demo' });
+    expect(has('test')).toBe(false);
+  });
+
+  it('warn and pause as the person says', async () => {
+    const { backend } = await open();
+    await fireEvent.click(part('limit-warn'));
+    expect(backend.patchSettings.mock.lastCall?.[0].limits).toMatchObject({ warnNearLimit: false });
+    await fireEvent.click(part('limit-pause'));
+    expect(backend.patchSettings.mock.lastCall?.[0].limits).toMatchObject({ pauseAtLimit: false });
+  });
+});
+
+describe('what is known of a provider', () => {
+  const card = (maker: Maker, more: Partial<MakerCard> = {}): MakerCard => ({
+    maker,
+    name: maker,
+    baseUrl: 'https://a.example/v1',
+    needsKey: true,
+    isHere: false,
+    shape: 'chat',
+    ...more,
+  });
+  const ownCard = (): MakerCard => {
+    const { baseUrl: _, ...rest } = card('custom', { needsKey: false });
+    return rest;
+  };
+
+  it.each<[MakerCard, boolean, KeyStatus | undefined, string]>([
+    [card('openai'), false, undefined, 'Needs an API key'],
+    [card('openai'), true, { key: 'absent' }, 'Needs an API key'],
+    [card('openai'), false, STORED, 'Key stored'],
+    [card('openai'), true, STORED, 'Connected'],
+    [card('openrouter'), false, undefined, 'Many models, one key'],
+    [card('ollama', { needsKey: false, isHere: true }), false, undefined, 'Free, on this computer'],
+    [ownCard(), false, undefined, 'Your own server'],
+  ])('note %#', (one, checked, key, note) => {
+    expect(say(cardNote(one, checked, key))).toBe(note);
+  });
+
+  it.each<[ChosenModel, MakerCard, boolean, ChosenModel]>([
+    [{ maker: 'openai', model: ' m ' }, card('openai'), true, { maker: 'openai', model: 'm' }],
+    [{ maker: 'openai', model: ' ' }, card('openai'), false, { maker: 'openai', model: '' }],
+    [
+      { maker: 'openai', model: 'm', baseUrl: 'https://a.example/v1' },
+      card('openai'),
+      true,
+      { maker: 'openai', model: 'm' },
+    ],
+    [{ maker: 'custom', model: 'm', baseUrl: ' ' }, ownCard(), false, { maker: 'custom', model: 'm' }],
+  ])('complete and written %#', (chosen, one, complete, kept) => {
+    expect([isComplete(chosen, one), written(chosen, one)]).toEqual([complete, kept]);
+  });
+
+  it('a server of before is a custom one', () => {
+    expect(
+      chosenOf({ kind: 'openai_compatible', baseUrl: 'https://a/v1', model: 'm', inputPrice: 1, outputPrice: 2 }),
+    ).toEqual({ maker: 'custom', baseUrl: 'https://a/v1', model: 'm', price: { input: 1, output: 2 } });
+    expect(chosenOf({ kind: 'demo' })).toBeNull();
+  });
+
+  it('a menu holds the model in use, and is none when it would be endless', () => {
+    const many: OfferedModel[] = Array.from({ length: 61 }, (_, n) => ({ id: `m${n}` }));
+    expect(menu(null, 'a')).toEqual([]);
+    expect(menu(many, 'm1')).toEqual([]);
+    expect(menu([{ id: 'a' }], 'b')).toEqual([{ id: 'b' }, { id: 'a' }]);
+    expect(menu([{ id: 'a' }], '')).toEqual([{ id: 'a' }]);
+  });
+
+  it.each<[OfferedModel | undefined, string | null]>([
+    [undefined, null],
+    [{ id: 'a' }, 'Its price is not known'],
+    [{ id: 'a', shortTask: 0.031 }, 'About $0.03 for a short task'],
+    [{ id: 'a', shortTask: 0.001 }, 'Less than a cent for a short task'],
+  ])('price %#', (offered, hint) => {
+    const sentence = priceHint(card('openai'), offered);
+    expect(sentence && say(sentence)).toBe(hint);
+  });
+});
