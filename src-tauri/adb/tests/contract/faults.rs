@@ -5,7 +5,7 @@ use agent::ports::{Phone, PhoneTrouble, Sight};
 use protocol::CaptureResult::{self, Black, Failed};
 use std::time::Duration;
 use tokio::time::Instant;
-use virtual_phone::Fault;
+use virtual_phone::{Fault, Standing};
 
 /// A look takes no longer, whatever is wrong: a slow raw capture, a PNG, a file, the dumps.
 const LOOK: Duration = Duration::from_secs(40);
@@ -51,7 +51,7 @@ fn named(trouble: &PhoneTrouble) -> &'static str {
 }
 
 /// Every fault, and what a look and a tree come to while it lasts.
-const EXPECTED: [(Fault, &str, &str); 21] = [
+const EXPECTED: [(Fault, &str, &str); 44] = [
     (Fault::Unauthorized, "unauthorized", "unauthorized"),
     (Fault::Offline, "gone", "gone"),
     (Fault::NoShellV2, "ok", "ok"),
@@ -73,11 +73,54 @@ const EXPECTED: [(Fault, &str, &str); 21] = [
     (Fault::Locked, "ok", "ok"),
     (Fault::ScreenOff, "black", "no tree"),
     (Fault::ClipboardSilent, "ok", "ok"),
+    (
+        Fault::Standing(Standing::Authorizing),
+        "unauthorized",
+        "unauthorized",
+    ),
+    (Fault::Standing(Standing::Connecting), "gone", "gone"),
+    (Fault::Standing(Standing::NoPermissions), "gone", "gone"),
+    (Fault::Standing(Standing::Bootloader), "gone", "gone"),
+    (Fault::Standing(Standing::Recovery), "gone", "gone"),
+    (Fault::Standing(Standing::Rescue), "gone", "gone"),
+    (Fault::Standing(Standing::Sideload), "gone", "gone"),
+    (Fault::Standing(Standing::Host), "gone", "gone"),
+    (Fault::Standing(Standing::Detached), "gone", "gone"),
+    (Fault::Standing(Standing::Unknown), "gone", "gone"),
+    (Fault::CrLf, "ok", "ok"),
+    (Fault::StrayWords, "ok", "ok"),
+    (Fault::Latency(300), "ok", "ok"),
+    (Fault::Bandwidth(2000), "ok", "ok"),
+    (Fault::CaptureFails, "failed", "ok"),
+    (Fault::Secure, "protected", "ok"),
+    (Fault::SecondDisplay, "ok", "ok"),
+    (Fault::Folded, "ok", "ok"),
+    (Fault::TreeKilled, "ok", "no tree"),
+    (Fault::RotateAfter(0), "ok", "ok"),
+    (Fault::LowStorage, "ok", "no tree"),
+    (Fault::KeyguardPin, "ok", "ok"),
+    (Fault::ClockSkew(3600), "ok", "ok"),
 ];
+
+/// What befalls every command alike. What it cuts is found out by the one after it.
+const COMMANDS: [(Fault, &str, &str); 3] = [
+    (Fault::HalfAnswer(None), "gone", "gone"),
+    (Fault::Silence(None), "slow", "no tree"),
+    (Fault::Disconnect(None), "gone", "gone"),
+];
+
+/// What a server does, whatever its phones do: met in the tests of the roster.
+const SERVERS: [&str; 4] = ["old_server", "no_mdns", "server_wedged", "server_restarts"];
+
+/// What a look may come to besides: a page that hides itself is black to whoever cannot ask why, and so is a panel that
+/// was folded away while it was looked at.
+fn turns_black(fault: Fault) -> bool {
+    matches!(fault, Fault::Secure | Fault::Folded)
+}
 
 /// A fault's name without its argument.
 fn kind(name: &str) -> &str {
-    name.split(':').next().unwrap()
+    name.split([':', '[']).next().unwrap()
 }
 
 async fn bounded<T>(limit: Duration, what: &str, work: impl Future<Output = T>) -> T {
@@ -102,20 +145,26 @@ async fn every_fault_has_its_answer() {
     for (name, _) in Fault::list() {
         let is_there = EXPECTED
             .iter()
-            .any(|(fault, ..)| kind(&fault.to_string()) == kind(name));
+            .chain(&COMMANDS)
+            .any(|(fault, ..)| kind(&fault.to_string()) == kind(name))
+            || SERVERS.contains(&kind(name));
         assert!(is_there, "{name} is not in the table");
     }
-    for (fault, look, tree) in EXPECTED {
+    let mut wrong = Vec::new();
+    for (fault, look, tree) in EXPECTED.into_iter().chain(COMMANDS) {
         let what = fault.to_string();
         let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").with(&[fault]).slow());
         for _ in 0..2 {
             let sight = bounded(LOOK, &what, rig.phone.see()).await;
-            assert_eq!(seen(&sight), look, "{what}: {sight:?}");
             let xml = bounded(TREE, &what, rig.phone.read()).await;
-            assert_eq!(read(&xml), tree, "{what}: {xml:?}");
+            let is = (seen(&sight), read(&xml));
+            if is != (look, tree) {
+                wrong.push(format!("{what}: {is:?}, not {:?}", (look, tree)));
+            }
         }
         is_well_after(&rig, fault, &what).await;
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// The fault begins while the phone is being looked at: the answer is the one before it, the one after, or a cut.
@@ -137,7 +186,10 @@ async fn a_fault_may_begin_at_any_moment() {
             );
             begin.await.unwrap();
             let (sight, xml) = (seen(&sight), read(&xml));
-            assert!(["ok", look, "failed", "gone"].contains(&sight), "{what}: {sight}");
+            assert!(
+                ["ok", look, "failed", "gone"].contains(&sight) || sight == "black" && turns_black(fault),
+                "{what}: {sight}"
+            );
             assert!(["ok", tree, "no tree", "gone"].contains(&xml), "{what}: {xml}");
             is_well_after(&rig, fault, &what).await;
         }
@@ -166,6 +218,10 @@ async fn two_faults_at_once_have_an_answer() {
     for (at, (one, look, tree)) in EXPECTED.iter().enumerate() {
         for (two, other_look, other_tree) in &EXPECTED[at + 1..] {
             let what = format!("{one} and {two}");
+            // A lock screen that asks for its number is lit.
+            if (*one, *two) == (Fault::ScreenOff, Fault::KeyguardPin) {
+                continue;
+            }
             let rig = Rig::pipe(Setup::at("").with(&[*one, *two]).slow());
             // One after the other: a daemon that dies in a capture takes a tree that is being read with it.
             let sight = bounded(LOOK, &what, rig.phone.see()).await;
@@ -173,10 +229,11 @@ async fn two_faults_at_once_have_an_answer() {
             let (sight, xml) = (seen(&sight), read(&xml));
             let looks = [*look, *other_look];
             let trees = [*tree, *other_tree];
+            let black = sight == "black" && (turns_black(*one) || turns_black(*two));
             let well = looks == ["ok", "ok"];
-            assert_eq!(sight == "ok", well, "{what}: {sight}");
+            assert_eq!(sight == "ok", well && !black, "{what}: {sight}");
             assert!(
-                well || looks.contains(&sight) || sight == "failed",
+                well || black || looks.contains(&sight) || sight == "failed",
                 "{what}: {sight}"
             );
             let well = trees == ["ok", "ok"];

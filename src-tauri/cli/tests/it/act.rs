@@ -64,12 +64,12 @@ fn a_note_is_dragged_and_each_outcome_says_what_found_it() {
     assert_eq!(outcome(&bench, &notes).0, 0);
     let sort = json!({"type": "set_value", "target": {"text": "Sort order"}, "value": "My order"});
     assert_eq!(outcome(&bench, &sort).0, 0);
-    let drag = json!({"type": "drag", "durationMs": 700, "target": {"text": "Reorder Market on Tuesday"},
-                      "toTarget": {"text": "Reorder Crêpes"}});
+    let ((x1, y1), (x2, y2)) = (handle(&bench, "Market on Tuesday"), handle(&bench, "Crêpes"));
+    let drag = json!({"type": "drag", "durationMs": 700, "x1": x1, "y1": y1, "x2": x2, "y2": y2});
     let (code, told) = outcome(&bench, &drag);
     assert_eq!(
         (code, &told["foundBy"]),
-        (0, &json!(["text_exact", "text_exact"])),
+        (0, &json!(["point", "point"])),
         "{told}"
     );
     let notes = bench.at("/notes");
@@ -80,12 +80,25 @@ fn a_note_is_dragged_and_each_outcome_says_what_found_it() {
     assert_eq!((code, &told["foundBy"]), (0, &json!(["point"])), "{told}");
     assert!(told["gapMs"].is_u64(), "{told}");
     // A number goes before a text, a text before a point.
-    let press = json!({"type": "long_press", "target": {"text": "reorder CRÊPES"}, "x": 1, "y": 1});
+    let press = json!({"type": "long_press", "target": {"text": "new NOTE"}, "x": 1, "y": 1});
     assert_eq!(outcome(&bench, &press).1["foundBy"], json!(["text_any_case"]));
     let before = bench.record().len();
     let (code, told) = outcome(&bench, &json!({"type": "hover", "x": 540, "y": 180}));
     assert_eq!((code, &told["code"]), (0, &json!("no_touch_equivalent")));
     assert_eq!(fingers(&mut bench, before), 0, "nothing was touched");
+}
+
+/// Where a note is taken hold of: near the end of its row, 30 dp of 2.625 pixels from its edge.
+fn handle(bench: &Bench, title: &str) -> (i64, i64) {
+    let ended = bench.call(&["look", "--device", &bench.serial]);
+    let look: Value = serde_json::from_str(&ended.out).unwrap();
+    let elements = look["elements"].as_array().unwrap();
+    let row = elements
+        .iter()
+        .find(|element| element["label"].as_str().unwrap().starts_with(title))
+        .unwrap();
+    let edge = |name: &str| row["bounds"][name].as_i64().unwrap();
+    (edge("right") - 79, i64::midpoint(edge("top"), edge("bottom")))
 }
 
 /// Touches that reached the phone since.

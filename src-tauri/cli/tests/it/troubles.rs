@@ -184,7 +184,7 @@ fn a_phone_that_goes_in_the_middle_of_a_step() {
     let mut bench = Bench::with(&[]);
     let model = ScriptedModel::saying(&[
         HOME,
-        r#"{"type": "swipe", "x1": 540, "y1": 1900, "x2": 540, "y2": 500, "durationMs": 9000}"#,
+        r#"{"type": "swipe", "x1": 288, "y1": 1013, "x2": 288, "y2": 267, "durationMs": 9000}"#,
     ]);
     let mut running = Running::start(bench.task("Scroll slowly", &model, &[]));
     running.close_input();
