@@ -30,10 +30,11 @@ pub(crate) fn parse(args: &Parse) -> Done {
         Ok(raw) => raw,
         Err(error) => return Ok(say::usage(&format!("standard input: {error}"))),
     };
-    let read = pointing.read(&raw, told).and_then(|written| match &screen {
-        Some(screen) => on_screen(written, pointing, args.picture, screen),
-        None => Ok(written.parsed),
-    });
+    let read = match (pointing.read(&raw, told), &screen) {
+        (Ok(written), Some(screen)) => on_screen(written, pointing, args.picture, screen),
+        (Ok(written), None) => Ok(written.parsed),
+        (Err(unclear), _) => Err(unclear),
+    };
     match read {
         Ok(parsed) => {
             say::line(&parsed);

@@ -94,6 +94,7 @@ async fn measure(name: &str, speed: Speed) {
     let desk = Desk::open(Options {
         folder: folder.path().to_path_buf(),
         places: vec![Place::demo(Arc::clone(&connector))],
+        program: desk::ProgramChoice::default(),
         demo: false,
         keychain: Keychain::absent(),
         key: None,
@@ -134,16 +135,15 @@ async fn measure(name: &str, speed: Speed) {
     )
     .unwrap();
     loop {
-        match news.recv().await.expect("news") {
-            News::Run { event } => match event.what {
+        if let News::Run { event } = news.recv().await.expect("news") {
+            match event.what {
                 What::Ended { .. } => break,
                 What::Paused { reason } => {
                     println!("{name}: paused: {reason:?}");
                     break;
                 }
                 _ => {}
-            },
-            _ => {}
+            }
         }
     }
     desk.close().await;
