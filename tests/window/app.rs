@@ -121,7 +121,7 @@ impl Opened {
         self.driven.see("[data-part=phone-header]").await;
     }
 
-    /// Chooses an OpenAI-compatible server in the settings, with a key.
+    /// Chooses a server of one's own in the settings, with a key.
     pub(crate) async fn use_server(&self, address: &str, key: &str) {
         self.driven
             .see("[data-part=nav-settings]")
@@ -130,7 +130,7 @@ impl Opened {
             .await
             .unwrap();
         self.driven
-            .see("[data-part=provider-own]")
+            .see("[data-part=provider-custom]")
             .await
             .click()
             .await

@@ -60,6 +60,14 @@ impl ScriptedServer {
 
 async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Mutex<Vec<String>>>) {
     while let Some((head, body)) = chat::read_request(&mut stream).await {
+        if head.starts_with("GET ") {
+            // It has no list of models: their names are typed.
+            let none = chat::refused(404, "there is no list");
+            if stream.write_all(none.as_bytes()).await.is_err() {
+                return;
+            }
+            continue;
+        }
         kept.lock().unwrap().push(format!("{head}{body}"));
         let request: Value = serde_json::from_str(&body).unwrap_or_default();
         let answer = (script.lock().unwrap())(&request);
