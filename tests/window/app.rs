@@ -87,6 +87,13 @@ impl Opened {
         self.driven.see("[data-part=tile]").await;
     }
 
+    /// The demo phone from the page a first start opens.
+    pub(crate) async fn begin_with_the_demo_phone(&self) {
+        let demo = self.driven.see("[data-part=add-demo]").await;
+        demo.click().await.unwrap();
+        self.driven.see("[data-part=tile]").await;
+    }
+
     /// Writes a task into the composer and runs it on the chosen phone.
     pub(crate) async fn run(&self, goal: &str) {
         let field = self.driven.see("[data-part=composer-text]").await;

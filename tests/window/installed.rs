@@ -45,7 +45,7 @@ async fn it_starts_and_shows_its_first_window() {
     );
 
     // It does its work, too.
-    app.try_demo_phone().await;
+    app.begin_with_the_demo_phone().await;
     app.driven.wait_gone("[data-part=tile] [data-part=veil]").await;
     let phones = app.demo_state();
     assert_eq!(phones.as_array().map(Vec::len), Some(1), "{phones}");

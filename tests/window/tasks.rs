@@ -10,7 +10,7 @@ use std::time::Duration;
 #[ignore = "needs the window: cargo xtask test window"]
 async fn groceries_no_leaves_them_unpaid_and_yes_pays_once() {
     let app = open(Theme::Light, None).await;
-    app.try_demo_phone().await;
+    app.begin_with_the_demo_phone().await;
     app.run("Order the weekly groceries and pay").await;
 
     app.approval().await;
@@ -53,7 +53,7 @@ async fn groceries_no_leaves_them_unpaid_and_yes_pays_once() {
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_code_reaches_the_phone_and_is_found_nowhere_else() {
     let app = open(Theme::Light, None).await;
-    app.try_demo_phone().await;
+    app.begin_with_the_demo_phone().await;
     app.run("Sign in to Northbank").await;
 
     app.approval().await;
@@ -87,7 +87,7 @@ async fn a_code_reaches_the_phone_and_is_found_nowhere_else() {
 #[ignore = "needs the window: cargo xtask test window"]
 async fn killed_in_the_middle_of_a_question_it_repeats_nothing() {
     let app = open(Theme::Light, None).await;
-    app.try_demo_phone().await;
+    app.begin_with_the_demo_phone().await;
     app.run("Order the weekly groceries and pay").await;
     app.approval().await;
     // As a power cut would: nobody gets to say goodbye.
