@@ -72,13 +72,54 @@ mod tests {
         assert!(quote("a\0b").is_err());
     }
 
+    /// A text of every printable character, its ends, and what a shell would make something of: the words come out of a
+    /// real shell as they went in.
+    #[test]
+    #[cfg(unix)]
+    fn every_printable_character_survives_a_real_shell() {
+        let printable: String = (' '..='~').collect();
+        let backwards: String = printable.chars().rev().collect();
+        let mut words: Vec<String> = (' '..='~').map(String::from).collect();
+        words.extend([printable, backwards]);
+        words.extend(
+            [
+                "\n",
+                "two\nlines\n",
+                "%s",
+                "100%s\\n",
+                "$(reboot)",
+                "`reboot`",
+                "${IFS}",
+                "it's \"so\"",
+                "'",
+                "\"",
+                "\\",
+            ]
+            .map(str::to_owned),
+        );
+        for word in words {
+            #[expect(clippy::disallowed_methods, reason = "a test asks a real POSIX shell")]
+            let ran = std::process::Command::new("sh")
+                .arg("-c")
+                .arg(format!("printf %s {}", quote(&word).unwrap()))
+                .output()
+                .unwrap();
+            assert_eq!(String::from_utf8_lossy(&ran.stdout), word);
+            assert_eq!(ran.stderr, b"", "{word:?}");
+        }
+    }
+
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(100_000))]
+
         #[test]
         fn any_words_survive_a_shell_one_by_one(words in prop::collection::vec("[^\0]*", 1..6)) {
             let line = quote_all(&words).unwrap();
             prop_assert_eq!(shlex::split(&line), Some(words));
         }
+    }
 
+    proptest! {
         #[test]
         fn any_word_survives_the_shell_of_this_computer(word in "[^\0]{0,40}") {
             // `sh` is asked too, not only a library that reads like it; where there is none the other test stands.
