@@ -49,13 +49,18 @@ pub(crate) async fn double_tap(hands: &Hands, leash: &Leash, at: Point) -> Resul
             Ok(Some(mut session)) => {
                 // From the first finger to the last one pass is held.
                 let _whole = leash.pass()?;
+                let first = Instant::now();
                 session.tap(at, screen, TAPPED).await?;
                 tokio::time::sleep(BETWEEN).await;
+                let gap = first.elapsed();
                 session.tap(at, screen, TAPPED).await?;
                 if session.is_forbidden() {
                     return Err(AdbError::TouchForbidden("INJECT_EVENTS".to_owned()));
                 }
-                return Ok(rung("scrcpy"));
+                return Ok(Effect {
+                    gap_ms: u64::try_from(gap.as_millis()).ok(),
+                    ..rung("scrcpy")
+                });
             }
             Err(error @ AdbError::LeaseLost) => return Err(error),
             Ok(None) => {}

@@ -200,6 +200,7 @@ async fn two_taps_go_through_the_session() {
         (Duration::from_millis(50)..=Duration::from_millis(150)).contains(&gap),
         "{gap:?}"
     );
+    assert_eq!(done.gap_ms, u64::try_from(gap.as_millis()).ok(), "it is told");
     assert_eq!(rig.fake.commands_like("input"), [""; 0]);
 }
 

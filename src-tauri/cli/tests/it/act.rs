@@ -141,6 +141,17 @@ fn keys_apps_links_and_texts() {
     let (code, told) = outcome(&bench, &json!({"type": "open_url", "url": "news.example/a b"}));
     assert_eq!(code, 0, "{told}");
     assert_eq!(app_in_front(&bench), json!("com.android.browser"));
+    // Links that call, write, install, or mean nobody knows what ask first; nobody answers, and nothing opens.
+    for url in [
+        "tel:5550100",
+        "mailto:a@example.com",
+        "market://details?id=com.greenleaf.shop",
+        "greenleaf://basket",
+    ] {
+        let ended = bench.act(&json!({"type": "open_url", "url": url}).to_string());
+        assert_eq!(ended.code, 3, "{url}: {}", ended.story());
+        assert_eq!(app_in_front(&bench), json!("com.android.browser"), "{url}");
+    }
     let (code, told) = outcome(&bench, &json!({"type": "focus_app", "app": "Greenleaf"}));
     assert_eq!(
         (code, &told["warnings"][0]["code"]),
