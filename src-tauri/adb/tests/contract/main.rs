@@ -11,6 +11,7 @@ mod faults;
 mod looking;
 mod rig;
 mod running;
+mod session;
 mod stopping;
 mod typing;
 mod unplugging;
