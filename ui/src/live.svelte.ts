@@ -1,7 +1,7 @@
 // What is known of one live picture while it is shown.
 
 import type { Size } from './mapping';
-import type { NoPicture } from './mirror';
+import type { NoPicture } from './message';
 import type { Failure, PhoneId } from './protocol';
 
 export class Live {

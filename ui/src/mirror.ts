@@ -1,35 +1,12 @@
-// A phone's live picture: the message's form, and the conversation about it with the backend.
+// The conversation with the backend about a phone's live picture.
 
 import type { Backend } from './backend';
+import { readMessage, readOldMessage, type Message } from './message';
 import type { PhoneId } from './protocol';
 
-/** One message of a mirror. */
-export type Picture =
-  | { seq: number; at: number; width: number; height: number; jpeg: Uint8Array<ArrayBuffer> }
-  | { seq: number; at: number; none: NoPicture };
-
-/** Why there is no picture. */
-export type NoPicture = 'black' | 'protected' | 'failed';
-
-const HEADER = 16;
-const NONE: Record<number, NoPicture> = { 1: 'black', 2: 'protected', 3: 'failed' };
-
-/**
- * Reads one raw message: `u32 seq, u16 width, u16 height, u64 hostMillis`, little-endian, then a JPEG. Without a
- * JPEG the width is a code; one that says nothing sensible is a picture that failed. Null when there is no header.
- */
-export function readPicture(message: ArrayBuffer | ArrayLike<number>): Picture | null {
-  const buffer = message instanceof ArrayBuffer ? message : Uint8Array.from(message).buffer;
-  if (buffer.byteLength < HEADER) return null;
-  const head = new DataView(buffer);
-  const seq = head.getUint32(0, true);
-  const width = head.getUint16(4, true);
-  const height = head.getUint16(6, true);
-  const at = Number(head.getBigUint64(8, true));
-  if (buffer.byteLength === HEADER) return { seq, at, none: NONE[width] ?? 'failed' };
-  if (width === 0 || height === 0) return { seq, at, none: 'failed' };
-  return { seq, at, width, height, jpeg: new Uint8Array(buffer, HEADER) };
-}
+/** Whether the program behind the window sends streams, and heads of their form. */
+const HAS_STREAMS = false;
+const read = HAS_STREAMS ? readMessage : readOldMessage;
 
 /** How often a picture is drawn at most. */
 export const FAST_FPS = 60;
@@ -45,8 +22,8 @@ export interface Mirroring {
   longestSide: number;
   /** Pictures a second at most, asked anew for each. */
   fps: () => number;
-  /** Draws one picture, and answers when it is on the screen. */
-  draw: (picture: Picture) => Promise<void>;
+  /** Shows one message, and answers when it is on the screen. */
+  draw: (message: Message) => Promise<void>;
   failed: (error: unknown) => void;
 }
 
@@ -65,9 +42,9 @@ export function openMirror(backend: Backend, mirroring: Mirroring): () => void {
 
   async function show(message: ArrayBuffer | ArrayLike<number>): Promise<void> {
     const began = performance.now();
-    const picture = readPicture(message);
+    const one = read(message);
     try {
-      if (picture) await mirroring.draw(picture);
+      if (one) await mirroring.draw(one);
     } catch {
       // A picture that cannot be decoded is skipped; the next one comes after the acknowledgement.
     }
@@ -75,7 +52,7 @@ export function openMirror(backend: Backend, mirroring: Mirroring): () => void {
     if (rest > 0) await new Promise((done) => setTimeout(done, rest));
     try {
       const mirror = await starting;
-      if (!closed && picture) await backend.mirrorAck(mirror, picture.seq);
+      if (!closed && one) await backend.mirrorAck(mirror, one.seq);
     } catch (error) {
       if (!closed) mirroring.failed(error);
     }

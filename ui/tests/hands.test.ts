@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { announcer } from '../src/announce';
 import { hold, lift, move, press, wheel } from '../src/gesture';
 import { givesKeysBack, phoneKey, phoneShortcut, shortcut } from '../src/keys';
-import { openMirror, readPicture, type Picture } from '../src/mirror';
+import type { Message } from '../src/message';
+import { openMirror } from '../src/mirror';
 import type { Hand } from '../src/protocol';
 import { inOrder } from '../src/typing';
 import { pictureMessage, stubBackend } from './stage';
@@ -142,31 +143,8 @@ describe('what a hand does', () => {
   });
 });
 
-describe('a mirror message', () => {
-  it('is a header and a picture', () => {
-    const picture = readPicture(pictureMessage(480, 1066, 1234, 7));
-    expect(picture).toMatchObject({ seq: 7, at: 1234, width: 480, height: 1066 });
-    expect(picture && 'jpeg' in picture && picture.jpeg.byteLength).toBe(4);
-  });
-
-  it.each([
-    [1, 'black'],
-    [2, 'protected'],
-    [3, 'failed'],
-    [9, 'failed'],
-  ])('without a picture, %d is %s', (code, none) => {
-    expect(readPicture(pictureMessage(code, 0).slice(0, 16))).toMatchObject({ none });
-  });
-
-  it('may come as plain numbers, and is nothing when its header is cut', () => {
-    expect(readPicture([...new Uint8Array(pictureMessage(480, 1066))])).toMatchObject({ width: 480 });
-    expect(readPicture(new ArrayBuffer(15))).toBeNull();
-    expect(readPicture(pictureMessage(0, 5))).toMatchObject({ none: 'failed' });
-  });
-});
-
 describe('a mirror', () => {
-  function open(draw: (picture: Picture) => Promise<void>, fps = 10) {
+  function open(draw: (message: Message) => Promise<void>, fps = 10) {
     const backend = stubBackend();
     let tell: (message: ArrayBuffer) => void = () => undefined;
     backend.mirrorStart.mockImplementation(async (_phone, _side, listener) => {

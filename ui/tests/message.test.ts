@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HEAD, readMessage, readOldMessage, type Message } from '../src/message';
+import { pictureMessage } from './stage';
+
+/** A message as the program writes it. */
+function written(kind: number, more: Partial<Record<'flags' | 'rung' | 'why' | 'seq', number>> = {}, body = ''): number[] {
+  const { flags = 0, rung = 0, why = 0, seq = 1 } = more;
+  const picture = kind === 2 || kind === 5 ? [0, 0, 0, 0] : [0x1c, 0x02, 0xb0, 0x04];
+  const screen = [0x38, 0x04, 0x60, 0x09];
+  const at = [1, 2, 3, 4, 5, 0, 0, 0];
+  const time = [9, 0, 0, 0, 0, 0, 0, 0];
+  const bytes = body.split('').map((one) => one.charCodeAt(0));
+  return [kind, flags, rung, why, seq, 0, 0, 0, ...picture, ...screen, ...at, ...time, ...bytes];
+}
+
+const HEADED = { seq: 1, rung: 'captures', why: null, screen: { width: 1080, height: 2400 }, at: 0x0504030201 };
+const SIZE = { width: 540, height: 1200 };
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+describe('a message', () => {
+  it.each<[string, number[], object | null]>([
+    ['a picture', written(1, {}, 'jpeg'), { kind: 'picture', size: SIZE, jpeg: bytes('jpeg') }],
+    ['black', written(2, { flags: 1 }), { kind: 'none', none: 'black' }],
+    ['protected', written(2, { flags: 2 }), { kind: 'none', none: 'protected' }],
+    ['failed', written(2, { flags: 3 }), { kind: 'none', none: 'failed' }],
+    ['nothing, for no known reason', written(2, { flags: 77 }), { kind: 'none', none: 'failed' }],
+    ['a configuration', written(3, {}, 'avcC'), { kind: 'configuration', size: SIZE, avcc: bytes('avcC') }],
+    ['a key frame', written(4, { flags: 1 }, 'nals'), { kind: 'unit', size: SIZE, isKey: true, nals: bytes('nals') }],
+    ['a change', written(4, { flags: 2 }, 'nals'), { kind: 'unit', size: SIZE, isKey: false, nals: bytes('nals') }],
+    ['alive', written(5, { flags: 1 }), { kind: 'alive' }],
+    ['alive, with too much', written(5, {}, 'more'), { kind: 'alive' }],
+    ['screenrecord', written(5, { rung: 1, why: 1 }), { kind: 'alive', rung: 'screenrecord', why: 'no_server' }],
+    ['scrcpy', written(5, { rung: 2 }), { kind: 'alive', rung: 'scrcpy' }],
+    ['a rung of tomorrow', written(5, { rung: 9, why: 99 }), { kind: 'alive', rung: 'captures', why: null }],
+    ['no decoder', written(5, { why: 6 }), { kind: 'alive', why: 'no_decoder' }],
+    ['a picture that is not there', written(1), { kind: 'unknown' }],
+    ['a unit that is not there', written(4, { flags: 1 }), { kind: 'unknown' }],
+    ['a kind of tomorrow', written(200, {}, 'body'), { kind: 'unknown' }],
+    ['a picture of no size', [...written(1).fill(0, 8, 12), 1], { kind: 'unknown' }],
+    ['no screen size', written(5).fill(0, 12, 14), { kind: 'alive', screen: null }],
+    [
+      'the largest numbers',
+      written(5).fill(255, 4, 32),
+      { kind: 'alive', seq: 4294967295, screen: { width: 65535, height: 65535 }, at: 2 ** 64 },
+    ],
+    ['half a head', written(1).slice(0, HEAD - 1), null],
+    ['nothing at all', [], null],
+  ])('says %s', (_, message, expected) => {
+    expect(readMessage(message)).toEqual(expected && { ...HEADED, ...expected });
+    // As the web view hands it over, and as it does for short ones.
+    expect(readMessage(Uint8Array.from(message).buffer)).toEqual(readMessage(message));
+  });
+
+  it('is read whatever its bytes are, and never shows what was not sent', () => {
+    const any = fc.oneof(
+      fc.uint8Array({ maxLength: 80 }),
+      fc.tuple(fc.integer({ min: 0, max: 6 }), fc.uint8Array({ minLength: HEAD - 1, maxLength: 80 })).map(([kind, rest]) => {
+        return Uint8Array.of(kind, ...rest);
+      }),
+    );
+    fc.assert(
+      fc.property(any, (message) => {
+        const read = readMessage(message);
+        expect(read === null).toBe(message.length < HEAD);
+        if (!read) return;
+        expect(read.seq).toBe(message.slice(4, 8).reduceRight((sum, byte) => sum * 256 + byte, 0));
+        if (read.screen) expect(read.screen.width * read.screen.height).toBeGreaterThan(0);
+        const body = payload(read);
+        if (body) expect([...body]).toEqual([...message.slice(HEAD)]);
+        if (body) expect(body.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+function payload(message: Message): Uint8Array | null {
+  if (message.kind === 'picture') return message.jpeg;
+  if (message.kind === 'configuration') return message.avcc;
+  return message.kind === 'unit' ? message.nals : null;
+}
+
+describe('a message of a program without streams', () => {
+  it('is a header and a picture', () => {
+    const picture = readOldMessage(pictureMessage(480, 1066, 1234, 7));
+    expect(picture).toMatchObject({ kind: 'picture', seq: 7, at: 1234, size: { width: 480, height: 1066 } });
+    expect(picture?.kind === 'picture' && picture.jpeg.byteLength).toBe(4);
+  });
+
+  it.each([
+    [1, 'black'],
+    [2, 'protected'],
+    [3, 'failed'],
+    [9, 'failed'],
+  ])('without a picture, %d is %s', (code, none) => {
+    expect(readOldMessage(pictureMessage(code, 0).slice(0, 16))).toMatchObject({ kind: 'none', none });
+  });
+
+  it('may come as plain numbers, and is nothing when its header is cut', () => {
+    const numbers = [...new Uint8Array(pictureMessage(480, 1066))];
+    expect(readOldMessage(numbers)).toMatchObject({ size: { width: 480, height: 1066 } });
+    expect(readOldMessage(new ArrayBuffer(15))).toBeNull();
+    expect(readOldMessage(pictureMessage(0, 5))).toMatchObject({ none: 'failed' });
+  });
+});
