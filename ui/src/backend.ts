@@ -27,8 +27,14 @@ import type {
   WirelessPhone,
 } from './protocol';
 
-/** Raw bytes of one mirror message: see `mirror.ts`. */
+/** Raw bytes of one mirror message: see `message.ts`. */
 export type MirrorMessage = ArrayBuffer | ArrayLike<number>;
+
+/** Pictures a second at most, and pixels of their longer side. */
+export interface Aim {
+  fps: number;
+  longestSide: number;
+}
 
 /** A page of somebody else's that the program may open in the person's own browser. */
 export type OutsidePage = 'platform_tools' | 'usb_drivers';
@@ -37,11 +43,17 @@ export type OutsidePage = 'platform_tools' | 'usb_drivers';
 export interface Backend {
   // The main window.
 
+  /** Whether the program sends streams, and heads of their form: see `message.ts`. */
+  readonly hasStreams: boolean;
   /** Tells how everything stands, then everything that changes. */
   watch(tell: (news: News) => void): Promise<void>;
-  /** A live picture at most `longestSide` pixels long; the next one comes after each `mirrorAck`. */
-  mirrorStart(phone: PhoneId, longestSide: number, tell: (message: MirrorMessage) => void): Promise<number>;
+  /** A live picture: a stream where the page decodes `video`, single pictures otherwise. */
+  mirrorStart(phone: PhoneId, aim: Aim, video: boolean, tell: (message: MirrorMessage) => void): Promise<number>;
+  /** Every message up to `seq` was drawn, or will not be. What is not acknowledged is not sent on and on. */
   mirrorAck(mirror: number, seq: number): Promise<void>;
+  /** Please begin again at a key frame. */
+  mirrorKey(mirror: number): Promise<void>;
+  mirrorAim(mirror: number, aim: Aim): Promise<void>;
   mirrorStop(mirror: number): Promise<void>;
   run(phones: PhoneId[], goal: string): Promise<RunId[]>;
   steer(run: RunId, op: Op): Promise<void>;
@@ -108,9 +120,13 @@ const channel = <T>(tell: (message: T) => void): Channel<T> => new Channel<T>(te
 
 /** The program this window belongs to. */
 export const tauri: Backend = {
+  hasStreams: false,
   watch: (tell) => invoke('watch', { channel: channel(tell) }),
-  mirrorStart: (phone, longestSide, tell) => invoke('mirror_start', { phone, longestSide, channel: channel(tell) }),
+  mirrorStart: (phone, aim, video, tell) =>
+    invoke('mirror_start', { phone, ...aim, video, channel: channel(tell) }),
   mirrorAck: (mirror, seq) => invoke('mirror_ack', { mirror, seq }),
+  mirrorKey: (mirror) => invoke('mirror_key', { mirror }),
+  mirrorAim: (mirror, aim) => invoke('mirror_aim', { mirror, ...aim }),
   mirrorStop: (mirror) => invoke('mirror_stop', { mirror }),
   run: (phones, goal) => invoke('run', { phones, goal }),
   steer: (run, op) => invoke('steer', { run, op }),

@@ -3,13 +3,14 @@
 // `?scene=NAME` opens one; `&still` stops its clock. What a person does is answered as the program would, in a
 // simple way: enough to try the window, not to test the program.
 
-import type { Backend, MirrorMessage } from './backend';
+import type { Aim, Backend } from './backend';
 import { Clock } from './clock.svelte';
 import type { Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, WirelessPhone } from './protocol';
 import type { AskOutcome } from './run';
 import { asking, emptyView, fold, type View } from './view';
 import { MAKERS, MODELS } from './fake/makers';
-import { drawScreen, type ScreenName } from './fake/screens';
+import { FakeMirrors, type Shown } from './fake/mirrors';
+import { drawScreen } from './fake/screens';
 import { SCENES, type Scene } from './fake/scenes';
 import { FakeAround } from './fake/wireless';
 
@@ -39,16 +40,23 @@ const lastMoment = (news: News[]): number =>
   news.reduce((last, one) => (one.news === 'run' ? Math.max(last, one.event.at) : last), 0) ||
   Date.UTC(2024, 4, 14, 9, 41);
 
+/** What a phone shows in a scene. */
+function shownOn({ screens, none, late, rungs }: Scene, phone: PhoneId): Shown {
+  const shown: Shown = { screen: screens?.[phone] ?? 'sunset', ...rungs?.[phone] };
+  return { ...shown, none: none?.[phone], late: late?.[phone] };
+}
+
 const refuse = (failure: Failure): Promise<never> => Promise.reject(failure);
 
 class Fake implements Backend {
   #view: View = emptyView;
   #tell: ((news: News) => void)[] = [];
   #tellAsks: ((asks: OpenAsks) => void)[] = [];
-  #mirrors = new Map<number, { phone: PhoneId; longest: number; tell: (message: MirrorMessage) => void }>();
   #last = 0;
   #key: string | null = null;
+  readonly hasStreams = true;
   readonly #around: FakeAround;
+  readonly #mirrors: FakeMirrors;
 
   constructor(
     readonly news: News[],
@@ -56,6 +64,7 @@ class Fake implements Backend {
     readonly now: () => number,
   ) {
     for (const one of news) this.#view = fold(this.#view, one);
+    this.#mirrors = new FakeMirrors((phone) => shownOn(scene, phone), now);
     this.#around = new FakeAround(scene.around ?? {}, (phone) => this.#add(phone));
   }
 
@@ -90,38 +99,22 @@ class Fake implements Backend {
     });
   }
 
-  async mirrorStart(phone: PhoneId, longest: number, tell: (message: MirrorMessage) => void): Promise<number> {
-    this.#last += 1;
-    const mirror = this.#last;
-    this.#mirrors.set(mirror, { phone, longest, tell });
-    setTimeout(() => void this.#show(mirror, 1));
-    return mirror;
+  async mirrorStart(...start: Parameters<Backend['mirrorStart']>): Promise<number> {
+    return this.#mirrors.start(...start);
   }
 
-  async #show(mirror: number, seq: number): Promise<void> {
-    const known = this.#mirrors.get(mirror);
-    if (!known) return;
-    const none = this.scene.none?.[known.phone];
-    const head = new DataView(new ArrayBuffer(16));
-    head.setUint32(0, seq, true);
-    head.setBigUint64(8, BigInt(Math.round(this.now() - (this.scene.late?.[known.phone] ?? 0))), true);
-    if (none) {
-      head.setUint16(4, none, true);
-      known.tell(head.buffer);
-      return;
-    }
-    const picture = await jpeg(this.scene.screens?.[known.phone] ?? 'sunset', known.longest);
-    head.setUint16(4, picture.width, true);
-    head.setUint16(6, picture.height, true);
-    known.tell(await new Blob([head.buffer, picture.bytes]).arrayBuffer());
+  async mirrorAck(): Promise<void> {}
+
+  async mirrorKey(mirror: number): Promise<void> {
+    this.#mirrors.key(mirror);
   }
 
-  async mirrorAck(mirror: number, seq: number): Promise<void> {
-    setTimeout(() => void this.#show(mirror, seq + 1), 250);
+  async mirrorAim(mirror: number, aim: Aim): Promise<void> {
+    this.#mirrors.aim(mirror, aim);
   }
 
   async mirrorStop(mirror: number): Promise<void> {
-    this.#mirrors.delete(mirror);
+    this.#mirrors.stop(mirror);
   }
 
   async run(phones: PhoneId[], goal: string): Promise<RunId[]> {
@@ -284,25 +277,4 @@ class Fake implements Backend {
   }
 
   async noticed(): Promise<void> {}
-}
-
-const drawn = new Map<string, Promise<{ width: number; height: number; bytes: ArrayBuffer }>>();
-
-function jpeg(name: ScreenName, longest: number): Promise<{ width: number; height: number; bytes: ArrayBuffer }> {
-  const key = `${name} ${longest}`;
-  const known = drawn.get(key) ?? encode(name, longest);
-  drawn.set(key, known);
-  return known;
-}
-
-async function encode(
-  name: ScreenName,
-  longest: number,
-): Promise<{ width: number; height: number; bytes: ArrayBuffer }> {
-  const whole = drawScreen(name);
-  const scale = Math.min(1, longest / Math.max(whole.width, whole.height));
-  const canvas = new OffscreenCanvas(Math.round(whole.width * scale), Math.round(whole.height * scale));
-  canvas.getContext('2d')?.drawImage(whole, 0, 0, canvas.width, canvas.height);
-  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
-  return { width: canvas.width, height: canvas.height, bytes: await blob.arrayBuffer() };
 }

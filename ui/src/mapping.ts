@@ -1,5 +1,6 @@
 // Between the pointer on the mirror and the phone's picture. The picture is always shown whole, in the middle of its box.
 
+import type { Rung } from './message';
 import type { Bounds } from './protocol';
 
 export interface Size {
@@ -24,6 +25,24 @@ export function fit(box: Rect, picture: Size): Rect | null {
   const width = picture.width * scale;
   const height = picture.height * scale;
   return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };
+}
+
+/** How far a picture's shape may be from the screen's: its sides are whole numbers, some a multiple of 8 or 16. */
+const SHAPE_SLACK = 0.1;
+
+/**
+ * The part of a picture that is the phone's screen; null where the picture shows the screen as it was turned before.
+ *
+ * Captures and scrcpy fill their picture with the screen. The phone's screenrecord puts it whole and undistorted in the
+ * middle of its picture, with bars beside it where their shapes differ (`setDisplayProjection` in AOSP's
+ * `screenrecord.cpp`).
+ */
+export function screenIn(picture: Size, of: { screen: Size | null; rung: Rung }): Rect | null {
+  const whole = { left: 0, top: 0, width: picture.width, height: picture.height };
+  if (!of.screen) return whole;
+  if (of.rung === 'screenrecord') return fit(whole, of.screen);
+  const off = Math.log(picture.width / picture.height) - Math.log(of.screen.width / of.screen.height);
+  return Math.abs(off) <= SHAPE_SLACK ? whole : null;
 }
 
 /**

@@ -3,11 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { announcer } from '../src/announce';
 import { hold, lift, move, press, wheel } from '../src/gesture';
 import { givesKeysBack, phoneKey, phoneShortcut, shortcut } from '../src/keys';
-import type { Message } from '../src/message';
-import { openMirror } from '../src/mirror';
 import type { Hand } from '../src/protocol';
 import { inOrder } from '../src/typing';
-import { pictureMessage, stubBackend } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -140,57 +137,6 @@ describe('what a hand does', () => {
     send({ hand: 'key', key: 'home' });
     await vi.runAllTimersAsync();
     expect(sent).toHaveLength(2);
-  });
-});
-
-describe('a mirror', () => {
-  function open(draw: (message: Message) => Promise<void>, fps = 10) {
-    const backend = stubBackend();
-    let tell: (message: ArrayBuffer) => void = () => undefined;
-    backend.mirrorStart.mockImplementation(async (_phone, _side, listener) => {
-      tell = listener;
-      return 5;
-    });
-    const failed = vi.fn();
-    const close = openMirror(backend, { phone: 'p', longestSide: 480, fps: () => fps, draw, failed });
-    return { backend, close, failed, tell: (message: ArrayBuffer) => tell(message) };
-  }
-
-  it('asks for the next picture once this one was drawn, and not faster than it may', async () => {
-    const { backend, tell } = open(async () => undefined);
-    tell(pictureMessage(480, 1066, 0, 3));
-    await vi.advanceTimersByTimeAsync(50);
-    expect(backend.mirrorAck).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(60);
-    expect(backend.mirrorAck).toHaveBeenCalledExactlyOnceWith(5, 3);
-  });
-
-  it('goes on after a picture that could not be drawn', async () => {
-    const { backend, tell } = open(() => Promise.reject(new Error('half a picture')));
-    tell(pictureMessage(480, 1066));
-    await vi.advanceTimersByTimeAsync(200);
-    expect(backend.mirrorAck).toHaveBeenCalledOnce();
-  });
-
-  it('is stopped once, and says nothing afterwards', async () => {
-    const drawn = vi.fn(async () => undefined);
-    const { backend, close, tell } = open(drawn);
-    await vi.advanceTimersByTimeAsync(1);
-    close();
-    tell(pictureMessage(480, 1066));
-    await vi.advanceTimersByTimeAsync(500);
-    expect(backend.mirrorStop).toHaveBeenCalledExactlyOnceWith(5);
-    expect(drawn).not.toHaveBeenCalled();
-    expect(backend.mirrorAck).not.toHaveBeenCalled();
-  });
-
-  it('that cannot be opened says why', async () => {
-    const backend = stubBackend();
-    backend.mirrorStart.mockRejectedValue({ code: 'phone_gone' });
-    const failed = vi.fn();
-    openMirror(backend, { phone: 'p', longestSide: 1, fps: () => 1, draw: async () => undefined, failed });
-    await vi.advanceTimersByTimeAsync(1);
-    expect(failed).toHaveBeenCalledExactlyOnceWith({ code: 'phone_gone' });
   });
 });
 

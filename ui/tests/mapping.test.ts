@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyShape, cropAround, fit, middle, toFraction, toPage, within } from '../src/mapping';
+import { bodyShape, cropAround, fit, middle, screenIn, toFraction, toPage, within } from '../src/mapping';
 
 const side = fc.double({ min: 1, max: 4000, noNaN: true });
 const offset = fc.double({ min: -2000, max: 2000, noNaN: true });
@@ -77,6 +77,68 @@ describe('a point', () => {
     ['a phone on its side', { x: 0, y: 50 }, { width: 2400, height: 1080 }, { x: 0, y: 0.5 }],
   ])('on %s', (_, point, picture, expected) => {
     expect(toFraction(point, { left: 0, top: 0, width: 100, height: 100 }, picture)).toEqual(expected);
+  });
+});
+
+describe('the phone’s screen in a stream’s picture', () => {
+  const size = (width: number, height: number): { width: number; height: number } => ({ width, height });
+  const screens = fc.record({ width: fc.integer({ min: 240, max: 4000 }), height: fc.integer({ min: 240, max: 4000 }) });
+  /** As scrcpy makes it: no longer than that, sides a multiple of 8. */
+  const shrunk = (screen: { width: number; height: number }, longest: number): { width: number; height: number } => {
+    const scale = Math.min(1, longest / Math.max(screen.width, screen.height));
+    return size(Math.max(8, (screen.width * scale) & ~7), Math.max(8, (screen.height * scale) & ~7));
+  };
+
+  it.each([
+    ['scrcpy', size(576, 1280), size(1080, 2400), [0, 0, 576, 1280]],
+    ['scrcpy', size(216, 480), size(1080, 2400), [0, 0, 216, 480]],
+    ['captures', size(1280, 576), size(2400, 1080), [0, 0, 1280, 576]],
+    ['scrcpy', size(576, 1280), size(2400, 1080), null],
+    ['captures', size(1000, 1000), size(1000, 1200), null],
+    ['scrcpy', size(576, 1280), null, [0, 0, 576, 1280]],
+    ['screenrecord', size(720, 1280), size(1080, 2400), [72, 0, 576, 1280]],
+    ['screenrecord', size(720, 1280), size(2400, 1080), [0, 478, 720, 324]],
+    ['screenrecord', size(720, 1280), size(720, 1280), [0, 0, 720, 1280]],
+  ] as const)('by %s, %j of %j, is %j', (rung, picture, screen, expected) => {
+    const part = screenIn(picture, { rung, screen });
+    expect(part && [part.left, part.top, part.width, part.height]).toEqual(expected);
+  });
+
+  it('lies inside it, and only the recording’s bars are left out', () => {
+    fc.assert(
+      fc.property(screens, fc.integer({ min: 300, max: 1280 }), fc.boolean(), (screen, longest, records) => {
+        fc.pre(Math.max(screen.width, screen.height) / Math.min(screen.width, screen.height) < 3);
+        const picture = shrunk(screen, longest);
+        const part = screenIn(picture, { screen, rung: records ? 'screenrecord' : 'scrcpy' });
+        if (!part) throw new Error('it is the same screen');
+        expect(part.left).toBeGreaterThanOrEqual(-1e-6);
+        expect(part.top).toBeGreaterThanOrEqual(-1e-6);
+        expect(part.left + part.width).toBeLessThanOrEqual(picture.width + 1e-6);
+        expect(part.top + part.height).toBeLessThanOrEqual(picture.height + 1e-6);
+        if (!records) expect(part).toEqual({ left: 0, top: 0, ...picture });
+      }),
+    );
+  });
+
+  it('is touched where the finger is: from the page to the phone and back, through picture, box and turn', () => {
+    const rungs = fc.constantFrom('captures', 'screenrecord', 'scrcpy') as fc.Arbitrary<'screenrecord'>;
+    fc.assert(
+      fc.property(boxes, screens, fraction, fraction, rungs, fc.boolean(), (box, before, x, y, rung, turned) => {
+        const screen = turned ? size(before.height, before.width) : before;
+        fc.pre(Math.max(screen.width, screen.height) / Math.min(screen.width, screen.height) < 3);
+        const picture = shrunk(screen, 1280);
+        const part = screenIn(picture, { screen, rung });
+        if (!part) throw new Error('it is the same screen');
+        // What stands at this fraction of the phone's screen stands here in the picture, and on the canvas so.
+        const canvas = size(Math.max(1, Math.round(part.width)), Math.max(1, Math.round(part.height)));
+        const page = toPage({ x, y }, box, canvas);
+        if (!page) throw new Error('has an area');
+        const touched = toFraction(page, box, canvas, true);
+        const pixel = { x: (touched?.x ?? 0) * screen.width, y: (touched?.y ?? 0) * screen.height };
+        expect(Math.abs(pixel.x - x * screen.width)).toBeLessThan(0.5);
+        expect(Math.abs(pixel.y - y * screen.height)).toBeLessThan(0.5);
+      }),
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phone from '../src/pages/Phone.svelte';
 import type { News } from '../src/protocol';
 import { fold } from '../src/view';
-import { has, NOW, part, parts, pictureMessage, settle, stubDesk } from './stage';
+import { has, mirrorMessage, NOW, part, parts, pictureMessage, settle, stubDesk, type Written } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -19,7 +19,7 @@ describe('a phone’s page', () => {
     picture: [number, number] = [1080, 2400],
   ): Promise<ReturnType<typeof stubDesk>> {
     const stage = stubDesk(name);
-    stage.backend.mirrorStart.mockImplementation(async (_phone, _side, tell) => {
+    stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, tell) => {
       setTimeout(() => tell(pictureMessage(...picture)));
       return 1;
     });
@@ -267,8 +267,8 @@ describe('a phone’s page', () => {
     [3, 'No picture came from the phone.'],
   ])('without a picture (%d) says: %s', async (code, words) => {
     const stage = stubDesk('one');
-    stage.backend.mirrorStart.mockImplementation(async (_phone, _side, show) => {
-      setTimeout(() => show(pictureMessage(code, 0).slice(0, 16)));
+    stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
+      setTimeout(() => show(mirrorMessage(2, { flags: code })));
       return 1;
     });
     render(Phone, { props: { id: 'demo' }, context: stage.context });
@@ -276,6 +276,49 @@ describe('a phone’s page', () => {
     await settle();
     expect(part('veil').textContent).toContain(words);
     expect(part('live').textContent).toContain('Not live');
+  });
+
+  it.each([
+    [2, 0, 'Live · scrcpy'],
+    [1, 0, 'Live · screen recording'],
+    [1, 2, 'Live · screen recording – scrcpy did not start'],
+    [0, 1, 'Pictures, a few a second – no scrcpy on this computer'],
+    [0, 6, 'Pictures, a few a second – this window cannot play video'],
+  ])('says where the picture comes from (%d, %d): %s', async (rung, why, words) => {
+    const stage = stubDesk('one');
+    stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
+      setTimeout(() => show(mirrorMessage(1, { rung, why, size: [432, 960], body: [1] })));
+      return 1;
+    });
+    render(Phone, { props: { id: 'demo' }, context: stage.context });
+    await settle();
+    await settle();
+    expect(part('live').textContent?.trim()).toBe(words);
+  });
+
+  it('does not take a touch on a picture from before the phone was turned', async () => {
+    const stage = stubDesk('one');
+    let tell: (message: ArrayBuffer) => void = () => undefined;
+    stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
+      tell = show;
+      return 1;
+    });
+    render(Phone, { props: { id: 'demo' }, context: stage.context });
+    await settle();
+    const upright = { size: [1080, 2400], screen: [1080, 2400], body: [1] } satisfies Written;
+    tell(mirrorMessage(1, upright));
+    await settle();
+    const pad = part('touch-pad');
+    pad.getBoundingClientRect = () => new DOMRect(0, 0, 270, 600);
+    const tap = async (): Promise<void> => {
+      await fireEvent.pointerDown(pad, { pointerId: 1, button: 0, clientX: 135, clientY: 300 });
+      await fireEvent.pointerUp(pad, { pointerId: 1, button: 0, clientX: 135, clientY: 300 });
+      await settle();
+    };
+    await tap();
+    tell(mirrorMessage(5, { screen: [2400, 1080] }));
+    await tap();
+    expect(stage.backend.hand).toHaveBeenCalledExactlyOnceWith('demo', { hand: 'tap', x: 0.5, y: 0.5 });
   });
 
   it('of a phone that is gone says so', async () => {

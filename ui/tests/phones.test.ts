@@ -126,15 +126,42 @@ describe('the phones', () => {
     expect(document.activeElement).toBe(links[1]);
   });
 
-  it('open a mirror for each that is connected, small, and none for the others', () => {
+  it('open a mirror for each that is connected, small, and none for the others', async () => {
     const { backend, context } = stubDesk('phones');
     render(Phones, { props: { connect: () => undefined }, context });
-    expect(backend.mirrorStart.mock.calls.map(([phone, longest]) => [phone, longest])).toEqual([
-      ['anna', 480],
-      ['shop', 480],
-      ['mum', 480],
-      ['moto', 480],
-    ]);
+    await settle();
+    const aim = { fps: 15, longestSide: 480 };
+    expect(backend.mirrorStart.mock.calls.map(([phone, aim, video]) => [phone, aim, video])).toEqual(
+      ['anna', 'shop', 'mum', 'moto'].map((phone) => [phone, aim, false]),
+    );
+  });
+
+  it('that are many are drawn less often, and as often as before when fewer are left', async () => {
+    const { backend, context, desk } = stubDesk('many');
+    render(Phones, { props: { connect: () => undefined }, context });
+    await settle();
+    expect(desk.visible.size).toBeGreaterThan(8);
+    expect(backend.mirrorStart).toHaveBeenCalled();
+    for (const [, aim] of backend.mirrorStart.mock.calls) expect(aim).toEqual({ fps: 5, longestSide: 480 });
+    for (const phone of [...desk.visible].slice(8)) desk.see(phone, false);
+    await settle();
+    expect(backend.mirrorAim).toHaveBeenCalled();
+    for (const [, aim] of backend.mirrorAim.mock.calls) expect(aim).toEqual({ fps: 15, longestSide: 480 });
+  });
+
+  it('are not sent to a window that nobody sees', async () => {
+    const { backend, context } = stubDesk('phones');
+    render(Phones, { props: { connect: () => undefined }, context });
+    await settle();
+    const turn = async (state: DocumentVisibilityState): Promise<void> => {
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+      document.dispatchEvent(new Event('visibilitychange'));
+      await settle();
+    };
+    await turn('hidden');
+    expect(backend.mirrorStop).toHaveBeenCalledTimes(4);
+    await turn('visible');
+    expect(backend.mirrorStart).toHaveBeenCalledTimes(8);
   });
 
   it('that are none offer the demo', async () => {

@@ -34,7 +34,8 @@ export function askOf(kind: Ask['kind'], name = 'asks'): Ask {
   return ask;
 }
 
-export type Stub = { [K in keyof Backend]: Mock<Backend[K]> } & {
+export type Stub = { [K in Exclude<keyof Backend, 'hasStreams'>]: Mock<Backend[K]> } & {
+  hasStreams: boolean;
   /** Tells the approval window. */
   asks: (open: OpenAsks) => void;
   /** Tells the main window. */
@@ -49,8 +50,11 @@ export function stubBackend(): Stub {
     watch: vi.fn(async (tell) => {
       tellNews = tell;
     }),
+    hasStreams: true,
     mirrorStart: vi.fn(async () => 1),
     mirrorAck: vi.fn(async () => undefined),
+    mirrorKey: vi.fn(async () => undefined),
+    mirrorAim: vi.fn(async () => undefined),
     mirrorStop: vi.fn(async () => undefined),
     run: vi.fn(async () => ['run']),
     steer: vi.fn(async () => undefined),
@@ -120,13 +124,30 @@ export async function settle(): Promise<void> {
   await tick();
 }
 
-/** One mirror message with a picture of that size. */
-export function pictureMessage(width: number, height: number, at = NOW, seq = 1): ArrayBuffer {
-  const buffer = new ArrayBuffer(20);
+export interface Written {
+  flags?: number;
+  rung?: number;
+  why?: number;
+  seq?: number;
+  size?: [width: number, height: number];
+  screen?: [width: number, height: number];
+  at?: number;
+  body?: number[];
+}
+
+/** One mirror message, as the program writes it: see `message.ts`. */
+export function mirrorMessage(kind: number, written: Written = {}): ArrayBuffer {
+  const { flags = 0, rung = 0, why = 0, seq = 1, size = [0, 0], screen = [0, 0], at = NOW, body = [] } = written;
+  const buffer = new ArrayBuffer(32 + body.length);
   const head = new DataView(buffer);
-  head.setUint32(0, seq, true);
-  head.setUint16(4, width, true);
-  head.setUint16(6, height, true);
-  head.setBigUint64(8, BigInt(at), true);
+  [kind, flags, rung, why].forEach((byte, i) => head.setUint8(i, byte));
+  head.setUint32(4, seq, true);
+  [...size, ...screen].forEach((side, i) => head.setUint16(8 + 2 * i, side, true));
+  head.setBigUint64(16, BigInt(at), true);
+  new Uint8Array(buffer, 32).set(body);
   return buffer;
 }
+
+/** One with a picture of that size. */
+export const pictureMessage = (width: number, height: number, at = NOW, seq = 1): ArrayBuffer =>
+  mirrorMessage(1, { seq, at, size: [width, height], body: [1, 2, 3, 4] });

@@ -15,6 +15,8 @@ export interface Scene {
   none?: Record<PhoneId, 1 | 2 | 3>;
   /** Phones whose newest picture is this old. */
   late?: Record<PhoneId, number>;
+  /** Where the phones' pictures come from, where it is not the best there is. */
+  rungs?: Record<PhoneId, { rung: number; why: number }>;
   keyEndsIn?: string;
   /** Only questions of these kinds. */
   only?: AskKind[];
@@ -128,6 +130,8 @@ export const SCENES: Record<string, Scene> = {
   phone: at('phone', { screens: { ...SCREENS, mum: 'chat' } }),
   many: at('many', { late: { 'many-3': 9000 }, none: { 'many-4': 1, 'many-5': 2, 'many-6': 3 } }),
   one: at('one'),
+  captures: at('one', { rungs: { demo: { rung: 0, why: 1 } } }),
+  recording: at('one', { rungs: { demo: { rung: 1, why: 2 } } }),
   lying: at('one', { screens: { demo: 'lying' } }),
   finished: at('finished', { screens: { mum: 'chat' } }),
   troubles: at('troubles'),

@@ -1,0 +1,86 @@
+// From pictures that come when they come to a canvas: only the newest is drawn, when the window next draws itself and
+// no more often than is wanted. Never where a decoder hands it over: several streams drawn there hold the window up.
+
+/** A picture that takes memory until it is closed. */
+export type Frame = VideoFrame | ImageBitmap;
+
+/** A little early is on time: the window draws in beats of its own. */
+const SLACK_MS = 8;
+
+export class Painter<Of extends { seq: number }> {
+  #next: { frame: Frame; of: Of } | null = null;
+  #last = -Infinity;
+  /** Nothing up to this message is drawn any more. */
+  #past = 0;
+  #wait: ReturnType<typeof setTimeout> | undefined;
+  #beat: number | undefined;
+  readonly #draw: (frame: Frame, of: Of) => void;
+  readonly #done: (of: Of) => void;
+  readonly #fps: () => number;
+
+  /** `draw` puts a picture on the screen, `done` hears of each that was drawn or will not be. */
+  constructor(draw: (frame: Frame, of: Of) => void, done: (of: Of) => void, fps: () => number) {
+    this.#draw = draw;
+    this.#done = done;
+    this.#fps = fps;
+  }
+
+  get isIdle(): boolean {
+    return this.#next === null;
+  }
+
+  /** A picture for the screen, unless a newer one is there already. The painter closes it. */
+  offer(frame: Frame, of: Of): void {
+    if (of.seq <= this.#past) {
+      frame.close();
+      this.#done(of);
+      return;
+    }
+    this.#past = of.seq;
+    this.#clear();
+    this.#next = { frame, of };
+    if (this.#wait !== undefined || this.#beat !== undefined) return;
+    const rest = this.#last + 1000 / this.#fps() - performance.now() - SLACK_MS;
+    if (rest <= 0) this.#await();
+    else this.#wait = setTimeout(() => this.#await(), rest);
+  }
+
+  /** What came up to this message is not to be seen any more. */
+  skip(seq: number): void {
+    this.#past = Math.max(this.#past, seq);
+    if (this.#next && this.#next.of.seq <= seq) this.#clear();
+  }
+
+  close(): void {
+    clearTimeout(this.#wait);
+    if (this.#beat !== undefined) cancelAnimationFrame(this.#beat);
+    this.#past = Infinity;
+    this.#next?.frame.close();
+    this.#next = null;
+  }
+
+  #await(): void {
+    this.#wait = undefined;
+    this.#beat = requestAnimationFrame(() => {
+      this.#beat = undefined;
+      const next = this.#next;
+      if (!next) return;
+      this.#next = null;
+      this.#last = performance.now();
+      try {
+        this.#draw(next.frame, next.of);
+      } finally {
+        next.frame.close();
+        this.#done(next.of);
+      }
+    });
+  }
+
+  #clear(): void {
+    const before = this.#next;
+    this.#next = null;
+    if (!before) return;
+    before.frame.close();
+    this.#done(before.of);
+  }
+}
