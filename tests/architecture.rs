@@ -18,7 +18,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("dialect", &["protocol"]),
     ("screen", &["protocol"]),
     ("agent", &["protocol", "dialect", "screen"]),
-    ("adb", &["protocol", "screen", "agent"]),
+    ("video", &[]),
+    ("adb", &["protocol", "screen", "agent", "video"]),
     ("model", &["protocol", "dialect", "screen", "agent"]),
     ("store", &["protocol", "screen", "agent"]),
     ("script", &["protocol", "agent"]),
@@ -29,6 +30,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "protocol",
             "screen",
             "agent",
+            "video",
             "adb",
             "model",
             "store",
@@ -193,7 +195,7 @@ fn the_pure_rooms_reach_for_nothing() {
         "std::time::Instant::now",
         "std::env",
     ];
-    for room in ["protocol", "dialect", "screen", "agent"] {
+    for room in ["protocol", "dialect", "screen", "agent", "video"] {
         let mut sources = Vec::new();
         files(
             &top().join("src-tauri").join(room).join("src"),

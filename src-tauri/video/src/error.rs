@@ -1,0 +1,24 @@
+//! What can be wrong with a stream.
+
+/// Everything this room can fail with. All of it is the stream's doing, or the decoder's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VideoError {
+    /// A sequence parameter set that ends early, or says what cannot be.
+    #[error("a sequence parameter set makes no sense: {0}")]
+    Sps(&'static str),
+    /// A picture came before what tells how to read it.
+    #[error("no parameter sets")]
+    NoParameterSets,
+    /// Framing that is not scrcpy's.
+    #[error("not scrcpy's framing: {0}")]
+    Framing(&'static str),
+    /// The phone sends no video: its server says so instead of a codec.
+    #[error("the phone's server sends no video: {0}")]
+    Disabled(&'static str),
+    /// Another codec than H.264.
+    #[error("not H.264 but {0:#010x}")]
+    Codec(u32),
+    /// The decoder cannot read it.
+    #[error("not decoded: {0}")]
+    Undecodable(String),
+}
