@@ -40,6 +40,12 @@ impl Secrets {
         self.code_wanted = true;
     }
 
+    /// Something must be kept from whoever looks: a secret was supplied, or a code is expected.
+    #[must_use]
+    pub fn on_guard(&self) -> bool {
+        self.code_wanted || !self.supplied.is_empty()
+    }
+
     /// Remembers what was supplied, and for which field.
     pub fn add(&mut self, value: SecretString, screen: &Screen, field: &Element) {
         self.supplied.push(Supplied {

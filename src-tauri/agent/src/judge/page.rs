@@ -52,6 +52,16 @@ impl<'a> Page<'a> {
             .find(|element| has(element, State::Focused))
     }
 
+    /// It has a field for a password or a code.
+    #[must_use]
+    pub fn wants_secret(self) -> bool {
+        self.screen
+            .elements
+            .iter()
+            .any(|element| has(element, State::Password))
+            || self.code_field().is_some()
+    }
+
     /// An app in which money moves.
     pub(super) fn money_app(self) -> bool {
         let package = self.screen.current_app.to_ascii_lowercase();

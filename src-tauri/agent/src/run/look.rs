@@ -44,6 +44,11 @@ impl Run {
     /// Looks, keeps the picture, tells.
     pub(super) async fn look(&mut self) -> Result<Seen, Halt> {
         let seen = self.glance().await?;
+        self.tell_look(&seen).await?;
+        Ok(seen)
+    }
+
+    pub(super) async fn tell_look(&mut self, seen: &Seen) -> Result<(), Halt> {
         let screen = &seen.screen;
         if screen.capture == CaptureResult::Protected && !screen.tree_read {
             return Err(Halt::Pause(PauseReason::Protected));
@@ -57,21 +62,35 @@ impl Run {
             capture: screen.capture,
             elements: u32::try_from(screen.elements.len()).unwrap_or(u32::MAX),
         };
-        self.record(looked).await?;
-        Ok(seen)
+        self.record(looked).await
     }
 
     /// Looks and keeps the picture, and tells nobody.
     pub(super) async fn glance(&mut self) -> Result<Seen, Halt> {
         let phone = Arc::clone(&self.ports.phone);
+        let see = self.seeing();
+        let (sight, tree) = self.race(async { tokio::join!(see, phone.read()) }).await?;
+        self.put_together(sight, tree).await
+    }
+
+    /// The picture the settling ended with, where it is still of now; else a new one.
+    pub(super) fn seeing(&mut self) -> impl Future<Output = Result<Sight, PhoneTrouble>> + Send + use<> {
+        let phone = Arc::clone(&self.ports.phone);
         let fresh = self.fresh.take().filter(|_| self.settled_at.elapsed() <= FRESH);
-        let see = async {
+        async move {
             match fresh {
                 Some(sight) => Ok(sight),
                 None => phone.see().await,
             }
-        };
-        let (mut sight, tree) = self.race(async { tokio::join!(see, phone.read()) }).await?;
+        }
+    }
+
+    /// A picture and a tree, of one moment or nearly, become what was seen; the picture is kept.
+    pub(super) async fn put_together(
+        &mut self,
+        mut sight: Result<Sight, PhoneTrouble>,
+        tree: Result<String, PhoneTrouble>,
+    ) -> Result<Seen, Halt> {
         let mut read = match (&sight, &tree) {
             (Ok(sight), Ok(xml)) => tree_of(xml, sight),
             _ => None,
@@ -109,6 +128,7 @@ impl Run {
         if crate::judge::Page::new(&screen).code_field().is_some() {
             self.secrets.expect_code();
         }
+        self.harmless = screen.tree_read && !crate::judge::Page::new(&screen).wants_secret();
         let shown = self.secrets.mask(&screen);
         let frame = self.keep(&shown).await?;
         Ok(Seen {
@@ -142,7 +162,7 @@ fn tree_of(xml: &str, sight: &Sight) -> Option<Tree> {
 }
 
 /// Picture and tree become one screen.
-fn compose(phone: &protocol::PhoneId, sight: Sight, read: Option<Tree>) -> Screen {
+pub(super) fn compose(phone: &protocol::PhoneId, sight: Sight, read: Option<Tree>) -> Screen {
     let tree_read = read.is_some();
     let (elements, totals) = read.map_or_else(
         || (Vec::new(), Totals::default()),

@@ -4,6 +4,7 @@
 //! person wants, answers, supplied secrets) and speaks through one list of events. Every wait is raced against the
 //! inbox. Stop, Pause and Take over reach the phone before they reach the run: [`Handle`] revokes the lease first.
 
+mod ahead;
 mod aside;
 mod auth;
 mod carry;
@@ -13,6 +14,7 @@ mod deliver;
 mod effect;
 mod follow;
 mod handle;
+mod limits;
 mod look;
 mod question;
 mod record;
@@ -20,6 +22,7 @@ mod scroll;
 mod think;
 mod trouble;
 mod wait;
+mod wake;
 
 use crate::history::History;
 use crate::lease::{Grip, Lease};
@@ -27,6 +30,7 @@ use crate::plan::{Follow, Show};
 use crate::ports::{App, Sight};
 use crate::secrets::Secrets;
 pub use handle::{Handle, Ports, Task, Tell};
+use limits::minutes;
 use protocol::{Action, Answer, Ask, AskId, CaptureMode, Ending, Op, PauseReason, Screen, Usage, What};
 use record::Recorder;
 use secrecy::SecretString;
@@ -37,6 +41,7 @@ use think::Wanted;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 use trouble::phone_trouble;
+use trouble::waits_for_unlock;
 pub use trouble::{failure_of, waits_for_phone};
 
 /// How long Stop waits for what is on its way before it says that a command may still be running.
@@ -113,6 +118,8 @@ pub fn start(
         tracker: screen::Tracker::new(),
         asks: 0,
         fresh: None,
+        harmless: false,
+        rested: true,
         settled_at: now,
         follow: None,
         at_end: false,
@@ -215,6 +222,10 @@ struct Run {
     asks: u32,
     /// What the settling after the last action saw.
     fresh: Option<Sight>,
+    /// The last look was read, and nothing secret was asked for on it.
+    harmless: bool,
+    /// The phone may have fallen asleep since the run last looked.
+    rested: bool,
     settled_at: Instant,
     /// What the last action has still to do.
     follow: Option<Box<Follow>>,
@@ -278,9 +289,17 @@ impl Run {
         self.withdraw().await;
         self.grip.release();
         let comes_back = waits_for_phone(&reason);
+        let locked = waits_for_unlock(&reason);
         self.recorder.insist(What::Paused { reason }).await;
         loop {
-            match self.hear_next().await {
+            let phone = Arc::clone(&self.ports.phone);
+            let grip = self.grip.clone();
+            let heard = tokio::select! {
+                biased;
+                heard = self.hear_next() => heard,
+                () = wake::unlocked(phone, grip), if locked => break,
+            };
+            match heard {
                 Ok(Heard::Resume | Heard::AskAgain) => break,
                 Ok(Heard::PhoneBack) if comes_back => break,
                 Ok(_) => {}
@@ -328,6 +347,7 @@ impl Run {
     fn rest(&mut self) {
         self.active_before += self.active_since.elapsed();
         self.fresh = None;
+        self.harmless = false;
         self.grants.clear();
         if self.follow.take().is_some() {
             let told = "The last action was broken off half-way: look what the screen shows.";
@@ -338,6 +358,7 @@ impl Run {
     /// What was counted towards a pause starts anew.
     fn go_on(&mut self) {
         self.active_since = Instant::now();
+        self.rested = true;
         self.unclear = 0;
         self.repeats.clear();
         let limits = self.task.settings.limits;
@@ -412,39 +433,22 @@ impl Run {
         }
     }
 
-    /// Steps, minutes and money, before anything is spent.
-    async fn check_limits(&mut self) -> Result<(), Halt> {
-        let limit = |limit: &str| {
-            Err(Halt::Pause(PauseReason::Limit {
-                limit: limit.to_owned(),
-            }))
-        };
-        if self.step >= self.steps_allowed {
-            return limit("steps");
-        }
-        if self.active_before + self.active_since.elapsed() >= minutes(self.minutes_allowed) {
-            return limit("minutes");
-        }
-        let journal = Arc::clone(&self.ports.journal);
-        let spent = self.race(async move { journal.spent_today().await }).await?;
-        match spent {
-            Ok(spent)
-                if self.task.settings.limits.pause_at_limit
-                    && spent >= self.task.settings.limits.dollars_a_day
-                    && spent > 0.0 =>
-            {
-                limit("dollars")
-            }
-            Ok(_) => Ok(()),
-            Err(failure) => Err(Halt::Pause(PauseReason::Journal { failure })),
-        }
-    }
-
     /// One step: look, think, read, judge, ask, look again, promise, act, settle, tell.
     async fn step(&mut self) -> Result<(), Halt> {
         self.check_limits().await?;
         self.step += 1;
-        let seen = self.look().await?;
+        if std::mem::take(&mut self.rested) {
+            self.wake().await?;
+        }
+        if self.may_think_ahead()
+            && let Some(sight) = self.sight_to_think_on().await?
+        {
+            return self.step_ahead(sight).await;
+        }
+        let mut seen = self.look().await?;
+        if wake::is_dark(&seen.screen) && self.wake().await? {
+            seen = self.look().await?;
+        }
         if self.again.is_none()
             && let Some(follow) = self.follow.take()
         {
@@ -464,8 +468,4 @@ impl Run {
             None => Ok(()),
         }
     }
-}
-
-fn minutes(n: u32) -> Duration {
-    Duration::from_secs(u64::from(n) * 60)
 }

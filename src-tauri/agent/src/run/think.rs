@@ -1,9 +1,11 @@
 //! Thinking and reading: the model's reply, read into one action or honestly not.
 
+use super::ahead::{self, Ahead};
 use super::look::Seen;
 use super::{Halt, Heard, Run};
 use crate::ports::Reply;
 use crate::prompt::{self, Parts, Prompt};
+use crate::secrets::Masked;
 use protocol::{Act, Action, Ending, Failure, PauseReason, Sensitivity, Unclear, Usage, What};
 use screen::Space;
 use std::sync::Arc;
@@ -33,7 +35,17 @@ impl Run {
     /// Asks the model what to do. None: its answer was unclear, it will be asked again.
     pub(super) async fn think(&mut self, seen: &Seen) -> Result<Option<Wanted>, Halt> {
         self.record(What::Thinking { step: self.step }).await?;
-        let (reply, picture) = self.reply(seen).await?;
+        let (reply, picture) = self.reply(&seen.shown, None).await?;
+        self.understand(reply, picture, seen).await
+    }
+
+    /// The reply read. None: it was unclear, the model will be asked again.
+    pub(super) async fn understand(
+        &mut self,
+        reply: Reply,
+        picture: Option<(u32, u32)>,
+        seen: &Seen,
+    ) -> Result<Option<Wanted>, Halt> {
         match self.ports.model.pointing().read(&reply.text, None) {
             Ok(written) => {
                 let pointed = Pointed {
@@ -112,11 +124,16 @@ impl Run {
     }
 
     /// One answer, and the size of the picture it was given to. When the person says something meanwhile, the model is
-    /// asked anew with it.
-    async fn reply(&mut self, seen: &Seen) -> Result<(Reply, Option<(u32, u32)>), Halt> {
+    /// asked anew with it. A tree that is still being read is read meanwhile.
+    pub(super) async fn reply(
+        &mut self,
+        shown: &Masked,
+        mut ahead: Option<&mut Ahead>,
+    ) -> Result<(Reply, Option<(u32, u32)>), Halt> {
         let model = Arc::clone(&self.ports.model);
         loop {
-            let prompt = self.prompt(seen);
+            let prompt = self.prompt(shown);
+            let words = self.said.len();
             let (sender, mut retries) = mpsc::unbounded_channel::<(Failure, Duration)>();
             let retrying = move |failure: &Failure, after: Duration| {
                 let _ = sender.send((failure.clone(), after));
@@ -136,6 +153,14 @@ impl Run {
                         self.record(What::Retrying { failure, after_ms }).await?;
                     }
                     answer = &mut thinking => break Some(answer),
+                    tree = ahead::tree_of(ahead.as_deref_mut()) => {
+                        if let Some(ahead) = ahead.as_deref_mut() {
+                            self.take_in(ahead, tree).await?;
+                        }
+                        if self.said.len() > words {
+                            break None;
+                        }
+                    }
                 }
             };
             match answer {
@@ -150,7 +175,7 @@ impl Run {
         }
     }
 
-    fn prompt(&self, seen: &Seen) -> Prompt {
+    fn prompt(&self, shown: &Masked) -> Prompt {
         let told = if self.list_apps { self.apps.as_slice() } else { &[] };
         let apps: Vec<(String, String)> = told
             .iter()
@@ -162,8 +187,8 @@ impl Run {
             said: &self.said,
             step: (self.step, self.steps_allowed),
             history: &self.history,
-            screen: &seen.shown.screen,
-            picture: seen.shown.picture.as_ref(),
+            screen: &shown.screen,
+            picture: shown.picture.as_ref(),
             apps: &apps,
             show: self.show,
             scripts_here: scripts.on_this_computer.then_some(scripts.programs.as_slice()),

@@ -13,6 +13,11 @@ pub fn waits_for_phone(reason: &PauseReason) -> bool {
     }
 }
 
+/// Whether a pause ends by itself when the person unlocked the phone.
+pub(super) fn waits_for_unlock(reason: &PauseReason) -> bool {
+    matches!(reason, PauseReason::Look { failure } if failure.code == FailureCode::PhoneLocked)
+}
+
 /// A pause for a phone that cannot be asked.
 pub(super) fn phone_trouble(trouble: &PhoneTrouble) -> PauseReason {
     use PhoneTrouble as T;

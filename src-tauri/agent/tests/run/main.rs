@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+mod ahead;
 mod aim;
 mod clipboard;
 mod computer;
@@ -16,3 +17,4 @@ mod scripts;
 mod secret;
 mod support;
 mod values;
+mod waking;

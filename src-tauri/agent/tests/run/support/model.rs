@@ -7,7 +7,9 @@ use async_trait::async_trait;
 use protocol::{Failure, FailureCode, Usage};
 use std::collections::VecDeque;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// One answer of the script.
 pub(crate) enum Turn {
@@ -28,7 +30,9 @@ impl From<&str> for Turn {
 pub(crate) struct ScriptedModel {
     script: Mutex<VecDeque<Turn>>,
     shown: Mutex<Vec<Prompt>>,
+    asked_at: Mutex<Vec<Instant>>,
     pointing: Mutex<Pointing>,
+    pictures_only: AtomicBool,
 }
 
 impl ScriptedModel {
@@ -36,13 +40,25 @@ impl ScriptedModel {
         Self {
             script: Mutex::new(turns.into_iter().collect()),
             shown: Mutex::default(),
+            asked_at: Mutex::default(),
             pointing: Mutex::new(Pointing::SCREEN),
+            pictures_only: AtomicBool::new(false),
         }
     }
 
     /// Points like another model from now on.
     pub(crate) fn points(&self, pointing: Pointing) {
         *self.pointing.lock().unwrap() = pointing;
+    }
+
+    /// It goes by pictures from now on, and wants no elements.
+    pub(crate) fn goes_by_pictures(&self) {
+        self.pictures_only.store(true, Ordering::Relaxed);
+    }
+
+    /// When it was given each prompt.
+    pub(crate) fn asked_at(&self) -> Vec<Instant> {
+        self.asked_at.lock().unwrap().clone()
     }
 
     /// Every prompt it was given.
@@ -73,7 +89,7 @@ impl Model for ScriptedModel {
     fn taste(&self) -> Taste {
         Taste {
             picture: true,
-            elements: true,
+            elements: !self.pictures_only.load(Ordering::Relaxed),
             longest_side: 400,
         }
     }
@@ -84,6 +100,7 @@ impl Model for ScriptedModel {
 
     async fn think(&self, prompt: &Prompt, _retrying: &Retrying<'_>) -> Result<Reply, Failure> {
         self.shown.lock().unwrap().push(prompt.clone());
+        self.asked_at.lock().unwrap().push(Instant::now());
         let turn = self
             .script
             .lock()

@@ -37,6 +37,10 @@ struct State {
     half: bool,
     /// It lies on its side, turned to the left.
     turned: bool,
+    /// Its screen is off.
+    asleep: bool,
+    /// Its lock screen asks for a PIN.
+    locked: bool,
     /// Done to the world before the nth look.
     before_look: Option<(u64, Hook)>,
     looks: u64,
@@ -64,6 +68,8 @@ impl FakePhone {
             hidden: false,
             half: false,
             turned: false,
+            asleep: false,
+            locked: false,
             before_look: None,
             looks: 0,
         };
@@ -137,6 +143,15 @@ impl FakePhone {
         self.state.lock().unwrap().turned = true;
     }
 
+    pub(crate) fn falls_asleep(&self) {
+        self.state.lock().unwrap().asleep = true;
+    }
+
+    /// Its lock screen is up, or is not.
+    pub(crate) fn is_locked(&self, locked: bool) {
+        self.state.lock().unwrap().locked = locked;
+    }
+
     /// Every call begins here.
     fn call(&self) -> Result<(), PhoneTrouble> {
         let mut state = self.state.lock().unwrap();
@@ -181,10 +196,10 @@ impl FakePhone {
             frame => frame,
         };
         Sight {
-            capture: if state.hidden {
-                CaptureResult::Protected
-            } else {
-                CaptureResult::Ok
+            capture: match (state.asleep, state.hidden) {
+                (true, _) => CaptureResult::Black,
+                (_, true) => CaptureResult::Protected,
+                _ => CaptureResult::Ok,
             },
             frame,
             width,
@@ -314,6 +329,27 @@ impl Phone for FakePhone {
             });
         }
         Ok(Effect::default())
+    }
+
+    async fn wake(&self, grip: &Grip) -> Result<bool, PhoneTrouble> {
+        self.call()?;
+        tokio::time::sleep(Duration::from_millis(60)).await;
+        let (asleep, locked) = {
+            let state = self.state.lock().unwrap();
+            (state.asleep, state.locked)
+        };
+        if !asleep && !locked {
+            return Ok(false);
+        }
+        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        if asleep {
+            self.note("wake".into(), |_| {});
+            self.state.lock().unwrap().asleep = false;
+        }
+        if locked {
+            return Err(PhoneTrouble::Locked);
+        }
+        Ok(true)
     }
 
     async fn script(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {

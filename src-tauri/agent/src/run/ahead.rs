@@ -1,0 +1,118 @@
+//! A step of a model that goes by pictures: it is asked at once, and the tree – seconds, on a real phone – is read while it
+//! thinks. The judge waits for the tree all the same.
+//!
+//! A picture whose tree was not read cannot be blanked where it must be. So this is done only after a look that was read
+//! and asked for nothing secret, in an app where no money moves, and never again in a run once a code or password was
+//! supplied or expected.
+
+use super::look::{Seen, compose};
+use super::{Halt, Run};
+use crate::judge::Page;
+use crate::ports::{PhoneTrouble, Sight};
+use futures::future::{BoxFuture, FutureExt};
+use protocol::{CaptureResult, What};
+use std::future::pending;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// A tree on its way, and what became of it.
+pub(super) struct Ahead {
+    sight: Sight,
+    tree: Tree,
+}
+
+type Read = Result<String, PhoneTrouble>;
+
+enum Tree {
+    Reading(BoxFuture<'static, Read>),
+    Seen(Box<Seen>),
+}
+
+/// The tree, once it is there; for ever waiting where none is awaited.
+pub(super) async fn tree_of(ahead: Option<&mut Ahead>) -> Read {
+    match ahead {
+        Some(Ahead {
+            tree: Tree::Reading(reading),
+            ..
+        }) => reading.await,
+        _ => pending().await,
+    }
+}
+
+impl Run {
+    /// Whether the next step may be thought about before its screen was read.
+    pub(super) fn may_think_ahead(&self) -> bool {
+        let taste = self.ports.model.taste();
+        taste.picture
+            && !taste.elements
+            && self.harmless
+            && !self.secrets.on_guard()
+            && self.show.is_none()
+            && self.follow.is_none()
+            && self.again.is_none()
+    }
+
+    /// A picture that may go to the model as it is; none where the screen must be read first.
+    pub(super) async fn sight_to_think_on(&mut self) -> Result<Option<Sight>, Halt> {
+        let see = self.seeing();
+        let sight = match self.race(see).await? {
+            Ok(sight) => sight,
+            Err(trouble) => {
+                tracing::info!(%trouble, "no picture to think on");
+                return Ok(None);
+            }
+        };
+        let half = compose(&self.task.phone, sight.clone(), None);
+        if sight.capture == CaptureResult::Ok && sight.frame.is_some() && !Page::new(&half).is_risky() {
+            return Ok(Some(sight));
+        }
+        self.fresh = Some(sight);
+        self.settled_at = Instant::now();
+        Ok(None)
+    }
+
+    /// A step whose picture is there already.
+    pub(super) async fn step_ahead(&mut self, sight: Sight) -> Result<(), Halt> {
+        let half = compose(&self.task.phone, sight.clone(), None);
+        let shown = self.secrets.mask(&half);
+        let phone = Arc::clone(&self.ports.phone);
+        let mut ahead = Ahead {
+            sight,
+            tree: Tree::Reading(async move { phone.read().await }.boxed()),
+        };
+        self.record(What::Thinking { step: self.step }).await?;
+        let (reply, picture) = self.reply(&shown, Some(&mut ahead)).await?;
+        let app = ahead.sight.app.clone();
+        let seen = self.read_to_end(ahead).await?;
+        let Some(wanted) = self.understand(reply, picture, &seen).await? else {
+            return Ok(());
+        };
+        if seen.screen.current_app != app {
+            let action = crate::plan::canonical(wanted.action);
+            let message = "Another app came to the front meanwhile, so nothing was done. Look at the screen as it is now.";
+            return self.refuse(&action, "screen_changed", message).await;
+        }
+        self.carry_out(wanted, seen).await
+    }
+
+    /// The tree is there: what was seen is whole, and told.
+    pub(super) async fn take_in(&mut self, ahead: &mut Ahead, tree: Read) -> Result<(), Halt> {
+        let seen = self.put_together(Ok(ahead.sight.clone()), tree).await?;
+        self.tell_look(&seen).await?;
+        ahead.tree = Tree::Seen(Box::new(seen));
+        Ok(())
+    }
+
+    /// Waits for the tree where the model was faster.
+    async fn read_to_end(&mut self, mut ahead: Ahead) -> Result<Seen, Halt> {
+        loop {
+            match ahead.tree {
+                Tree::Seen(seen) => return Ok(*seen),
+                Tree::Reading(ref mut reading) => {
+                    let tree = self.race(reading).await?;
+                    self.take_in(&mut ahead, tree).await?;
+                }
+            }
+        }
+    }
+}
