@@ -1,5 +1,6 @@
 //! What a step costs beside the model: from a reply read to the next request ready, over one raw capture and one raw touch
-//! of the same phone in the same run. With the phone at a phone's speed, and at none.
+//! of the same phone in the same run. With the phone at a phone's speed, and at none; with a model that thinks for three
+//! seconds, as fast ones do, and with one that answers at once, where the tree is waited for that is read meanwhile else.
 //!
 //! `cargo bench -p desk --bench step`. The model here taps and wants pictures only.
 
@@ -28,8 +29,8 @@ const WARM: usize = 2;
 const RAW: usize = 7;
 
 /// Taps here and there, and notes when it is asked and when it has answered.
-#[derive(Default)]
 struct Tapper {
+    thinks: Duration,
     times: Mutex<(Vec<Instant>, Vec<Instant>)>,
 }
 
@@ -52,9 +53,11 @@ impl Model for Tapper {
     }
 
     async fn think(&self, _: &Prompt, _: &Retrying<'_>) -> Result<Reply, Failure> {
-        let mut times = self.times.lock().unwrap();
-        times.0.push(Instant::now());
-        let count = times.0.len();
+        let count = {
+            let mut times = self.times.lock().unwrap();
+            times.0.push(Instant::now());
+            times.0.len()
+        };
         let text = if count > STEPS {
             r#"{"type": "finish", "message": "Done."}"#.to_owned()
         } else {
@@ -65,7 +68,8 @@ impl Model for Tapper {
                 620 + count * 5
             )
         };
-        times.1.push(Instant::now());
+        tokio::time::sleep(self.thinks).await;
+        self.times.lock().unwrap().1.push(Instant::now());
         Ok(Reply {
             text,
             usage: Usage::default(),
@@ -78,7 +82,7 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-async fn measure(name: &str, speed: Speed) {
+async fn measure(name: &str, speed: Speed, thinks: Duration) {
     let host = Arc::new(Host::new());
     let options = virtual_phone::Options {
         speed,
@@ -123,7 +127,10 @@ async fn measure(name: &str, speed: Speed) {
         touches.push(began.elapsed());
     }
 
-    let model = Arc::new(Tapper::default());
+    let model = Arc::new(Tapper {
+        thinks,
+        times: Mutex::default(),
+    });
     let mut settings = Settings::default();
     settings.limits.steps = 100;
     let mut news = desk.listen();
@@ -172,7 +179,10 @@ fn main() {
         .build()
         .unwrap();
     runtime.block_on(async {
-        measure("a phone's speed", Speed::Phone).await;
-        measure("no time at all", Speed::Instant).await;
+        let second = Duration::from_secs(1);
+        measure("a phone's speed, 3 s of thinking", Speed::Phone, 3 * second).await;
+        measure("a phone's speed, no thinking", Speed::Phone, Duration::ZERO).await;
+        measure("no time at all, 3 s of thinking", Speed::Instant, 3 * second).await;
+        measure("no time at all, no thinking", Speed::Instant, Duration::ZERO).await;
     });
 }
