@@ -155,6 +155,11 @@ impl Run {
         if self.use_grant(kind, &now.screen.current_app, &evidence) {
             return self.do_it(action, plan, &now).await;
         }
+        let Some(now) = self.in_full(now).await? else {
+            let message =
+                "The screen changed before the person could be asked, so nothing was done. Look at it again.";
+            return self.refuse(action, "screen_changed", message).await;
+        };
         let question = Question {
             kind,
             reason: AskReason::Rule {

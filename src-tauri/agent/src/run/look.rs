@@ -3,7 +3,7 @@
 use super::{Halt, Run, phone_trouble};
 use crate::ports::{PhoneTrouble, Sight};
 use crate::secrets::Masked;
-use protocol::{CaptureResult, FrameId, PauseReason, Screen, Totals, What};
+use protocol::{CaptureResult, Frame, FrameId, PauseReason, Screen, Totals, What};
 use screen::Tree;
 use std::sync::Arc;
 use std::time::Duration;
@@ -140,6 +140,33 @@ impl Run {
         })
     }
 
+    /// A question shows its screen in full: a stream's smaller picture gives way to a capture of the same screen. None: by
+    /// now it is another.
+    pub(super) async fn in_full(&mut self, seen: Seen) -> Result<Option<Seen>, Halt> {
+        let whole = (seen.screen.width, seen.screen.height);
+        let small = |frame: &Frame| frame.width < whole.0 && frame.height < whole.1;
+        if !seen.screen.frame.as_ref().is_some_and(small) {
+            return Ok(Some(seen));
+        }
+        let phone = Arc::clone(&self.ports.phone);
+        let sight = self.race(async move { phone.see().await }).await?;
+        let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
+        if !same_picture(&seen.screen, &sight) {
+            return Ok(None);
+        }
+        let mut screen = seen.screen;
+        screen.frame = sight.frame;
+        let shown = self.secrets.mask(&screen);
+        let frame = self.keep(&shown).await?;
+        Ok(Some(Seen {
+            screen,
+            shown,
+            frame,
+            at: Instant::now(),
+            rotation: seen.rotation,
+        }))
+    }
+
     async fn keep(&mut self, shown: &Masked) -> Result<Option<FrameId>, Halt> {
         let Some(picture) = shown.picture.clone() else {
             return Ok(None);
@@ -190,6 +217,7 @@ pub(super) fn same_picture(screen: &Screen, sight: &Sight) -> bool {
         return false;
     }
     match (&screen.frame, &sight.frame) {
+        (Some(a), Some(b)) if (a.width, a.height) != (b.width, b.height) => alike(a, b),
         (Some(a), Some(b)) => {
             let bar = screen::picture::status_bar(a.width, a.height);
             let difference = screen::picture::difference(a, b, &[bar]);
@@ -198,4 +226,15 @@ pub(super) fn same_picture(screen: &Screen, sight: &Sight) -> bool {
         (None, None) => true,
         _ => false,
     }
+}
+
+/// The same of a capture and a stream's smaller picture: the larger is made as small, and what scaling and coding make of
+/// an edge does not count.
+fn alike(a: &Frame, b: &Frame) -> bool {
+    let (large, small) = if a.width > b.width { (a, b) } else { (b, a) };
+    let Ok(scaled) = screen::picture::scale_to(large, small.width, small.height) else {
+        return false;
+    };
+    let bar = screen::picture::status_bar(small.width, small.height);
+    screen::picture::difference(&scaled, small, &[bar]).is_none()
 }

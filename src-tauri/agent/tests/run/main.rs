@@ -15,6 +15,7 @@ mod plain;
 mod pointing;
 mod scripts;
 mod secret;
+mod stream;
 mod support;
 mod values;
 mod waking;

@@ -35,6 +35,8 @@ struct State {
     hidden: bool,
     /// Pictures come at half the screen's size, as a stream's may.
     half: bool,
+    /// Only the pictures a screen comes to rest with are half the size: they are a stream's.
+    streams: bool,
     /// It lies on its side, turned to the left.
     turned: bool,
     /// Its screen is off.
@@ -67,6 +69,7 @@ impl FakePhone {
             copied: None,
             hidden: false,
             half: false,
+            streams: false,
             turned: false,
             asleep: false,
             locked: false,
@@ -137,6 +140,15 @@ impl FakePhone {
 
     pub(crate) fn sends_half_pictures(&self) {
         self.state.lock().unwrap().half = true;
+    }
+
+    pub(crate) fn streams(&self) {
+        self.state.lock().unwrap().streams = true;
+    }
+
+    /// The world changes before the nth look.
+    pub(crate) fn before_look(&self, n: u64, change: impl Fn(&mut World) + Send + 'static) {
+        self.state.lock().unwrap().before_look = Some((n, Box::new(change)));
     }
 
     pub(crate) fn turn(&self) {
@@ -248,7 +260,13 @@ impl Phone for FakePhone {
     async fn settle(&self, _bound: Duration) -> Result<Sight, PhoneTrouble> {
         self.call()?;
         tokio::time::sleep(Duration::from_millis(800)).await;
-        Ok(self.sight())
+        let mut sight = self.sight();
+        if self.state.lock().unwrap().streams
+            && let Some(frame) = &sight.frame
+        {
+            sight.frame = screen::picture::scale_to(frame, frame.width / 2, frame.height / 2).ok();
+        }
+        Ok(sight)
     }
 
     async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
