@@ -14,6 +14,8 @@ const COMMANDS: &[&str] = &[
     "watch",
     "mirror_start",
     "mirror_ack",
+    "mirror_key",
+    "mirror_aim",
     "mirror_stop",
     "run",
     "steer",

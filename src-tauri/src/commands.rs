@@ -4,7 +4,7 @@ use crate::approval::{self, Approvals};
 use crate::mirrors::Mirrors;
 use crate::reach::Pairings;
 use crate::windows;
-use desk::Desk;
+use desk::{Desk, Wish};
 use protocol::{
     Answer, AskId, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, News, Op, OpenAsks,
     PhoneId, RunId, SettingsPatch,
@@ -35,7 +35,8 @@ pub fn watch(
     });
 }
 
-/// Begins to look at a phone; gives the mirror's number.
+/// Begins to look at a phone, at most so many pixels a side and pictures a second; gives the mirror's number. `video`: the
+/// page decodes H.264. What is sent is in `mirrors/message.rs`.
 ///
 /// # Errors
 /// When there is no such phone.
@@ -44,17 +45,31 @@ pub async fn mirror_start(
     desk: State<'_, Desk>,
     mirrors: State<'_, Mirrors>,
     phone: PhoneId,
-    longest_side: u32,
+    longest_side: u16,
+    fps: u16,
+    video: bool,
     channel: Channel<InvokeResponseBody>,
 ) -> Result<u32, Failure> {
-    let mirror = desk.mirror(&phone, longest_side)?;
+    let mirror = desk.mirror(&phone, Wish { longest_side, fps }, video)?;
     Ok(mirrors.start(mirror, channel))
 }
 
-/// The page drew a picture.
+/// The page drew everything up to this message, or dropped it on purpose.
 #[tauri::command]
 pub fn mirror_ack(mirrors: State<'_, Mirrors>, mirror: u32, seq: u32) {
     mirrors.ack(mirror, seq);
+}
+
+/// The page's decoder lost its way: please begin again at a key frame.
+#[tauri::command]
+pub fn mirror_key(mirrors: State<'_, Mirrors>, mirror: u32) {
+    mirrors.key(mirror);
+}
+
+/// The page wants another size or rate.
+#[tauri::command]
+pub fn mirror_aim(mirrors: State<'_, Mirrors>, mirror: u32, longest_side: u16, fps: u16) {
+    mirrors.aim(mirror, Wish { longest_side, fps });
 }
 
 /// The page looks away.

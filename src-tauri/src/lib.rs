@@ -63,6 +63,8 @@ pub fn builder<R: Runtime>(
             commands::watch,
             commands::mirror_start,
             commands::mirror_ack,
+            commands::mirror_key,
+            commands::mirror_aim,
             commands::mirror_stop,
             commands::run,
             commands::steer,

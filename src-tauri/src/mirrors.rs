@@ -1,18 +1,24 @@
-//! Live pictures on their way to the window: one task a mirror, one picture on the way at a time, newest only.
+//! Live pictures on their way to the window: one task a mirror, little on the way at a time, newest only.
 //!
-//! The channel has no back-pressure of its own, so the page acknowledges each picture it drew, and the next is sent
-//! only then: a page that falls behind skips pictures, it does not queue them.
+//! The channel has no back-pressure of its own, so the page acknowledges what it drew or dropped, and no more is sent than
+//! it can have in hand: one picture, or a few units of a stream. A page that falls behind skips, it does not queue.
 
-use desk::{Mirror, MirrorPicture, Shown};
-use std::collections::BTreeMap;
+mod message;
+
+use desk::{Mirror, Shown, Wish};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tauri::async_runtime::JoinHandle;
 use tauri::ipc::{Channel, InvokeResponseBody};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until};
 
-/// A page that has not acknowledged for so long has lost a message; it gets the newest picture.
+/// A page that has not acknowledged for so long has lost a message: it begins again.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Units of a stream on the way at most, and for how long.
+const UNITS: usize = 8;
+const LONGEST: Duration = Duration::from_secs(1);
 
 /// Every mirror of the window.
 #[derive(Default)]
@@ -28,7 +34,14 @@ struct State {
 
 struct Running {
     acked: watch::Sender<u32>,
+    asks: mpsc::UnboundedSender<Ask>,
     task: JoinHandle<()>,
+}
+
+/// What the page wants of a mirror that runs.
+enum Ask {
+    Key,
+    Aim(Wish),
 }
 
 impl Mirrors {
@@ -37,32 +50,42 @@ impl Mirrors {
     }
 
     /// Sends a mirror's pictures through a channel until it is stopped; gives its number.
-    pub fn start(&self, mut mirror: Mirror, channel: Channel<InvokeResponseBody>) -> u32 {
-        let (acked, mut acks) = watch::channel(0_u32);
-        let task = tauri::async_runtime::spawn(async move {
-            while let Some(picture) = mirror.next().await {
-                let seq = picture.seq;
-                if channel.send(InvokeResponseBody::Raw(message(&picture))).is_err() {
-                    return;
-                }
-                let drawn = acks.wait_for(|acked| *acked >= seq);
-                match tokio::time::timeout(PATIENCE, drawn).await {
-                    Ok(Ok(_)) | Err(_) => {}
-                    Ok(Err(_)) => return,
-                }
-            }
-        });
+    pub fn start(&self, mirror: Mirror, channel: Channel<InvokeResponseBody>) -> u32 {
+        let (acked, acks) = watch::channel(0_u32);
+        let (asks, asked) = mpsc::unbounded_channel();
+        let task = tauri::async_runtime::spawn(send(mirror, channel, acks, asked));
         let mut state = self.state();
         state.last += 1;
         let number = state.last;
-        state.running.insert(number, Running { acked, task });
+        state.running.insert(number, Running { acked, asks, task });
         number
     }
 
-    /// The page drew a picture.
+    /// The page drew a picture, or dropped it on purpose.
     pub fn ack(&self, mirror: u32, seq: u32) {
         if let Some(running) = self.state().running.get(&mirror) {
-            running.acked.send_replace(seq);
+            running.acked.send_if_modified(|acked| {
+                let newer = seq > *acked;
+                *acked = seq.max(*acked);
+                newer
+            });
+        }
+    }
+
+    /// The page's decoder lost its way.
+    pub fn key(&self, mirror: u32) {
+        self.ask(mirror, Ask::Key);
+    }
+
+    /// The page wants another size or rate.
+    pub fn aim(&self, mirror: u32, wish: Wish) {
+        self.ask(mirror, Ask::Aim(wish));
+    }
+
+    fn ask(&self, mirror: u32, ask: Ask) {
+        if let Some(running) = self.state().running.get(&mirror) {
+            // A mirror that is over has nothing to begin again.
+            let _ = running.asks.send(ask);
         }
     }
 
@@ -81,46 +104,137 @@ impl Mirrors {
     }
 }
 
-/// Sixteen bytes, little endian – `seq` u32, width u16, height u16, time u64 (milliseconds) –, then the JPEG. Without a
-/// JPEG there is no picture, and the width says why: 1 black, 2 protected, 3 failed.
-fn message(picture: &MirrorPicture) -> Vec<u8> {
-    let (width, height, body): (u16, u16, &[u8]) = match &picture.shown {
-        Shown::Jpeg { width, height, bytes } => (*width, *height, bytes),
-        Shown::Black => (1, 0, &[]),
-        Shown::Protected => (2, 0, &[]),
-        Shown::Failed => (3, 0, &[]),
-    };
-    let mut message = Vec::with_capacity(16 + body.len());
-    message.extend(picture.seq.to_le_bytes());
-    message.extend(width.to_le_bytes());
-    message.extend(height.to_le_bytes());
-    message.extend(picture.at.to_le_bytes());
-    message.extend(body);
-    message
+/// Sends until the page or the phone is gone.
+async fn send(
+    mut mirror: Mirror,
+    channel: Channel<InvokeResponseBody>,
+    mut acks: watch::Receiver<u32>,
+    mut asked: mpsc::UnboundedReceiver<Ask>,
+) {
+    let mut seq = 0_u32;
+    let mut way = OnTheWay::default();
+    loop {
+        way.acknowledged(*acks.borrow_and_update());
+        let room = way.has_room(Instant::now());
+        tokio::select! {
+            biased;
+            ask = asked.recv() => match ask {
+                Some(Ask::Key) => {
+                    way = OnTheWay::default();
+                    mirror.begin_again();
+                }
+                Some(Ask::Aim(wish)) => mirror.aim(wish),
+                None => return,
+            },
+            acked = acks.changed() => if acked.is_err() { return },
+            message = mirror.next(), if room => {
+                let Some(message) = message else { return };
+                seq = seq.wrapping_add(1);
+                way.sent(seq, &message.shown, Instant::now());
+                if channel.send(InvokeResponseBody::Raw(message::bytes(seq, &message))).is_err() {
+                    return;
+                }
+            }
+            () = sleep_until(way.given_up()), if !room => {
+                tracing::debug!("a mirror's page lost a message");
+                way = OnTheWay::default();
+                mirror.begin_again();
+            }
+        }
+    }
+}
+
+/// What was sent and not acknowledged.
+#[derive(Debug, Default)]
+struct OnTheWay {
+    units: VecDeque<(u32, Instant)>,
+    picture: Option<(u32, Instant)>,
+}
+
+impl OnTheWay {
+    fn sent(&mut self, seq: u32, shown: &Shown, now: Instant) {
+        match shown {
+            Shown::Unit { .. } => self.units.push_back((seq, now)),
+            // What says in words what there is to see is small, but is acknowledged like a picture.
+            Shown::Jpeg(_) => self.picture = Some((seq, now)),
+            Shown::Configuration(_) | Shown::Still | Shown::Black | Shown::Protected | Shown::Failed => {}
+        }
+    }
+
+    /// Everything up to this one is done with.
+    fn acknowledged(&mut self, acked: u32) {
+        while self.units.front().is_some_and(|(seq, _)| *seq <= acked) {
+            self.units.pop_front();
+        }
+        self.picture = self.picture.filter(|(seq, _)| *seq > acked);
+    }
+
+    /// Whether more may be sent.
+    fn has_room(&self, now: Instant) -> bool {
+        let quick = |since: Instant| now.duration_since(since) < LONGEST;
+        self.picture.is_none()
+            && self.units.len() < UNITS
+            && self.units.front().is_none_or(|(_, since)| quick(*since))
+    }
+
+    /// When it is no use to wait any longer.
+    fn given_up(&self) -> Instant {
+        let oldest = self.units.front().copied().into_iter().chain(self.picture);
+        oldest.map(|(_, since)| since).min().unwrap_or_else(Instant::now) + PATIENCE
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_message_is_a_head_of_sixteen_bytes_and_a_picture() {
-        let picture = MirrorPicture {
-            seq: 7,
-            at: 0x0102_0304,
-            shown: Shown::Jpeg {
-                width: 270,
-                height: 600,
-                bytes: vec![0xff, 0xd8].into(),
-            },
-        };
-        let head = [7, 0, 0, 0, 14, 1, 88, 2, 4, 3, 2, 1, 0, 0, 0, 0];
-        assert_eq!(message(&picture), [&head[..], &[0xff, 0xd8]].concat());
-        let hidden = MirrorPicture {
-            seq: 1,
-            at: 0,
-            shown: Shown::Protected,
-        };
-        assert_eq!(message(&hidden), [1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    fn unit() -> Shown {
+        Shown::Unit {
+            key: false,
+            data: Default::default(),
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn eight_units_are_on_the_way_at_most() {
+        let mut way = OnTheWay::default();
+        let now = Instant::now();
+        for seq in 1..=8 {
+            assert!(way.has_room(now), "{seq}");
+            way.sent(seq, &unit(), now);
+        }
+        assert!(!way.has_room(now));
+        assert_eq!(way.given_up(), now + PATIENCE);
+        way.acknowledged(2);
+        assert!(way.has_room(now));
+        way.acknowledged(8);
+        assert!(way.units.is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn none_is_on_the_way_longer_than_a_second() {
+        let mut way = OnTheWay::default();
+        let start = Instant::now();
+        way.sent(1, &unit(), start);
+        assert!(way.has_room(start + LONGEST / 2));
+        assert!(!way.has_room(start + LONGEST));
+        way.sent(2, &unit(), start + LONGEST / 2);
+        way.acknowledged(1);
+        assert!(way.has_room(start + LONGEST));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn one_picture_is_on_the_way_at_a_time() {
+        let mut way = OnTheWay::default();
+        let now = Instant::now();
+        way.sent(1, &Shown::Jpeg(Default::default()), now);
+        assert!(!way.has_room(now));
+        way.acknowledged(1);
+        assert!(way.has_room(now));
+        // What has no picture needs no room.
+        for (seq, shown) in [(2, Shown::Black), (3, Shown::Still), (4, Shown::Failed)] {
+            way.sent(seq, &shown, now);
+            assert!(way.has_room(now));
+        }
     }
 }

@@ -120,7 +120,7 @@ const channel = <T>(tell: (message: T) => void): Channel<T> => new Channel<T>(te
 
 /** The program this window belongs to. */
 export const tauri: Backend = {
-  hasStreams: false,
+  hasStreams: true,
   watch: (tell) => invoke('watch', { channel: channel(tell) }),
   mirrorStart: (phone, aim, video, tell) =>
     invoke('mirror_start', { phone, ...aim, video, channel: channel(tell) }),

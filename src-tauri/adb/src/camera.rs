@@ -469,7 +469,7 @@ async fn judge(device: &Device, Darkness { near_black, black }: Darkness) -> Cap
 }
 
 /// Whether the window with the focus forbids pictures of itself.
-async fn is_secure(device: &Device) -> Option<bool> {
+pub(crate) async fn is_secure(device: &Device) -> Option<bool> {
     let text = device
         .look("dumpsys window displays; dumpsys window windows", DUMP)
         .await

@@ -4,7 +4,7 @@
 //! A small tokio client of the adb server's smart socket ([`server`]) does whatever is hot or must be stopped at once;
 //! `adb_client` carries files ([`files`]). Several servers at once are merged into one list ([`roster`]). One phone is
 //! an [`AdbPhone`]: it implements the run's port `agent::ports::Phone`, under the lease, and has one eye for all who
-//! look on ([`camera`]).
+//! look on ([`camera`] takes pictures one at a time, [`stream`] has them come by themselves).
 //!
 //! Phones over Wi-Fi are paired and connected in [`wireless`]; the adb program itself is found and started in
 //! [`program`], and fetched by a person's button in [`tools`].
@@ -44,6 +44,7 @@ mod screens;
 mod script;
 pub mod server;
 pub mod shell;
+pub mod stream;
 pub mod tools;
 mod touch;
 pub mod tree;

@@ -1,6 +1,6 @@
 //! One phone, as the run sees it.
 
-use crate::camera::{Camera, Eye, Picture};
+use crate::camera::{self, Camera, Eye, Picture};
 use crate::dumpsys::{front, screen, windows};
 use crate::error::AdbError;
 use crate::files::Files;
@@ -8,6 +8,7 @@ use crate::hands::{Hands, Talents};
 use crate::leash;
 use crate::route::Route;
 use crate::server::Device;
+use crate::stream::Feed;
 use crate::{apps, capture, paste, scrcpy, tree, typing, wake};
 use agent::lease::Grip;
 use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, ScriptEnd, Sight};
@@ -32,6 +33,7 @@ pub struct AdbPhone {
     talents: Arc<Talents>,
     dumping: Arc<Mutex<()>>,
     scrcpy: Arc<scrcpy::Shared>,
+    feed: Feed,
     /// Which of [`FRONTS`] answered last.
     front: AtomicUsize,
 }
@@ -72,13 +74,15 @@ impl AdbPhone {
     #[must_use]
     pub fn new(id: PhoneId, device: Device) -> Self {
         let route = Arc::new(Route::new(device));
+        let scrcpy = Arc::default();
         Self {
             id,
             camera: Camera::new(Arc::clone(&route)),
+            feed: Feed::new(Arc::clone(&route), Arc::clone(&scrcpy)),
             route,
             talents: Arc::default(),
             dumping: Arc::default(),
-            scrcpy: Arc::default(),
+            scrcpy,
             front: AtomicUsize::new(0),
         }
     }
@@ -87,6 +91,12 @@ impl AdbPhone {
     #[must_use]
     pub fn eye(&self) -> Eye {
         Eye::new(Arc::clone(&self.camera))
+    }
+
+    /// Its stream.
+    #[must_use]
+    pub fn feed(&self) -> Feed {
+        self.feed.clone()
     }
 
     /// Its files.
@@ -117,6 +127,11 @@ impl AdbPhone {
     /// When it cannot be asked.
     pub async fn condition(&self) -> Result<Condition, AdbError> {
         wake::condition(&self.device()).await
+    }
+
+    /// Whether the window in front forbids pictures of itself, where the phone tells. A stream shows it black.
+    pub async fn hides_screen(&self) -> Option<bool> {
+        camera::is_secure(&self.device()).await
     }
 
     /// The release of the scrcpy server that would be used on it, if there is one.

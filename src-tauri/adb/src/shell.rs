@@ -107,6 +107,11 @@ impl Running {
         &self.output
     }
 
+    /// The bytes themselves, for whoever reads them as they come. Nothing may have been read.
+    pub(crate) fn into_stream(self) -> (Box<dyn Stream>, Framing) {
+        (self.stream, self.framing)
+    }
+
     /// What it printed.
     pub(crate) fn into_output(self) -> Output {
         self.output

@@ -36,7 +36,7 @@ pub use adb::tools::MAKERS_PAGE as PLATFORM_TOOLS_PAGE;
 pub use adb_program::{ProgramChoice, udev_rule};
 pub use error::DeskError;
 pub use log::start_log;
-pub use mirror::{Mirror, MirrorPicture, Shown};
+pub use mirror::{Mirror, MirrorMessage, Rung, Shown, Why, Wish};
 pub use models::{MODEL_KEY, Voice};
 pub use runs::{may_be_switched_off, no};
 pub use tracing_subscriber::filter::LevelFilter;

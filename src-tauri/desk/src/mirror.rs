@@ -1,49 +1,100 @@
-//! The live picture of a phone, scaled and packed for a window: newest only, as fast as the window takes them.
+//! The live picture of a phone, for one window: its stream as it came where the window decodes video, else decoded here
+//! and packed as pictures; and captures where the phone gives no stream.
 
-use crate::{Desk, DeskError};
-use adb::Picture;
+mod pack;
+
+use crate::Desk;
+use adb::stream::{Content, Newest, Packet, Reader, Standing, Told};
+pub use adb::stream::{Rung, Why, Wish};
+use adb::{AdbPhone, Eye, Picture};
 use bytes::Bytes;
 use protocol::{CaptureResult, Failure, Millis, PhoneId};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+use tokio_util::task::AbortOnDropHandle;
 
-/// JPEG quality of the live picture: text stays legible, a frame stays small.
-const QUALITY: u8 = 80;
-/// An unchanged picture is shown again this often, so that a still screen and a dead one differ.
+/// Something is said this often, so that a still screen and a dead one differ.
 const STILL: Duration = Duration::from_secs(1);
+/// A screen that stirred is asked whether it is hidden once it has been still for so long.
+const STILL_AGAIN: Duration = Duration::from_millis(700);
+/// A unit smaller than this changes nothing anybody sees.
+const NOTHING_NEW: usize = 200;
 
-/// One phone's live picture, for one reader. Dropping it ends the captures when nobody else looks.
+/// One phone's live picture, for one reader. Dropping it ends the stream and the captures when nobody else looks.
 pub struct Mirror {
-    pictures: watch::Receiver<Option<Arc<Picture>>>,
-    longest_side: u32,
-    last: Option<MirrorPicture>,
-    sent: u32,
+    phone: Arc<AdbPhone>,
+    wish: Wish,
+    way: Way,
+    standing: Standing,
+    /// Captures, while there is no stream.
+    captures: Option<watch::Receiver<Option<Arc<Picture>>>>,
+    packing: Option<AbortOnDropHandle<Option<MirrorMessage>>>,
+    /// The last capture was black.
+    dark: bool,
+    /// There is a newer picture than the one packed last.
+    stale: bool,
+    /// No picture is packed before this moment.
+    rests_until: Instant,
+    /// What was given out last, without its payload.
+    last: Option<MirrorMessage>,
+    given: Instant,
+    hiding: Hiding,
 }
 
-/// One picture, packed.
-#[derive(Clone, Debug)]
-pub struct MirrorPicture {
-    /// Counts this mirror's pictures, from 1.
-    pub seq: u32,
-    /// When it was taken.
-    pub at: Millis,
+/// How the stream is read.
+enum Way {
+    /// As it came.
+    Video(Reader),
+    /// Decoded here.
+    Pictures(Newest),
+}
+
+/// Whether the app in front hides its screen from the stream, which shows black instead.
+struct Hiding {
+    hidden: bool,
+    stirred: Option<Instant>,
+    asking: Option<AbortOnDropHandle<Option<bool>>>,
+}
+
+/// One message to the window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MirrorMessage {
     /// What there is to see.
     pub shown: Shown,
+    /// The way it came.
+    pub rung: Rung,
+    /// Why by no better one.
+    pub why: Why,
+    /// It came as a stream and was decoded here, because the window cannot.
+    pub decoded_here: bool,
+    /// Pixels of the picture; (0, 0) where there is none.
+    pub picture: (u16, u16),
+    /// Pixels of the phone's screen as it is turned now; (0, 0) where not known.
+    pub screen: (u16, u16),
+    /// When it arrived at this computer.
+    pub at: Millis,
+    /// The stream's own time, in microseconds.
+    pub time: u64,
 }
 
 /// What there is to see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// A picture.
-    Jpeg {
-        /// Pixels of this picture.
-        width: u16,
-        /// Pixels of this picture.
-        height: u16,
-        /// The JPEG file.
-        bytes: Bytes,
+    /// A picture: a JPEG file.
+    Jpeg(Bytes),
+    /// What a decoder needs before the next unit: an `AVCDecoderConfigurationRecord`.
+    Configuration(Bytes),
+    /// The next picture of a stream: NAL units, each behind its length.
+    Unit {
+        /// Decoding can begin with it.
+        key: bool,
+        /// Itself.
+        data: Bytes,
     },
+    /// What was shown last is still so.
+    Still,
     /// The screen is black: off, most often.
     Black,
     /// The app hides its screen.
@@ -52,90 +103,316 @@ pub enum Shown {
     Failed,
 }
 
+/// What `next` waits for.
+enum Happened {
+    Told(Told),
+    Decoded,
+    Captured(bool),
+    Packed(Option<MirrorMessage>),
+    Hidden(Option<bool>),
+    Time,
+}
+
 impl Desk {
-    /// Begins to look at a phone. `longest_side` in pixels.
+    /// Begins to look at a phone. `video`: the window decodes H.264.
     ///
     /// # Errors
     /// When there is no such phone.
-    pub fn mirror(&self, phone: &PhoneId, longest_side: u32) -> Result<Mirror, Failure> {
-        let mut pictures = self.phone(phone)?.eye().watch();
-        pictures.mark_changed();
-        Ok(Mirror {
-            pictures,
-            longest_side: longest_side.clamp(64, 4096),
-            last: None,
-            sent: 0,
-        })
+    pub fn mirror(&self, phone: &PhoneId, wish: Wish, video: bool) -> Result<Mirror, Failure> {
+        Ok(Mirror::of(self.phone(phone)?, wish, video))
     }
 }
 
 impl Mirror {
-    /// The newest picture, once there is one this reader has not had; `None` when the phone is gone for good.
-    pub async fn next(&mut self) -> Option<MirrorPicture> {
-        loop {
-            match tokio::time::timeout(STILL, self.pictures.changed()).await {
-                Ok(Ok(())) => {}
-                Ok(Err(_)) => return None,
-                // Nothing came for a while: whoever looks must see that too, so nothing is sent.
-                Err(_) => continue,
-            }
-            let newest = self.pictures.borrow_and_update().clone();
-            let Some(picture) = newest else { continue };
-            if let Some(last) = &self.last
-                && !picture.changed
-            {
-                if picture.at.saturating_sub(last.at) < u64::try_from(STILL.as_millis()).unwrap_or(u64::MAX) {
-                    continue;
-                }
-                let again = last.shown.clone();
-                return Some(self.send(picture.at, again));
-            }
-            let longest_side = self.longest_side;
-            let packing = Arc::clone(&picture);
-            let packed = tokio::task::spawn_blocking(move || pack(&packing, longest_side)).await;
-            let shown = match packed {
-                Ok(Ok(shown)) => shown,
-                Ok(Err(error)) => {
-                    tracing::warn!(%error, "a picture could not be packed");
-                    Shown::Failed
-                }
-                Err(error) => {
-                    tracing::error!(%error, "packing a picture did not end well");
-                    Shown::Failed
-                }
-            };
-            return Some(self.send(picture.at, shown));
+    fn of(phone: Arc<AdbPhone>, wish: Wish, video: bool) -> Self {
+        let feed = phone.feed();
+        let way = if video {
+            Way::Video(feed.watch(wish))
+        } else {
+            Way::Pictures(Newest::of(&feed, wish))
+        };
+        let now = Instant::now();
+        Self {
+            phone,
+            wish,
+            way,
+            standing: Standing::default(),
+            captures: None,
+            packing: None,
+            dark: false,
+            stale: false,
+            rests_until: now,
+            last: None,
+            given: now,
+            hiding: Hiding {
+                hidden: false,
+                stirred: None,
+                asking: None,
+            },
         }
     }
 
-    fn send(&mut self, at: Millis, shown: Shown) -> MirrorPicture {
-        self.sent = self.sent.wrapping_add(1);
-        let picture = MirrorPicture {
-            seq: self.sent,
-            at,
-            shown,
+    /// The window wants another size or rate.
+    pub fn aim(&mut self, wish: Wish) {
+        self.wish = wish;
+        match &self.way {
+            Way::Video(reader) => reader.aim(wish),
+            Way::Pictures(newest) => newest.aim(wish),
+        }
+    }
+
+    /// The window's decoder lost its way: a key frame is next, and what decoders need before it.
+    pub fn begin_again(&mut self) {
+        if let Way::Video(reader) = &mut self.way {
+            reader.begin_again();
+        }
+        self.stale = true;
+    }
+
+    /// The next message, once there is one; what this reader came too late for is left out. May be dropped and called
+    /// again. `None` when the phone is gone for good.
+    pub async fn next(&mut self) -> Option<MirrorMessage> {
+        loop {
+            self.pack();
+            let given = match self.happens().await {
+                Happened::Told(Told::Standing(now)) => {
+                    self.stands(now);
+                    None
+                }
+                Happened::Told(Told::Packet(packet)) => self.streamed(&packet),
+                Happened::Decoded => {
+                    self.decoded();
+                    None
+                }
+                Happened::Captured(true) => self.captured(),
+                Happened::Captured(false) => return None,
+                Happened::Packed(message) => message,
+                Happened::Hidden(hidden) => self.hides(hidden),
+                Happened::Time => self.time(),
+            };
+            if let Some(message) = given {
+                self.given = Instant::now();
+                // What is said again needs no payload.
+                self.last = Some(MirrorMessage {
+                    shown: Shown::Still,
+                    picture: (0, 0),
+                    ..message
+                });
+                return Some(message);
+            }
+        }
+    }
+
+    async fn happens(&mut self) -> Happened {
+        let now = Instant::now();
+        let asks_at = self.hiding.asks_at();
+        let wakes = [
+            (self.is_streaming() && self.last.is_some()).then_some(self.given + STILL),
+            (self.stale && self.packing.is_none() && !self.hiding.hidden).then_some(self.rests_until),
+            asks_at,
+        ];
+        let wakes = wakes.into_iter().flatten().min();
+        tokio::select! {
+            biased;
+            packed = finished(&mut self.packing) => Happened::Packed(packed.flatten()),
+            hidden = finished(&mut self.hiding.asking) => Happened::Hidden(hidden.flatten()),
+            happened = self.way.happens() => happened,
+            there = changed(&mut self.captures) => Happened::Captured(there),
+            () = sleep_until(wakes.unwrap_or(now)), if wakes.is_some() => Happened::Time,
+        }
+    }
+
+    fn is_streaming(&self) -> bool {
+        self.standing.rung.is_some_and(|rung| rung != Rung::Captures)
+    }
+
+    fn stands(&mut self, now: Standing) {
+        self.standing = now;
+        let captures = now.rung == Some(Rung::Captures);
+        if captures && self.captures.is_none() {
+            self.captures = Some(Eye::watch(&self.phone.eye()));
+        } else if !captures && self.captures.take().is_some() {
+            self.packing = None;
+            self.stale = false;
+        }
+        if captures {
+            self.hiding = Hiding {
+                hidden: false,
+                stirred: None,
+                asking: None,
+            };
+        }
+    }
+
+    /// A piece of the stream, for a window that decodes.
+    fn streamed(&mut self, packet: &Packet) -> Option<MirrorMessage> {
+        let shown = match &packet.content {
+            Content::Configuration(configuration) => Shown::Configuration(configuration.record.clone()),
+            Content::Unit(sample) => {
+                if sample.data.len() >= NOTHING_NEW {
+                    self.hiding.stirred = Some(Instant::now());
+                }
+                Shown::Unit {
+                    key: sample.key,
+                    data: sample.data.clone(),
+                }
+            }
         };
-        self.last = Some(picture.clone());
-        picture
+        // What is hidden is black: the window says so instead.
+        if self.hiding.hidden {
+            return None;
+        }
+        Some(MirrorMessage {
+            shown,
+            rung: packet.rung,
+            why: packet.why,
+            decoded_here: false,
+            picture: packet.picture,
+            screen: packet.screen,
+            at: packet.at,
+            time: packet.time,
+        })
+    }
+
+    /// There is a newer picture, or another way.
+    fn decoded(&mut self) {
+        let Way::Pictures(newest) = &self.way else { return };
+        let standing = newest.standing();
+        if standing != self.standing {
+            self.stands(standing);
+        }
+        if self.is_streaming() {
+            self.stale = true;
+            self.hiding.stirred = Some(Instant::now());
+        }
+    }
+
+    /// There is a newer capture.
+    fn captured(&mut self) -> Option<MirrorMessage> {
+        let newest = self.captures.as_mut()?.borrow_and_update().clone()?;
+        let last = self.last.as_ref();
+        // One from before the stream ended shows less than what was seen since.
+        if last.is_some_and(|last| newest.at < last.at) {
+            return None;
+        }
+        if !newest.changed
+            && let Some(last) = last.filter(|last| last.rung == Rung::Captures)
+        {
+            let again = MirrorMessage {
+                at: newest.at,
+                why: self.standing.why,
+                ..last.clone()
+            };
+            return (self.given.elapsed() >= STILL).then_some(again);
+        }
+        if newest.capture == CaptureResult::Ok && self.dark {
+            // A screen that was off shows something again: a stream may, too.
+            self.phone.feed().nudge();
+        }
+        self.dark = newest.capture == CaptureResult::Black;
+        self.stale = true;
+        None
+    }
+
+    /// Packs the newest picture, where that is needed and its time has come.
+    fn pack(&mut self) {
+        if !self.stale || self.packing.is_some() || self.hiding.hidden || Instant::now() < self.rests_until {
+            return;
+        }
+        self.stale = false;
+        self.rests_until = Instant::now() + Duration::from_secs(1) / u32::from(self.wish.fps.max(1));
+        let (longest_side, why) = (u32::from(self.wish.longest_side), self.standing.why);
+        if let Some(captures) = &self.captures {
+            let Some(picture) = captures.borrow().clone() else {
+                return;
+            };
+            self.packing = Some(AbortOnDropHandle::new(tokio::task::spawn_blocking(move || {
+                Some(pack::captured(&picture, longest_side, why))
+            })));
+        } else if let Way::Pictures(newest) = &self.way {
+            let glance = newest.glance();
+            self.packing = Some(AbortOnDropHandle::new(tokio::task::spawn_blocking(move || {
+                let (seen, frame) = glance.take()?;
+                Some(pack::decoded(&seen, &frame, longest_side, why))
+            })));
+        }
+    }
+
+    fn time(&mut self) -> Option<MirrorMessage> {
+        if self.hiding.asks_at().is_some_and(|at| at <= Instant::now()) {
+            let phone = Arc::clone(&self.phone);
+            self.hiding.stirred = None;
+            self.hiding.asking = Some(AbortOnDropHandle::new(tokio::spawn(async move {
+                phone.hides_screen().await
+            })));
+        }
+        if !self.is_streaming() || self.given.elapsed() < STILL {
+            return None;
+        }
+        self.last.clone()
+    }
+
+    /// The app in front hides its screen, or does no more.
+    fn hides(&mut self, hidden: Option<bool>) -> Option<MirrorMessage> {
+        let hidden = hidden?;
+        if hidden == self.hiding.hidden || !self.is_streaming() {
+            return None;
+        }
+        self.hiding.hidden = hidden;
+        if !hidden {
+            self.begin_again();
+            return None;
+        }
+        self.packing = None;
+        let last = self.last.clone()?;
+        Some(MirrorMessage {
+            shown: Shown::Protected,
+            picture: (0, 0),
+            time: 0,
+            ..last
+        })
     }
 }
 
-fn pack(picture: &Picture, longest_side: u32) -> Result<Shown, DeskError> {
-    match picture.capture {
-        CaptureResult::Black => return Ok(Shown::Black),
-        CaptureResult::Protected => return Ok(Shown::Protected),
-        CaptureResult::Failed => return Ok(Shown::Failed),
-        CaptureResult::Ok => {}
+impl Way {
+    async fn happens(&mut self) -> Happened {
+        match self {
+            Self::Video(reader) => Happened::Told(reader.next().await),
+            Self::Pictures(newest) => {
+                newest.changed().await;
+                Happened::Decoded
+            }
+        }
     }
-    let Some(frame) = &picture.frame else {
-        return Ok(Shown::Failed);
+}
+
+impl Hiding {
+    /// When to ask next.
+    fn asks_at(&self) -> Option<Instant> {
+        if self.asking.is_some() {
+            return None;
+        }
+        self.stirred.map(|at| at + STILL_AGAIN)
+    }
+}
+
+/// What a task that runs came to; never when none runs.
+async fn finished<T>(task: &mut Option<AbortOnDropHandle<T>>) -> Option<T> {
+    let Some(running) = task else {
+        return std::future::pending().await;
     };
-    let scaled = screen::picture::scale(frame, longest_side)?;
-    let bytes = screen::picture::encode_jpeg(&scaled, QUALITY)?;
-    let side = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
-    Ok(Shown::Jpeg {
-        width: side(scaled.width),
-        height: side(scaled.height),
-        bytes: bytes.into(),
-    })
+    let done = running.await;
+    *task = None;
+    if let Err(error) = &done {
+        tracing::error!(%error, "a mirror's task did not end well");
+    }
+    done.ok()
+}
+
+/// Whether there are captures still; never when there are none.
+async fn changed(captures: &mut Option<watch::Receiver<Option<Arc<Picture>>>>) -> bool {
+    match captures {
+        Some(captures) => captures.changed().await.is_ok(),
+        None => std::future::pending().await,
+    }
 }

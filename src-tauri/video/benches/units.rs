@@ -8,7 +8,7 @@
 #![allow(clippy::disallowed_methods, reason = "a measurement")]
 
 use openh264::OpenH264API;
-use openh264::encoder::{BitRate, Encoder, EncoderConfig};
+use openh264::encoder::{Encoder, EncoderConfig, RateControlMode};
 use openh264::formats::{RgbaSliceU8, YUVBuffer};
 use std::hint::black_box;
 use std::time::Instant;
@@ -117,7 +117,7 @@ fn main() {
 fn decoding(width: usize, height: usize) -> (f64, f64) {
     const PICTURES: usize = 30;
     let config = EncoderConfig::new()
-        .bitrate(BitRate::from_bps(8_000_000))
+        .rate_control_mode(RateControlMode::Off)
         .skip_frames(false);
     let mut encoder = Encoder::with_api_config(OpenH264API::from_source(), config).unwrap();
     let mut packer = Packer::default();

@@ -4,7 +4,9 @@
 
 use bytes::Bytes;
 use openh264::OpenH264API;
-use openh264::encoder::{Encoder, EncoderConfig, IntraFramePeriod, SpsPpsStrategy, UsageType, VuiConfig};
+use openh264::encoder::{
+    Encoder, EncoderConfig, IntraFramePeriod, RateControlMode, SpsPpsStrategy, UsageType, VuiConfig,
+};
 use openh264::formats::{RgbaSliceU8, YUVBuffer};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -108,6 +110,7 @@ fn encode(width: usize, height: usize, count: usize, colour: [u8; 3]) -> Vec<Vec
         .usage_type(UsageType::ScreenContentRealTime)
         .sps_pps_strategy(SpsPpsStrategy::ConstantId)
         .intra_frame_period(IntraFramePeriod::from_num_frames(8))
+        .rate_control_mode(RateControlMode::Off)
         .skip_frames(false);
     let mut encoder = Encoder::with_api_config(OpenH264API::from_source(), config).unwrap();
     (0..count)

@@ -36,6 +36,8 @@ pub(super) enum Message<'a> {
         paste: bool,
         text: &'a str,
     },
+    /// Releases from 3.0 on.
+    ResetVideo,
 }
 
 /// The finger's number: any but the reserved negative ones.
@@ -83,6 +85,7 @@ impl Message<'_> {
                 bytes.push(u8::from(paste));
                 counted(&mut bytes, text);
             }
+            Self::ResetVideo => bytes.push(17),
         }
         bytes
     }
@@ -174,6 +177,7 @@ mod tests {
             },
             &[9, 1, 2, 3, 4, 5, 6, 7, 8, 1, 0, 0, 0, 2, b'o', b'k'],
         );
+        check(Message::ResetVideo, &[17]);
     }
 
     fn told(bytes: &[u8]) -> io::Result<Told> {

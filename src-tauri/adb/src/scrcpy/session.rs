@@ -9,36 +9,24 @@
 //! is woken by the run, not by a helper.
 
 use super::Jar;
+use super::launch::{Launched, NAME};
 use super::message::{MOST_CLIPBOARD, MOST_TEXT, Message, Stroke, Told, read};
-use super::push::push;
-use crate::error::{AdbError, clip};
-use crate::hands::mark;
+use crate::error::AdbError;
 use crate::leash::Leash;
-use crate::line::Line;
 use crate::link::Stream;
 use crate::server::Device;
-use crate::shell::Running;
 use crate::wire;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
+use tokio::io::{AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{sleep, timeout};
 use tokio_util::task::AbortOnDropHandle;
 
-/// How long it may take from the start to the first byte: a Java machine on a slow phone.
-const STARTS: Duration = Duration::from_secs(8);
-/// Between two tries to connect.
-const AGAIN: Duration = Duration::from_millis(60);
 /// How long setting the clipboard may take.
 const SETS: Duration = Duration::from_secs(3);
 /// How long the clipboard is waited for. An empty one is not answered at all.
 const GETS: Duration = Duration::from_millis(700);
-/// The name of the phone, in front of everything.
-const NAME: usize = 64;
-/// How much of the server's log is kept.
-const LOG: usize = 4000;
 
 /// No key held.
 pub(crate) const META_NONE: u32 = 0;
@@ -47,12 +35,11 @@ pub(crate) const META_NONE: u32 = 0;
 pub(crate) struct Session {
     out: WriteHalf<Box<dyn Stream>>,
     told: mpsc::UnboundedReceiver<Told>,
-    log: Arc<Mutex<String>>,
+    server: Launched,
     sequence: u64,
     /// A message did not go through whole: whatever follows would be read as its rest.
     broken: bool,
     _inbox: AbortOnDropHandle<()>,
-    _server: AbortOnDropHandle<()>,
 }
 
 impl Session {
@@ -63,51 +50,26 @@ impl Session {
     /// why the phone could not be asked.
     pub(super) async fn start(device: &Device, jar: &Jar, leash: &Leash) -> Result<Self, AdbError> {
         let pass = leash.pass()?;
-        // 31 bits: scrcpy reads it as a positive number.
-        let scid = u32::from_str_radix(&mark()[..8], 16).unwrap_or(1) & 0x7fff_ffff;
-        let file = format!("/data/local/tmp/pocketdeck-{scid:08x}.jar");
-        push(device, &jar.bytes, &file).await?;
-        let line = format!(
-            "CLASSPATH={file} app_process / com.genymobile.scrcpy.Server {} scid={scid:08x} log_level=info \
-             tunnel_forward=true video=false audio=false control=true clipboard_autosync=false power_on=false \
-             cleanup=true",
-            jar.version
-        );
-        let stream = device.connect().await?;
-        let running = device.start(stream, &Line::plain(&line), "shell:").await?;
-        let log = Arc::new(Mutex::new(String::new()));
-        let server = AbortOnDropHandle::new(tokio::spawn(listen(running.thin(), Arc::clone(&log))));
+        let server = Launched::start(device, jar, "video=false").await?;
         let greeted = tokio::select! {
             biased;
             () = leash.lost() => Err(AdbError::LeaseLost),
-            greeted = greet(device, scid, &server) => greeted,
+            greeted = server.first(1 + NAME) => greeted,
         };
         drop(pass);
         let stream = match greeted {
             Ok(stream) => stream,
-            Err(error) => {
-                // It waits for a connection that will never come.
-                let line = format!("pkill -f scid={scid:08x}; rm -f {file}");
-                let _ = device.look(&line, Duration::from_secs(2)).await;
-                let said = words(&log);
-                return Err(match error {
-                    AdbError::NotSupported(_) if !said.is_empty() => {
-                        AdbError::NotSupported(format!("scrcpy: {}", clip(&said)))
-                    }
-                    error => error,
-                });
-            }
+            Err(error) => return Err(server.give_up(error).await),
         };
         let (from, out) = tokio::io::split(stream);
         let (sender, told) = mpsc::unbounded_channel();
         Ok(Self {
             out,
             told,
-            log,
+            server,
             sequence: 0,
             broken: false,
             _inbox: AbortOnDropHandle::new(tokio::spawn(collect(from, sender))),
-            _server: server,
         })
     }
 
@@ -118,7 +80,7 @@ impl Session {
 
     /// Whether the server complained that it may not touch.
     pub(crate) fn is_forbidden(&self) -> bool {
-        words_raw(&self.log).contains("INJECT_EVENTS")
+        self.server.log().contains("INJECT_EVENTS")
     }
 
     /// What the clipboard holds; nothing when it holds no text, or does not tell.
@@ -233,41 +195,6 @@ impl Session {
     }
 }
 
-/// Connects as soon as the server listens, and reads its greeting.
-async fn greet(
-    device: &Device,
-    scid: u32,
-    server: &AbortOnDropHandle<()>,
-) -> Result<Box<dyn Stream>, AdbError> {
-    let until = Instant::now() + STARTS;
-    loop {
-        let over = server.is_finished();
-        match connect(device, scid).await {
-            Ok(stream) => return Ok(stream),
-            // *closed*: nobody listens yet.
-            Err(AdbError::Gone(said)) if said != "closed" => return Err(AdbError::Gone(said)),
-            Err(error @ (AdbError::Unauthorized | AdbError::NoServer { .. })) => return Err(error),
-            Err(_) => {}
-        }
-        if over || Instant::now() >= until {
-            return Err(AdbError::NotSupported("scrcpy did not start".to_owned()));
-        }
-        sleep(AGAIN).await;
-    }
-}
-
-async fn connect(device: &Device, scid: u32) -> Result<Box<dyn Stream>, AdbError> {
-    let mut stream = device.connect().await?;
-    wire::request(&mut stream, &format!("localabstract:scrcpy_{scid:08x}")).await?;
-    let mut greeting = [0; 1 + NAME];
-    match timeout(wire::REPLY, stream.read_exact(&mut greeting)).await {
-        Ok(Ok(_)) if greeting[0] == 0 => Ok(stream),
-        Ok(Ok(_)) => Err(AdbError::Garbled("scrcpy's greeting".to_owned())),
-        Ok(Err(error)) => Err(AdbError::Cut(error.to_string())),
-        Err(_) => Err(AdbError::Slow("scrcpy's greeting".to_owned())),
-    }
-}
-
 /// Reads what the phone tells until its end.
 async fn collect(mut from: ReadHalf<Box<dyn Stream>>, sender: mpsc::UnboundedSender<Told>) {
     let ended: io::Error = loop {
@@ -281,32 +208,4 @@ async fn collect(mut from: ReadHalf<Box<dyn Stream>>, sender: mpsc::UnboundedSen
         }
     };
     tracing::debug!(error = %ended, "scrcpy's control socket ended");
-}
-
-/// Keeps the last of what the server prints.
-async fn listen(mut running: Running, log: Arc<Mutex<String>>) {
-    loop {
-        let more = matches!(running.advance().await, Ok(true));
-        let said = running.so_far().all();
-        let from = said.len().saturating_sub(LOG);
-        let from = (from..said.len())
-            .find(|at| said.is_char_boundary(*at))
-            .unwrap_or(0);
-        said[from..].clone_into(&mut log.lock().unwrap_or_else(PoisonError::into_inner));
-        if !more {
-            return;
-        }
-    }
-}
-
-fn words_raw(log: &Mutex<String>) -> String {
-    log.lock().unwrap_or_else(PoisonError::into_inner).clone()
-}
-
-/// The line that says what is wrong, else the last one.
-fn words(log: &Mutex<String>) -> String {
-    let said = words_raw(log);
-    let lines = || said.lines().map(str::trim).filter(|line| !line.is_empty());
-    let found = lines().find(|line| line.contains("Exception") || line.contains("ERROR"));
-    found.or_else(|| lines().next_back()).unwrap_or("").to_owned()
 }

@@ -12,12 +12,17 @@ use tokio::time::Instant;
 /// How long a phone on which it would not start is left alone.
 const LEFT_ALONE: Duration = Duration::from_secs(60);
 
+/// How long a jar that was not found is not looked for.
+const LOOKED_FOR_AGAIN: Duration = Duration::from_secs(30);
+
 /// Where the jar comes from.
 #[derive(Clone, Debug, Default)]
 enum Source {
     /// Not looked for yet.
     #[default]
     Unknown,
+    /// Looked for then, and not there: a person may put one there.
+    Missing(Instant),
     /// What was found, or given.
     Known(Option<Arc<Jar>>),
 }
@@ -51,15 +56,21 @@ impl Shared {
         *self.source.lock().unwrap_or_else(PoisonError::into_inner) = Source::Known(jar.map(Arc::new));
     }
 
-    async fn jar(&self) -> Option<Arc<Jar>> {
+    /// The jar, if there is one; looked for again after a while where there was none.
+    pub(crate) async fn jar(&self) -> Option<Arc<Jar>> {
         let known = self.source.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Source::Known(jar) = known {
-            return jar;
+        match known {
+            Source::Known(jar) => return jar,
+            Source::Missing(when) if when.elapsed() < LOOKED_FOR_AGAIN => return None,
+            Source::Missing(_) | Source::Unknown => {}
         }
         let found = tokio::task::spawn_blocking(|| Jar::find_here(None)).await.ok()?;
         let found = found.map(Arc::new);
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
-        *source = Source::Known(found.clone());
+        *source = match &found {
+            Some(jar) => Source::Known(Some(Arc::clone(jar))),
+            None => Source::Missing(Instant::now()),
+        };
         found
     }
 

@@ -19,6 +19,8 @@ mod roster;
 mod samples;
 mod session;
 mod stopping;
+mod streaming;
+mod streaming_faults;
 mod tools;
 mod typing;
 mod waking;

@@ -5,6 +5,7 @@
 
 pub(crate) mod process;
 pub(crate) mod scrcpy;
+pub(crate) mod video;
 mod wire;
 
 use adb::{AdbPhone, AdbServer, Connector, Device, Link, Stream};
@@ -103,6 +104,7 @@ struct Inner {
     age: watch::Sender<u64>,
     latency: Duration,
     scrcpy: Mutex<Option<scrcpy::Server>>,
+    streams: Mutex<Option<video::Streams>>,
 }
 
 /// The server and its phone.
@@ -125,6 +127,7 @@ impl Fake {
             age: watch::Sender::new(0),
             latency: Duration::from_millis(2),
             scrcpy: Mutex::default(),
+            streams: Mutex::default(),
         }));
         fake.on(|line| {
             let words = shlex::split(line)?;
@@ -175,6 +178,14 @@ impl Fake {
 
     fn scrcpy(&self, server: scrcpy::Server) {
         *self.0.scrcpy.lock().unwrap() = Some(server);
+    }
+
+    fn streams(&self, streams: video::Streams) {
+        *self.0.streams.lock().unwrap() = Some(streams);
+    }
+
+    fn streaming(&self) -> Option<video::Streams> {
+        self.0.streams.lock().unwrap().clone()
     }
 
     pub(crate) fn without_grep(&self) -> &Self {

@@ -115,24 +115,9 @@ impl Server {
 
     /// The sync service: one file.
     pub(super) async fn take_file(&self, stream: &mut DuplexStream) -> Option<()> {
-        let mut bytes = Vec::new();
-        loop {
-            let mut id = [0; 4];
-            stream.read_exact(&mut id).await.ok()?;
-            let length = stream.read_u32_le().await.ok()?;
-            if &id == b"DONE" {
-                break;
-            }
-            let mut body = vec![0; length as usize];
-            stream.read_exact(&mut body).await.ok()?;
-            match &id {
-                b"SEND" => assert!(String::from_utf8(body).unwrap().ends_with(".jar,33188")),
-                b"DATA" => bytes.extend(body),
-                other => panic!("{other:?}"),
-            }
-        }
+        let bytes = receive(stream).await?;
         self.0.lock().unwrap().pushed = bytes;
-        stream.write_all(b"OKAY\0\0\0\0").await.ok()
+        Some(())
     }
 
     /// The control socket.
@@ -211,6 +196,28 @@ impl Server {
         }
         Some(Vec::new())
     }
+}
+
+/// One file by the sync service.
+pub(super) async fn receive(stream: &mut DuplexStream) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    loop {
+        let mut id = [0; 4];
+        stream.read_exact(&mut id).await.ok()?;
+        let length = stream.read_u32_le().await.ok()?;
+        if &id == b"DONE" {
+            break;
+        }
+        let mut body = vec![0; length as usize];
+        stream.read_exact(&mut body).await.ok()?;
+        match &id {
+            b"SEND" => assert!(String::from_utf8(body).unwrap().ends_with(".jar,33188")),
+            b"DATA" => bytes.extend(body),
+            other => panic!("{other:?}"),
+        }
+    }
+    stream.write_all(b"OKAY\0\0\0\0").await.ok()?;
+    Some(bytes)
 }
 
 async fn text(stream: &mut DuplexStream) -> Option<String> {

@@ -49,7 +49,19 @@ async fn talk(fake: &Fake, stream: &mut DuplexStream) -> Option<()> {
                 let server = fake.0.scrcpy.lock().unwrap().clone()?;
                 return server.take_file(stream).await;
             }
+            "sync:" if fake.streaming().is_some() => {
+                say(stream, b"OKAY").await?;
+                return super::scrcpy::receive(stream).await.map(drop);
+            }
             other if other.starts_with("localabstract:") => {
+                if let Some(streams) = fake.streaming() {
+                    let Some(socket) = streams.socket(&other["localabstract:".len()..]) else {
+                        fail(stream, "closed").await?;
+                        return None;
+                    };
+                    say(stream, b"OKAY").await?;
+                    return socket.serve(stream).await;
+                }
                 let server = fake.0.scrcpy.lock().unwrap().clone();
                 match server.filter(|server| server.listens(&other["localabstract:".len()..])) {
                     Some(server) => {
@@ -98,6 +110,10 @@ async fn run(fake: &Fake, stream: &mut DuplexStream, service: &str, line: &str) 
     if v2 && !fake.0.features.lock().unwrap().contains("shell_v2") {
         fail(stream, "closed").await?;
         return None;
+    }
+    if let Some(streams) = fake.streaming().filter(|_| super::video::Streams::is_one(line)) {
+        say(stream, b"OKAY").await?;
+        return streams.shell(stream, v2, line).await;
     }
     let (reply, process) = fake.start(line);
     say(stream, b"OKAY").await?;

@@ -1,0 +1,202 @@
+//! The newest picture of a phone's stream as pixels: a decoder kept fed, and a picture made of it when somebody asks.
+
+use super::packet::{Content, Packet, Rung, Standing, Wish};
+use super::reader::{Aim, Feed, Reader, Told};
+use protocol::{Frame, Millis};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::watch;
+use tokio::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
+use video::decode::Decoder;
+
+/// What is known of the newest picture without looking at it.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// Counts the pictures decoded here, from 1.
+    pub seq: u64,
+    /// When it arrived at this computer.
+    pub at: Millis,
+    /// The same, for comparing with what was done.
+    pub arrived: Instant,
+    /// Pixels of the picture.
+    pub picture: (u16, u16),
+    /// Pixels of the phone's screen as it is turned; (0, 0) where not known.
+    pub screen: (u16, u16),
+    /// The rung it came by.
+    pub rung: Rung,
+}
+
+/// A way to the newest picture, to be taken where waiting is allowed.
+#[derive(Clone)]
+pub struct Glance {
+    decoder: Arc<Mutex<Decoder>>,
+    seen: watch::Receiver<Option<Seen>>,
+}
+
+impl Glance {
+    /// The newest picture as pixels. Takes milliseconds.
+    #[must_use]
+    pub fn take(&self) -> Option<(Seen, Frame)> {
+        // While the decoder is held, what is known of its picture does not change.
+        let decoder = self.decoder.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = self.seen.borrow().clone()?;
+        let picture = decoder.picture()?;
+        let frame = Frame {
+            width: picture.width,
+            height: picture.height,
+            rgba: picture.rgba,
+        };
+        Some((seen, frame))
+    }
+}
+
+/// Keeps a decoder fed with a phone's stream for as long as it lives. Decoding goes on in the background; a picture is
+/// made of what was decoded last only when it is asked for.
+pub struct Newest {
+    glance: Glance,
+    standing: watch::Receiver<Standing>,
+    aim: Aim,
+    made: Option<(u64, Frame)>,
+    _task: AbortOnDropHandle<()>,
+}
+
+impl Newest {
+    /// Begins to look. Must be called within a tokio runtime.
+    #[must_use]
+    pub fn of(feed: &Feed, wish: Wish) -> Self {
+        let decoder = Arc::new(Mutex::new(Decoder::default()));
+        let (seen, see) = watch::channel(None);
+        let (standing, stands) = watch::channel(feed.standing());
+        let reader = feed.watch(wish);
+        let aim = reader.aimed();
+        let task = tokio::spawn(follow(reader, Arc::clone(&decoder), seen, standing));
+        Self {
+            glance: Glance { decoder, seen: see },
+            standing: stands,
+            aim,
+            made: None,
+            _task: AbortOnDropHandle::new(task),
+        }
+    }
+
+    /// It wants something else from now on.
+    pub fn aim(&self, wish: Wish) {
+        self.aim.at(wish);
+    }
+
+    /// A way to the newest picture that outlives a call.
+    #[must_use]
+    pub fn glance(&self) -> Glance {
+        self.glance.clone()
+    }
+
+    /// How the stream is now.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        *self.standing.borrow()
+    }
+
+    /// What is known of the newest picture; nothing before the first, and nothing while there is no stream.
+    #[must_use]
+    pub fn seen(&self) -> Option<Seen> {
+        self.glance.seen.borrow().clone()
+    }
+
+    /// Returns when there is a newer picture than the one seen before, or how the stream is has changed.
+    pub async fn changed(&mut self) {
+        tokio::select! {
+            changed = self.glance.seen.changed() => if changed.is_err() { std::future::pending::<()>().await },
+            changed = self.standing.changed() => if changed.is_err() { std::future::pending::<()>().await },
+        }
+    }
+
+    /// The newest picture as pixels; nothing where [`Newest::seen`] gives nothing. The same picture is made once.
+    pub async fn frame(&mut self) -> Option<(Seen, Frame)> {
+        let seen = self.seen()?;
+        if let Some((seq, frame)) = &self.made
+            && *seq == seen.seq
+        {
+            return Some((seen, frame.clone()));
+        }
+        let glance = self.glance.clone();
+        let taken = tokio::task::spawn_blocking(move || glance.take()).await;
+        let (seen, frame) = taken.ok().flatten()?;
+        self.made = Some((seen.seq, frame.clone()));
+        Some((seen, frame))
+    }
+}
+
+async fn follow(
+    mut reader: Reader,
+    decoder: Arc<Mutex<Decoder>>,
+    seen: watch::Sender<Option<Seen>>,
+    standing: watch::Sender<Standing>,
+) {
+    let mut count = 0;
+    loop {
+        // All that is there in one go: a thread is not started for each picture of a burst.
+        let mut packets = Vec::new();
+        let mut told = Some(reader.next().await);
+        while let Some(one) = told {
+            match one {
+                Told::Standing(now) => {
+                    standing.send_replace(now);
+                    if now.rung == Some(Rung::Captures) {
+                        packets.clear();
+                        seen.send_replace(None);
+                    }
+                }
+                Told::Packet(packet) => packets.push(packet),
+            }
+            told = reader.poll();
+        }
+        let feeding = Arc::clone(&decoder);
+        let telling = seen.clone();
+        let fed = tokio::task::spawn_blocking(move || feed(&feeding, &packets, count, &telling)).await;
+        match fed {
+            Ok((newest, whole)) => {
+                count = newest;
+                if !whole {
+                    reader.begin_again();
+                }
+            }
+            Err(error) => tracing::error!(%error, "decoding did not end well"),
+        }
+    }
+}
+
+/// Decodes packets; the number of the newest picture, and whether all could be read.
+fn feed(
+    decoder: &Mutex<Decoder>,
+    packets: &[Arc<Packet>],
+    count: u64,
+    seen: &watch::Sender<Option<Seen>>,
+) -> (u64, bool) {
+    let mut decoder = decoder.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut count = count;
+    for packet in packets {
+        match &packet.content {
+            Content::Configuration(configuration) => decoder.configure(configuration),
+            Content::Unit(sample) => match decoder.decode(sample) {
+                Ok(true) => {
+                    count += 1;
+                    // While the decoder is held, so that it and what is known of it are of one picture.
+                    seen.send_replace(Some(Seen {
+                        seq: count,
+                        at: packet.at,
+                        arrived: packet.arrived,
+                        picture: packet.picture,
+                        screen: packet.screen,
+                        rung: packet.rung,
+                    }));
+                }
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::debug!(%error, "a picture of the stream could not be decoded");
+                    return (count, false);
+                }
+            },
+        }
+    }
+    (count, true)
+}

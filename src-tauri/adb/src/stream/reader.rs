@@ -1,0 +1,163 @@
+//! Looking on: what a reader is told, in order, at its own pace.
+
+use super::backlog::{Cursor, Place};
+use super::packet::{Packet, Standing, Wish};
+use super::shared::Shared;
+use crate::route::Route;
+use crate::scrcpy;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// A reader so far behind the newest picture goes on with the next key frame.
+const BEHIND: Duration = Duration::from_secs(1);
+/// Whoever comes so many pictures after the last key frame has a new one asked for: decoding all of them would take
+/// longer.
+const LATE: usize = 60;
+
+/// The stream of a phone, for whoever wants to look on.
+#[derive(Clone)]
+pub struct Feed {
+    shared: Arc<Shared>,
+}
+
+/// What a reader is told.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// How the stream is, at the beginning and whenever that changes.
+    Standing(Standing),
+    /// The next piece of the stream: first what decoders need, then a key frame, then the rest. What cannot be decoded
+    /// without pictures this reader missed is left out.
+    Packet(Arc<Packet>),
+}
+
+/// One who looks on. Dropping it ends the stream when nobody else looks.
+pub struct Reader {
+    shared: Arc<Shared>,
+    number: u64,
+    cursor: Cursor,
+    news: watch::Receiver<u64>,
+    standing: Option<Standing>,
+}
+
+impl Feed {
+    pub(crate) fn new(route: Arc<Route>, scrcpy: Arc<scrcpy::Shared>) -> Self {
+        Self {
+            shared: Arc::new(Shared::new(route, scrcpy)),
+        }
+    }
+
+    /// Begins to look. Must be called within a tokio runtime.
+    #[must_use]
+    pub fn watch(&self, wish: Wish) -> Reader {
+        let mut news = self.shared.news();
+        // What is there is the first thing a new reader is told.
+        news.mark_changed();
+        let number = self.shared.join(wish);
+        if self
+            .shared
+            .with_backlog(|backlog| backlog.since_key().is_none_or(|count| count > LATE))
+            && self.standing().rung.is_some()
+        {
+            self.shared.want_key();
+        }
+        Reader {
+            shared: Arc::clone(&self.shared),
+            number,
+            cursor: Cursor::default(),
+            news,
+            standing: None,
+        }
+    }
+
+    /// How the stream is now.
+    #[must_use]
+    pub fn standing(&self) -> Standing {
+        self.shared.standing()
+    }
+
+    /// Something happened that may make a rung work that did not: it is tried now, not later.
+    pub fn nudge(&self) {
+        self.shared.nudge();
+    }
+}
+
+impl Reader {
+    /// What is next, once there is something. May be dropped and called again.
+    pub async fn next(&mut self) -> Told {
+        loop {
+            self.news.borrow_and_update();
+            if let Some(told) = self.poll() {
+                return told;
+            }
+            if self.news.changed().await.is_err() {
+                // The sender lives as long as this reader does.
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
+    /// What is next, if it is there.
+    pub fn poll(&mut self) -> Option<Told> {
+        let standing = self.shared.standing();
+        if self.standing != Some(standing) {
+            self.standing = Some(standing);
+            return Some(Told::Standing(standing));
+        }
+        let (_, late) = self.behind();
+        if late > BEHIND {
+            self.skip();
+        }
+        self.shared.take(&mut self.cursor).map(Told::Packet)
+    }
+
+    /// How many pictures it has yet to read, and how much older the first of them is than the newest.
+    #[must_use]
+    pub fn behind(&self) -> (usize, Duration) {
+        self.shared.with_backlog(|backlog| backlog.behind(&self.cursor))
+    }
+
+    /// It is too far behind: it goes on with the next key frame, which is asked for.
+    pub fn skip(&mut self) {
+        self.cursor.place = Place::Waiting(self.shared.with_backlog(|backlog| backlog.end()));
+        self.shared.want_key();
+    }
+
+    /// What it is read with lost its way: it goes on with the next key frame and what decoders need before that. Not with
+    /// the one that is kept: what could not be read stands behind it.
+    pub fn begin_again(&mut self) {
+        self.cursor = Cursor::default();
+        self.skip();
+    }
+
+    /// It wants something else from now on.
+    pub fn aim(&self, wish: Wish) {
+        self.aimed().at(wish);
+    }
+
+    /// What its wish is changed by from elsewhere.
+    pub(super) fn aimed(&self) -> Aim {
+        Aim {
+            shared: Arc::clone(&self.shared),
+            number: self.number,
+        }
+    }
+}
+
+/// What a reader's wish is changed by.
+pub(super) struct Aim {
+    shared: Arc<Shared>,
+    number: u64,
+}
+
+impl Aim {
+    pub(super) fn at(&self, wish: Wish) {
+        self.shared.wish(self.number, wish);
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.shared.leave(self.number);
+    }
+}

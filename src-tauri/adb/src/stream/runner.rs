@@ -1,0 +1,362 @@
+//! The one task of a phone's stream: which rung, when another session, what is told to all.
+
+use super::ladder::Ladder;
+use super::packet::{Content, Packet, Rung, Standing, Why, Wish};
+use super::screen;
+use super::session::{End, Event, Session, Start};
+use super::shared::Shared;
+use super::wish::Fitting;
+use crate::error::AdbError;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, sleep_until};
+use tokio_util::task::AbortOnDropHandle;
+
+/// How long after the last reader the stream goes on: whoever looks again soon finds it running.
+const LINGER: Duration = Duration::from_secs(3);
+/// How long no stream may be running before captures are told to be the rung.
+const PATIENCE: Duration = Duration::from_millis(1500);
+/// A phone that is not there is tried again after so long, then after twice as long each time.
+const SOONEST: Duration = Duration::from_millis(500);
+const LATEST: Duration = Duration::from_secs(2);
+/// Between two sessions that only replace one that still runs: where it asks for that, and where readers do.
+const RENEWALS_APART: Duration = Duration::from_secs(1);
+const WISHES_APART: Duration = Duration::from_secs(3);
+/// A successor that sends nothing for so long is given up. Longer than any session takes for its own troubles.
+const SUCCEEDS: Duration = Duration::from_secs(25);
+
+/// Follows one phone's stream until nobody looks any more.
+pub(super) struct Runner {
+    shared: Arc<Shared>,
+    ladder: Ladder,
+    fitting: Fitting,
+    /// The session whose pictures are shown.
+    current: Option<Session>,
+    /// The one that is to take its place.
+    successor: Option<Session>,
+    /// The current session said that it needs one.
+    renew: bool,
+    /// A reader needs a key frame, which the current session cannot be asked for.
+    key_missing: bool,
+    renewed: Option<Instant>,
+    /// Since when there is no current session.
+    without: Instant,
+    /// Since when nobody looks.
+    unwanted: Option<Instant>,
+    /// The phone cannot be reached: not before this moment; and how often it could not.
+    away: Option<(Instant, u32)>,
+    /// Pixels of the current session's picture.
+    picture: (u16, u16),
+    screen: Option<(u16, u16)>,
+    looking: Option<AbortOnDropHandle<Option<screen::Screen>>>,
+}
+
+/// Which session an event is of.
+enum Happened {
+    Current(Event),
+    Successor(Event),
+    Screen(Option<screen::Screen>),
+    Asked,
+    Time,
+}
+
+/// However it ends, the next reader must find that it did.
+struct Stopped(Option<Arc<Shared>>);
+
+impl Drop for Stopped {
+    fn drop(&mut self) {
+        if let Some(shared) = &self.0 {
+            shared.stopped();
+        }
+    }
+}
+
+impl Runner {
+    pub(super) fn new(shared: Arc<Shared>) -> Self {
+        Self {
+            shared,
+            ladder: Ladder::default(),
+            fitting: Fitting::default(),
+            current: None,
+            successor: None,
+            renew: false,
+            key_missing: false,
+            renewed: None,
+            without: Instant::now(),
+            unwanted: None,
+            away: None,
+            picture: (0, 0),
+            screen: None,
+            looking: None,
+        }
+    }
+
+    pub(super) async fn run(mut self) {
+        let mut stopped = Stopped(Some(Arc::clone(&self.shared)));
+        loop {
+            let wanted = self.shared.wanted();
+            if wanted.is_none() {
+                let since = *self.unwanted.get_or_insert_with(Instant::now);
+                if since.elapsed() >= LINGER && self.shared.stop_if_unwanted() {
+                    // Another may be running by now.
+                    stopped.0 = None;
+                    return;
+                }
+            } else {
+                self.unwanted = None;
+            }
+            if self.shared.takes_nudge() && self.current.is_none() {
+                self.ladder.forget();
+                self.away = None;
+            }
+            let wakes = self.decide(wanted);
+            self.stand();
+            match self.happens(wakes).await {
+                Happened::Current(event) => self.current_says(event),
+                Happened::Successor(event) => self.successor_says(event),
+                Happened::Screen(looked) => {
+                    self.screen = looked.map(screen::Screen::turned).or(self.screen);
+                }
+                Happened::Asked | Happened::Time => {}
+            }
+        }
+    }
+
+    /// Starts what is to be started; when to look again although nothing happens.
+    fn decide(&mut self, wanted: Option<Wish>) -> Option<Instant> {
+        let now = Instant::now();
+        let key_wanted = self.shared.takes_key_wanted();
+        let Some(wanted) = wanted else {
+            return self.unwanted.map(|since| since + LINGER);
+        };
+        if key_wanted {
+            self.key_missing |= self
+                .current
+                .as_ref()
+                .is_some_and(|current| !current.ask_for_key());
+        }
+        if let Some(successor) = &self.successor {
+            return Some(successor.since + SUCCEEDS);
+        }
+        if let Some((until, _)) = self.away
+            && now < until
+        {
+            return Some(until);
+        }
+        let best = self.ladder.best(now);
+        let Some(current) = &self.current else {
+            let Some(rung) = best else {
+                return self.ladder.next(None, now);
+            };
+            self.succeed(rung, wanted);
+            return Some(self.without + PATIENCE).filter(|at| *at > now);
+        };
+        let rung = current.rung;
+        if let Some(better) = best.filter(|best| *best > rung) {
+            self.succeed(better, wanted);
+            return None;
+        }
+        let other = self.fitting.needs_another(current.wish, wanted, self.screen, now);
+        // What readers want may change from moment to moment; what a session says of itself does not.
+        let apart = if self.renew { RENEWALS_APART } else { WISHES_APART };
+        let wanted_anew = self.renew || self.key_missing || other;
+        let rested = self.renewed.map_or(now, |last| last + apart);
+        if wanted_anew && rested <= now {
+            self.renewed = Some(now);
+            self.succeed(rung, wanted);
+            return None;
+        }
+        [
+            wanted_anew.then_some(rested),
+            self.fitting.next(),
+            self.ladder.next(Some(rung), now),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
+    }
+
+    fn succeed(&mut self, rung: Rung, wish: Wish) {
+        self.renew = false;
+        self.key_missing = false;
+        tracing::debug!(?rung, ?wish, "a stream is started");
+        self.successor = Some(Session::start(
+            rung,
+            Start {
+                device: self.shared.route.device(),
+                wish,
+                screen: self.screen,
+                scrcpy: Arc::clone(&self.shared.scrcpy),
+                torn: Arc::clone(&self.shared.torn),
+            },
+        ));
+    }
+
+    /// Tells how the stream is.
+    fn stand(&self) {
+        let standing = match &self.current {
+            Some(current) => Standing {
+                rung: Some(current.rung),
+                why: self.ladder.why(current.rung),
+            },
+            // One that was there may be back before anybody misses it.
+            None if self.successor.is_some() && self.without.elapsed() < PATIENCE => return,
+            None => Standing {
+                rung: Some(Rung::Captures),
+                why: self.ladder.why(Rung::Captures),
+            },
+        };
+        self.shared.stand(standing);
+    }
+
+    async fn happens(&mut self, wakes: Option<Instant>) -> Happened {
+        let waits_for_captures = self.current.is_none() && self.without.elapsed() < PATIENCE;
+        let told = waits_for_captures.then(|| self.without + PATIENCE);
+        let wakes = [wakes, told, self.unwanted.map(|since| since + LINGER)]
+            .into_iter()
+            .flatten()
+            .min();
+        tokio::select! {
+            biased;
+            event = next(&mut self.current) => Happened::Current(event),
+            event = next(&mut self.successor) => Happened::Successor(event),
+            looked = looked(&mut self.looking) => Happened::Screen(looked),
+            () = self.shared.asked() => Happened::Asked,
+            () = sleep_until(wakes.unwrap_or_else(Instant::now)), if wakes.is_some() => {
+                if self.successor.as_ref().is_some_and(|one| one.since.elapsed() >= SUCCEEDS) {
+                    let error = AdbError::Slow("a stream".to_owned());
+                    return Happened::Successor(Event::Ended(End::new(Why::NoStream, error)));
+                }
+                Happened::Time
+            }
+        }
+    }
+
+    fn current_says(&mut self, event: Event) {
+        let Some(current) = &self.current else { return };
+        let (rung, lived) = (current.rung, current.since.elapsed());
+        match event {
+            Event::Picture { .. } => self.show(rung, event),
+            Event::Screen(size) => self.screen = Some(size),
+            Event::Renew => self.renew = true,
+            Event::Ended(end) => {
+                self.current = None;
+                self.renewed = None;
+                self.without = Instant::now();
+                self.shared.clear();
+                self.failed(rung, &end, lived);
+            }
+        }
+    }
+
+    fn successor_says(&mut self, event: Event) {
+        let Some(successor) = &self.successor else { return };
+        let (rung, lived) = (successor.rung, successor.since.elapsed());
+        match event {
+            // Sessions give nothing out before their first key frame.
+            Event::Picture { .. } => {
+                self.current = self.successor.take();
+                // Whatever was wanted of the one before it.
+                self.renew = false;
+                self.key_missing = false;
+                self.away = None;
+                self.ladder.stood(rung);
+                self.shared.clear();
+                // First how the stream is, then what it shows.
+                self.stand();
+                self.show(rung, event);
+            }
+            Event::Screen(size) => self.screen = Some(size),
+            Event::Renew => {
+                self.successor = None;
+                self.renew |= self.current.is_some();
+            }
+            Event::Ended(end) => {
+                self.successor = None;
+                if self.current.as_ref().is_some_and(|current| current.rung == rung) {
+                    // What runs, runs; it will be tried again when it is asked for again.
+                    tracing::debug!(?rung, error = %end.error, "no stream to go on with");
+                    self.renewed = Some(Instant::now() + WISHES_APART);
+                    self.renew = true;
+                    return;
+                }
+                self.failed(rung, &end, lived);
+            }
+        }
+    }
+
+    fn failed(&mut self, rung: Rung, end: &End, lived: Duration) {
+        let now = Instant::now();
+        tracing::info!(?rung, why = ?end.why, error = %end.error, "a stream ended");
+        if end.error.is_unreachable() {
+            // The phone, not the rung. When it is back it may be another one.
+            let times = self.away.map_or(0, |(_, times)| times + 1);
+            let wait = (SOONEST * 2_u32.saturating_pow(times)).min(LATEST);
+            self.away = Some((now + wait, times));
+            self.ladder.forget();
+            return;
+        }
+        self.ladder.failed(rung, end.why, lived, now);
+    }
+
+    /// Shows a picture to all.
+    fn show(&mut self, rung: Rung, event: Event) {
+        let Event::Picture {
+            configuration,
+            sample,
+            time,
+            at,
+            arrived,
+        } = event
+        else {
+            return;
+        };
+        if let Some(told) = &configuration {
+            self.picture = (told.width, told.height);
+        }
+        let picture = self.picture;
+        if configuration.is_some() && self.screen.is_none_or(|screen| !screen::is_of(screen, picture)) {
+            // A foldable was opened, or nobody has asked yet.
+            let device = self.shared.route.device();
+            self.looking = Some(AbortOnDropHandle::new(tokio::spawn(async move {
+                screen::look(&device).await
+            })));
+        }
+        let packet = |content| Packet {
+            content,
+            time,
+            at,
+            arrived,
+            picture,
+            screen: self
+                .screen
+                .map(|screen| screen::turned_as(screen, picture))
+                .unwrap_or_default(),
+            rung,
+            why: self.ladder.why(rung),
+        };
+        let configuration = configuration.map(|told| packet(Content::Configuration(told)));
+        let unit = packet(Content::Unit(sample));
+        self.shared.push(configuration, unit);
+    }
+}
+
+/// What a session says next; never anything when there is none.
+async fn next(session: &mut Option<Session>) -> Event {
+    let Some(session) = session else {
+        return std::future::pending().await;
+    };
+    session.events.recv().await.unwrap_or_else(|| {
+        let error = AdbError::Internal("a stream ended without a word".to_owned());
+        Event::Ended(End::new(Why::Ended, error))
+    })
+}
+
+async fn looked(looking: &mut Option<AbortOnDropHandle<Option<screen::Screen>>>) -> Option<screen::Screen> {
+    let Some(handle) = looking else {
+        return std::future::pending().await;
+    };
+    let found = handle.await;
+    *looking = None;
+    found.ok().flatten()
+}

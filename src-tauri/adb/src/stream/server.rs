@@ -1,0 +1,131 @@
+//! scrcpy's server as a session.
+
+use super::packet::Why;
+use super::pulse::Pulse;
+use super::session::{End, Event, FIRST, Out, PIECE, STALLED, Start};
+use super::{screen, wish};
+use crate::error::AdbError;
+use crate::scrcpy::Video;
+use std::time::Duration;
+use tokio::io::AsyncReadExt;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+use video::scrcpy::{self, Demuxer};
+
+/// On a screen that stays as it is the server sends nothing. After so much silence it is asked for a key frame, to see
+/// whether it would.
+const ASK_AFTER: Duration = Duration::from_secs(10);
+/// How long it may take for that.
+const ANSWERS: Duration = Duration::from_secs(4);
+/// Between two key frames that somebody asks for.
+const KEYS_APART: Duration = Duration::from_millis(500);
+
+/// Runs one to its end.
+pub(super) async fn run(start: Start, out: Out, asked: mpsc::Receiver<()>) -> (Out, End) {
+    let mut out = out;
+    let end = pictures(&start, &mut out, asked).await;
+    (
+        out,
+        end.err()
+            .unwrap_or_else(|| End::new(Why::Ended, AdbError::Cut("scrcpy ended".to_owned()))),
+    )
+}
+
+async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -> Result<(), End> {
+    let missing = || AdbError::NotSupported("no scrcpy server on this computer".to_owned());
+    let jar = start
+        .scrcpy
+        .jar()
+        .await
+        .ok_or_else(|| End::new(Why::NoServer, missing()))?;
+    let size = start
+        .screen
+        .unwrap_or((start.wish.longest_side, start.wish.longest_side / 2));
+    let bits = wish::bit_rate(wish::fit(size, start.wish.longest_side), start.wish.fps);
+    let starting = Video::start(&start.device, &jar, start.wish, bits);
+    let (video, screen) = tokio::join!(starting, screen::look(&start.device));
+    let mut video = video.map_err(|error| End::new(Why::NotStarted, error))?;
+    if let Some(screen) = screen {
+        out.tell(Event::Screen(screen.turned())).await?;
+    }
+    let mut demuxer = Demuxer::new(video.framing);
+    let mut pulse = Pulse::new(&start.device);
+    let first_until = Instant::now() + FIRST;
+    let mut seen = false;
+    let mut last = Instant::now();
+    // When a key frame was asked for, until something comes.
+    let mut waiting: Option<Instant> = None;
+    let mut last_key: Option<Instant> = None;
+    loop {
+        let silent_until = if !seen {
+            first_until
+        } else if demuxer.is_within() {
+            last + STALLED
+        } else {
+            waiting.map_or(last + ASK_AFTER, |since| since + ANSWERS)
+        };
+        let wants_key = waiting.is_none() && last_key.is_none_or(|last| last.elapsed() >= KEYS_APART);
+        let buffer = demuxer.buffer();
+        buffer.reserve(PIECE);
+        tokio::select! {
+            read = video.from.read_buf(buffer) => {
+                let ended = |said: String| End::new(Why::Ended, AdbError::Cut(format!("scrcpy: {said}")));
+                match read {
+                    Ok(0) => return Err(ended(video.log())),
+                    Ok(_) => {}
+                    Err(error) => return Err(ended(error.to_string())),
+                }
+                last = Instant::now();
+                waiting = None;
+                pulse.beat();
+                seen |= take(&mut demuxer, out, last).await?;
+            }
+            Some(()) = asked.recv(), if wants_key => {
+                last_key = Some(Instant::now());
+                ask(&mut video).await?;
+            }
+            () = sleep_until(silent_until) => {
+                if !seen {
+                    let error = AdbError::Slow("scrcpy's first picture".to_owned());
+                    return Err(End::new(Why::NoStream, error));
+                }
+                if demuxer.is_within() || waiting.is_some() {
+                    let error = AdbError::Slow("scrcpy's next picture".to_owned());
+                    return Err(End::new(Why::Ended, error));
+                }
+                waiting = Some(Instant::now());
+                ask(&mut video).await?;
+            }
+            error = pulse.lost() => return Err(End::new(Why::Ended, error)),
+        }
+    }
+}
+
+/// Passes on what is whole; true when there was a picture.
+async fn take(demuxer: &mut Demuxer, out: &mut Out, arrived: Instant) -> Result<bool, End> {
+    let mut seen = false;
+    loop {
+        let event = demuxer.pop().map_err(|error| {
+            let why = match error {
+                video::VideoError::Disabled(_) | video::VideoError::Codec(_) => Why::NotStarted,
+                _ => Why::Ended,
+            };
+            End::new(why, AdbError::Garbled(error.to_string()))
+        })?;
+        match event {
+            None => return Ok(seen),
+            // The parameter sets say it too, and with the picture it is for.
+            Some(scrcpy::Event::Size(..)) => {}
+            Some(scrcpy::Event::Configuration(sets)) => {
+                out.unit(&sets, 0, arrived).await?;
+            }
+            Some(scrcpy::Event::Picture { time, unit, .. }) => {
+                seen |= out.unit(&unit, time, arrived).await?;
+            }
+        }
+    }
+}
+
+async fn ask(video: &mut Video) -> Result<(), End> {
+    video.reset().await.map_err(|error| End::new(Why::Ended, error))
+}

@@ -1,0 +1,180 @@
+//! What the runner and the readers of one phone's stream share.
+
+use super::backlog::{Backlog, Cursor};
+use super::packet::{Packet, Standing, Wish};
+use super::runner::Runner;
+use super::wish;
+use crate::route::Route;
+use crate::scrcpy;
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU32;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Notify, watch};
+
+/// One phone's stream.
+pub(super) struct Shared {
+    pub(super) route: Arc<Route>,
+    pub(super) scrcpy: Arc<scrcpy::Shared>,
+    /// How often `screenrecord` was thought silent too early on this phone.
+    pub(super) torn: Arc<AtomicU32>,
+    state: Mutex<State>,
+    /// Counts what is new for readers.
+    news: watch::Sender<u64>,
+    /// Something changed that the runner must look at.
+    wants: Notify,
+}
+
+#[derive(Default)]
+struct State {
+    backlog: Backlog,
+    standing: Standing,
+    wishes: BTreeMap<u64, Wish>,
+    readers: u64,
+    running: bool,
+    key_wanted: bool,
+    nudged: bool,
+}
+
+impl Shared {
+    pub(super) fn new(route: Arc<Route>, scrcpy: Arc<scrcpy::Shared>) -> Self {
+        Self {
+            route,
+            scrcpy,
+            torn: Arc::default(),
+            state: Mutex::default(),
+            news: watch::Sender::new(0),
+            wants: Notify::new(),
+        }
+    }
+
+    /// A panic elsewhere leaves plain values behind: they are still true.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self) {
+        self.news.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    // What readers ask for.
+
+    /// One more looks; its number.
+    pub(super) fn join(self: &Arc<Self>, wish: Wish) -> u64 {
+        let mut state = self.state();
+        state.readers += 1;
+        let number = state.readers;
+        state.wishes.insert(number, wish);
+        if !state.running {
+            state.running = true;
+            tokio::spawn(Runner::new(Arc::clone(self)).run());
+        }
+        drop(state);
+        self.wants.notify_one();
+        number
+    }
+
+    /// One wants something else.
+    pub(super) fn wish(&self, reader: u64, wish: Wish) {
+        // One that looked away wants nothing.
+        if let Some(known) = self.state().wishes.get_mut(&reader) {
+            *known = wish;
+        }
+        self.wants.notify_one();
+    }
+
+    /// One looks away.
+    pub(super) fn leave(&self, reader: u64) {
+        self.state().wishes.remove(&reader);
+        self.wants.notify_one();
+    }
+
+    pub(super) fn want_key(&self) {
+        self.state().key_wanted = true;
+        self.wants.notify_one();
+    }
+
+    pub(super) fn nudge(&self) {
+        self.state().nudged = true;
+        self.wants.notify_one();
+    }
+
+    pub(super) fn news(&self) -> watch::Receiver<u64> {
+        self.news.subscribe()
+    }
+
+    pub(super) fn standing(&self) -> Standing {
+        self.state().standing
+    }
+
+    /// What a reader reads next.
+    pub(super) fn take(&self, cursor: &mut Cursor) -> Option<Arc<Packet>> {
+        self.state().backlog.take(cursor)
+    }
+
+    /// Looks at the kept pictures.
+    pub(super) fn with_backlog<T>(&self, look: impl FnOnce(&Backlog) -> T) -> T {
+        look(&self.state().backlog)
+    }
+
+    // What the runner does.
+
+    /// What all want together.
+    pub(super) fn wanted(&self) -> Option<Wish> {
+        wish::merged(self.state().wishes.values().copied())
+    }
+
+    /// Returns when a reader asked for something.
+    pub(super) async fn asked(&self) {
+        self.wants.notified().await;
+    }
+
+    /// Whether a key frame was asked for; told once.
+    pub(super) fn takes_key_wanted(&self) -> bool {
+        std::mem::take(&mut self.state().key_wanted)
+    }
+
+    /// Whether what failed is to be tried again now; told once.
+    pub(super) fn takes_nudge(&self) -> bool {
+        std::mem::take(&mut self.state().nudged)
+    }
+
+    pub(super) fn stand(&self, standing: Standing) {
+        let mut state = self.state();
+        if state.standing != standing {
+            state.standing = standing;
+            drop(state);
+            self.tell();
+        }
+    }
+
+    pub(super) fn push(&self, configuration: Option<Packet>, unit: Packet) {
+        let mut state = self.state();
+        if let Some(configuration) = configuration {
+            state.backlog.configure(configuration);
+        }
+        state.backlog.push(unit);
+        drop(state);
+        self.tell();
+    }
+
+    pub(super) fn clear(&self) {
+        self.state().backlog.clear();
+    }
+
+    /// Ends the runner, unless somebody looks after all.
+    pub(super) fn stop_if_unwanted(&self) -> bool {
+        let mut state = self.state();
+        if !state.wishes.is_empty() {
+            return false;
+        }
+        state.running = false;
+        state.standing = Standing::default();
+        state.backlog.clear();
+        true
+    }
+
+    /// The runner ended otherwise than by [`Shared::stop_if_unwanted`]: the next reader starts another.
+    pub(super) fn stopped(&self) {
+        self.state().running = false;
+    }
+}
