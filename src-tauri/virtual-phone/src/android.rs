@@ -21,6 +21,20 @@ pub trait Android: Send {
     /// Counts up whenever [`Android::picture`] would differ from before.
     fn generation(&self) -> u64;
 
+    /// Shows the display's pixels once, without copying them; `since` is the generation the one who looks saw last.
+    fn show(&mut self, since: u64, see: &mut dyn FnMut(&Sight<'_>)) {
+        let picture = self.picture();
+        let generation = self.generation();
+        let all = (0, 0, picture.width, picture.height);
+        see(&Sight {
+            width: picture.width,
+            height: picture.height,
+            rgba: &picture.rgba,
+            generation,
+            changed: if since == generation { (0, 0, 0, 0) } else { all },
+        });
+    }
+
     /// What `uiautomator dump` writes: the whole XML document of the active window.
     ///
     /// # Errors
@@ -83,6 +97,11 @@ pub trait Android: Send {
     fn state(&self) -> Value;
 
     // What a system may leave to these defaults.
+
+    /// The phone's date and time of day (time since 1970, UTC) at its first [`Android::tick`], of nought.
+    fn set_born(&mut self, born: Duration) {
+        let _ = born;
+    }
 
     /// Whether the virtual keyboard's key map has a character: `input text` asks for all of them before it types the
     /// first. The default is AOSP's `Virtual.kcm`: ASCII, and what its keys give with Alt.
@@ -232,6 +251,21 @@ pub struct Picture {
     pub rgba: Arc<[u8]>,
     /// A secure window was left black.
     pub secure: bool,
+}
+
+/// The display's pixels where they lie, for a moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+    /// As in [`Picture::rgba`].
+    pub rgba: &'a [u8],
+    /// What it shows ([`Android::generation`]).
+    pub generation: u64,
+    /// All that differs from the generation asked about lies in here: left, top, right, bottom.
+    pub changed: (u32, u32, u32, u32),
 }
 
 /// Why there is no UI tree.

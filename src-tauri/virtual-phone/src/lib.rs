@@ -10,7 +10,7 @@
 //! be wrong, [`Record`] tells what arrived.
 //!
 //! Absent on purpose: anything of the host's (its files, processes, network, date), encryption at the daemon's door
-//! (`STLS`; pairing is answered by the smart socket alone), forwarding of ports, what a second display shows, video, installing
+//! (`STLS`; pairing is answered by the smart socket alone), forwarding of ports, what a second display shows, sound, installing
 //! apps other than ADBKeyboard.
 
 // The tests' fake system names the crate as an outsider does.
@@ -21,6 +21,7 @@ mod adbd;
 pub mod android;
 mod apps;
 mod clock;
+pub mod counter;
 mod door;
 mod fault;
 mod files;
@@ -39,6 +40,7 @@ mod testing;
 mod toolkit;
 mod tools;
 mod toybox;
+mod video;
 
 pub use clock::Speed;
 pub use door::{Door, NoDoor, open as open_door};
@@ -46,3 +48,4 @@ pub use fault::{Fault, NoSuchFault, Standing};
 pub use host::{Host, Options, Pairing, PhoneHandle, Transport};
 pub use phone::{Listener, LocalSockets};
 pub use record::{Entry, Received, Record};
+pub use video::{Clip, ClipOptions, NoClip};

@@ -112,6 +112,19 @@ const COMMANDS: [(Fault, &str, &str); 3] = [
 /// What a server does, whatever its phones do: met in the tests of the roster.
 const SERVERS: [&str; 4] = ["old_server", "no_mdns", "server_wedged", "server_restarts"];
 
+/// What befalls video alone: met in the tests of streaming.
+const STREAMS: [&str; 9] = [
+    "stutter",
+    "stream_stall",
+    "stream_waits",
+    "encoder_fails",
+    "encoder_limit",
+    "no_screenrecord",
+    "screenrecord_fails",
+    "scrcpy_dies",
+    "scrcpy_mismatch",
+];
+
 /// What a look may come to besides: a page that hides itself is black to whoever cannot ask why, and so is a panel that
 /// was folded away while it was looked at.
 fn turns_black(fault: Fault) -> bool {
@@ -147,7 +160,8 @@ async fn every_fault_has_its_answer() {
             .iter()
             .chain(&COMMANDS)
             .any(|(fault, ..)| kind(&fault.to_string()) == kind(name))
-            || SERVERS.contains(&kind(name));
+            || SERVERS.contains(&kind(name))
+            || STREAMS.contains(&kind(name));
         assert!(is_there, "{name} is not in the table");
     }
     let mut wrong = Vec::new();

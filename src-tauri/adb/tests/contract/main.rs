@@ -13,5 +13,6 @@ mod rig;
 mod running;
 mod session;
 mod stopping;
+mod streaming;
 mod typing;
 mod unplugging;

@@ -11,6 +11,7 @@ mod launcher;
 mod mail;
 mod maps;
 mod messages;
+mod motion;
 mod music;
 mod northbank;
 mod notes;
@@ -28,7 +29,7 @@ use crate::system::{Chance, Manifest, SystemOptions};
 use serde_json::{Map, Value};
 
 /// Every installed package, in the order of the app list.
-static ALL: [&Manifest; 21] = [
+static ALL: [&Manifest; 22] = [
     &launcher::MANIFEST,
     &store::MANIFEST,
     &browser::MANIFEST,
@@ -40,6 +41,7 @@ static ALL: [&Manifest; 21] = [
     &mail::MANIFEST,
     &maps::MANIFEST,
     &messages::MANIFEST,
+    &motion::MANIFEST,
     &music::MANIFEST,
     &northbank::MANIFEST,
     &notes::MANIFEST,

@@ -117,6 +117,24 @@ pub enum Fault {
     KeyguardPin,
     /// The phone's clock is wrong by so many seconds.
     ClockSkew(i32),
+    /// Video: in every second nothing comes for so many milliseconds.
+    Stutter(u32),
+    /// Video: so many pictures come, then none; everything stays open.
+    StreamStall(u32),
+    /// Video: the first picture comes with the display's first change.
+    StreamWaits,
+    /// No encoder can be configured, and one that runs fails.
+    EncoderFails,
+    /// No encoder takes a picture with more pixels on a side.
+    EncoderLimit(u32),
+    /// There is no `screenrecord`.
+    NoScreenrecord,
+    /// `screenrecord` finds no encoder, says so, and exits with 0.
+    ScreenrecordFails,
+    /// scrcpy's server is killed in the middle of the packet after so many pictures.
+    ScrcpyDies(u32),
+    /// Whatever jar of scrcpy's there is, it is of another version than the client says.
+    ScrcpyMismatch,
 }
 
 /// A name that is no fault's, or an argument that is none.
@@ -161,7 +179,11 @@ impl Fault {
             | Self::RotateAfter(count)
             | Self::ServerRestarts(count)
             | Self::Latency(count)
-            | Self::Bandwidth(count) => Some(count.to_string()),
+            | Self::Bandwidth(count)
+            | Self::Stutter(count)
+            | Self::StreamStall(count)
+            | Self::EncoderLimit(count)
+            | Self::ScrcpyDies(count) => Some(count.to_string()),
             Self::Slow(factor) => Some(factor.to_string()),
             Self::ClockSkew(seconds) => Some(seconds.to_string()),
             Self::HalfAnswer(program) | Self::Silence(program) | Self::Disconnect(program) => {

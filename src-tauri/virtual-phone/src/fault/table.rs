@@ -46,7 +46,7 @@ const fn standing(name: &'static str, standing: Standing, what: &'static str) ->
 }
 
 /// Every fault.
-pub(super) const ROWS: [Row; 50] = [
+pub(super) const ROWS: [Row; 59] = [
     plain(
         "unauthorized",
         Fault::Unauthorized,
@@ -240,6 +240,51 @@ pub(super) const ROWS: [Row; 50] = [
         "clock_skew:SECONDS",
         "the phone's clock is wrong by so much",
         Shape::Seconds(Fault::ClockSkew),
+    ),
+    row(
+        "stutter:MS",
+        "video stops for MS milliseconds of every second",
+        Shape::Count(Fault::Stutter),
+    ),
+    row(
+        "stream_stall:N",
+        "no picture comes after N of them, all stays open",
+        Shape::Count(Fault::StreamStall),
+    ),
+    plain(
+        "stream_waits",
+        Fault::StreamWaits,
+        "no picture before the display changes",
+    ),
+    plain(
+        "encoder_fails",
+        Fault::EncoderFails,
+        "the video encoder cannot be configured, or fails",
+    ),
+    row(
+        "encoder_limit:PIXELS",
+        "no video of more PIXELS on a side",
+        Shape::Count(Fault::EncoderLimit),
+    ),
+    plain(
+        "no_screenrecord",
+        Fault::NoScreenrecord,
+        "screenrecord is not there",
+    ),
+    plain(
+        "screenrecord_fails",
+        Fault::ScreenrecordFails,
+        "screenrecord finds no encoder",
+    ),
+    row(
+        "scrcpy_dies:N",
+        "scrcpy's server is killed in mid-stream after N pictures",
+        Shape::Count(Fault::ScrcpyDies),
+    ),
+    plain(
+        "scrcpy_mismatch",
+        Fault::ScrcpyMismatch,
+        "scrcpy's jar is of another version than the client",
     ),
 ];
 

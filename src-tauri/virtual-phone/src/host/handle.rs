@@ -6,10 +6,12 @@ use crate::android::Android;
 use crate::fault::Fault;
 use crate::phone::LocalSockets;
 use crate::record::Record;
+use crate::video::Clip;
 use serde_json::Value;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 /// One phone. Clones are the same phone; they keep it, but not its host.
@@ -106,6 +108,24 @@ impl PhoneHandle {
     /// releases, and a file whose first line is `virtual scrcpy-server VERSION`).
     pub fn set_scrcpy(&self, version: Option<&str>) {
         self.slot.phone.set_scrcpy(version.map(str::to_owned));
+    }
+
+    /// Plays a clip as the phone's video, from the next stream on, over and over; none: video is its display again. Captures,
+    /// touches and all else are the phone's as ever.
+    pub fn play(&self, clip: Option<Arc<Clip>>) {
+        self.slot.phone.set_clip(clip);
+    }
+
+    /// When the first picture of the clip was due in the newest stream.
+    #[must_use]
+    pub fn played_since(&self) -> Option<tokio::time::Instant> {
+        self.slot.phone.clip_begun()
+    }
+
+    /// The phone's date and time of day: time since 1970.
+    #[must_use]
+    pub fn wall(&self) -> Duration {
+        self.slot.phone.clock.wall()
     }
 
     /// Processes that run commands now: number, and words with blanks between them.

@@ -14,6 +14,7 @@ use crate::fault::{Fault, Standing};
 use crate::files::Files;
 use crate::process::Processes;
 use crate::record::{Received, Record};
+use crate::video::Clip;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -41,6 +42,8 @@ pub(crate) struct Phone {
     pub(crate) sockets: LocalSockets,
     /// Only one UI tree is read at a time (`UiAutomation` can be registered once).
     pub(crate) dumping: tokio::sync::Mutex<()>,
+    /// What its video is, instead of its display; and when that began last.
+    clip: Mutex<(Option<Arc<Clip>>, Option<tokio::time::Instant>)>,
     /// The version of scrcpy's server any file is taken for.
     scrcpy: Mutex<Option<String>>,
     faults: Mutex<Vec<Fault>>,
@@ -74,6 +77,7 @@ impl Phone {
         let profile = android.profile().clone();
         android.tick(Duration::ZERO);
         let clock = Clock::new(speed, born);
+        android.set_born(clock.wall());
         let properties = Properties::new(&profile, clock.wall());
         let programs: Vec<&'static str> = crate::programs::names().collect();
         let files = Files::new_phone(&programs, &properties.build_prop(), clock.wall().as_secs());
@@ -87,6 +91,7 @@ impl Phone {
             link: Arc::new(Link::new(&stopped, hub)),
             sockets: LocalSockets::default(),
             dumping: tokio::sync::Mutex::new(()),
+            clip: Mutex::default(),
             scrcpy: Mutex::default(),
             faults: Mutex::default(),
             asked: Mutex::default(),
@@ -188,6 +193,28 @@ impl Phone {
 
     pub(crate) fn set_scrcpy(&self, version: Option<String>) {
         *self.scrcpy.lock().unwrap_or_else(PoisonError::into_inner) = version;
+    }
+
+    fn clips(&self) -> MutexGuard<'_, (Option<Arc<Clip>>, Option<tokio::time::Instant>)> {
+        self.clip.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What its video is, instead of its display.
+    pub(crate) fn clip(&self) -> Option<Arc<Clip>> {
+        self.clips().0.clone()
+    }
+
+    pub(crate) fn set_clip(&self, clip: Option<Arc<Clip>>) {
+        *self.clips() = (clip, None);
+    }
+
+    /// When the newest stream of it began.
+    pub(crate) fn clip_begun(&self) -> Option<tokio::time::Instant> {
+        self.clips().1
+    }
+
+    pub(crate) fn begin_clip(&self, now: tokio::time::Instant) {
+        self.clips().1 = Some(now);
     }
 
     // Faults.

@@ -1,6 +1,7 @@
 //! Doing what a client says (`server/…/control/Controller.java`).
 
 use super::message::{Dialect, Message, Position, acknowledge, clipboard, take};
+use super::video::Shared;
 use crate::android::{FingerAction, Intent};
 use crate::fault::Fault;
 use crate::process::Call;
@@ -21,8 +22,9 @@ const WATCH: Duration = Duration::from_millis(20);
 const NOTCH: f32 = 0.04;
 
 /// One client's control socket.
-pub(super) struct Session {
+pub(super) struct Session<'a> {
     call: Call,
+    shared: &'a Shared,
     dialect: Dialect,
     autosync: bool,
     /// The clipboard as the client knows it.
@@ -32,11 +34,12 @@ pub(super) struct Session {
 /// A character with an accent in two: the letter, and what stands on it (`KeyComposition.java`).
 const ACCENTED: &str = "àáâãäåèéêëìíîïñòóôõöùúûüýÿÀÁÂÃÄÅÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝ";
 
-impl Session {
-    pub(super) fn new(call: Call, dialect: Dialect, autosync: bool) -> Self {
+impl<'a> Session<'a> {
+    pub(super) fn new(call: Call, dialect: Dialect, autosync: bool, shared: &'a Shared) -> Self {
         let known = call.phone.with(|android| android.clipboard());
         Self {
             call,
+            shared,
             dialect,
             autosync,
             known,
@@ -127,8 +130,11 @@ impl Session {
                     3 => FingerAction::Cancel,
                     _ => return Vec::new(),
                 };
-                if self.may_inject().await {
-                    phone.finger(action, at.x as f32, at.y as f32);
+                // One meant for a picture of another size is dropped without a word.
+                if let Some((x, y)) = self.shared.place(&at)
+                    && self.may_inject().await
+                {
+                    phone.finger(action, x, y);
                 }
             }
             Message::Scroll { at, right, up } => self.scroll(at, right, up).await,
@@ -161,6 +167,7 @@ impl Session {
                 let to = if turned { "0" } else { "1" };
                 phone.put_setting("system", "user_rotation", Some(to));
             }
+            Message::ResetVideo => self.shared.reset.notify_one(),
             Message::StartApp(name) => self.start(&name).await,
             Message::KeyboardSettings => {
                 let intent = Intent {
@@ -176,7 +183,6 @@ impl Session {
             | Message::BackOrScreenOn(_)
             | Message::UhidCreate(_)
             | Message::UhidDestroy(_)
-            | Message::ResetVideo
             | Message::Unheeded => {}
         }
         Vec::new()
@@ -206,12 +212,14 @@ impl Session {
     }
 
     async fn scroll(&self, at: Position, right: f32, up: f32) {
+        let Some((x, y)) = self.shared.place(&at) else {
+            return;
+        };
         if !self.may_inject().await {
             return;
         }
         let phone = &self.call.phone;
         let height = phone.with(|android| android.display()).height as f32;
-        let (x, y) = (at.x as f32, at.y as f32);
         let (dx, dy) = (right * NOTCH * height, up * NOTCH * height);
         // A wheel moves a list as a slow finger does.
         phone.finger(FingerAction::Down, x, y);

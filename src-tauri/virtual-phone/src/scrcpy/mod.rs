@@ -1,21 +1,24 @@
-//! `app_process`, and the one program it starts here: scrcpy's server, its control side (scrcpy `doc/develop.md`,
-//! `server/…/Server.java`, `Options.java`, `device/DesktopConnection.java`).
+//! `app_process`, and the one program it starts here: scrcpy's server, its control side and its video (scrcpy
+//! `doc/develop.md`, `server/…/Server.java`, `Options.java`, `device/DesktopConnection.java`).
 //!
 //! A jar is known by its bytes ([`KNOWN`]), by a first line `virtual scrcpy-server VERSION` (for tests without the real
 //! one), or is whatever [`crate::PhoneHandle::set_scrcpy`] says.
 //!
-//! Absent on purpose: video and audio. A client that asks for video gets the codec's header and the words of a phone whose
-//! encoder fails; one that does not has all of the control side. `adb reverse` (`tunnel_forward=false`) is refused.
+//! Absent on purpose: sound (a client that asks for it is told, as on a phone that cannot capture it, that there is none),
+//! codecs other than H.264, cropping, turning, cameras, other displays. `adb reverse` (`tunnel_forward=false`) is refused.
 
 mod control;
 mod message;
+mod video;
 
+use crate::fault::Fault;
 use crate::phone::Phone;
-use crate::process::{Call, Ended};
+use crate::process::{Call, Ended, Signal};
 use control::Session;
 use message::Dialect;
 use sha2::{Digest as _, Sha256};
 use tokio::io::{AsyncWriteExt, DuplexStream};
+use video::{End, Shared, Video};
 
 /// Starting a virtual machine and the server takes a phone so long.
 const START_MILLIS: u64 = 450;
@@ -31,10 +34,13 @@ const KNOWN: [(&str, &str); 6] = [
     ("84924bd5", "4.0"),
     ("deacb991", "4.1"),
 ];
+/// `scrcpy_mismatch`: the version the jar turns out to have.
+const OTHER: &str = "1.25";
 /// `DesktopConnection.DEVICE_NAME_FIELD_LENGTH`.
 const NAME: usize = 64;
-/// `h264`.
-const CODEC: u32 = 0x6832_3634;
+/// `DEFAULT_I_FRAME_INTERVAL` seconds at `KEY_FRAME_RATE` pictures.
+const INTERVAL: u32 = 10;
+const FRAME_RATE: u32 = 60;
 
 /// The version of the server in a file.
 fn version_of(bytes: &[u8]) -> Option<String> {
@@ -66,6 +72,7 @@ pub(crate) async fn main(call: Call) -> Ended {
         .unwrap_or_default()
         .to_owned();
     let found = match (words.get(1).map(String::as_str), call.read_file(&jar).await) {
+        (Some(CLASS), Ok(_)) if call.phone.has(Fault::ScrcpyMismatch) => Some(OTHER.to_owned()),
         (Some(CLASS), Ok(bytes)) => call.phone.scrcpy().or_else(|| version_of(&bytes)),
         _ => None,
     };
@@ -76,7 +83,8 @@ pub(crate) async fn main(call: Call) -> Ended {
     };
     let arguments = words.get(2..).unwrap_or_default().to_vec();
     match serve(&call, &jar, &version, &arguments).await {
-        Ok(()) => Ok(0),
+        Ok(End::Over) => Ok(0),
+        Ok(End::Killed) => Err(Signal::KILL),
         Err(problem) => {
             let Failure { class, text } = problem;
             call.err(format!(
@@ -102,8 +110,20 @@ fn illegal(text: impl Into<String>) -> Failure {
     }
 }
 
+fn not_a_number(value: &str) -> Failure {
+    Failure {
+        class: "java.lang.NumberFormatException",
+        text: format!("For input string: \"{value}\""),
+    }
+}
+
+/// A line of the server's, as `Ln.e` writes it.
+fn server_error(text: &str) -> String {
+    format!("[server] ERROR: {text}\n")
+}
+
 /// What a client asks for, with the server's own defaults.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[allow(clippy::struct_excessive_bools, reason = "scrcpy's own switches")]
 struct Options {
     scid: Option<u32>,
@@ -117,33 +137,46 @@ struct Options {
     autosync: bool,
     cleanup: bool,
     power_on: bool,
+    frame_meta: bool,
+    downsize: bool,
     max_size: u32,
+    /// `min_size_alignment`.
+    alignment: u32,
+    bit_rate: u32,
+    max_fps: Option<f32>,
+    /// Pictures from one key frame to the next.
+    interval: u32,
+    codec: String,
+    display: i32,
     unknown: Vec<String>,
 }
 
+/// The value of one of `video_codec_options`: `i-frame-interval:int=2,…`.
+fn codec_option(options: &str, name: &str) -> Option<u32> {
+    options.split(',').find_map(|option| {
+        let (key, value) = option.split_once('=')?;
+        let key = key.split(':').next()?;
+        (key == name).then(|| value.parse().ok()).flatten()
+    })
+}
+
 /// Names that change nothing here.
-const HEEDLESS: [&str; 44] = [
+const HEEDLESS: [&str; 35] = [
     "log_level",
-    "video_codec",
     "audio_codec",
     "video_source",
     "audio_source",
     "audio_dup",
-    "video_bit_rate",
     "audio_bit_rate",
-    "max_fps",
     "angle",
     "crop",
-    "display_id",
     "show_touches",
     "stay_awake",
     "screen_off_timeout",
-    "video_codec_options",
     "audio_codec_options",
     "video_encoder",
     "audio_encoder",
     "power_off_on_close",
-    "downsize_on_error",
     "list_encoders",
     "list_displays",
     "list_cameras",
@@ -162,11 +195,8 @@ const HEEDLESS: [&str; 44] = [
     "vd_system_decorations",
     "capture_orientation",
     "display_ime_policy",
-    "send_frame_meta",
-    "raw_stream",
     "keep_active",
     "flex_display",
-    "min_size_alignment",
 ];
 
 impl Options {
@@ -183,7 +213,15 @@ impl Options {
             autosync: true,
             cleanup: true,
             power_on: true,
+            frame_meta: true,
+            downsize: true,
             max_size: 0,
+            alignment: 1,
+            bit_rate: 8_000_000,
+            max_fps: None,
+            interval: INTERVAL * FRAME_RATE,
+            codec: "h264".to_owned(),
+            display: 0,
             unknown: Vec::new(),
         };
         for argument in arguments {
@@ -191,6 +229,7 @@ impl Options {
                 return Err(illegal(format!("Invalid key=value pair: \"{argument}\"")));
             };
             let on = value == "true";
+            let number = || value.parse().map_err(|_| not_a_number(value));
             match key {
                 "scid" => {
                     let scid = u32::from_str_radix(value, 16)
@@ -208,21 +247,33 @@ impl Options {
                 "send_dummy_byte" => options.dummy = on,
                 "send_device_meta" => options.device_meta = on,
                 "send_codec_meta" | "send_stream_meta" => options.codec_meta = on,
-                "raw_stream" if on => {
-                    options.dummy = false;
-                    options.device_meta = false;
-                    options.codec_meta = false;
+                "send_frame_meta" => options.frame_meta = on,
+                "raw_stream" => {
+                    if on {
+                        options.dummy = false;
+                        options.device_meta = false;
+                        options.codec_meta = false;
+                        options.frame_meta = false;
+                    }
                 }
                 "clipboard_autosync" => options.autosync = on,
                 "cleanup" => options.cleanup = on,
                 "power_on" => options.power_on = on,
-                "max_size" => {
-                    let size: u32 = value
-                        .parse()
-                        .map_err(|_| illegal(format!("For input string: \"{value}\"")))?;
-                    // A multiple of 8.
-                    options.max_size = size & !7;
+                "max_size" => options.max_size = number()?,
+                "min_size_alignment" => options.alignment = number()?,
+                "video_bit_rate" => options.bit_rate = number()?,
+                "max_fps" => {
+                    let rate: f32 = value.parse().map_err(|_| not_a_number(value))?;
+                    options.max_fps = (rate > 0.0).then_some(rate);
                 }
+                "video_codec" => value.clone_into(&mut options.codec),
+                "video_codec_options" => {
+                    if let Some(seconds) = codec_option(value, "i-frame-interval") {
+                        options.interval = seconds.saturating_mul(FRAME_RATE).max(1);
+                    }
+                }
+                "downsize_on_error" => options.downsize = on,
+                "display_id" => options.display = value.parse().map_err(|_| not_a_number(value))?,
                 key if HEEDLESS.contains(&key) => {}
                 key => options.unknown.push(key.to_owned()),
             }
@@ -238,20 +289,7 @@ impl Options {
     }
 }
 
-/// The picture's size a stream has: at most `most` on its long side, multiples of 8.
-fn stream_size(phone: &Phone, most: u32) -> (u32, u32) {
-    let display = phone.with(|android| android.display());
-    let (width, height) = (display.width, display.height);
-    let long = width.max(height);
-    let (width, height) = if most > 0 && long > most {
-        (width * most / long, height * most / long)
-    } else {
-        (width, height)
-    };
-    ((width + 4) & !7, (height + 4) & !7)
-}
-
-async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> Result<(), Failure> {
+async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> Result<End, Failure> {
     let Some((client, rest)) = arguments.split_first() else {
         return Err(illegal("Missing client version"));
     };
@@ -278,7 +316,7 @@ async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> R
     // Whoever listened to its words may be gone: it goes on.
     let _ = call.out(said).await;
     if !(options.video || options.audio || options.control) {
-        return Ok(());
+        return Ok(End::Over);
     }
     if !options.forward {
         return Err(Failure {
@@ -286,12 +324,11 @@ async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> R
             text: "Connection refused".to_owned(),
         });
     }
-    if options.power_on && !phone.with(|android| android.power()).awake {
-        phone.key(224, 0, false);
-    }
-    let mut sockets = accept(phone, &options).await;
+    let Some(mut sockets) = accept(phone, &options).await else {
+        return Ok(End::Over);
+    };
     if options.device_meta
-        && let Some(first) = sockets.first_mut()
+        && let Some(first) = sockets.first()
     {
         let mut name = profile.model.clone().into_bytes();
         name.truncate(NAME - 1);
@@ -299,60 +336,82 @@ async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> R
         // A client that hangs up is met below.
         let _ = first.write_all(&name).await;
     }
-    let control = if options.control { sockets.pop() } else { None };
     let dialect = Dialect::of(version);
-    if options.video
-        && let Some(video) = sockets.first_mut()
-    {
-        begin_video(video, call, &options, dialect).await;
-        let text = "Video encoding failed".to_owned();
-        return Err(Failure {
-            class: "com.genymobile.scrcpy.device.ConfigurationException",
-            text,
-        });
+    let shared = Shared::default();
+    if let Some(audio) = &mut sockets.audio {
+        // `Streamer.writeDisableStream`: no sound could be captured, go on without.
+        let _ = audio.write_all(&0_u32.to_be_bytes()).await;
+        let _ = call.err("[server] ERROR: Failed to start audio capture\n").await;
     }
-    if let Some(control) = control {
-        Session::new(call.clone(), dialect, options.autosync)
-            .run(control)
-            .await;
+    if options.control && options.power_on && !phone.with(|android| android.power()).awake {
+        phone.key(224, 0, false);
     }
-    Ok(())
+    // Sound that is not there ends nothing; whichever else ends first takes all with it (`Server.Completion`).
+    let video = async {
+        match sockets.video {
+            Some(socket) => Video::new(call, &options, dialect, &shared).run(socket).await,
+            None => std::future::pending().await,
+        }
+    };
+    let control = async {
+        match sockets.control {
+            Some(socket) => {
+                Session::new(call.clone(), dialect, options.autosync, &shared)
+                    .run(socket)
+                    .await;
+            }
+            None => std::future::pending().await,
+        }
+    };
+    if !(options.video || options.control) {
+        return Ok(End::Over);
+    }
+    tokio::select! {
+        end = video => Ok(end),
+        () = control => Ok(End::Over),
+    }
+}
+
+/// A client's connections.
+#[derive(Debug, Default)]
+struct Sockets {
+    video: Option<DuplexStream>,
+    audio: Option<DuplexStream>,
+    control: Option<DuplexStream>,
+}
+
+impl Sockets {
+    /// The one that hears the phone's name.
+    fn first(&mut self) -> Option<&mut DuplexStream> {
+        let Self {
+            video,
+            audio,
+            control,
+        } = self;
+        video.as_mut().or(audio.as_mut()).or(control.as_mut())
+    }
 }
 
 /// Takes the connections in their order, video, audio, control; the first hears the dummy byte.
-async fn accept(phone: &Phone, options: &Options) -> Vec<DuplexStream> {
+async fn accept(phone: &Phone, options: &Options) -> Option<Sockets> {
     let mut listener = phone.sockets.listen(&options.socket());
-    let wanted = [options.video, options.audio, options.control]
-        .into_iter()
-        .filter(|wanted| *wanted)
-        .count();
-    let mut sockets: Vec<DuplexStream> = Vec::new();
-    while sockets.len() < wanted {
-        let Some(mut socket) = listener.accept().await else {
-            break;
-        };
-        if options.dummy && sockets.is_empty() {
+    let mut sockets = Sockets::default();
+    let mut dummy = options.dummy;
+    for (wanted, place) in [
+        (options.video, &mut sockets.video),
+        (options.audio, &mut sockets.audio),
+        (options.control, &mut sockets.control),
+    ] {
+        if !wanted {
+            continue;
+        }
+        let mut socket = listener.accept().await?;
+        if std::mem::take(&mut dummy) {
             let _ = socket.write_all(&[0]).await;
         }
-        sockets.push(socket);
+        *place = Some(socket);
     }
-    sockets
-}
-
-/// The codec's header; then, for want of an encoder, nothing.
-async fn begin_video(video: &mut DuplexStream, call: &Call, options: &Options, dialect: Dialect) {
-    if options.codec_meta {
-        let mut header = CODEC.to_be_bytes().to_vec();
-        if dialect.major < 4 {
-            let (width, height) = stream_size(&call.phone, options.max_size);
-            header.extend(width.to_be_bytes());
-            header.extend(height.to_be_bytes());
-        }
-        let _ = video.write_all(&header).await;
-    }
-    let _ = call
-        .err("[server] ERROR: Capture/encoding error: java.lang.IllegalStateException: null\n")
-        .await;
+    Some(sockets)
 }
 
 #[cfg(test)]

@@ -200,23 +200,6 @@ async fn another_version_is_refused_by_both_names() {
 }
 
 #[tokio::test]
-async fn each_framing_has_its_codec_header() {
-    for (version, length) in [("3.3.4", 12), ("4.0", 4)] {
-        let talk = start(version, "max_size=1024").await;
-        let mut video = connect(&talk.host).await;
-        let _control = connect(&talk.host).await;
-        let mut all = Vec::new();
-        video.read_to_end(&mut all).await.unwrap();
-        assert_eq!(all.len(), 1 + 64 + length, "{version}");
-        assert_eq!(&all[65..69], b"h264");
-        if length == 12 {
-            // 460×1024, in multiples of 8.
-            assert_eq!(&all[69..], [0, 0, 1, 0xd0, 0, 0, 4, 0]);
-        }
-    }
-}
-
-#[tokio::test]
 async fn without_the_permission_nothing_is_touched() {
     let mut talk = start("3.3.4", "video=false").await;
     talk.phone.set_fault(Fault::InjectEvents);

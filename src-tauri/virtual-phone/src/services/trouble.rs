@@ -13,6 +13,10 @@ use tokio::time::Instant;
 const KEPT: usize = 64 * 1024 * 1024;
 /// So much is read at once.
 const CHUNK: usize = 16 * 1024;
+/// So much a link holds by itself.
+const BUFFERED: usize = 64 * 1024;
+/// And so much is under way on one that is late, but as fast as any.
+const ON_THE_WAY: u64 = 16 * 1024 * 1024;
 
 /// What befalls one stream.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,21 +130,34 @@ async fn pass(
     trouble: Trouble,
 ) {
     let mut waiting: VecDeque<(Instant, Vec<u8>)> = VecDeque::new();
+    // So many bytes are on the way at most: what comes through while they are late, and a link's own buffers.
+    let most = match trouble.speed {
+        Some(speed) => {
+            speed.saturating_mul(u64::try_from(trouble.late.as_millis()).unwrap_or(u64::MAX)) / 1000
+        }
+        None => ON_THE_WAY,
+    };
+    let most = usize::try_from(most)
+        .unwrap_or(usize::MAX)
+        .saturating_add(BUFFERED);
+    let mut under_way = 0_usize;
     let mut open = true;
     let mut free = Instant::now();
     let mut buffer = vec![0; CHUNK];
     while open || !waiting.is_empty() {
         let due = waiting.front().map(|(due, _)| (*due).max(free));
         tokio::select! {
-            read = from.read(&mut buffer), if open => match read {
+            read = from.read(&mut buffer), if open && under_way < most => match read {
                 Ok(0) | Err(_) => open = false,
                 Ok(count) => {
+                    under_way += count;
                     let bytes = buffer.get(..count).unwrap_or_default().to_vec();
                     waiting.push_back((Instant::now() + trouble.late, bytes));
                 }
             },
             () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now)), if due.is_some() => {
                 let Some((_, bytes)) = waiting.pop_front() else { continue };
+                under_way -= bytes.len();
                 if let Some(speed) = trouble.speed {
                     let micros = (bytes.len() as u64).saturating_mul(1_000_000) / speed;
                     free = Instant::now() + Duration::from_micros(micros);

@@ -1,6 +1,7 @@
 //! From a name to a program of this phone, and into it (`execve`).
 
 use super::{NAME, Shell};
+use crate::fault::Fault;
 use crate::files::{Errno, Kind};
 use crate::process::{Call, Ended, Program};
 use crate::record::Received;
@@ -54,6 +55,9 @@ fn find_at(call: &Call, path: &str) -> Result<Found, NotFound> {
         _ => (127, MISSING.to_owned()),
     })?;
     match kind {
+        Kind::Program("screenrecord") if call.phone.has(Fault::NoScreenrecord) => {
+            Err((127, MISSING.to_owned()))
+        }
         Kind::Program(name) => match crate::programs::find(name) {
             Some(program) => Ok(Found::Program(program)),
             None => Err((127, MISSING.to_owned())),

@@ -4,7 +4,7 @@ use super::world::World;
 use crate::android::Intent;
 use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
-use crate::toolkit::view::{Act, View};
+use crate::toolkit::view::{Act, Painter, View};
 use std::fmt::Debug;
 
 /// One screen of an app, as it stands: its passing state. What an app keeps lies in [`crate::apps::Data`].
@@ -39,6 +39,16 @@ pub(crate) trait Activity: Send + Debug {
     /// Time went on: true when something about the screen changed by it.
     fn tick(&mut self, _world: &mut World) -> bool {
         false
+    }
+
+    /// Time went on: true when its moving part is another than when it was asked last. Nothing is laid out for that.
+    fn moves(&mut self, _world: &World) -> bool {
+        false
+    }
+
+    /// Its moving part: the view's id, and how it is drawn now (in all of the view's box, opaque).
+    fn moving(&self, _world: &World) -> Option<(&'static str, Painter)> {
+        None
     }
 
     /// `FLAG_SECURE`.

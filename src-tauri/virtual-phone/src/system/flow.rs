@@ -113,9 +113,10 @@ impl System {
         let mut options = self.world.options.clone();
         options.start = None;
         options.basket = super::Basket::Empty;
-        let now = self.world.now;
+        let (now, born) = (self.world.now, self.world.born);
         self.world = World::new(options);
         self.world.now = now;
+        self.world.born = born;
         self.world.apps.settings.resets = resets;
         let home = apps::home(&mut self.world);
         self.tasks = Tasks::new(home);
@@ -364,6 +365,12 @@ impl System {
         changed |= self.world.options.endless_animation && self.awake;
         if changed || !self.world.calls.is_empty() {
             self.settle_front();
+        }
+        if self.awake
+            && let Some(top) = self.tasks.top_mut()
+            && top.activity.moves(&self.world)
+        {
+            self.move_on();
         }
         self.settle();
     }

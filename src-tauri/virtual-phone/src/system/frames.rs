@@ -2,58 +2,179 @@
 
 use super::System;
 use super::bars;
-use super::stage::{Kind, Stage};
-use crate::android::Picture;
+use super::stage::{Kind, NAVIGATION, STATUS, Stage};
+use crate::android::{Picture, Sight};
 use crate::toolkit::color::Color;
+use crate::toolkit::geometry::Rect;
 use crate::toolkit::paint::{Brush, Canvas, Fill};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The newest picture, and the generation it shows.
-#[derive(Debug)]
+/// Of so many drawings it is known where they differ.
+const REMEMBERED: usize = 64;
+
+/// The picture as it was drawn last, and what was drawn before it.
+#[derive(Debug, Default)]
 pub(super) struct Frame {
+    canvas: Option<Canvas>,
     generation: u64,
-    picture: Picture,
+    /// The canvas shows the windows as they are laid out, but for what moves by itself.
+    pub(super) laid: bool,
+    /// Something was left black.
+    secure: bool,
+    /// A copy, for those who asked for one.
+    picture: Option<Picture>,
+    /// The newest last.
+    drawings: VecDeque<Drawing>,
+}
+
+/// From one generation to another: where they differ.
+#[derive(Clone, Copy, Debug)]
+struct Drawing {
+    from: u64,
+    to: u64,
+    area: Rect,
+}
+
+impl Frame {
+    /// Where the newest picture differs from that of a generation.
+    fn changed(&self, since: u64, whole: Rect) -> Rect {
+        let mut area: Option<Rect> = None;
+        for drawing in self.drawings.iter().rev() {
+            if drawing.to <= since {
+                return area.unwrap_or_default();
+            }
+            area = Some(area.map_or(drawing.area, |area| area.union(&drawing.area)));
+            if drawing.from <= since {
+                return area.unwrap_or_default();
+            }
+        }
+        whole
+    }
 }
 
 impl System {
-    /// The display as it stands: drawn when anything changed since the last picture.
+    /// A copy of the display as it stands.
     pub(super) fn take_picture(&mut self) -> Picture {
-        if let Some(frame) = self
-            .frame
-            .as_ref()
-            .filter(|frame| frame.generation == self.generation)
-        {
-            return frame.picture.clone();
-        }
-        self.stage();
-        let area = self.area();
-        let canvas = self.canvas.take().filter(|canvas| canvas.size() == area);
-        let canvas = canvas.or_else(|| Canvas::new(area.width(), area.height()));
-        let (Some(mut canvas), Some(stage)) = (canvas, self.stage.take()) else {
-            return Picture {
+        self.draw_frame();
+        let (width, height) = (self.world.display.width, self.world.display.height);
+        let frame = &mut self.frame;
+        match (&frame.picture, &frame.canvas) {
+            (Some(picture), _) => picture.clone(),
+            (None, Some(canvas)) => {
+                let picture = Picture {
+                    width,
+                    height,
+                    rgba: Arc::from(canvas.pixels()),
+                    secure: frame.secure,
+                };
+                frame.picture.insert(picture).clone()
+            }
+            (None, None) => Picture {
                 width: 0,
                 height: 0,
                 rgba: Arc::from([].as_slice()),
                 secure: false,
-            };
+            },
+        }
+    }
+
+    /// Shows the display as it stands, where it lies.
+    pub(super) fn show_picture(&mut self, since: u64, see: &mut dyn FnMut(&Sight<'_>)) {
+        self.draw_frame();
+        let changed = self.frame.changed(since, self.area());
+        let Some(canvas) = &self.frame.canvas else { return };
+        let side = |at: i32| u32::try_from(at).unwrap_or_default();
+        see(&Sight {
+            width: self.world.display.width,
+            height: self.world.display.height,
+            rgba: canvas.pixels(),
+            generation: self.frame.generation,
+            changed: (
+                side(changed.left),
+                side(changed.top),
+                side(changed.right),
+                side(changed.bottom),
+            ),
+        });
+    }
+
+    /// Draws the display, when anything changed since it was drawn.
+    fn draw_frame(&mut self) {
+        let area = self.area();
+        let from = self.frame.generation;
+        if from == self.generation && self.frame.canvas.is_some() {
+            return;
+        }
+        if let Some(area) = self.draw_moving() {
+            self.drawn(from, area);
+            return;
+        }
+        if self.moved {
+            // Its views have the moving part as it was.
+            self.stage = None;
+            self.moved = false;
+        }
+        self.stage();
+        let canvas = self.frame.canvas.take().filter(|canvas| canvas.size() == area);
+        let canvas = canvas.or_else(|| Canvas::new(area.width(), area.height()));
+        let (Some(mut canvas), Some(stage)) = (canvas, self.stage.take()) else {
+            return;
         };
         let secure = self.awake && self.draw(&mut canvas, &stage);
         if !self.awake {
             canvas.rect(area, &Fill::Color(Color::BLACK));
         }
-        let picture = Picture {
-            width: self.world.display.width,
-            height: self.world.display.height,
-            rgba: Arc::from(canvas.pixels()),
-            secure,
-        };
-        self.canvas = Some(canvas);
         self.stage = Some(stage);
-        self.frame = Some(Frame {
-            generation: self.generation,
-            picture: picture.clone(),
+        self.frame.canvas = Some(canvas);
+        self.frame.laid = true;
+        self.frame.secure = secure;
+        self.drawn(from, area);
+    }
+
+    /// The frame shows the newest generation; it differs from another in an area.
+    fn drawn(&mut self, from: u64, area: Rect) {
+        let frame = &mut self.frame;
+        frame.generation = self.generation;
+        frame.picture = None;
+        if frame.drawings.len() >= REMEMBERED {
+            frame.drawings.pop_front();
+        }
+        frame.drawings.push_back(Drawing {
+            from,
+            to: self.generation,
+            area,
         });
-        picture
+    }
+
+    /// Draws the moving part of the screen in front alone, where nothing else changed and nothing lies over it; tells
+    /// where it is.
+    fn draw_moving(&mut self) -> Option<Rect> {
+        let shown = self.moved && self.awake && self.frame.laid;
+        let stage = self.stage.as_ref().filter(|_| shown)?;
+        let [layer] = stage.layers.as_slice() else {
+            return None;
+        };
+        let (id, painter) = self.tasks.top()?.activity.moving(&self.world)?;
+        if layer.kind != Kind::Base || layer.secure {
+            return None;
+        }
+        let node = layer.scene.nodes.get(layer.scene.find_id(id)?)?;
+        let (rect, visible) = (node.rect, node.visible);
+        // The bars are drawn over the screen.
+        let metrics = self.world.metrics;
+        let free = self
+            .area()
+            .inset(0, metrics.px(STATUS), 0, metrics.px(NAVIGATION));
+        if visible.is_empty() || visible.intersection(&free) != visible {
+            return None;
+        }
+        let canvas = self.frame.canvas.as_mut()?;
+        let before = canvas.set_clip(visible);
+        (painter.0)(canvas, rect, &metrics);
+        canvas.set_clip(before);
+        self.moved = false;
+        Some(visible)
     }
 
     // True when something was left black.

@@ -72,11 +72,10 @@ pub(crate) use world::{Call, World, main_intent};
 
 use crate::android::{
     Android, Battery, Component, Display, FingerAction, Intent, Keyboard, NoHierarchy, NotStarted, Package,
-    Picture, Power, Profile, Started, Window,
+    Picture, Power, Profile, Sight, Started, Window,
 };
 use crate::apps;
 use crate::toolkit::memory::Memory;
-use crate::toolkit::paint::Canvas;
 use crate::toolkit::tree;
 use fingers::Touch;
 use flings::Fling;
@@ -107,9 +106,10 @@ pub struct System {
     /// The field with the focus must be moved into view.
     reveal: bool,
     generation: u64,
+    /// The frame shows the stage but for its moving part.
+    moved: bool,
     stage: Option<Stage>,
-    frame: Option<Frame>,
-    canvas: Option<Canvas>,
+    frame: Frame,
 }
 
 impl std::fmt::Debug for System {
@@ -158,9 +158,9 @@ impl System {
             front: None,
             reveal: false,
             generation: 1,
+            moved: false,
             stage: None,
-            frame: None,
-            canvas: None,
+            frame: Frame::default(),
         };
         let mut started = Ok(());
         if let Some(component) = start {
@@ -184,6 +184,14 @@ impl System {
     fn change(&mut self) {
         self.generation += 1;
         self.stage = None;
+        self.moved = false;
+        self.frame.laid = false;
+    }
+
+    /// Only the moving part of the screen in front has changed.
+    fn move_on(&mut self) {
+        self.generation += 1;
+        self.moved = true;
     }
 }
 
@@ -202,6 +210,10 @@ impl Android for System {
 
     fn generation(&self) -> u64 {
         self.generation
+    }
+
+    fn show(&mut self, since: u64, see: &mut dyn FnMut(&Sight<'_>)) {
+        self.show_picture(since, see);
     }
 
     fn hierarchy(&mut self) -> Result<String, NoHierarchy> {
@@ -362,6 +374,10 @@ impl Android for System {
 
     fn broadcast(&mut self, intent: &Intent) -> bool {
         self.receive(intent)
+    }
+
+    fn set_born(&mut self, born: std::time::Duration) {
+        self.world.born = born;
     }
 
     fn set_pin(&mut self, pin: Option<&str>) {

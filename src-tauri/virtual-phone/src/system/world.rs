@@ -65,6 +65,8 @@ pub(crate) enum Grant {
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) now: Duration,
+    /// Time since 1970 when `now` was nought.
+    pub(crate) born: Duration,
     pub(crate) options: SystemOptions,
     pub(crate) display: Display,
     pub(crate) metrics: Metrics,
@@ -90,6 +92,9 @@ pub(crate) struct World {
     errands: Vec<Errand>,
 }
 
+/// 9:41 on 14 May 2024: what the screens show, where nobody says otherwise.
+const MORNING: Duration = Duration::from_secs(1_715_679_660);
+
 /// How long a toast stays.
 const TOAST: Duration = Duration::from_secs(2);
 
@@ -107,6 +112,7 @@ impl World {
         };
         let mut world = Self {
             now: Duration::ZERO,
+            born: MORNING,
             display,
             metrics: Metrics {
                 density: 1.0,
@@ -166,6 +172,11 @@ impl World {
             font_scale,
         };
         self.look = Look::of(self.settings.is_dark());
+    }
+
+    /// Time since 1970.
+    pub(crate) fn wall(&self) -> Duration {
+        self.born + self.now
     }
 
     /// Width of the display in dp.

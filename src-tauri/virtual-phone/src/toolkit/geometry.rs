@@ -59,6 +59,20 @@ impl Rect {
         if both.is_empty() { Self::default() } else { both }
     }
 
+    /// The smallest that holds both; an empty one adds nothing.
+    pub(crate) fn union(&self, other: &Self) -> Self {
+        match (self.is_empty(), other.is_empty()) {
+            (true, _) => *other,
+            (_, true) => *self,
+            _ => Self {
+                left: self.left.min(other.left),
+                top: self.top.min(other.top),
+                right: self.right.max(other.right),
+                bottom: self.bottom.max(other.bottom),
+            },
+        }
+    }
+
     pub(crate) const fn inset(&self, left: i32, top: i32, right: i32, bottom: i32) -> Self {
         Self {
             left: self.left + left,

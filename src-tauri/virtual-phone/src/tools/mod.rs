@@ -17,6 +17,7 @@ mod name;
 mod package;
 mod reply;
 mod screencap;
+mod screenrecord;
 mod service;
 mod settings;
 mod svc;
@@ -30,7 +31,7 @@ use crate::process::Program;
 use crate::programs::program;
 
 /// Every program of Android's.
-pub(crate) const PROGRAMS: [Program; 17] = [
+pub(crate) const PROGRAMS: [Program; 18] = [
     program!("am", cmd::am),
     program!("app_process", crate::scrcpy::main),
     program!("cmd", cmd::main),
@@ -43,6 +44,7 @@ pub(crate) const PROGRAMS: [Program; 17] = [
     program!("pm", cmd::pm),
     program!("reboot", svc::reboot),
     program!("screencap", screencap::main),
+    program!("screenrecord", screenrecord::main),
     program!("service", service::main),
     program!("settings", cmd::settings_script),
     program!("svc", svc::main),

@@ -15,14 +15,17 @@ enum Probe {
     Shell(&'static str),
     /// What still runs a second after the client of `sleep 30` went away.
     Left,
+    /// What scrcpy's server says, and whether its video goes on for three seconds.
+    Video,
 }
 
 /// A fault as it is written, and what shows it. A fault without a line here fails the test.
 fn probe(name: &str) -> (String, Probe) {
-    use Probe::{Ask, Left, Shell};
+    use Probe::{Ask, Left, Shell, Video};
     const CAPTURE: &str = "screencap | head -c 4000000 | tail -c 100000 | md5sum";
     const TREE: &str = "uiautomator dump; wc -c < /sdcard/window_dump.xml";
     const TOUCH: &str = "input tap 1 1";
+    const STREAM: &str = "screenrecord --output-format=h264 --size 96x208 --time-limit 1 - | wc -c";
     let stem = name.split([':', '[']).next().unwrap();
     let (argument, probe) = match stem {
         "unauthorized" | "offline" | "authorizing" | "connecting" | "no_permissions" | "bootloader"
@@ -57,6 +60,12 @@ fn probe(name: &str) -> (String, Probe) {
         "screen_off" => ("", Shell("dumpsys power | grep mWakefulness=")),
         "clipboard_silent" => ("", Shell("cmd clipboard set x")),
         "clock_skew" => (":-34560000", Shell("date +%Y")),
+        "stutter" => (":1000", Shell(STREAM)),
+        "stream_stall" => (":0", Shell(STREAM)),
+        "encoder_limit" => (":64", Shell(STREAM)),
+        "stream_waits" | "encoder_fails" | "no_screenrecord" | "screenrecord_fails" => ("", Shell(STREAM)),
+        "scrcpy_dies" => (":0", Video),
+        "scrcpy_mismatch" => ("", Video),
         other => panic!("what shows the fault {other}?"),
     };
     (format!("{stem}{argument}"), probe)
@@ -75,6 +84,27 @@ async fn meet(host: &Host, phone: &PhoneHandle, probe: Probe) -> (String, u128) 
                 }
                 Err(why) => format!("refused: {why}"),
             },
+            Probe::Video => {
+                let mut server =
+                    crate::stream::start_scrcpy(host, "3.3.4", "max_size=208 control=false").await;
+                let words = async {
+                    let mut words = String::new();
+                    let _ = server.read_to_string(&mut words).await;
+                    words
+                };
+                let video = async {
+                    let Some(mut video) = crate::stream::connect(host).await else {
+                        return "nobody listens";
+                    };
+                    let ended = async { while let Ok(1..) = video.read(&mut [0; 4096]).await {} };
+                    match timeout(Duration::from_secs(3), ended).await {
+                        Ok(()) => "ended",
+                        Err(_) => "goes on",
+                    }
+                };
+                let (words, video) = tokio::join!(words, video);
+                format!("{words}{video}")
+            }
             Probe::Left => {
                 drop(open(host, "shell,v2,raw:sleep 30").await);
                 sleep(Duration::from_secs(1)).await;

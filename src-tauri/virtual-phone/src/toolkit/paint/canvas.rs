@@ -69,6 +69,7 @@ impl Fill {
 }
 
 /// A picture being drawn.
+#[derive(Debug)]
 pub(crate) struct Canvas {
     pub(super) pixmap: Pixmap,
     pub(super) clip: Rect,
