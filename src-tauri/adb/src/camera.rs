@@ -28,10 +28,6 @@ const LONG_PAUSE: Duration = Duration::from_secs(1);
 const RAW: Duration = Duration::from_secs(6);
 const ENCODED: Duration = Duration::from_secs(10);
 const DUMP: Duration = Duration::from_secs(4);
-/// From this share of pure black on it is asked whether the window is hidden.
-const SUSPICIOUS: f64 = 0.4;
-/// A picture this dark is black.
-const BLACK: f64 = 0.98;
 /// How long the answer to whether a window is hidden holds for a picture that does not change.
 const JUDGED_FOR: Duration = Duration::from_secs(2);
 /// After so many captures by a lower rung the first is tried again.
@@ -457,13 +453,13 @@ fn with_words(error: AdbError, stderr: &str) -> AdbError {
 }
 
 /// *Black* and *protected* are two things: a window that forbids pictures comes out as pure black.
-async fn judge(device: &Device, Darkness { near_black, black }: Darkness) -> CaptureResult {
-    if near_black < BLACK && black < SUSPICIOUS {
+async fn judge(device: &Device, darkness: Darkness) -> CaptureResult {
+    if !darkness.is_suspicious() {
         return CaptureResult::Ok;
     }
     match is_secure(device).await {
         Some(true) => CaptureResult::Protected,
-        _ if near_black >= BLACK => CaptureResult::Black,
+        _ if darkness.is_black() => CaptureResult::Black,
         _ => CaptureResult::Ok,
     }
 }

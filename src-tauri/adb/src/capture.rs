@@ -209,6 +209,25 @@ pub struct Darkness {
     pub black: f64,
 }
 
+impl Darkness {
+    /// From this share of pure black on it is asked whether the window is hidden.
+    const SUSPICIOUS: f64 = 0.4;
+    /// A picture this dark is black.
+    const BLACK: f64 = 0.98;
+
+    /// The screen is off, or shows nothing.
+    #[must_use]
+    pub fn is_black(self) -> bool {
+        self.near_black >= Self::BLACK
+    }
+
+    /// The screen may be off, or its window hidden: which of them only the phone can tell.
+    #[must_use]
+    pub fn is_suspicious(self) -> bool {
+        self.is_black() || self.black >= Self::SUSPICIOUS
+    }
+}
+
 /// Judges a picture by a grid of at most some 40,000 of its pixels.
 #[must_use]
 pub fn darkness(frame: &Frame) -> Darkness {

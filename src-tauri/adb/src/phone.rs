@@ -6,14 +6,15 @@ use crate::error::AdbError;
 use crate::files::Files;
 use crate::hands::{Hands, Talents};
 use crate::leash;
+use crate::lookout::{Lookout, Rested};
 use crate::route::Route;
 use crate::server::Device;
-use crate::stream::Feed;
+use crate::stream::{Feed, Seen};
 use crate::{apps, capture, paste, scrcpy, tree, typing, wake};
 use agent::lease::Grip;
 use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
-use protocol::{CaptureResult, PhoneId};
+use protocol::{CaptureResult, Frame, PhoneId};
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,6 +35,7 @@ pub struct AdbPhone {
     dumping: Arc<Mutex<()>>,
     scrcpy: Arc<scrcpy::Shared>,
     feed: Feed,
+    lookout: Lookout,
     /// Which of [`FRONTS`] answered last.
     front: AtomicUsize,
 }
@@ -75,10 +77,12 @@ impl AdbPhone {
     pub fn new(id: PhoneId, device: Device) -> Self {
         let route = Arc::new(Route::new(device));
         let scrcpy = Arc::default();
+        let feed = Feed::new(Arc::clone(&route), Arc::clone(&scrcpy));
         Self {
             id,
             camera: Camera::new(Arc::clone(&route)),
-            feed: Feed::new(Arc::clone(&route), Arc::clone(&scrcpy)),
+            lookout: Lookout::new(feed.clone()),
+            feed,
             route,
             talents: Arc::default(),
             dumping: Arc::default(),
@@ -178,6 +182,29 @@ impl AdbPhone {
         }
         self.front.store(0, Ordering::Relaxed);
         Ok((front::Front::default(), dump))
+    }
+
+    /// What the stream showed when the screen came to rest. Nothing where a capture must tell: what is hidden and what is
+    /// dark look the same in a stream.
+    async fn sight_of(&self, seen: &Seen, frame: Frame, quiet: bool) -> Option<Result<Sight, AdbError>> {
+        if seen.screen == (0, 0) || capture::darkness(&frame).is_suspicious() {
+            return None;
+        }
+        let scene = match self.scene().await {
+            Ok(scene) => scene,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(Ok(Sight {
+            capture: CaptureResult::Ok,
+            frame: Some(frame),
+            width: seen.screen.0.into(),
+            height: seen.screen.1.into(),
+            app: scene.app.unwrap_or_else(|| "unknown".to_owned()),
+            window: scene.window,
+            keyboard_shown: scene.keyboard,
+            at: seen.at,
+            quiet,
+        }))
     }
 
     async fn sight(&self, picture: &Picture, quiet: bool) -> Result<Sight, AdbError> {
@@ -291,6 +318,23 @@ impl Phone for AdbPhone {
 
     async fn settle(&self, bound: Duration) -> Result<Sight, PhoneTrouble> {
         let until = Instant::now() + bound;
+        let rested = match self.camera.other_display() {
+            None => self.lookout.rest(self.camera.after_touch(), until).await,
+            // A stream shows the phone's own display.
+            Some(_) => Rested::Unseen,
+        };
+        match rested {
+            Rested::Moved { seen, frame, quiet } => {
+                if let Some(sight) = self.sight_of(&seen, frame, quiet).await {
+                    return Ok(sight?);
+                }
+            }
+            Rested::Still => {
+                let picture = self.camera.shoot(Instant::now()).await?;
+                return Ok(self.sight(&picture, true).await?);
+            }
+            Rested::Unseen => {}
+        }
         // One picture there must be, though the phone takes longer for it than the caller would wait.
         let first = self.camera.shoot(self.camera.after_touch());
         let Ok(first) = timeout_at(until.max(Instant::now() + FIRST), first).await else {
@@ -306,7 +350,11 @@ impl Phone for AdbPhone {
             quiet = look_alike(&last, &next);
             last = next;
         }
-        Ok(self.sight(&last, quiet).await?)
+        let sight = self.sight(&last, quiet).await?;
+        if self.camera.other_display().is_none() {
+            self.lookout.open().await;
+        }
+        Ok(sight)
     }
 
     async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
