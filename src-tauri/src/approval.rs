@@ -73,7 +73,10 @@ impl Approvals {
     /// # Errors
     /// `not_now` for a Yes that came too early.
     pub fn check(&self, ask: &AskId, choice: Choice) -> Result<(), Failure> {
-        let weighs = matches!(choice, Choice::Approve | Choice::Supply);
+        let weighs = matches!(
+            choice,
+            Choice::Approve | Choice::ApproveTask | Choice::ApproveAlways | Choice::Supply
+        );
         if weighs && !self.may_approve(ask) {
             let detail =
                 Some("the question was not in sight long enough, or nobody moved in its window".to_owned());

@@ -481,7 +481,7 @@ export type CaptureResult = "ok" | "black" | "protected" | "failed";
 /**
  * An answer that may be given.
  */
-export type Choice = "deny" | "approve" | "supply" | "take_over" | "more_time";
+export type Choice = "deny" | "approve" | "approve_task" | "approve_always" | "supply" | "take_over" | "more_time";
 
 /**
  * What the model says: shown as its words, never as fact.
@@ -665,7 +665,19 @@ ask: AskId, } & ({ "outcome": "allowed" } | { "outcome": "denied" } | { "outcome
 /**
  * How long it was; never what it was.
  */
-characters: number, } | { "outcome": "timed_out" } | { "outcome": "withdrawn" }) | { "what": "voided", 
+characters: number, } | { "outcome": "timed_out" } | { "outcome": "withdrawn" }) | { "what": "allowed", 
+/**
+ * To which question.
+ */
+ask: AskId, 
+/**
+ * What it allows from now on.
+ */
+rule: Rule, 
+/**
+ * For how long.
+ */
+reach: Reach, } | { "what": "voided", 
 /**
  * Which question.
  */
@@ -1410,6 +1422,54 @@ price?: Price,
 plainAllowed?: boolean, };
 
 /**
+ * How far a Yes reaches.
+ */
+export type Reach = "once" | "task" | "always";
+
+/**
+ * One decision: a kind of action, in an app, on a phone.
+ */
+export type Rule = { 
+/**
+ * Which kind; [`AskKind::Act`] is whatever changes something.
+ */
+kind: AskKind, 
+/**
+ * Package of the app; absent: every app. A rule that allows always names one.
+ */
+app?: string, 
+/**
+ * That app's name as a person knows it.
+ */
+appLabel: string, 
+/**
+ * On which phone; absent: on every phone.
+ */
+phone?: PhoneId, 
+/**
+ * When it was decided.
+ */
+since: number, };
+
+/**
+ * The person's own rules. The judge goes through them in this order, after the hard rules: what is never done, what is
+ * always asked (with the switches of [`AskBefore`](crate::AskBefore)), what is allowed.
+ */
+export type Rules = { 
+/**
+ * Never done, and not asked about either.
+ */
+never: Array<Rule>, 
+/**
+ * Asked every time, whatever the switches and the level say.
+ */
+ask: Array<Rule>, 
+/**
+ * Done without asking, where nothing above asks. Never payments, codes, passwords, commands or scripts.
+ */
+allowed: Array<Rule>, };
+
+/**
  * One run of one task on one phone.
  */
 export type RunId = string;
@@ -1478,6 +1538,10 @@ askBefore: AskBefore,
  */
 level: Level, 
 /**
+ * What the person decided for apps and kinds of action.
+ */
+rules?: Rules, 
+/**
  * Where a run ends by itself.
  */
 limits: Limits, 
@@ -1505,7 +1569,7 @@ wireless: Array<WirelessPhone>, };
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, };
 
 /**
  * How far the day's spending is.

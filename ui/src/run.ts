@@ -202,6 +202,8 @@ function apply(run: RunView, event: Event): RunView {
       };
     case 'answered':
       return answered(run, event);
+    case 'allowed':
+      return run;
     case 'voided':
       return { ...add(run, { kind: 'voided', at: event.at }), stage: 'looking' };
     case 'acting':

@@ -251,6 +251,10 @@ impl Desk {
             news
         });
         self.inner.board.set_settings(settings.clone());
+        // What was taken back is taken back at once.
+        for handle in self.inner.seats.unwritten() {
+            handle.rules(settings.rules.clone());
+        }
         self.tell_spending().await;
         Ok(settings)
     }

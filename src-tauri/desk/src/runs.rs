@@ -6,7 +6,8 @@ use adb::AdbPhone;
 use agent::ports::{Clock, Model};
 use agent::{Handle, Ports, Task};
 use protocol::{
-    Answer, AskId, AskKind, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, RunId, Settings, What,
+    Answer, AskId, AskKind, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach, Rule, RunId,
+    Settings, SettingsPatch, What,
 };
 use script::Bash;
 use secrecy::SecretString;
@@ -107,10 +108,19 @@ impl Desk {
             clock: Arc::new(WallClock),
         };
         let (spending, mut spent) = tokio::sync::mpsc::unbounded_channel::<()>();
+        let (allowing, mut allowed) = tokio::sync::mpsc::unbounded_channel::<Rule>();
         let (board, seats, seated) = (self.inner.board.clone(), self.inner.seats.clone(), known.id);
         let tell = Arc::new(move |event: &Event| {
             if matches!(event.what, What::Decided { .. } | What::Unclear { .. }) {
                 let _ = spending.send(());
+            }
+            if let What::Allowed {
+                rule,
+                reach: Reach::Always,
+                ..
+            } = &event.what
+            {
+                let _ = allowing.send(rule.clone());
             }
             if matches!(event.what, What::TakenOver) {
                 let seat = seats.at(&seated);
@@ -125,6 +135,12 @@ impl Desk {
         seat.sit(handle.clone());
         let desk = self.clone();
         tokio::spawn(async move {
+            while let Some(rule) = allowed.recv().await {
+                desk.keep_allowed(rule).await;
+            }
+        });
+        let desk = self.clone();
+        tokio::spawn(async move {
             while spent.recv().await.is_some() {
                 desk.tell_spending().await;
             }
@@ -134,6 +150,27 @@ impl Desk {
             seat.leave();
         });
         handle
+    }
+
+    /// What the person allowed for good is written down with the settings, once.
+    async fn keep_allowed(&self, rule: Rule) {
+        let mut rules = self.settings().rules;
+        let same =
+            |known: &Rule| known.kind == rule.kind && known.app == rule.app && known.phone == rule.phone;
+        if rules.allowed.iter().any(same) {
+            return;
+        }
+        rules.allowed.push(rule);
+        let patch = SettingsPatch {
+            rules: Some(rules),
+            ..SettingsPatch::default()
+        };
+        if let Err(failure) = self.patch_settings(patch).await {
+            tracing::warn!(
+                ?failure,
+                "what was allowed for good could not be kept; it holds for the task"
+            );
+        }
     }
 
     /// What the person wants of a run. Stop returns when nothing more can reach the phone.

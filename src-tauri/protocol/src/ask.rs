@@ -222,6 +222,10 @@ pub enum Choice {
     Deny,
     /// Yes, this once.
     Approve,
+    /// Yes, and to this kind of action in this app until the task is over.
+    ApproveTask,
+    /// Yes, and to this kind of action in this app on this phone until it is taken back in Settings.
+    ApproveAlways,
     /// Here is the code or password: it goes straight to the phone.
     Supply,
     /// I do it myself on the mirror.

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
 use crate::maker::SpendingState;
 use crate::phone::Phone;
+use crate::rule::{Reach, Rule};
 use crate::screen::{Bounds, CaptureResult, Place};
 use crate::settings::Settings;
 use crate::step::{Sensitivity, UnclearCode, Warning};
@@ -185,6 +186,15 @@ pub enum What {
         /// How.
         #[serde(flatten)]
         outcome: AskOutcome,
+    },
+    /// A Yes that reaches further than the one action.
+    Allowed {
+        /// To which question.
+        ask: AskId,
+        /// What it allows from now on.
+        rule: Rule,
+        /// For how long.
+        reach: Reach,
     },
     /// The Yes is void: the screen changed between question and answer.
     Voided {

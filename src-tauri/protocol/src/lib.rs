@@ -19,6 +19,7 @@ pub mod maker;
 pub mod number;
 pub mod op;
 pub mod phone;
+pub mod rule;
 pub mod screen;
 pub mod settings;
 pub mod step;
@@ -36,6 +37,7 @@ pub use maker::{
 };
 pub use op::{Hand, Key, Op};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
+pub use rule::{Reach, Rule, Rules};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{AskBefore, KeyStatus, Level, Limits, Provider, ScriptSettings, Settings, SettingsPatch};
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};

@@ -1,6 +1,7 @@
 //! What the person may choose.
 
 use crate::maker::ChosenModel;
+use crate::rule::Rules;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -15,6 +16,9 @@ pub struct Settings {
     pub ask_before: AskBefore,
     /// How much is asked.
     pub level: Level,
+    /// What the person decided for apps and kinds of action.
+    #[ts(as = "Option<Rules>", optional)]
+    pub rules: Rules,
     /// Where a run ends by itself.
     pub limits: Limits,
     /// How many demo phones are shown.
@@ -160,6 +164,9 @@ pub struct SettingsPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub level: Option<Level>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub rules: Option<Rules>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub limits: Option<Limits>,

@@ -97,6 +97,7 @@ fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
         provider: patch.provider.unwrap_or(settings.provider),
         ask_before: patch.ask_before.unwrap_or(settings.ask_before),
         level: patch.level.unwrap_or(settings.level),
+        rules: patch.rules.unwrap_or(settings.rules),
         limits: patch.limits.unwrap_or(settings.limits),
         demo_phones: patch.demo_phones.unwrap_or(settings.demo_phones),
         scripts: patch.scripts.unwrap_or(settings.scripts),

@@ -10,9 +10,9 @@ use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;
 use protocol::{
-    Act, Action, Ask, AskId, AskOutcome, Bounds, CaptureResult, Ending, Event, Failure, FailureCode, FrameId,
-    Outcome, PauseReason, PhoneId, Place, RunId, Sensitivity, Stream, Target, UnclearCode, Usage, Warning,
-    What,
+    Act, Action, Ask, AskId, AskKind, AskOutcome, Bounds, CaptureResult, Ending, Event, Failure, FailureCode,
+    FrameId, Outcome, PauseReason, PhoneId, Place, Reach, Rule, RunId, Sensitivity, Stream, Target,
+    UnclearCode, Usage, Warning, What,
 };
 use store::Store;
 
@@ -224,6 +224,17 @@ fn middle() -> BoxedStrategy<What> {
         (text(), outcome()).prop_map(|(ask, outcome)| What::Answered {
             ask: AskId(ask),
             outcome
+        }),
+        (text(), text()).prop_map(|(ask, app)| What::Allowed {
+            ask: AskId(ask),
+            rule: Rule {
+                kind: AskKind::Oauth,
+                app: Some(app.clone()),
+                app_label: app,
+                phone: None,
+                since: 7,
+            },
+            reach: Reach::Always,
         }),
         text().prop_map(|ask| What::Voided { ask: AskId(ask) }),
         (int(), actions(), of(text()), of(bounds()), of(int())).prop_map(

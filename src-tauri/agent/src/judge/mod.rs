@@ -1,13 +1,15 @@
 //! The judge: what may be done at once, what a person is asked first, what is never done.
 //!
 //! Pure and total. It reads what we see (the elements under the touch, the page around them, the app), never what the
-//! model says of it, and it only ever tightens: hard rules no setting lifts → what always asks → the person's
-//! switches → allow. What it cannot read, it asks about.
+//! model says of it, and it only ever tightens: hard rules no setting lifts → the person's *never* → what is always asked
+//! (the switches, the person's *ask*) → what the person allowed → by default what is a risk is asked. What it cannot
+//! read, it asks about.
 
 mod guard;
 mod keys;
 mod lexicon;
 mod page;
+mod rules;
 mod script;
 mod shell;
 mod stake;
@@ -16,9 +18,10 @@ mod vocabulary;
 mod words;
 
 pub use page::Page;
+pub use rules::reaches;
 pub use words::mentions;
 
-use protocol::{Act, Action, AskKind, Level, Screen, Settings};
+use protocol::{Act, Action, AskKind, Level, Rule, Screen, Settings};
 use std::collections::BTreeMap;
 
 /// What is judged.
@@ -32,6 +35,8 @@ pub struct Case<'a> {
     pub screen: &'a Screen,
     /// The person's choices.
     pub settings: &'a Settings,
+    /// What the person allowed until the task is over.
+    pub task_allowed: &'a [Rule],
     /// What the page before was about, where it paid, sent or deleted.
     pub before: Option<AskKind>,
     /// The model itself marked the step as one a person should see.
@@ -70,15 +75,39 @@ pub fn judge(case: &Case<'_>) -> Verdict {
     if let Some(rule) = never(case) {
         return Verdict::Refuse { rule };
     }
+    let (app, phone) = (case.screen.current_app.as_str(), &case.screen.phone);
+    let rules = &case.settings.rules;
+    let changes = changes_something(&case.action.act);
     let mut risks = risks(case);
-    risks.retain(|kind, _| asks(*kind, case.settings));
+    let barred = risks
+        .keys()
+        .any(|kind| rules::any(&rules.never, *kind, app, phone));
+    if barred || (changes && rules::any(&rules.never, AskKind::Act, app, phone)) {
+        return Verdict::Refuse {
+            rule: "person_said_never",
+        };
+    }
+    let allowed = |kind| {
+        rules::allow(&rules.allowed, kind, app, phone) || rules::allow(case.task_allowed, kind, app, phone)
+    };
+    risks.retain(|kind, _| {
+        rules::always(*kind, app, phone, case.settings)
+            || (rules::by_default(*kind, case.settings) && (*kind == AskKind::Act || !allowed(*kind)))
+    });
     if let Some((kind, rule)) = risks.first_key_value() {
         return Verdict::Ask { kind: *kind, rule };
     }
-    if case.settings.level == Level::Everything && changes_something(&case.action.act) {
+    let rule = if rules::any(&rules.ask, AskKind::Act, app, phone) {
+        Some("person_asks")
+    } else if case.settings.level == Level::Everything && !allowed(AskKind::Act) {
+        Some(rules::EVERYTHING)
+    } else {
+        None
+    };
+    if let Some(rule) = rule.filter(|_| changes) {
         return Verdict::Ask {
             kind: AskKind::Act,
-            rule: "everything",
+            rule,
         };
     }
     Verdict::Allow
@@ -219,35 +248,6 @@ fn opening(url: &str, risks: &mut Risks) {
         .to_ascii_lowercase();
     if path.ends_with(".apk") {
         risks.insert(AskKind::Install, "link_that_installs");
-    }
-}
-
-/// Whether the person's settings have this kind asked.
-fn asks(kind: AskKind, settings: &Settings) -> bool {
-    let matters = settings.level != Level::HardStops;
-    match kind {
-        AskKind::Payment
-        | AskKind::Code
-        | AskKind::Password
-        | AskKind::Script
-        | AskKind::ComputerScript
-        | AskKind::Clipboard
-        | AskKind::Unreadable
-        // A link nobody can tell what it does: no switch is about it.
-        | AskKind::Act => true,
-        AskKind::Send => matters && settings.ask_before.sending,
-        AskKind::Delete => matters && settings.ask_before.deleting,
-        AskKind::Install | AskKind::Permission => matters && settings.ask_before.installing,
-        AskKind::Shell => matters && settings.ask_before.shell,
-        AskKind::Oauth
-        | AskKind::Camera
-        | AskKind::Location
-        | AskKind::Contacts
-        | AskKind::Calendar
-        | AskKind::Files
-        | AskKind::Notification
-        | AskKind::Biometric
-        | AskKind::Unknown => matters,
     }
 }
 

@@ -101,6 +101,7 @@ impl Run {
             touches: &plan.touches,
             screen: &now.screen,
             settings: &self.task.settings,
+            task_allowed: &self.task_allowed,
             before: self.before,
             flagged: self.flagged,
             blind_allowed: self.blind.contains(&now.screen.current_app),

@@ -3,7 +3,7 @@
 use super::Message;
 use crate::lease::{Grip, Lease};
 use crate::ports::{Clock, Journal, Model, Phone, Scripts};
-use protocol::{Answer, AskId, Event, Op, PhoneId, RunId, Settings};
+use protocol::{Answer, AskId, Event, Op, PhoneId, Rules, RunId, Settings};
 use secrecy::SecretString;
 use std::sync::Arc;
 use tokio::sync::{mpsc, watch};
@@ -94,6 +94,11 @@ impl Handle {
     /// The phone is there again.
     pub fn phone_is_back(&self) {
         self.send(Message::PhoneBack);
+    }
+
+    /// The person's rules as they stand now: they hold from the next step on.
+    pub fn rules(&self, rules: Rules) {
+        self.send(Message::Rules(rules));
     }
 
     /// Whether the run is over.

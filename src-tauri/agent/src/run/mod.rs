@@ -31,7 +31,9 @@ use crate::ports::{App, Sight};
 use crate::secrets::Secrets;
 pub use handle::{Handle, Ports, Task, Tell};
 use limits::minutes;
-use protocol::{Action, Answer, Ask, AskId, CaptureMode, Ending, Op, PauseReason, Screen, Usage, What};
+use protocol::{
+    Action, Answer, Ask, AskId, CaptureMode, Ending, Op, PauseReason, Rule, Rules, Screen, Usage, What,
+};
 use record::Recorder;
 use secrecy::SecretString;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -64,6 +66,7 @@ enum Message {
         value: SecretString,
     },
     PhoneBack,
+    Rules(Rules),
 }
 
 /// Makes a run. Spawn the future; the handle speaks to it.
@@ -109,6 +112,7 @@ pub fn start(
         repeats: VecDeque::new(),
         denied: BTreeSet::new(),
         grants: Vec::new(),
+        task_allowed: Vec::new(),
         blind: BTreeSet::new(),
         before: None,
         flagged: false,
@@ -168,6 +172,7 @@ enum Heard {
     AskAgain,
     HandBack,
     PhoneBack,
+    Rules,
 }
 
 /// A Yes the person gave in advance (`request_human_auth`): good for one action of the same kind, in the same app, of
@@ -209,6 +214,8 @@ struct Run {
     repeats: VecDeque<(String, Screen)>,
     denied: BTreeSet<String>,
     grants: Vec<Grant>,
+    /// What the person allowed until the task is over.
+    task_allowed: Vec<Rule>,
     /// Apps whose unreadable screens the person let the AI touch in this run.
     blind: BTreeSet<String>,
     /// What the last page that could be read was about, where it paid, sent or deleted.
@@ -355,8 +362,9 @@ impl Run {
         }
     }
 
-    /// What was counted towards a pause starts anew.
+    /// What was counted towards a pause starts anew, and what was heard early was for the wait that is over.
     fn go_on(&mut self) {
+        self.kept.clear();
         self.active_since = Instant::now();
         self.rested = true;
         self.unclear = 0;
@@ -430,6 +438,10 @@ impl Run {
             Message::Answer(answer) => Ok(Heard::Answer(answer)),
             Message::Supply { ask, digest, value } => Ok(Heard::Supply { ask, digest, value }),
             Message::PhoneBack => Ok(Heard::PhoneBack),
+            Message::Rules(rules) => {
+                self.task.settings.rules = rules;
+                Ok(Heard::Rules)
+            }
         }
     }
 

@@ -2,10 +2,10 @@
 
 use super::{Break, Halt, Heard, Run};
 use crate::evidence;
-use crate::judge::Page;
+use crate::judge::{self, Page};
 use protocol::{
     Action, Ask, AskId, AskKind, AskOutcome, AskReason, Choice, Claim, Element, Evidence, FrameId, Millis,
-    PauseReason, Screen, What,
+    PauseReason, Reach, Rule, Screen, What,
 };
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
@@ -97,8 +97,9 @@ impl Run {
                     self.settle_ask(&id, AskOutcome::Denied).await?;
                     return Ok(Given::No);
                 }
-                Choice::Approve => {
+                Choice::Approve | Choice::ApproveTask | Choice::ApproveAlways => {
                     self.settle_ask(&id, AskOutcome::Allowed).await?;
+                    self.widen(&ask, choice).await?;
                     return Ok(Given::Yes);
                 }
                 Choice::TakeOver => {
@@ -121,6 +122,29 @@ impl Run {
                 Choice::Supply => {}
             }
         }
+    }
+
+    /// A Yes to more than the one action. It is for this phone, and the action asked about is still looked at again.
+    async fn widen(&mut self, ask: &Ask, choice: Choice) -> Result<(), Halt> {
+        let reach = match choice {
+            Choice::ApproveTask => Reach::Task,
+            Choice::ApproveAlways => Reach::Always,
+            _ => return Ok(()),
+        };
+        let rule = Rule {
+            kind: ask.kind,
+            app: Some(ask.app.clone()),
+            app_label: ask.app_label.clone(),
+            phone: Some(ask.phone.clone()),
+            since: self.ports.clock.now(),
+        };
+        // What is given for good is kept by the room above, and taken back through there.
+        match reach {
+            Reach::Always => self.task.settings.rules.allowed.push(rule.clone()),
+            _ => self.task_allowed.push(rule.clone()),
+        }
+        let ask = ask.id.clone();
+        self.record(What::Allowed { ask, rule, reach }).await
     }
 
     async fn settle_ask(&mut self, id: &AskId, outcome: AskOutcome) -> Result<(), Halt> {
@@ -152,7 +176,24 @@ impl Run {
             evidence.last_time = self.last_payment(&screen.current_app).await?;
         }
         let readable = screen.tree_read || !Page::new(screen).is_risky();
-        let choices = evidence::choices(kind, &evidence, &claim, readable);
+        let mut choices = evidence::choices(kind, &evidence, &claim, readable);
+        if let AskReason::Rule { rule } = &reason
+            && let Some(yes) = choices.iter().position(|choice| *choice == Choice::Approve)
+        {
+            let reaches = judge::reaches(
+                kind,
+                rule,
+                &screen.current_app,
+                &screen.phone,
+                &self.task.settings,
+            );
+            let wider = reaches.iter().filter_map(|reach| match reach {
+                Reach::Once => None,
+                Reach::Task => Some(Choice::ApproveTask),
+                Reach::Always => Some(Choice::ApproveAlways),
+            });
+            choices.splice(yes + 1..=yes, wider);
+        }
         let id = AskId(format!("{}/{}", self.task.run, self.asks));
         self.know_apps().await?;
         let asked_at = self.ports.clock.now();

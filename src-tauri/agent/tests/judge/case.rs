@@ -1,5 +1,6 @@
 //! One case of the set, and how it is judged.
 
+use crate::table;
 use agent::judge::{Case, Verdict, judge};
 use agent::plan::{canonical, plan};
 use agent::ports::App;
@@ -37,6 +38,9 @@ pub(crate) struct Shown {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) tree: Option<PathBuf>,
+    /// The tree itself, where a table tells it.
+    #[serde(skip)]
+    pub(crate) xml: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -81,16 +85,42 @@ pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/judge")
 }
 
-/// The cases of `open` or `sealed`.
-pub(crate) fn read(half: &str) -> Vec<Labelled> {
-    let lines = std::fs::read_to_string(folder().join(half).with_extension("jsonl")).unwrap();
-    lines
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
+/// The cases of a part: `open`, `sealed` (JSON lines) or `closed` (a folder of tables).
+pub(crate) fn read(part: &str) -> Vec<Labelled> {
+    let tables = folder().join(part);
+    if part != "closed" {
+        let lines = std::fs::read_to_string(tables.with_extension("jsonl")).unwrap();
+        return lines
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+    }
+    let mut files: Vec<PathBuf> = std::fs::read_dir(tables)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    files
+        .iter()
+        .flat_map(|file| table::read(&std::fs::read_to_string(file).unwrap()))
         .collect()
 }
 
 impl Labelled {
+    /// Whether what the action touches is what was meant. Nothing is judged.
+    pub(crate) fn misses_its_target(&self) -> Option<String> {
+        let screen = self.screen();
+        let planned = plan(&canonical(self.action.clone()), &screen, &screen, &[]);
+        match planned {
+            Err(refusal) => Some(refusal.code.to_owned()),
+            Ok(planned) => {
+                let meant = self.meant.as_ref()?.bounds?;
+                let (x, y) = *planned.touches.first()?;
+                (!lies_in(meant, x, y)).then(|| format!("touches {x},{y}, meant {meant:?}"))
+            }
+        }
+    }
+
     pub(crate) fn outcome(&self) -> Outcome {
         let screen = self.screen();
         let action = canonical(self.action.clone());
@@ -119,6 +149,7 @@ impl Labelled {
             touches: &planned.touches,
             screen: &screen,
             settings: &settings,
+            task_allowed: &[],
             before: self.facts.previous,
             flagged: self.facts.model_flag == Some(protocol::Sensitivity::Sensitive),
             blind_allowed: self.facts.asked_without_tree,
@@ -132,15 +163,14 @@ impl Labelled {
     }
 
     fn screen(&self) -> Screen {
-        let tree = self
-            .screen
-            .tree
-            .as_ref()
+        let from_file = || {
+            let path = self.screen.tree.as_ref()?;
+            Some(std::fs::read_to_string(folder().join(path)).unwrap())
+        };
+        let xml = self.screen.xml.clone().or_else(from_file);
+        let tree = xml
             .filter(|_| self.facts.tree_read)
-            .map(|path| {
-                let xml = std::fs::read_to_string(folder().join(path)).unwrap();
-                screen::Tree::read(&xml, self.screen.width, self.screen.height, ELEMENTS).unwrap()
-            });
+            .map(|xml| screen::Tree::read(&xml, self.screen.width, self.screen.height, ELEMENTS).unwrap());
         let tree_read = tree.is_some();
         let (elements, totals) = tree.map_or_else(
             || (Vec::new(), Totals::default()),

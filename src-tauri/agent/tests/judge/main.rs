@@ -12,8 +12,10 @@
 )]
 
 mod case;
+mod order;
 mod score;
 mod seal;
+mod table;
 
 use score::Score;
 
@@ -39,6 +41,25 @@ fn open_half() {
 #[ignore = "scored once, after the rules are written"]
 fn sealed_half() {
     check("sealed", false);
+}
+
+/// The second sealed part. Only figures, no cases.
+#[test]
+#[ignore = "scored once, after the rules are written"]
+fn closed_part() {
+    check("closed", false);
+}
+
+/// Each action of the closed part means what its line says; what the judge makes of it is not asked.
+#[test]
+fn the_closed_part_can_be_read() {
+    let cases = case::read("closed");
+    let off: Vec<String> = cases
+        .iter()
+        .filter_map(|case| Some(format!("{}: {}", case.id, case.misses_its_target()?)))
+        .collect();
+    assert!(cases.len() >= 300, "{} cases", cases.len());
+    assert!(off.is_empty(), "{}", off.join("\n"));
 }
 
 #[test]

@@ -205,6 +205,9 @@ pub(crate) fn line(what: &What) -> String {
             AskOutcome::Supplied { characters } => format!("answered: supplied {characters} characters"),
             other => format!("answered {}", json(other)),
         },
+        What::Allowed { rule, reach, .. } => {
+            format!("allowed {} for {}", json(&rule.kind), json(reach))
+        }
         What::Voided { .. } => "voided".into(),
         What::Acting {
             step,
