@@ -192,7 +192,7 @@ impl Block {
                 let (x, y) = middle(bounds);
                 let kind = if verb == "tap" { "tap" } else { "long_press" };
                 let by_words =
-                    n % 2 == 0 && self.items.iter().filter(|i| i.is_called(quoted[0])).count() == 1;
+                    n.is_multiple_of(2) && self.items.iter().filter(|i| i.is_called(quoted[0])).count() == 1;
                 let action = if by_words && !self.is("notree") {
                     json!({"type": kind, "target": {"text": quoted[0]}})
                 } else {
