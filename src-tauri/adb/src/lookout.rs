@@ -1,12 +1,13 @@
 //! The phone's stream, kept open while a run acts: it tells when the screen has come to rest, and what it shows then.
 //!
 //! It is opened by the first touch and closed a while after the last. A stream can stop without a word, and a quiet one looks
-//! the same: so only a screen that was seen to move is believed. Where nothing moved, the caller takes a capture.
+//! the same: so where nothing moved it is asked for a key frame, which only a living one gives. Where none comes, or none
+//! can be asked for, the caller takes a capture.
 
 use crate::rest::{Pace, Rest};
 use crate::stream::{Feed, Newest, Seen, Wish};
 use protocol::{Bounds, Frame};
-use screen::picture::{difference, status_bar};
+use screen::picture::{NOISE, difference_beyond, status_bar};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
@@ -21,15 +22,23 @@ const KEPT: Duration = Duration::from_secs(30);
 /// A movement so soon after the screen was called quiet was one movement with it.
 const SOON: Duration = Duration::from_millis(1500);
 
+/// A key frame stands this far from the refined picture before it, on average over a few pixels (of 255). A digit that
+/// became another stands farther.
+const CODING_NOISE: u32 = 28;
+/// A place that changed so shortly ago goes on changing.
+const LIVELY: Duration = Duration::from_millis(250);
+/// How long a living stream may take for a key frame.
+const ANSWERS: Duration = Duration::from_millis(400);
+
 /// What came of a touch, as the stream showed it.
 #[derive(Debug)]
 pub(crate) enum Rested {
     /// There is no stream, or not yet.
     Unseen,
     /// Nothing moved; or nothing was shown of it.
-    Still,
-    /// It moved, and came to rest or was given up waiting for.
-    Moved {
+    Silent,
+    /// What it shows, once it came to rest or was given up waiting for.
+    Seen {
         seen: Seen,
         frame: Frame,
         /// Nothing changed any more.
@@ -50,6 +59,8 @@ struct State {
     used: Option<Instant>,
     /// When the screen was last called quiet.
     rested: Option<Instant>,
+    /// Where it went on changing then.
+    restless: Option<Bounds>,
 }
 
 struct Open {
@@ -89,16 +100,16 @@ impl Lookout {
         self.keep();
         let (seen, frame) = newest.frame().await?;
         let before = last.take();
-        let (pace, rested) = {
+        let (pace, rested, restless) = {
             let state = self.state();
-            (state.pace, state.rested)
+            (state.pace, state.rested, state.restless)
         };
-        let mut rest = Rest::after(touched, pace, (frame.width, frame.height));
+        let mut rest = Rest::after(touched, pace, (frame.width, frame.height)).knowing(restless);
         let mut now = (seen, frame);
         // What the touch did may be here already.
         if let Some((seq, old)) = before
             && seq != now.0.seq
-            && let Some(bounds) = change(&old, &now.1).await
+            && let Some(bounds) = change(&old, &now.1, NOISE).await
         {
             if now.0.arrived >= touched {
                 rest.changed(now.0.arrived, bounds);
@@ -108,35 +119,60 @@ impl Lookout {
                 self.state().pace.too_early(after);
             }
         }
-        loop {
-            let due = rest.due().min(until);
+        // Since when a key frame is waited for, where nothing moves.
+        let mut asked: Option<Instant> = None;
+        let mut lives = false;
+        while !lives {
+            let due = match asked {
+                Some(asked) if !rest.moved() => asked + ANSWERS,
+                _ => rest.due(),
+            };
             tokio::select! {
                 biased;
                 () = newest.changed() => {}
-                () = sleep_until(due) => break,
+                () = sleep_until(due.min(until)) => {
+                    // What moves on in its place lives.
+                    lives = rest.restless().is_some_and(|(_, at)| at + LIVELY >= due);
+                    if lives || rest.moved() || asked.is_some() || due >= until || !newest.ask_for_key() {
+                        break;
+                    }
+                    asked = Some(Instant::now());
+                    continue;
+                }
             }
             let next = newest.frame().await?;
-            if next.0.seq != now.0.seq {
-                if let Some(bounds) = change(&now.1, &next.1).await {
-                    rest.changed(next.0.arrived, bounds);
-                }
-                now = next;
+            if next.0.seq == now.0.seq {
+                continue;
             }
+            let answers = !rest.moved() && asked.is_some_and(|asked| next.0.arrived >= asked);
+            let noise = if answers { CODING_NOISE } else { NOISE };
+            match change(&now.1, &next.1, noise).await {
+                Some(bounds) => rest.changed(next.0.arrived, bounds),
+                // A key frame is coarser than what was refined before it, and shows nothing new.
+                None if answers => {
+                    lives = true;
+                    now.0 = next.0;
+                    continue;
+                }
+                None => {}
+            }
+            now = next;
         }
         let quiet = Instant::now() < until;
         *last = Some((now.0.seq, now.1.clone()));
         {
             let mut state = self.state();
             state.rested = Some(Instant::now());
+            state.restless = rest.restless().map(|(place, _)| place);
             if quiet {
                 state.pace.learn(&rest);
             }
         }
-        if !rest.moved() {
-            return Some(Rested::Still);
+        if !rest.moved() && !lives {
+            return Some(Rested::Silent);
         }
         let (seen, frame) = now;
-        Some(Rested::Moved { seen, frame, quiet })
+        Some(Rested::Seen { seen, frame, quiet })
     }
 
     /// Keeps the stream open for a while from now on.
@@ -182,13 +218,13 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where two pictures of a stream differ; nothing where they show the same. The status bar has a life of its own, and a
-/// caret blinks.
-async fn change(old: &Frame, new: &Frame) -> Option<Bounds> {
+/// Where two pictures of a stream differ by more than noise; nothing where they show the same. The status bar has a life of
+/// its own, and a caret blinks.
+async fn change(old: &Frame, new: &Frame, noise: u32) -> Option<Bounds> {
     let (old, new) = (old.clone(), new.clone());
     let compared = tokio::task::spawn_blocking(move || {
         let bar = status_bar(new.width, new.height);
-        let found = difference(&old, &new, &[bar]);
+        let found = difference_beyond(&old, &new, &[bar], noise);
         if found.is_caret() { None } else { found.bounds }
     });
     compared.await.ok().flatten()

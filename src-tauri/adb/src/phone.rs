@@ -324,12 +324,12 @@ impl Phone for AdbPhone {
             Some(_) => Rested::Unseen,
         };
         match rested {
-            Rested::Moved { seen, frame, quiet } => {
+            Rested::Seen { seen, frame, quiet } => {
                 if let Some(sight) = self.sight_of(&seen, frame, quiet).await {
                     return Ok(sight?);
                 }
             }
-            Rested::Still => {
+            Rested::Silent => {
                 let picture = self.camera.shoot(Instant::now()).await?;
                 return Ok(self.sight(&picture, true).await?);
             }

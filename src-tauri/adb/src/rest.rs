@@ -6,6 +6,7 @@
 //! video) holds nobody up for ever.
 
 use protocol::Bounds;
+use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -29,6 +30,8 @@ const SHARE: f64 = 0.25;
 const RESTLESS: Duration = Duration::from_millis(1200);
 /// A place is at most so much of the screen.
 const PLACE: f64 = 0.5;
+/// A change is in a place when it makes it larger by no more than this.
+const SPILLS: f64 = 1.1;
 
 #[derive(Clone, Copy)]
 struct Moment {
@@ -92,8 +95,14 @@ pub(crate) struct Rest {
     last: Option<Instant>,
     /// The longest pause between two changes.
     longest: Option<Duration>,
-    /// Where it has been changing, and nowhere else, since when.
-    place: Option<(Bounds, Instant)>,
+    /// The changes of the last moments, when and where, restless ones too.
+    lately: VecDeque<(Instant, Bounds)>,
+    /// The first of all of them.
+    begun: Option<Instant>,
+    /// Where it was restless before the touch.
+    known: Option<Bounds>,
+    /// Where it is restless now, and when it last was.
+    restless: Option<(Bounds, Instant)>,
     /// Pixels of a picture.
     area: f64,
 }
@@ -107,16 +116,34 @@ impl Rest {
             first: None,
             last: None,
             longest: None,
-            place: None,
+            lately: VecDeque::new(),
+            begun: None,
+            known: None,
+            restless: None,
             area: f64::from(size.0) * f64::from(size.1),
         }
     }
 
+    /// What went on changing in one place before the touch may go on.
+    pub(crate) fn knowing(mut self, place: Option<Bounds>) -> Self {
+        self.known = place;
+        self
+    }
+
+    /// Where it goes on changing though it has come to rest, and when it last did.
+    pub(crate) fn restless(&self) -> Option<(Bounds, Instant)> {
+        self.restless
+    }
+
     /// A picture came that differs from the one before within `bounds`.
     pub(crate) fn changed(&mut self, at: Instant, bounds: Bounds) {
-        if self.is_restless_in(bounds, at) {
+        if let Some(place) = self.restless_place(bounds, at) {
+            self.restless = Some((place, at));
             return;
         }
+        // Something else moves: what was restless may be gone with it.
+        self.known = None;
+        self.restless = None;
         self.first.get_or_insert(at);
         if let Some(last) = self.last {
             let pause = at.saturating_duration_since(last);
@@ -138,20 +165,22 @@ impl Rest {
         self.first.is_some()
     }
 
-    /// Whether a change is one of many in the same place.
-    fn is_restless_in(&mut self, bounds: Bounds, at: Instant) -> bool {
-        let (place, since) = match self.place {
-            // A place may grow a little: coding noise spills into its neighbours.
-            Some((place, since)) if area(union(place, bounds)) <= area(place) * 1.1 => {
-                (union(place, bounds), since)
-            }
-            Some((place, since)) if area(bounds) <= area(place) && meets(place, bounds) => {
-                (union(place, bounds), since)
-            }
-            _ => (bounds, at),
-        };
-        self.place = Some((place, since));
-        at.saturating_duration_since(since) >= RESTLESS && area(place) <= self.area * PLACE
+    /// The place in which a change is one of many: it has been changing there for long, and this is no farther out.
+    fn restless_place(&mut self, bounds: Bounds, at: Instant) -> Option<Bounds> {
+        while let Some((first, _)) = self.lately.front()
+            && at.saturating_duration_since(*first) > RESTLESS
+        {
+            self.lately.pop_front();
+        }
+        let place = self.lately.iter().map(|(_, bounds)| *bounds).reduce(union);
+        self.lately.push_back((at, bounds));
+        let begun = *self.begun.get_or_insert(at);
+        let long = at.saturating_duration_since(begun) >= RESTLESS;
+        // Coding noise spills into its neighbours.
+        let holds = |place: &Bounds| area(union(*place, bounds)) <= area(*place) * SPILLS;
+        self.known
+            .filter(&holds)
+            .or_else(|| place.filter(|place| long && area(*place) <= self.area * PLACE && holds(place)))
     }
 }
 
@@ -162,10 +191,6 @@ fn union(a: Bounds, b: Bounds) -> Bounds {
         right: a.right.max(b.right),
         bottom: a.bottom.max(b.bottom),
     }
-}
-
-fn meets(a: Bounds, b: Bounds) -> bool {
-    a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }
 
 fn area(b: Bounds) -> f64 {
@@ -237,6 +262,18 @@ mod tests {
         let spinner = place(260, 600, 56, 56);
         let due = |bounds, expected| check(pace, &every(16, 40, 20_000, bounds), expected);
         due(spinner, 1224 + 220);
+        // One dot after the other, round a ring.
+        let dots: Vec<(u64, Bounds)> = (0..150_u64)
+            .map(|at| {
+                let turn = f64::from(u32::try_from(at % 8).unwrap()) / 8.0 * std::f64::consts::TAU;
+                let side = |part: f64| (30.0 * part) as i32;
+                (
+                    40 + at * 133,
+                    place(280 + side(turn.cos()), 600 + side(turn.sin()), 16, 16),
+                )
+            })
+            .collect();
+        check(pace, &dots, 40 + 9 * 133 + 220);
         // Half of the screen at most.
         due(place(0, 0, 576, 600), 1224 + 220);
         // A movement of the whole screen is waited for, whatever the bound of the caller.
@@ -245,6 +282,23 @@ mod tests {
         let mut page = every(16, 40, 900, spinner);
         page.extend(every(16, 910, 1200, place(0, 0, 576, 1280)));
         check(pace, &page, 1198 + 220);
+    }
+
+    #[tokio::test]
+    async fn what_was_restless_before_the_touch_is_known() {
+        let spinner = place(260, 600, 56, 56);
+        let touched = Instant::now();
+        let at = |ms| touched + Duration::from_millis(ms);
+        let mut rest = Rest::after(touched, Pace::default(), WHOLE).knowing(Some(spinner));
+        rest.changed(at(200), spinner);
+        assert!(!rest.moved());
+        assert_eq!(rest.restless(), Some((spinner, at(200))));
+        // It goes, with all of the page.
+        rest.changed(at(300), place(0, 0, 576, 1280));
+        rest.changed(at(310), spinner);
+        assert!(rest.moved());
+        assert_eq!(rest.restless(), None);
+        assert_eq!(rest.due(), at(310 + 220));
     }
 
     #[tokio::test]

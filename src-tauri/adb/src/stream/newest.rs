@@ -84,6 +84,16 @@ impl Newest {
         self.aim.at(wish);
     }
 
+    /// Asks for a key frame, which a living stream sends although nothing changed; false where it cannot be asked for one.
+    #[must_use]
+    pub fn ask_for_key(&self) -> bool {
+        let can = self.seen().is_some_and(|seen| seen.rung == Rung::Scrcpy);
+        if can {
+            self.aim.want_key();
+        }
+        can
+    }
+
     /// A way to the newest picture that outlives a call.
     #[must_use]
     pub fn glance(&self) -> Glance {

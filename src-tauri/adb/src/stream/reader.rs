@@ -154,6 +154,10 @@ impl Aim {
     pub(super) fn at(&self, wish: Wish) {
         self.shared.wish(self.number, wish);
     }
+
+    pub(super) fn want_key(&self) {
+        self.shared.want_key();
+    }
 }
 
 impl Drop for Reader {

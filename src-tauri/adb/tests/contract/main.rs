@@ -12,6 +12,7 @@ mod looking;
 mod rig;
 mod running;
 mod session;
+mod settling;
 mod stopping;
 mod streaming;
 mod typing;

@@ -11,7 +11,7 @@ const BLACK: u8 = 16;
 const BLOCK: usize = 4;
 /// A square has changed when its pixels differ by more than this on average (of 255). Video coding stays below; one
 /// pixel of sixteen turning from white to black is above.
-const NOISE: u32 = 8;
+pub const NOISE: u32 = 8;
 /// A fingerprint has this many cells across and down.
 const CELLS: usize = 32;
 /// Cells this far apart (of 255) differ.
@@ -61,6 +61,12 @@ impl Difference {
 /// of different size differ wholly.
 #[must_use]
 pub fn difference(a: &Frame, b: &Frame, ignoring: &[Bounds]) -> Difference {
+    difference_beyond(a, b, ignoring, NOISE)
+}
+
+/// The same, where squares of pixels may differ by `noise` (of 255) on average.
+#[must_use]
+pub fn difference_beyond(a: &Frame, b: &Frame, ignoring: &[Bounds], noise: u32) -> Difference {
     let whole = rect::screen(a.width, a.height);
     let Ok((width, height)) = shape(a) else {
         return if a == b { Difference::default() } else { all(whole) };
@@ -92,7 +98,7 @@ pub fn difference(a: &Frame, b: &Frame, ignoring: &[Bounds]) -> Difference {
                 continue;
             }
             compared += 1;
-            if same || !differs(strip_a, strip_b, stride, left * 4, right * 4) {
+            if same || !differs(strip_a, strip_b, stride, (left * 4, right * 4), noise) {
                 continue;
             }
             changed += 1;
@@ -119,7 +125,7 @@ fn all(bounds: Bounds) -> Difference {
 }
 
 /// Whether one square of a strip changed; `from..to` are bytes in each row.
-fn differs(a: &[u8], b: &[u8], stride: usize, from: usize, to: usize) -> bool {
+fn differs(a: &[u8], b: &[u8], stride: usize, (from, to): (usize, usize), noise: u32) -> bool {
     let (mut sum, mut channels) = (0_u32, 0_u32);
     for (row_a, row_b) in a.chunks_exact(stride).zip(b.chunks_exact(stride)) {
         for (pa, pb) in row_a[from..to]
@@ -130,7 +136,7 @@ fn differs(a: &[u8], b: &[u8], stride: usize, from: usize, to: usize) -> bool {
             channels += 3;
         }
     }
-    sum > NOISE * channels
+    sum > noise * channels
 }
 
 /// Whether an ignored span touches a span of pixels.
