@@ -5,9 +5,9 @@
 //! can be asked for, the caller takes a capture.
 
 use crate::rest::{Pace, Rest};
-use crate::stream::{Feed, Newest, Seen, Wish};
+use crate::stream::{Feed, Newest, Rung, Seen, Wish};
 use protocol::{Bounds, Frame};
-use screen::picture::{NOISE, difference_beyond, status_bar};
+use screen::picture::{CODING_NOISE, NOISE, difference_beyond, scale_to, status_bar};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
@@ -22,9 +22,8 @@ const KEPT: Duration = Duration::from_secs(30);
 /// A movement so soon after the screen was called quiet was one movement with it.
 const SOON: Duration = Duration::from_millis(1500);
 
-/// A key frame stands this far from the refined picture before it, on average over a few pixels (of 255). A digit that
-/// became another stands farther.
-const CODING_NOISE: u32 = 28;
+/// How many pixels at the edge of a stream's picture may not be the screen's.
+const EDGE: i32 = 4;
 /// A place that changed so shortly ago goes on changing.
 const LIVELY: Duration = Duration::from_millis(250);
 /// How long a living stream may take for a key frame.
@@ -35,8 +34,8 @@ const ANSWERS: Duration = Duration::from_millis(400);
 pub(crate) enum Rested {
     /// There is no stream, or not yet.
     Unseen,
-    /// Nothing moved; or nothing was shown of it.
-    Silent,
+    /// Nothing moved, or nothing was shown of it. What the stream showed last.
+    Silent(Frame),
     /// What it shows, once it came to rest or was given up waiting for.
     Seen {
         seen: Seen,
@@ -61,6 +60,8 @@ struct State {
     rested: Option<Instant>,
     /// Where it went on changing then.
     restless: Option<Bounds>,
+    /// Nothing moved yet, and the stream cannot be asked whether it lives.
+    needs_capture: bool,
 }
 
 struct Open {
@@ -81,6 +82,11 @@ impl Lookout {
     /// Waits until the screen rests after a touch, at most until `until`.
     pub(crate) async fn rest(&self, touched: Instant, until: Instant) -> Rested {
         self.watch(touched, until).await.unwrap_or(Rested::Unseen)
+    }
+
+    /// Whether what is waited for is likely to need a capture in the end.
+    pub(crate) fn needs_capture(&self) -> bool {
+        self.state().needs_capture
     }
 
     /// Opens the stream of a phone that answers and is being touched, for the next time.
@@ -105,6 +111,7 @@ impl Lookout {
             (state.pace, state.rested, state.restless)
         };
         let mut rest = Rest::after(touched, pace, (frame.width, frame.height)).knowing(restless);
+        self.state().needs_capture = seen.rung != Rung::Scrcpy;
         let mut now = (seen, frame);
         // What the touch did may be here already.
         if let Some((seq, old)) = before
@@ -147,7 +154,10 @@ impl Lookout {
             let answers = !rest.moved() && asked.is_some_and(|asked| next.0.arrived >= asked);
             let noise = if answers { CODING_NOISE } else { NOISE };
             match change(&now.1, &next.1, noise).await {
-                Some(bounds) => rest.changed(next.0.arrived, bounds),
+                Some(bounds) => {
+                    rest.changed(next.0.arrived, bounds);
+                    self.state().needs_capture &= !rest.moved() && rest.restless().is_none();
+                }
                 // A key frame is coarser than what was refined before it, and shows nothing new.
                 None if answers => {
                     lives = true;
@@ -169,7 +179,7 @@ impl Lookout {
             }
         }
         if !rest.moved() && !lives {
-            return Some(Rested::Silent);
+            return Some(Rested::Silent(now.1));
         }
         let (seen, frame) = now;
         Some(Rested::Seen { seen, frame, quiet })
@@ -216,6 +226,33 @@ impl Lookout {
 
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a capture shows what the stream does.
+pub(crate) async fn shows(capture: &Frame, stream: &Frame) -> bool {
+    let (capture, stream) = (capture.clone(), stream.clone());
+    let compared = tokio::task::spawn_blocking(move || {
+        let (width, height) = (
+            i32::try_from(stream.width).unwrap_or(i32::MAX),
+            i32::try_from(stream.height).unwrap_or(i32::MAX),
+        );
+        let span = |left, top, right, bottom| Bounds {
+            left,
+            top,
+            right,
+            bottom,
+        };
+        // A recording has a line of black at an edge where its shape is not quite the screen's.
+        let ignored = [
+            status_bar(stream.width, stream.height),
+            span(0, 0, EDGE, height),
+            span(width - EDGE, 0, width, height),
+            span(0, height - EDGE, width, height),
+        ];
+        scale_to(&capture, stream.width, stream.height)
+            .is_ok_and(|scaled| difference_beyond(&scaled, &stream, &ignored, CODING_NOISE).is_none())
+    });
+    compared.await.unwrap_or(false)
 }
 
 /// Where two pictures of a stream differ by more than noise; nothing where they show the same. The status bar has a life of

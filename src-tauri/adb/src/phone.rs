@@ -6,7 +6,7 @@ use crate::error::AdbError;
 use crate::files::Files;
 use crate::hands::{Hands, Talents};
 use crate::leash;
-use crate::lookout::{Lookout, Rested};
+use crate::lookout::{self, Lookout, Rested};
 use crate::route::Route;
 use crate::server::Device;
 use crate::stream::{Feed, Seen};
@@ -20,11 +20,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::Mutex;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 const DUMP: Duration = Duration::from_secs(4);
 /// How long the first picture of a settling screen may take, whatever the bound.
 const FIRST: Duration = Duration::from_secs(6);
+
+/// How long after a touch a capture is begun where nothing moves: what moves has begun by then.
+const EARLY: Duration = Duration::from_millis(150);
 
 /// One phone behind an adb server.
 pub struct AdbPhone {
@@ -207,6 +210,15 @@ impl AdbPhone {
         }))
     }
 
+    /// A capture begun a little after a touch, unless something moves by then.
+    async fn shoot_early(&self, touched: Instant) -> Result<Option<Arc<Picture>>, AdbError> {
+        sleep_until(touched + EARLY).await;
+        if !self.lookout.needs_capture() {
+            return Ok(None);
+        }
+        self.camera.shoot(Instant::now()).await.map(Some)
+    }
+
     async fn sight(&self, picture: &Picture, quiet: bool) -> Result<Sight, AdbError> {
         let scene = self.scene().await;
         self.put_together(picture, scene, quiet).await
@@ -318,29 +330,63 @@ impl Phone for AdbPhone {
 
     async fn settle(&self, bound: Duration) -> Result<Sight, PhoneTrouble> {
         let until = Instant::now() + bound;
+        let touched = self.camera.after_touch();
+        // Begun while it is waited whether something moves: in the end it may be all there is.
+        let mut early = std::pin::pin!(self.shoot_early(touched));
+        let mut shot = None;
         let rested = match self.camera.other_display() {
-            None => self.lookout.rest(self.camera.after_touch(), until).await,
+            None => {
+                let mut rest = std::pin::pin!(self.lookout.rest(touched, until));
+                loop {
+                    tokio::select! {
+                        biased;
+                        rested = &mut rest => break rested,
+                        picture = &mut early, if shot.is_none() => shot = Some(picture?),
+                    }
+                }
+            }
             // A stream shows the phone's own display.
             Some(_) => Rested::Unseen,
         };
+        let mut first = None;
         match rested {
             Rested::Seen { seen, frame, quiet } => {
                 if let Some(sight) = self.sight_of(&seen, frame, quiet).await {
                     return Ok(sight?);
                 }
             }
-            Rested::Silent => {
-                let picture = self.camera.shoot(Instant::now()).await?;
-                return Ok(self.sight(&picture, true).await?);
+            Rested::Silent(frame) => {
+                let early = match shot {
+                    Some(early) => early,
+                    None => early.await?,
+                };
+                let picture = match early {
+                    Some(picture) => picture,
+                    None => self.camera.shoot(Instant::now()).await?,
+                };
+                let agrees = match &picture.frame {
+                    Some(capture) => lookout::shows(capture, &frame).await,
+                    None => false,
+                };
+                if agrees {
+                    return Ok(self.sight(&picture, true).await?);
+                }
+                // The stream has missed something, or the screen moves at this moment.
+                first = Some(picture);
             }
             Rested::Unseen => {}
         }
         // One picture there must be, though the phone takes longer for it than the caller would wait.
-        let first = self.camera.shoot(self.camera.after_touch());
-        let Ok(first) = timeout_at(until.max(Instant::now() + FIRST), first).await else {
-            return Err(PhoneTrouble::Slow("screencap".to_owned()));
+        let mut last = match first {
+            Some(first) => first,
+            None => {
+                let first = self.camera.shoot(touched);
+                let Ok(first) = timeout_at(until.max(Instant::now() + FIRST), first).await else {
+                    return Err(PhoneTrouble::Slow("screencap".to_owned()));
+                };
+                first?
+            }
         };
-        let mut last = first?;
         let mut quiet = false;
         while !quiet {
             let Ok(next) = timeout_at(until, self.camera.shoot(last.done)).await else {

@@ -2,6 +2,8 @@
 //! of the same phone in the same run. With the phone at a phone's speed, and at none; with a model that thinks for three
 //! seconds, as fast ones do, and with one that answers at once, where the tree is waited for that is read meanwhile else.
 //!
+//! What is tapped stays as it is, or moves on for a third of a second, which is waited for and counted.
+//!
 //! `cargo bench -p desk --bench step`. The model here taps and wants pictures only.
 
 #![allow(
@@ -28,9 +30,15 @@ const STEPS: usize = 12;
 const WARM: usize = 2;
 const RAW: usize = 7;
 
+/// A screen with a button in its middle that sets something moving.
+const MOVING: &str = "com.android.motiontest/.TouchActivity";
+const MILLIS: u32 = 330;
+
 /// Taps here and there, and notes when it is asked and when it has answered.
 struct Tapper {
     thinks: Duration,
+    /// What is tapped, in pixels of the picture it is sent.
+    at: (i32, i32),
     times: Mutex<(Vec<Instant>, Vec<Instant>)>,
 }
 
@@ -61,11 +69,12 @@ impl Model for Tapper {
         let text = if count > STEPS {
             r#"{"type": "finish", "message": "Done."}"#.to_owned()
         } else {
-            // The wallpaper between the icons: another place each time, so that it counts as no repetition.
+            // Another place each time, so that it counts as no repetition.
+            let count = i32::try_from(count).unwrap();
             format!(
                 r#"{{"type": "tap", "x": {}, "y": {}}}"#,
-                500 + count * 7,
-                620 + count * 5
+                self.at.0 + count * 7,
+                self.at.1 + count * 2
             )
         };
         tokio::time::sleep(self.thinks).await;
@@ -82,7 +91,32 @@ fn median(mut times: Vec<Duration>) -> Duration {
     times[times.len() / 2]
 }
 
-async fn measure(name: &str, speed: Speed, thinks: Duration) {
+/// What the phone shows.
+async fn tree(device: &Device) -> String {
+    let command = "uiautomator dump /sdcard/b.xml >/dev/null && cat /sdcard/b.xml";
+    let said = device.look(command, Duration::from_secs(20)).await.unwrap();
+    said.text()
+}
+
+/// The middle of the button that sets something moving, in pixels of a picture 1,280 pixels high.
+async fn button(device: &Device) -> (i32, i32) {
+    let tree = tree(device).await;
+    let node = tree
+        .split("<node ")
+        .find(|node| node.contains("text=\"Go\""))
+        .unwrap();
+    let bounds = node.split("bounds=\"").nth(1).unwrap();
+    let at: Vec<i32> = bounds
+        .split(['[', ']', ','])
+        .filter_map(|n| n.parse().ok())
+        .take(4)
+        .collect();
+    let in_picture = |sum: i32| sum / 2 * 1280 / 2400;
+    // A little to the left and up: each tap lies beside the last.
+    (in_picture(at[0] + at[2]) - 40, in_picture(at[1] + at[3]) - 14)
+}
+
+async fn measure(name: &str, moves: bool, speed: Speed, thinks: Duration) {
     let host = Arc::new(Host::new());
     let options = virtual_phone::Options {
         speed,
@@ -111,6 +145,15 @@ async fn measure(name: &str, speed: Speed, thinks: Duration) {
         .unwrap();
 
     let device = Device::new(AdbServer::new(Link::Memory(connector)), handle.serial());
+    let at = if moves {
+        let start = format!("am start -n {MOVING} --ei millis {MILLIS}");
+        device.look(&start, Duration::from_secs(20)).await.unwrap();
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        button(&device).await
+    } else {
+        // The wallpaper between the icons.
+        (500, 620)
+    };
     let (mut captures, mut touches) = (Vec::new(), Vec::new());
     for _ in 0..RAW {
         let began = Instant::now();
@@ -129,6 +172,7 @@ async fn measure(name: &str, speed: Speed, thinks: Duration) {
 
     let model = Arc::new(Tapper {
         thinks,
+        at,
         times: Mutex::default(),
     });
     let mut settings = Settings::default();
@@ -152,6 +196,14 @@ async fn measure(name: &str, speed: Speed, thinks: Duration) {
                 _ => {}
             }
         }
+    }
+    if moves {
+        let words = tree(&device).await;
+        let pressed = words
+            .split("Pressed ")
+            .nth(1)
+            .and_then(|rest| rest.split(' ').next());
+        println!("{name}: the phone was pressed {} times", pressed.unwrap_or("?"));
     }
     desk.close().await;
     let (asked, answered) = std::mem::take(&mut *model.times.lock().unwrap());
@@ -180,9 +232,15 @@ fn main() {
         .unwrap();
     runtime.block_on(async {
         let second = Duration::from_secs(1);
-        measure("a phone's speed, 3 s of thinking", Speed::Phone, 3 * second).await;
-        measure("a phone's speed, no thinking", Speed::Phone, Duration::ZERO).await;
-        measure("no time at all, 3 s of thinking", Speed::Instant, 3 * second).await;
-        measure("no time at all, no thinking", Speed::Instant, Duration::ZERO).await;
+        for (moves, screen) in [(true, "it moves 330 ms"), (false, "it stays")] {
+            for (speed, phone) in [
+                (Speed::Phone, "a phone's speed"),
+                (Speed::Instant, "no time at all"),
+            ] {
+                for (thinks, model) in [(3 * second, "3 s of thinking"), (Duration::ZERO, "no thinking")] {
+                    measure(&format!("{screen}, {phone}, {model}"), moves, speed, thinks).await;
+                }
+            }
+        }
     });
 }

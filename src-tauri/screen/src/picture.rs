@@ -13,7 +13,8 @@ mod scale;
 pub use crate::space::Space;
 pub use codec::{decode_jpeg, decode_png, encode_jpeg, encode_png};
 pub use compare::{
-    Difference, Fingerprint, NOISE, black_share, difference, difference_beyond, fingerprint, status_bar,
+    CODING_NOISE, Difference, Fingerprint, NOISE, black_share, difference, difference_beyond, fingerprint,
+    status_bar,
 };
 pub use draw::{crop, fill};
 pub use mark::{Mark, captured, contrast, marks, place_marks};

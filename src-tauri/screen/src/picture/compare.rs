@@ -12,6 +12,9 @@ const BLOCK: usize = 4;
 /// A square has changed when its pixels differ by more than this on average (of 255). Video coding stays below; one
 /// pixel of sixteen turning from white to black is above.
 pub const NOISE: u32 = 8;
+/// The same, where one of the pictures was scaled, or is a key frame beside a refined one. A digit that became another
+/// stands farther apart, in small and pale letters too.
+pub const CODING_NOISE: u32 = 28;
 /// A fingerprint has this many cells across and down.
 const CELLS: usize = 32;
 /// Cells this far apart (of 255) differ.
