@@ -2,6 +2,7 @@
 
 use crate::desktop::{Desktop, Theme, wait_until};
 use crate::driver::Driven;
+use crate::usage::Usage;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,25 +19,35 @@ pub(crate) struct Opened {
     _empty: Host,
 }
 
-/// A virtual phone behind an adb server of the test's.
+/// Virtual phones behind an adb server of the test's.
 pub(crate) struct Plugged {
+    /// The first of them.
     pub(crate) phone: PhoneHandle,
+    pub(crate) phones: Vec<PhoneHandle>,
     address: String,
     _host: Arc<Host>,
 }
 
 impl Plugged {
     pub(crate) async fn new(system: SystemOptions) -> Self {
+        Self::several(vec![system]).await
+    }
+
+    pub(crate) async fn several(systems: Vec<SystemOptions>) -> Self {
         let host = Host::new();
-        let options = Options {
-            speed: Speed::Instant,
-            ..Options::default()
+        let add = |system| {
+            let options = Options {
+                speed: Speed::Instant,
+                ..Options::default()
+            };
+            host.add(Box::new(System::new(system)), options)
         };
-        let phone = host.add(Box::new(System::new(system)), options);
+        let phones: Vec<PhoneHandle> = systems.into_iter().map(add).collect();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = host.serve(listener).unwrap().to_string();
         Self {
-            phone,
+            phone: phones[0].clone(),
+            phones,
             address,
             _host: Arc::new(host),
         }
@@ -212,6 +223,11 @@ impl Opened {
     /// Waits until a demo phone's state is so.
     pub(crate) fn wait_state(&self, what: &str, so: impl Fn(&Value) -> bool) {
         wait_until(what, Duration::from_secs(60), || so(&self.demo_state()[0]));
+    }
+
+    /// What the app's processes have used so far.
+    pub(crate) fn usage(&self) -> Usage {
+        Usage::of(self.driven.server_pid())
     }
 
     pub(crate) fn data(&self) -> PathBuf {

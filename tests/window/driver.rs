@@ -54,6 +54,11 @@ impl Driven {
         Self { driver, server }
     }
 
+    /// The driver's process, which started the app.
+    pub(crate) fn server_pid(&self) -> u32 {
+        self.server.id()
+    }
+
     /// Goes to the window whose page is `page` (`index`, `approval`), once it is there.
     pub(crate) async fn window(&self, page: &str) -> WindowHandle {
         let deadline = Instant::now() + PATIENCE;

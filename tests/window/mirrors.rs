@@ -1,0 +1,285 @@
+//! The live mirrors: what a phone shows is what the window shows, and how much later.
+//!
+//! A phone shows its clock as black and white cells; the test reads them from the pixels of the window's canvas. What is
+//! printed depends on the machine and what else it does; what is asserted does not.
+
+use crate::app::{Opened, Plugged, open};
+use crate::desktop::Theme;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use virtual_phone::system::{System, SystemOptions};
+use virtual_phone::{Clip, ClipOptions, PhoneHandle, counter};
+
+const COUNTER: &str = "com.android.motiontest/.CounterActivity";
+/// How long is measured.
+const MEASURED: Duration = Duration::from_secs(8);
+
+fn showing(serial: Option<usize>) -> SystemOptions {
+    let mut options = SystemOptions {
+        start: Some(COUNTER.to_owned()),
+        ..SystemOptions::default()
+    };
+    if let Some(number) = serial {
+        options.profile.phone.serial = format!("MIRROR{number:04}");
+    }
+    options
+}
+
+/// A stream of the counter, encoded beforehand: playing it takes the phone no time.
+fn clip(size: (u32, u32), fps: u32) -> Arc<Clip> {
+    let options = ClipOptions {
+        size,
+        fps,
+        seconds: 4,
+        bit_rate: 4_000_000,
+    };
+    Arc::new(Clip::record(&mut System::new(showing(None)), options).unwrap())
+}
+
+/// One picture drawn: in which canvas, when (milliseconds since 1970), and the number read from it.
+#[derive(Clone, Copy, Debug)]
+struct Drawn {
+    canvas: u64,
+    at: f64,
+    number: Option<u32>,
+}
+
+/// Lets the window draw for a while; every picture it drew.
+async fn watch(app: &Opened) -> Vec<Drawn> {
+    app.driven.run(include_str!("counter.js")).await;
+    let script = format!(
+        "const done = arguments[arguments.length - 1]; window.counterRead.length = 0; \
+         setTimeout(() => done(window.counterRead), {});",
+        MEASURED.as_millis()
+    );
+    let found = app.driven.driver.execute_async(script, vec![]).await.unwrap();
+    found
+        .json()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| Drawn {
+            canvas: one[0].as_u64().unwrap(),
+            at: one[1].as_f64().unwrap(),
+            number: one[2].as_u64().map(|number| u32::try_from(number).unwrap()),
+        })
+        .collect()
+}
+
+fn epoch() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap()
+}
+
+/// When the newest playing of a phone's clip began, as milliseconds since 1970.
+fn begun(phone: &PhoneHandle) -> f64 {
+    let since = phone.played_since().expect("it plays").elapsed();
+    (epoch() - since).as_secs_f64() * 1000.0
+}
+
+fn at(sorted: &[f64], share: f64) -> f64 {
+    let last = sorted.len() - 1;
+    sorted[((last as f64) * share).round() as usize]
+}
+
+/// Prints how late the pictures were, and how many came in each canvas; all canvases must have shown the clock.
+fn tell(what: &str, drawn: &[Drawn], canvases: usize, mut ages: Vec<f64>) {
+    let mut each: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
+    for one in drawn {
+        let count = each.entry(one.canvas).or_default();
+        count.0 += 1;
+        count.1 += usize::from(one.number.is_some());
+    }
+    assert!(
+        each.len() >= canvases,
+        "{what}: {} canvases of {canvases}",
+        each.len()
+    );
+    for (canvas, (all, read)) in &each {
+        assert!(
+            *read * 2 > *all,
+            "{what}: canvas {canvas}: {read} of {all} pictures are the phone's"
+        );
+    }
+    ages.sort_by(f64::total_cmp);
+    let rates: Vec<String> = each
+        .values()
+        .map(|(all, _)| format!("{:.0}", *all as f64 / MEASURED.as_secs_f64()))
+        .collect();
+    println!(
+        "{what}: {} pictures, late by p50 {:.0} ms, p95 {:.0} ms; pictures a second: {}",
+        drawn.len(),
+        at(&ages, 0.5),
+        at(&ages, 0.95),
+        rates.join(" ")
+    );
+}
+
+/// How long clicks took to be answered with a drawn page, in milliseconds, sorted.
+async fn clicks(app: &Opened) -> Vec<f64> {
+    for _ in 0..5 {
+        let place = app
+            .driven
+            .see("[data-part=composer-text], [data-part=phone-header]")
+            .await;
+        place.click().await.unwrap();
+    }
+    let times = app.driven.run("return window.clickTimes;").await;
+    let mut times: Vec<f64> = times
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_f64)
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn the_mirror_follows_the_phone() {
+    let plugged = Plugged::new(showing(None)).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
+    app.driven.see("[data-part=tile]").await;
+    app.phone_page("Anna’s Pixel").await;
+    app.driven.see("[data-part=picture] canvas").await;
+    // Once there is a picture.
+    let until = Instant::now() + Duration::from_secs(60);
+    loop {
+        let drawn = watch(&app).await;
+        let ages: Vec<f64> = drawn
+            .iter()
+            .filter_map(|one| {
+                let now =
+                    one.at - epoch().as_secs_f64() * 1000.0 + plugged.phone.wall().as_secs_f64() * 1000.0;
+                Some(counter::age(one.number?, now as u64) as f64)
+            })
+            .collect();
+        if ages.len() >= 20 {
+            // What is shown goes on with the phone.
+            let numbers: Vec<u32> = drawn.iter().filter_map(|one| one.number).collect();
+            let forward = numbers
+                .windows(2)
+                .all(|two| counter::age(two[0], u64::from(two[1])) < counter::MODULUS / 2);
+            assert!(forward, "an older picture after a newer one: {numbers:?}");
+            tell("the phone's own screen, drawn and encoded by it", &drawn, 1, ages);
+            break;
+        }
+        assert!(
+            Instant::now() < until,
+            "{} pictures, {} read",
+            drawn.len(),
+            ages.len()
+        );
+    }
+    app.driven.quit().await;
+}
+
+/// Phones that play a stream encoded beforehand, and the window that shows them.
+async fn play(count: usize, size: (u32, u32), fps: u32) -> (Opened, Plugged, Arc<Clip>) {
+    let systems = (0..count).map(|number| showing((number > 0).then_some(number)));
+    let plugged = Plugged::several(systems.collect()).await;
+    let clip = clip(size, fps);
+    for phone in &plugged.phones {
+        phone.play(Some(Arc::clone(&clip)));
+    }
+    let app = open(Theme::Light, Some(&plugged)).await;
+    app.driven.see("[data-part=tile]").await;
+    if count == 1 {
+        app.phone_page("Anna’s Pixel").await;
+    }
+    (app, plugged, clip)
+}
+
+/// What it takes from the wire to the window.
+async fn check_many(count: usize, size: (u32, u32), fps: u32) {
+    let what = format!("{count} × {}×{} at {fps} pictures a second", size.0, size.1);
+    let (app, plugged, clip) = play(count, size, fps).await;
+    // The first look finds them all playing.
+    let until = Instant::now() + Duration::from_secs(90);
+    let (drawn, used) = loop {
+        let start = app.usage();
+        let drawn = watch(&app).await;
+        let used = app.usage().since(&start);
+        let playing: std::collections::BTreeSet<u64> = drawn.iter().map(|one| one.canvas).collect();
+        if playing.len() >= count && drawn.len() >= 40 {
+            break (drawn, used);
+        }
+        assert!(
+            Instant::now() < until,
+            "{what}: {} canvases, {} pictures",
+            playing.len(),
+            drawn.len()
+        );
+    };
+    let length = f64::from(clip.options().seconds) * 1000.0;
+    let begins: Vec<f64> = plugged
+        .phones
+        .iter()
+        .filter(|phone| phone.played_since().is_some())
+        .map(begun)
+        .collect();
+    // Which canvas is which phone's is not asked: the youngest age among the phones is its own.
+    let ages: Vec<f64> = drawn
+        .iter()
+        .filter_map(|one| {
+            let number = f64::from(one.number?);
+            begins
+                .iter()
+                .map(|begin| (one.at - begin - number).rem_euclid(length))
+                .min_by(f64::total_cmp)
+        })
+        .collect();
+    tell(&what, &drawn, count, ages);
+    println!(
+        "{what}: the app used {:.2} cores and {} MB; a click was answered after {:.0?} ms",
+        used.cores(),
+        app.usage().megabytes(),
+        clicks(&app).await
+    );
+    app.driven.quit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn one_mirror_is_timed() {
+    check_many(1, (576, 1280), 60).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn eight_mirrors_are_timed() {
+    check_many(8, (216, 480), 15).await;
+}
+
+/// Memory after a while is what it was in the beginning. For longer than half a minute: `POCKETDECK_STREAM_MINUTES=60`.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn eight_mirrors_leave_memory_as_it_was() {
+    let minutes: f64 =
+        std::env::var("POCKETDECK_STREAM_MINUTES").map_or(0.5, |minutes| minutes.parse().unwrap());
+    let (app, _plugged, _clip) = play(8, (216, 480), 15).await;
+    // What is kept once is there by now.
+    watch(&app).await;
+    let mut sizes = vec![app.usage().megabytes()];
+    let until = Instant::now() + Duration::from_secs_f64(minutes * 60.0);
+    while Instant::now() < until {
+        let drawn = watch(&app).await;
+        assert!(
+            drawn.len() >= 8,
+            "the mirrors stand still: {} pictures",
+            drawn.len()
+        );
+        sizes.push(app.usage().megabytes());
+    }
+    let every = (sizes.len() / 12).max(1);
+    let some: Vec<u64> = sizes.iter().copied().step_by(every).collect();
+    println!("eight mirrors for {minutes} minutes: {some:?} MB");
+    // The first and the last third, by their least: what is let go of now and then does not count.
+    let third = sizes.len().div_ceil(3);
+    let least = |part: &[u64]| part.iter().copied().min().unwrap_or_default();
+    let (first, last) = (least(&sizes[..third]), least(&sizes[sizes.len() - third..]));
+    assert!(last * 10 <= first * 11 + 100, "{sizes:?}");
+    app.driven.quit().await;
+}
