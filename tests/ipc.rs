@@ -150,8 +150,7 @@ fn settings_go_in_and_a_key_never_comes_out() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(folder.path());
     let main = app.get_webview_window("main").unwrap();
-    let provider =
-        json!({"kind": "openai_compatible", "baseUrl": "https://api.example.com/v1", "model": "some-model"});
+    let provider = json!({"kind": "model", "maker": "custom", "baseUrl": "https://api.example.com/v1", "model": "some-model"});
     call(&main, "patch_settings", json!({"patch": {"provider": provider}})).unwrap();
     // No keychain answers here, and that is said before a key is typed.
     let none = call(&main, "key_status", json!({})).unwrap();

@@ -7,7 +7,7 @@ use crate::windows;
 use desk::{Desk, Wish};
 use protocol::{
     Answer, AskId, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, News, Op, OpenAsks,
-    PhoneId, RunId, SettingsPatch,
+    PhoneId, RunId, SettingsPatch, Tried,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -164,14 +164,13 @@ pub async fn key_status(desk: State<'_, Desk>) -> Result<KeyStatus, Failure> {
     Ok(desk.key_status().await)
 }
 
-/// One short answer of the AI: how many milliseconds it took.
+/// Two short answers of the AI: how long it took, and whether it points where it means to.
 ///
 /// # Errors
 /// Why there was none.
 #[tauri::command]
-pub async fn try_model(desk: State<'_, Desk>) -> Result<u64, Failure> {
-    let took = desk.try_model().await?;
-    Ok(u64::try_from(took.as_millis()).unwrap_or(u64::MAX))
+pub async fn try_model(desk: State<'_, Desk>) -> Result<Tried, Failure> {
+    desk.try_model().await
 }
 
 /// Raises the approval window, because the person pressed Review.

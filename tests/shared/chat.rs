@@ -1,11 +1,10 @@
-//! OpenAI's chat completions on the wire, for the servers of the tests: one request read, one answer written.
+//! HTTP and OpenAI's chat completions on the wire, for the servers of the tests: one request read, one answer written.
 
 use serde_json::json;
-use tokio::io::AsyncReadExt;
-use tokio::net::TcpStream;
+use tokio::io::{AsyncRead, AsyncReadExt};
 
 /// One request: its head with the empty line, and its body. `None` when the connection ended.
-pub(crate) async fn read_request(stream: &mut TcpStream) -> Option<(String, String)> {
+pub(crate) async fn read_request<S: AsyncRead + Unpin>(stream: &mut S) -> Option<(String, String)> {
     let mut bytes = Vec::new();
     let end = loop {
         if let Some(at) = bytes.windows(4).position(|four| four == b"\r\n\r\n") {
@@ -47,13 +46,18 @@ pub(crate) fn streamed(text: &str) -> String {
     let last = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}],
                       "usage": {"prompt_tokens": 1200, "completion_tokens": 40}});
     events.push_str(&format!("data: {last}\n\ndata: [DONE]\n\n"));
-    whole(200, "OK", "text/event-stream", &events)
+    answer("text/event-stream", &events)
 }
 
 /// A refusal with a status and a message. The client may try again as soon as it likes.
 pub(crate) fn refused(status: u16, message: &str) -> String {
     let body = json!({"error": {"message": message}}).to_string();
     whole(status, "Trouble", "application/json\r\nretry-after: 0", &body)
+}
+
+/// A good answer of some type.
+pub(crate) fn answer(kind: &str, body: &str) -> String {
+    whole(200, "OK", kind, body)
 }
 
 fn whole(status: u16, phrase: &str, kind: &str, body: &str) -> String {

@@ -173,6 +173,12 @@ impl Opened {
         self.driven.see("[data-part=key-stored]").await;
     }
 
+    /// What the server costs for a million tokens, on the settings page that is open.
+    pub(crate) async fn use_prices(&self, read: &str, written: &str) {
+        self.fill("[data-part=price-input]", read).await;
+        self.fill("[data-part=price-output]", written).await;
+    }
+
     async fn fill(&self, css: &str, text: &str) {
         let field = self.driven.see(css).await;
         field.clear().await.unwrap();

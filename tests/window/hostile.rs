@@ -40,10 +40,10 @@ fn pay_point(request: &Value) -> Spot {
         .unwrap_or_default()
         .split(|c: char| !c.is_ascii_digit())
         .filter_map(|n| n.parse().ok())
-        .take(4)
+        .take(2)
         .collect();
-    assert_eq!(numbers.len(), 4, "the prompt lists the Pay button: {line}");
-    let told = ((numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2);
+    assert_eq!(numbers.len(), 2, "the prompt lists the Pay button: {line}");
+    let told = (numbers[0], numbers[1]);
     let (screen, picture) = (
         size_after(&text, "The screen now:"),
         size_after(&text, "scaled to"),

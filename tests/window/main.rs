@@ -21,8 +21,11 @@ mod hostile;
 mod installed;
 mod mirrors;
 mod model;
+mod models;
 mod pages;
 mod search;
+#[path = "../shared/shapes.rs"]
+mod shapes;
 mod tasks;
 mod troubles;
 mod usage;

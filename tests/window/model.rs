@@ -1,6 +1,7 @@
-//! A server that speaks OpenAI's chat completions and says what the test wrote. It keeps every request.
+//! A server that says what the test wrote, in OpenAI's chat completions or another shape. It keeps every request.
 
 use crate::chat;
+use crate::shapes::{Count, Manner};
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
 use tokio::io::AsyncWriteExt;
@@ -22,22 +23,45 @@ type Script = Box<dyn FnMut(&Value) -> Answer + Send>;
 pub(crate) struct ScriptedServer {
     pub(crate) address: String,
     requests: Arc<Mutex<Vec<String>>>,
+    billed: Arc<Mutex<Count>>,
 }
 
 impl ScriptedServer {
     /// Answers each request as `script` says of its body.
     pub(crate) async fn start(script: impl FnMut(&Value) -> Answer + Send + 'static) -> Self {
+        Self::start_in(None, script).await
+    }
+
+    /// Says these one after the other in one shape alone, and bills each.
+    pub(crate) async fn speaking(manner: Manner, answers: Vec<String>) -> Self {
+        let mut answers = answers.into_iter();
+        let next = move |_: &Value| Answer::Says(answers.next().expect("an answer for each question"));
+        Self::start_in(Some(manner), next).await
+    }
+
+    async fn start_in(manner: Option<Manner>, script: impl FnMut(&Value) -> Answer + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}/v1", listener.local_addr().unwrap());
         let requests: Arc<Mutex<Vec<String>>> = Arc::default();
         let script: Arc<Mutex<Script>> = Arc::new(Mutex::new(Box::new(script)));
-        let kept = Arc::clone(&requests);
+        let billed: Arc<Mutex<Count>> = Arc::default();
+        let (kept, bills) = (Arc::clone(&requests), Arc::clone(&billed));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, Arc::clone(&script), Arc::clone(&kept)));
+                let (script, kept, bills) = (Arc::clone(&script), Arc::clone(&kept), Arc::clone(&bills));
+                tokio::spawn(serve(stream, manner, script, kept, bills));
             }
         });
-        Self { address, requests }
+        Self {
+            address,
+            requests,
+            billed,
+        }
+    }
+
+    /// What it asks for all its answers together.
+    pub(crate) fn billed(&self) -> Count {
+        *self.billed.lock().unwrap()
     }
 
     /// Answers in this order; the last one again and again.
@@ -58,7 +82,13 @@ impl ScriptedServer {
     }
 }
 
-async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Mutex<Vec<String>>>) {
+async fn serve(
+    mut stream: TcpStream,
+    manner: Option<Manner>,
+    script: Arc<Mutex<Script>>,
+    kept: Arc<Mutex<Vec<String>>>,
+    billed: Arc<Mutex<Count>>,
+) {
     while let Some((head, body)) = chat::read_request(&mut stream).await {
         if head.starts_with("GET ") {
             // It has no list of models: their names are typed.
@@ -68,11 +98,30 @@ async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Mute
             }
             continue;
         }
-        kept.lock().unwrap().push(format!("{head}{body}"));
         let request: Value = serde_json::from_str(&body).unwrap_or_default();
+        if let Some((status, message)) = manner.and_then(|manner| manner.refusal(&head, &request)) {
+            let refusal = chat::refused(status, message);
+            if stream.write_all(refusal.as_bytes()).await.is_err() {
+                return;
+            }
+            continue;
+        }
+        let number = {
+            let mut kept = kept.lock().unwrap();
+            kept.push(format!("{head}{body}"));
+            kept.len()
+        };
         let answer = (script.lock().unwrap())(&request);
         let text = match answer {
-            Answer::Says(text) => chat::streamed(&text),
+            Answer::Says(text) => match manner {
+                Some(manner) => {
+                    let (kind, body, count) = manner.answer(&text, number);
+                    let mut billed = billed.lock().unwrap();
+                    *billed = billed.and(count);
+                    chat::answer(kind, &body)
+                }
+                None => chat::streamed(&text),
+            },
             Answer::Status(status) => chat::refused(status, "the test wants this"),
             Answer::Silence => std::future::pending().await,
         };

@@ -24,6 +24,7 @@ import type {
   PhoneId,
   RunId,
   SettingsPatch,
+  Tried,
   WirelessPhone,
 } from './protocol';
 
@@ -76,7 +77,7 @@ export interface Backend {
   /** Opens the page where a maker gives keys out in the person’s own browser. */
   openKeyPage(maker: Maker): Promise<void>;
   /** Asks the AI one small question: how many milliseconds the answer took. */
-  tryModel(): Promise<number>;
+  tryModel(): Promise<Tried>;
   /** Brings the approval window to the front. */
   review(ask: AskId): Promise<void>;
   /** Shows a new picture for the phone's camera and waits for the phone; one that waited before ends. The network is

@@ -5,7 +5,7 @@
 
 import type { Aim, Backend } from './backend';
 import { Clock } from './clock.svelte';
-import type { Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, WirelessPhone } from './protocol';
+import type { Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, Tried, WirelessPhone } from './protocol';
 import type { AskOutcome } from './run';
 import { asking, emptyView, fold, type View } from './view';
 import { MAKERS, MODELS } from './fake/makers';
@@ -200,8 +200,8 @@ class Fake implements Backend {
 
   async openKeyPage(): Promise<void> {}
 
-  async tryModel(): Promise<number> {
-    return 800;
+  async tryModel(): Promise<Tried> {
+    return { ms: 800, aim: { aim: 'hit' } };
   }
 
   async review(): Promise<void> {

@@ -497,6 +497,15 @@ says: string,
 amount?: Amount, };
 
 /**
+ * Where a model pointed that was shown a marked cross.
+ */
+export type CrossAim = { "aim": "not_asked" } | { "aim": "hit" } | { "aim": "otherwise", 
+/**
+ * What.
+ */
+space: PointSpace, } | { "aim": "missed" } | { "aim": "no_point" };
+
+/**
  * Where a scroll shows more.
  */
 export type Direction = "up" | "down" | "left" | "right";
@@ -1347,6 +1356,11 @@ export type PhoneState = "device" | "offline" | "unauthorized" | "authorizing" |
 export type Place = "top_left" | "top" | "top_right" | "left" | "middle" | "right" | "bottom_left" | "bottom" | "bottom_right" | "this_computer";
 
 /**
+ * What the numbers of a model's points count.
+ */
+export type PointSpace = "screen" | "picture" | "thousandths" | "thousandths_yx" | "unit";
+
+/**
  * Dollars for a million tokens.
  */
 export type Price = { 
@@ -1374,23 +1388,7 @@ asOf?: string, };
 /**
  * Who thinks.
  */
-export type Provider = { "kind": "demo" } | { "kind": "openai_compatible", 
-/**
- * For example `https://api.openai.com/v1`.
- */
-baseUrl: string, 
-/**
- * For example `gpt-5.2`.
- */
-model: string, 
-/**
- * Dollars for a million tokens read, when the person told.
- */
-inputPrice?: number, 
-/**
- * Dollars for a million tokens written.
- */
-outputPrice?: number, } | { "kind": "model", 
+export type Provider = { "kind": "demo" } | { "kind": "model", 
 /**
  * Whose.
  */
@@ -1411,6 +1409,10 @@ shape?: WireShape,
  * What is known to suit the model where it is absent.
  */
 acting?: Acting, 
+/**
+ * What the numbers of its points count; what is known of it where it is absent.
+ */
+points?: PointSpace, 
 /**
  * What the person says it costs; what is known of it where it is absent.
  */
@@ -1614,6 +1616,19 @@ label?: string, };
  * How a phone is reached.
  */
 export type Transport = "usb" | "wifi" | "emulator" | "demo" | "unknown";
+
+/**
+ * What the test of a connection found.
+ */
+export type Tried = { 
+/**
+ * Milliseconds until the first answer was whole.
+ */
+ms: number, 
+/**
+ * Whether it points where it means to.
+ */
+aim: CrossAim, };
 
 /**
  * Why a reply gave no action.

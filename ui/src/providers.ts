@@ -16,11 +16,6 @@ const LONGEST_MENU = 60;
 /** What the settings’ provider says of a model; null for the demo. */
 export function chosenOf(provider: Provider): ChosenModel | null {
   if (provider.kind === 'demo') return null;
-  if (provider.kind === 'openai_compatible') {
-    const { baseUrl, model, inputPrice, outputPrice } = provider;
-    const priced = inputPrice !== undefined && outputPrice !== undefined;
-    return { maker: 'custom', baseUrl, model, ...(priced && { price: { input: inputPrice, output: outputPrice } }) };
-  }
   const { kind: _, ...chosen } = provider;
   return chosen;
 }
@@ -48,9 +43,9 @@ export function isComplete(chosen: ChosenModel, card: MakerCard | undefined): bo
 
 /** What is kept: without blanks around, and without an address that is the maker’s own. */
 export function written(chosen: ChosenModel, card: MakerCard | undefined): ChosenModel {
-  const { baseUrl, ...rest } = chosen;
+  const { baseUrl, price, ...rest } = chosen;
   const own = (baseUrl ?? '').trim();
-  const kept = { ...rest, model: chosen.model.trim() };
+  const kept = { ...rest, ...(price ? { price } : {}), model: chosen.model.trim() };
   return own === '' || own === card?.baseUrl ? kept : { ...kept, baseUrl: own };
 }
 

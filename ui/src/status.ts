@@ -127,9 +127,3 @@ export function spentText(spent: { tokens: number; dollars?: number; limit: numb
     : t('spent.of', { spent: money(spent.dollars), limit: money(spent.limit, true) });
 }
 
-/** From 0.8 of the limit on it is said; at the limit tasks pause. */
-export function spentAlarm(spent: { dollars?: number; limit: number } | null): 'near' | 'reached' | null {
-  if (!spent || spent.dollars === undefined || spent.limit <= 0) return null;
-  if (spent.dollars >= spent.limit) return 'reached';
-  return spent.dollars >= spent.limit * 0.8 ? 'near' : null;
-}

@@ -2,12 +2,14 @@
 // times, gives a view. No component computes state from events.
 
 import { foldRun, startRun, type RunView } from './run';
-import type { Event, Failure, News, Phone, PhoneId, RunId, Settings } from './protocol';
+import type { Event, Failure, News, Phone, PhoneId, RunId, Settings, SpendingState } from './protocol';
 
 export interface Spent {
   tokens: number;
   dollars?: number;
   limit: number;
+  /** How far it is, as the person wants to be told. */
+  state?: SpendingState;
 }
 
 export interface Trouble {
@@ -47,8 +49,9 @@ export function fold(view: View, news: News): View {
     case 'settings':
       return { ...view, settings: news.settings };
     case 'spent': {
-      const { tokens, dollars, limit } = news;
-      return { ...view, spent: dollars === undefined ? { tokens, limit } : { tokens, dollars, limit } };
+      const { tokens, dollars, limit, state = 'fine' } = news;
+      const spent = { tokens, limit, state };
+      return { ...view, spent: dollars === undefined ? spent : { ...spent, dollars } };
     }
     case 'trouble':
       return { ...view, troubles: addTrouble(view.troubles, news.failure) };

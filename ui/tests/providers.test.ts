@@ -69,6 +69,33 @@ describe('the AI’s cards', () => {
     expect(part('price-hint').textContent).toBe('Less than a cent for a short task');
   });
 
+  it('take another price than the known one, for this model alone', async () => {
+    const { backend } = await open((backend) => {
+      backend.keyStatus.mockResolvedValue(STORED);
+      backend.offeredModels.mockResolvedValue(MODELS);
+    });
+    await fireEvent.click(radio('provider-anthropic'));
+    await settle();
+    expect(part('prices').textContent).toContain('as the maker asked on 2026-11-01');
+    expect((part('price-input') as HTMLInputElement).value).toBe('3');
+    expect(has('price-known')).toBe(false);
+    await type('price-output', '12');
+    // What is kept still costs what it did.
+    const cheaper = { input: 3, cachedInput: 0.3, output: 12 };
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'large-1', price: cheaper });
+    expect(part('price-hint').textContent).toBe('Counted at the prices you told');
+    await type('price-input', '2');
+    expect(kept(backend)).toHaveProperty('price', { input: 2, output: 12 });
+    await fireEvent.click(part('price-known'));
+    await settle();
+    expect(kept(backend)).not.toHaveProperty('price');
+    expect((part('price-output') as HTMLInputElement).value).toBe('15');
+    await type('price-output', '12');
+    await fireEvent.change(part('provider-model'), { target: { value: 'small-1' } });
+    await settle();
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'small-1' });
+  });
+
   it('ask for no models while a key is missing', async () => {
     const { backend } = await open();
     await fireEvent.click(radio('provider-openai'));
@@ -209,11 +236,10 @@ describe('what is known of a provider', () => {
     expect([isComplete(chosen, one), written(chosen, one)]).toEqual([complete, kept]);
   });
 
-  it('a server of before is a custom one', () => {
-    expect(
-      chosenOf({ kind: 'openai_compatible', baseUrl: 'https://a/v1', model: 'm', inputPrice: 1, outputPrice: 2 }),
-    ).toEqual({ maker: 'custom', baseUrl: 'https://a/v1', model: 'm', price: { input: 1, output: 2 } });
+  it('the demo is no model of a maker', () => {
     expect(chosenOf({ kind: 'demo' })).toBeNull();
+    const chosen: ChosenModel = { maker: 'custom', baseUrl: 'https://a/v1', model: 'm' };
+    expect(chosenOf({ kind: 'model', ...chosen })).toEqual(chosen);
   });
 
   it('a menu holds the model in use, and is none when it would be endless', () => {

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import SettingsPage from '../src/pages/Settings.svelte';
+import type { CrossAim } from '../src/protocol';
 import { part, settle, stubBackend, stubDesk, type Stub } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
@@ -74,10 +75,33 @@ describe('settings', () => {
     await fireEvent.click(part('test'));
     await settle();
     expect(part('test-result').textContent).toContain('It works. The AI answered in 0.8 seconds.');
+    expect(part('test-result').textContent).toContain('It points where it means to.');
     backend.tryModel.mockRejectedValue({ code: 'model_key' });
     await fireEvent.click(part('test'));
     await settle();
     expect(part('test-result').textContent).toContain('The key was not accepted.');
+  });
+
+  it('say where the AI points, and count as it does', async () => {
+    const { backend } = open();
+    const tried = (aim: CrossAim): void => void backend.tryModel.mockResolvedValue({ ms: 1200, aim });
+    for (const [aim, words] of [
+      [{ aim: 'missed' }, 'it may touch the wrong place'],
+      [{ aim: 'no_point' }, 'it may not be able to operate a phone'],
+      [{ aim: 'otherwise', space: 'thousandths' }, 'it counts thousandths of the screen.'],
+    ] as const) {
+      tried(aim);
+      await fireEvent.click(part('test'));
+      await settle();
+      expect(part('aim').textContent).toContain(words);
+    }
+    backend.patchSettings.mockClear();
+    tried({ aim: 'hit' });
+    await fireEvent.click(part('aim-use'));
+    await settle();
+    expect(backend.patchSettings.mock.calls[0]?.[0].provider).toMatchObject({ kind: 'model', points: 'thousandths' });
+    expect(document.querySelector('[data-part=aim]')).toBeNull();
+    expect(part('test-result').textContent).toContain('It points where it means to.');
   });
 
   it('keep scripts off this computer until they are switched on', async () => {

@@ -7,7 +7,7 @@ import { vi, type Mock } from 'vitest';
 import type { Backend } from '../src/backend';
 import { Clock } from '../src/clock.svelte';
 import { Desk, deskContext } from '../src/desk.svelte';
-import type { Ask, News, OpenAsks } from '../src/protocol';
+import type { Ask, News, OpenAsks, Tried } from '../src/protocol';
 import { MAKERS } from '../src/fake/makers';
 import { asking, emptyView, fold, type View } from '../src/view';
 
@@ -69,7 +69,7 @@ export function stubBackend(): Stub {
     offeredModels: vi.fn(async () => []),
     serversNearby: vi.fn(async () => []),
     openKeyPage: vi.fn(async () => undefined),
-    tryModel: vi.fn(async () => 800),
+    tryModel: vi.fn(async (): Promise<Tried> => ({ ms: 800, aim: { aim: 'hit' } })),
     review: vi.fn(async () => undefined),
     pairingStart: vi.fn(async () => ({ svg: '<svg/>' })),
     pairByCode: vi.fn(async () => undefined),

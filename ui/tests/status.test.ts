@@ -3,7 +3,7 @@ import { ago, clock, money } from '../src/format';
 import { readNumber, writeNumber } from '../src/numbers';
 import type { Phone, Settings } from '../src/protocol';
 import { readRoute, writeRoute, type Route } from '../src/route';
-import { isReady, safetySentence, spentAlarm, spentText, statusOf } from '../src/status';
+import { isReady, safetySentence, spentText, statusOf } from '../src/status';
 import { latestRun } from '../src/view';
 import { say } from '../src/words';
 import { NOW, transcript, viewOf } from './stage';
@@ -61,14 +61,6 @@ describe('the composer says what is asked first', () => {
 });
 
 describe('spending', () => {
-  it.each([
-    [{ dollars: 3.99, limit: 5 }, null],
-    [{ dollars: 4, limit: 5 }, 'near'],
-    [{ dollars: 5, limit: 5 }, 'reached'],
-    [{ limit: 5 }, null],
-    [null, null],
-  ])('of %j is %s', (spent, alarm) => expect(spentAlarm(spent)).toBe(alarm));
-
   it('is written in money, or not at all', () => {
     expect(spentText({ tokens: 9, dollars: 0.42, limit: 5 })).toBe('$0.42 of $5');
     expect(spentText({ tokens: 9, dollars: 0.42, limit: 5.5 })).toBe('$0.42 of $5.50');

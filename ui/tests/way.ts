@@ -26,7 +26,7 @@ export interface Opened {
   change?: (backend: Stub) => void;
 }
 
-export const REAL: Provider = { kind: 'openai_compatible', baseUrl: 'https://example.org/v1', model: 'small' };
+export const REAL: Provider = { kind: 'model', maker: 'custom', baseUrl: 'https://example.org/v1', model: 'small' };
 
 /** The window, with these phones and no other. */
 export async function open({ hash = '#/connect/cable', phones = [], provider, change }: Opened = {}) {

@@ -78,9 +78,13 @@ describe('the window', () => {
   it('warns from 80 % of the day’s limit on', async () => {
     const { desk } = await open('finished');
     expect(part('spending').textContent).toContain('You have used $4.20 of $5 today.');
-    desk.view = fold(desk.view, { news: 'spent', tokens: 1, dollars: 5, limit: 5 });
+    desk.view = fold(desk.view, { news: 'spent', tokens: 1, dollars: 5, limit: 5, state: 'reached' });
     await tick();
     expect(part('spending').textContent).toContain('You reached $5 today.');
+    // Whoever switched the warning off is not warned.
+    desk.view = fold(desk.view, { news: 'spent', tokens: 1, dollars: 4.9, limit: 5, state: 'fine' });
+    await tick();
+    expect(has('spending')).toBe(false);
   });
 
   it('offers demo phones up to five', async () => {

@@ -19,11 +19,14 @@ const PARTS: &[Part] = &[
     ("targets", targets::check),
 ];
 
+/// Only when named: it installs a server of somebody else, which takes minutes.
+const WHEN_NAMED: &[Part] = &[("litellm", litellm)];
+
 /// Runs all parts, or those named.
 pub(crate) fn run(wanted: &[&str]) -> Done {
     if let Some(unknown) = wanted
         .iter()
-        .find(|name| !PARTS.iter().any(|(part, _)| part == *name))
+        .find(|name| !PARTS.iter().chain(WHEN_NAMED).any(|(part, _)| part == *name))
     {
         return Err(format!("There is no part {unknown:?}."));
     }
@@ -33,10 +36,9 @@ pub(crate) fn run(wanted: &[&str]) -> Done {
     check_node()?;
     times.push(("set-up", began.elapsed()));
     let mut result = Ok(());
-    for (name, part) in PARTS
-        .iter()
-        .filter(|(name, _)| wanted.is_empty() || wanted.contains(name))
-    {
+    let usual = PARTS.iter().filter(|_| wanted.is_empty());
+    let named = PARTS.iter().chain(WHEN_NAMED);
+    for (name, part) in usual.chain(named.filter(|(name, _)| wanted.contains(name))) {
         println!("\n== {name}");
         let began = Instant::now();
         result = part();
@@ -87,6 +89,21 @@ fn lint() -> Done {
 fn rust() -> Done {
     finish(cargo().args(["build", "--workspace", "--all-targets", "--locked"]))?;
     finish(cargo().args(["test", "--workspace", "--locked"]))
+}
+
+/// Each wire shape spoken to LiteLLM's proxy, which is installed into `target/litellm`.
+fn litellm() -> Done {
+    finish(cargo().args([
+        "test",
+        "--package",
+        "model",
+        "--test",
+        "contract",
+        "--locked",
+        "--",
+        "--ignored",
+        "--nocapture",
+    ]))
 }
 
 /// The real window under a virtual display. It takes pictures, so it is by itself and one at a time.

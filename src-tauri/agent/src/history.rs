@@ -15,11 +15,17 @@ pub struct History {
 impl History {
     /// Adds a line.
     pub fn push(&mut self, step: u32, action: impl Into<String>, result: impl Into<String>) {
-        self.lines.push(Line {
+        self.add(Line {
             step,
             action: action.into(),
+            label: String::new(),
             result: result.into(),
         });
+    }
+
+    /// Adds a line as it is.
+    pub fn add(&mut self, line: Line) {
+        self.lines.push(line);
         if self.lines.len() > KEPT {
             self.lines.remove(0);
             self.dropped += 1;
@@ -36,5 +42,11 @@ impl History {
     #[must_use]
     pub fn dropped(&self) -> usize {
         self.dropped
+    }
+
+    /// How many there were, those that are gone too.
+    #[must_use]
+    pub fn total(&self) -> usize {
+        self.dropped + self.lines.len()
     }
 }

@@ -53,6 +53,16 @@ impl Pointing {
         }
     }
 
+    /// The same, but counting so: what somebody found out goes before what is known of a family.
+    #[must_use]
+    pub const fn counting(self, space: Space) -> Self {
+        Self {
+            space,
+            fit: self.fit,
+            always: true,
+        }
+    }
+
     /// By a model's name, as its provider writes it.
     #[must_use]
     pub fn of(model: &str) -> Self {

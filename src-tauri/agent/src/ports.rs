@@ -281,8 +281,12 @@ pub struct Taste {
     pub picture: bool,
     /// The element list; its tree is waited for before thinking. Without, it is read meanwhile.
     pub elements: bool,
+    /// The numbers of the elements, drawn on the picture.
+    pub marks: bool,
     /// The longer side of the picture at most, in pixels.
     pub longest_side: u32,
+    /// The same for a picture that goes beside the list of elements: what stands on it is told in words then.
+    pub longest_beside: u32,
 }
 
 /// What a model answered.

@@ -161,8 +161,9 @@ pub(crate) struct Run {
     /// The task, in plain words.
     #[arg(long, value_name = "TEXT")]
     pub(crate) goal: String,
-    /// An OpenAI-compatible server's address; the settings' AI when absent.
-    #[arg(long, value_name = "URL", requires = "model")]
+    /// A maker's name (openai, anthropic, google, openrouter, ollama, …) or a server's address; the settings' AI when
+    /// absent. What a server speaks is found by itself.
+    #[arg(long, value_name = "MAKER|URL", requires = "model")]
     pub(crate) provider: Option<String>,
     /// The model there.
     #[arg(long, value_name = "NAME", requires = "provider")]

@@ -8,7 +8,7 @@ use crate::say::{self, Done};
 use crate::{keyboard, sentences};
 use desk::{Desk, MODEL_KEY, Voice, words};
 use protocol::{
-    Answer, Ask, Choice, Ending, Event, Failure, FailureCode, News, Op, PauseReason, Provider, RunId, What,
+    Answer, Ask, Choice, Ending, Event, Failure, FailureCode, News, Op, PauseReason, RunId, What,
 };
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -31,12 +31,7 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
     }
     let (desk, phone) = open(data, &args.device).await?;
     let voice = match args.provider.zip(args.model) {
-        Some((base_url, model)) => Voice::Provider(Provider::OpenaiCompatible {
-            base_url,
-            model,
-            input_price: None,
-            output_price: None,
-        }),
+        Some((place, model)) => Voice::Typed(place, model),
         None => Voice::Settings,
     };
     let model = desk.voice(&voice).await?;

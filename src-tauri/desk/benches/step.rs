@@ -56,7 +56,9 @@ impl Model for Tapper {
         Taste {
             picture: true,
             elements: false,
+            marks: false,
             longest_side: 1280,
+            longest_beside: 1280,
         }
     }
 

@@ -41,7 +41,9 @@ impl Model for OneAction {
         Taste {
             picture: false,
             elements: true,
+            marks: false,
             longest_side: 64,
+            longest_beside: 64,
         }
     }
 

@@ -5,13 +5,12 @@ use agent::ports::Model;
 use async_trait::async_trait;
 use model::{Keys, OneKey, Remote};
 use protocol::{
-    ChosenModel, Failure, FailureCode, KeyStatus, Maker, MakerCard, NearbyServer, OfferedModel, Price,
-    Provider,
+    ChosenModel, CrossAim, Failure, FailureCode, KeyStatus, Maker, MakerCard, NearbyServer, OfferedModel,
+    Provider, Tried,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 use store::keychain::{Account, Keychain};
 
 /// The environment variable a key may come from.
@@ -24,6 +23,8 @@ pub enum Voice {
     Settings,
     /// This one.
     Provider(Provider),
+    /// What was typed on a command line: a maker's name or an address, and a model there.
+    Typed(String, String),
 }
 
 /// The AI in use, kept while the settings stay the same: it holds its connection and what it learned of the server.
@@ -41,6 +42,9 @@ impl Desk {
         let provider = match voice {
             Voice::Settings => self.settings().provider,
             Voice::Provider(provider) => provider.clone(),
+            Voice::Typed(place, model) => Provider::Model {
+                chosen: model::typed(place, model),
+            },
         };
         let mut kept = self
             .inner
@@ -131,14 +135,17 @@ impl Desk {
         model::nearby().await
     }
 
-    /// One small request: how long the AI took to answer.
+    /// Two small requests: how long the AI took to answer, and whether it points where it means to.
     ///
     /// # Errors
     /// Why it did not.
-    pub async fn try_model(&self) -> Result<Duration, Failure> {
+    pub async fn try_model(&self) -> Result<Tried, Failure> {
         let provider = self.settings().provider;
         match provider {
-            Provider::Demo => Ok(Duration::ZERO),
+            Provider::Demo => Ok(Tried {
+                ms: 0,
+                aim: CrossAim::NotAsked,
+            }),
             provider => self.remote(&provider)?.try_it().await,
         }
     }
@@ -191,21 +198,6 @@ fn chosen(provider: &Provider) -> Option<ChosenModel> {
     match provider {
         Provider::Demo => None,
         Provider::Model { chosen } => Some(chosen.clone()),
-        Provider::OpenaiCompatible {
-            base_url,
-            model,
-            input_price,
-            output_price,
-        } => Some(ChosenModel {
-            base_url: Some(base_url.clone()),
-            model: model.clone(),
-            price: input_price.zip(*output_price).map(|(input, output)| Price {
-                input,
-                output,
-                ..Price::default()
-            }),
-            ..ChosenModel::default()
-        }),
     }
 }
 

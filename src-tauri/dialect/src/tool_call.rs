@@ -80,63 +80,54 @@ pub fn anthropic_tool() -> Json {
     json!({"name": TOOL, "description": DESCRIPTION, "input_schema": schema()})
 }
 
-const DESCRIPTION: &str = "Do one thing on the Android phone. Call it once; you are shown the screen again.";
+const DESCRIPTION: &str = "Do one thing on the Android phone.";
 
+/// Names and types alone: every word here is sent, and paid for, with each step. What the fields are for stands in the
+/// prompt, once.
 fn schema() -> Json {
-    let number = |about: &str| json!({"type": "number", "description": about});
-    let text = |about: &str| json!({"type": "string", "description": about});
-    let target = json!({
-        "type": "object",
-        "description": "What to point at, instead of coordinates.",
-        "properties": {
-            "element": {"type": "integer", "minimum": 1, "description": "The element's number in the list."},
-            "text": text("Text on the element."),
-            "trackId": text("The element's lasting name."),
-            "box": {"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4,
-                    "description": "[x1, y1, x2, y2] in thousandths of the screen."},
-        },
-    });
+    let (text, number) = (json!({"type": "string"}), json!({"type": "number"}));
+    let one_of = |words: &[&str]| json!({"type": "string", "enum": words});
+    let four = json!({"type": "array", "items": number});
+    let element = json!({"type": "integer"});
     json!({
         "type": "object",
         "properties": {
-            "thought": text("What you see and why you do this, in a sentence."),
-            "type": {"type": "string", "enum": TYPES},
-            "target": target,
-            "toTarget": target,
-            "x": number("Pixels from the left."),
-            "y": number("Pixels from the top."),
-            "x1": number("Start, pixels from the left."),
-            "y1": number("Start, pixels from the top."),
-            "x2": number("End, pixels from the left."),
-            "y2": number("End, pixels from the top."),
-            "durationMs": number("Milliseconds."),
-            "text": text("type: the text."),
-            "value": text("set_value: the value."),
-            "keycode": text("keyevent: Android's name, for example KEYCODE_BACK."),
-            "keys": {"type": "array", "items": {"type": "string"}, "description": "key_combination: the held ones first."},
-            "packageName": text("launch_app: the package, if you know it."),
-            "app": text("launch_app, focus_app: the app's name. Else: the app that must be in front."),
-            "url": text("open_url: the link."),
-            "direction": {"type": "string", "enum": ["up", "down", "left", "right"],
-                          "description": "scroll: the side more is shown from."},
-            "amount": number("scroll: eighths of the region."),
-            "command": text("shell: one command."),
-            "script": text("run_script: the script."),
-            "timeoutSec": number("Seconds."),
-            "capability": {"type": "string", "enum": ["camera", "sms", "2fa", "location", "biometric", "notification",
-                           "contacts", "calendar", "files", "oauth", "payment", "permission", "unknown"]},
-            "instruction": text("request_human_auth: what the person should do."),
-            "message": text("finish: what was achieved."),
-            "mode": {"type": "string", "enum": ["som", "vision", "ax"], "description": "capture: what to return."},
-            "maxElements": {"type": "integer", "minimum": 1, "maximum": 1000},
-            "box": {"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4,
-                    "description": "read_text: [x1, y1, x2, y2] in thousandths of the screen."},
-            "output": text("read_text, read_clipboard, ask_model: the variable, __CogName_x__."),
-            "prompt": text("ask_model: the question."),
+            "thought": text,
+            "type": one_of(&TYPES),
+            "target": {"type": "object", "properties": {"element": element, "text": text, "box": four}},
+            "toTarget": {"type": "object", "properties": {"element": element, "text": text}},
+            "x": number,
+            "y": number,
+            "x1": number,
+            "y1": number,
+            "x2": number,
+            "y2": number,
+            "durationMs": number,
+            "text": text,
+            "value": text,
+            "keycode": text,
+            "keys": {"type": "array", "items": text},
+            "packageName": text,
+            "app": text,
+            "url": text,
+            "direction": one_of(&["up", "down", "left", "right"]),
+            "amount": number,
+            "command": text,
+            "script": text,
+            "timeoutSec": number,
+            "capability": one_of(&["camera", "sms", "2fa", "location", "biometric", "notification", "contacts",
+                                   "calendar", "files", "oauth", "payment", "permission", "unknown"]),
+            "instruction": text,
+            "message": text,
+            "mode": one_of(&["som", "vision", "ax"]),
+            "maxElements": element,
+            "box": four,
+            "output": text,
+            "prompt": text,
             "autoScroll": {"type": "boolean"},
             "captureAfter": {"type": "boolean"},
         },
-        "required": ["type"],
+        "required": ["thought", "type"],
     })
 }
 

@@ -1,11 +1,17 @@
 //! The address a person typed, as the URL requests go to.
 
 use crate::trouble::BadAddress;
+use protocol::WireShape;
 use reqwest::Url;
 use std::net::IpAddr;
 
 /// What a person may have pasted behind an address: the end of one shape's URL or another's.
-const ENDS: &[&str] = &["/chat/completions", "/responses", "/messages", "/models"];
+const ENDS: &[(&str, Option<WireShape>)] = &[
+    ("/chat/completions", Some(WireShape::Chat)),
+    ("/responses", Some(WireShape::Responses)),
+    ("/messages", Some(WireShape::Messages)),
+    ("/models", None),
+];
 
 /// Where requests go.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,14 +71,24 @@ impl Address {
             return Err(BadAddress::Credentials);
         }
         let path = url.path().trim_end_matches('/');
-        let base = ENDS.iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
-        let base = base.trim_end_matches('/').to_owned();
+        let base = without_end(path).0.trim_end_matches('/').to_owned();
         url.set_path(&base);
         url.set_fragment(None);
         Ok(Self {
             base: url,
             is_loopback,
         })
+    }
+
+    /// What is spoken at an address, where the end of its path says it.
+    pub(crate) fn shape_at_end(typed: &str) -> Option<WireShape> {
+        let path = typed.trim().split(['?', '#']).next().unwrap_or_default();
+        let path = path.trim_end_matches('/');
+        // Google's own version, and nobody else's.
+        let is_googles = path.ends_with("/v1beta");
+        without_end(path)
+            .1
+            .or(is_googles.then_some(WireShape::GenerateContent))
     }
 
     /// The URL of `path`, which begins with a slash and may hold a query of its own.
@@ -102,6 +118,19 @@ impl Address {
     pub(crate) fn host(&self) -> &str {
         self.base.host_str().unwrap_or_default()
     }
+}
+
+/// A path without the end of a shape's, and which shape's it was.
+fn without_end(path: &str) -> (&str, Option<WireShape>) {
+    if let Some((base, call)) = path.rsplit_once("/models/")
+        && (call.ends_with(":generateContent") || call.ends_with(":streamGenerateContent"))
+    {
+        return (base, Some(WireShape::GenerateContent));
+    }
+    let end = ENDS
+        .iter()
+        .find_map(|(end, shape)| Some((path.strip_suffix(end)?, *shape)));
+    end.unwrap_or((path, None))
 }
 
 fn ip(url: &Url) -> Option<IpAddr> {
@@ -274,6 +303,11 @@ mod tests {
             ),
             ("https://a.org/v1/models", "/models", "https://a.org/v1/models"),
             (
+                "https://a.org/v1beta/models/m:generateContent",
+                "/models/n:generateContent",
+                "https://a.org/v1beta/models/n:generateContent",
+            ),
+            (
                 "https://a.org/v1beta",
                 "/models/m:streamGenerateContent?alt=sse",
                 "https://a.org/v1beta/models/m:streamGenerateContent?alt=sse",
@@ -285,6 +319,25 @@ mod tests {
             ),
         ] {
             assert_eq!(at(typed, path), expected);
+        }
+    }
+
+    #[test]
+    fn the_end_of_a_path_says_what_is_spoken_there() {
+        for (typed, expected) in [
+            ("https://a.org/v1/messages/", Some(WireShape::Messages)),
+            ("https://a.org/v1/responses?x=1", Some(WireShape::Responses)),
+            ("a.org/v1/chat/completions", Some(WireShape::Chat)),
+            ("https://a.org/v1beta", Some(WireShape::GenerateContent)),
+            (
+                "https://a.org/v1beta/models/m:streamGenerateContent?alt=sse",
+                Some(WireShape::GenerateContent),
+            ),
+            ("https://a.org/v1beta/openai", None),
+            ("https://a.org/v1", None),
+            ("https://a.org/v1/models", None),
+        ] {
+            assert_eq!(Address::shape_at_end(typed), expected, "{typed}");
         }
     }
 

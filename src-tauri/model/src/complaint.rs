@@ -238,7 +238,13 @@ const QUOTA_WORDS: &[&str] = &[
     "overdue-payment",
     "欠费",
 ];
-const KEY: &[&str] = &["invalid_api_key", "authentication_error", "unauthenticated"];
+const KEY: &[&str] = &[
+    "invalid_api_key",
+    "authentication_error",
+    "unauthenticated",
+    // LiteLLM's proxy, of a key that is not its own where it keeps no others.
+    "no_db_connection",
+];
 const KEY_WORDS: &[&str] = &[
     "api key not valid",
     "incorrect api key",

@@ -36,6 +36,9 @@
 //!
 //! Start reading at [`Remote::open`], then its `think`, then `remote/ask.rs`, then `trouble::Trouble`.
 
+#[cfg(test)]
+extern crate self as model;
+
 mod address;
 mod backoff;
 mod catalog;
@@ -65,8 +68,8 @@ pub use keys::{Keys, NoKey, OneKey};
 pub use nearby::{nearby, nearby_at};
 pub use patience::Patience;
 pub use picture::Packing;
-pub use preset::{PRESETS, Preset, cards, maker_at, preset};
+pub use preset::{PRESETS, Preset, cards, maker_at, preset, typed};
 pub use price::{Known, as_of, known};
-pub use profile::{PROFILES, Profile};
+pub use profile::{Language, PROFILES, Profile};
 pub use remote::Remote;
 pub use trained::Training;

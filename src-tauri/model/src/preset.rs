@@ -1,6 +1,7 @@
 //! The makers that are known: where they answer, what they speak, what they want. Data.
 
-use protocol::{Maker, MakerCard, WireShape};
+use crate::address::Address;
+use protocol::{ChosenModel, Maker, MakerCard, WireShape};
 
 /// One maker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,6 +185,48 @@ pub fn maker_at(base_url: &str) -> Maker {
         .map_or(Maker::Custom, |preset| preset.maker)
 }
 
+/// The model somebody means who typed a maker's name or an address, and a model there. A known maker's address is that
+/// maker; of any other, the end of the path may say what it speaks (`…/v1/messages`), else it is found by asking.
+#[must_use]
+pub fn typed(place: &str, model: &str) -> ChosenModel {
+    let place = place.trim();
+    let model = model.trim().to_owned();
+    if let Some(maker) = named(place) {
+        return ChosenModel {
+            maker,
+            model,
+            ..ChosenModel::default()
+        };
+    }
+    let maker = maker_at(place);
+    ChosenModel {
+        maker,
+        model,
+        // A maker's own address is the same in every version of this program.
+        base_url: (preset(maker).base_url != place.trim_end_matches('/')).then(|| place.to_owned()),
+        shape: Address::shape_at_end(place),
+        ..ChosenModel::default()
+    }
+}
+
+/// The maker of this name, as it writes it or as settings do. One without an address of its own is none: it takes more
+/// than a name.
+fn named(name: &str) -> Option<Maker> {
+    let plain = |name: &str| -> String {
+        name.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect()
+    };
+    let wanted = plain(name);
+    let code = |maker: Maker| serde_json::to_value(maker).ok()?.as_str().map(plain);
+    PRESETS
+        .iter()
+        .filter(|preset| !preset.base_url.is_empty())
+        .find(|preset| plain(preset.name) == wanted || code(preset.maker).as_ref() == Some(&wanted))
+        .map(|preset| preset.maker)
+}
+
 /// The provider cards.
 #[must_use]
 pub fn cards() -> Vec<MakerCard> {
@@ -205,7 +248,7 @@ pub fn cards() -> Vec<MakerCard> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::address::{Address, Plain};
+    use crate::address::Plain;
 
     #[test]
     fn every_address_can_be_used_and_is_the_makers_alone() {
@@ -232,5 +275,39 @@ mod tests {
         ] {
             assert_eq!(maker_at(typed), expected, "{typed}");
         }
+    }
+    #[test]
+    fn a_name_or_an_address_is_enough() {
+        let check = |place: &str, maker: Maker, base_url: Option<&str>, shape: Option<WireShape>| {
+            let chosen = typed(place, " m ");
+            let told = (chosen.maker, chosen.base_url.as_deref(), chosen.shape);
+            assert_eq!(told, (maker, base_url, shape), "{place}");
+            assert_eq!(chosen.model, "m");
+        };
+        check("openai", Maker::Openai, None, None);
+        check("Anthropic", Maker::Anthropic, None, None);
+        check(" LM Studio ", Maker::LmStudio, None, None);
+        check("lm_studio", Maker::LmStudio, None, None);
+        check("z.ai (zhipu)", Maker::Zhipu, None, None);
+        check("https://api.anthropic.com/v1/", Maker::Anthropic, None, None);
+        check(
+            "https://api.openai.com/v1/chat/completions",
+            Maker::Openai,
+            Some("https://api.openai.com/v1/chat/completions"),
+            Some(WireShape::Chat),
+        );
+        check(
+            "http://127.0.0.1:8080/v1",
+            Maker::Custom,
+            Some("http://127.0.0.1:8080/v1"),
+            None,
+        );
+        check(
+            "http://127.0.0.1:8080/v1/messages",
+            Maker::Custom,
+            Some("http://127.0.0.1:8080/v1/messages"),
+            Some(WireShape::Messages),
+        );
+        check("custom", Maker::Custom, Some("custom"), None);
     }
 }

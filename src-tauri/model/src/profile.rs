@@ -25,6 +25,10 @@ pub struct Profile {
     pub packing: Packing,
     /// The longer side of a picture at most, in pixels.
     pub longest_side: u32,
+    /// The same for a picture beside the list of elements.
+    pub longest_beside: u32,
+    /// How closely a picture is to be looked at, in the maker's words: beside the list, and alone.
+    pub detail: Option<[&'static str; 2]>,
     /// Whether it is sent the list of elements.
     pub elements: bool,
     /// Tokens it reads at once, where the table of prices does not say.
@@ -33,6 +37,17 @@ pub struct Profile {
     pub own_temperature: bool,
     /// How hard it should think first.
     pub effort: Option<&'static str>,
+    /// In which language its prompt is written.
+    pub language: Language,
+}
+
+/// In which language a prompt is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// Whatever language the person writes.
+    English,
+    /// In Chinese where the person writes Chinese: trained on a prompt in each.
+    ChineseOrEnglish,
 }
 
 /// For models nobody knows: tools first (a server that has none says so once), pictures and elements.
@@ -42,13 +57,17 @@ pub(crate) const UNKNOWN: Profile = Profile {
     acting: Acting::Tool,
     training: None,
     picture: true,
-    packing: Packing::Jpeg,
+    packing: Packing::Smaller,
     // Text of a phone is legible at this height, and makers bill it as a few hundred to 1,500 tokens.
     longest_side: 1280,
+    // What stands on it is in the list: body text can still be read, and it is billed as 260 to 430 tokens.
+    longest_beside: 768,
+    detail: None,
     elements: true,
     context: 32_768,
     own_temperature: false,
     effort: None,
+    language: Language::English,
 };
 
 /// Trained to operate phones by what they see: no list, every pixel, their own words.
@@ -66,6 +85,7 @@ pub const PROFILES: &[Profile] = &[
         family: Some("glm"),
         training: Some(Training::AutoGlm),
         context: 25_480,
+        language: Language::ChineseOrEnglish,
         ..PHONE
     },
     Profile {
@@ -109,7 +129,7 @@ pub const PROFILES: &[Profile] = &[
         marks: &["qwen3-vl", "qwen3vl"],
         family: Some("qwen"),
         training: Some(Training::MobileUse),
-        packing: Packing::Jpeg,
+        packing: Packing::Smaller,
         context: 131_072,
         ..PHONE
     },
@@ -140,6 +160,8 @@ pub const PROFILES: &[Profile] = &[
         // Its makers advise against any temperature but its own: it would think in circles.
         marks: &["gemini-3", "gemini-4", "gemini-pro-latest", "gemini-flash-latest"],
         family: Some("gemini"),
+        // 280 tokens, and 1,120: <https://ai.google.dev/gemini-api/docs/media-resolution>
+        detail: Some(["MEDIA_RESOLUTION_LOW", "MEDIA_RESOLUTION_HIGH"]),
         context: 1_048_576,
         own_temperature: true,
         ..UNKNOWN
@@ -147,6 +169,8 @@ pub const PROFILES: &[Profile] = &[
     Profile {
         marks: &["gemini"],
         family: Some("gemini"),
+        // 256 tokens, and those of as many cut-outs.
+        detail: Some(["MEDIA_RESOLUTION_MEDIUM", "MEDIA_RESOLUTION_HIGH"]),
         context: 1_048_576,
         ..UNKNOWN
     },
@@ -219,7 +243,9 @@ impl Profile {
             picture: self.picture,
             // Without eyes the list is all there is.
             elements: self.elements || !self.picture,
+            marks: false,
             longest_side: self.longest_side,
+            longest_beside: self.longest_beside,
         }
     }
 }

@@ -1,17 +1,16 @@
 //! The action set as one native tool, within each maker's limits.
 //!
-//! Its description and fields are room `dialect`'s, where a test holds them to `protocol::Action`; what differs by
-//! model is what its coordinates count, and what differs by maker is which words of JSON Schema it takes.
+//! Its fields are room `dialect`'s, where a test holds them to `protocol::Action`; what differs by maker is which words
+//! of JSON Schema it takes.
 
 use crate::shape::Tool;
 use dialect::{TOOL, openai_tool};
 use protocol::WireShape;
-use screen::Space;
 use serde_json::Value;
 
-/// What is said of the JSON of the system part where a tool is called instead.
-pub(crate) const INSTEAD: &str = "Do not write that JSON object as text: call the tool `phone` once, with the fields of \
-                                  the action and `thought` as its arguments.";
+/// How a model answers that calls the tool: goes behind the system part.
+pub(crate) const BY_CALL: &str = "Call the tool `phone` once, with the action's type and fields and your thought: what you \
+                                  see and why you do this, in a sentence.\n";
 
 /// Words of JSON Schema that Google's subset of OpenAPI has: <https://ai.google.dev/api/caching#Schema>
 const GOOGLES: &[&str] = &[
@@ -37,18 +36,11 @@ const GOOGLES: &[&str] = &[
     "maximum",
 ];
 
-/// The tool for a model whose numbers count `space`.
-pub(crate) fn tool(shape: WireShape, space: Space) -> Tool {
+/// The tool, as a shape takes it. What its fields are for, and what its coordinates count, is in the prompt.
+pub(crate) fn tool(shape: WireShape) -> Tool {
     let mut described = openai_tool();
     let function = described["function"].take();
     let mut parameters = function["parameters"].clone();
-    if let Some(properties) = parameters["properties"].as_object_mut() {
-        for (name, about) in coordinates(space) {
-            if let Some(property) = properties.get_mut(*name) {
-                property["description"] = about.as_str().into();
-            }
-        }
-    }
     if shape == WireShape::GenerateContent {
         keep(&mut parameters);
     }
@@ -56,51 +48,6 @@ pub(crate) fn tool(shape: WireShape, space: Space) -> Tool {
         name: TOOL,
         description: function["description"].as_str().unwrap_or_default().to_owned(),
         parameters,
-    }
-}
-
-/// What is said of each coordinate. The first number a family writes goes into the first field.
-fn coordinates(space: Space) -> &'static [(&'static str, String)] {
-    use std::sync::LazyLock;
-    type Said = Vec<(&'static str, String)>;
-    fn said(first: &str, second: &str) -> Said {
-        let mut all = vec![("x", first.to_owned()), ("y", second.to_owned())];
-        for (place, a, b) in [("Start", "x1", "y1"), ("End", "x2", "y2")] {
-            all.push((a, format!("{place}: {}", lower(first))));
-            all.push((b, format!("{place}: {}", lower(second))));
-        }
-        all
-    }
-    fn lower(text: &str) -> String {
-        text.chars()
-            .enumerate()
-            .map(|(n, c)| if n == 0 { c.to_ascii_lowercase() } else { c })
-            .collect()
-    }
-    static SCREEN: LazyLock<Said> = LazyLock::new(|| said("Pixels from the left.", "Pixels from the top."));
-    static PICTURE: LazyLock<Said> = LazyLock::new(|| {
-        said(
-            "Pixels of the picture from the left.",
-            "Pixels of the picture from the top.",
-        )
-    });
-    static THOUSANDTHS: LazyLock<Said> = LazyLock::new(|| {
-        said(
-            "Thousandths of the width, from the left: 0 to 1000.",
-            "Thousandths of the height, from the top: 0 to 1000.",
-        )
-    });
-    static UNIT: LazyLock<Said> = LazyLock::new(|| {
-        said(
-            "Part of the width, from the left: 0 to 1.",
-            "Part of the height, from the top: 0 to 1.",
-        )
-    });
-    match space {
-        Space::Screen => &SCREEN,
-        Space::Picture => &PICTURE,
-        Space::Thousandths | Space::ThousandthsYx => &THOUSANDTHS,
-        Space::Unit => &UNIT,
     }
 }
 
@@ -128,7 +75,7 @@ mod tests {
     /// Every field of every action on the wire is a property of the tool, and every property is some action's.
     #[test]
     fn the_tool_says_what_the_protocol_says() {
-        let tool = tool(WireShape::Chat, Space::Screen);
+        let tool = tool(WireShape::Chat);
         let properties = tool.parameters["properties"].as_object().unwrap();
         let types = properties["type"]["enum"].as_array().unwrap();
         // The pages' types are generated from the protocol: each variant of `Act` is a line of them.
@@ -162,7 +109,7 @@ mod tests {
     /// Fields by example: one action of each kind with everything it can carry.
     #[test]
     fn every_field_of_an_action_can_be_said() {
-        let tool = tool(WireShape::Chat, Space::Screen);
+        let tool = tool(WireShape::Chat);
         let properties = tool.parameters["properties"].as_object().unwrap();
         let names = |action: &Action| -> Vec<String> {
             let json = serde_json::to_value(action).unwrap();
@@ -194,24 +141,8 @@ mod tests {
     }
 
     #[test]
-    fn what_coordinates_count_is_said() {
-        let about = |space| {
-            let tool = tool(WireShape::Messages, space);
-            tool.parameters["properties"]["x2"]["description"]
-                .as_str()
-                .unwrap()
-                .to_owned()
-        };
-        assert_eq!(about(Space::Screen), "End: pixels from the left.");
-        assert_eq!(
-            about(Space::Thousandths),
-            "End: thousandths of the width, from the left: 0 to 1000."
-        );
-    }
-
-    #[test]
     fn makers_limits_are_kept() {
-        let google = tool(WireShape::GenerateContent, Space::ThousandthsYx).parameters;
+        let google = tool(WireShape::GenerateContent).parameters;
         fn check(schema: &Value) {
             for (name, inner) in schema.as_object().unwrap() {
                 assert!(GOOGLES.contains(&name.as_str()), "{name}");
@@ -223,9 +154,13 @@ mod tests {
             }
         }
         check(&google);
+        // An object without properties is refused there.
+        for name in ["target", "toTarget"] {
+            assert!(google["properties"][name]["properties"]["element"].is_object());
+        }
         // OpenAI: at most 100 properties, 120,000 characters of names and enum values; 1,024 of a description.
         for shape in [WireShape::Chat, WireShape::Responses, WireShape::Messages] {
-            let tool = tool(shape, Space::Screen);
+            let tool = tool(shape);
             assert!(tool.parameters["properties"].as_object().unwrap().len() <= 100);
             assert!(tool.description.len() <= 1024 && tool.parameters.to_string().len() < 8_000);
         }

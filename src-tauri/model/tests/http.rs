@@ -6,7 +6,7 @@ mod server;
 
 use agent::ports::{Model, Reply};
 use model::{Keys, NoKey, OneKey, Patience, Remote};
-use protocol::{Acting, ChosenModel, Failure, FailureCode};
+use protocol::{Acting, ChosenModel, Failure, FailureCode, WireShape};
 use server::{Do, EVENTS, Seen, Server, answer, chunked, header, prompt};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
@@ -74,6 +74,37 @@ async fn a_stream_arrives_however_it_is_sent() {
     }
 }
 
+/// The recorded streams of every shape, a byte at a time, are the same answers as in one piece.
+#[tokio::test]
+async fn every_shape_may_be_slow() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/shape/streams");
+    for (shape, name) in [
+        (WireShape::Chat, "chat"),
+        (WireShape::Responses, "responses"),
+        (WireShape::Messages, "messages"),
+        (WireShape::GenerateContent, "gemini"),
+    ] {
+        for kind in ["text", "tool"] {
+            let stream = std::fs::read_to_string(folder.join(format!("{name}_{kind}.sse"))).unwrap();
+            let whole = answer("200 OK", "content-type: text/event-stream\r\n", &stream);
+            let mut replies = Vec::new();
+            for script in [Do::Send(whole.clone()), Do::Drip(whole)] {
+                let server = Server::start([vec![script]]).await;
+                let chosen = ChosenModel {
+                    base_url: Some(server.url()),
+                    model: "some-model".to_owned(),
+                    shape: Some(shape),
+                    ..ChosenModel::default()
+                };
+                let remote = Remote::open(chosen, Arc::new(OneKey(KEY.into()))).unwrap();
+                replies.push(think(&remote.with_patience(PATIENCE)).await.unwrap());
+            }
+            assert!(replies[0].usage.output_tokens > 0, "{name}, {kind}");
+            assert_eq!(replies[0], replies[1], "{name}, {kind}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn what_is_sent_is_a_request_for_chat_completions() {
     let mut server = Server::start([vec![Do::Send(chunked(EVENTS))]]).await;
@@ -90,7 +121,10 @@ async fn what_is_sent_is_a_request_for_chat_completions() {
     assert_eq!(header(&head, "content-type"), Some("application/json"));
     assert!(header(&head, "user-agent").unwrap().starts_with("PocketDeck/"));
     assert!(!body.to_string().contains("MARKER"));
-    assert_eq!(body["messages"][1]["content"], "Task: open Settings");
+    assert_eq!(
+        body["messages"][1]["content"],
+        "Task: open Settings\nThe screen now: app unknown"
+    );
 }
 
 #[tokio::test]
@@ -285,10 +319,12 @@ async fn nobody_listening_is_told() {
 
 #[tokio::test]
 async fn the_test_of_the_connection_takes_the_time_it_takes() {
-    let mut server = Server::start([vec![Do::Send(chunked(EVENTS))]]).await;
-    let took = chat(&server.url()).try_it().await.unwrap();
-    assert!(took > Duration::ZERO);
-    assert_eq!(server.requests(), 1);
+    let good = || vec![Do::Send(chunked(EVENTS))];
+    let mut server = Server::start([good(), good()]).await;
+    let tried = chat(&server.url()).try_it().await.unwrap();
+    // It was asked to tap a cross, and said something else.
+    assert_eq!(tried.aim, protocol::CrossAim::NoPoint);
+    assert_eq!(server.requests(), 2);
 }
 
 #[test]

@@ -33,7 +33,8 @@ pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use id::{AskId, FrameId, PhoneId, RunId};
 pub use maker::{
-    Acting, ChosenModel, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState, WireShape,
+    Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, PointSpace, Price,
+    SpendingState, Tried, WireShape,
 };
 pub use op::{Hand, Key, Op};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};

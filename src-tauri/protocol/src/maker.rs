@@ -59,6 +59,54 @@ pub enum Acting {
     Trained,
 }
 
+/// What the numbers of a model's points count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum PointSpace {
+    /// Pixels of the screen.
+    Screen,
+    /// Pixels of the picture as it was sent.
+    Picture,
+    /// Thousandths of the screen, x first.
+    Thousandths,
+    /// Thousandths of the screen, y first.
+    ThousandthsYx,
+    /// Parts of the screen, from 0 to 1.
+    Unit,
+}
+
+/// Where a model pointed that was shown a marked cross.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "aim", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum CrossAim {
+    /// It looks at no pictures, so it was not asked.
+    NotAsked,
+    /// At the cross.
+    Hit,
+    /// At the cross, if its numbers count something else than they are taken for.
+    Otherwise {
+        /// What.
+        space: PointSpace,
+    },
+    /// Somewhere else, whatever its numbers count.
+    Missed,
+    /// It answered with no tap on a point.
+    NoPoint,
+}
+
+/// What the test of a connection found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Tried {
+    /// Milliseconds until the first answer was whole.
+    pub ms: u64,
+    /// Whether it points where it means to.
+    pub aim: CrossAim,
+}
+
 /// Dollars for a million tokens.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
@@ -103,6 +151,10 @@ pub struct ChosenModel {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub acting: Option<Acting>,
+    /// What the numbers of its points count; what is known of it where it is absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub points: Option<PointSpace>,
     /// What the person says it costs; what is known of it where it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

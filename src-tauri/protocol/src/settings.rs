@@ -41,21 +41,6 @@ pub enum Provider {
     /// The built-in planner: no key, no network, a handful of tasks on the demo phone.
     #[default]
     Demo,
-    /// Any server that speaks OpenAI's chat completions.
-    OpenaiCompatible {
-        /// For example `https://api.openai.com/v1`.
-        base_url: String,
-        /// For example `gpt-5.2`.
-        model: String,
-        /// Dollars for a million tokens read, when the person told.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        input_price: Option<f64>,
-        /// Dollars for a million tokens written.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        output_price: Option<f64>,
-    },
     /// A model of a maker that is known, or of a server with its own address.
     Model {
         /// Which, and how it is spoken to.

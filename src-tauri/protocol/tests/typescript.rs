@@ -11,7 +11,7 @@
 
 use protocol::{
     AdbProgram, Answer, Fetching, Hand, KeyStatus, MakerCard, ModelStepOutput, Nearby, NearbyServer, News,
-    Op, OpenAsks, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Unclear,
+    Op, OpenAsks, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -34,6 +34,7 @@ fn the_typescript_side_is_fresh() {
     Target::export_all(&config).unwrap();
     MakerCard::export_all(&config).unwrap();
     NearbyServer::export_all(&config).unwrap();
+    Tried::export_all(&config).unwrap();
     Unclear::export_all(&config).unwrap();
     PairingOffer::export_all(&config).unwrap();
     Pairing::export_all(&config).unwrap();

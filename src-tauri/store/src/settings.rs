@@ -6,7 +6,7 @@
 use crate::{Store, StoreError};
 use protocol::{Settings, SettingsPatch};
 use rusqlite::{Connection, OptionalExtension};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 impl Store {
     /// All settings; the defaults where none were changed yet.
@@ -44,12 +44,28 @@ fn stored(connection: &Connection) -> Result<Map<String, Value>, StoreError> {
         .optional()?;
     match json.map(|json| serde_json::from_str(&json)) {
         None => Ok(Map::new()),
-        Some(Ok(Value::Object(object))) => Ok(object),
+        Some(Ok(Value::Object(object))) => Ok(renewed(object)),
         Some(_) => {
             tracing::warn!("the stored settings cannot be read; the defaults hold");
             Ok(Map::new())
         }
     }
+}
+
+/// What earlier versions wrote otherwise, as it is written now.
+fn renewed(mut object: Map<String, Value>) -> Map<String, Value> {
+    if let Some(Value::Object(provider)) = object.get_mut("provider")
+        && provider.get("kind").and_then(Value::as_str) == Some("openai_compatible")
+    {
+        // A server of the person's own was a kind of its own, with a price of two numbers or none.
+        provider.insert("kind".to_owned(), "model".into());
+        provider.insert("maker".to_owned(), "custom".into());
+        let price = (provider.remove("inputPrice"), provider.remove("outputPrice"));
+        if let (Some(input), Some(output)) = price {
+            provider.insert("price".to_owned(), json!({"input": input, "output": output}));
+        }
+    }
+    object
 }
 
 /// What this version understands of them.
@@ -133,8 +149,7 @@ fn with_unknown(mut new: Value, old: &Value, understood: &Value) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::{AskBefore, Level, Limits, Provider, ScriptSettings};
-    use serde_json::json;
+    use protocol::{AskBefore, ChosenModel, Level, Limits, Price, Provider, ScriptSettings};
 
     fn object(value: Value) -> Map<String, Value> {
         value.as_object().unwrap().clone()
@@ -147,12 +162,14 @@ mod tests {
         assert_eq!(read(&written), settings);
     }
 
-    fn openai(input_price: Option<f64>) -> Provider {
-        Provider::OpenaiCompatible {
-            base_url: "https://a/v1".to_owned(),
-            model: "m".to_owned(),
-            input_price,
-            output_price: None,
+    fn own_server(price: Option<Price>) -> Provider {
+        Provider::Model {
+            chosen: ChosenModel {
+                base_url: Some("https://a/v1".to_owned()),
+                model: "m".to_owned(),
+                price,
+                ..ChosenModel::default()
+            },
         }
     }
 
@@ -208,17 +225,18 @@ mod tests {
     #[test]
     fn inside_a_change_unknown_fields_stay_and_known_ones_go() {
         let stored = json!({"provider": {
-            "kind": "openai_compatible", "baseUrl": "https://b/v1", "model": "n", "inputPrice": 3, "region": "eu"
+            "kind": "model", "maker": "custom", "baseUrl": "https://b/v1", "model": "n",
+            "price": {"input": 3.0, "output": 4.0}, "region": "eu"
         }});
         let patch = SettingsPatch {
-            provider: Some(openai(None)),
+            provider: Some(own_server(None)),
             ..SettingsPatch::default()
         };
         check(
             stored.clone(),
             patch,
             &json!({"provider": {
-                "kind": "openai_compatible", "baseUrl": "https://a/v1", "model": "m", "region": "eu"
+                "kind": "model", "maker": "custom", "model": "m", "baseUrl": "https://a/v1", "region": "eu"
             }}),
         );
         let patch = SettingsPatch {
@@ -226,6 +244,35 @@ mod tests {
             ..SettingsPatch::default()
         };
         check(stored, patch, &json!({"provider": {"kind": "demo"}}));
+    }
+
+    #[test]
+    fn a_server_of_earlier_versions_is_still_the_one_in_use() {
+        let older = |prices: Value| {
+            let mut provider = json!({
+                "kind": "openai_compatible", "baseUrl": "https://a/v1", "model": "m", "region": "eu"
+            });
+            let prices = prices.as_object().unwrap().clone();
+            provider.as_object_mut().unwrap().extend(prices);
+            renewed(object(json!({"provider": provider, "theme": "dark"})))
+        };
+        let priced = Some(Price {
+            input: 1.5,
+            output: 6.0,
+            ..Price::default()
+        });
+        for (prices, expected) in [
+            (json!({"inputPrice": 1.5, "outputPrice": 6.0}), priced),
+            (json!({"inputPrice": 1.5}), None),
+            (json!({}), None),
+        ] {
+            let stored = older(prices);
+            assert_eq!(read(&stored).provider, own_server(expected));
+            // Nothing is written for having been read, and what this version does not understand stays.
+            assert_eq!(stored["provider"]["region"], json!("eu"));
+            assert_eq!(stored["theme"], json!("dark"));
+            assert_eq!(renewed(stored.clone()), stored);
+        }
     }
 
     #[test]
@@ -252,7 +299,10 @@ mod tests {
     #[test]
     fn what_would_not_read_back_is_refused() {
         let patch = SettingsPatch {
-            provider: Some(openai(Some(f64::NAN))),
+            provider: Some(own_server(Some(Price {
+                input: f64::NAN,
+                ..Price::default()
+            }))),
             ..SettingsPatch::default()
         };
         assert!(matches!(change(Map::new(), patch), Err(StoreError::BadSettings)));

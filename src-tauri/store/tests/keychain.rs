@@ -130,7 +130,7 @@ fn a_keychain_that_starts_later_is_found() {
 #[tokio::test]
 async fn inside() {
     let Ok(role) = std::env::var(ROLE) else { return };
-    let account = Account::new("openai_compatible", "https://api.example.com/v1").unwrap();
+    let account = Account::new("custom", "https://api.example.com/v1").unwrap();
     let keychain = Keychain::system().with_limit(Duration::from_secs(60));
     match role.as_str() {
         "save" => save(&keychain, &account).await,

@@ -38,7 +38,7 @@ async fn a_key_and_a_code_are_in_no_file() {
     let store = Store::open(folder.path()).unwrap();
     let mut story = Story::begin(&store, "r1", "moto").await;
 
-    let account = Account::new("openai_compatible", "https://api.example.com").unwrap();
+    let account = Account::new("custom", "https://api.example.com").unwrap();
     let refusing = Keychain::over(|| Err(keyring_core::Error::NoDefaultStore));
     for keychain in [Keychain::absent(), refusing] {
         let status = keychain.save(&account, SecretString::from(KEY)).await.unwrap();

@@ -33,7 +33,14 @@ export const MAKERS: MakerCard[] = [
 ];
 
 export const MODELS: OfferedModel[] = [
-  { id: 'large-1', name: 'Large', picture: true, tool: true, shortTask: 0.031 },
+  {
+    id: 'large-1',
+    name: 'Large',
+    picture: true,
+    tool: true,
+    price: { input: 3, cachedInput: 0.3, output: 15, asOf: '2026-11-01' },
+    shortTask: 0.031,
+  },
   { id: 'small-1', name: 'Small', picture: true, tool: true, shortTask: 0.002 },
   { id: 'unpriced-1' },
 ];

@@ -40,7 +40,9 @@ impl Model for Says {
         Taste {
             picture: false,
             elements: true,
+            marks: false,
             longest_side: 64,
+            longest_beside: 64,
         }
     }
 

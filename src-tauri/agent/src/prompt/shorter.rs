@@ -1,6 +1,7 @@
 //! The same request with less of what was done long ago.
 
-use super::{LINE, NEWEST, Prompt, told};
+use super::Prompt;
+use super::past::told;
 
 /// The prompt without the older half of its history, in words and in facts; `None` when no line of it is left to leave
 /// out. For a model that says that too much was sent.
@@ -14,11 +15,9 @@ pub fn shorter(prompt: &Prompt) -> Option<Prompt> {
     let mut shorter = prompt.clone();
     shorter.facts.history.drain(..dropped);
     for line in &lines[..dropped] {
-        for told in [told(line, LINE), told(line, NEWEST)] {
-            if let Some(at) = shorter.user.find(&told) {
-                shorter.user.replace_range(at..at + told.len(), "");
-                break;
-            }
+        let told = told(line);
+        if let Some(at) = shorter.past.iter().position(|piece| *piece == told) {
+            shorter.past.remove(at);
         }
     }
     Some(shorter)

@@ -45,6 +45,7 @@ impl Run {
         let taste = self.ports.model.taste();
         taste.picture
             && !taste.elements
+            && !taste.marks
             && self.harmless
             && !self.secrets.on_guard()
             && self.show.is_none()
@@ -84,7 +85,7 @@ impl Run {
         let (reply, picture) = self.reply(&shown, Some(&mut ahead)).await?;
         let app = ahead.sight.app.clone();
         let seen = self.read_to_end(ahead).await?;
-        let Some(wanted) = self.understand(reply, picture, &seen).await? else {
+        let Some(wanted) = self.understand(reply, picture).await? else {
             return Ok(());
         };
         if seen.screen.current_app != app {

@@ -68,13 +68,14 @@ impl Run {
     }
 
     fn tell_apps(&mut self) -> Done {
-        self.list_apps = true;
+        let after = self.history.total();
+        self.apps_after.get_or_insert(after);
         let lines: Vec<String> = self
             .apps
             .iter()
             .map(|app| format!("{}: {}", app.package, app.label))
             .collect();
-        let told = format!("{} apps can be opened; they are listed below", self.apps.len());
+        let told = format!("{} apps can be opened; they are listed", self.apps.len());
         let outcome = Outcome {
             output: Some(cut(&lines.join("\n"), WRITTEN)),
             ..done("done")
@@ -168,18 +169,15 @@ impl Run {
         picture: Option<Frame>,
     ) -> Result<Result<Reply, Failure>, Halt> {
         let model = Arc::clone(&self.ports.model);
-        let prompt = Prompt {
-            system: system.to_owned(),
-            user: self.secrets.hide(question),
-            picture,
-            facts: Facts {
-                goal: self.secrets.hide(question),
-                screen: blank_screen(&self.task.phone),
-                history: vec![],
-                said: vec![],
-                apps: vec![],
-            },
+        let question = self.secrets.hide(question);
+        let facts = Facts {
+            goal: question.clone(),
+            screen: blank_screen(&self.task.phone),
+            history: vec![],
+            said: vec![],
+            apps: vec![],
         };
+        let prompt = Prompt::question(system, question, picture, facts);
         let answer = self
             .race(async move { model.think(&prompt, &|_, _| {}).await })
             .await?;

@@ -9,6 +9,7 @@ use crate::judge::{Case, Page, Verdict, judge};
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
 use crate::ports::PhoneTrouble;
+use crate::prompt::Line;
 use protocol::{Act, Action, AskKind, AskReason, Evidence, PauseReason, Place, Screen, What};
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
@@ -304,10 +305,19 @@ impl Run {
 
     /// A line of history for this action, in the model's own numbers.
     pub(super) fn note(&mut self, action: &Action, result: &str) {
+        self.note_on(action, "", result);
+    }
+
+    /// The same for an action on something that has a name.
+    pub(super) fn note_on(&mut self, action: &Action, label: &str, result: &str) {
         let said = self.said_as.as_ref().filter(|(done, _)| done == action);
         let written = serde_json::to_string(said.map_or(action, |(_, said)| said)).unwrap_or_default();
-        let (written, result) = (self.secrets.hide(&written), self.secrets.hide(result));
-        self.history.push(self.step, written, result);
+        self.history.add(Line {
+            step: self.step,
+            action: self.secrets.hide(&written),
+            label: self.secrets.hide(label),
+            result: self.secrets.hide(result),
+        });
     }
 
     /// The same action on the same screen too often: the run waits for the person.

@@ -25,12 +25,13 @@ impl Run {
             .element
             .as_ref()
             .and_then(|e| now.shown.screen.elements.iter().find(|s| s.index == e.index));
+        let label = shown
+            .map(|element| element.label.clone())
+            .filter(|label| !label.is_empty());
         let acting = What::Acting {
             step: self.step,
             action: action.clone(),
-            label: shown
-                .map(|element| element.label.clone())
-                .filter(|label| !label.is_empty()),
+            label: label.clone(),
             role: shown.map(|element| element.role.clone()),
             place: plan.place,
             app_label: plan.app_label.clone(),
@@ -56,7 +57,7 @@ impl Run {
         let ok = outcome.ok;
         self.at_end = outcome.code == super::scroll::END_OF_LIST;
         self.tell_acted(outcome, began).await?;
-        self.note(action, &told);
+        self.note_on(action, label.as_deref().unwrap_or_default(), &told);
         if ok && action.capture_after {
             self.show.get_or_insert(super::CAPTURE_AFTER);
         }

@@ -211,18 +211,23 @@ pub(super) fn compose(phone: &protocol::PhoneId, sight: Sight, read: Option<Tree
     }
 }
 
+/// Whether two pictures show the same, the status bar and a caret aside.
+pub(super) fn same_frame(a: &Frame, b: &Frame) -> bool {
+    if (a.width, a.height) != (b.width, b.height) {
+        return alike(a, b);
+    }
+    let bar = screen::picture::status_bar(a.width, a.height);
+    let difference = screen::picture::difference(a, b, &[bar]);
+    difference.is_none() || difference.is_caret()
+}
+
 /// Whether a sight shows what a screen showed, the status bar aside.
 pub(super) fn same_picture(screen: &Screen, sight: &Sight) -> bool {
     if screen.current_app != sight.app || (screen.width, screen.height) != (sight.width, sight.height) {
         return false;
     }
     match (&screen.frame, &sight.frame) {
-        (Some(a), Some(b)) if (a.width, a.height) != (b.width, b.height) => alike(a, b),
-        (Some(a), Some(b)) => {
-            let bar = screen::picture::status_bar(a.width, a.height);
-            let difference = screen::picture::difference(a, b, &[bar]);
-            difference.is_none() || difference.is_caret()
-        }
+        (Some(a), Some(b)) => same_frame(a, b),
         (None, None) => true,
         _ => false,
     }

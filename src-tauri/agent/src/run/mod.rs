@@ -28,11 +28,12 @@ use crate::history::History;
 use crate::lease::{Grip, Lease};
 use crate::plan::{Follow, Show};
 use crate::ports::{App, Sight};
+use crate::prompt::Added;
 use crate::secrets::Secrets;
 pub use handle::{Handle, Ports, Task, Tell};
 use limits::minutes;
 use protocol::{
-    Action, Answer, Ask, AskId, CaptureMode, Ending, Op, PauseReason, Rule, Rules, Screen, Usage, What,
+    Action, Answer, Ask, AskId, CaptureMode, Ending, Frame, Op, PauseReason, Rule, Rules, Screen, Usage, What,
 };
 use record::Recorder;
 use secrecy::SecretString;
@@ -102,7 +103,8 @@ pub fn start(
         variables: BTreeMap::new(),
         said: Vec::new(),
         apps: Vec::new(),
-        list_apps: false,
+        apps_after: None,
+        sent: None,
         step: 0,
         steps_allowed: 0,
         active_since: now,
@@ -200,10 +202,12 @@ struct Run {
     history: History,
     secrets: Secrets,
     variables: BTreeMap<String, String>,
-    said: Vec<String>,
+    said: Vec<Added<String>>,
     apps: Vec<App>,
-    /// The model asked which apps there are: they are in every prompt from then on.
-    list_apps: bool,
+    /// The model asked which apps there are, after so many lines of history: they are in every prompt from then on.
+    apps_after: Option<usize>,
+    /// The whole picture that went with the last request.
+    sent: Option<Frame>,
     step: u32,
     steps_allowed: u32,
     active_since: Instant,
@@ -431,7 +435,10 @@ impl Run {
             Message::Op(Op::AskAgain) => Ok(Heard::AskAgain),
             Message::Op(Op::HandBack) => Ok(Heard::HandBack),
             Message::Op(Op::Say { text }) => {
-                self.said.push(text.clone());
+                self.said.push(Added {
+                    after: self.history.total(),
+                    what: text.clone(),
+                });
                 self.record(What::Said { text }).await?;
                 Ok(Heard::Said)
             }

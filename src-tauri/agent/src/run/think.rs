@@ -1,12 +1,12 @@
 //! Thinking and reading: the model's reply, read into one action or honestly not.
 
 use super::ahead::{self, Ahead};
-use super::look::Seen;
+use super::look::{Seen, same_frame};
 use super::{Halt, Heard, Run};
 use crate::ports::Reply;
-use crate::prompt::{self, Parts, Prompt};
+use crate::prompt::{self, Added, Parts, Prompt};
 use crate::secrets::Masked;
-use protocol::{Act, Action, Ending, Failure, PauseReason, Sensitivity, Unclear, Usage, What};
+use protocol::{Act, Action, Ending, Failure, Frame, PauseReason, Sensitivity, Unclear, Usage, What};
 use screen::Space;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(super) struct Wanted {
 #[derive(Clone, Copy)]
 pub(super) struct Pointed {
     pub space: Space,
-    /// As it was really sent; the screen's size where none was.
+    /// As it was sent; the screen's size where none was.
     pub picture: (u32, u32),
 }
 
@@ -36,21 +36,20 @@ impl Run {
     pub(super) async fn think(&mut self, seen: &Seen) -> Result<Option<Wanted>, Halt> {
         self.record(What::Thinking { step: self.step }).await?;
         let (reply, picture) = self.reply(&seen.shown, None).await?;
-        self.understand(reply, picture, seen).await
+        self.understand(reply, picture).await
     }
 
     /// The reply read. None: it was unclear, the model will be asked again.
     pub(super) async fn understand(
         &mut self,
         reply: Reply,
-        picture: Option<(u32, u32)>,
-        seen: &Seen,
+        picture: (u32, u32),
     ) -> Result<Option<Wanted>, Halt> {
         match self.ports.model.pointing().read(&reply.text, None) {
             Ok(written) => {
                 let pointed = Pointed {
                     space: written.space,
-                    picture: picture.unwrap_or((seen.screen.width, seen.screen.height)),
+                    picture,
                 };
                 let wanted = self.decided(written.parsed, reply.usage).await?;
                 Ok(wanted.map(|(action, thought)| Wanted {
@@ -112,7 +111,7 @@ impl Run {
             self.step,
             "",
             format!(
-                "Your answer could not be read ({}). Nothing was done. Answer with one JSON object.",
+                "Your answer could not be read ({}). Nothing was done. Answer with one action.",
                 unclear.message
             ),
         );
@@ -123,13 +122,13 @@ impl Run {
         Ok(())
     }
 
-    /// One answer, and the size of the picture it was given to. When the person says something meanwhile, the model is
+    /// One answer, and the size of the picture its points count by. When the person says something meanwhile, the model is
     /// asked anew with it. A tree that is still being read is read meanwhile.
     pub(super) async fn reply(
         &mut self,
         shown: &Masked,
         mut ahead: Option<&mut Ahead>,
-    ) -> Result<(Reply, Option<(u32, u32)>), Halt> {
+    ) -> Result<(Reply, (u32, u32)), Halt> {
         let model = Arc::clone(&self.ports.model);
         loop {
             let prompt = self.prompt(shown);
@@ -166,8 +165,10 @@ impl Run {
             match answer {
                 Some(Ok(reply)) => {
                     self.show = None;
-                    let picture = prompt.picture.as_ref();
-                    return Ok((reply, picture.map(|picture| (picture.width, picture.height))));
+                    // What was left out once is sent again the next time: a model that is stuck has to see.
+                    let sent = shown.picture.as_ref();
+                    self.sent = sent.filter(|_| prompt.picture.is_some()).cloned();
+                    return Ok((reply, prompt.size));
                 }
                 Some(Err(failure)) => return Err(Halt::Pause(PauseReason::Model { failure })),
                 None => {}
@@ -176,11 +177,13 @@ impl Run {
     }
 
     fn prompt(&self, shown: &Masked) -> Prompt {
-        let told = if self.list_apps { self.apps.as_slice() } else { &[] };
-        let apps: Vec<(String, String)> = told
+        let apps: Vec<(String, String)> = self
+            .apps
             .iter()
             .map(|app| (app.package.clone(), app.label.clone()))
             .collect();
+        let picture = shown.picture.as_ref();
+        let is_same = |sent: &Frame| picture.is_some_and(|picture| same_frame(sent, picture));
         let scripts = &self.task.settings.scripts;
         prompt::build(&Parts {
             goal: &self.task.goal,
@@ -188,8 +191,12 @@ impl Run {
             step: (self.step, self.steps_allowed),
             history: &self.history,
             screen: &shown.screen,
-            picture: shown.picture.as_ref(),
-            apps: &apps,
+            picture,
+            is_same: self.sent.as_ref().is_some_and(is_same),
+            apps: self.apps_after.map(|after| Added {
+                after,
+                what: apps.as_slice(),
+            }),
             show: self.show,
             scripts_here: scripts.on_this_computer.then_some(scripts.programs.as_slice()),
             taste: self.ports.model.taste(),

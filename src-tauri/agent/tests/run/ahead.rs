@@ -72,7 +72,7 @@ async fn words_said_meanwhile_reach_the_model_and_the_tree_is_read_once() {
     table.end().await;
     let shown = table.model.shown();
     assert_eq!(shown.len(), 3);
-    assert!(shown[2].user.contains("Only look."));
+    assert!(shown[2].user().contains("Only look."));
     assert!(table.phone.calls() <= calls + 1, "the tree, and nothing else");
 }
 

@@ -70,7 +70,7 @@ async fn what_is_not_there_or_fits_several_is_refused() {
     let several = r#"{"type": "tap", "target": {"text": "Row"}}"#;
     let mut table = start(World::on("list"), [several.into(), DONE.into()]);
     table.end().await;
-    let told = &table.model.shown()[1].user;
+    let told = table.model.shown()[1].user();
     assert!(told.contains("fit equally well: 3 (text, top)"), "{told}");
 }
 

@@ -26,7 +26,7 @@ fn nowhere(table: &Table, secret: &str) {
         assert!(!written.contains(secret), "{written}");
     }
     for prompt in table.model.shown() {
-        assert!(!prompt.user.contains(secret), "{}", prompt.user);
+        assert!(!prompt.user().contains(secret), "{}", prompt.user());
     }
 }
 
@@ -89,7 +89,7 @@ async fn else_the_person_pastes_it() {
         outcomes.contains("\"rung\":\"person\"") && outcomes.contains("Elm Street 12"),
         "{outcomes}"
     );
-    let told = &table.model.shown()[1].user;
+    let told = table.model.shown()[1].user();
     assert!(told.contains("kept as __CogName_C__, 25 characters"), "{told}");
     assert!(
         table
@@ -151,7 +151,7 @@ async fn what_looks_like_a_code_is_a_secret() {
         pasted.end().await;
         assert_eq!(pasted.outcomes(), "refused: clipboard_code\n", "{copied}");
         nowhere(&pasted, secret);
-        let shown = &pasted.model.shown()[1].user;
+        let shown = pasted.model.shown()[1].user();
         assert!(shown.contains("request_human_auth"), "{shown}");
     }
     // A date, an address, a sum are not.

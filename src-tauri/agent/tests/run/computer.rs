@@ -54,7 +54,7 @@ async fn off_is_the_phone_and_on_is_here() {
     off.end().await;
     assert!(off.scripts.ran().is_empty());
     assert_eq!(off.phone.record().len(), 1, "{:?}", off.phone.record());
-    let told = &off.model.shown()[0].user;
+    let told = off.model.shown()[0].user();
     assert!(!told.contains("run_script"), "{told}");
 
     let mut on = table(here(), &[DATE, DONE]);
@@ -87,7 +87,7 @@ async fn off_is_the_phone_and_on_is_here() {
         "{\"ok\":true,\"code\":\"done\",\"rung\":\"this_computer\",\"output\":\"Monday\\n\",\"exit\":0,\
          \"folder\":\"/data/scripts/run-1\"}\n"
     );
-    let told = &on.model.shown()[0].user;
+    let told = on.model.shown()[0].user();
     assert!(
         told.contains("person's computer") && told.contains("/usr/bin/date, /usr/bin/wc"),
         "{told}"
@@ -144,7 +144,7 @@ async fn what_is_not_allowed_is_not_even_asked() {
             .iter()
             .any(|event| matches!(event.what, What::Asked { .. }));
         assert!(!asked, "{script}");
-        let shown = &table.model.shown()[1].user;
+        let shown = table.model.shown()[1].user();
         assert!(shown.contains(told), "{shown}");
     }
 }
@@ -184,7 +184,7 @@ async fn what_it_prints_is_told_while_it_runs() {
             text(Stream::Stdout, "four"),
         ]
     );
-    let told = &table.model.shown()[1].user;
+    let told = table.model.shown()[1].user();
     for part in ["exit code 7", "output: one\ntwo\nthree\nfour", "errors: careful"] {
         assert!(told.contains(part), "{part}: {told}");
     }

@@ -67,7 +67,7 @@ async fn take_over_gives_the_phone_away_and_hand_back_looks_again() {
     table.end().await;
     assert!(!person.holds());
     assert_snapshot!(table.transcript());
-    assert!(table.model.shown()[1].user.contains("used the phone by hand"));
+    assert!(table.model.shown()[1].user().contains("used the phone by hand"));
 }
 
 /// A click on Take over and one on Hand back, both while the finger still is on the glass.
@@ -126,7 +126,7 @@ async fn words_for_the_ai_reach_it_at_once() {
     assert_eq!(shown.len(), 2);
     assert!(
         shown[1]
-            .user
+            .user()
             .contains("The person added: Only look, buy nothing.")
     );
     assert_eq!(table.phone.record(), Vec::<String>::new());

@@ -27,7 +27,7 @@ async fn a_scroll_stops_at_the_end_of_the_list_and_says_so() {
         600 - 150,
         "back up from the end"
     );
-    let told = &table.model.shown()[2].user;
+    let told = table.model.shown()[2].user();
     assert!(told.contains("the end is reached"), "{told}");
 }
 
@@ -84,7 +84,7 @@ async fn a_list_is_read_to_its_end_without_repeats() {
     // The question aside holds the whole text and is paid for with the step it was asked for.
     let aside = &table.model.shown()[2];
     let rows: Vec<String> = (1..=20).map(|n| format!("Row {n}")).collect();
-    assert_eq!(aside.user, format!("How many? {}", rows.join("\n")));
+    assert_eq!(aside.user(), format!("How many? {}", rows.join("\n")));
     assert_eq!(costs(&table), [100, 100, 100, 100, 100]);
 }
 
@@ -183,7 +183,7 @@ async fn without_elements_the_model_reads_the_masked_picture() {
     let asked = &table.model.shown()[1];
     let picture = asked.picture.as_ref().unwrap();
     assert_eq!((picture.width, picture.height), (135, 300), "the box alone");
-    assert!(!asked.user.contains("Row"));
+    assert!(!asked.user().contains("Row"));
 }
 
 /// What the model read by itself is taken when it is whole, and read when it is not.

@@ -7,6 +7,7 @@ mod aim;
 mod clipboard;
 mod computer;
 mod control;
+mod diet;
 mod faults;
 mod lists;
 mod money;

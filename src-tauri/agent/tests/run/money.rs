@@ -24,7 +24,7 @@ async fn no_leaves_the_basket_unpaid_and_the_model_hears_it() {
     table.end().await;
     assert_eq!(table.phone.world().paid, Vec::<String>::new());
     assert_snapshot!(table.transcript());
-    let heard = table.model.shown()[1].user.clone();
+    let heard = table.model.shown()[1].user();
     assert!(heard.contains("The person said no."), "{heard}");
 }
 

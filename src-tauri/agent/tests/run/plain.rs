@@ -32,8 +32,8 @@ async fn what_the_model_is_told() {
     );
     table.end().await;
     let shown = table.model.shown();
-    assert_snapshot!("first_prompt", shown[0].user);
-    assert_snapshot!("fourth_prompt", shown[3].user);
+    assert_snapshot!("first_prompt", shown[0].user());
+    assert_snapshot!("fourth_prompt", shown[3].user());
     assert_snapshot!("system", shown[0].system);
     assert!(
         shown.iter().all(|prompt| prompt.system == shown[0].system),

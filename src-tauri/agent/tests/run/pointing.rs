@@ -110,31 +110,31 @@ async fn what_was_said_and_where_it_went_are_both_told() {
         .collect();
     assert_eq!(told, [("said", (90.0, 280.0)), ("done", (135.0, 420.0))]);
     let shown = table.model.shown();
-    assert!(shown[1].user.contains(r#""x":90,"y":280"#), "{}", shown[1].user);
+    assert!(
+        shown[1].user().contains(r#""x":90,"y":280"#),
+        "{}",
+        shown[1].user()
+    );
     let picture = shown[0].picture.as_ref().unwrap();
     assert_eq!((picture.width, picture.height), (180, 400));
     // The button stands at 10,400–260,440 on the screen.
-    assert!(shown[0].user.contains("7,267–173,293"), "{}", shown[0].user);
+    assert!(shown[0].user().contains("90,280"), "{}", shown[0].user());
 }
 
 #[tokio::test(start_paused = true)]
 async fn each_model_is_told_its_own_numbers() {
     for (space, words, corner) in [
-        (Space::Screen, "pixels of the screen", "10,400–260,440"),
-        (Space::Picture, "pixels of the picture", "7,267–173,293"),
-        (Space::Thousandths, "thousandths of the screen", "37,667–963,733"),
-        (
-            Space::ThousandthsYx,
-            "thousandths of the screen",
-            "37,667–963,733",
-        ),
-        (Space::Unit, "parts of the screen", "0.037,0.667–0.963,0.733"),
+        (Space::Screen, "pixels of the screen", "135,420"),
+        (Space::Picture, "pixels of the picture", "90,280"),
+        (Space::Thousandths, "thousandths of the screen", "500,700"),
+        (Space::ThousandthsYx, "thousandths of the screen", "500,700"),
+        (Space::Unit, "parts of the screen", "0.500,0.700"),
     ] {
         let table = run(Pointing::in_space(space), &[]).await;
         let prompt = &table.model.shown()[0];
         assert!(prompt.system.contains(words), "{space:?}");
         assert!(!prompt.system.contains('‹'), "{space:?}");
-        assert!(prompt.user.contains(corner), "{space:?}: {}", prompt.user);
+        assert!(prompt.user().contains(corner), "{space:?}: {}", prompt.user());
     }
 }
 

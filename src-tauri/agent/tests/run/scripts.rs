@@ -32,7 +32,7 @@ async fn a_command_says_its_code_and_both_outputs() {
         .says(Duration::from_millis(80), 2, "partly", "no such file");
     approve(&mut table, AskKind::Shell).await;
     assert_snapshot!("shell_outcomes", table.outcomes());
-    let told = &table.model.shown()[1].user;
+    let told = table.model.shown()[1].user();
     assert!(
         told.contains("exit code 2") && told.contains("no such file"),
         "{told}"

@@ -31,7 +31,7 @@ async fn a_password_goes_into_the_field_that_was_ringed() {
         .model
         .shown()
         .iter()
-        .map(|p| format!("{}{:?}", p.user, p.facts))
+        .map(|p| format!("{}{:?}", p.user(), p.facts))
         .collect();
     assert!(!prompts.contains(PASSWORD));
 }
@@ -74,7 +74,7 @@ async fn a_supplied_code_reaches_the_phone_and_nothing_else() {
         .model
         .shown()
         .iter()
-        .map(|p| format!("{}{:?}", p.user, p.facts))
+        .map(|p| format!("{}{:?}", p.user(), p.facts))
         .collect();
     for (name, text) in [("journal", journal), ("events", told), ("prompts", prompts)] {
         assert!(!text.contains(CODE), "the code is in the {name}");

@@ -68,7 +68,7 @@ async fn a_slider_is_looked_at_and_put_right_once() {
     world.form.silent = true;
     let table = run(world, [slide("70"), DONE.into()]).await;
     assert_eq!(table.phone.record().len(), 1);
-    let told = &table.model.shown()[1].user;
+    let told = table.model.shown()[1].user();
     assert!(told.contains("does not say where it stands"), "{told}");
 }
 

@@ -21,7 +21,7 @@ async fn a_dark_phone_is_woken_before_it_is_looked_at_and_when_it_falls_asleep()
             .model
             .shown()
             .iter()
-            .all(|prompt| prompt.picture.is_some() && !prompt.user.contains("black")),
+            .all(|prompt| prompt.picture.is_some() && !prompt.user().contains("black")),
         "the model never sees the dark"
     );
 }

@@ -3,7 +3,7 @@
 use crate::adb_server::AdbServer;
 use crate::command::{Ended, Running, deck, run};
 use crate::model::ScriptedModel;
-use protocol::Event;
+use protocol::{ChosenModel, Event, Price, Provider, SettingsPatch};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -106,6 +106,28 @@ impl Bench {
         command
     }
 
+    /// The settings name a server of the person's own, with a price.
+    pub(crate) fn use_server(&self, model: &ScriptedModel, price: Price) {
+        let chosen = ChosenModel {
+            base_url: Some(model.address().to_owned()),
+            model: "scripted".to_owned(),
+            price: Some(price),
+            ..ChosenModel::default()
+        };
+        let patch = SettingsPatch {
+            provider: Some(Provider::Model { chosen }),
+            ..SettingsPatch::default()
+        };
+        self.in_store(async |store| store.patch_settings(patch).await.unwrap());
+    }
+
+    /// Something done with the database, by another program than `deck`.
+    pub(crate) fn in_store<T>(&self, work: impl AsyncFnOnce(Store) -> T) -> T {
+        let store = Store::open(self.data()).unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        runtime.block_on(work(store))
+    }
+
     pub(crate) fn data(&self) -> &Path {
         self.data.path()
     }
@@ -143,9 +165,7 @@ impl Bench {
 
     /// The latest run in the database, and its events, as the next program to open it finds them.
     pub(crate) fn stored(&self) -> (RunSummary, Vec<Event>) {
-        let store = Store::open(self.data()).unwrap();
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        runtime.block_on(async {
+        self.in_store(async |store| {
             let latest = store
                 .runs(None, None, 1)
                 .await

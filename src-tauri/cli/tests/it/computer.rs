@@ -113,7 +113,7 @@ fn a_script_runs_here_after_a_yes_of_its_own() {
         serde_json::from_str(&std::fs::read_to_string(folder.join("result.json")).unwrap()).unwrap();
     assert_eq!(result["exit"], json!(4));
     assert_eq!(std::fs::read_to_string(folder.join("script.sh")).unwrap(), text);
-    let told = model.requests().pop().unwrap().text().to_owned();
+    let told = model.requests().pop().unwrap().text();
     assert!(told.contains("exit code 4") && told.contains("1970"), "{told}");
     assert_eq!(bench.state(), before, "the phone knows nothing of it");
 }

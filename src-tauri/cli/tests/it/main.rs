@@ -5,6 +5,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::disallowed_methods,
+    clippy::print_stdout,
     reason = "a test"
 )]
 #![cfg(unix)]
@@ -18,12 +19,20 @@ mod command;
 mod computer;
 mod devices;
 mod events;
+#[cfg(target_os = "linux")]
+mod leaving;
 mod look;
 mod model;
 mod parse;
 mod phone;
 mod pipes;
 mod questions;
+#[cfg(target_os = "linux")]
+#[path = "../../../../tests/shared/sealed.rs"]
+mod sealed;
+#[path = "../../../../tests/shared/shapes.rs"]
+mod shapes;
+mod spoken;
 mod stopping;
 mod ten_steps;
 mod terminal;

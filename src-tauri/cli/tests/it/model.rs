@@ -1,10 +1,12 @@
-//! A server that speaks OpenAI's chat completions and says what the test wrote. It keeps every request.
+//! A server that says what the test wrote, in OpenAI's chat completions or another shape. It keeps every request.
 
 use crate::chat;
 use crate::command::LIMIT;
+use crate::shapes::{Count, Manner, Shape};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
@@ -31,16 +33,13 @@ pub(crate) struct Request {
 
 impl Request {
     /// What the person's side says: the task, the history, the elements.
-    pub(crate) fn text(&self) -> &str {
-        let content = &self.body["messages"][1]["content"];
-        content.as_str().or(content[0]["text"].as_str()).unwrap()
+    pub(crate) fn text(&self) -> String {
+        Shape::text(&json!({"messages": [self.body["messages"][1]]}))
     }
 
     /// The picture that goes with it, decoded.
     pub(crate) fn picture(&self) -> image::DynamicImage {
-        let url = self.body["messages"][1]["content"][1]["image_url"]["url"].as_str();
-        let url = url.expect("a picture in every request");
-        let (_, bytes) = url.split_once(";base64,").unwrap();
+        let bytes = Shape::picture(&self.body).expect("a picture in every request");
         image::load_from_memory(&STANDARD.decode(bytes).unwrap()).unwrap()
     }
 }
@@ -49,6 +48,8 @@ type Script = Box<dyn FnMut(usize, &Request) -> Reply + Send>;
 
 #[derive(Default)]
 struct Kept {
+    manner: Option<Manner>,
+    billed: Mutex<Count>,
     requests: Mutex<Vec<Request>>,
     more: Condvar,
 }
@@ -63,6 +64,20 @@ pub(crate) struct ScriptedModel {
 impl ScriptedModel {
     /// Answers each request as `script` says of its number, from 0, and of itself.
     pub(crate) fn start(script: impl FnMut(usize, &Request) -> Reply + Send + 'static) -> Self {
+        Self::start_in(None, script)
+    }
+
+    /// Says these one after the other in this shape alone, as calls of the tool where it has tools, and bills each.
+    pub(crate) fn speaking(shape: Shape, has_tools: bool, replies: &[&str]) -> Self {
+        let mut replies: VecDeque<String> = replies.iter().map(|&reply| reply.to_owned()).collect();
+        let next = move |_, _: &Request| Reply::Says(replies.pop_front().expect("a reply for each question"));
+        Self::start_in(Some(Manner { shape, has_tools }), next)
+    }
+
+    fn start_in(
+        manner: Option<Manner>,
+        script: impl FnMut(usize, &Request) -> Reply + Send + 'static,
+    ) -> Self {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .enable_all()
@@ -70,7 +85,10 @@ impl ScriptedModel {
             .unwrap();
         let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
         let address = format!("http://{}/v1", listener.local_addr().unwrap());
-        let kept: Arc<Kept> = Arc::default();
+        let kept = Arc::new(Kept {
+            manner,
+            ..Kept::default()
+        });
         let script: Arc<Mutex<Script>> = Arc::new(Mutex::new(Box::new(script)));
         let keep = Arc::clone(&kept);
         runtime.spawn(async move {
@@ -97,6 +115,11 @@ impl ScriptedModel {
 
     pub(crate) fn requests(&self) -> Vec<Request> {
         self.kept.requests.lock().unwrap().clone()
+    }
+
+    /// What it asks for all its answers together.
+    pub(crate) fn billed(&self) -> Count {
+        *self.kept.billed.lock().unwrap()
     }
 
     /// Waits until so many requests came.
@@ -128,11 +151,29 @@ async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Kept
             requests.push(request.clone());
             requests.len() - 1
         };
+        let refusal = kept
+            .manner
+            .and_then(|manner| manner.refusal(&request.head, &request.body));
+        if let Some((status, message)) = refusal {
+            let text = chat::refused(status, message);
+            if stream.write_all(text.as_bytes()).await.is_err() {
+                return;
+            }
+            continue;
+        }
         // Answered before it is told: whoever waits for a request finds its script gone through.
         let reply = (script.lock().unwrap())(number, &request);
         kept.more.notify_all();
         let text = match reply {
-            Reply::Says(text) => chat::streamed(&text),
+            Reply::Says(text) => match kept.manner {
+                Some(manner) => {
+                    let (kind, body, count) = manner.answer(&text, number);
+                    let mut billed = kept.billed.lock().unwrap();
+                    *billed = billed.and(count);
+                    chat::answer(kind, &body)
+                }
+                None => chat::streamed(&text),
+            },
             Reply::Status(status, message) => chat::refused(status, message),
             Reply::Silence => std::future::pending().await,
             Reply::Cut => {

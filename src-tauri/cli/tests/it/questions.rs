@@ -67,7 +67,7 @@ fn nobody_there_is_no() {
     );
     insta::assert_snapshot!(events::story(&ended.out));
     assert_eq!(bench.at("/greenleaf/orders"), json!([]));
-    let told = model.requests().pop().unwrap().text().to_owned();
+    let told = model.requests().pop().unwrap().text();
     assert!(told.contains("The person said no."), "{told}");
     bench.check_nothing_is_lost(&ended.out);
 

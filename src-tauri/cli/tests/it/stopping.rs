@@ -6,8 +6,9 @@ use crate::model::{Reply, ScriptedModel};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
-/// In pixels of the picture, which is what a model nobody knows points in: 576 × 1280 of 1080 × 2400.
-const SAID: &str = r#"{"type": "swipe", "x1": 288, "y1": 1013, "x2": 288, "y2": 267, "durationMs": 9000}"#;
+/// In pixels of the picture, which is what a model nobody knows points in: 345 × 768 of 1080 × 2400
+/// beside a list of elements.
+const SAID: &str = r#"{"type": "swipe", "x1": 172.5, "y1": 608, "x2": 172.5, "y2": 160, "durationMs": 9000}"#;
 const SWIPE: &str = r#"{"type": "swipe", "x1": 540, "y1": 1900, "x2": 540, "y2": 500, "durationMs": 9000}"#;
 
 fn check(ended: &Ended) {
@@ -148,6 +149,6 @@ fn a_paused_run_goes_on_where_it_is_told_to() {
     task.write(r#"{"op": "resume"}"#);
     let ended = task.ended();
     assert_eq!(ended.code, 0, "{}", ended.story());
-    let told = model.requests().pop().unwrap().text().to_owned();
+    let told = model.requests().pop().unwrap().text();
     assert!(told.contains("The person added: Take your time"), "{told}");
 }

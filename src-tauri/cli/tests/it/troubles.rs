@@ -50,7 +50,7 @@ fn replies_nobody_can_read() {
             ended.story()
         );
         // The model was shown what was wrong with it.
-        let told = model.requests().pop().unwrap().text().to_owned();
+        let told = model.requests().pop().unwrap().text();
         assert!(told.contains("Your answer could not be read"), "{told}");
     }
     // One clear answer in between, and it goes on.
@@ -184,7 +184,7 @@ fn a_phone_that_goes_in_the_middle_of_a_step() {
     let mut bench = Bench::with(&[]);
     let model = ScriptedModel::saying(&[
         HOME,
-        r#"{"type": "swipe", "x1": 288, "y1": 1013, "x2": 288, "y2": 267, "durationMs": 9000}"#,
+        r#"{"type": "swipe", "x1": 172.5, "y1": 608, "x2": 172.5, "y2": 160, "durationMs": 9000}"#,
     ]);
     let mut running = Running::start(bench.task("Scroll slowly", &model, &[]));
     running.close_input();

@@ -56,7 +56,9 @@ impl Model for DemoAi {
         Taste {
             picture: false,
             elements: true,
+            marks: false,
             longest_side: 0,
+            longest_beside: 0,
         }
     }
 

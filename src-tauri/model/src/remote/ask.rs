@@ -2,13 +2,15 @@
 
 use super::Remote;
 use crate::exchange::exchange;
-use crate::shape::{self, Form, Growing, Question, Tokens};
+use crate::shape::{self, Form, Growing, In, Question, Tokens};
 use crate::tool;
 use crate::transport::Request;
 use crate::trouble::Trouble;
-use protocol::{FailureCode, Maker, WireShape};
+use agent::prompt::IN_TEXT;
+use protocol::{FailureCode, Maker};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
+use std::borrow::Cow;
 use std::sync::PoisonError;
 use tokio::time::Instant;
 use tracing::debug;
@@ -35,10 +37,6 @@ impl Remote {
         *self.form.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn shape(&self) -> WireShape {
-        self.form().shape
-    }
-
     fn keep(&self, form: Form) {
         *self.form.lock().unwrap_or_else(PoisonError::into_inner) = form;
     }
@@ -52,7 +50,7 @@ impl Remote {
     ) -> Result<String, Trouble> {
         let has_picture = question.picture.is_some();
         let mut lessons = 0;
-        // What the first of two shapes said, while the other is tried.
+        // What the first shape said, while others are tried.
         let mut first: Option<Trouble> = None;
         loop {
             let form = self.form();
@@ -92,22 +90,22 @@ impl Remote {
                 Err(Trouble::KeyRefused(_)) if key.is_none() => Trouble::KeyMissing,
                 Err(trouble) => trouble,
             };
-            if form.is_swapped()
-                && let Some(first) = first.take_if(|_| is_not_there(&trouble))
-            {
-                // The other shape is not there either: what the first said is what is wrong.
-                self.keep(form.back());
-                return Err(first);
-            }
             match form.learn(&trouble) {
                 Some(better) if lessons < Form::LESSONS => {
                     lessons += 1;
                     if better.shape != form.shape {
-                        first = Some(trouble);
+                        first.get_or_insert(trouble);
                     }
                     self.keep(better);
                 }
-                _ => return Err(trouble),
+                _ => {
+                    // The other shapes are not there either: what the first said is what is wrong.
+                    let first = first.filter(|_| form.is_swapped() && is_not_there(&trouble));
+                    if first.is_some() {
+                        self.keep(form.back());
+                    }
+                    return Err(first.unwrap_or(trouble));
+                }
             }
         }
     }
@@ -128,17 +126,23 @@ impl Remote {
             ACCEPT,
             HeaderValue::from_static("text/event-stream, application/json"),
         );
-        let system;
-        let question = if question.tool.is_some() && form.calls_tool() {
-            system = format!("{}\n\n{}", question.system.trim_end(), tool::INSTEAD);
-            &Question {
-                system: &system,
-                ..*question
-            }
-        } else {
-            question
+        let tool = (question.answer == In::Call && form.calls_tool()).then(|| tool::tool(form.shape));
+        let answer = match question.answer {
+            In::Words => "",
+            _ if tool.is_some() => tool::BY_CALL,
+            In::Call | In::Json => IN_TEXT,
         };
-        let body = shape::body(form, question).to_string();
+        let system = if answer.is_empty() {
+            Cow::Borrowed(question.system)
+        } else {
+            Cow::Owned(format!("{}\n\n{answer}", question.system.trim_end()))
+        };
+        let question = Question {
+            system: &system,
+            tool: tool.as_ref(),
+            ..*question
+        };
+        let body = shape::body(form, &question).to_string();
         Ok(Request {
             url: self.address.at(&shape::path(form, question.model)),
             headers,

@@ -1,6 +1,7 @@
 //! A model behind a server, whatever shape it speaks.
 
 mod ask;
+mod cross;
 
 use crate::address::{Address, Plain};
 use crate::backoff::{Backoff, Dice};
@@ -12,20 +13,19 @@ use crate::preset::{Preset, maker_at, preset};
 use crate::price;
 use crate::profile::Profile;
 use crate::report::Report;
-use crate::shape::{Form, Means, Question, Tokens};
-use crate::tool;
+use crate::shape::{Form, In, Means, Question, Tokens};
+use crate::trained::Words;
 use crate::transport::Transport;
 use crate::trouble::{BadAddress, Trouble};
 use agent::pointing::Pointing;
 use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::{self, Prompt};
 use async_trait::async_trait;
-use protocol::{Acting, ChosenModel, Failure, Frame, Maker, Price, Usage, WireShape};
+use protocol::{Acting, ChosenModel, CrossAim, Failure, Frame, Maker, Price, Tried, Usage, WireShape};
 use secrecy::SecretString;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tracing::debug;
 
@@ -118,6 +118,9 @@ impl Remote {
         if profile.own_temperature {
             form = form.without_temperature();
         }
+        if chosen.maker == Maker::Custom && chosen.shape.is_none() {
+            form = form.searching();
+        }
         let told = chosen.price.as_ref().and_then(price::sound);
         let price = match (told, known) {
             (Some(told), _) => Some(told),
@@ -127,11 +130,14 @@ impl Remote {
         let family = profile
             .family
             .and_then(|name| screen::FAMILIES.iter().find(|family| family.name == name));
+        let pointing = family.map_or(Pointing::UNKNOWN, Pointing::of_family);
         Self {
             address,
             preset,
             acting,
-            pointing: family.map_or(Pointing::UNKNOWN, Pointing::of_family),
+            pointing: chosen
+                .points
+                .map_or(pointing, |told| pointing.counting(cross::space(told))),
             price,
             keys,
             transport,
@@ -170,64 +176,81 @@ impl Remote {
         self.price.as_ref()
     }
 
-    /// Asks for one word, with a small picture when pictures are to its taste, once: for "Test connection".
-    /// Gives the time until the answer was whole.
+    /// Asks for one word; then, where pictures are to its taste, to tap a marked cross. Each once: for "Test connection".
+    /// Gives the time until the first answer was whole, and where it pointed.
     ///
     /// # Errors
     /// As [`Model::think`], at the first trouble. An answer that is empty or too long is an answer here.
-    pub async fn try_it(&self) -> Result<Duration, Failure> {
-        let grey = Frame {
-            width: 64,
-            height: 64,
-            rgba: vec![128; 64 * 64 * 4].into(),
-        };
+    pub async fn try_it(&self) -> Result<Tried, Failure> {
         let start = Instant::now();
         let key = self.key().await.map_err(|trouble| self.failure(&trouble, None))?;
-        let mut tokens = Tokens::default();
-        let result = async {
-            let picture = self.pack(self.taste.picture.then_some(&grey)).await?;
-            let question = Question {
-                model: &self.chosen.model,
-                system: "This is a test of the connection.",
-                user: "Answer with one word: ready",
-                picture: picture.as_ref(),
-                tool: None,
-                effort: self.profile.effort,
-            };
-            self.ask(&question, key.as_ref(), &mut tokens).await
+        let key = key.as_ref();
+        let question = Question {
+            model: &self.chosen.model,
+            system: "This is a test of the connection.",
+            past: &[],
+            now: "Answer with one word: ready",
+            picture: None,
+            answer: In::Words,
+            tool: None,
+            effort: self.profile.effort,
         };
-        match result.await {
-            Ok(_) | Err(Trouble::Empty | Trouble::Length) => Ok(start.elapsed()),
-            Err(trouble) => Err(self.failure(&trouble, key.as_ref())),
+        let mut tokens = Tokens::default();
+        match self.ask(&question, key, &mut tokens).await {
+            Ok(_) | Err(Trouble::Empty | Trouble::Length) => {}
+            Err(trouble) => return Err(self.failure(&trouble, key)),
+        }
+        let took = start.elapsed();
+        let aim = self
+            .aim(key)
+            .await
+            .map_err(|trouble| self.failure(&trouble, key))?;
+        Ok(Tried {
+            ms: u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+            aim,
+        })
+    }
+
+    /// Shows it a cross, as it is shown every screen, and looks where it taps.
+    async fn aim(&self, key: Option<&SecretString>) -> Result<CrossAim, Trouble> {
+        if !self.taste.picture {
+            return Ok(CrossAim::NotAsked);
+        }
+        let prompt = cross::prompt(self.taste, self.pointing);
+        let picture = self.pack(prompt.picture.as_ref()).await?;
+        match self
+            .once(&prompt, picture.as_ref(), key, &mut Tokens::default())
+            .await
+        {
+            Ok(text) => Ok(cross::aim(&text, self.pointing, prompt.size)),
+            Err(Trouble::Empty | Trouble::Length) => Ok(CrossAim::NoPoint),
+            Err(trouble) => Err(trouble),
         }
     }
 
     async fn pack(&self, frame: Option<&Frame>) -> Result<Option<Picture>, Trouble> {
         match frame {
-            Some(frame) => Picture::pack(frame.clone(), self.profile.packing).await.map(Some),
+            Some(frame) => {
+                let detail = self.profile.detail.map(|[beside, alone]| {
+                    let is_small = frame.width.max(frame.height) <= self.taste.longest_beside;
+                    if is_small { beside } else { alone }
+                });
+                let picture = Picture::pack(frame.clone(), self.profile.packing).await?;
+                Ok(Some(Picture { detail, ..picture }))
+            }
             None => Ok(None),
         }
     }
 
-    /// The words of one prompt: the agent's own, or those the model was trained on. A question beside a task, which has
-    /// no screen, is asked in plain words.
-    fn words<'a>(&self, prompt: &'a Prompt) -> (Cow<'a, str>, Cow<'a, str>, bool) {
-        let is_step = prompt.facts.screen.width > 0;
-        let plain = (
-            Cow::Borrowed(prompt.system.as_str()),
-            Cow::Borrowed(prompt.user.as_str()),
-            false,
-        );
-        match (self.acting, self.profile.training) {
-            _ if !is_step => plain,
-            (Acting::Trained, Some(training)) => {
-                let picture = prompt.picture.as_ref().map(|frame| (frame.width, frame.height));
-                let words = training.words(&prompt.facts, self.pointing.space, picture);
-                (words.system.into(), words.user.into(), false)
-            }
-            (Acting::Tool, _) => (plain.0, plain.1, true),
-            _ => plain,
-        }
+    /// The words the model was trained on, where it was and a step is asked for: a question beside a task, which has no
+    /// screen, is asked in plain words.
+    fn trained(&self, prompt: &Prompt) -> Option<Words> {
+        let training = self
+            .profile
+            .training
+            .filter(|_| self.acting == Acting::Trained && is_step(prompt))?;
+        let picture = prompt.picture.as_ref().map(|frame| (frame.width, frame.height));
+        Some(training.words(&prompt.facts, self.pointing.space, picture, self.profile.language))
     }
 
     fn failure(&self, trouble: &Trouble, key: Option<&SecretString>) -> Failure {
@@ -251,18 +274,30 @@ impl Remote {
         key: Option<&SecretString>,
         tokens: &mut Tokens,
     ) -> Result<String, Trouble> {
-        let (system, user, by_tool) = self.words(prompt);
-        let tool = by_tool.then(|| tool::tool(self.shape(), self.pointing.space));
+        let trained = self.trained(prompt);
+        let (system, past, now, answer) = match &trained {
+            Some(words) => (&words.system, &[][..], &words.user, In::Words),
+            None if !is_step(prompt) => (&prompt.system, &prompt.past[..], &prompt.now, In::Words),
+            None if self.acting == Acting::Tool => (&prompt.system, &prompt.past[..], &prompt.now, In::Call),
+            None => (&prompt.system, &prompt.past[..], &prompt.now, In::Json),
+        };
         let question = Question {
             model: &self.chosen.model,
-            system: &system,
-            user: &user,
+            system,
+            past,
+            now,
             picture,
-            tool: tool.as_ref(),
+            answer,
+            tool: None,
             effort: self.profile.effort,
         };
         self.ask(&question, key, tokens).await
     }
+}
+
+/// It is about a screen, and wants an action.
+fn is_step(prompt: &Prompt) -> bool {
+    prompt.facts.screen.width > 0
 }
 
 /// Where a chosen model answers.

@@ -10,6 +10,7 @@ use futures::stream::{self, StreamExt};
 use protocol::{CaptureResult, FailureCode, PhoneId, Screen, Totals};
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, RETRY_AFTER};
 use std::collections::VecDeque;
+use std::time::Duration;
 
 /// What the server does with one request.
 enum Turn {
@@ -112,7 +113,9 @@ fn busy(retry_after: &'static str) -> Turn {
 fn prompt(picture: Option<Frame>) -> Prompt {
     Prompt {
         system: "You operate a phone.".to_owned(),
-        user: "Task: open Settings".to_owned(),
+        past: vec!["Task: open Settings\n".to_owned()],
+        now: "The screen now: app unknown".to_owned(),
+        size: (1080, 2400),
         picture,
         facts: Facts {
             goal: String::new(),
@@ -143,6 +146,7 @@ fn screen() -> Screen {
 
 mod limits;
 mod requests;
+mod runs;
 mod secrets;
 mod tries;
 mod wires;

@@ -15,13 +15,18 @@ const MOST_CALLS: u64 = 16;
 pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
     let mut body = Map::new();
     body.insert("model".to_owned(), question.model.into());
-    let user = match question.picture {
+    let user: Value = match question.picture {
         // A plain string where there is no picture: some servers take nothing else.
-        None => Value::from(question.user),
-        Some(picture) => json!([
-            {"type": "text", "text": question.user},
-            {"type": "image_url", "image_url": {"url": picture.url()}},
-        ]),
+        None => format!("{}{}", question.past.concat(), question.now).into(),
+        Some(picture) => {
+            let text = |text: &str| json!({"type": "text", "text": text});
+            let past = question.past().map(|past| text(&past));
+            let picture = json!({"type": "image_url", "image_url": {"url": picture.url()}});
+            past.into_iter()
+                .chain([picture, text(question.now)])
+                .collect::<Vec<_>>()
+                .into()
+        }
     };
     let mut messages = Vec::new();
     // Some were trained on one turn alone.

@@ -8,8 +8,10 @@ use protocol::WireShape;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) shape: WireShape,
-    /// The other of `OpenAI`'s two shapes was not there either, or is where this form comes from.
-    pub(super) is_shape_swapped: bool,
+    /// Shapes that were not there, in the order they were tried: the first is the one that was told.
+    tried: [Option<WireShape>; 3],
+    /// Nobody told what is spoken at this address: every shape may be tried.
+    searches: bool,
     pub(super) means: Means,
     pub(super) cap: Cap,
     /// The other name of the cap was refused already.
@@ -20,6 +22,8 @@ pub(crate) struct Form {
     pub(super) usage: bool,
     pub(super) temperature: bool,
     pub(super) effort: bool,
+    /// How closely a picture is looked at.
+    pub(super) detail: bool,
 }
 
 /// How the model is made to act.
@@ -54,8 +58,17 @@ impl Cap {
     }
 }
 
+/// In this order they are looked for.
+const SHAPES: [WireShape; 4] = [
+    WireShape::Chat,
+    WireShape::Responses,
+    WireShape::Messages,
+    WireShape::GenerateContent,
+];
+
 /// Words by which a server says what it does not take.
 const STREAM_WORDS: &[&str] = &["to stream", "streaming", "'stream'", "`stream`", "(stream)"];
+const DETAIL_WORDS: &[&str] = &["mediaresolution", "media_resolution", "media resolution"];
 const EFFORT_WORDS: &[&str] = &["reasoning_effort", "reasoning.effort"];
 const CAP_VALUE_WORDS: &[&str] = &[
     "too large",
@@ -106,7 +119,8 @@ impl Form {
         let is_openai = host == "api.openai.com" || host.ends_with(".azure.com");
         Self {
             shape,
-            is_shape_swapped: false,
+            tried: [None; 3],
+            searches: false,
             means,
             cap: if is_openai {
                 Cap::MaxCompletionTokens
@@ -119,6 +133,15 @@ impl Form {
             usage: true,
             temperature: true,
             effort: true,
+            detail: true,
+        }
+    }
+
+    /// For an address of which nobody told what is spoken there.
+    pub(crate) fn searching(self) -> Self {
+        Self {
+            searches: true,
+            ..self
         }
     }
 
@@ -158,6 +181,12 @@ impl Form {
         if self.effort && says(EFFORT_WORDS) {
             return Some(Self {
                 effort: false,
+                ..self
+            });
+        }
+        if self.detail && says(DETAIL_WORDS) {
+            return Some(Self {
+                detail: false,
                 ..self
             });
         }
@@ -234,34 +263,34 @@ impl Form {
         Some(Self { means, ..self })
     }
 
-    /// Between `OpenAI`'s two shapes, once: where the one is not there or not for this model, the other may be.
+    /// Between `OpenAI`'s two shapes: where the one is not there or not for this model, the other may be. Where nobody
+    /// told the shape, any. Each once.
     fn other_shape(self, trouble: &Trouble, said: &Said) -> Option<Self> {
         let text = said.text.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        let is_path = matches!(trouble, Trouble::WrongPath(_));
-        let shape = match self.shape {
-            _ if self.is_shape_swapped => return None,
-            WireShape::Chat if is_path || says(RESPONSES_WORDS) => WireShape::Responses,
-            WireShape::Responses if is_path || says(CHAT_WORDS) => WireShape::Chat,
-            _ => return None,
+        let may_be: &[WireShape] = match self.shape {
+            _ if self.searches && matches!(trouble, Trouble::WrongPath(_)) => &SHAPES,
+            WireShape::Chat if matches!(trouble, Trouble::WrongPath(_)) || says(RESPONSES_WORDS) => {
+                &[WireShape::Responses]
+            }
+            WireShape::Responses if matches!(trouble, Trouble::WrongPath(_)) || says(CHAT_WORDS) => {
+                &[WireShape::Chat]
+            }
+            _ => &[],
         };
-        Some(Self {
-            shape,
-            is_shape_swapped: true,
-            ..self
-        })
+        let shape = *may_be
+            .iter()
+            .find(|shape| **shape != self.shape && !self.tried.contains(&Some(**shape)))?;
+        let mut tried = self.tried;
+        *tried.iter_mut().find(|place| place.is_none())? = Some(self.shape);
+        Some(Self { shape, tried, ..self })
     }
 
-    /// The form before the other shape was tried: it was not there either.
+    /// The form before other shapes were tried: none of them was there either.
     pub(crate) fn back(self) -> Self {
-        let shape = match self.shape {
-            WireShape::Chat if self.is_shape_swapped => WireShape::Responses,
-            WireShape::Responses if self.is_shape_swapped => WireShape::Chat,
-            shape => shape,
-        };
         Self {
-            shape,
-            is_shape_swapped: false,
+            shape: self.tried[0].unwrap_or(self.shape),
+            tried: [None; 3],
             ..self
         }
     }
@@ -271,9 +300,9 @@ impl Form {
         self.means != Means::Text
     }
 
-    /// This form is of the other of two shapes, which has not answered yet.
+    /// This form is not of the shape that was told.
     pub(crate) fn is_swapped(self) -> bool {
-        self.is_shape_swapped
+        self.tried[0].is_some()
     }
 }
 
@@ -281,15 +310,17 @@ impl Form {
 mod tests {
     use super::*;
 
-    use crate::shape::{Question, body as write};
+    use crate::shape::{In, Question, body as write};
     use serde_json::Value;
 
     fn body(form: Form) -> Value {
         let question = Question {
             model: "m",
             system: "s",
-            user: "u",
+            past: &[],
+            now: "u",
             picture: None,
+            answer: In::Words,
             tool: None,
             effort: None,
         };

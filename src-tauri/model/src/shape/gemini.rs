@@ -20,11 +20,15 @@ pub(super) fn path(model: &str, stream: bool) -> String {
 }
 
 pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
-    let mut parts = Vec::new();
+    let mut parts: Vec<Value> = question
+        .past()
+        .map(|past| json!({"text": past}))
+        .into_iter()
+        .collect();
     if let Some(picture) = question.picture {
         parts.push(json!({"inlineData": {"mimeType": picture.media_type, "data": picture.base64}}));
     }
-    parts.push(json!({"text": question.user}));
+    parts.push(json!({"text": question.now}));
     let mut body = Map::new();
     body.insert(
         "systemInstruction".to_owned(),
@@ -51,6 +55,9 @@ pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
     }
     if form.temperature {
         generation.insert("temperature".to_owned(), 0.into());
+    }
+    if let (Some(detail), true) = (question.picture.and_then(|picture| picture.detail), form.detail) {
+        generation.insert("mediaResolution".to_owned(), detail.into());
     }
     body.insert("generationConfig".to_owned(), Value::Object(generation));
     Value::Object(body)

@@ -11,14 +11,20 @@ use serde_json::{Map, Value, json};
 pub(super) const VERSION: &str = "2023-06-01";
 
 pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
-    let mut content = Vec::new();
+    // A block for each piece: of a request that begins with the same blocks as the one before, what was kept is found
+    // by its last block, at most twenty blocks back.
+    let text = |text: &str| json!({"type": "text", "text": text});
+    let mut content: Vec<Value> = question.past.iter().map(|piece| text(piece)).collect();
+    if let Some(last) = content.last_mut().filter(|_| form.usage) {
+        last["cache_control"] = json!({"type": "ephemeral"});
+    }
     // Pictures stand best before the words about them.
     if let Some(picture) = question.picture {
         content.push(json!({"type": "image", "source": {
             "type": "base64", "media_type": picture.media_type, "data": picture.base64,
         }}));
     }
-    content.push(json!({"type": "text", "text": question.user}));
+    content.push(text(question.now));
     let mut body = Map::new();
     body.insert("model".to_owned(), question.model.into());
     // Required; it has no limit of its own.

@@ -12,10 +12,12 @@ use serde_json::{Map, Value, json};
 const PARTS: u64 = 1_000;
 
 pub(super) fn body(form: &Form, question: &Question<'_>) -> Value {
-    let mut content = vec![json!({"type": "input_text", "text": question.user})];
+    let text = |text: &str| json!({"type": "input_text", "text": text});
+    let mut content: Vec<Value> = question.past().map(|past| text(&past)).into_iter().collect();
     if let Some(picture) = question.picture {
         content.push(json!({"type": "input_image", "image_url": picture.url(), "detail": "auto"}));
     }
+    content.push(text(question.now));
     let mut body = Map::new();
     body.insert("model".to_owned(), question.model.into());
     body.insert("instructions".to_owned(), question.system.into());

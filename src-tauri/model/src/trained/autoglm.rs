@@ -1,6 +1,6 @@
 //! AutoGLM-Phone: <https://github.com/zai-org/Open-AutoGLM>, its prompts and `phone_agent/actions/handler.py`.
 
-use super::{Words, done, is_chinese, lines, result, task};
+use super::{Words, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;
@@ -9,8 +9,7 @@ use std::fmt::Write as _;
 const ENGLISH: &str = include_str!("autoglm.en.md");
 const CHINESE: &str = include_str!("autoglm.zh.md");
 
-pub(super) fn words(facts: &Facts) -> Words {
-    let chinese = is_chinese(facts);
+pub(super) fn words(facts: &Facts, chinese: bool) -> Words {
     let (system, added, before) = if chinese {
         (CHINESE, "用户补充：", "已执行的操作：")
     } else {

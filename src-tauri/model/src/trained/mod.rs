@@ -10,6 +10,7 @@ mod computer_use;
 mod mobile_use;
 mod ui_tars;
 
+use crate::profile::Language;
 use agent::prompt::{Facts, Line};
 use dialect::{Dialect, Size};
 use protocol::{Act, Action, Target};
@@ -57,9 +58,17 @@ impl Training {
     }
 
     /// The prompt for one step. `space` is what the model's numbers count; `picture` the size of the picture it sees.
-    pub(crate) fn words(self, facts: &Facts, space: Space, picture: Option<(u32, u32)>) -> Words {
+    pub(crate) fn words(
+        self,
+        facts: &Facts,
+        space: Space,
+        picture: Option<(u32, u32)>,
+        language: Language,
+    ) -> Words {
         match self {
-            Self::AutoGlm => autoglm::words(facts),
+            Self::AutoGlm => {
+                autoglm::words(facts, language == Language::ChineseOrEnglish && is_chinese(facts))
+            }
             Self::CogAgent => cogagent::words(facts),
             Self::UiTars => ui_tars::words(facts, space),
             Self::MobileUse => mobile_use::words(facts, space, picture),
@@ -77,7 +86,7 @@ fn task(facts: &Facts, added: &str) -> String {
     task
 }
 
-/// The person writes Chinese: a model trained on both is asked in it.
+/// The person writes Chinese.
 fn is_chinese(facts: &Facts) -> bool {
     facts.goal.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
 }

@@ -9,6 +9,7 @@ fn facts(goal: &str) -> Facts {
         step,
         action: action.to_owned(),
         result: result.to_owned(),
+        ..Line::default()
     };
     Facts {
         goal: goal.to_owned(),
@@ -45,7 +46,7 @@ fn facts(goal: &str) -> Facts {
 }
 
 fn shown(training: Training, space: Space, goal: &str) -> String {
-    let words = training.words(&facts(goal), space, Some((588, 1288)));
+    let words = training.words(&facts(goal), space, Some((588, 1288)), Language::ChineseOrEnglish);
     format!("{}\n=====\n{}", words.system, words.user)
 }
 
@@ -186,6 +187,7 @@ fn the_history_is_bounded() {
         step: 9,
         action: r#"{"type":"wait","durationMs":1000}"#.to_owned(),
         result: "x".repeat(10_000),
+        ..Line::default()
     };
     long.history = vec![line; 500];
     for training in [
@@ -195,7 +197,7 @@ fn the_history_is_bounded() {
         Training::MobileUse,
         Training::ComputerUse,
     ] {
-        let words = training.words(&long, Space::Thousandths, None);
+        let words = training.words(&long, Space::Thousandths, None, Language::English);
         assert!(words.user.len() < 8_000, "{training:?}: {}", words.user.len());
     }
 }

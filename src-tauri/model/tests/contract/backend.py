@@ -1,9 +1,11 @@
-"""A server behind LiteLLM: answers each shape of OpenAI with one recorded stream, whatever is asked.
+"""A server behind LiteLLM: answers each shape of OpenAI with a recorded stream, by the model that is asked for: a call of
+the tool, words, or too many requests.
 
     python backend.py FOLDER     prints the port it listens on
 """
 
 import http.server
+import json
 import pathlib
 import sys
 
@@ -15,11 +17,17 @@ class Answers(http.server.BaseHTTPRequestHandler):
         self.send_error(404)
 
     def do_POST(self):
-        self.rfile.read(int(self.headers["content-length"]))
-        is_responses = self.path.endswith("/responses")
-        body = (STREAMS / ("responses_tool.sse" if is_responses else "chat_tool.sse")).read_bytes()
-        self.send_response(200)
-        self.send_header("content-type", "text/event-stream")
+        asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        if asked["model"] == "busy":
+            self.answer(429, "application/json", b'{"error": {"message": "Slow down", "type": "rate_limit_error"}}')
+            return
+        shape = "responses" if self.path.endswith("/responses") else "chat"
+        kind = "text" if asked["model"] == "words" else "tool"
+        self.answer(200, "text/event-stream", (STREAMS / f"{shape}_{kind}.sse").read_bytes())
+
+    def answer(self, status, kind, body):
+        self.send_response(status)
+        self.send_header("content-type", kind)
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)

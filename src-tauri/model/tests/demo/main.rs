@@ -14,6 +14,7 @@ mod properties;
 mod records;
 mod settings;
 mod starts;
+#[allow(dead_code, reason = "the runs of real models' tests use the rest")]
 mod support;
 mod transcripts;
 mod trouble;

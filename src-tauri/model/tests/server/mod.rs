@@ -215,7 +215,9 @@ pub(crate) fn answer(status: &str, headers: &str, body: &str) -> Vec<u8> {
 pub(crate) fn prompt() -> Prompt {
     Prompt {
         system: "You operate a phone.".to_owned(),
-        user: "Task: open Settings".to_owned(),
+        past: vec!["Task: open Settings\n".to_owned()],
+        now: "The screen now: app unknown".to_owned(),
+        size: (1080, 2400),
         picture: None,
         facts: Facts {
             goal: String::new(),

@@ -10,7 +10,7 @@ use url::Url;
 pub struct Account(String);
 
 impl Account {
-    /// The key of `provider` (a word such as `openai_compatible`) at an address. Of the address only scheme, host and
+    /// The key of `provider` (a word such as `custom`) at an address. Of the address only scheme, host and
     /// port count.
     ///
     /// # Errors
@@ -31,7 +31,6 @@ impl Account {
     pub fn of(provider: &Provider) -> Result<Option<Self>, KeychainError> {
         match provider {
             Provider::Demo => Ok(None),
-            Provider::OpenaiCompatible { base_url, .. } => Self::new("openai_compatible", base_url).map(Some),
             Provider::Model { chosen } => {
                 let maker = serde_json::to_value(chosen.maker).unwrap_or_default();
                 let maker = maker.as_str().unwrap_or_default();
@@ -55,6 +54,12 @@ impl Account {
 
     pub(super) fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// The name earlier versions kept the same key under, where they did.
+    pub(super) fn former(&self) -> Option<String> {
+        let address = self.0.strip_prefix("custom ")?;
+        Some(format!("openai_compatible {address}"))
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 pub(super) const KEY: &str = "sk-MARKER-0123456789abcdef";
 
 pub(super) fn account() -> Account {
-    Account::new("openai_compatible", "https://api.example.com/v1").unwrap()
+    Account::new("custom", "https://api.example.com/v1").unwrap()
 }
 
 pub(super) fn key() -> SecretString {
@@ -68,20 +68,38 @@ async fn a_key_is_saved_told_of_and_forgotten() {
     assert_eq!(keychain.status(&account()).await, stored());
     assert_eq!(revealed(&keychain).await.as_deref(), Some(KEY));
     let entry = store
-        .build(
-            "ai.pocketdeck.desktop",
-            "openai_compatible https://api.example.com",
-            None,
-        )
+        .build("ai.pocketdeck.desktop", "custom https://api.example.com", None)
         .unwrap();
     assert_eq!(entry.get_password().unwrap(), KEY);
     // Of another host there is none.
-    let other = Account::new("openai_compatible", "https://example.com/v1").unwrap();
+    let other = Account::new("custom", "https://example.com/v1").unwrap();
     assert_eq!(keychain.status(&other).await, KeyStatus::Absent);
 
     keychain.forget(&account()).await.unwrap();
     assert_eq!(keychain.status(&account()).await, KeyStatus::Absent);
     keychain.forget(&account()).await.unwrap();
+}
+
+/// Earlier versions kept the key of a server of one's own under another name: it is found, and forgotten there too.
+#[tokio::test]
+async fn a_key_of_an_earlier_version_is_found() {
+    let (keychain, store) = over_mock();
+    let former = store
+        .build(SERVICE, "openai_compatible https://api.example.com", None)
+        .unwrap();
+    former.set_password(KEY).unwrap();
+    assert_eq!(keychain.status(&account()).await, stored());
+    assert_eq!(revealed(&keychain).await.as_deref(), Some(KEY));
+    let other = Account::new("openai", "https://api.example.com").unwrap();
+    assert_eq!(keychain.status(&other).await, KeyStatus::Absent);
+    keychain.forget(&account()).await.unwrap();
+    assert_eq!(keychain.status(&account()).await, KeyStatus::Absent);
+    assert!(matches!(former.get_password(), Err(Error::NoEntry)));
+
+    // The newer one goes first.
+    former.set_password("an older key").unwrap();
+    keychain.save(&account(), key()).await.unwrap();
+    assert_eq!(revealed(&keychain).await.as_deref(), Some(KEY));
 }
 
 #[tokio::test]

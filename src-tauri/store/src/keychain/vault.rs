@@ -26,7 +26,9 @@ impl Vault {
         account: &Account,
         value: &SecretString,
     ) -> std::result::Result<(), KeychainError> {
-        self.with(account, |entry| entry.set_password(value.expose_secret()))
+        self.with(account.as_str(), |entry| {
+            entry.set_password(value.expose_secret())
+        })
     }
 
     /// `None`: there is no entry.
@@ -34,7 +36,14 @@ impl Vault {
         &mut self,
         account: &Account,
     ) -> std::result::Result<Option<SecretString>, KeychainError> {
-        self.with(account, |entry| match entry.get_password().map(Zeroizing::new) {
+        match (self.get_named(account.as_str())?, account.former()) {
+            (None, Some(former)) => self.get_named(&former),
+            (value, _) => Ok(value),
+        }
+    }
+
+    fn get_named(&mut self, name: &str) -> std::result::Result<Option<SecretString>, KeychainError> {
+        self.with(name, |entry| match entry.get_password().map(Zeroizing::new) {
             Ok(text) => Ok(Some(SecretString::from(text.as_str()))),
             Err(Error::NoEntry) => Ok(None),
             Err(error) => Err(error),
@@ -42,7 +51,15 @@ impl Vault {
     }
 
     pub(super) fn delete(&mut self, account: &Account) -> std::result::Result<(), KeychainError> {
-        self.with(account, |entry| match entry.delete_credential() {
+        // The former name too: a key that was forgotten does not come back.
+        if let Some(former) = account.former() {
+            self.delete_named(&former)?;
+        }
+        self.delete_named(account.as_str())
+    }
+
+    fn delete_named(&mut self, name: &str) -> std::result::Result<(), KeychainError> {
+        self.with(name, |entry| match entry.delete_credential() {
             Ok(()) | Err(Error::NoEntry) => Ok(()),
             Err(error) => Err(error),
         })
@@ -56,11 +73,11 @@ impl Vault {
     /// Does something with an entry. A keychain that fails is opened anew once: it may have been started again.
     fn with<T>(
         &mut self,
-        account: &Account,
+        name: &str,
         work: impl Fn(&Entry) -> Result<T>,
     ) -> std::result::Result<T, KeychainError> {
         if let Some(store) = self.store.take() {
-            match on_entry(&store, account, &work) {
+            match on_entry(&store, name, &work) {
                 Err(Error::PlatformFailure(_)) => {}
                 result => {
                     self.store = Some(store);
@@ -69,7 +86,7 @@ impl Vault {
             }
         }
         let store = (self.open)().map_err(|error| KeychainError::on_opening(&error))?;
-        let result = on_entry(&store, account, &work);
+        let result = on_entry(&store, name, &work);
         if !matches!(result, Err(Error::PlatformFailure(_))) {
             self.store = Some(store);
         }
@@ -77,11 +94,7 @@ impl Vault {
     }
 }
 
-fn on_entry<T>(
-    store: &Arc<CredentialStore>,
-    account: &Account,
-    work: impl Fn(&Entry) -> Result<T>,
-) -> Result<T> {
-    let inner = store.build(SERVICE, account.as_str(), None)?;
+fn on_entry<T>(store: &Arc<CredentialStore>, name: &str, work: impl Fn(&Entry) -> Result<T>) -> Result<T> {
+    let inner = store.build(SERVICE, name, None)?;
     work(&Entry { inner })
 }

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use protocol::{Failure, FailureCode, Usage};
 use std::collections::VecDeque;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -33,6 +33,7 @@ pub(crate) struct ScriptedModel {
     asked_at: Mutex<Vec<Instant>>,
     pointing: Mutex<Pointing>,
     pictures_only: AtomicBool,
+    longest_beside: AtomicU32,
 }
 
 impl ScriptedModel {
@@ -43,6 +44,7 @@ impl ScriptedModel {
             asked_at: Mutex::default(),
             pointing: Mutex::new(Pointing::SCREEN),
             pictures_only: AtomicBool::new(false),
+            longest_beside: AtomicU32::new(400),
         }
     }
 
@@ -54,6 +56,11 @@ impl ScriptedModel {
     /// It goes by pictures from now on, and wants no elements.
     pub(crate) fn goes_by_pictures(&self) {
         self.pictures_only.store(true, Ordering::Relaxed);
+    }
+
+    /// It wants smaller pictures beside the elements from now on.
+    pub(crate) fn wants_beside(&self, longest: u32) {
+        self.longest_beside.store(longest, Ordering::Relaxed);
     }
 
     /// When it was given each prompt.
@@ -90,7 +97,9 @@ impl Model for ScriptedModel {
         Taste {
             picture: true,
             elements: !self.pictures_only.load(Ordering::Relaxed),
+            marks: false,
             longest_side: 400,
+            longest_beside: self.longest_beside.load(Ordering::Relaxed),
         }
     }
 

@@ -27,29 +27,34 @@ async fn what_is_not_known_is_not_invented() {
     assert_eq!(price::sound(&nonsense), None);
 }
 
+/// A word, then a tap on a cross, which is shown as every screen is.
 #[tokio::test(start_paused = true)]
-async fn the_test_of_the_connection_is_one_small_request() {
+async fn the_test_of_the_connection_is_two_small_requests() {
+    const TAP: &str = "data: {\"choices\":[{\"delta\":{\"content\":\"{\\\"type\\\": \\\"tap\\\", \\\"x\\\": 432, \\\"y\\\": 277}\"}}]}\n\n";
     let slow = streams(&[
         After(Duration::from_millis(1500)),
         Text(HEAD),
         Text(STOP),
         Text(DONE),
     ]);
+    let empty = || streams(&[Text(STOP), Text(DONE)]);
     let bench = bench(vec![
         slow,
-        streams(&[Text(STOP), Text(DONE)]),
+        streams(&[Text(TAP), Text(STOP), Text(DONE)]),
+        empty(),
+        empty(),
         refuses(401, r#"{"error":{"message":"no"}}"#),
+        good(),
         refuses(
             404,
             r#"{"error":{"message":"no endpoints found that support image input"}}"#,
         ),
         refuses(500, "{}"),
     ]);
-    assert_eq!(bench.remote.try_it().await, Ok(Duration::from_millis(1500)));
-    assert!(
-        bench.remote.try_it().await.is_ok(),
-        "an empty answer shows that the connection works"
-    );
+    let tried = |ms, aim| Ok(Tried { ms, aim });
+    assert_eq!(bench.remote.try_it().await, tried(1500, CrossAim::Hit));
+    // An empty answer shows that the connection works.
+    assert_eq!(bench.remote.try_it().await, tried(0, CrossAim::NoPoint));
     let mut codes = Vec::new();
     for _ in 0..3 {
         codes.push(bench.remote.try_it().await.unwrap_err().code);
@@ -63,13 +68,14 @@ async fn the_test_of_the_connection_is_one_small_request() {
         ],
         "told at once, without another try"
     );
+    let content = bench.body(1)["messages"][1]["content"].to_string();
     assert!(
-        bench.body(0)["messages"][1]["content"][1]["image_url"]["url"]
-            .as_str()
-            .unwrap()
-            .starts_with("data:image/jpeg;base64,")
+        content.contains("red cross") && content.contains("data:image/"),
+        "{content}"
     );
-    assert!(bench.seen.lock().unwrap()[0].body.as_ref().unwrap().len() < 2_500);
+    let sent = |n: usize| bench.seen.lock().unwrap()[n].body.as_ref().unwrap().len();
+    assert!(sent(0) < 500, "{}", sent(0));
+    assert!(sent(1) < 30_000, "{}", sent(1));
 }
 
 #[tokio::test(start_paused = true)]
@@ -106,12 +112,16 @@ async fn the_request_is_what_openai_documents() {
     let data = url
         .as_str()
         .unwrap()
-        .strip_prefix("data:image/jpeg;base64,")
+        .strip_prefix("data:image/png;base64,")
         .unwrap();
-    let jpeg = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, data).unwrap();
-    let sent = screen::picture::decode_jpeg(&jpeg).unwrap();
+    let png = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, data).unwrap();
+    let sent = screen::picture::decode_png(&png).unwrap();
     assert_eq!((sent.width, sent.height), (32, 48));
-    *url = "[a JPEG]".into();
+    *url = "[a PNG]".into();
+    let system = body["messages"][0]["content"].as_str().unwrap().to_owned();
+    let (said, how) = system.split_once("\n\n").unwrap();
+    assert_eq!(how, agent::prompt::IN_TEXT);
+    body["messages"][0]["content"] = said.into();
     insta::assert_json_snapshot!(body, @r#"
     {
       "model": "some-model",
@@ -125,13 +135,17 @@ async fn the_request_is_what_openai_documents() {
           "content": [
             {
               "type": "text",
-              "text": "Task: open Settings"
+              "text": "Task: open Settings\n"
             },
             {
               "type": "image_url",
               "image_url": {
-                "url": "[a JPEG]"
+                "url": "[a PNG]"
               }
+            },
+            {
+              "type": "text",
+              "text": "The screen now: app unknown"
             }
           ]
         }

@@ -119,7 +119,7 @@ fn shorten(json: &mut Value) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 if ["parameters", "input_schema"].contains(&name.as_str()) {
-                    assert_eq!(value["required"], json!(["type"]));
+                    assert_eq!(value["required"], json!(["thought", "type"]));
                     *value = "[the tool's fields]".into();
                 } else {
                     shorten(value);
@@ -163,7 +163,11 @@ async fn a_server_without_tools_is_written_to_and_that_is_remembered() {
     assert_eq!(tool(&bench, 2), (false, Value::Null));
     assert_eq!(tool(&bench, 3), (false, Value::Null));
     let system = bench.body(3)["messages"][0]["content"].clone();
-    assert_eq!(system, "You operate a phone.", "the JSON is asked for as it was");
+    assert_eq!(
+        system,
+        format!("You operate a phone.\n\n{}", agent::prompt::IN_TEXT),
+        "a JSON object is asked for"
+    );
 
     // OpenRouter has its own words, and another status, for the same.
     let bench = bench_of(
@@ -244,7 +248,9 @@ async fn too_long_a_history_is_shortened_and_tried_again() {
     let taste = Taste {
         picture: false,
         elements: false,
+        marks: false,
         longest_side: 1280,
+        longest_beside: 768,
     };
     let prompt = build(&Parts {
         goal: "Open Settings",
@@ -253,7 +259,8 @@ async fn too_long_a_history_is_shortened_and_tried_again() {
         history: &history,
         screen: &screen(),
         picture: None,
-        apps: &[],
+        is_same: false,
+        apps: None,
         show: None,
         taste,
         scripts_here: None,
@@ -298,6 +305,7 @@ async fn a_trained_model_is_asked_in_its_words_and_a_question_beside_the_task_is
         step: 1,
         action: r#"{"type":"keyevent","keycode":"KEYCODE_HOME"}"#.to_owned(),
         result: "done".to_owned(),
+        ..Line::default()
     });
     bench.remote.think(&step, &|_, _| {}).await.unwrap();
     let body = bench.body(0);
@@ -315,7 +323,10 @@ async fn a_trained_model_is_asked_in_its_words_and_a_question_beside_the_task_is
     aside.facts.screen.width = 0;
     bench.remote.think(&aside, &|_, _| {}).await.unwrap();
     assert_eq!(bench.body(1)["messages"][0]["content"], "You operate a phone.");
-    assert_eq!(bench.body(1)["messages"][1]["content"], "Task: open Settings");
+    assert_eq!(
+        bench.body(1)["messages"][1]["content"],
+        "Task: open Settings\nThe screen now: app unknown"
+    );
 }
 
 #[tokio::test(start_paused = true)]

@@ -12,7 +12,7 @@ pub(crate) use person::Says;
 
 use phone::{DemoPhone, Hook, When};
 
-use agent::ports::{Clock, Job, Journal, Objection, ScriptEnd, Scripts};
+use agent::ports::{Clock, Job, Journal, Model, Objection, ScriptEnd, Scripts};
 use agent::{Grip, Lease, Ports, Task};
 use async_trait::async_trait;
 use model::demo::DemoAi;
@@ -42,6 +42,10 @@ pub(crate) struct Setup {
     unread: u32,
     /// Happens before looks of the run.
     hook: Option<(When, Hook)>,
+    /// Who thinks.
+    model: Arc<dyn Model>,
+    /// The phone gives its real pictures, which take their time to draw.
+    pictures: bool,
 }
 
 impl Setup {
@@ -54,6 +58,21 @@ impl Setup {
             before: Box::new(|_| {}),
             unread: 0,
             hook: None,
+            model: Arc::new(DemoAi::new()),
+            pictures: false,
+        }
+    }
+
+    /// With somebody else who thinks.
+    pub(crate) fn thinks(self, model: Arc<dyn Model>) -> Self {
+        Self { model, ..self }
+    }
+
+    /// On a phone that gives its real pictures.
+    pub(crate) fn with_pictures(self) -> Self {
+        Self {
+            pictures: true,
+            ..self
         }
     }
 
@@ -112,8 +131,8 @@ impl Setup {
     }
 
     /// Runs it to its end, or to a pause that the person leaves as it is.
-    async fn run(mut self) -> Outcome {
-        let phone = Arc::new(DemoPhone::new(System::new(self.options)));
+    pub(crate) async fn run(mut self) -> Outcome {
+        let phone = Arc::new(DemoPhone::new(System::new(self.options), self.pictures));
         phone.touch(|hand| (self.before)(hand));
         phone.hide_tree(self.unread);
         if let Some((when, hook)) = self.hook.take() {
@@ -121,7 +140,7 @@ impl Setup {
         }
         let ports = Ports {
             phone: phone.clone(),
-            model: Arc::new(DemoAi::new()),
+            model: self.model,
             journal: Arc::new(NoJournal),
             scripts: Arc::new(NoScripts),
             clock: Arc::new(VirtualClock(tokio::time::Instant::now())),
@@ -146,6 +165,7 @@ impl Setup {
             phone: phone.clone(),
             events: Vec::new(),
             end: None,
+            stopped_in: None,
         };
         while let Ok(Some(event)) = tokio::time::timeout(SILENCE, told.recv()).await {
             self.person.hear(&event, &handle, &phone).await;
@@ -162,6 +182,7 @@ impl Setup {
         }
         handle.stop().await;
         running.await.unwrap();
+        outcome.stopped_in = self.person.stopped_in;
         outcome
     }
 }

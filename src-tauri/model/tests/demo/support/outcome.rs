@@ -1,10 +1,11 @@
 //! What came of a run, as a test looks at it and a person reads it.
 
 use super::phone::DemoPhone;
-use protocol::{Ask, AskKind, AskOutcome, Ending, Event, What};
+use protocol::{Ask, AskKind, AskOutcome, Ending, Event, Failure, PauseReason, Usage, What};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Steps a run may take at most, whatever happens: fewer than the product's own limit, which would pause it.
 const STEPS: u32 = 48;
@@ -15,7 +16,9 @@ pub(crate) struct Outcome {
     pub(super) goal: String,
     pub(super) phone: Arc<DemoPhone>,
     pub(super) events: Vec<Event>,
-    pub(super) end: Option<Ending>,
+    pub(crate) end: Option<Ending>,
+    /// How long it took from the person's Stop until nothing more could happen.
+    pub(crate) stopped_in: Option<Duration>,
 }
 
 impl Outcome {
@@ -34,6 +37,33 @@ impl Outcome {
     /// The phone's own state at a JSON pointer.
     pub(crate) fn state(&self, pointer: &str) -> Value {
         self.phone.tell().pointer(pointer).cloned().unwrap_or(Value::Null)
+    }
+
+    /// All that the run did on the phone, in order.
+    pub(crate) fn done(&self) -> Vec<agent::ports::Command> {
+        self.phone.done()
+    }
+
+    /// What the model was paused for, in order.
+    pub(crate) fn failures(&self) -> Vec<&Failure> {
+        self.whats()
+            .filter_map(|what| match what {
+                What::Paused {
+                    reason: PauseReason::Model { failure },
+                } => Some(failure),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// What each answer cost, in order.
+    pub(crate) fn usages(&self) -> Vec<Usage> {
+        self.whats()
+            .filter_map(|what| match what {
+                What::Decided { usage, .. } | What::Unclear { usage, .. } => Some(*usage),
+                _ => None,
+            })
+            .collect()
     }
 
     /// How many steps it took, finishing included.

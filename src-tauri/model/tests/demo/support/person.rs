@@ -7,6 +7,7 @@ use protocol::{Answer, Choice, Event, Op, What};
 use secrecy::SecretString;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What the person does at the next question.
 pub(crate) enum Says {
@@ -26,6 +27,8 @@ pub(crate) enum Says {
     Resumes,
     /// At this step, without being asked, says something.
     Adds(u32, &'static str),
+    /// Stops the run a second after the AI was asked for this step.
+    StopsAt(u32),
     /// At this step, without being asked, takes over, does something by hand, hands back.
     TakesAt(u32, Box<dyn Fn(&mut Hand<'_>)>),
 }
@@ -53,17 +56,20 @@ pub(crate) struct Person {
     unasked: Vec<Says>,
     /// The phone is in the person's hand.
     grip: Option<Grip>,
+    /// How long it took until the run had stopped.
+    pub(super) stopped_in: Option<Duration>,
 }
 
 impl Person {
     pub(crate) fn new(says: impl IntoIterator<Item = Says>) -> Self {
         let (unasked, answers): (Vec<Says>, Vec<Says>) = says
             .into_iter()
-            .partition(|says| matches!(says, Says::Adds(..) | Says::TakesAt(..)));
+            .partition(|says| matches!(says, Says::Adds(..) | Says::TakesAt(..) | Says::StopsAt(_)));
         Self {
             answers: answers.into(),
             unasked,
             grip: None,
+            stopped_in: None,
         }
     }
 
@@ -101,7 +107,9 @@ impl Person {
                     }
                     Some(Says::No) => answer(Choice::Deny),
                     // Whoever is asked more than the script foresees says no.
-                    Some(Says::Adds(..) | Says::TakesAt(..) | Says::Resumes) | None => answer(Choice::Deny),
+                    Some(Says::Adds(..) | Says::TakesAt(..) | Says::StopsAt(_) | Says::Resumes) | None => {
+                        answer(Choice::Deny);
+                    }
                 }
             }
             What::Looked { step, .. } => {
@@ -113,6 +121,15 @@ impl Person {
                         Says::TakesAt(_, hand) => self.take_over(handle, phone, &*hand),
                         _ => {}
                     }
+                }
+            }
+            What::Thinking { step } => {
+                let stops = |says: &Says| matches!(says, Says::StopsAt(at) if at == step);
+                if self.unasked.iter().any(stops) {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    let asked = tokio::time::Instant::now();
+                    handle.stop().await;
+                    self.stopped_in = Some(asked.elapsed());
                 }
             }
             What::TakenOver => {

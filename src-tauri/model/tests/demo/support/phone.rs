@@ -38,6 +38,9 @@ pub(super) struct State {
     looks: u32,
     /// Done before looks.
     hook: Option<(When, Hook)>,
+    pictures: bool,
+    /// All that was done, in order.
+    done: Vec<Command>,
 }
 
 /// Before which look something happens.
@@ -52,13 +55,15 @@ pub(crate) enum When {
 pub(crate) type Hook = Box<dyn Fn(&mut System) + Send>;
 
 impl DemoPhone {
-    pub(crate) fn new(system: System) -> Self {
+    pub(crate) fn new(system: System, pictures: bool) -> Self {
         let state = State {
             system,
             now: Duration::ZERO,
             unread: 0,
             looks: 0,
             hook: None,
+            pictures,
+            done: Vec::new(),
         };
         Self {
             state: Mutex::new(state),
@@ -72,6 +77,11 @@ impl DemoPhone {
     /// The phone's own state.
     pub(crate) fn tell(&self) -> serde_json::Value {
         self.state().system.state()
+    }
+
+    /// All that a run did, in order.
+    pub(crate) fn done(&self) -> Vec<Command> {
+        self.state().done.clone()
     }
 
     /// The next trees cannot be read.
@@ -138,10 +148,20 @@ impl State {
         let shade = [a, b, c, 255, d, a, b, 255];
         Sight {
             capture,
-            frame: (capture == CaptureResult::Ok).then(|| Frame {
-                width: 32,
-                height: 32,
-                rgba: shade.repeat(16 * 32).into(),
+            frame: (capture == CaptureResult::Ok).then(|| {
+                if self.pictures {
+                    let picture = self.system.picture();
+                    return Frame {
+                        width: picture.width,
+                        height: picture.height,
+                        rgba: picture.rgba,
+                    };
+                }
+                Frame {
+                    width: 32,
+                    height: 32,
+                    rgba: shade.repeat(16 * 32).into(),
+                }
             }),
             width: display.width,
             height: display.height,
@@ -290,7 +310,9 @@ impl Phone for DemoPhone {
     async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         tokio::time::sleep(Duration::from_millis(80)).await;
-        self.state().perform(command)
+        let mut state = self.state();
+        state.done.push(command.clone());
+        state.perform(command)
     }
 
     async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {

@@ -1,0 +1,250 @@
+//! A screen with nothing on it but a cross: whoever taps it elsewhere counts otherwise than is thought, or cannot see.
+
+use agent::history::History;
+use agent::pointing::{Pointing, on_screen};
+use agent::ports::Taste;
+use agent::prompt::{Parts, Prompt, build};
+use protocol::{
+    Act, Action, Bounds, CaptureResult, CrossAim, Frame, PhoneId, PointSpace, Screen, Target, Totals,
+};
+use screen::picture::{Colour, Scale, fill};
+use screen::{Space, View};
+
+const SCREEN: (u32, u32) = (1080, 2400);
+/// Its middle, in pixels of the screen: wherever else its numbers could be counted, they lie far from it.
+const CROSS: (i32, i32) = (810, 520);
+/// From the middle to the end of an arm, and half an arm's thickness.
+const ARM: (i32, i32) = (90, 14);
+/// So many pixels beside its middle are still a hit: where fingers hit what is as large as this cross.
+const NEAR: f64 = 100.0;
+
+const RED: Colour = [200, 20, 30];
+
+const GOAL: &str = "Tap the middle of the red cross. Point by coordinates: there is no element to name.";
+
+/// The step a model is asked for, in the way it is asked for every other.
+pub(super) fn prompt(taste: Taste, pointing: Pointing) -> Prompt {
+    let frame = frame();
+    let screen = Screen {
+        phone: PhoneId("test".to_owned()),
+        current_app: "unknown".to_owned(),
+        window: None,
+        width: SCREEN.0,
+        height: SCREEN.1,
+        captured_at: 0,
+        capture: CaptureResult::Ok,
+        frame: None,
+        elements: Vec::new(),
+        tree_read: true,
+        totals: Totals::default(),
+        keyboard_shown: false,
+    };
+    build(&Parts {
+        goal: GOAL,
+        said: &[],
+        step: (1, 1),
+        history: &History::default(),
+        screen: &screen,
+        picture: Some(&frame),
+        is_same: false,
+        apps: None,
+        show: None,
+        scripts_here: None,
+        taste: Taste {
+            elements: false,
+            marks: false,
+            ..taste
+        },
+        pointing,
+    })
+}
+
+/// A grey screen with the cross on it.
+fn frame() -> Frame {
+    let (width, height) = SCREEN;
+    let pixels = usize::try_from(width * height).unwrap_or_default();
+    let mut frame = Frame {
+        width,
+        height,
+        rgba: [235, 236, 238, 255].repeat(pixels).into(),
+    };
+    let (x, y) = CROSS;
+    let (long, thin) = ARM;
+    for (across, down) in [(long, thin), (thin, long)] {
+        let arm = Bounds {
+            left: x - across,
+            top: y - down,
+            right: x + across,
+            bottom: y + down,
+        };
+        fill(&mut frame, arm, RED);
+    }
+    frame
+}
+
+/// Where the reply points. `picture` is the size its points count by.
+pub(super) fn aim(reply: &str, pointing: Pointing, picture: (u32, u32)) -> CrossAim {
+    let Ok(written) = pointing.read(reply, None) else {
+        return CrossAim::NoPoint;
+    };
+    let action = written.parsed.step.action;
+    let Some(numbers) = point(&action) else {
+        return CrossAim::NoPoint;
+    };
+    let view = View::of(picture, SCREEN.0, SCREEN.1);
+    // Exactly as a task's would be read.
+    let taken = on_screen(&action, written.space, &view)
+        .ok()
+        .as_ref()
+        .and_then(point)
+        .map(|at| match at {
+            Written::Point(x, y) => (x, y),
+            Written::Box(x, y) => Space::Thousandths.to_screen(x, y, scale(picture)),
+        });
+    if taken.is_some_and(is_near) {
+        return CrossAim::Hit;
+    }
+    let (Written::Point(first, second) | Written::Box(first, second)) = numbers;
+    // Whoever names x and y is taken at its word; only a list can have y first.
+    let is_listed = written.parsed.listed;
+    let other = SPACES.into_iter().find(|(_, space)| {
+        *space != written.space
+            && (is_listed || *space != Space::ThousandthsYx)
+            && is_near(space.to_screen(first, second, scale(picture)))
+    });
+    other.map_or(CrossAim::Missed, |(space, _)| CrossAim::Otherwise { space })
+}
+
+const SPACES: [(PointSpace, Space); 5] = [
+    (PointSpace::Picture, Space::Picture),
+    (PointSpace::Screen, Space::Screen),
+    (PointSpace::Thousandths, Space::Thousandths),
+    (PointSpace::ThousandthsYx, Space::ThousandthsYx),
+    (PointSpace::Unit, Space::Unit),
+];
+
+/// The space of the settings, as screens are counted.
+pub(super) fn space(told: PointSpace) -> Space {
+    match told {
+        PointSpace::Screen => Space::Screen,
+        PointSpace::Picture => Space::Picture,
+        PointSpace::Thousandths => Space::Thousandths,
+        PointSpace::ThousandthsYx => Space::ThousandthsYx,
+        PointSpace::Unit => Space::Unit,
+    }
+}
+
+enum Written {
+    Point(f64, f64),
+    /// The middle of a box.
+    Box(f64, f64),
+}
+
+/// The two numbers of a tap.
+fn point(action: &Action) -> Option<Written> {
+    let (x, y, target) = match &action.act {
+        Act::Tap { x, y, target } | Act::DoubleTap { x, y, target } => (x, y, target),
+        Act::LongPress { x, y, target, .. } => (x, y, target),
+        _ => return None,
+    };
+    let region = |target: &Target| {
+        let [x1, y1, x2, y2] = target.region?;
+        Some(Written::Box(f64::midpoint(x1, x2), f64::midpoint(y1, y2)))
+    };
+    let numbers = x.zip(*y).map(|(x, y)| Written::Point(x, y));
+    numbers.or_else(|| target.as_ref().and_then(region))
+}
+
+fn scale(picture: (u32, u32)) -> Scale {
+    Scale {
+        screen: SCREEN,
+        picture,
+    }
+}
+
+fn is_near((x, y): (f64, f64)) -> bool {
+    (x - f64::from(CROSS.0)).hypot(y - f64::from(CROSS.1)) <= NEAR
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(pointing: Pointing, reply: &str, expected: CrossAim) {
+        let size = prompt(TASTE, pointing).size;
+        assert_eq!(aim(reply, pointing, size), expected, "{pointing:?}: {reply}");
+    }
+
+    const TASTE: Taste = Taste {
+        picture: true,
+        elements: true,
+        marks: false,
+        longest_side: 1280,
+        longest_beside: 768,
+    };
+
+    /// What a model of each kind writes for the cross.
+    fn written(space: Space) -> String {
+        let view = View::of(prompt(TASTE, Pointing::UNKNOWN).size, SCREEN.0, SCREEN.1);
+        let (x, y) = view.to_model(space, CROSS.0, CROSS.1);
+        format!(r#"{{"type": "tap", "coordinate": [{x}, {y}]}}"#)
+    }
+
+    #[test]
+    fn each_space_is_told_from_every_other() {
+        for (_, taken_for) in SPACES {
+            for (told, counts) in SPACES {
+                let expected = if taken_for == counts {
+                    CrossAim::Hit
+                } else {
+                    CrossAim::Otherwise { space: told }
+                };
+                check(Pointing::UNKNOWN.counting(taken_for), &written(counts), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_found_out_is_a_hit_the_next_time() {
+        for (told, counts) in SPACES {
+            let pointing = Pointing::UNKNOWN.counting(space(told));
+            check(pointing, &written(counts), CrossAim::Hit);
+        }
+    }
+
+    #[test]
+    fn whoever_points_at_nothing_is_told() {
+        for reply in [
+            "ready",
+            "",
+            r#"{"type": "finish", "message": "Done."}"#,
+            r#"{"type": "tap", "target": {"element": 1}}"#,
+        ] {
+            check(Pointing::UNKNOWN, reply, CrossAim::NoPoint);
+        }
+        for reply in [
+            r#"{"type": "tap", "x": 288, "y": 1100}"#,
+            r#"{"type": "tap", "x": 90000, "y": 3}"#,
+        ] {
+            check(Pointing::UNKNOWN, reply, CrossAim::Missed);
+        }
+        let boxed = r#"{"type": "tap", "target": {"box": [700, 190, 800, 240]}}"#;
+        check(Pointing::UNKNOWN, boxed, CrossAim::Hit);
+    }
+
+    /// It is asked as for every step: the picture in the size it takes, and no list.
+    #[test]
+    fn the_cross_is_shown_as_every_screen_is() {
+        let prompt = prompt(TASTE, Pointing::UNKNOWN);
+        let picture = prompt.picture.unwrap();
+        assert_eq!((picture.width, picture.height), (576, 1280));
+        let at = |x: usize, y: usize| {
+            let start = (y * 576 + x) * 4;
+            [picture.rgba[start], picture.rgba[start + 1]]
+        };
+        // The middle of the cross is red, the screen's is not.
+        assert!(at(432, 277)[0] > 150 && at(432, 277)[1] < 60);
+        assert!(at(288, 640)[1] > 200);
+        assert!(prompt.now.contains("scaled to 576×1280") && !prompt.now.contains("elements"));
+    }
+}

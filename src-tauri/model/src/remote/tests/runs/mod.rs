@@ -1,0 +1,202 @@
+//! Whole runs on the demo phone, in virtual time: what a real model would be sent goes to a server in memory, which answers
+//! with what the demo AI decides.
+
+mod faults;
+#[path = "../../../../../../tests/shared/shapes.rs"]
+mod shapes;
+#[path = "../../../../tests/demo/support/mod.rs"]
+#[allow(dead_code, reason = "the tests of the demo AI use the rest")]
+mod support;
+mod tokens;
+
+use super::*;
+use crate::demo::DemoAi;
+use serde_json::Value;
+use shapes::{Count, Shape};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What the server does instead of answering.
+#[derive(Clone)]
+enum Fault {
+    Status(u16, &'static str, &'static str),
+    /// No head of an answer.
+    Silence,
+    /// Half an answer, then nothing.
+    Stall,
+    /// Half an answer, then the connection breaks.
+    Cut,
+    /// An answer that says nothing.
+    Nothing,
+}
+
+/// The server: what it was asked, and what it does.
+struct Server {
+    shape: Shape,
+    /// What the next answer says.
+    says: Mutex<String>,
+    /// What it does first at the step that is on.
+    faults: Mutex<VecDeque<Fault>>,
+    asked: Mutex<Vec<Asked>>,
+    billed: Mutex<Count>,
+    /// Requests that are held open.
+    held: AtomicUsize,
+}
+
+/// One request.
+#[derive(Clone)]
+struct Asked {
+    body: Value,
+    /// Of the whole body.
+    bytes: usize,
+}
+
+/// Counted for as long as a request is held open.
+struct Held(Arc<Server>);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.held.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+struct Wire(Arc<Server>);
+
+#[async_trait]
+impl Transport for Wire {
+    async fn send(&self, request: Request) -> Result<Response, Trouble> {
+        let server = Arc::clone(&self.0);
+        let bytes = request.body.unwrap();
+        let body: Value = serde_json::from_slice(&bytes).unwrap();
+        let offered = Shape::offers_tool(&body);
+        let number = {
+            let mut asked = server.asked.lock().unwrap();
+            asked.push(Asked {
+                body,
+                bytes: bytes.len(),
+            });
+            asked.len()
+        };
+        if !server.shape.is_at(request.url.path()) {
+            return Ok(answers(404, "", "no such page".to_owned(), None));
+        }
+        server.held.fetch_add(1, Ordering::SeqCst);
+        let held = Held(Arc::clone(&server));
+        let fault = server.faults.lock().unwrap().pop_front();
+        let count = server.shape.bills(Count::of_request(number));
+        let says = server.says.lock().unwrap().clone();
+        let (_, answer) = server.shape.answer(&says, offered, count);
+        let half: String = answer.chars().take(answer.chars().count() / 2).collect();
+        Ok(match fault {
+            None => {
+                let mut billed = server.billed.lock().unwrap();
+                *billed = billed.and(count);
+                answers(200, "", answer, None)
+            }
+            Some(Fault::Status(status, retry_after, body)) => {
+                answers(status, retry_after, body.to_owned(), None)
+            }
+            Some(Fault::Silence) => {
+                let _held = held;
+                std::future::pending().await
+            }
+            Some(Fault::Stall) => answers(200, "", half, Some(After::Nothing(held))),
+            Some(Fault::Cut) => answers(200, "", half, Some(After::Break)),
+            Some(Fault::Nothing) => {
+                let (_, answer) = server.shape.answer("", false, Count::default());
+                answers(200, "", answer, None)
+            }
+        })
+    }
+}
+
+/// What comes after the last byte that was sent.
+enum After {
+    Nothing(Held),
+    Break,
+}
+
+fn answers(status: u16, retry_after: &'static str, body: String, after: Option<After>) -> Response {
+    let first = stream::iter([Ok(Bytes::from(body))]);
+    let rest = stream::iter(after).then(|after| async move {
+        match after {
+            After::Break => Err(Trouble::Cut("gone".to_owned())),
+            After::Nothing(_held) => std::future::pending().await,
+        }
+    });
+    let headers = Some((RETRY_AFTER, HeaderValue::from_static(retry_after)));
+    Response {
+        status,
+        headers: headers.filter(|_| !retry_after.is_empty()).into_iter().collect(),
+        body: first.chain(rest).boxed(),
+    }
+}
+
+/// A real model in front of that server. At the step `at` the server has these faults first.
+struct Voice {
+    remote: Remote,
+    server: Arc<Server>,
+    steps: AtomicUsize,
+    at: usize,
+    faults: Vec<Fault>,
+}
+
+impl Voice {
+    fn new(chosen: ChosenModel, shape: Shape) -> Self {
+        let server = Arc::new(Server {
+            shape,
+            says: Mutex::default(),
+            faults: Mutex::default(),
+            asked: Mutex::default(),
+            billed: Mutex::default(),
+            held: AtomicUsize::new(0),
+        });
+        let address = address(&chosen).unwrap();
+        let keys = Arc::new(OneKey("MARKER-key-1234567890".into()));
+        let wire = Box::new(Wire(Arc::clone(&server)));
+        let mut remote = Remote::over(address, chosen, keys, Patience::REMOTE, wire);
+        remote.dice = Box::new(|| 1.0);
+        Self {
+            remote,
+            server,
+            steps: AtomicUsize::new(0),
+            at: usize::MAX,
+            faults: Vec::new(),
+        }
+    }
+
+    fn with_faults(self, at: usize, faults: Vec<Fault>) -> Self {
+        Self { at, faults, ..self }
+    }
+}
+
+#[async_trait]
+impl Model for Voice {
+    fn name(&self) -> String {
+        self.remote.name()
+    }
+
+    fn is_demo(&self) -> bool {
+        false
+    }
+
+    fn taste(&self) -> Taste {
+        self.remote.taste()
+    }
+
+    fn pointing(&self) -> Pointing {
+        self.remote.pointing()
+    }
+
+    async fn think(&self, prompt: &Prompt, retrying: &Retrying<'_>) -> Result<Reply, Failure> {
+        let decided = DemoAi::new().think(prompt, &|_, _| {}).await?;
+        *self.server.says.lock().unwrap() = decided.text;
+        let step = self.steps.fetch_add(1, Ordering::SeqCst);
+        let faults = if step == self.at {
+            self.faults.clone()
+        } else {
+            Vec::new()
+        };
+        *self.server.faults.lock().unwrap() = faults.into();
+        self.remote.think(prompt, retrying).await
+    }
+}
