@@ -1,7 +1,8 @@
 //! From bytes off a socket to an access unit in a reader's hand, through the whole of a phone's stream: an adb server in
 //! this process plays scrcpy's part with units made beforehand. Printed are what all of it costs against merely reading
 //! the same bytes from the same kind of pipe in the same run, and how long a unit takes when units come at a screen's
-//! pace. `cargo bench -p adb --bench stream`.
+//! pace. Then what a look at a virtual phone's stream costs, as pixels, against one raw capture of the same screen.
+//! `cargo bench -p adb --bench stream`.
 
 #![allow(
     clippy::unwrap_used,
@@ -12,7 +13,7 @@
 )]
 
 use adb::scrcpy::Jar;
-use adb::stream::{Content, Told, Wish};
+use adb::stream::{Content, Newest, Told, Wish};
 use adb::{AdbPhone, AdbServer, Device, Link, Stream};
 use openh264::encoder::Encoder;
 use openh264::formats::YUVBuffer;
@@ -21,6 +22,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+use virtual_phone::system::{System, SystemOptions};
+use virtual_phone::{Host, Options};
 
 const PIPE: usize = 256 * 1024;
 /// As large as a unit of a moving screen at 1280 pixels and 4 Mbit/s.
@@ -231,6 +234,55 @@ async fn paced(phones: usize) -> Vec<u64> {
     took
 }
 
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+/// A look at the newest picture of a screen that moves, and one raw capture of it.
+async fn look() -> (Duration, Duration, (u32, u32)) {
+    let host = Arc::new(Host::new());
+    let options = SystemOptions {
+        start: Some("com.android.motiontest/.CounterActivity".to_owned()),
+        ..SystemOptions::default()
+    };
+    let handle = host.add(Box::new(System::new(options)), Options::default());
+    let to = Arc::clone(&host);
+    let link = Link::Memory(Arc::new(move || {
+        let to = Arc::clone(&to);
+        Box::pin(async move { Ok(Box::new(to.open()) as Box<dyn Stream>) })
+    }));
+    let device = Device::new(AdbServer::new(link), handle.serial());
+    let phone = AdbPhone::new(PhoneId::from("BENCH"), device.clone());
+    phone.use_scrcpy(None);
+    let mut captures = Vec::new();
+    for _ in 0..7 {
+        let began = Instant::now();
+        device
+            .look_at_bytes("screencap", Duration::from_secs(20))
+            .await
+            .unwrap();
+        captures.push(began.elapsed());
+    }
+    let mut newest = Newest::of(
+        &phone.feed(),
+        Wish {
+            longest_side: 1280,
+            fps: 60,
+        },
+    );
+    let (mut looks, mut size) = (Vec::new(), (0, 0));
+    while looks.len() < 40 {
+        newest.changed().await;
+        let began = Instant::now();
+        if let Some((_, frame)) = newest.frame().await {
+            looks.push(began.elapsed());
+            size = (frame.width, frame.height);
+        }
+    }
+    (median(looks), median(captures), size)
+}
+
 #[tokio::main]
 async fn main() {
     let (through, merely) = (flat().await, merely_read().await);
@@ -250,4 +302,9 @@ async fn main() {
             at(95)
         );
     }
+    let (look, capture, (width, height)) = look().await;
+    println!(
+        "a look at the stream, {width}×{height} pixels: {look:.1?}; a raw capture of a phone at a phone's speed: {capture:.1?}; ratio {:.3}",
+        look.as_secs_f64() / capture.as_secs_f64()
+    );
 }
