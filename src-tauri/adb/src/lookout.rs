@@ -22,6 +22,9 @@ const KEPT: Duration = Duration::from_secs(30);
 /// A movement so soon after the screen was called quiet was one movement with it.
 const SOON: Duration = Duration::from_millis(1500);
 
+/// A capture that was scaled stands this far from a stream's picture of the same screen, edge by edge. Another page, or
+/// other words, stand farther.
+const SCALED_NOISE: u32 = 64;
 /// How many pixels at the edge of a stream's picture may not be the screen's.
 const EDGE: i32 = 4;
 /// A place that changed so shortly ago goes on changing.
@@ -250,7 +253,7 @@ pub(crate) async fn shows(capture: &Frame, stream: &Frame) -> bool {
             span(0, height - EDGE, width, height),
         ];
         scale_to(&capture, stream.width, stream.height)
-            .is_ok_and(|scaled| difference_beyond(&scaled, &stream, &ignored, CODING_NOISE).is_none())
+            .is_ok_and(|scaled| difference_beyond(&scaled, &stream, &ignored, SCALED_NOISE).is_none())
     });
     compared.await.unwrap_or(false)
 }

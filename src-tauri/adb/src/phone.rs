@@ -27,7 +27,10 @@ const DUMP: Duration = Duration::from_secs(4);
 const FIRST: Duration = Duration::from_secs(6);
 
 /// How long after a touch a capture is begun where nothing moves: what moves has begun by then.
-const EARLY: Duration = Duration::from_millis(150);
+const EARLY: Duration = Duration::from_millis(80);
+
+/// A capture, and what the phone told of its screen at that time.
+type Shot = (Arc<Picture>, Result<Scene, AdbError>);
 
 /// One phone behind an adb server.
 pub struct AdbPhone {
@@ -211,12 +214,13 @@ impl AdbPhone {
     }
 
     /// A capture begun a little after a touch, unless something moves by then.
-    async fn shoot_early(&self, touched: Instant) -> Result<Option<Arc<Picture>>, AdbError> {
+    async fn shoot_early(&self, touched: Instant) -> Result<Option<Shot>, AdbError> {
         sleep_until(touched + EARLY).await;
         if !self.lookout.needs_capture() {
             return Ok(None);
         }
-        self.camera.shoot(Instant::now()).await.map(Some)
+        let (picture, scene) = tokio::join!(self.camera.shoot(Instant::now()), self.scene());
+        Ok(Some((picture?, scene)))
     }
 
     async fn sight(&self, picture: &Picture, quiet: bool) -> Result<Sight, AdbError> {
@@ -360,16 +364,19 @@ impl Phone for AdbPhone {
                     Some(early) => early,
                     None => early.await?,
                 };
-                let picture = match early {
-                    Some(picture) => picture,
-                    None => self.camera.shoot(Instant::now()).await?,
+                let (picture, scene) = match early {
+                    Some(early) => early,
+                    None => {
+                        let (picture, scene) = tokio::join!(self.camera.shoot(Instant::now()), self.scene());
+                        (picture?, scene)
+                    }
                 };
                 let agrees = match &picture.frame {
                     Some(capture) => lookout::shows(capture, &frame).await,
                     None => false,
                 };
                 if agrees {
-                    return Ok(self.sight(&picture, true).await?);
+                    return Ok(self.put_together(&picture, scene, true).await?);
                 }
                 // The stream has missed something, or the screen moves at this moment.
                 first = Some(picture);
