@@ -37,6 +37,10 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     }
     let whole = Label::new(&element.label);
     let on = has(element, State::Checked);
+    // A row may be its own switch without a tree saying so.
+    if !switches(element) && page.is_system() && has(element, State::Clickable) && special_row(page, &whole) {
+        risks.entry(AskKind::Permission).or_insert("service");
+    }
     if switches(element) && page.is_system() {
         let special = v::SPECIAL_ACCESS.mentioned(&whole)
             || page
@@ -46,9 +50,15 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, risks: &mut Risks) {
         if special && !on {
             risks.entry(AskKind::Permission).or_insert("special_access");
         }
+        if !on && special_row(page, &whole) {
+            risks.entry(AskKind::Permission).or_insert("service");
+        }
         if !on && is_accessibility_service(page, &whole) {
             risks.entry(AskKind::Permission).or_insert("service");
         }
+    }
+    if page.is_system() && !refused && v::DEBUGGING.names(&label) && has(element, State::Clickable) {
+        risks.entry(AskKind::Act).or_insert("cuts_off");
     }
     let system_bar = matches!(
         page.screen.current_app.as_str(),
@@ -61,6 +71,17 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     {
         risks.entry(AskKind::Act).or_insert("cuts_off");
     }
+}
+
+/// On a page that says it may see and control everything, the row that carries the page's own name.
+fn special_row(page: &Page<'_>, row: &Label) -> bool {
+    let title = page.titles().next();
+    let named = title.is_some_and(|title| {
+        !title.words.is_empty()
+            && row.words.len() > title.words.len()
+            && row.text.contains(title.text.as_str())
+    });
+    named && page.statements().any(|text| v::CONTROL.mentioned(&text))
 }
 
 /// Android's page of an accessibility service: “Use Reader” above “Reader shortcut”. Other switches that begin so turn on

@@ -130,7 +130,13 @@ fn entering(page: &Page<'_>, at: Option<&Element>, risks: &mut Risks) {
             }
             let writes_on = in_letter(page, field);
             let message = v::MESSAGE.names(&Label::new(&field.label));
-            if !writes_on && (message || page.element_for(AskKind::Send).is_some()) {
+            let sender = || {
+                let pressable =
+                    |element: &&Element| has(element, State::Clickable) && !has(element, State::Editable);
+                let mut pressed = page.screen.elements.iter().filter(pressable);
+                pressed.any(|element| element.label.trim().is_empty() && page.sends_beside(element))
+            };
+            if !writes_on && (message || page.element_for(AskKind::Send).is_some() || sender()) {
                 risks.entry(AskKind::Send).or_insert("enter_sends");
             }
         }

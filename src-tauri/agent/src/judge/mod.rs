@@ -12,6 +12,7 @@ mod page;
 mod rules;
 mod script;
 mod shell;
+mod sound;
 mod stake;
 mod touch;
 mod vocabulary;
@@ -19,6 +20,7 @@ mod words;
 
 pub use page::Page;
 pub use rules::reaches;
+pub use sound::broken_rules;
 pub use words::mentions;
 
 use protocol::{Act, Action, AskKind, Level, Rule, Screen, Settings};
@@ -69,9 +71,13 @@ pub enum Verdict {
 /// The risks found, each with the rule that found it; the gravest kind comes first.
 type Risks = BTreeMap<AskKind, &'static str>;
 
-/// Judges one action on one screen.
+/// Judges one action on one screen. What cannot be judged is asked about.
 #[must_use]
 pub fn judge(case: &Case<'_>) -> Verdict {
+    sound::guarded(|| decide(case))
+}
+
+fn decide(case: &Case<'_>) -> Verdict {
     if let Some(rule) = never(case) {
         return Verdict::Refuse { rule };
     }

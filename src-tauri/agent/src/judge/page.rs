@@ -1,7 +1,7 @@
 //! What kind of page stands around a touch.
 
 use super::lexicon::{
-    ALLOW_WORDS, CODE_WORDS, LEXICON, Lexicon, MONEY_PACKAGES, NOT_CODE, PERMISSION_PACKAGES,
+    ALLOW_WORDS, CODE_WORDS, LEXICON, Lexicon, MONEY_NAMES, MONEY_PACKAGES, NOT_CODE, PERMISSION_PACKAGES,
 };
 use super::stake::{refuses, says_yes};
 use super::vocabulary as v;
@@ -25,9 +25,17 @@ impl<'a> Page<'a> {
     /// The elements under a pixel that could take a touch: everything but large shapes that are not clickable.
     pub(super) fn under(self, x: i32, y: i32) -> impl Iterator<Item = &'a Element> {
         let whole = i64::from(self.screen.width) * i64::from(self.screen.height);
-        self.screen.elements.iter().filter(move |element| {
+        let takes = move |element: &Element| {
             contains(element.bounds, x, y)
                 && (has(element, State::Clickable) || area(element.bounds) * 2 < whole)
+        };
+        let elements = &self.screen.elements;
+        elements.iter().filter(move |element| {
+            // What lies inside takes the touch, not the sheet around it.
+            let inner = |other: &Element| {
+                takes(other) && has(other, State::Clickable) && encloses(element.bounds, other.bounds)
+            };
+            takes(element) && !(area(element.bounds) * 8 > whole && elements.iter().any(inner))
         })
     }
 
@@ -65,7 +73,12 @@ impl<'a> Page<'a> {
     /// An app in which money moves.
     pub(super) fn money_app(self) -> bool {
         let package = self.screen.current_app.to_ascii_lowercase();
-        MONEY_PACKAGES.iter().any(|part| package.contains(part))
+        let named = |part: &str| {
+            MONEY_NAMES
+                .iter()
+                .any(|name| part == *name || (name.len() >= 5 && part.starts_with(name)))
+        };
+        MONEY_PACKAGES.iter().any(|part| package.contains(part)) || package.split('.').any(named)
     }
 
     /// A page from which money can be sent with one press.
@@ -116,6 +129,10 @@ impl<'a> Page<'a> {
             return false;
         }
         let label = Label::new(subject(element));
+        // "How to delete …" tells, "Clear search" only looks elsewhere.
+        if tells_how(&label) || (entry.kind == AskKind::Delete && only_narrows(&label)) {
+            return false;
+        }
         if words::id_says(&element.resource_id, entry.ids)
             && has(element, State::Clickable)
             && is_small(element)
@@ -160,16 +177,59 @@ impl<'a> Page<'a> {
 
     /// The fields with something in them, or with the keyboard.
     pub(super) fn drafts(self) -> impl Iterator<Item = &'a Element> {
-        self.screen.elements.iter().filter(|element| {
+        self.screen.elements.iter().filter(move |element| {
             has(element, State::Editable)
                 && !has(element, State::Password)
                 && !is_search(element)
+                && !self.looks_for(element)
                 && (has(element, State::Focused)
                     || element
                         .value
                         .as_deref()
                         .is_some_and(|value| !value.trim().is_empty())
                     || !element.label.is_empty())
+        })
+    }
+
+    /// A field without a name at the top that nobody writes into: it holds what was looked for.
+    fn looks_for(self, field: &Element) -> bool {
+        let height = i32::try_from(self.screen.height).unwrap_or(i32::MAX);
+        let beside_sender = self.screen.elements.iter().any(|other| {
+            has(other, State::Clickable)
+                && !has(other, State::Editable)
+                && other.bounds.top < field.bounds.bottom
+                && field.bounds.top < other.bounds.bottom
+        });
+        field.label.is_empty()
+            && !has(field, State::Focused)
+            && field.bounds.bottom < height / 100 * 15
+            && !beside_sender
+    }
+
+    /// At the end of the line one writes on stands the button that sends it.
+    pub(super) fn sends_beside(self, element: &Element) -> bool {
+        let height = i32::try_from(self.screen.height).unwrap_or(i32::MAX);
+        let width = i64::from(element.bounds.right) - i64::from(element.bounds.left);
+        width * 2 <= i64::from(self.screen.width)
+            && self.drafts().any(|field| {
+                let (a, b) = (element.bounds, field.bounds);
+                let beside = element.index != field.index && a.top < b.bottom && b.top < a.bottom;
+                let full = field
+                    .value
+                    .as_deref()
+                    .is_some_and(|value| !value.trim().is_empty())
+                    || has(field, State::Focused);
+                let after = a.left >= b.right - 8;
+                let before = a.right <= b.left + 8 && self.writes_from_right();
+                full && beside && (after || before) && b.top > height / 2
+            })
+    }
+
+    fn writes_from_right(self) -> bool {
+        let from_right = |c: char| matches!(c, '\u{590}'..='\u{8ff}');
+        self.screen.elements.iter().any(|element| {
+            element.label.chars().any(from_right)
+                || element.value.iter().any(|value| value.chars().any(from_right))
         })
     }
 
@@ -334,6 +394,16 @@ pub(super) fn is_search(element: &Element) -> bool {
         || words::id_says(&element.resource_id, &["search", "query", "find"])
 }
 
+/// It says how something is done, and does not do it.
+fn tells_how(label: &Label) -> bool {
+    v::HOW_TO.any(label, |place| !place.whole && (place.at == 0 || label.is_dense()))
+}
+
+/// It takes a filter or a search away, and no history.
+fn only_narrows(label: &Label) -> bool {
+    v::FILTER.mentioned(label) && !v::HISTORY.mentioned(label)
+}
+
 /// One entry of a list, or a row gathered from several texts.
 pub(super) fn is_row(element: &Element) -> bool {
     element.role == "item" || element.label.contains(", ")
@@ -342,6 +412,12 @@ pub(super) fn is_row(element: &Element) -> bool {
 /// What a thing is called: of a row gathered from several texts, the first that has letters.
 pub(super) fn subject(element: &Element) -> &str {
     let label = element.label.as_str();
+    // "Synonyms: erase, cancel" is named by what stands before the colon.
+    if let Some((name, _)) = label.split_once(": ")
+        && !Label::new(name).words.is_empty()
+    {
+        return name;
+    }
     let Some((first, _)) = label.split_once(", ") else {
         return label;
     };
@@ -376,6 +452,15 @@ pub(super) fn has(element: &Element, state: State) -> bool {
 
 pub(super) fn contains(bounds: Bounds, x: i32, y: i32) -> bool {
     x >= bounds.left && x < bounds.right && y >= bounds.top && y < bounds.bottom
+}
+
+/// Whether one rectangle lies inside another and is smaller.
+fn encloses(outer: Bounds, inner: Bounds) -> bool {
+    let within = inner.left >= outer.left
+        && inner.top >= outer.top
+        && inner.right <= outer.right
+        && inner.bottom <= outer.bottom;
+    within && inner != outer
 }
 
 fn area(bounds: Bounds) -> i64 {

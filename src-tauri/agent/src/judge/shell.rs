@@ -361,7 +361,11 @@ fn removes_everything(words: &[String]) -> bool {
         "*",
         "~",
     ];
-    let removes = words.iter().any(|w| w == "rm" || w.ends_with("/rm"));
+    let is_rm = |w: &String| w == "rm" || w.ends_with("/rm");
+    let name = words.first().map_or("", |w| w.rsplit('/').next().unwrap_or(w));
+    // What only prints removes nothing; what runs other programs may.
+    let prints = matches!(name, "echo" | "printf" | "cat" | "grep" | "ls");
+    let removes = !prints && words.iter().any(is_rm);
     removes
         && words.iter().any(|w| {
             let path = if w.len() > 1 { w.trim_end_matches('/') } else { w };

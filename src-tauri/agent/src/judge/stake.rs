@@ -179,6 +179,24 @@ impl Page<'_> {
             stake.kinds.push((AskKind::Payment, "confirms_payment"));
         }
         if !asks {
+            // A page named after what it does: its plain yes does that.
+            let titled = |vocabulary: &v::Vocabulary| {
+                self.titles()
+                    .take(2)
+                    .any(|title| title.words.len() <= 12 && vocabulary.names(&title))
+            };
+            let named = |kind: AskKind| {
+                known(kind).is_some_and(|known| titled(&known.strong) || known.more.is_some_and(titled))
+            };
+            if named(AskKind::Delete) {
+                stake.kinds.push((AskKind::Delete, "confirms_deleting"));
+            }
+            if self.titles().take(2).any(|title| v::CONSENT.mentioned(&title)) {
+                stake.kinds.push((AskKind::Oauth, "confirms_sign_in"));
+            }
+            if titled(&v::SHARE_TOPIC) {
+                stake.kinds.push((AskKind::Send, "confirms_sharing"));
+            }
             return stake;
         }
         let texts: Vec<Label> = self.statements().collect();
@@ -194,6 +212,9 @@ impl Page<'_> {
             .any(|text| text.words.iter().any(|word| word == "apk"));
         if strong(AskKind::Install) || file {
             stake.kinds.push((AskKind::Install, "confirms_installing"));
+        }
+        if says(&v::SHARE_TOPIC) {
+            stake.kinds.push((AskKind::Send, "confirms_sharing"));
         }
         if self.is_question() && strong(AskKind::Send) {
             stake.kinds.push((AskKind::Send, "confirms_sending"));
@@ -245,13 +266,22 @@ impl Page<'_> {
         if self.speaks_to_assistants() {
             return true;
         }
+        let shares = || {
+            let sharing = |(_, rule): &(AskKind, &str)| *rule == "confirms_sharing";
+            v::COMPOSE.is(&label) && stake.kinds.iter().any(sharing)
+        };
+        if !refuses(element) && shares() {
+            return true;
+        }
         if refuses(element) || v::NEUTRAL.begins(&label) {
             return false;
         }
         if stake.dialog {
             return true;
         }
-        label.words.is_empty() || says_yes(&label) || v::GRANT.is(&label)
+        let pays = stake.kinds.iter().any(|(kind, _)| *kind == AskKind::Payment);
+        let bare = label.words.is_empty() && (stake.asks || pays);
+        bare || says_yes(&label) || v::GRANT.is(&label)
     }
 }
 

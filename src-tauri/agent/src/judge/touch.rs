@@ -3,7 +3,7 @@
 use super::guard;
 use super::lexicon::LEXICON;
 use super::page::{Page, has, is_row, subject};
-use super::stake::{has_price, is_choice, refuses};
+use super::stake::{has_price, is_choice, refuses, says_yes};
 use super::vocabulary as v;
 use super::words::{self, Label};
 use super::{Risks, keys};
@@ -91,6 +91,11 @@ pub(super) fn risks(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
 /// Adds what a finger that stays on (x, y) risks: what records while it is held sends when it is let go.
 pub(super) fn holding(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
     for element in page.under(x, y) {
+        // On a number pad that calls, 1 held down calls the voice mail.
+        let pad = || is_dialer(page) || page.element_for(AskKind::Send).is_some();
+        if element.label.trim() == "1" && !has(element, State::Editable) && pad() {
+            risks.entry(AskKind::Send).or_insert("held_key_calls");
+        }
         if has(element, State::Clickable) && v::VOICE.names(&Label::new(&element.label)) {
             risks.entry(AskKind::Send).or_insert("held_microphone");
         }
@@ -116,6 +121,9 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
         risks.entry(AskKind::Payment).or_insert("send_money");
     }
     guard::risks(page, element, risks);
+    if v::PUBLIC_LINK.names(&Label::new(&element.label)) && has(element, State::Clickable) {
+        risks.entry(AskKind::Send).or_insert("opens_to_everybody");
+    }
     if has(element, State::Editable) || has(element, State::Disabled) || !has(element, State::Clickable) {
         return;
     }
@@ -135,12 +143,16 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
     if v::REVEAL.names(&label) && !refuses(element) {
         risks.entry(AskKind::Password).or_insert("reveals_secret");
     }
+    if v::CALL_TOO.is(&label) && (is_dialer(page) || page.element_for(AskKind::Send).is_some()) {
+        risks.entry(AskKind::Send).or_insert("call_button");
+    }
+    inviting(page, element, risks);
     let app = page.screen.current_app.to_lowercase();
     let whole = |vocabulary: &v::Vocabulary| vocabulary.is(&label);
     if STORES.iter().any(|part| app.contains(part)) && is_choice(element) && whole(&v::GET) {
         risks.entry(AskKind::Install).or_insert("gets_app");
     }
-    let dialer = DIALERS.iter().any(|part| app.contains(part));
+    let dialer = is_dialer(page);
     let lower = i64::from(element.bounds.top) * 2 > i64::from(page.screen.height);
     if dialer
         && is_choice(element)
@@ -191,7 +203,11 @@ fn priced(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) 
     {
         risks.entry(AskKind::Payment).or_insert("priced_button");
     }
-    if width * 10 > screen * 8 && low && page.is_money_page() && !page.composes_message() {
+    // Beside a button that says that it pays, the others do something else.
+    let paid_elsewhere =
+        || !words::strong(AskKind::Payment, label) && page.screen.elements.iter().any(strong);
+    if width * 10 > screen * 8 && low && page.is_money_page() && !page.composes_message() && !paid_elsewhere()
+    {
         risks.entry(AskKind::Payment).or_insert("button_under_payment");
     }
 }
@@ -211,6 +227,24 @@ fn answering(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     }
 }
 
+/// Answers to an invitation are told to whoever invites, the no as well.
+fn inviting(page: &Page<'_>, element: &Element, risks: &mut Risks) {
+    let label = Label::new(&element.label);
+    let answers = says_yes(&label) || v::NO.is(&label) || v::MAYBE.is(&label);
+    let asked = || {
+        page.statements()
+            .any(|text| text.words.len() <= 8 && v::RSVP_TOPIC.mentioned(&text))
+    };
+    if is_choice(element) && !is_row(element) && answers && page.stake().asks && asked() {
+        risks.entry(AskKind::Send).or_insert("answers_invitation");
+    }
+}
+
+fn is_dialer(page: &Page<'_>) -> bool {
+    let app = page.screen.current_app.to_lowercase();
+    DIALERS.iter().any(|part| app.contains(part))
+}
+
 /// Accounts, contracts, forms.
 fn signing(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) {
     if refuses(element) || !is_choice(element) {
@@ -224,6 +258,13 @@ fn signing(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks)
     }
     if v::AGREE.is(label) && page.statements().any(|text| v::TERMS.mentioned(&text)) {
         risks.entry(AskKind::Oauth).or_insert("agrees");
+    }
+    let signs_in = || {
+        page.fields().any(|field| has(field, State::Password))
+            || page.statements().any(|text| v::SIGN_TOPIC.mentioned(&text))
+    };
+    if v::PROVIDER.is(label) && signs_in() {
+        risks.entry(AskKind::Oauth).or_insert("signs_in_with");
     }
     let account = element.label.contains('@');
     if account && page.titles().any(|title| v::SIGN_TOPIC.mentioned(&title)) {
@@ -242,13 +283,19 @@ fn unnamed(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     if !in_bar && is_choice(element) && (page.money_at_stake() || page.money_app()) {
         risks.entry(AskKind::Payment).or_insert("unnamed_on_money_page");
     }
-    if !page.is_icon(element) || in_bar {
-        return;
-    }
     let beside = |other: &Element| {
         let (a, b) = (element.bounds, other.bounds);
         other.index != element.index && a.top < b.bottom && b.top < a.bottom
     };
+    if in_bar {
+        return;
+    }
+    if page.sends_beside(element) {
+        risks.entry(AskKind::Send).or_insert("beside_message");
+    }
+    if !page.is_icon(element) {
+        return;
+    }
     for entry in LEXICON {
         let near = page
             .screen
@@ -259,28 +306,6 @@ fn unnamed(page: &Page<'_>, element: &Element, risks: &mut Risks) {
             risks.entry(entry.kind).or_insert("unnamed_beside");
         }
     }
-    // At the end of the line one writes on stands the button that sends it.
-    let sends = page.drafts().any(|field| {
-        let full = field
-            .value
-            .as_deref()
-            .is_some_and(|value| !value.trim().is_empty())
-            || has(field, State::Focused);
-        let after = element.bounds.left >= field.bounds.right - 8;
-        let before = element.bounds.right <= field.bounds.left + 8 && writes_from_right(page);
-        full && beside(field) && (after || before) && field.bounds.top > height / 2
-    });
-    if sends {
-        risks.entry(AskKind::Send).or_insert("beside_message");
-    }
-}
-
-fn writes_from_right(page: &Page<'_>) -> bool {
-    let from_right = |c: char| matches!(c, '\u{590}'..='\u{8ff}');
-    page.screen.elements.iter().any(|element| {
-        element.label.chars().any(from_right)
-            || element.value.iter().any(|value| value.chars().any(from_right))
-    })
 }
 
 /// A number pad under a question for a secret number.
@@ -299,6 +324,15 @@ fn quick_reply(page: &Page<'_>, element: &Element, risks: &mut Risks) {
         return;
     }
     let label = Label::new(&element.label);
+    if says_yes(&label) && !page.stake().dialog && page.screen.current_app == "com.android.systemui" {
+        let money = page
+            .screen
+            .elements
+            .iter()
+            .any(|other| has_price(&other.label) || v::PAY_TOPIC.mentioned(&Label::new(&other.label)));
+        let kind = if money { AskKind::Payment } else { AskKind::Act };
+        risks.entry(kind).or_insert("notification_button");
+    }
     let opens = |label: &Label| v::COMPOSE.is(label);
     let below = page.screen.elements.iter().any(|other| {
         has(other, State::Clickable)

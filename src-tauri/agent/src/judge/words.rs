@@ -20,7 +20,6 @@ const SHORT_DENSE: usize = 18;
 const LEADING_DENSE: usize = 4;
 
 /// What `entry` makes of a label.
-#[cfg(test)]
 pub(super) fn find(entry: &Lexicon, label: &str) -> Option<Strength> {
     read(entry, &Label::new(label))
 }

@@ -4,7 +4,9 @@ use crate::table;
 use agent::judge::{Case, Verdict, judge};
 use agent::plan::{canonical, plan};
 use agent::ports::App;
-use protocol::{Action, AskBefore, AskKind, Bounds, CaptureResult, Level, PhoneId, Screen, Settings, Totals};
+use protocol::{
+    Act, Action, AskBefore, AskKind, Bounds, CaptureResult, Level, PhoneId, Screen, Settings, Totals,
+};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -124,10 +126,20 @@ impl Labelled {
     pub(crate) fn outcome(&self) -> Outcome {
         let screen = self.screen();
         let action = canonical(self.action.clone());
-        let apps = [App {
+        // The run asks the person itself, before anything is judged.
+        if let Act::RequestHumanAuth { capability, .. } = &action.act {
+            return Outcome::Judged(Label::MustAsk, format!("{capability:?} asked for"));
+        }
+        let mut apps = vec![App {
             package: self.facts.front.clone(),
             label: self.facts.front.clone(),
         }];
+        if let (Act::FocusApp { .. }, Some(app)) = (&action.act, &action.app) {
+            apps.push(App {
+                package: "org.example.other".to_owned(),
+                label: app.clone(),
+            });
+        }
         let planned = match plan(&action, &screen, &screen, &apps) {
             Ok(planned) => planned,
             Err(refusal) => return Outcome::NotDone(refusal.code.to_owned()),

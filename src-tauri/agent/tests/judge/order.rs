@@ -90,6 +90,12 @@ fn check_flagged(
     assert!(said.starts_with(expected), "{said}, expected {expected}");
 }
 
+/// The examples the rules carry hold: else everything would be asked about.
+#[test]
+fn every_rule_finds_and_leaves_what_it_says() {
+    assert_eq!(agent::judge::broken_rules(), Vec::<String>::new());
+}
+
 #[test]
 fn nothing_lifts_a_hard_rule() {
     let wipe = r#"{"type": "shell", "command": "am broadcast -a android.intent.action.MASTER_CLEAR"}"#;

@@ -16,6 +16,7 @@ mod plain;
 mod pointing;
 mod scripts;
 mod secret;
+mod storm;
 mod stream;
 mod support;
 mod values;

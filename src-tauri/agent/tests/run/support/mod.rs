@@ -333,7 +333,7 @@ impl Journal for MemoryJournal {
     }
 }
 
-struct VirtualClock(tokio::time::Instant);
+pub(crate) struct VirtualClock(pub(crate) tokio::time::Instant);
 
 impl Clock for VirtualClock {
     fn now(&self) -> Millis {

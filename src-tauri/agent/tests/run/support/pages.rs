@@ -248,6 +248,32 @@ impl World {
         rgba
     }
 
+    /// Everything painted as one patch each, at a fifth of the size: any other letter gives another colour.
+    pub(crate) fn paint_small(&self) -> (u32, u32, Vec<u8>) {
+        let (width, height) = (
+            usize::try_from(WIDTH / 5).unwrap(),
+            usize::try_from(HEIGHT / 5).unwrap(),
+        );
+        let mut rgba = [250, 250, 250, 255].repeat(width * height);
+        for node in self.nodes() {
+            let sum = node.text.bytes().fold(node.text.len(), |sum, byte| {
+                sum.wrapping_mul(31).wrapping_add(usize::from(byte))
+            });
+            let colour = [sum % 200, sum / 7 % 200, sum / 49 % 200].map(|part| u8::try_from(part).unwrap());
+            for y in node.top / 5..(node.bottom / 5).min(HEIGHT / 5) {
+                for x in node.left / 5..(node.right / 5).min(WIDTH / 5) {
+                    let at = (usize::try_from(y).unwrap() * width + usize::try_from(x).unwrap()) * 4;
+                    rgba[at..at + 3].copy_from_slice(&colour);
+                }
+            }
+        }
+        (
+            u32::try_from(width).unwrap(),
+            u32::try_from(height).unwrap(),
+            rgba,
+        )
+    }
+
     pub(crate) fn node_at(&self, x: i32, y: i32) -> Option<Node> {
         self.nodes()
             .into_iter()

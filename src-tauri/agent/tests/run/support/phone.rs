@@ -18,6 +18,8 @@ pub(crate) struct FakePhone {
 struct State {
     world: World,
     record: Vec<String>,
+    /// What was paid or sent, and when.
+    effects: Vec<(tokio::time::Instant, String)>,
     /// Calls to see, read, settle, perform, apps, counted from 1.
     calls: u64,
     /// The call that finds the phone gone.
@@ -35,6 +37,8 @@ struct State {
     hidden: bool,
     /// Pictures come at half the screen's size, as a stream's may.
     half: bool,
+    /// Pictures are a fifth of the screen, as a stream's may be: they cost next to nothing.
+    thumbnails: bool,
     /// Only the pictures a screen comes to rest with are half the size: they are a stream's.
     streams: bool,
     /// It lies on its side, turned to the left.
@@ -53,6 +57,8 @@ impl FakePhone {
         let state = State {
             world,
             record: Vec::new(),
+            effects: Vec::new(),
+            thumbnails: false,
             calls: 0,
             gone_at: None,
             gone: false,
@@ -142,6 +148,20 @@ impl FakePhone {
         self.state.lock().unwrap().half = true;
     }
 
+    pub(crate) fn sends_thumbnails(&self) {
+        self.state.lock().unwrap().thumbnails = true;
+    }
+
+    /// What was paid or sent, and when.
+    pub(crate) fn effects(&self) -> Vec<(tokio::time::Instant, String)> {
+        self.state.lock().unwrap().effects.clone()
+    }
+
+    /// The cable comes out now.
+    pub(crate) fn go_away(&self) {
+        self.state.lock().unwrap().gone = true;
+    }
+
     pub(crate) fn streams(&self) {
         self.state.lock().unwrap().streams = true;
     }
@@ -188,20 +208,36 @@ impl FakePhone {
         }
         let world = &state.world;
         let (width, height) = (u32::try_from(WIDTH).unwrap(), u32::try_from(HEIGHT).unwrap());
-        let frame = (!state.hidden).then(|| Frame {
+        let thumbnail = || {
+            let (width, height, rgba) = world.paint_small();
+            Frame {
+                width,
+                height,
+                rgba: rgba.into(),
+            }
+        };
+        let painted = || Frame {
             width,
             height,
             rgba: world.paint().into(),
-        });
+        };
+        let frame = match (state.hidden, state.thumbnails) {
+            (true, _) => None,
+            (_, true) => Some(thumbnail()),
+            _ => Some(painted()),
+        };
         let (width, height) = if state.turned {
             (height, width)
         } else {
             (width, height)
         };
-        let frame = frame.map(|frame| Frame {
-            width,
-            height,
-            ..frame
+        let frame = frame.map(|frame| match state.thumbnails {
+            true => frame,
+            false => Frame {
+                width,
+                height,
+                ..frame
+            },
         });
         let frame = match frame {
             Some(frame) if state.half => screen::picture::scale_to(&frame, width / 2, height / 2).ok(),
@@ -227,7 +263,14 @@ impl FakePhone {
     fn note(&self, line: String, effect: impl FnOnce(&mut World)) {
         let mut state = self.state.lock().unwrap();
         state.record.push(line);
+        let (paid, sent) = (state.world.paid.len(), state.world.sent.len());
         effect(&mut state.world);
+        let world = &state.world;
+        let paid = world.paid.iter().skip(paid).map(|total| format!("paid {total}"));
+        let sent = world.sent.iter().skip(sent).map(|text| format!("sent {text}"));
+        let now = tokio::time::Instant::now();
+        let new: Vec<_> = paid.chain(sent).map(|what| (now, what)).collect();
+        state.effects.extend(new);
     }
 }
 
@@ -389,7 +432,11 @@ impl Phone for FakePhone {
     async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {
         self.call()?;
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
-        tokio::time::sleep(Duration::from_millis(80)).await;
+        tokio::select! {
+            biased;
+            () = grip.lost() => return Err(PhoneTrouble::LeaseLost),
+            () = tokio::time::sleep(Duration::from_millis(80)) => {}
+        }
         self.note("secret typed".into(), |world| world.write(secret.expose_secret()));
         Ok(Effect::default())
     }
