@@ -1,8 +1,8 @@
 //! The judge, scored on a labelled set of screens and actions (`README.md`).
 //!
 //! Each case goes the way a run goes: the tree is read by `screen`, the action planned by `agent::plan`, the touch judged
-//! by `agent::judge`. Both halves must hold; the second sealed part is only known by its hashes here, and scored by
-//! `cargo test -p agent --test judge -- --ignored closed_part --nocapture`.
+//! by `agent::judge`. What was opened must hold; the third sealed part is only known by its hashes here, and scored by
+//! `cargo test -p agent --test judge -- --ignored third_part --nocapture`.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,6 +14,7 @@
 )]
 
 mod case;
+mod injection;
 mod order;
 mod score;
 mod seal;
@@ -44,22 +45,28 @@ fn sealed_half() {
     check("sealed", true);
 }
 
-/// The second sealed part. Only figures, no cases.
+/// Sealed and scored once in its turn, and opened.
 #[test]
-#[ignore = "scored once, after the rules are written"]
 fn closed_part() {
-    check("closed", false);
+    check("closed", true);
 }
 
-/// Each action of the closed part means what its line says; what the judge makes of it is not asked.
+/// The third sealed part. Only figures, no cases.
 #[test]
-fn the_closed_part_can_be_read() {
-    let cases = case::read("closed");
+#[ignore = "scored once, after the rules are written"]
+fn third_part() {
+    check("third", false);
+}
+
+/// Each action of the tables means what its line says; what the judge makes of it is not asked.
+#[test]
+fn the_tables_can_be_read() {
+    let cases: Vec<_> = ["closed", "third"].into_iter().flat_map(case::read).collect();
     let off: Vec<String> = cases
         .iter()
         .filter_map(|case| Some(format!("{}: {}", case.id, case.misses_its_target()?)))
         .collect();
-    assert!(cases.len() >= 300, "{} cases", cases.len());
+    assert!(cases.len() >= 500, "{} cases", cases.len());
     assert!(off.is_empty(), "{}", off.join("\n"));
 }
 
