@@ -57,6 +57,9 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, risks: &mut Risks) {
             risks.entry(AskKind::Permission).or_insert("service");
         }
     }
+    if page.is_system() && switches(element) && on && v::NETWORK.is(&label) {
+        risks.entry(AskKind::Act).or_insert("cuts_off");
+    }
     if page.is_system() && !refused && v::DEBUGGING.names(&label) && has(element, State::Clickable) {
         risks.entry(AskKind::Act).or_insert("cuts_off");
     }

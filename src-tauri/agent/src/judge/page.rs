@@ -3,7 +3,7 @@
 use super::lexicon::{
     ALLOW_WORDS, CODE_WORDS, LEXICON, Lexicon, MONEY_NAMES, MONEY_PACKAGES, NOT_CODE, PERMISSION_PACKAGES,
 };
-use super::stake::{refuses, says_yes};
+use super::stake::{self, refuses, says_yes};
 use super::vocabulary as v;
 use super::words::{self, Label, Strength};
 use protocol::{Amount, AskKind, Bounds, CaptureResult, Element, Screen, State};
@@ -78,7 +78,10 @@ impl<'a> Page<'a> {
                 .iter()
                 .any(|name| part == *name || (name.len() >= 5 && part.starts_with(name)))
         };
-        MONEY_PACKAGES.iter().any(|part| package.contains(part)) || package.split('.').any(named)
+        let dotted = |name: &&&str| name.contains('.') && package.contains(**name);
+        MONEY_PACKAGES.iter().any(|part| package.contains(part))
+            || MONEY_NAMES.iter().any(|name| dotted(&name))
+            || package.split('.').any(named)
     }
 
     /// A page from which money can be sent with one press.
@@ -125,10 +128,13 @@ impl<'a> Page<'a> {
         if ticked || switched {
             return false;
         }
+        let label = Label::new(subject(element));
+        if has(element, State::Clickable) && is_small(element) && self.deed(&label) == Some(entry.kind) {
+            return true;
+        }
         if refuses(element) {
             return false;
         }
-        let label = Label::new(subject(element));
         // "How to delete …" tells, "Clear search" only looks elsewhere.
         if tells_how(&label) || (entry.kind == AskKind::Delete && only_narrows(&label)) {
             return false;
@@ -143,6 +149,10 @@ impl<'a> Page<'a> {
                 element.label.split_whitespace().count() <= 3 && !is_excepted(entry, &element.label)
             };
         }
+        // An entry of a list opens what it names; only where it says little else does it do it.
+        if element.role == "item" && !words::mostly(entry, &label) {
+            return false;
+        }
         match words::read(entry, &label) {
             Some(Strength::Strong) => true,
             Some(Strength::Weak) if entry.kind == AskKind::Send => self.composes(),
@@ -156,6 +166,13 @@ impl<'a> Page<'a> {
                 _ => false,
             },
         }
+    }
+
+    /// What a button does that says a verb and what it is done to: "submit transfer", "Afspraak afzeggen".
+    fn deed(self, label: &Label) -> Option<AskKind> {
+        let deed = stake::deed(label)?;
+        let needs_price = deed == stake::Deed::Use;
+        (!needs_price || self.shows_price()).then(|| deed.kind())
     }
 
     /// Small enough to be a picture, not a row.

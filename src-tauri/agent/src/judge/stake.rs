@@ -264,7 +264,8 @@ impl Page<'_> {
         }
         let label = Label::new(&element.label);
         if self.speaks_to_assistants() {
-            return true;
+            // Android's own No is known by its id, whatever stands around it.
+            return !element.resource_id.contains(":id/permission_deny");
         }
         let shares = || {
             let sharing = |(_, rule): &(AskKind, &str)| *rule == "confirms_sharing";
@@ -301,9 +302,65 @@ pub(super) fn says_yes(label: &Label) -> bool {
     v::YES.any(label, |place| place.whole || (place.at == 0 && place.most))
 }
 
+/// What a verb and its object do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    /// Pays, orders, transfers.
+    Pay,
+    /// The same, where a price stands on the page.
+    Use,
+    /// Hands something in.
+    HandIn,
+    /// Calls off what was booked.
+    CallOff,
+}
+
+impl Deed {
+    pub(super) fn kind(self) -> AskKind {
+        match self {
+            Self::Pay | Self::Use => AskKind::Payment,
+            Self::HandIn => AskKind::Send,
+            Self::CallOff => AskKind::Delete,
+        }
+    }
+}
+
+/// What a short label says that is done, by a verb and what it is done to.
+pub(super) fn deed(label: &Label) -> Option<Deed> {
+    let short = if label.is_dense() {
+        label.text.trim().chars().count() <= 14
+    } else {
+        (2..=5).contains(&label.words.len())
+    };
+    if !short || v::ABOUT_THING.mentioned(label) || v::NEUTRAL.begins(label) || v::BASKET.names(label) {
+        return None;
+    }
+    let known = known(AskKind::Payment);
+    if known.is_some_and(|known| known.except.any(label, |place| place.names)) {
+        return None;
+    }
+    if v::CALL_OFF.mentioned(label) && v::BOOKED_THING.mentioned(label) {
+        return Some(Deed::CallOff);
+    }
+    if !v::DEED.mentioned(label) || v::NO.begins(label) {
+        return None;
+    }
+    // In a script without spaces verb and thing may be the same letters: those are in the lists of whole words.
+    if v::PAID_THING.mentioned(label) && !label.is_dense() {
+        return Some(Deed::Pay);
+    }
+    if v::FORM_THING.mentioned(label) {
+        return Some(Deed::HandIn);
+    }
+    (v::PAID_USE.mentioned(label) || v::PAID_THING.mentioned(label)).then_some(Deed::Use)
+}
+
 /// The button says that nothing is done.
 pub(super) fn refuses(element: &Element) -> bool {
     let label = Label::new(&element.label);
+    if deed(&label).is_some_and(|deed| deed == Deed::CallOff) {
+        return false;
+    }
     if v::NO.is(&label) {
         return true;
     }

@@ -107,6 +107,19 @@ pub(super) fn sliding(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
     if page.money_at_stake() && page.under(x, y).any(|element| element.role == "slider") {
         risks.entry(AskKind::Payment).or_insert("slider_on_payment_page");
     }
+    let slides = || {
+        let labels = page
+            .screen
+            .elements
+            .iter()
+            .map(|element| Label::new(&element.label));
+        labels
+            .filter(|label| label.words.len() <= 8)
+            .any(|label| v::SLIDE.mentioned(&label))
+    };
+    if page.shows_price() && slides() {
+        risks.entry(AskKind::Payment).or_insert("slides_to_pay");
+    }
 }
 
 /// Adds what pressing this element risks.

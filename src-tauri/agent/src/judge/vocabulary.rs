@@ -211,6 +211,15 @@ vocabularies! {
     CONTROL "control.txt"
     DEBUGGING "debugging.txt"
     CONSENT "consent.txt"
+    DEED "deed.txt"
+    PAID_THING "paid_thing.txt"
+    PAID_USE "paid_use.txt"
+    FORM_THING "form_thing.txt"
+    BOOKED_THING "booked_thing.txt"
+    CALL_OFF "call_off.txt"
+    ABOUT_THING "about_thing.txt"
+    NETWORK "network.txt"
+    SLIDE "slide.txt"
     MAYBE "maybe.txt"
 }
 

@@ -36,6 +36,14 @@ pub(super) fn read(entry: &Lexicon, label: &Label) -> Option<Strength> {
     known.weak.names(label).then_some(Strength::Weak)
 }
 
+/// Whether the words of this kind are at least half of a label.
+pub(super) fn mostly(entry: &Lexicon, label: &Label) -> bool {
+    lexicon::known(entry.kind).is_some_and(|known| {
+        known.strong.any(label, |place| place.most)
+            || known.more.is_some_and(|more| more.any(label, |place| place.most))
+    })
+}
+
 /// Whether a label names something of this kind by itself.
 pub(super) fn strong(kind: protocol::AskKind, label: &Label) -> bool {
     lexicon::known(kind).is_some_and(|known| {
