@@ -46,7 +46,6 @@ mod tests {
 
     #[test]
     fn a_judge_that_fails_asks() {
-        #[expect(clippy::panic, reason = "a test")]
         let verdict = guarded(|| panic!("a rule that breaks down"));
         assert_eq!(
             verdict,

@@ -339,20 +339,30 @@ pub(super) fn deed(label: &Label) -> Option<Deed> {
     if known.is_some_and(|known| known.except.any(label, |place| place.names)) {
         return None;
     }
-    if v::CALL_OFF.mentioned(label) && v::BOOKED_THING.mentioned(label) {
+    // The verb stands first or last, and what it is done to is another word: "your usual order" does nothing.
+    let last = label.words.len().saturating_sub(1);
+    let does = |verbs: &v::Vocabulary, things: &v::Vocabulary| {
+        let things = things.places(label);
+        verbs
+            .places(label)
+            .into_iter()
+            .filter(|&verb| label.is_dense() || verb == 0 || verb + 1 >= last)
+            .any(|verb| things.iter().any(|&thing| thing != verb))
+    };
+    if does(&v::CALL_OFF, &v::BOOKED_THING) {
         return Some(Deed::CallOff);
     }
-    if !v::DEED.mentioned(label) || v::NO.begins(label) {
+    if v::NO.begins(label) {
         return None;
     }
     // In a script without spaces verb and thing may be the same letters: those are in the lists of whole words.
-    if v::PAID_THING.mentioned(label) && !label.is_dense() {
+    if does(&v::DEED, &v::PAID_THING) && !label.is_dense() {
         return Some(Deed::Pay);
     }
-    if v::FORM_THING.mentioned(label) {
+    if does(&v::DEED, &v::FORM_THING) {
         return Some(Deed::HandIn);
     }
-    (v::PAID_USE.mentioned(label) || v::PAID_THING.mentioned(label)).then_some(Deed::Use)
+    (does(&v::DEED, &v::PAID_USE) || does(&v::DEED, &v::PAID_THING)).then_some(Deed::Use)
 }
 
 /// The button says that nothing is done.

@@ -126,6 +126,16 @@ impl Vocabulary {
         })
     }
 
+    /// Where phrases of it begin: words before them, characters where no spaces are written.
+    pub(super) fn places(&self, label: &Label) -> Vec<usize> {
+        let places = std::cell::RefCell::new(Vec::new());
+        self.find(label, |place| {
+            places.borrow_mut().push(place.at);
+            false
+        });
+        places.into_inner()
+    }
+
     pub(super) fn mentioned(&self, label: &Label) -> bool {
         self.any(label, |_| true)
     }
