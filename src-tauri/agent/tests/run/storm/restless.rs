@@ -90,7 +90,9 @@ impl Model for RestlessModel {
         Taste {
             picture: false,
             elements: true,
+            marks: false,
             longest_side: 400,
+            longest_beside: 400,
         }
     }
 
