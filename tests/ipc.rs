@@ -47,6 +47,9 @@ const COMMANDS: &[&str] = &[
     "answer",
     "supply",
     "noticed",
+    "give",
+    "approvals",
+    "export_approvals",
 ];
 const FRAMEWORK: &[&str] = &[
     "plugin:event|listen",
@@ -219,6 +222,14 @@ fn what_makes_no_sense_is_a_failure_with_a_code() {
             json!({"ask": "a/1", "digest": "x", "value": "000000"}),
             "not_now",
         ),
+        (
+            &approval,
+            "answer",
+            json!({"answer": {"ask": "a/1", "digest": "x", "choice": "approve_always"}}),
+            "not_now",
+        ),
+        // A file's bytes come as they are, never as JSON.
+        (&approval, "give", json!({}), "bad_input"),
     ] {
         let error = call(window, command, body).unwrap_err();
         assert_eq!(error["code"], code, "{command}: {error}");

@@ -73,10 +73,7 @@ impl Approvals {
     /// # Errors
     /// `not_now` for a Yes that came too early.
     pub fn check(&self, ask: &AskId, choice: Choice) -> Result<(), Failure> {
-        let weighs = matches!(
-            choice,
-            Choice::Approve | Choice::ApproveTask | Choice::ApproveAlways | Choice::Supply
-        );
+        let weighs = !matches!(choice, Choice::Deny | Choice::TakeOver | Choice::MoreTime);
         if weighs && !self.may_approve(ask) {
             let detail =
                 Some("the question was not in sight long enough, or nobody moved in its window".to_owned());
@@ -93,7 +90,7 @@ impl Approvals {
 /// Opens, changes and closes the window with the questions; raises a notice for each.
 pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, desk: &Desk) {
     let app = app.clone();
-    let mut open = desk.open_asks();
+    let (mut open, desk) = (desk.open_asks(), desk.clone());
     tauri::async_runtime::spawn(async move {
         let mut before = OpenAsks::default();
         while open.changed().await.is_ok() {
@@ -103,7 +100,8 @@ pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, desk: &Desk) {
                 .iter()
                 .filter(|ask| !before.asks.iter().any(|old| old.id == ask.id))
             {
-                notices::raise(&app, ask);
+                notices::raise(&app, ask, desk.settings().notices.sound);
+                windows::call_attention(&app);
             }
             for ask in before
                 .asks
@@ -142,6 +140,8 @@ pub(crate) fn show<R: Runtime>(app: &AppHandle<R>, kind: AskKind) {
 fn height(kind: AskKind) -> f64 {
     match kind {
         AskKind::Code | AskKind::Password => 560.0,
+        // Words that are read in full, and how far the Yes reaches.
+        AskKind::Send | AskKind::Act | AskKind::Unknown => 690.0,
         _ => 640.0,
     }
 }

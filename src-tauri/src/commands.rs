@@ -6,12 +6,12 @@ use crate::reach::Pairings;
 use crate::windows;
 use desk::{Desk, Wish};
 use protocol::{
-    Answer, AskId, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, News, Op, OpenAsks,
-    PhoneId, RunId, SettingsPatch, Tried,
+    Answer, AskId, AskRecord, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, Millis, News,
+    Op, OpenAsks, PhoneId, RunId, SettingsPatch, Tried,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
-use tauri::ipc::{Channel, InvokeResponseBody, Response};
+use tauri::ipc::{Channel, InvokeBody, InvokeResponseBody, Request, Response};
 use tauri::{AppHandle, Runtime, State};
 
 /// Everything from the beginning, then as it happens.
@@ -133,7 +133,12 @@ pub async fn picture(
 /// # Errors
 /// As [`Desk::patch_settings`].
 #[tauri::command]
-pub async fn patch_settings(desk: State<'_, Desk>, patch: SettingsPatch) -> Result<(), Failure> {
+pub async fn patch_settings(desk: State<'_, Desk>, mut patch: SettingsPatch) -> Result<(), Failure> {
+    // Only an answer in the approval window allows more: this window takes back.
+    if let Some(rules) = &mut patch.rules {
+        let stands = desk.settings().rules.allowed;
+        rules.allowed.retain(|rule| stands.contains(rule));
+    }
     desk.patch_settings(patch).await.map(drop)
 }
 
@@ -241,8 +246,92 @@ pub fn supply(
     desk.supply(ask, digest, value)
 }
 
+/// A picture or file the person picked, straight to the phone: its bytes are the body, the rest is in headers.
+///
+/// # Errors
+/// As [`answer`]; `bad_input` where a header is missing, `file_too_large`.
+#[tauri::command]
+pub fn give(
+    desk: State<'_, Desk>,
+    approvals: State<'_, Approvals>,
+    request: Request<'_>,
+) -> Result<(), Failure> {
+    let header = |name: &str| -> Result<String, Failure> {
+        let value = request.headers().get(name).and_then(|value| value.to_str().ok());
+        value.map(decoded).ok_or_else(|| FailureCode::BadInput.into())
+    };
+    let InvokeBody::Raw(bytes) = request.body() else {
+        return Err(FailureCode::BadInput.into());
+    };
+    let ask = AskId(header("x-ask")?);
+    approvals.check(&ask, Choice::Give)?;
+    desk.give(ask, header("x-digest")?, header("x-name")?, bytes)
+}
+
+/// A header holds ASCII: what does not is written as the page's `encodeURIComponent` writes it.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let [first, more @ ..] = rest {
+        rest = more;
+        let pair = more.get(..2).filter(|_| *first == b'%');
+        let value = pair
+            .and_then(|pair| std::str::from_utf8(pair).ok())
+            .and_then(|pair| u8::from_str_radix(pair, 16).ok());
+        match value {
+            Some(value) => {
+                bytes.push(value);
+                rest = more.get(2..).unwrap_or_default();
+            }
+            None => bytes.push(*first),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// What was asked and answered, newest first.
+///
+/// # Errors
+/// As [`Desk::approvals`].
+#[tauri::command]
+pub async fn approvals(
+    desk: State<'_, Desk>,
+    before: Option<(Millis, AskId)>,
+    limit: u32,
+) -> Result<Vec<AskRecord>, Failure> {
+    desk.approvals(before, limit).await
+}
+
+/// All of it as a table with its pictures in the person's documents; says where.
+///
+/// # Errors
+/// As [`Desk::export_approvals`].
+#[tauri::command]
+pub async fn export_approvals(desk: State<'_, Desk>) -> Result<String, Failure> {
+    Ok(desk.export_approvals().await?.to_string_lossy().into_owned())
+}
+
 /// The person moved the pointer or the focus inside the approval window.
 #[tauri::command]
 pub fn noticed(approvals: State<'_, Approvals>, ask: AskId) {
     approvals.noticed(&ask);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::decoded;
+
+    #[test]
+    fn a_header_is_read_as_the_page_wrote_it() {
+        for (written, name) in [
+            ("holiday.jpg", "holiday.jpg"),
+            ("Mum%E2%80%99s%20cat.png", "Mum’s cat.png"),
+            ("100%25.txt", "100%.txt"),
+            ("50%", "50%"),
+            ("a%zz", "a%zz"),
+            ("%E2%80", "\u{fffd}"),
+        ] {
+            assert_eq!(decoded(written), name, "{written}");
+        }
+    }
 }

@@ -96,6 +96,9 @@ pub fn builder<R: Runtime>(
             commands::answer,
             commands::supply,
             commands::noticed,
+            commands::give,
+            commands::approvals,
+            commands::export_approvals,
         ])
         .setup(move |app| {
             let handle = app.handle().clone();

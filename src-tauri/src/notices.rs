@@ -35,8 +35,17 @@ pub(crate) fn register<R: Runtime>(
         .on_action(move |performed| act(&handle, &desk, performed))
 }
 
-/// Raises the notification for a question.
-pub(crate) fn raise<R: Runtime>(app: &AppHandle<R>, ask: &Ask) {
+/// The sound of a new message, by the name each system knows it under.
+const SOUND: &str = if cfg!(target_os = "macos") {
+    "Ping"
+} else if cfg!(windows) {
+    "Default"
+} else {
+    "message-new-instant"
+};
+
+/// Raises the notification for a question, with a sound where the person wants one.
+pub(crate) fn raise<R: Runtime>(app: &AppHandle<R>, ask: &Ask, sound: bool) {
     let values = [
         ("phone", ask.phone_name.as_str()),
         ("app", ask.app_label.as_str()),
@@ -53,14 +62,14 @@ pub(crate) fn raise<R: Runtime>(app: &AppHandle<R>, ask: &Ask) {
     } else {
         words::fill(&format!("notices.{}", name(ask.kind)), &values)
     };
-    let shown = app
+    let notice = app
         .notification()
         .builder()
         .id(number(&ask.id))
         .title(words::fill("notices.title", &values))
         .body(body)
-        .action_type_id(APPROVAL)
-        .show();
+        .action_type_id(APPROVAL);
+    let shown = if sound { notice.sound(SOUND) } else { notice }.show();
     if let Err(error) = shown {
         tracing::warn!(%error, "no notification could be shown");
     }

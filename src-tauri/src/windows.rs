@@ -79,6 +79,16 @@ pub(crate) fn focus_approval<R: Runtime>(app: &AppHandle<R>) {
     }
 }
 
+/// The dock or the taskbar calls the person, where they look at something else.
+pub(crate) fn call_attention<R: Runtime>(app: &AppHandle<R>) {
+    if let Some(window) = app.get_webview_window(MAIN)
+        && !window.is_focused().unwrap_or(false)
+        && let Err(error) = window.request_user_attention(Some(tauri::UserAttentionType::Critical))
+    {
+        tracing::debug!(%error, "the person's attention could not be called");
+    }
+}
+
 /// Whether a person can see the approval window.
 pub(crate) fn approval_is_visible<R: Runtime>(app: &AppHandle<R>) -> bool {
     app.get_webview_window(APPROVAL)

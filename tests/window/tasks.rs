@@ -46,6 +46,19 @@ async fn groceries_no_leaves_them_unpaid_and_yes_pays_once() {
     assert_eq!(orders.as_array().unwrap().len(), 1, "paid once: {orders}");
     assert_eq!(orders[0]["amount"], json!(2340));
     app.driven.picture(&pictures().join("task-done.png")).await;
+
+    // Both answers are listed, each with its picture.
+    app.driven
+        .see("[data-part=nav-approvals]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.driven.see("[data-part=nothing-waits]").await;
+    app.driven.read("You said no to the payment").await;
+    app.driven.read("You approved the payment").await;
+    app.driven.see("[data-part=asked][data-mark=yes] img").await;
+    app.driven.picture(&pictures().join("approvals.png")).await;
     app.driven.quit().await;
 }
 

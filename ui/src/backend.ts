@@ -5,6 +5,7 @@ import type {
   AdbProgram,
   Answer,
   AskId,
+  AskRecord,
   Bounds,
   Failure,
   Fetching,
@@ -78,6 +79,10 @@ export interface Backend {
   openKeyPage(maker: Maker): Promise<void>;
   /** Asks the AI one small question: how many milliseconds the answer took. */
   tryModel(): Promise<Tried>;
+  /** What was asked and answered, newest first: older than this one, at most so many. */
+  approvals(before: [at: number, ask: AskId] | null, limit: number): Promise<AskRecord[]>;
+  /** All of it as a table with its pictures, in a new folder; says which. */
+  exportApprovals(): Promise<string>;
   /** Brings the approval window to the front. */
   review(ask: AskId): Promise<void>;
   /** Shows a new picture for the phone's camera and waits for the phone; one that waited before ends. The network is
@@ -113,6 +118,8 @@ export interface Backend {
   answer(answer: Answer): Promise<void>;
   /** A code or password, straight to the phone. */
   supply(ask: AskId, digest: string, value: string): Promise<void>;
+  /** A picture or file the person picked, straight to the phone. */
+  give(ask: AskId, digest: string, name: string, bytes: ArrayBuffer): Promise<void>;
   /** The person moved the pointer or the focus inside the window. */
   noticed(ask: AskId): Promise<void>;
 }
@@ -143,6 +150,8 @@ export const tauri: Backend = {
   serversNearby: () => invoke('servers_nearby'),
   openKeyPage: (maker) => invoke('open_key_page', { maker }),
   tryModel: () => invoke('try_model'),
+  approvals: (before, limit) => invoke('approvals', { before, limit }),
+  exportApprovals: () => invoke('export_approvals'),
   review: (ask) => invoke('review', { ask }),
   pairingStart: (tell) => invoke('pairing_start', { channel: channel(tell) }),
   pairByCode: (code, address) => invoke('pair_by_code', { code, address }),
@@ -158,6 +167,15 @@ export const tauri: Backend = {
   watchAsks: (tell) => invoke('watch_asks', { channel: channel(tell) }),
   answer: (answer) => invoke('answer', { answer }),
   supply: (ask, digest, value) => invoke('supply', { ask, digest, value }),
+  give: (ask, digest, name, bytes) =>
+    // A header holds ASCII.
+    invoke('give', bytes, {
+      headers: {
+        'x-ask': encodeURIComponent(ask),
+        'x-digest': encodeURIComponent(digest),
+        'x-name': encodeURIComponent(name),
+      },
+    }),
   noticed: (ask) => invoke('noticed', { ask }),
 };
 

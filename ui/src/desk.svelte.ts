@@ -185,6 +185,7 @@ export class Desk {
   get pageTitle(): string {
     const { route } = this;
     if (route.page === 'settings') return t('nav.settings');
+    if (route.page === 'approvals') return t('nav.approvals');
     if (route.page === 'connect') return t('phones.connect');
     if (route.page === 'phone') return this.view.phones.find((one) => one.id === route.phone)?.name ?? t('nav.phones');
     return t('nav.phones');

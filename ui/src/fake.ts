@@ -5,10 +5,11 @@
 
 import type { Aim, Backend } from './backend';
 import { Clock } from './clock.svelte';
-import type { Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, Tried, WirelessPhone } from './protocol';
+import type { AskRecord, Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, Tried, WirelessPhone } from './protocol';
 import type { AskOutcome } from './run';
 import { asking, emptyView, fold, type View } from './view';
 import { MAKERS, MODELS } from './fake/makers';
+import { recordsOf } from './fake/asked';
 import { FakeMirrors, type Shown } from './fake/mirrors';
 import { drawScreen } from './fake/screens';
 import { SCENES, type Scene } from './fake/scenes';
@@ -204,6 +205,18 @@ class Fake implements Backend {
     return { ms: 800, aim: { aim: 'hit' } };
   }
 
+  async approvals(before: [number, string] | null): Promise<AskRecord[]> {
+    return before ? [] : recordsOf(this.news);
+  }
+
+  async exportApprovals(): Promise<string> {
+    return 'Documents/PocketDeck approvals 2024-05-14 09.41';
+  }
+
+  async give(ask: string): Promise<void> {
+    this.#end(ask, { outcome: 'allowed' });
+  }
+
   async review(): Promise<void> {
     window.open(`approval.html${location.search}`, 'approval', 'width=520,height=640');
   }
@@ -269,7 +282,7 @@ class Fake implements Backend {
     } else if (choice === 'take_over') {
       this.#end(ask, { outcome: 'withdrawn' });
       await this.steer(run.run, { op: 'take_over' });
-    } else this.#end(ask, { outcome: choice === 'approve' ? 'allowed' : 'denied' });
+    } else this.#end(ask, { outcome: choice === 'deny' ? 'denied' : 'allowed' });
   }
 
   async supply(ask: string, _digest: string, value: string): Promise<void> {

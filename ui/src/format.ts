@@ -23,6 +23,16 @@ export const clockTime = (at: number): string =>
 export const day = (at: number): string =>
   new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' }).format(at);
 
+/** `Today`, `Yesterday`, `May 7`. */
+export function dayName(at: number, now: number): string {
+  const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
+  // A day may have 23 or 25 hours.
+  const days = Math.round((midnight(now) - midnight(at)) / 86_400_000);
+  if (days > 1 || days < 0) return day(at);
+  const name = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }).format(-days, 'day');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 /** `20 min ago`: minutes, hours, then days. */
 export function ago(at: number, now: number): string {
   const minutes = Math.max(0, Math.round((now - at) / 60_000));

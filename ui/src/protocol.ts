@@ -299,6 +299,11 @@ version?: string,
 pairs: boolean, };
 
 /**
+ * How long a permission holds that Android's own dialog gives.
+ */
+export type Allows = "once" | "in_use" | "always";
+
+/**
  * Money, as the phone writes it.
  */
 export type Amount = { 
@@ -330,7 +335,11 @@ digest: string,
 /**
  * The answer.
  */
-choice: Choice, };
+choice: Choice, 
+/**
+ * What the person adds to a Yes, in their own words: the AI reads it.
+ */
+words?: string, };
 
 /**
  * One question. Registered before it is announced; ends in exactly one [`AskOutcome`].
@@ -423,6 +432,23 @@ installing: boolean,
 shell: boolean, };
 
 /**
+ * How and when a question ended.
+ */
+export type AskEnd = { 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * How far the Yes reached.
+ */
+reach: Reach, } & ({ "outcome": "allowed" } | { "outcome": "denied" } | { "outcome": "supplied", 
+/**
+ * How long it was; never what it was.
+ */
+characters: number, } | { "outcome": "timed_out" } | { "outcome": "withdrawn" });
+
+/**
  * One question to the person.
  */
 export type AskId = string;
@@ -444,6 +470,23 @@ rule: string, } | { "by": "model",
  * The capability it named.
  */
 capability: Capability, };
+
+/**
+ * One question of the past or present, and what came of it: who was asked what, with which picture, answered how, when.
+ */
+export type AskRecord = { 
+/**
+ * The question.
+ */
+ask: Ask, 
+/**
+ * Its end; absent while it waits.
+ */
+end?: AskEnd, 
+/**
+ * The Yes was void: the screen had changed.
+ */
+voided?: boolean, };
 
 /**
  * A phone's charge.
@@ -481,7 +524,7 @@ export type CaptureResult = "ok" | "black" | "protected" | "failed";
 /**
  * An answer that may be given.
  */
-export type Choice = "deny" | "approve" | "approve_task" | "approve_always" | "supply" | "take_over" | "more_time";
+export type Choice = "deny" | "approve" | "approve_task" | "approve_always" | "give" | "supply" | "take_over" | "more_time";
 
 /**
  * What the model says: shown as its words, never as fact.
@@ -825,6 +868,10 @@ text?: string,
  */
 hint?: string, 
 /**
+ * How far Android's own dialog would go with a Yes: what the button says that is pressed for the person.
+ */
+allows?: Allows, 
+/**
  * How many characters the code has, where the screen says so.
  */
 codeLength?: number, 
@@ -854,7 +901,7 @@ detail?: string, };
 /**
  * Every failure a person can be told of. Each has a sentence in every language file: a test compares.
  */
-export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "app_not_found" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "internal";
+export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "app_not_found" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "file_too_large" | "internal";
 
 /**
  * How far fetching the adb program has come.
@@ -1129,6 +1176,15 @@ state?: SpendingState, } | { "news": "trouble",
  * What.
  */
 failure: Failure, };
+
+/**
+ * How a question makes itself noticed, beside its window.
+ */
+export type NoticeSettings = { 
+/**
+ * With a sound.
+ */
+sound: boolean, };
 
 /**
  * One model of a maker's list.
@@ -1566,12 +1622,16 @@ adbServers: Array<string>,
 /**
  * Phones that are connected over Wi-Fi again whenever they are there.
  */
-wireless: Array<WirelessPhone>, };
+wireless: Array<WirelessPhone>, 
+/**
+ * How a question makes itself noticed.
+ */
+notices?: NoticeSettings, };
 
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, };
 
 /**
  * How far the day's spending is.

@@ -10,7 +10,7 @@ type Leaves<T, Path extends string = ''> = T extends string
   : { [K in keyof T & string]: Leaves<T[K], Path extends '' ? K : `${Path}.${K}`> }[keyof T & string];
 
 /** The name of one sentence, for example `tile.nothing`. Notifications are written by the program itself. */
-export type WordKey = Leaves<Omit<typeof en, 'notices'>>;
+export type WordKey = Leaves<Omit<typeof en, 'export' | 'notices'>>;
 
 /** What a sentence's placeholders stand for. Numbers choose plurals; money and dates come already written. */
 export type Values = Record<string, string | number>;

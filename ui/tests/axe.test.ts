@@ -9,6 +9,7 @@ import App from '../src/App.svelte';
 import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/clock.svelte';
 import '../src/onboarding/Onboarding.svelte';
+import '../src/pages/Approvals.svelte';
 import '../src/pages/Settings.svelte';
 import { askOf, NOW, stubBackend, stubDesk, transcript, viewOf } from './stage';
 
@@ -43,6 +44,9 @@ describe('axe finds nothing on', () => {
     ['one', '#/connect/ready'],
     ['phones', '#/connect/cable'],
     ['phones', '#/settings/phones'],
+    ['phones', '#/settings/notifications'],
+    ['asks', '#/approvals'],
+    ['empty', '#/approvals'],
     ...['t1', 't3', 't4', 't5', 't9', 't13', 't15', 't18'].map((id) => ['troubles', `#/phone/${id}`]),
   ])('%s %s', async (name, hash) => {
     const { desk, backend } = stubDesk('empty');

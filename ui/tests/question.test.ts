@@ -105,7 +105,7 @@ describe('the window asks', () => {
       { gives: 'clipboard', question: 'Paste what the phone has copied', approve: 'Give it to the AI', verbatim: null },
     ],
     ['oauth', { question: 'Let the AI sign in to Greenleaf?', approve: 'Let it sign in' }],
-    ['permission', { question: 'Let Maps have this permission?', approve: 'Allow once' }],
+    ['permission', { question: '“Allow Maps to access this device’s location?”', approve: 'Allow while the app is used' }],
     ['camera', { question: 'Let the AI use the camera?' }],
     ['location', { question: 'Share where this phone is?', approve: 'Share once' }],
     ['contacts', { question: 'Let the AI look at your contacts?' }],

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import App from '../src/App.svelte';
 // Read when they are opened: here at once, so that no test waits for a file.
 import '../src/onboarding/Onboarding.svelte';
+import '../src/pages/Approvals.svelte';
 import '../src/pages/Settings.svelte';
 import type { Settings } from '../src/protocol';
 import { fold } from '../src/view';
@@ -27,7 +28,7 @@ describe('the window', () => {
 
   it('has only pages that are built', async () => {
     await open();
-    expect(parts('sidebar')[0]?.querySelectorAll('.page')).toHaveLength(2);
+    expect(parts('sidebar')[0]?.querySelectorAll('.page')).toHaveLength(3);
   });
 
   it('rebuilds itself from what it is told', async () => {

@@ -10,9 +10,9 @@ use crate::lookout::{self, Lookout, Rested};
 use crate::route::Route;
 use crate::server::Device;
 use crate::stream::{Feed, Seen};
-use crate::{apps, capture, paste, scrcpy, tree, typing, wake};
+use crate::{apps, capture, gift, paste, scrcpy, tree, typing, wake};
 use agent::lease::Grip;
-use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, ScriptEnd, Sight};
+use agent::ports::{App, Command, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
 use protocol::{CaptureResult, Frame, PhoneId};
 use secrecy::SecretString;
@@ -452,6 +452,18 @@ impl Phone for AdbPhone {
             grip,
             |hands, leash| async move { paste::copied(&hands, &leash).await },
         )
+        .await
+    }
+
+    fn takes_files(&self) -> bool {
+        true
+    }
+
+    async fn give(&self, file: &Gift, grip: &Grip) -> Result<String, PhoneTrouble> {
+        let file = file.clone();
+        self.act(grip, |hands, leash| async move {
+            gift::give(&hands, &leash, &file).await
+        })
         .await
     }
 

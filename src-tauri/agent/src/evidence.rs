@@ -3,6 +3,7 @@
 //! Nothing here comes from the model; its words are the [`Claim`].
 
 use crate::judge::Page;
+use crate::permission;
 use protocol::{Act, Action, Amount, AskKind, Choice, Claim, Element, Evidence, FrameId, State};
 use screen::Found;
 
@@ -107,6 +108,10 @@ pub fn gather(kind: AskKind, page: Page<'_>, target: Option<&Element>, action: O
                 .and_then(digits_wanted)
                 .or_else(|| cells(page, field));
         }
+        AskKind::Permission => {
+            evidence.hint = permission::dialog(screen).and_then(|dialog| dialog.message.map(str::to_owned));
+            evidence.allows = target.and_then(|target| permission::allows(screen, target));
+        }
         _ => {}
     }
     match action.map(|action| &action.act) {
@@ -167,6 +172,39 @@ pub fn choices(kind: AskKind, evidence: &Evidence, claim: &Claim, readable: bool
     }
     choices.extend([Choice::TakeOver, Choice::MoreTime]);
     choices
+}
+
+/// The answers taken where the model wants a person, and no rule says that one action is about to be done.
+#[must_use]
+pub fn choices_in_person(kind: AskKind, evidence: &Evidence, takes_files: bool) -> Option<Vec<Choice>> {
+    let mut choices = vec![Choice::Deny];
+    match kind {
+        AskKind::Payment | AskKind::Code | AskKind::Password => return None,
+        // The dialog's own button is pressed: without one there is nothing a Yes could do.
+        AskKind::Permission => {
+            if evidence.allows.is_some() {
+                choices.push(Choice::Approve);
+            }
+        }
+        AskKind::Camera | AskKind::Files => {
+            choices.push(Choice::Approve);
+            if takes_files {
+                choices.push(Choice::Give);
+            }
+        }
+        _ => choices.push(Choice::Approve),
+    }
+    choices.extend([Choice::TakeOver, Choice::MoreTime]);
+    Some(choices)
+}
+
+/// Whether the person may add words to a Yes: the AI reads them.
+#[must_use]
+pub fn takes_words(kind: AskKind) -> bool {
+    matches!(
+        kind,
+        AskKind::Contacts | AskKind::Calendar | AskKind::Notification | AskKind::Location | AskKind::Unknown
+    )
 }
 
 /// Two amounts are the same money: by value where both are certain, letter for letter where not.

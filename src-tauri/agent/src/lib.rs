@@ -7,6 +7,7 @@ pub mod evidence;
 pub mod history;
 pub mod judge;
 pub mod lease;
+pub mod permission;
 pub mod plan;
 pub mod pointing;
 pub mod ports;

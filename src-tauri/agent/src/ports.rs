@@ -84,6 +84,21 @@ pub trait Phone: Send + Sync {
         Err(PhoneTrouble::NotSupported("the clipboard is not told".to_owned()))
     }
 
+    /// Whether [`Phone::give`] can work at all.
+    fn takes_files(&self) -> bool {
+        false
+    }
+
+    /// Puts a file on the phone under a name of its own: a picture where its gallery looks, and it is told; anything else
+    /// among its downloads. Gives where.
+    ///
+    /// # Errors
+    /// As [`Phone::perform`].
+    async fn give(&self, file: &Gift, grip: &Grip) -> Result<String, PhoneTrouble> {
+        let _ = (file, grip);
+        Err(PhoneTrouble::NotSupported("no files".to_owned()))
+    }
+
     /// The apps that can be opened.
     ///
     /// # Errors
@@ -189,6 +204,26 @@ pub struct Effect {
     pub seen: Option<bool>,
     /// Milliseconds between the beginnings of the two taps of [`Command::DoubleTap`], by the phone's own clock.
     pub gap_ms: Option<u64>,
+}
+
+/// A picture or file the person picked. What is in it goes to the phone and nowhere else.
+#[derive(Clone)]
+pub struct Gift {
+    /// Its name on this computer, without a folder.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Arc<[u8]>,
+    /// For the gallery.
+    pub picture: bool,
+}
+
+impl std::fmt::Debug for Gift {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Gift")
+            .field("name", &self.name)
+            .field("bytes", &self.bytes.len())
+            .finish_non_exhaustive()
+    }
 }
 
 /// An app that can be opened.

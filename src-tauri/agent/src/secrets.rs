@@ -5,7 +5,7 @@ use screen::picture::{self, Scale};
 use secrecy::SecretString;
 
 /// What stands where a secret stood.
-const MASK: &str = "••••••";
+pub(crate) const MASK: &str = "••••••";
 /// The colour of a blanked field: neither the page's nor the text's.
 const FLAT: picture::Colour = [0x8b, 0x85, 0x7b];
 

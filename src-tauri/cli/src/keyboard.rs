@@ -19,6 +19,12 @@ pub(crate) enum Line {
         /// The code or password of `supply`.
         #[serde(default)]
         value: Option<SecretString>,
+        /// What the person adds to a Yes: the AI reads it.
+        #[serde(default)]
+        words: Option<String>,
+        /// The picture or file of `give`, on this computer.
+        #[serde(default)]
+        file: Option<std::path::PathBuf>,
     },
     /// What the person wants of the run.
     Op(Op),

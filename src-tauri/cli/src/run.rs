@@ -8,11 +8,11 @@ use crate::say::{self, Done};
 use crate::{keyboard, sentences};
 use desk::{Desk, MODEL_KEY, Voice, words};
 use protocol::{
-    Answer, Ask, Choice, Ending, Event, Failure, FailureCode, News, Op, PauseReason, RunId, What,
+    Answer, Ask, AskId, Choice, Ending, Event, Failure, FailureCode, News, Op, PauseReason, RunId, What,
 };
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader, Stdin};
 use tokio::time::{Instant, sleep};
@@ -201,9 +201,22 @@ impl Watched {
             Ok(Line::Answer {
                 ask,
                 digest,
+                file: Some(file),
+                ..
+            }) => give(&self.desk, ask, digest, &file),
+            Ok(Line::Answer {
+                ask,
+                digest,
                 choice,
                 value: None,
-            }) => self.desk.answer(Answer { ask, digest, choice }),
+                words,
+                file: None,
+            }) => self.desk.answer(Answer {
+                ask,
+                digest,
+                choice,
+                words,
+            }),
             Ok(Line::Op(op)) => {
                 self.stopped |= op == Op::Stop;
                 self.desk.steer(&self.run, op).await
@@ -370,4 +383,19 @@ pub(crate) async fn written(desk: &Desk, run: &RunId, interrupts: &mut Interrupt
         () = look => {}
         () = interrupts.next() => {}
     }
+}
+
+/// Carries a picture or file of this computer to the phone that asks for one.
+fn give(desk: &Desk, ask: AskId, digest: String, file: &Path) -> Result<(), Failure> {
+    let bytes = std::fs::read(file).map_err(|error| Failure {
+        code: FailureCode::BadInput,
+        values: BTreeMap::new(),
+        detail: Some(format!("{}: {error}", file.display())),
+    })?;
+    let name = file
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    desk.give(ask, digest, name, &bytes)
 }

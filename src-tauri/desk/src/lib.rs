@@ -11,6 +11,7 @@
 
 mod act;
 mod adb_program;
+mod approvals;
 mod board;
 mod demo;
 mod doctor;
@@ -24,6 +25,7 @@ mod models;
 mod phones;
 mod pictures;
 mod programs;
+mod redact;
 mod runs;
 mod seat;
 mod waiting;
@@ -34,6 +36,7 @@ pub use act::OneAction;
 /// Where Google gives out its platform tools.
 pub use adb::tools::MAKERS_PAGE as PLATFORM_TOOLS_PAGE;
 pub use adb_program::{ProgramChoice, udev_rule};
+pub use approvals::LARGEST_GIFT;
 pub use error::DeskError;
 pub use log::start_log;
 pub use mirror::{Mirror, MirrorMessage, Rung, Shown, Why, Wish};

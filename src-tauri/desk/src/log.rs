@@ -5,6 +5,7 @@
 //! written here; a library may print whatever passes through it (a shell parser every word it reads, a code among them). So
 //! only these rooms have a voice.
 
+use crate::redact::Redacted;
 use tracing::Metadata;
 use tracing_subscriber::filter::{LevelFilter, filter_fn};
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -32,7 +33,7 @@ pub fn start_log(level: LevelFilter) {
     let said = std::env::var("POCKETDECK_LOG").ok();
     let level = said.and_then(|word| word.trim().parse().ok()).unwrap_or(level);
     let lines = fmt::layer()
-        .with_writer(std::io::stderr)
+        .with_writer(|| Redacted)
         .with_ansi(false)
         // Where standard error is closed there is nowhere to complain either.
         .log_internal_errors(false)

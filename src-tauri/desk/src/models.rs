@@ -156,6 +156,7 @@ impl Desk {
     /// When the keychain refused, or the AI needs none.
     pub async fn save_key(&self, key: SecretString) -> Result<KeyStatus, Failure> {
         let account = self.account()?;
+        crate::redact::remember(&key);
         let status = self
             .inner
             .keychain
@@ -210,14 +211,12 @@ struct KeychainKeys {
 #[async_trait]
 impl Keys for KeychainKeys {
     async fn key(&self) -> Result<Option<SecretString>, Failure> {
-        match &self.account {
-            Some(account) => self
-                .keychain
-                .reveal(account)
-                .await
-                .map_err(|error| DeskError::from(error).into()),
-            None => Ok(None),
-        }
+        let Some(account) = &self.account else {
+            return Ok(None);
+        };
+        let key = self.keychain.reveal(account).await.map_err(DeskError::from)?;
+        key.iter().for_each(crate::redact::remember);
+        Ok(key)
     }
 }
 

@@ -64,7 +64,7 @@ fn no_picture() -> Failure {
 }
 
 /// The person's own date and time: `2026-05-14 09.41.00`.
-fn stamp() -> String {
+pub(crate) fn stamp() -> String {
     jiff::Zoned::now().strftime("%Y-%m-%d %H.%M.%S").to_string()
 }
 
@@ -78,14 +78,16 @@ fn file_name(phone: &str, stamp: &str) -> String {
 }
 
 /// The first name that is not taken.
-fn free_name(folder: &Path, name: &str) -> PathBuf {
+pub(crate) fn free_name(folder: &Path, name: &str) -> PathBuf {
     let plain = folder.join(name);
     if !plain.exists() {
         return plain;
     }
-    let stem = name.trim_end_matches(".png");
+    let (stem, ending) = name
+        .strip_suffix(".png")
+        .map_or((name, ""), |stem| (stem, ".png"));
     (2..1000)
-        .map(|n| folder.join(format!("{stem} {n}.png")))
+        .map(|n| folder.join(format!("{stem} {n}{ending}")))
         .find(|path| !path.exists())
         .unwrap_or(plain)
 }

@@ -195,7 +195,7 @@ impl Desk {
     /// # Errors
     /// When there is no such question.
     pub fn answer(&self, answer: Answer) -> Result<(), Failure> {
-        self.asked(&answer.ask)?.answer(answer);
+        self.asked(&answer.ask)?.0.answer(answer);
         Ok(())
     }
 
@@ -204,23 +204,25 @@ impl Desk {
     /// # Errors
     /// When there is no such question.
     pub fn supply(&self, ask: AskId, digest: String, value: SecretString) -> Result<(), Failure> {
-        self.asked(&ask)?.supply(ask, digest, value);
+        crate::redact::remember(&value);
+        self.asked(&ask)?.0.supply(ask, digest, value);
         Ok(())
     }
 
-    fn asked(&self, ask: &AskId) -> Result<Handle, DeskError> {
+    /// The run that waits, and what for.
+    pub(crate) fn asked(&self, ask: &AskId) -> Result<(Handle, AskKind), DeskError> {
         let open = self.inner.board.open_asks();
         let run = open
             .borrow()
             .asks
             .iter()
             .find(|open| open.id == *ask)
-            .map(|open| open.run.clone());
-        let run = run.ok_or(DeskError::NoAsk)?;
+            .map(|open| (open.run.clone(), open.kind));
+        let (run, kind) = run.ok_or(DeskError::NoAsk)?;
         self.inner
             .seats
             .of_run(&run)
-            .map(|(_, handle)| handle)
+            .map(|(_, handle)| (handle, kind))
             .ok_or(DeskError::NoRun)
     }
 
@@ -247,6 +249,7 @@ pub fn no(ask: &protocol::Ask) -> Answer {
         ask: ask.id.clone(),
         digest: ask.digest.clone(),
         choice: Choice::Deny,
+        words: None,
     }
 }
 

@@ -44,12 +44,20 @@ mod tests {
         assert!(title.contains("Shop phone") && !title.contains('{'), "{title}");
     }
 
+    /// Every sentence of a group, its groups' too.
+    fn flat(group: &serde_json::Map<String, Value>) -> Vec<(String, String)> {
+        let inner = |(name, value): (&String, &Value)| match value {
+            Value::Object(group) => flat(group),
+            text => vec![(name.clone(), text.as_str().unwrap().to_owned())],
+        };
+        group.iter().flat_map(inner).collect()
+    }
+
     #[test]
     fn what_rust_reads_holds_plain_names_only() {
-        for group in ["notices", "failures"] {
+        for group in ["notices", "failures", "export"] {
             let group = WORDS.get(group).and_then(Value::as_object).unwrap();
-            for (name, text) in group {
-                let text = text.as_str().unwrap();
+            for (name, text) in flat(group) {
                 assert!(
                     !text.contains("plural") && !text.contains("select"),
                     "{name}: {text}"

@@ -3,6 +3,7 @@
 use crate::Millis;
 use crate::action::{Action, Capability};
 use crate::id::{AskId, FrameId, PhoneId, RunId};
+use crate::rule::Reach;
 use crate::screen::Bounds;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -164,6 +165,10 @@ pub struct Evidence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub hint: Option<String>,
+    /// How far Android's own dialog would go with a Yes: what the button says that is pressed for the person.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub allows: Option<Allows>,
     /// How many characters the code has, where the screen says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -172,6 +177,19 @@ pub struct Evidence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub last_time: Option<LastTime>,
+}
+
+/// How long a permission holds that Android's own dialog gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum Allows {
+    /// Only this time.
+    Once,
+    /// While the app is used.
+    InUse,
+    /// Until it is taken back on the phone.
+    Always,
 }
 
 /// Money, as the phone writes it.
@@ -226,6 +244,8 @@ pub enum Choice {
     ApproveTask,
     /// Yes, and to this kind of action in this app on this phone until it is taken back in Settings.
     ApproveAlways,
+    /// Here is a picture or a file: it is put on the phone.
+    Give,
     /// Here is the code or password: it goes straight to the phone.
     Supply,
     /// I do it myself on the mirror.
@@ -245,6 +265,10 @@ pub struct Answer {
     pub digest: String,
     /// The answer.
     pub choice: Choice,
+    /// What the person adds to a Yes, in their own words: the AI reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub words: Option<String>,
 }
 
 /// How a question ended. Exactly one of these, everywhere at once.
@@ -265,6 +289,37 @@ pub enum AskOutcome {
     TimedOut,
     /// The question no longer stands: the run stopped, the person took over, the program ended.
     Withdrawn,
+}
+
+/// One question of the past or present, and what came of it: who was asked what, with which picture, answered how, when.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct AskRecord {
+    /// The question.
+    pub ask: Ask,
+    /// Its end; absent while it waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub end: Option<AskEnd>,
+    /// The Yes was void: the screen had changed.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub voided: bool,
+}
+
+/// How and when a question ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct AskEnd {
+    /// When.
+    pub at: Millis,
+    /// How.
+    #[serde(flatten)]
+    pub outcome: AskOutcome,
+    /// How far the Yes reached.
+    pub reach: Reach,
 }
 
 /// Every question that waits for an answer, oldest first: what the approval window is told, anew at each change.

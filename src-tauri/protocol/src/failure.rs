@@ -125,6 +125,8 @@ pub enum FailureCode {
     NotNow,
     /// What was given cannot be read.
     BadInput,
+    /// The file is too large for a phone's gallery or downloads.
+    FileTooLarge,
     /// A fault of this program.
     Internal,
 }

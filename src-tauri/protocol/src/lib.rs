@@ -27,7 +27,8 @@ pub mod wireless;
 
 pub use action::{Act, Action, Capability, CaptureMode, Direction, Target};
 pub use ask::{
-    Amount, Answer, Ask, AskKind, AskOutcome, AskReason, Choice, Claim, Evidence, LastTime, OpenAsks,
+    Allows, Amount, Answer, Ask, AskEnd, AskKind, AskOutcome, AskReason, AskRecord, Choice, Claim, Evidence,
+    LastTime, OpenAsks,
 };
 pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
@@ -40,7 +41,9 @@ pub use op::{Hand, Key, Op};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use rule::{Reach, Rule, Rules};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};
-pub use settings::{AskBefore, KeyStatus, Level, Limits, Provider, ScriptSettings, Settings, SettingsPatch};
+pub use settings::{
+    AskBefore, KeyStatus, Level, Limits, NoticeSettings, Provider, ScriptSettings, Settings, SettingsPatch,
+};
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
 pub use wireless::{AdbProgram, Fetching, Nearby, Pairing, PairingOffer, WirelessPhone};
 

@@ -31,6 +31,24 @@ pub struct Settings {
     pub adb_servers: Vec<String>,
     /// Phones that are connected over Wi-Fi again whenever they are there.
     pub wireless: Vec<crate::wireless::WirelessPhone>,
+    /// How a question makes itself noticed.
+    #[ts(as = "Option<NoticeSettings>", optional)]
+    pub notices: NoticeSettings,
+}
+
+/// How a question makes itself noticed, beside its window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase", default)]
+pub struct NoticeSettings {
+    /// With a sound.
+    pub sound: bool,
+}
+
+impl Default for NoticeSettings {
+    fn default() -> Self {
+        Self { sound: true }
+    }
 }
 
 /// Who thinks.
@@ -170,6 +188,9 @@ pub struct SettingsPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub wireless: Option<Vec<crate::wireless::WirelessPhone>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notices: Option<NoticeSettings>,
 }
 
 /// What may be known of the stored key: never the key.

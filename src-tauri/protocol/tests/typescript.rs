@@ -10,8 +10,9 @@
 )]
 
 use protocol::{
-    AdbProgram, Answer, Fetching, Hand, KeyStatus, MakerCard, ModelStepOutput, Nearby, NearbyServer, News,
-    Op, OpenAsks, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
+    AdbProgram, Answer, AskRecord, Fetching, Hand, KeyStatus, MakerCard, ModelStepOutput, Nearby,
+    NearbyServer, News, Op, OpenAsks, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried,
+    Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -25,6 +26,7 @@ fn the_typescript_side_is_fresh() {
     News::export_all(&config).unwrap();
     OpenAsks::export_all(&config).unwrap();
     Answer::export_all(&config).unwrap();
+    AskRecord::export_all(&config).unwrap();
     Op::export_all(&config).unwrap();
     Hand::export_all(&config).unwrap();
     SettingsPatch::export_all(&config).unwrap();

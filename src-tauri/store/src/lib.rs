@@ -10,6 +10,7 @@
 //!
 //! Start reading at [`Store::open`], then `schema/1.sql`, which holds the rules a caller cannot break.
 
+mod asks;
 mod clock;
 mod database;
 mod error;

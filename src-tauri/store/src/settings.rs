@@ -120,6 +120,7 @@ fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
         adb_program: patch.adb_program.unwrap_or(settings.adb_program),
         adb_servers: patch.adb_servers.unwrap_or(settings.adb_servers),
         wireless: patch.wireless.unwrap_or(settings.wireless),
+        notices: patch.notices.unwrap_or(settings.notices),
     }
 }
 

@@ -1,7 +1,7 @@
 // What the approval window shows for one question. Pure: what may be approved is decided here and tested as a table.
 // The backend decides again; this only ever takes Approve away.
 
-import type { Amount, Ask, AskKind, Choice } from '../protocol';
+import type { Amount, Ask, AskKind, Choice, Reach } from '../protocol';
 import { doing } from '../steps';
 import type { Sentence } from '../words';
 
@@ -25,6 +25,12 @@ export interface Question {
   mayTakeOver: boolean;
   mayExtend: boolean;
   nothing: Sentence;
+  /** How far a yes may reach; one alone is not shown. */
+  reaches: Reach[];
+  /** What may be put on the phone instead of a plain yes. */
+  pick: 'picture' | 'file' | null;
+  /** Words may be added to a yes: the AI reads them. */
+  takesWords: boolean;
   /** Words from the phone or the AI shown letter for letter, and what they are. */
   verbatim: { name: Sentence; text: string; code: boolean } | null;
 }
@@ -39,7 +45,7 @@ export function questionOf(ask: Ask): Question {
   return {
     gives,
     header: { key: `ask.${kind}.header` },
-    question: { key: `ask.${kind}.question`, values: { app: ask.appLabel, phone: ask.phoneName } },
+    question: questionSentence(ask),
     amount: kind === 'payment' && !trouble ? (ask.evidence.amount?.text ?? null) : null,
     trouble,
     approve,
@@ -47,8 +53,38 @@ export function questionOf(ask: Ask): Question {
     mayTakeOver: may(ask, 'take_over'),
     mayExtend: may(ask, 'more_time'),
     nothing: { key: `ask.${kind}.nothing` },
+    reaches: REACHES.filter((reach) => approve !== null && may(ask, CHOICE_OF[reach])),
+    pick: may(ask, 'give') ? (kind === 'camera' ? 'picture' : 'file') : null,
+    takesWords: approve !== null && TAKES_WORDS.includes(kind),
     verbatim: verbatim(ask),
   };
+}
+
+const REACHES: Reach[] = ['once', 'task', 'always'];
+
+/** The answer that says yes so far. */
+export const CHOICE_OF = { once: 'approve', task: 'approve_task', always: 'approve_always' } as const;
+
+const TAKES_WORDS: AskKind[] = ['contacts', 'calendar', 'notification', 'location', 'unknown'];
+
+/** Android’s own question, where its dialog shows one: it names the app, which ours could not. */
+function questionSentence({ kind, evidence, appLabel, phoneName }: Ask): Sentence {
+  if (kind === 'permission' && evidence.hint) return { key: 'approval.quoted', values: { text: evidence.hint } };
+  return { key: `ask.${kind}.question`, values: { app: appLabel, phone: phoneName } };
+}
+
+
+/** What a yes that reaches so far would allow, in words, before it is given. */
+export function reachSentence({ kind, appLabel, phoneName }: Ask, reach: Reach): Sentence | null {
+  if (reach === 'once') return null;
+  const what = kind === 'act' || kind === 'unknown' ? kind : 'other';
+  return { key: `approval.reaches.${what}_${reach}`, values: { app: appLabel, phone: phoneName } };
+}
+
+/** The label of the yes as it stands: with a file picked, or reaching further, it says so. */
+export function yesLabel(question: Question, reach: Reach, picked: boolean): Sentence | null {
+  if (question.approve && picked) return { key: 'approval.give' };
+  return question.approve && reach !== 'once' ? { key: `approval.reach_approve.${reach}` } : question.approve;
 }
 
 const may = (ask: Ask, choice: Choice): boolean => ask.choices.includes(choice);
@@ -60,6 +96,7 @@ function approveLabel(ask: Ask, gives: Gives, trouble: AmountTrouble | null): Se
     const amount = ask.evidence.amount?.text;
     return amount ? { key: 'ask.payment.approve', values: { amount } } : null;
   }
+  if (ask.kind === 'permission' && ask.evidence.allows) return { key: `approval.allows.${ask.evidence.allows}` };
   return { key: `ask.${ask.kind}.approve` };
 }
 

@@ -91,6 +91,20 @@ const AROUND: Pick<Settings, 'adbProgram' | 'adbServers' | 'wireless'> = {
   ],
 };
 
+/** Answers to some of the questions of `asks.jsonl`: the others wait. */
+function answered(): News[] {
+  const at = (n: number): number => Date.UTC(2024, 4, 14, 9, 41, n);
+  const end = (run: string, phone: string, seq: number, n: number, ask: string, outcome: object): News =>
+    ({ news: 'run', event: { run, phone, seq, at: at(n), what: 'answered', ask, ...outcome } }) as unknown as News;
+  return [
+    end('run-code', 'k-code', 6, 20, 'ask-code', { outcome: 'supplied', characters: 6 }),
+    end('run-send', 'k-send', 6, 24, 'ask-send', { outcome: 'allowed' }),
+    end('run-delete', 'k-delete', 6, 26, 'ask-delete', { outcome: 'denied' }),
+    end('run-shell', 'k-shell', 6, 30, 'ask-shell', { outcome: 'timed_out' }),
+    end('run-install', 'k-install', 6, 31, 'ask-install', { outcome: 'withdrawn' }),
+  ];
+}
+
 export const SCENES: Record<string, Scene> = {
   welcome: first(undefined, { plugs: [pixel('unauthorized'), pixel('authorizing'), pixel('device')] }),
   onboarding: first('unauthorized', { plugs: [pixel('authorizing'), pixel('device')] }),
@@ -135,6 +149,7 @@ export const SCENES: Record<string, Scene> = {
   lying: at('one', { screens: { demo: 'lying' } }),
   finished: at('finished', { screens: { mum: 'chat' } }),
   troubles: at('troubles'),
+  approvals: at('asks', { after: 48_000, then: answered() }),
   payment: asks('payment'),
   differs: { fixture: 'differs', after: 48_000, frames: FRAMES },
   queue: { fixture: 'asks', only: ['payment', 'code'], after: 48_000, frames: FRAMES },
@@ -149,6 +164,8 @@ export const SCENES: Record<string, Scene> = {
   computer_script: asks('computer_script'),
   clipboard: asks('clipboard'),
   oauth: asks('oauth'),
+  camera: asks('camera'),
+  contacts: asks('contacts'),
   permission: asks('permission'),
   biometric: asks('biometric'),
   unreadable: asks('unreadable'),

@@ -1,6 +1,7 @@
 // The pages of the sidebar. An entry appears here together with its page.
 
 import Settings from '@lucide/svelte/icons/settings-2';
+import Approvals from '@lucide/svelte/icons/shield-check';
 import type { Component } from 'svelte';
 import Phones from '../parts/PhonesIcon.svelte';
 import type { Route } from '../route';
@@ -16,5 +17,6 @@ interface Page {
 
 export const PAGES: Page[] = [
   { route: { page: 'phones' }, name: 'nav.phones', icon: Phones as Page['icon'], digit: 1 },
+  { route: { page: 'approvals' }, name: 'nav.approvals', icon: Approvals, digit: 4 },
   { route: { page: 'settings' }, name: 'nav.settings', icon: Settings as Page['icon'], digit: 5 },
 ];

@@ -1,11 +1,11 @@
 //! One scrcpy server on its way: carried there, started, listened to, connected with.
 
 use super::jar::Jar;
-use super::push::push;
 use crate::error::{AdbError, clip};
 use crate::hands::mark;
 use crate::line::Line;
 use crate::link::Stream;
+use crate::push::push;
 use crate::server::Device;
 use crate::shell::Running;
 use crate::wire;
@@ -17,6 +17,8 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// How long it may take from the start to the first byte: a Java machine on a slow phone.
 const STARTS: Duration = Duration::from_secs(8);
+/// How long carrying the jar may take: it has less than a megabyte.
+const PUSH: Duration = Duration::from_secs(20);
 /// Between two tries to connect.
 const AGAIN: Duration = Duration::from_millis(60);
 /// The name of the phone, in front of everything.
@@ -42,7 +44,7 @@ impl Launched {
         // 31 bits: scrcpy reads it as a positive number.
         let scid = u32::from_str_radix(&mark()[..8], 16).unwrap_or(1) & 0x7fff_ffff;
         let file = format!("/data/local/tmp/pocketdeck-{scid:08x}.jar");
-        push(device, &jar.bytes, &file).await?;
+        push(device, &jar.bytes, &file, PUSH).await?;
         let line = format!(
             "CLASSPATH={file} app_process / com.genymobile.scrcpy.Server {} scid={scid:08x} log_level=info \
              tunnel_forward=true {options} audio=false control=true clipboard_autosync=false power_on=false cleanup=true",

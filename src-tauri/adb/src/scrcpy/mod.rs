@@ -16,7 +16,6 @@
 pub mod jar;
 mod launch;
 mod message;
-mod push;
 mod session;
 mod shared;
 mod video;

@@ -2,7 +2,8 @@
 
 use crate::rig::{Rig, SERIAL, Setup, told};
 use adb::{Place, Roster};
-use agent::ports::{Command, Effect, Phone, PhoneTrouble, ScriptEnd};
+use agent::Lease;
+use agent::ports::{Command, Effect, Gift, Phone, PhoneTrouble, ScriptEnd};
 use protocol::{PhoneState, Transport};
 use std::time::Duration;
 use virtual_phone::{Fault, Received};
@@ -415,4 +416,46 @@ async fn the_phone_introduces_itself() {
         .await
         .unwrap();
     assert_eq!(same.read().await.unwrap().matches("</hierarchy>").count(), 1);
+}
+
+/// A picked picture lies where the gallery looks, a file among the downloads; what is there is never written over, and a
+/// phone inside this program is given them too.
+#[tokio::test]
+async fn what_the_person_picks_is_put_where_the_phone_looks() {
+    for rig in [Rig::socket(Setup::at(NOTES)).await, Rig::pipe(Setup::at(NOTES))] {
+        let lease = Lease::new();
+        let grip = lease.take();
+        let gift = |name: &str, picture, bytes: &[u8]| Gift {
+            name: name.into(),
+            bytes: bytes.into(),
+            picture,
+        };
+        let mut given = Vec::new();
+        for file in [
+            gift("Mum’s cat.jpg", true, b"one"),
+            gift("Mum’s cat.jpg", true, b"two"),
+            gift("../letter.pdf", false, b"three"),
+        ] {
+            given.push(rig.phone.give(&file, &grip).await.unwrap());
+        }
+        assert_eq!(
+            given,
+            [
+                "/sdcard/Pictures/PocketDeck/Mum_s cat.jpg",
+                "/sdcard/Pictures/PocketDeck/Mum_s cat 2.jpg",
+                "/sdcard/Download/letter.pdf"
+            ]
+        );
+        for (path, content) in given.iter().zip(["one", "two", "three"]) {
+            let said = rig
+                .perform(Command::Shell(vec!["cat".into(), path.clone()]))
+                .await
+                .unwrap();
+            assert_eq!(said.output.as_deref(), Some(content), "{path}");
+        }
+        // Without the lease nothing is given.
+        lease.revoke();
+        let late = rig.phone.give(&gift("late.jpg", true, b"late"), &grip).await;
+        assert_eq!(late, Err(PhoneTrouble::LeaseLost));
+    }
 }

@@ -130,6 +130,7 @@ async fn run(setup: Setup, actions: &[Value]) -> (Rig, Vec<Outcome>) {
                 ask: ask.id,
                 digest: ask.digest,
                 choice: Choice::Approve,
+                words: None,
             }),
             What::Acted { outcome, .. } => outcomes.push(outcome),
             What::Refused { code, action, .. } => panic!("{action:?} was refused: {code}"),

@@ -1,11 +1,15 @@
 //! `request_human_auth`: the model wants a person. The capability it names chooses the wording, never the permission.
 
+use super::biometric::Prompt;
 use super::look::Seen;
 use super::question::{Given, Question};
 use super::{Grant, Halt, Run};
 use crate::evidence;
 use crate::judge::Page;
-use protocol::{Action, AskKind, AskReason, Capability, Element, Evidence};
+use crate::permission;
+use crate::plan::{Doing, Plan, bare};
+use crate::ports::Command;
+use protocol::{Act, Action, AskKind, AskReason, Capability, Element, Evidence};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -47,6 +51,7 @@ impl Run {
             recipient: evidence.payee.clone().or_else(|| evidence.recipient.clone()),
             until: Instant::now(),
         };
+        let takes_files = self.ports.phone.takes_files();
         let question = Question {
             kind,
             reason: AskReason::Model { capability },
@@ -56,28 +61,121 @@ impl Run {
             frame: seen.frame.clone(),
             says: instruction,
             wait: wait_of(timeout_sec),
+            choices: evidence::choices_in_person(kind, &evidence, takes_files),
             evidence,
         };
         match self.ask(question).await? {
+            Given::No if kind == AskKind::Permission => {
+                self.denied.insert(key);
+                self.press_deny(action, seen).await
+            }
             Given::No => {
                 self.denied.insert(key);
-                let told = "The person said no. Do not try this in another way. Find something the person would agree \
-                            to, or finish and say what was left undone.";
-                self.note(action, told);
+                self.note(action, NO);
                 Ok(())
             }
             Given::Secret(secret) => self.deliver(secret, target, seen).await,
-            Given::Yes => {
-                self.grants.push(Grant {
-                    until: Instant::now() + GRANT,
-                    ..grant
-                });
-                self.note(action, yes(kind));
-                Ok(())
-            }
+            Given::File(file) => self.give(file, action).await,
+            Given::Yes => match kind {
+                AskKind::Permission => self.press_allow(action, seen, target).await,
+                AskKind::Biometric => {
+                    let told = match self.watch_prompt(seen).await? {
+                        Prompt::Gone => {
+                            "The person says it is done, and the phone's prompt has left the screen. Go on."
+                        }
+                        Prompt::Stays => {
+                            "The person says it is done, but the phone's prompt is still on the screen. Ask once more, \
+                             or finish and say what was left undone."
+                        }
+                        Prompt::None => {
+                            "The person says it is done. Look at the screen to see whether it worked."
+                        }
+                    };
+                    self.note(action, told);
+                    Ok(())
+                }
+                _ => {
+                    self.grants.push(Grant {
+                        until: Instant::now() + GRANT,
+                        ..grant
+                    });
+                    self.note(action, yes(kind));
+                    Ok(())
+                }
+            },
         }
     }
+
+    /// The person allowed it: the dialog's own Yes is pressed for them, if the very same dialog still stands.
+    async fn press_allow(
+        &mut self,
+        action: &Action,
+        asked: &Seen,
+        ringed: Option<&Element>,
+    ) -> Result<(), Halt> {
+        let now = self.glance().await?;
+        if screen::changed(&asked.screen, &now.screen, ringed).is_some() {
+            return self.void(action).await;
+        }
+        let found = permission::dialog(&now.screen).and_then(|dialog| dialog.allow);
+        let Some((button, _)) = found.filter(|(button, _)| Some(button.bounds) == ringed.map(|e| e.bounds))
+        else {
+            return self.void(action).await;
+        };
+        let button = button.clone();
+        self.press(&button, &now).await?;
+        let told = format!(
+            "The person allowed it, and {:?} was pressed for them. Go on from the screen as it is now.",
+            button.label
+        );
+        self.note(action, &told);
+        Ok(())
+    }
+
+    /// The person said no: so is the dialog told, where it is certain which button that is.
+    async fn press_deny(&mut self, action: &Action, asked: &Seen) -> Result<(), Halt> {
+        let now = self.glance().await?;
+        let same = screen::changed(&asked.screen, &now.screen, None).is_none();
+        let deny = permission::dialog(&now.screen).and_then(|dialog| dialog.deny.cloned());
+        let Some(button) = deny.filter(|_| same) else {
+            self.note(action, NO);
+            return Ok(());
+        };
+        self.press(&button, &now).await?;
+        let told = format!("{NO} {:?} was pressed for them.", button.label);
+        self.note(action, &told);
+        Ok(())
+    }
+
+    /// One tap on a button of Android's own dialog, written down like any other.
+    async fn press(&mut self, button: &Element, now: &Seen) -> Result<(), Halt> {
+        let b = button.bounds;
+        let (x, y) = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
+        let tap = Action {
+            act: Act::Tap {
+                x: Some(f64::from(x)),
+                y: Some(f64::from(y)),
+                target: None,
+            },
+            reason: None,
+            app: None,
+            capture_after: false,
+            then_finish: false,
+            modifiers: Vec::new(),
+        };
+        let plan = Plan {
+            touches: vec![(x, y)],
+            element: Some(button.clone()),
+            ring: Some(b),
+            ..bare(Doing::Phone(vec![Command::Tap { x, y }]))
+        };
+        self.do_it(&tap, plan, now).await
+    }
 }
+
+/// What the model hears of a No.
+const NO: &str = "The person said no. Do not try this in another way. Find something the person would agree to, or finish \
+                  and say what was left undone.";
 
 /// The model's thirteen words in ours.
 fn kind_of(capability: Capability) -> AskKind {
@@ -97,11 +195,14 @@ fn kind_of(capability: Capability) -> AskKind {
     }
 }
 
-/// What the question is about on this screen: the code's field, the pay button.
+/// What the question is about on this screen: the code's field, the pay button, the dialog's Yes.
 fn target_of(kind: AskKind, page: Page<'_>) -> Option<&Element> {
     match kind {
         AskKind::Code => page.code_field().or_else(|| page.focused_field()),
         AskKind::Payment | AskKind::Oauth => page.element_for(kind),
+        AskKind::Permission => permission::dialog(page.screen)
+            .and_then(|dialog| dialog.allow)
+            .map(|(button, _)| button),
         _ => None,
     }
 }
@@ -130,7 +231,17 @@ fn yes(kind: AskKind) -> &'static str {
             "The person approved this payment as it stands on the screen. Press the button for it now; any other amount \
              or recipient is asked about again."
         }
-        AskKind::Biometric => "The person says it is done. Look at the screen to see whether it worked.",
+        AskKind::Oauth => {
+            "The person lets you sign in here. Passwords and codes are still typed by them: ask where one is wanted."
+        }
+        AskKind::Camera => "The person lets you use the camera for this, once.",
+        AskKind::Files => "The person lets you look at the files for this, once.",
+        AskKind::Location => {
+            "The person lets you share where this phone is, once. Android's own question about it is asked apart."
+        }
+        AskKind::Contacts => "The person lets you look at the contacts on the phone for this, once.",
+        AskKind::Calendar => "The person lets you look at the calendar on the phone for this, once.",
+        AskKind::Notification => "The person lets you read the notifications on the phone for this, once.",
         _ => "The person said yes to this. Go on; anything else that matters is asked about again.",
     }
 }

@@ -174,6 +174,7 @@ impl Run {
             says: thought,
             wait: WAIT,
             evidence,
+            choices: None,
         };
         match self.ask(question).await? {
             Given::No => {
@@ -184,6 +185,8 @@ impl Run {
                 Ok(())
             }
             Given::Secret(secret) => self.deliver(secret, target.as_ref(), &now).await,
+            // Not on offer here.
+            Given::File(_) => Ok(()),
             Given::Yes => {
                 let again = self.glance().await?;
                 if let Some(change) = screen::changed(&now.screen, &again.screen, target.as_ref()) {

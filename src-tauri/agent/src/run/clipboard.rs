@@ -83,10 +83,11 @@ impl Run {
             says: thought,
             wait: WAIT,
             evidence,
+            choices: None,
         };
         match self.ask(question).await? {
             Given::Secret(text) => Ok(Some(text)),
-            Given::No | Given::Yes => {
+            Given::No | Given::Yes | Given::File(_) => {
                 self.denied.insert(KEY.to_owned());
                 let told = "The person did not give it. Read what you need from the screen where it stands, or finish and \
                             say what was left undone.";
@@ -136,6 +137,17 @@ fn codes(text: &str) -> Vec<String> {
     let pairs = words.windows(2).map(|pair| pair.join(" "));
     let single = words.iter().map(|word| (*word).to_owned());
     single.chain(pairs).filter(|one| looks_like_code(one)).collect()
+}
+
+/// A person's words without the code in them, where they hold one.
+pub(super) fn without_codes(text: &str) -> String {
+    let mut out = text.to_owned();
+    if is_secret(text) {
+        for code in codes(text) {
+            out = out.replace(&code, crate::secrets::MASK);
+        }
+    }
+    out
 }
 
 fn looks_like_code(text: &str) -> bool {

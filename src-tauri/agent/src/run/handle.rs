@@ -2,7 +2,7 @@
 
 use super::Message;
 use crate::lease::{Grip, Lease};
-use crate::ports::{Clock, Journal, Model, Phone, Scripts};
+use crate::ports::{Clock, Gift, Journal, Model, Phone, Scripts};
 use protocol::{Answer, AskId, Event, Op, PhoneId, Rules, RunId, Settings};
 use secrecy::SecretString;
 use std::sync::Arc;
@@ -89,6 +89,11 @@ impl Handle {
     /// A code or password, on its way to the phone.
     pub fn supply(&self, ask: AskId, digest: String, value: SecretString) {
         self.send(Message::Supply { ask, digest, value });
+    }
+
+    /// A picture or file, on its way to the phone.
+    pub fn give(&self, ask: AskId, digest: String, file: Gift) {
+        self.send(Message::Give { ask, digest, file });
     }
 
     /// The phone is there again.

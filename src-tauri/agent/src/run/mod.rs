@@ -7,15 +7,18 @@
 mod ahead;
 mod aside;
 mod auth;
+mod biometric;
 mod carry;
 mod clipboard;
 mod computer;
 mod deliver;
 mod effect;
 mod follow;
+mod gift;
 mod handle;
 mod limits;
 mod look;
+mod own_words;
 mod question;
 mod record;
 mod scroll;
@@ -27,7 +30,7 @@ mod wake;
 use crate::history::History;
 use crate::lease::{Grip, Lease};
 use crate::plan::{Follow, Show};
-use crate::ports::{App, Sight};
+use crate::ports::{App, Gift, Sight};
 use crate::prompt::Added;
 use crate::secrets::Secrets;
 pub use handle::{Handle, Ports, Task, Tell};
@@ -65,6 +68,11 @@ enum Message {
         ask: AskId,
         digest: String,
         value: SecretString,
+    },
+    Give {
+        ask: AskId,
+        digest: String,
+        file: Gift,
     },
     PhoneBack,
     Rules(Rules),
@@ -169,6 +177,11 @@ enum Heard {
         ask: AskId,
         digest: String,
         value: SecretString,
+    },
+    Give {
+        ask: AskId,
+        digest: String,
+        file: Gift,
     },
     Resume,
     AskAgain,
@@ -435,15 +448,12 @@ impl Run {
             Message::Op(Op::AskAgain) => Ok(Heard::AskAgain),
             Message::Op(Op::HandBack) => Ok(Heard::HandBack),
             Message::Op(Op::Say { text }) => {
-                self.said.push(Added {
-                    after: self.history.total(),
-                    what: text.clone(),
-                });
-                self.record(What::Said { text }).await?;
+                self.add_words(text).await?;
                 Ok(Heard::Said)
             }
             Message::Answer(answer) => Ok(Heard::Answer(answer)),
             Message::Supply { ask, digest, value } => Ok(Heard::Supply { ask, digest, value }),
+            Message::Give { ask, digest, file } => Ok(Heard::Give { ask, digest, file }),
             Message::PhoneBack => Ok(Heard::PhoneBack),
             Message::Rules(rules) => {
                 self.task.settings.rules = rules;

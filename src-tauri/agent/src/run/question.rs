@@ -3,6 +3,7 @@
 use super::{Break, Halt, Heard, Run};
 use crate::evidence;
 use crate::judge::{self, Page};
+use crate::ports::Gift;
 use protocol::{
     Action, Ask, AskId, AskKind, AskOutcome, AskReason, Choice, Claim, Element, Evidence, FrameId, Millis,
     PauseReason, Reach, Rule, Screen, What,
@@ -35,6 +36,8 @@ pub(super) struct Question<'a> {
     pub wait: Duration,
     /// What the screen says; read here when the caller has not.
     pub evidence: Evidence,
+    /// The answers that are taken, where the kind alone does not say.
+    pub choices: Option<Vec<Choice>>,
 }
 
 /// What the person gave.
@@ -42,6 +45,7 @@ pub(super) enum Given {
     Yes,
     No,
     Secret(SecretString),
+    File(Gift),
 }
 
 impl Run {
@@ -73,8 +77,21 @@ impl Run {
                 }
             };
             // Whoever pauses, stops or takes over withdraws the question; that is written down where it is handled.
-            let choice = match self.hear(message).await? {
-                Heard::Answer(answer) if answer.ask == id && answer.digest == ask.digest => answer.choice,
+            let (choice, words) = match self.hear(message).await? {
+                Heard::Answer(answer) if answer.ask == id && answer.digest == ask.digest => {
+                    (answer.choice, answer.words)
+                }
+                Heard::Give {
+                    ask: to,
+                    digest,
+                    file,
+                } if to == id && digest == ask.digest => {
+                    if !ask.choices.contains(&Choice::Give) {
+                        continue;
+                    }
+                    self.settle_ask(&id, AskOutcome::Allowed).await?;
+                    return Ok(Given::File(file));
+                }
                 Heard::Supply {
                     ask: to,
                     digest,
@@ -100,6 +117,7 @@ impl Run {
                 Choice::Approve | Choice::ApproveTask | Choice::ApproveAlways => {
                     self.settle_ask(&id, AskOutcome::Allowed).await?;
                     self.widen(&ask, choice).await?;
+                    self.hear_words(ask.kind, words).await?;
                     return Ok(Given::Yes);
                 }
                 Choice::TakeOver => {
@@ -118,8 +136,8 @@ impl Run {
                         .await?;
                     }
                 }
-                // A secret does not travel in an answer.
-                Choice::Supply => {}
+                // A secret or a file does not travel in an answer.
+                Choice::Supply | Choice::Give => {}
             }
         }
     }
@@ -168,6 +186,7 @@ impl Run {
             says,
             wait,
             evidence,
+            choices,
         } = question;
         self.asks += 1;
         let claim = evidence::claim(&self.secrets.hide(says));
@@ -176,7 +195,7 @@ impl Run {
             evidence.last_time = self.last_payment(&screen.current_app).await?;
         }
         let readable = screen.tree_read || !Page::new(screen).is_risky();
-        let mut choices = evidence::choices(kind, &evidence, &claim, readable);
+        let mut choices = choices.unwrap_or_else(|| evidence::choices(kind, &evidence, &claim, readable));
         if let AskReason::Rule { rule } = &reason
             && let Some(yes) = choices.iter().position(|choice| *choice == Choice::Approve)
         {

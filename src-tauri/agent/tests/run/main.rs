@@ -4,6 +4,7 @@
 
 mod ahead;
 mod aim;
+mod capabilities;
 mod clipboard;
 mod computer;
 mod control;

@@ -135,10 +135,10 @@ async fn whatever_the_model_calls_it_paying_asks() {
 #[tokio::test(start_paused = true)]
 async fn a_yes_to_something_else_pays_nothing() {
     let asks_permission =
-        r#"{"type": "request_human_auth", "capability": "permission", "instruction": "May I go on?"}"#;
+        r#"{"type": "request_human_auth", "capability": "oauth", "instruction": "May I go on?"}"#;
     let mut table = checkout(&[asks_permission, PAY, DONE]);
     let first = table.question().await;
-    assert_eq!(first.kind, AskKind::Permission);
+    assert_eq!(first.kind, AskKind::Oauth);
     table.answer(&first, Choice::Approve);
     let second = table.question().await;
     assert_eq!(second.kind, AskKind::Payment);

@@ -1,6 +1,6 @@
 //! A payment, and who answers: nobody, No, Yes, something else. The phone's own orders say what came of it.
 
-use crate::bench::{Bench, holds};
+use crate::bench::{Bench, KEY, holds};
 use crate::command::{Ended, Running, run};
 use crate::events;
 use crate::model::ScriptedModel;
@@ -44,7 +44,11 @@ fn act(bench: &Bench, action: &str) {
 
 /// Starts the task and waits for its question.
 fn ask(bench: &Bench, model: &ScriptedModel) -> (Running, Value) {
-    let mut task = Running::start(bench.task("Pay for the groceries", model, &[]));
+    asked(Running::start(bench.task("Pay for the groceries", model, &[])))
+}
+
+/// Waits for a task's question.
+fn asked(mut task: Running) -> (Running, Value) {
     let line = task.line("the question", |line| line.contains(r#""what":"asked""#));
     let event: Value = serde_json::from_str(&line).unwrap();
     (task, event["ask"].clone())
@@ -206,7 +210,9 @@ fn a_code_reaches_the_phone_and_nothing_else() {
         r#"{"type": "tap", "target": {"text": "Confirm"}}"#,
         DONE,
     ]);
-    let (mut task, open) = ask(&bench, &model);
+    let mut task = bench.task("Pay for the groceries", &model, &[]);
+    task.env("POCKETDECK_LOG", "trace");
+    let (mut task, open) = asked(Running::start(task));
     assert_eq!(open["kind"], json!("code"));
     task.write(
         &json!({"ask": open["id"], "digest": open["digest"], "choice": "supply", "value": code}).to_string(),
@@ -214,12 +220,144 @@ fn a_code_reaches_the_phone_and_nothing_else() {
     let ended = task.ended();
     assert_eq!(ended.code, 0, "{}", ended.story());
     assert_eq!(bench.at("/northbank/signedIn"), json!(true));
-    for text in [&ended.out, &ended.err] {
-        assert!(!holds(text.as_bytes(), code.as_bytes()), "{text}");
+    assert!(
+        ended.err.contains("TRACE") || ended.err.contains("DEBUG"),
+        "the log was told: {}",
+        ended.err
+    );
+    // The code, and the key every request was made with: in no form, in nothing that was told, sent or kept.
+    let forms: Vec<Vec<u8>> = [code.as_str(), KEY].into_iter().flat_map(written).collect();
+    for form in &forms {
+        for text in [&ended.out, &ended.err] {
+            assert!(
+                !holds(text.as_bytes(), form),
+                "{:?} in {text}",
+                String::from_utf8_lossy(form)
+            );
+        }
+        for request in model.requests() {
+            assert!(!holds(request.body.to_string().as_bytes(), form));
+        }
     }
-    for request in model.requests() {
-        assert!(!holds(request.body.to_string().as_bytes(), code.as_bytes()));
+    let forms: Vec<&[u8]> = forms.iter().map(Vec::as_slice).collect();
+    bench.check_no_file_holds(&forms);
+    bench.check_nothing_is_lost(&ended.out);
+}
+
+/// A text as it may be written: plain, base64 wherever it begins, both kinds of UTF-16, JSON's own escapes.
+fn written(text: &str) -> Vec<Vec<u8>> {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+    let mut forms = vec![text.as_bytes().to_vec()];
+    for before in 0..3 {
+        let mut bytes = vec![0; before];
+        bytes.extend(text.as_bytes());
+        // What its neighbours have a part in is cut away.
+        let whole = &bytes[..bytes.len() / 3 * 3];
+        for form in [STANDARD_NO_PAD.encode(whole), URL_SAFE_NO_PAD.encode(whole)] {
+            forms.push(form.as_bytes()[before.div_ceil(3) * 4..].to_vec());
+        }
     }
-    bench.check_no_file_holds(&[code.as_bytes()]);
+    forms.push(text.encode_utf16().flat_map(u16::to_le_bytes).collect());
+    forms.push(text.encode_utf16().flat_map(u16::to_be_bytes).collect());
+    forms.push(
+        text.encode_utf16()
+            .map(|unit| format!("\\u{unit:04x}"))
+            .collect::<String>()
+            .into_bytes(),
+    );
+    forms.retain(|form| form.len() >= 4);
+    forms
+}
+
+/// A program that is killed while a question stands open: the next one finds it withdrawn, and nothing was done.
+#[test]
+fn killed_while_asking_withdraws_the_question() {
+    let mut bench = Bench::at_checkout();
+    let model = ScriptedModel::saying(&[PAY]);
+    let (task, open) = ask(&bench, &model);
+    task.signal(rustix::process::Signal::KILL);
+    task.ended();
+    let (latest, events) = bench.stored();
+    assert!(
+        matches!(
+            latest.end.map(|end| end.ending),
+            Some(protocol::Ending::Interrupted {
+                unknown_effect: false
+            })
+        ),
+        "nothing was done"
+    );
+    let ends: Vec<_> = events
+        .iter()
+        .filter_map(|event| match &event.what {
+            protocol::What::Answered { ask, outcome } => Some((json!(ask), outcome.clone())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(ends, [(open["id"].clone(), protocol::AskOutcome::Withdrawn)]);
+    assert_eq!(bench.at("/greenleaf/orders"), json!([]));
+}
+
+/// Android's own dialog: its own button is pressed for the person, and the phone's settings say which.
+#[test]
+fn a_permission_is_given_or_refused_by_androids_own_button() {
+    for (choice, button, expected) in [
+        ("approve", "Only this time", "once"),
+        ("deny", "Don’t allow", "denied"),
+    ] {
+        let mut bench = Bench::new();
+        act(&bench, r#"{"type": "launch_app", "app": "Maps"}"#);
+        let model = ScriptedModel::saying(&[
+            r#"{"type": "request_human_auth", "capability": "permission", "instruction": "Maps wants the location."}"#,
+            DONE,
+        ]);
+        let (mut task, open) = ask(&bench, &model);
+        assert_eq!(open["kind"], json!("permission"));
+        assert_eq!(open["evidence"]["label"], json!("Only this time"));
+        assert_eq!(open["evidence"]["allows"], json!("once"));
+        assert_eq!(
+            open["evidence"]["hint"],
+            json!("Allow Maps to access this device’s location?")
+        );
+        task.write(&answer(&open, choice));
+        let ended = task.ended();
+        assert_eq!(ended.code, 0, "{}", ended.story());
+        let permissions = bench.at("/permissions");
+        let given: Vec<&Value> = permissions.as_object().unwrap().values().collect();
+        assert_eq!(given, [&json!(expected)], "{permissions}");
+        let told = model.requests().pop().unwrap().text().to_owned();
+        assert!(told.contains(&format!("{button:?}").replace('"', "")), "{told}");
+    }
+}
+
+/// A picture of this computer is put into the phone's gallery; the model learns where, and nothing of what is in it.
+#[test]
+fn a_picked_picture_is_put_on_the_phone() {
+    let bench = Bench::new();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("letter.png");
+    std::fs::write(&file, b"marker-in-the-picture").unwrap();
+    let model = ScriptedModel::saying(&[
+        r#"{"type": "request_human_auth", "capability": "camera", "instruction": "A picture of the letter."}"#,
+        r#"{"type": "shell", "command": "cat /sdcard/Pictures/PocketDeck/letter.png"}"#,
+        DONE,
+    ]);
+    let (mut task, open) = ask(&bench, &model);
+    assert!(
+        open["choices"].as_array().unwrap().contains(&json!("give")),
+        "{open}"
+    );
+    let line = json!({"ask": open["id"], "digest": open["digest"], "choice": "give", "file": file});
+    task.write(&line.to_string());
+    let next = task.line("the next question", |line| line.contains(r#""what":"asked""#));
+    let next: Value = serde_json::from_str(&next).unwrap();
+    let told = model.requests().pop().unwrap().text().to_owned();
+    assert!(told.contains("/sdcard/Pictures/PocketDeck/letter.png"), "{told}");
+    assert!(!told.contains("marker-in-the-picture"), "{told}");
+    task.write(&answer(&next["ask"], "approve"));
+    let ended = task.ended();
+    // It is there, whole: the command that the person allowed next reads it.
+    assert!(ended.out.contains("marker-in-the-picture"), "{}", ended.story());
     bench.check_nothing_is_lost(&ended.out);
 }

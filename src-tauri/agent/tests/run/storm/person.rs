@@ -142,6 +142,7 @@ impl Person {
                 ask: ask.id.clone(),
                 digest: digest.clone(),
                 choice,
+                words: None,
             });
         }
     }

@@ -122,6 +122,7 @@ impl Table {
             ask: ask.id.clone(),
             digest: ask.digest.clone(),
             choice,
+            words: None,
         });
     }
 

@@ -60,6 +60,8 @@ pub(crate) struct World {
     pub(crate) user: String,
     pub(crate) password: String,
     pub(crate) focus: &'static str,
+    /// What was answered to Android's own question, by the button that was pressed.
+    pub(crate) permission: Option<&'static str>,
     /// What the form holds, and how far its list is scrolled.
     pub(crate) form: Form,
 }
@@ -80,6 +82,7 @@ impl Default for World {
             user: "anna".into(),
             password: String::new(),
             focus: "user",
+            permission: None,
         }
     }
 }
@@ -97,6 +100,8 @@ impl World {
             "code" | "account" | "sign_in" => "com.northbank.app",
             "chat" => "com.android.messaging",
             "home" => "com.android.launcher3",
+            "permission" => "com.android.permissioncontroller",
+            "BiometricPrompt" => "com.android.systemui",
             _ => "com.greenleaf.shop",
         }
     }
@@ -172,6 +177,31 @@ impl World {
                 vec![node("TextView", "title", "Dana Whitlock", 30), field, send]
             }
             "home" => vec![node("TextView", "app", "Greenleaf", 300)],
+            "permission" => vec![
+                node(
+                    "TextView",
+                    "permission_message",
+                    "Allow Maps to access this device’s location?",
+                    200,
+                ),
+                node(
+                    "Button",
+                    "permission_allow_foreground_only_button",
+                    "While using the app",
+                    300,
+                ),
+                node(
+                    "Button",
+                    "permission_allow_one_time_button",
+                    "Only this time",
+                    350,
+                ),
+                node("Button", "permission_deny_button", "Don’t allow", 400),
+            ],
+            "BiometricPrompt" => vec![
+                node("TextView", "title", "Confirm it’s you", 300),
+                node("Button", "button_negative", "Cancel", 500),
+            ],
             "form" | "list" | "sorts" => self.form.nodes(self.page),
             other => panic!("no page {other}"),
         };
@@ -307,9 +337,18 @@ impl World {
                 self.sent.push(text);
             }
             "app" => self.page = "shop",
+            "permission_allow_one_time_button" => self.answer("Only this time"),
+            "permission_allow_foreground_only_button" => self.answer("While using the app"),
+            "permission_deny_button" => self.answer("Don’t allow"),
             "user" | "password" => self.focus = if id == "user" { "user" } else { "password" },
             _ => {}
         }
+    }
+
+    /// Android's own question is answered, and the app that asked is there again.
+    fn answer(&mut self, button: &'static str) {
+        self.permission = Some(button);
+        self.page = "shop";
     }
 
     /// What Enter does.

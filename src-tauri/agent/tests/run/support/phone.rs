@@ -2,7 +2,7 @@
 
 use super::pages::{HEIGHT, WIDTH, World};
 use agent::Grip;
-use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, ScriptEnd, Sight};
+use agent::ports::{App, Command, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
 use protocol::{CaptureResult, Frame, PhoneId};
 use secrecy::{ExposeSecret, SecretString};
@@ -446,6 +446,24 @@ impl Phone for FakePhone {
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         let copied = self.state.lock().unwrap().copied.clone();
         copied.ok_or_else(|| PhoneTrouble::NotSupported("no helper".into()))
+    }
+
+    fn takes_files(&self) -> bool {
+        true
+    }
+
+    async fn give(&self, file: &Gift, grip: &Grip) -> Result<String, PhoneTrouble> {
+        self.call()?;
+        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        tokio::time::sleep(Duration::from_millis(80)).await;
+        let folder = if file.picture {
+            "Pictures/PocketDeck"
+        } else {
+            "Download"
+        };
+        let path = format!("/sdcard/{folder}/{}", file.name);
+        self.note(format!("file {path} of {} bytes", file.bytes.len()), |_| {});
+        Ok(path)
     }
 
     async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {

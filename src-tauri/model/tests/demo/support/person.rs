@@ -81,6 +81,7 @@ impl Person {
                         ask: ask.id.clone(),
                         digest: ask.digest.clone(),
                         choice,
+                        words: None,
                     });
                 };
                 let supply = |value: String| {

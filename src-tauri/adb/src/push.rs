@@ -1,4 +1,4 @@
-//! A small file to the phone by the daemon's `sync:` service, over any link (also one inside this program).
+//! A file to the phone by the daemon's `sync:` service, over any link (also one inside this program).
 //!
 //! Source: AOSP `packages/modules/adb/SYNC.TXT`: `SEND` with path and mode, `DATA` of at most 64 KiB, `DONE` with the
 //! time, then `OKAY` or `FAIL`; ids of four letters, lengths in little endian.
@@ -10,17 +10,15 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
-/// How long it may take: a jar has less than a megabyte.
-const LIMIT: Duration = Duration::from_secs(20);
 const CHUNK: usize = 64 * 1024;
 /// A regular file, readable by all: what `app_process` needs.
 const MODE: u32 = 0o100_644;
 
-/// Carries bytes to a file.
+/// Carries bytes to a file, within `limit`.
 ///
 /// # Errors
 /// What the phone said, or how the connection went.
-pub(super) async fn push(device: &Device, bytes: &[u8], path: &str) -> Result<(), AdbError> {
+pub(crate) async fn push(device: &Device, bytes: &[u8], path: &str, limit: Duration) -> Result<(), AdbError> {
     let work = async {
         let mut stream = device.connect().await?;
         wire::request(&mut stream, "sync:").await?;
@@ -51,7 +49,7 @@ pub(super) async fn push(device: &Device, bytes: &[u8], path: &str) -> Result<()
             _ => Err(AdbError::Garbled("no answer to a file".to_owned())),
         }
     };
-    timeout(LIMIT, work)
+    timeout(limit, work)
         .await
         .unwrap_or_else(|_| Err(AdbError::Slow("a file".to_owned())))
 }

@@ -1,0 +1,50 @@
+// A question of the past: a sentence, a mark, a tone, and what it was about. Pure: data in, a sentence's name out.
+
+import { describe, type Told } from './events';
+import { dayName } from './format';
+import type { Ask, AskRecord } from './protocol';
+import type { AskOutcome } from './run';
+import type { Sentence } from './words';
+
+/** How it ended. Nothing for one that waits: it has its own place. */
+export function toldOf({ ask, end, voided }: AskRecord): Told | null {
+  if (!end) return null;
+  const { at, reach, ...outcome } = end;
+  const told = describe({ kind: 'answer', at, askKind: ask.kind, outcome: outcome as AskOutcome });
+  const notes: Sentence[] = [...told.notes];
+  if (end.outcome === 'allowed' && reach === 'task') notes.push({ key: 'approvals.reach.task' });
+  if (end.outcome === 'allowed' && reach === 'always') {
+    notes.push({ key: 'approvals.reach.always', values: { app: ask.appLabel, phone: ask.phoneName } });
+  }
+  return voided
+    ? { ...told, notes: [...notes, { key: 'rows.voided' }], mark: 'again', tone: 'amber' }
+    : { ...told, notes };
+}
+
+/** What it was about, as the screen said it: money first. */
+export function about({ evidence }: Ask): string[] {
+  const { amount, otherAmounts = [], payee, recipient, label, text, hint } = evidence;
+  const whom = payee ?? recipient;
+  const first = amount?.text ?? otherAmounts.map((other) => other.text).join(', ');
+  const found = [first, whom ?? '', first === '' && whom === undefined ? (label ?? hint ?? '') : ''];
+  if (text !== undefined && first === '') found.push(text.length > 80 ? `${text.slice(0, 79)}…` : text);
+  return found.filter((one) => one !== '');
+}
+
+export interface Day {
+  name: string;
+  records: AskRecord[];
+}
+
+/** Those that ended, by the day they were asked on; the newest day first. */
+export function byDay(records: AskRecord[], now: number): Day[] {
+  const days: Day[] = [];
+  for (const record of records) {
+    if (!record.end) continue;
+    const name = dayName(record.ask.askedAt, now);
+    const last = days.at(-1);
+    if (last?.name === name) last.records.push(record);
+    else days.push({ name, records: [record] });
+  }
+  return days;
+}

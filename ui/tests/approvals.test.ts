@@ -1,0 +1,221 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import Approval from '../src/approval/Approval.svelte';
+import { about, byDay, toldOf } from '../src/asked';
+import { Clock } from '../src/clock.svelte';
+import Approvals from '../src/pages/Approvals.svelte';
+import SettingsPage from '../src/pages/Settings.svelte';
+import Sidebar from '../src/parts/Sidebar.svelte';
+import type { Ask, AskRecord, Rule, Settings } from '../src/protocol';
+import { fold } from '../src/view';
+import { askOf, has, NOW, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const ended = (kind: Ask['kind'], end: object, more: Partial<AskRecord> = {}): AskRecord =>
+  ({ ask: askOf(kind), end: { at: NOW, reach: 'once', ...end }, ...more }) as AskRecord;
+
+describe('what came of a question', () => {
+  it.each([
+    ['payment', { outcome: 'allowed' }, 'ask.payment.allowed', 'yes', []],
+    ['payment', { outcome: 'denied' }, 'ask.payment.denied', 'no', []],
+    ['act', { outcome: 'allowed', reach: 'task' }, 'ask.act.allowed', 'yes', ['approvals.reach.task']],
+    ['act', { outcome: 'allowed', reach: 'always' }, 'ask.act.allowed', 'yes', ['approvals.reach.always']],
+    ['code', { outcome: 'supplied', characters: 6 }, 'ask.code.allowed', 'yes', ['answers.supplied_note']],
+    ['shell', { outcome: 'timed_out' }, 'answers.timed_out', 'question', ['answers.timed_out_note']],
+    ['install', { outcome: 'withdrawn' }, 'rows.withdrawn', 'no', []],
+  ] as const)('%s %o', (kind, end, title, mark, notes) => {
+    const told = toldOf(ended(kind, end));
+    expect(told?.title.key).toBe(title);
+    expect(told?.mark).toBe(mark);
+    expect(told?.notes.map((note) => note.key)).toEqual(notes);
+  });
+
+  it('is no yes where the screen had changed', () => {
+    const told = toldOf(ended('payment', { outcome: 'allowed' }, { voided: true }));
+    expect([told?.mark, told?.tone, told?.notes.at(-1)?.key]).toEqual(['again', 'amber', 'rows.voided']);
+  });
+
+  it('is told apart by days, and what waits is not among them', () => {
+    const yesterday = { ...askOf('send'), askedAt: NOW - 20 * 3_600_000 };
+    const records = [ended('payment', { outcome: 'denied' }), { ask: askOf('code') }, { ...ended('send', {}), ask: yesterday }];
+    expect(byDay(records, NOW).map((day) => [day.name, day.records.length])).toEqual([
+      ['Today', 1],
+      ['Yesterday', 1],
+    ]);
+  });
+
+  it('says what it was about, money first', () => {
+    expect(about(askOf('payment'))).toEqual(['$23.40', 'Greenleaf Groceries']);
+    expect(about(askOf('send'))[0]).toBe('Dana Whitlock');
+  });
+});
+
+describe('the page of approvals', () => {
+  async function open(records: AskRecord[], name = 'asks', change: (backend: Stub) => void = () => undefined) {
+    const backend = stubBackend();
+    backend.approvals.mockResolvedValue(records);
+    change(backend);
+    const stage = stubDesk(name, backend);
+    render(Approvals, { context: stage.context });
+    await settle();
+    return stage;
+  }
+
+  it('says so where nothing waits', async () => {
+    await open([], 'empty');
+    expect(part('nothing-waits').textContent).toContain('Nothing is waiting for you');
+    expect(has('export')).toBe(false);
+  });
+
+  it('lists what waits with the way to it', async () => {
+    const { backend } = await open([]);
+    expect(parts('waiting').length).toBeGreaterThan(10);
+    expect(parts('waiting')[0]?.textContent).toContain('Approve a $23.40 payment');
+    await fireEvent.click(parts('review')[0] as HTMLElement);
+    expect(backend.review).toHaveBeenCalledExactlyOnceWith('ask-payment');
+  });
+
+  it('shows a question with its picture, the AI’s words and its times when it is opened', async () => {
+    await open([ended('payment', { outcome: 'allowed' })], 'empty');
+    const row = part('asked');
+    expect(row.textContent).toContain('You approved the payment');
+    expect(row.textContent).toContain('Shop phone · Greenleaf · $23.40 · Greenleaf Groceries');
+    expect(has('evidence')).toBe(false);
+    (row.querySelector('details') as HTMLDetailsElement).open = true;
+    row.querySelector('details')?.dispatchEvent(new Event('toggle'));
+    await settle();
+    expect(part('evidence')).toBeTruthy();
+    expect(row.textContent).toContain('Your usual 8 items are in the basket.');
+    expect(row.textContent).toContain('Asked at 9:41');
+  });
+
+  it('asks anew when a question ends, and for older ones when told', async () => {
+    const fifty = Array.from({ length: 50 }, (_, n) => {
+      const record = ended('payment', { outcome: 'denied' });
+      return { ...record, ask: { ...record.ask, id: `a-${n}`, askedAt: NOW - n } };
+    });
+    const { backend, desk } = await open(fifty);
+    expect(backend.approvals).toHaveBeenCalledExactlyOnceWith(null, 50);
+    const event = { run: 'run-shop', phone: 'k-payment', seq: 6, at: NOW, what: 'answered', ask: 'ask-payment' };
+    desk.view = fold(desk.view, { news: 'run', event: { ...event, outcome: 'denied' } as never });
+    await settle();
+    expect(backend.approvals).toHaveBeenCalledTimes(2);
+    await fireEvent.click(part('older'));
+    await settle();
+    expect(backend.approvals).toHaveBeenLastCalledWith([NOW - 49, 'a-49'], 50);
+  });
+
+  it('is exported, and says where to', async () => {
+    const { backend } = await open([ended('payment', { outcome: 'denied' })]);
+    await fireEvent.click(part('export'));
+    await settle();
+    expect(backend.exportApprovals).toHaveBeenCalledOnce();
+    expect(screen.getByText('Saved in Documents/PocketDeck approvals')).toBeTruthy();
+  });
+
+  it('has a badge with the number of open questions', () => {
+    const { context, desk } = stubDesk('asks');
+    const open = Object.values(desk.view.runs).reduce((sum, run) => sum + run.asks.length, 0);
+    render(Sidebar, { context });
+    expect(part('nav-approvals').querySelector('[data-part="badge"]')?.textContent).toBe(String(open));
+    expect(parts('badge')).toHaveLength(1);
+  });
+});
+
+describe('the settings', () => {
+  const rule = (kind: Rule['kind'], app: string): Rule => ({ kind, app, appLabel: 'Messages', phone: 'mum', since: NOW });
+
+  it('list what is always allowed, and take it back', async () => {
+    const { desk, backend, context } = stubDesk('phones');
+    const allowed = [rule('act', 'a'), rule('contacts', 'b')];
+    const rules = { never: [rule('delete', 'c')], ask: [], allowed };
+    desk.view = fold(desk.view, { news: 'settings', settings: { ...(desk.view.settings as Settings), rules } });
+    render(SettingsPage, { context });
+    expect(part('standing').textContent).toContain('In Messages on Mum’s Galaxy');
+    await fireEvent.click(parts('standing-revoke')[0] as HTMLElement);
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ rules: { ...rules, allowed: [allowed[1]] } });
+  });
+
+  it('turn the sound off', async () => {
+    const { desk, backend, context } = stubDesk('phones');
+    desk.route = { page: 'settings', tab: 'notifications' };
+    render(SettingsPage, { context });
+    expect((part('notice-sound') as HTMLInputElement).checked).toBe(true);
+    await fireEvent.click(part('notice-sound'));
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ notices: { sound: false } });
+  });
+});
+
+describe('the question’s window', () => {
+  async function show(kind: Ask['kind']): Promise<Stub> {
+    const backend = stubBackend();
+    render(Approval, { backend, clock: new Clock(() => NOW) });
+    await tick();
+    backend.asks({ asks: [askOf(kind)] });
+    await tick();
+    await tick();
+    for (const x of [10, 40]) {
+      const event = new PointerEvent('pointermove', { bubbles: true });
+      Object.defineProperty(event, 'isTrusted', { value: true });
+      Object.defineProperty(event, 'screenX', { value: x });
+      window.dispatchEvent(event);
+    }
+    vi.advanceTimersByTime(800);
+    await tick();
+    return backend;
+  }
+
+  it('says in words how far a yes would reach before it is given', async () => {
+    const backend = await show('act');
+    expect(part('reach').textContent).not.toContain('without asking');
+    await fireEvent.change(part('reach-choice'), { target: { value: 'always' } });
+    await tick();
+    expect(part('reach').textContent).toContain('may do any step in Settings on Anna’s Pixel without asking');
+    expect(part('approve').textContent).toContain('Always allow');
+    await fireEvent.click(part('approve'));
+    expect(backend.answer.mock.calls[0]?.[0].choice).toBe('approve_always');
+  });
+
+  it('offers no further reach for money, codes and scripts', async () => {
+    for (const kind of ['payment', 'code', 'password', 'send', 'delete', 'script', 'computer_script', 'shell', 'permission'] as const) {
+      await show(kind);
+      expect(has('reach'), kind).toBe(false);
+      cleanup();
+    }
+  });
+
+  it('gives the person’s own words with the yes', async () => {
+    const backend = await show('contacts');
+    await fireEvent.input(part('own-words-input'), { target: { value: ' Only Dana’s. ' } });
+    await fireEvent.click(part('approve'));
+    expect(backend.answer.mock.calls[0]?.[0]).toMatchObject({ choice: 'approve', words: 'Only Dana’s.' });
+  });
+
+  it('puts a picked picture on the phone, and not before the yes', async () => {
+    const backend = await show('camera');
+    const input = part('pick-input') as HTMLInputElement;
+    const file = new File(['abc'], 'Mum’s cat.png', { type: 'image/png' });
+    Object.defineProperty(input, 'files', { value: [file] });
+    await fireEvent.change(input);
+    expect(part('picked').textContent).toContain('Mum’s cat.png');
+    expect(backend.give).not.toHaveBeenCalled();
+    expect(part('approve').textContent).toContain('Put it on the phone');
+    await fireEvent.click(part('approve'));
+    await settle();
+    expect(backend.give).toHaveBeenCalledOnce();
+    expect(backend.give.mock.calls[0]?.slice(0, 3)).toEqual(['ask-camera', 'digest-ask-camera', 'Mum’s cat.png']);
+    expect(backend.answer).not.toHaveBeenCalled();
+  });
+
+  it('asks in Android’s own words where its dialog is shown', async () => {
+    await show('permission');
+    expect(document.getElementById('question')?.textContent).toBe('“Allow Maps to access this device’s location?”');
+    expect(part('approve').textContent).toContain('Allow while the app is used');
+  });
+});
