@@ -7,6 +7,7 @@
 
 mod doctor;
 mod doing;
+mod every_text;
 mod faults;
 mod looking;
 mod rig;
