@@ -52,6 +52,14 @@ pub struct Picture {
     judged: Instant,
 }
 
+impl Picture {
+    /// Since when another picture must have been begun to be a later one: after this one's end, for a capture that fails at
+    /// once ends as it begins.
+    pub(crate) fn later(&self) -> Instant {
+        self.done + Duration::from_nanos(1)
+    }
+}
+
 /// Which way a picture was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rung {

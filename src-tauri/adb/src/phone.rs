@@ -396,7 +396,7 @@ impl Phone for AdbPhone {
         };
         let mut quiet = false;
         while !quiet {
-            let Ok(next) = timeout_at(until, self.camera.shoot(last.done)).await else {
+            let Ok(next) = timeout_at(until, self.camera.shoot(last.later())).await else {
                 break;
             };
             let next = next?;
