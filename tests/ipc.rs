@@ -38,6 +38,8 @@ const COMMANDS: &[&str] = &[
     "connect_wireless",
     "forget_wireless",
     "over_wifi",
+    "examine",
+    "examine_stop",
     "makers",
     "maker_keys",
     "offered_models",

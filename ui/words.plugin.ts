@@ -4,10 +4,10 @@ import { parse } from '@formatjs/icu-messageformat-parser';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** For other readers only: notifications, exports, and what `deck doctor` says. */
-const NOT_SHOWN_HERE = ['notices', 'doctor', 'export'];
+/** For other readers only: notifications and exports. */
+const NOT_SHOWN_HERE = ['notices', 'export'];
 /** For pages that are read when they are opened: `en.json?later`. */
-const LATER = ['approvals', 'onboarding', 'settings'];
+const LATER = ['approvals', 'onboarding', 'settings', 'doctor'];
 
 /** A sentence without placeholders stays a string; any other becomes its parts. */
 function compile(at: unknown): unknown {

@@ -1,6 +1,7 @@
 //! What the windows may ask for. Each is one call to the desk; which window may call which is in `tauri.conf.json`.
 
 use crate::approval::{self, Approvals};
+use crate::examinations::Examinations;
 use crate::mirrors::Mirrors;
 use crate::reach::Pairings;
 use crate::windows;
@@ -20,11 +21,13 @@ pub fn watch(
     desk: State<'_, Desk>,
     mirrors: State<'_, Mirrors>,
     pairings: State<'_, Pairings>,
+    examinations: State<'_, Examinations>,
     channel: Channel<News>,
 ) {
     // A page that watches was just loaded: what an earlier one looked at is over.
     mirrors.stop_all();
     pairings.stop();
+    examinations.stop();
     let mut news = desk.listen();
     tauri::async_runtime::spawn(async move {
         while let Some(one) = news.recv().await {

@@ -10,6 +10,7 @@
 mod approval;
 pub mod commands;
 mod errors;
+pub mod examinations;
 pub mod makers;
 mod mirrors;
 mod notices;
@@ -58,6 +59,7 @@ pub fn builder<R: Runtime>(
         .plugin(tauri_plugin_opener::init())
         .manage(Mirrors::default())
         .manage(reach::Pairings::default())
+        .manage(examinations::Examinations::default())
         .manage(Approvals::default())
         .invoke_handler(tauri::generate_handler![
             commands::watch,
@@ -87,6 +89,8 @@ pub fn builder<R: Runtime>(
             reach::connect_wireless,
             reach::forget_wireless,
             reach::over_wifi,
+            examinations::examine,
+            examinations::examine_stop,
             makers::makers,
             makers::maker_keys,
             makers::offered_models,

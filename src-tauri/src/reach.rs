@@ -219,7 +219,7 @@ pub(crate) fn open_outside<R: Runtime>(app: &AppHandle<R>, address: &str) -> Res
 /// Why not.
 #[tauri::command]
 pub async fn connect_wireless(desk: State<'_, Desk>, phone: WirelessPhone) -> Result<(), Failure> {
-    desk.connect_phone(&phone.address).await
+    desk.connect_phone(&phone).await
 }
 
 /// Lets go of a phone over Wi-Fi for good.

@@ -1,7 +1,7 @@
 //! The app on a desktop of its own, and what a person does with it.
 
 use crate::desktop::{Desktop, Theme, wait_until};
-use crate::driver::Driven;
+use crate::driver::{Driven, free_port};
 use crate::usage::Usage;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -72,6 +72,8 @@ pub(crate) async fn open_program(program: &Path, theme: Theme, plugged: Option<&
     let state = desktop.path("demo-state.json");
     desktop.set("POCKETDECK_DEMO_STATE", state.to_str().unwrap());
     desktop.set("POCKETDECK_LOG", "trace");
+    // Phones on the network are searched for on this computer's own loop.
+    desktop.set("POCKETDECK_MDNS", &free_port().to_string());
     // An adb server of the test's in any case: this machine's own is left alone.
     let empty = Host::new();
     let server = match plugged {

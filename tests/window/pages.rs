@@ -1,10 +1,12 @@
 //! Every page in light and dark: pictured, measured against its design, searched by axe, stretched and squeezed.
 
-use crate::app::{Opened, open, pictures};
+use crate::app::{Opened, Plugged, open, pictures};
 use crate::desktop::Theme;
 use crate::model::{Answer, ScriptedServer};
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use virtual_phone::Fault;
+use virtual_phone::system::SystemOptions;
 
 fn top() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -162,6 +164,30 @@ async fn press(app: &Opened, css: &str) {
     app.driven.see(css).await.click().await.unwrap();
 }
 
+const CHECKED: &str =
+    "return [...document.querySelectorAll('[data-part=check-line]')].map(e => e.dataset.check)";
+const EVERY_CHECK: [&str; 12] = [
+    "latency",
+    "android",
+    "storage",
+    "battery",
+    "animations",
+    "clock",
+    "lock",
+    "keyboard",
+    "input",
+    "capture",
+    "tree",
+    "typing",
+];
+
+/// Opens the sheet that checks the phone, from the menu of its page, and waits until it has come to its end.
+async fn check_phone(app: &Opened) {
+    press(app, "[data-part=phone-more]").await;
+    press(app, "[data-part=check-phone]").await;
+    app.driven.see("[data-part=check-again]:enabled").await;
+}
+
 /// Ticks or unticks the phone whose tile holds this name.
 async fn tick(app: &Opened, name: &str, ticked: bool) {
     let xpath = format!("//*[@data-part='tile'][contains(., \"{name}\")]//*[@data-part='tick']");
@@ -253,6 +279,19 @@ async fn every_page(theme: Theme) {
     app.phone_page("Mum’s Galaxy").await;
     picture(&app, "phone-nothing-running", theme).await;
     search(&app, "phone-nothing-running").await;
+    check_phone(&app).await;
+    assert_eq!(app.driven.run(CHECKED).await, json!(EVERY_CHECK));
+    for works in ["lock", "input", "capture", "tree"] {
+        app.driven
+            .see(&format!("[data-check={works}][data-verdict=fine]"))
+            .await;
+    }
+    picture(&app, "phone-check", theme).await;
+    search(&app, "phone-check").await;
+    squeeze(&app, "phone-check").await;
+    press(&app, "[data-part=check-again]").await;
+    press(&app, "[data-part=check-close]").await;
+    app.driven.wait_gone("[data-part=check]").await;
     give_task(
         &app,
         "Text Dana that I’m running 10 minutes late and offer to bring her a coffee",
@@ -260,6 +299,12 @@ async fn every_page(theme: Theme) {
     .await;
     app.driven.read("Wrote").await;
     app.driven.see("[data-part=pause]").await;
+    // A run has the phone: that is said, and nothing is looked at.
+    check_phone(&app).await;
+    app.driven.read("A task is using this phone").await;
+    assert_eq!(app.driven.run(CHECKED).await, json!([]));
+    press(&app, "[data-part=check-close]").await;
+    app.driven.wait_gone("[data-part=check]").await;
     picture(&app, "phone", theme).await;
     measure(&app, "phone", theme).await;
     search(&app, "phone").await;
@@ -282,6 +327,44 @@ async fn every_page(theme: Theme) {
     search(&app, "approve-2fa").await;
     app.driven.press("Deny").await;
     app.driven.quit().await;
+}
+
+/// The way to a phone: at the cable and not allowed yet, and without a cable.
+async fn onboarding(theme: Theme) {
+    let plugged = Plugged::new(SystemOptions::default()).await;
+    plugged.phone.set_fault(Fault::Unauthorized);
+    let app = open(theme, Some(&plugged)).await;
+    app.driven.run("location.hash = '#/connect/cable'").await;
+    app.driven.see("[data-part=line-allow][aria-current=step]").await;
+    picture(&app, "onboarding", theme).await;
+    measure(&app, "onboarding", theme).await;
+    search(&app, "onboarding").await;
+    squeeze(&app, "onboarding").await;
+
+    press(&app, "[data-part=use-wifi]").await;
+    app.driven.see("[data-part=qr] img").await;
+    picture(&app, "onboarding-wifi", theme).await;
+    measure(&app, "onboarding-wifi", theme).await;
+    search(&app, "onboarding-wifi").await;
+    squeeze(&app, "onboarding-wifi").await;
+
+    // Allowed on the phone, it goes on by itself.
+    press(&app, "[data-part=onboarding-back]").await;
+    plugged.phone.clear_fault(Fault::Unauthorized);
+    app.driven.read("Choose an AI").await;
+    app.driven.quit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn the_way_to_a_phone_in_light() {
+    onboarding(Theme::Light).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn the_way_to_a_phone_in_dark() {
+    onboarding(Theme::Dark).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

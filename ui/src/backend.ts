@@ -7,6 +7,7 @@ import type {
   AskId,
   AskRecord,
   Bounds,
+  Examining,
   Failure,
   Fetching,
   FrameId,
@@ -106,6 +107,10 @@ export interface Backend {
   forgetWireless(phone: WirelessPhone): Promise<void>;
   /** From the cable to Wi-Fi, remembered from then on. */
   overWifi(phone: PhoneId): Promise<void>;
+  /** Examines a phone; one that went on before ends. The last word is `done` or `failed`. */
+  examine(phone: PhoneId, tell: (examining: Examining) => void): Promise<void>;
+  /** Nobody looks any more. */
+  examineStop(): Promise<void>;
 
   // Both windows.
 
@@ -163,6 +168,8 @@ export const tauri: Backend = {
   connectWireless: (phone) => invoke('connect_wireless', { phone }),
   forgetWireless: (phone) => invoke('forget_wireless', { phone }),
   overWifi: (phone) => invoke('over_wifi', { phone }),
+  examine: (phone, tell) => invoke('examine', { phone, channel: channel(tell) }),
+  examineStop: () => invoke('examine_stop'),
   picture: (frame, longestSide, crop) => invoke('picture', { frame, longestSide, crop }),
   watchAsks: (tell) => invoke('watch_asks', { channel: channel(tell) }),
   answer: (answer) => invoke('answer', { answer }),

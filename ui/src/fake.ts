@@ -6,8 +6,9 @@
 import type { Aim, Backend } from './backend';
 import { Clock } from './clock.svelte';
 import type { AskRecord, Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, Tried, WirelessPhone } from './protocol';
-import type { AskOutcome } from './run';
-import { asking, emptyView, fold, type View } from './view';
+import { isLive, type AskOutcome } from './run';
+import { asking, emptyView, fold, latestRun, type View } from './view';
+import { examine } from './fake/doctor';
 import { MAKERS, MODELS } from './fake/makers';
 import { recordsOf } from './fake/asked';
 import { FakeMirrors, type Shown } from './fake/mirrors';
@@ -54,6 +55,7 @@ class Fake implements Backend {
   #tell: ((news: News) => void)[] = [];
   #tellAsks: ((asks: OpenAsks) => void)[] = [];
   #last = 0;
+  #examined = 0;
   #key: string | null = null;
   readonly hasStreams = true;
   readonly #around: FakeAround;
@@ -243,6 +245,16 @@ class Fake implements Backend {
     const more = { name: phone.name, address: '192.168.1.20:5555', service: '' };
     await this.patchSettings({ wireless: [...known, more] });
     this.#add({ ...phone, transport: 'wifi' });
+  }
+
+  async examine(phone: PhoneId, tell: Parameters<Backend['examine']>[1]): Promise<void> {
+    const mine = (this.#examined += 1);
+    if (isLive(latestRun(this.#view, phone))) return tell({ stage: 'failed', failure: { code: 'phone_busy' } });
+    void examine(this.scene.ill !== true, tell, () => mine === this.#examined, 400);
+  }
+
+  async examineStop(): Promise<void> {
+    this.#examined += 1;
   }
 
   async picture(frame: string, longest: number | null, crop: Parameters<Backend['picture']>[2]): Promise<ArrayBuffer> {

@@ -299,6 +299,11 @@ version?: string,
 pairs: boolean, };
 
 /**
+ * What to do about it.
+ */
+export type Advice = "better_connection" | "old_android" | "free_storage" | "battery_saver_off" | "charge" | "animations_off" | "set_clock" | "unlock" | "wake" | "choose_keyboard" | "replug" | "security_settings" | "security_settings_xiaomi" | "security_settings_oppo" | "security_settings_vivo" | "security_settings_huawei" | "security_settings_meizu" | "leave_protected" | "still_screen" | "touches_first" | "open_a_field" | "typing_differs" | "install_scrcpy";
+
+/**
  * How long a permission holds that Android's own dialog gives.
  */
 export type Allows = "once" | "in_use" | "always";
@@ -520,6 +525,11 @@ export type CaptureMode = "som" | "vision" | "ax";
  * How a capture went. *Failed*, *black* and *protected* are three different things.
  */
 export type CaptureResult = "ok" | "black" | "protected" | "failed";
+
+/**
+ * What is looked at, in the order it is looked at.
+ */
+export type Check = "connection" | "latency" | "android" | "storage" | "battery" | "animations" | "clock" | "lock" | "keyboard" | "input" | "capture" | "tree" | "typing";
 
 /**
  * An answer that may be given.
@@ -881,6 +891,23 @@ codeLength?: number,
 lastTime?: LastTime, };
 
 /**
+ * How far an examination is.
+ */
+export type Examining = { "stage": "looking", 
+/**
+ * What.
+ */
+check: Check, } | { "stage": "found", 
+/**
+ * What and how.
+ */
+finding: Finding, } | { "stage": "done" } | { "stage": "failed", 
+/**
+ * Why.
+ */
+failure: Failure, };
+
+/**
  * One failure: a code somebody branches on or has a sentence for, the values that sentence needs, and the
  * technical detail behind "Copy details".
  */
@@ -919,6 +946,27 @@ total: number, } | { "stage": "unpacking" } | { "stage": "done" } | { "stage": "
  * Why.
  */
 failure: Failure, };
+
+/**
+ * One thing that was looked at.
+ */
+export type Finding = { 
+/**
+ * What.
+ */
+check: Check, 
+/**
+ * How it stands.
+ */
+verdict: Verdict, 
+/**
+ * What to do; nothing where nothing is to be done.
+ */
+advice?: Advice, 
+/**
+ * Facts, by name: see [`Check`]. `said` is the phone's own word, for support.
+ */
+values: { [key in string]: string }, };
 
 /**
  * One stored picture: `<run>/<number>`.
@@ -1732,6 +1780,11 @@ outputTokens: number,
  * Money, when the prices are known.
  */
 dollars?: number, };
+
+/**
+ * How a thing stands.
+ */
+export type Verdict = "fine" | "attention" | "failed" | "unknown";
 
 /**
  * Something a reader had to mend or leave out.

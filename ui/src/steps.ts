@@ -236,8 +236,39 @@ export function actingSentence(run: RunView): Sentence | null {
 /** A step without an outcome in a run that is over, or paused by the phone's going. */
 export const isUnknown = (row: StepRow, run: RunView): boolean => row.outcome === undefined && run.stage === 'ended';
 
+/** What a person does better themselves, where the phone takes it from nobody else: the offer to take over. */
+const OFFERS: Record<string, WordKey> = {
+  cannot_type: 'offers.cannot_type',
+  touch_forbidden: 'offers.touch_forbidden',
+};
+
+const refusal = (row: StepRow): WordKey | undefined => (row.outcome?.ok === false ? OFFERS[row.outcome.code] : undefined);
+
+/** The offer under a step, until somebody took it or the AI found another way. */
+export function offerOf(row: StepRow, run: RunView): Sentence | null {
+  const key = refusal(row);
+  if (!key || run.stage === 'ended' || run.stage === 'yours') return null;
+  const later = run.rows.slice(run.rows.indexOf(row) + 1);
+  const over = later.some(
+    (one) =>
+      one.kind === 'taken_over' ||
+      (one.kind === 'step' &&
+        (refusal(one) !== undefined || (one.outcome?.ok === true && one.action.type === row.action.type))),
+  );
+  return over ? null : { key };
+}
+
+/** A pause that ends by itself once the person has seen to the phone has a name of its own. */
+const pauseName = (reason: PauseReason): PauseReason['why'] | 'locked' | 'unauthorized' => {
+  if (reason.why !== 'look') return reason.why;
+  if (reason.failure.code === 'phone_locked') return 'locked';
+  return reason.failure.code === 'phone_unauthorized' ? 'unauthorized' : 'look';
+};
+
 /** What a pause is called, in a banner. */
 export function pauseSentence({ reason, askKind }: NonNullable<RunView['paused']>): Sentence {
+  const name = pauseName(reason);
+  if (name === 'locked' || name === 'unauthorized') return { key: `paused.${name}.title` };
   switch (reason.why) {
     case 'limit':
       return { key: limitKey(reason.limit) };
@@ -263,11 +294,13 @@ function closedKey(askKind: AskKind | undefined): WordKey {
 }
 
 /** The same in a few words, under a tile. */
-export const pauseShort = (reason: PauseReason): Sentence => ({ key: `paused.${reason.why}.short` });
+export const pauseShort = (reason: PauseReason): Sentence => ({ key: `paused.${pauseName(reason)}.short` });
 
 /** `The AI’s instruction was unclear. Asking it again.` and why. */
 export const unclearSentence = (code: UnclearCode): Sentence => ({ key: `unclear.${code}` });
 
-/** One short sentence for a step, to be spoken. */
-export const spoken = (row: StepRow): string =>
-  say(row.outcome?.ok === false ? doing(row.action, row) : done(row.action, row));
+/** One short sentence for a step, to be spoken; a second where it did not work. */
+export function spoken(row: StepRow): string {
+  const note = outcomeNote(row.outcome);
+  return note ? `${say(doing(row.action, row))}. ${say(note)}` : say(done(row.action, row));
+}

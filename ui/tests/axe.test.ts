@@ -10,6 +10,7 @@ import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/clock.svelte';
 import '../src/onboarding/Onboarding.svelte';
 import '../src/pages/Approvals.svelte';
+import '../src/pages/Phone.svelte';
 import '../src/pages/Settings.svelte';
 import { askOf, NOW, stubBackend, stubDesk, transcript, viewOf } from './stage';
 
@@ -47,7 +48,7 @@ describe('axe finds nothing on', () => {
     ['phones', '#/settings/notifications'],
     ['asks', '#/approvals'],
     ['empty', '#/approvals'],
-    ...['t1', 't3', 't4', 't5', 't9', 't13', 't15', 't18'].map((id) => ['troubles', `#/phone/${id}`]),
+    ...['t1', 't3', 't4', 't5', 't9', 't13', 't15', 't18', 't19', 't20'].map((id) => ['troubles', `#/phone/${id}`]),
   ])('%s %s', async (name, hash) => {
     const { desk, backend } = stubDesk('empty');
     backend.watch.mockImplementation(async (tell) => transcript(name as string).forEach(tell));

@@ -29,9 +29,9 @@ describe('a phone’s page', () => {
     await settle();
     return stage;
   }
-  const tell = async (stage: ReturnType<typeof stubDesk>, what: object): Promise<void> => {
-    const run = Object.values(stage.desk.view.runs).find((one) => one.phone === 'mum');
-    const event = { run: run?.run, phone: 'mum', seq: (run?.seq ?? 0) + 1, at: NOW, ...what };
+  const tell = async (stage: ReturnType<typeof stubDesk>, what: object, phone = 'mum'): Promise<void> => {
+    const run = Object.values(stage.desk.view.runs).find((one) => one.phone === phone);
+    const event = { run: run?.run, phone, seq: (run?.seq ?? 0) + 1, at: NOW, ...what };
     stage.desk.view = fold(stage.desk.view, { news: 'run', event } as News);
     await tick();
   };
@@ -205,6 +205,52 @@ describe('a phone’s page', () => {
     expect(part('pause').classList.contains('primary')).toBe(true);
     await fireEvent.click(part('pause'));
     expect(backend.steer).toHaveBeenCalledExactlyOnceWith(`run-${id}`, { op: 'resume' });
+  });
+
+  it('says of a locked phone that unlocking it is enough', async () => {
+    await open('troubles', 't20');
+    expect(part('banner-paused').textContent).toContain('Unlock it, and the task goes on by itself.');
+    expect(part('timeline').lastElementChild?.textContent).toContain('Unlock it, and the task goes on by itself.');
+  });
+
+  it('offers Take over under what the phone takes from nobody, until somebody takes it', async () => {
+    const stage = await open('troubles', 't19');
+    const row = (): Element | null | undefined => part('step-take-over').closest('li');
+    expect(row()?.textContent).toContain('cannot type these characters');
+    expect(row()?.textContent).toContain('on the phone’s own keyboard');
+    await fireEvent.click(part('step-take-over'));
+    expect(stage.backend.steer).toHaveBeenCalledExactlyOnceWith('run-t19', { op: 'take_over' });
+    await tell(stage, { what: 'taken_over' }, 't19');
+    expect(has('step-take-over')).toBe(false);
+    await tell(stage, { what: 'handed_back' }, 't19');
+    expect(has('step-take-over')).toBe(false);
+  });
+
+  it('offers it once, and not when the AI found another way', async () => {
+    const stage = await open('troubles', 't19');
+    const type = { type: 'type', text: 'ま' };
+    const failed = { ok: false, code: 'cannot_type' };
+    await tell(stage, { what: 'acting', step: 3, action: type }, 't19');
+    await tell(stage, { what: 'acted', step: 3, outcome: failed, tookMs: 5 }, 't19');
+    expect(parts('step-take-over')).toHaveLength(1);
+    expect(stage.desk.spoken).toContain('cannot type these characters');
+    await tell(stage, { what: 'acting', step: 4, action: { type: 'tap', target: { element: 3 } } }, 't19');
+    await tell(stage, { what: 'acted', step: 4, outcome: { ok: true, code: 'done' }, tookMs: 5 }, 't19');
+    expect(parts('step-take-over')).toHaveLength(1);
+    await tell(stage, { what: 'acting', step: 5, action: { ...type, text: 'Late' } }, 't19');
+    await tell(stage, { what: 'acted', step: 5, outcome: { ok: true, code: 'done' }, tookMs: 5 }, 't19');
+    expect(has('step-take-over')).toBe(false);
+  });
+
+  it('of touches that are forbidden offers it in the pause', async () => {
+    const stage = await open('troubles', 't19');
+    await tell(stage, { what: 'acting', step: 3, action: { type: 'tap', target: { element: 3 } } }, 't19');
+    await tell(stage, { what: 'acted', step: 3, outcome: { ok: false, code: 'touch_forbidden' }, tookMs: 5 }, 't19');
+    const failure = { code: 'touch_forbidden' };
+    await tell(stage, { what: 'paused', reason: { why: 'look', failure } }, 't19');
+    expect(part('step-take-over').closest('li')?.textContent).toContain('do it on the phone itself');
+    await tell(stage, { what: 'ended', ending: { how: 'stopped' } }, 't19');
+    expect(has('step-take-over')).toBe(false);
   });
 
   it('counts down to the next try', async () => {

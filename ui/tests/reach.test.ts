@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import SettingsPage from '../src/pages/Settings.svelte';
+import Notices from '../src/parts/Notices.svelte';
 import type { Phone, Settings } from '../src/protocol';
+import { fold } from '../src/view';
 import { has, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
@@ -41,6 +43,28 @@ it('settings have a tab for each page that is built', async () => {
 });
 
 describe('the adb program', () => {
+  it('that is missing or too old is told with the way to the button that gets it', async () => {
+    for (const code of ['adb_missing', 'adb_too_old'] as const) {
+      const { desk, context } = stubDesk('phones');
+      desk.view = fold(desk.view, { news: 'trouble', failure: { code } });
+      render(Notices, { context });
+      expect(part('trouble').textContent).toContain('PocketDeck can get');
+      expect(part('get-program').getAttribute('href')).toBe('#/settings/phones');
+      cleanup();
+    }
+    // Where the button is, the sentence is not said twice; once it is here, it is not said any more.
+    const { desk } = await open({}, (backend) => {
+      backend.adbProgram.mockResolvedValue(null);
+      backend.fetchAdb.mockImplementation(async (tell) => tell({ stage: 'done' }));
+    });
+    desk.view = fold(desk.view, { news: 'trouble', failure: { code: 'adb_missing' } });
+    await settle();
+    expect(has('trouble')).toBe(false);
+    await fireEvent.click(part('fetch-adb'));
+    await settle();
+    expect(desk.troubles).toEqual([]);
+  });
+
   it('is shown with its place and version, and another may be used', async () => {
     const { backend } = await open();
     expect(part('program').textContent).toMatch(/Version 36\.0\.0\s*\/adb/);

@@ -83,6 +83,8 @@ export function stubBackend(): Stub {
     connectWireless: vi.fn(async () => undefined),
     forgetWireless: vi.fn(async () => undefined),
     overWifi: vi.fn(async () => undefined),
+    examine: vi.fn(async () => undefined),
+    examineStop: vi.fn(async () => undefined),
     picture: vi.fn(async () => new ArrayBuffer(4)),
     watchAsks: vi.fn(async (tell) => {
       tellAsks = tell;

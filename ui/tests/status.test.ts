@@ -38,6 +38,7 @@ describe('a tile says', () => {
     ['troubles', 't10', ['needs', 'Needs you', 'Cable came out. The task is paused.', 'resume']],
     ['troubles', 't13', ['needs', 'Needs you', 'This app hides its screen', 'take_over']],
     ['troubles', 't16', ['stopped', 'Stopped', expect.stringMatching(/^The phone does not allow touches/), '']],
+    ['troubles', 't20', ['needs', 'Needs you', 'The phone is locked', 'resume']],
     ['troubles', 't17', ['ready', 'Ready', 'You stopped the last task', '']],
   ])('%s %s', (name, id, expected) => expect(tile(name, id)).toEqual(expected));
 });

@@ -4,6 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/svelte';
 import App from '../src/App.svelte';
 // Read when they are opened: here at once, so that no test waits for a file.
 import '../src/onboarding/Onboarding.svelte';
+import '../src/pages/Phone.svelte';
 import '../src/pages/Settings.svelte';
 import type { Phone, PhoneState, Provider, Settings } from '../src/protocol';
 import { fold } from '../src/view';

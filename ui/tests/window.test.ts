@@ -5,6 +5,7 @@ import App from '../src/App.svelte';
 // Read when they are opened: here at once, so that no test waits for a file.
 import '../src/onboarding/Onboarding.svelte';
 import '../src/pages/Approvals.svelte';
+import '../src/pages/Phone.svelte';
 import '../src/pages/Settings.svelte';
 import type { Settings } from '../src/protocol';
 import { fold } from '../src/view';

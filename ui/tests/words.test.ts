@@ -48,7 +48,7 @@ describe('every sentence', () => {
   });
 
   it('that the program reads by itself is plain', () => {
-    for (const [key, text] of sentences.filter(([name]) => /^(notices|failures|export)\./.test(name))) {
+    for (const [key, text] of sentences.filter(([name]) => /^(notices|failures|export|doctor\.(checks|verdicts|advice))\./.test(name))) {
       expect(text.replaceAll(/\{[a-z]+\}/g, ''), key).not.toMatch(/[{}<>#]/);
     }
   });
@@ -60,7 +60,7 @@ describe('every sentence', () => {
       // Names built in code: `failures.${code}`, `ask.${kind}.header`, `${tense}.tap.label`.
       return templates(code).some((shape) => shape.test(key));
     };
-    const unused = sentences.map(([key]) => key).filter((key) => !/^(notices|doctor|export)\./.test(key) && !used(key));
+    const unused = sentences.map(([key]) => key).filter((key) => !/^(notices|export)\./.test(key) && !used(key));
     expect(unused).toEqual([]);
   });
 });
@@ -102,6 +102,9 @@ describe('there is a sentence for every', () => {
     ['transport', variants('Transport'), (transport) => [`transports.${transport}`]],
     ['place', variants('Place'), (place) => [`places.${place}`]],
     ['unclear reply', variants('UnclearCode'), (code) => [`unclear.${code}`]],
+    ['check', variants('Check'), (check) => [`doctor.checks.${check}`]],
+    ['verdict', variants('Verdict'), (verdict) => [`doctor.verdicts.${verdict}`]],
+    ['advice', variants('Advice'), (advice) => [`doctor.advice.${advice}`]],
     ['level', variants('Level'), (level) => [`settings.levels.${level}.name`, `settings.levels.${level}.note`]],
     [
       'direction',

@@ -9,8 +9,9 @@ use crate::phone::AdbPhone;
 use crate::{adb_keyboard, field};
 use agent::lease::Grip;
 use agent::ports::{Command, Phone, PhoneTrouble};
-use protocol::CaptureResult;
+use protocol::{Advice, CaptureResult, Check, Examining, Finding, Verdict};
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::time::{Instant, sleep};
 
@@ -29,47 +30,31 @@ const LITTLE_ROOM: u64 = 500 * 1024;
 /// Further off than this and codes made of the time are refused.
 const SKEW_S: u64 = 90;
 
-/// One thing that was looked at.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// What: `input`, `capture`, `tree`, `typing`, …
-    pub check: &'static str,
-    /// How it stands.
-    pub verdict: Verdict,
-    /// What to do, by code; nothing where nothing is to be done.
-    pub advice: Option<&'static str>,
-    /// Facts, by name.
-    pub values: BTreeMap<&'static str, String>,
+/// Everything that is looked at, in order.
+pub const CHECKS: [Check; 12] = [
+    Check::Latency,
+    Check::Android,
+    Check::Storage,
+    Check::Battery,
+    Check::Animations,
+    Check::Clock,
+    Check::Lock,
+    Check::Keyboard,
+    Check::Input,
+    Check::Capture,
+    Check::Tree,
+    Check::Typing,
+];
+
+/// How a finding is put together.
+trait Draft: Sized {
+    fn new(check: Check, verdict: Verdict) -> Self;
+    fn advise(self, advice: Advice) -> Self;
+    fn with(self, name: &str, value: impl ToString) -> Self;
 }
 
-/// How a thing stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Fine.
-    Fine,
-    /// It works, and could be better.
-    Attention,
-    /// It does not work.
-    Failed,
-    /// The phone does not tell.
-    Unknown,
-}
-
-impl Verdict {
-    /// Its name on the wire.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fine => "fine",
-            Self::Attention => "attention",
-            Self::Failed => "failed",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
-impl Finding {
-    fn new(check: &'static str, verdict: Verdict) -> Self {
+impl Draft for Finding {
+    fn new(check: Check, verdict: Verdict) -> Self {
         Self {
             check,
             verdict,
@@ -78,48 +63,74 @@ impl Finding {
         }
     }
 
-    fn advise(mut self, advice: &'static str) -> Self {
+    fn advise(mut self, advice: Advice) -> Self {
         self.advice = Some(advice);
         self
     }
 
-    fn with(mut self, name: &'static str, value: impl ToString) -> Self {
-        self.values.insert(name, value.to_string());
+    fn with(mut self, name: &str, value: impl ToString) -> Self {
+        self.values.insert(name.to_owned(), value.to_string());
         self
     }
 }
 
-/// Looks at everything, in order, and tells each finding as it is known.
+/// Looks at everything, in order. Tells what is looked at ([`Examining::Looking`]) and what was found
+/// ([`Examining::Found`]) until it is done or `tell` breaks; the check that is under way is finished first, so that nothing
+/// stays behind on the phone.
 ///
 /// # Errors
-/// When the phone cannot be asked at all.
+/// When the phone cannot be asked at all, or somebody else takes it.
 pub async fn examine(
     phone: &AdbPhone,
     grip: &Grip,
-    mut tell: impl FnMut(Finding) + Send,
+    mut tell: impl FnMut(Examining) -> ControlFlow<()> + Send,
 ) -> Result<(), AdbError> {
-    tell(latency(phone).await?);
-    let (android, brand) = android(phone).await?;
-    tell(android);
-    tell(storage(phone).await?);
-    tell(battery_saver(phone).await?);
-    tell(animations(phone).await?);
-    tell(clock(phone).await?);
-    let lock = lock(phone).await?;
-    let locked = lock.verdict != Verdict::Fine;
-    tell(lock);
-    tell(keyboard(phone).await?);
-    let input = input(phone, grip, &brand).await?;
-    let touches = input.verdict == Verdict::Fine;
-    tell(input);
-    tell(capture(phone).await?);
-    tell(tree(phone).await?);
-    tell(match (touches, locked) {
-        (false, _) => Finding::new("typing", Verdict::Unknown).advise("touches_first"),
-        (_, true) => Finding::new("typing", Verdict::Unknown).advise("unlock"),
-        _ => typing(phone, grip).await?,
-    });
+    let mut found: Vec<Finding> = Vec::new();
+    for check in CHECKS {
+        if tell(Examining::Looking { check }).is_break() {
+            return Ok(());
+        }
+        let finding = look(phone, grip, check, &found).await?;
+        // What was not done because the phone is another's now says nothing about the phone.
+        if !grip.holds() {
+            return Err(AdbError::LeaseLost);
+        }
+        found.push(finding.clone());
+        if tell(Examining::Found { finding }).is_break() {
+            return Ok(());
+        }
+    }
     Ok(())
+}
+
+async fn look(phone: &AdbPhone, grip: &Grip, check: Check, found: &[Finding]) -> Result<Finding, AdbError> {
+    let earlier = |check: Check| found.iter().find(|one| one.check == check);
+    let is_fine = |check| earlier(check).is_some_and(|one| one.verdict == Verdict::Fine);
+    match check {
+        // Whoever answers is connected.
+        Check::Connection => Ok(Finding::new(check, Verdict::Fine)),
+        Check::Latency => latency(phone).await,
+        Check::Android => android(phone).await,
+        Check::Storage => storage(phone).await,
+        Check::Battery => battery_saver(phone).await,
+        Check::Animations => animations(phone).await,
+        Check::Clock => clock(phone).await,
+        Check::Lock => lock(phone).await,
+        Check::Keyboard => keyboard(phone).await,
+        Check::Input => {
+            let brand = earlier(Check::Android).and_then(|one| one.values.get("brand"));
+            input(phone, grip, brand.map_or("", String::as_str)).await
+        }
+        Check::Capture => capture(phone).await,
+        Check::Tree => tree(phone).await,
+        Check::Typing if !is_fine(Check::Input) => {
+            Ok(Finding::new(check, Verdict::Unknown).advise(Advice::TouchesFirst))
+        }
+        Check::Typing if !is_fine(Check::Lock) => {
+            Ok(Finding::new(check, Verdict::Unknown).advise(Advice::Unlock))
+        }
+        Check::Typing => typing(phone, grip).await,
+    }
 }
 
 async fn say(phone: &AdbPhone, line: &str) -> Result<String, AdbError> {
@@ -138,14 +149,14 @@ async fn latency(phone: &AdbPhone) -> Result<Finding, AdbError> {
     trips.sort_unstable();
     let middle = trips[TRIPS / 2];
     let found = if middle > SLOW_MS {
-        Finding::new("latency", Verdict::Attention).advise("better_connection")
+        Finding::new(Check::Latency, Verdict::Attention).advise(Advice::BetterConnection)
     } else {
-        Finding::new("latency", Verdict::Fine)
+        Finding::new(Check::Latency, Verdict::Fine)
     };
     Ok(found.with("ms", middle))
 }
 
-async fn android(phone: &AdbPhone) -> Result<(Finding, String), AdbError> {
+async fn android(phone: &AdbPhone) -> Result<Finding, AdbError> {
     let all = properties::read(&say(phone, "getprop").await?);
     let get = |keys: &[&str]| {
         let found = keys.iter().find_map(|key| all.get(*key));
@@ -154,26 +165,25 @@ async fn android(phone: &AdbPhone) -> Result<(Finding, String), AdbError> {
     let brand = get(&["ro.product.brand", "ro.product.manufacturer"]).to_lowercase();
     let sdk = get(&["ro.build.version.sdk"]).trim().parse::<u32>().ok();
     let found = match sdk {
-        None => Finding::new("android", Verdict::Unknown),
+        None => Finding::new(Check::Android, Verdict::Unknown),
         // Before Android 7 no command tells how it ended.
-        Some(..24) => Finding::new("android", Verdict::Attention).advise("old_android"),
-        Some(_) => Finding::new("android", Verdict::Fine),
+        Some(..24) => Finding::new(Check::Android, Verdict::Attention).advise(Advice::OldAndroid),
+        Some(_) => Finding::new(Check::Android, Verdict::Fine),
     };
-    let found = found
+    Ok(found
         .with("version", get(&["ro.build.version.release"]))
-        .with("brand", &brand)
-        .with("model", get(&["ro.product.model"]));
-    Ok((found, brand))
+        .with("brand", brand)
+        .with("model", get(&["ro.product.model"])))
 }
 
 async fn storage(phone: &AdbPhone) -> Result<Finding, AdbError> {
     let free = free_room(&say(phone, "df -k /data").await?);
     Ok(match free {
-        None => Finding::new("storage", Verdict::Unknown),
-        Some(free) if free < LITTLE_ROOM => Finding::new("storage", Verdict::Attention)
-            .advise("free_storage")
+        None => Finding::new(Check::Storage, Verdict::Unknown),
+        Some(free) if free < LITTLE_ROOM => Finding::new(Check::Storage, Verdict::Attention)
+            .advise(Advice::FreeStorage)
             .with("freeMb", free / 1024),
-        Some(free) => Finding::new("storage", Verdict::Fine).with("freeMb", free / 1024),
+        Some(free) => Finding::new(Check::Storage, Verdict::Fine).with("freeMb", free / 1024),
     })
 }
 
@@ -199,12 +209,12 @@ async fn battery_saver(phone: &AdbPhone) -> Result<Finding, AdbError> {
     let saver = setting(phone, "global", "low_power").await?;
     let charge = properties::battery(&say(phone, "dumpsys battery").await?);
     let found = match (saver.as_deref(), charge) {
-        (Some("1"), _) => Finding::new("battery", Verdict::Attention).advise("battery_saver_off"),
+        (Some("1"), _) => Finding::new(Check::Battery, Verdict::Attention).advise(Advice::BatterySaverOff),
         (_, Some(charge)) if charge.percent < 10 && !charge.charging => {
-            Finding::new("battery", Verdict::Attention).advise("charge")
+            Finding::new(Check::Battery, Verdict::Attention).advise(Advice::Charge)
         }
-        (None, None) => Finding::new("battery", Verdict::Unknown),
-        _ => Finding::new("battery", Verdict::Fine),
+        (None, None) => Finding::new(Check::Battery, Verdict::Unknown),
+        _ => Finding::new(Check::Battery, Verdict::Fine),
     };
     Ok(match charge {
         Some(charge) => found.with("percent", charge.percent),
@@ -223,14 +233,14 @@ async fn animations(phone: &AdbPhone) -> Result<Finding, AdbError> {
         // What was never set is 1.
         let scale = scale.map_or(Some(1.0), |scale| scale.parse().ok());
         let Some(scale) = scale else {
-            return Ok(Finding::new("animations", Verdict::Unknown));
+            return Ok(Finding::new(Check::Animations, Verdict::Unknown));
         };
         slowest = slowest.max(scale);
     }
     let found = if slowest > 1.0 {
-        Finding::new("animations", Verdict::Attention).advise("animations_off")
+        Finding::new(Check::Animations, Verdict::Attention).advise(Advice::AnimationsOff)
     } else {
-        Finding::new("animations", Verdict::Fine)
+        Finding::new(Check::Animations, Verdict::Fine)
     };
     Ok(found.with("scale", slowest))
 }
@@ -238,14 +248,14 @@ async fn animations(phone: &AdbPhone) -> Result<Finding, AdbError> {
 async fn clock(phone: &AdbPhone) -> Result<Finding, AdbError> {
     let said = say(phone, "date +%s").await?;
     let Ok(theirs) = said.trim().parse::<u64>() else {
-        return Ok(Finding::new("clock", Verdict::Unknown));
+        return Ok(Finding::new(Check::Clock, Verdict::Unknown));
     };
     let ours = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let skew = theirs.abs_diff(ours.as_secs());
     let found = if skew > SKEW_S {
-        Finding::new("clock", Verdict::Attention).advise("set_clock")
+        Finding::new(Check::Clock, Verdict::Attention).advise(Advice::SetClock)
     } else {
-        Finding::new("clock", Verdict::Fine)
+        Finding::new(Check::Clock, Verdict::Fine)
     };
     Ok(found.with("seconds", skew))
 }
@@ -253,23 +263,23 @@ async fn clock(phone: &AdbPhone) -> Result<Finding, AdbError> {
 async fn lock(phone: &AdbPhone) -> Result<Finding, AdbError> {
     let now = phone.condition().await?;
     Ok(match (now.awake, now.locked) {
-        (_, Some(true)) => Finding::new("lock", Verdict::Attention).advise("unlock"),
-        (Some(false), _) => Finding::new("lock", Verdict::Attention).advise("wake"),
-        (Some(true), Some(false)) => Finding::new("lock", Verdict::Fine),
-        _ => Finding::new("lock", Verdict::Unknown),
+        (_, Some(true)) => Finding::new(Check::Lock, Verdict::Attention).advise(Advice::Unlock),
+        (Some(false), _) => Finding::new(Check::Lock, Verdict::Attention).advise(Advice::Wake),
+        (Some(true), Some(false)) => Finding::new(Check::Lock, Verdict::Fine),
+        _ => Finding::new(Check::Lock, Verdict::Unknown),
     })
 }
 
 async fn keyboard(phone: &AdbPhone) -> Result<Finding, AdbError> {
     let Some(chosen) = setting(phone, "secure", "default_input_method").await? else {
-        return Ok(Finding::new("keyboard", Verdict::Unknown).advise("choose_keyboard"));
+        return Ok(Finding::new(Check::Keyboard, Verdict::Unknown).advise(Advice::ChooseKeyboard));
     };
     let ours = adb_keyboard::is_ours(&chosen);
     let found = if ours {
         // Left behind by a program that did not put things back: the person has no letters on the screen.
-        Finding::new("keyboard", Verdict::Attention).advise("choose_keyboard")
+        Finding::new(Check::Keyboard, Verdict::Attention).advise(Advice::ChooseKeyboard)
     } else {
-        Finding::new("keyboard", Verdict::Fine)
+        Finding::new(Check::Keyboard, Verdict::Fine)
     };
     let scrcpy = phone.scrcpy_version().await;
     let found = match scrcpy {
@@ -284,25 +294,25 @@ async fn input(phone: &AdbPhone, grip: &Grip, brand: &str) -> Result<Finding, Ad
     // KEYCODE_UNKNOWN: injected like every other key, and nobody does anything about it.
     let pressed = phone.perform(&Command::Key("0".to_owned()), grip).await;
     Ok(match pressed {
-        Ok(_) => Finding::new("input", Verdict::Fine).with("ms", began.elapsed().as_millis()),
-        Err(PhoneTrouble::TouchForbidden(said)) => Finding::new("input", Verdict::Failed)
+        Ok(_) => Finding::new(Check::Input, Verdict::Fine).with("ms", began.elapsed().as_millis()),
+        Err(PhoneTrouble::TouchForbidden(said)) => Finding::new(Check::Input, Verdict::Failed)
             .advise(security_settings(brand))
             .with("said", said),
-        Err(trouble) => Finding::new("input", Verdict::Failed)
-            .advise("replug")
+        Err(trouble) => Finding::new(Check::Input, Verdict::Failed)
+            .advise(Advice::Replug)
             .with("said", trouble),
     })
 }
 
 /// Where the switch *USB debugging (Security settings)*, or what a maker calls it, is found.
-fn security_settings(brand: &str) -> &'static str {
+fn security_settings(brand: &str) -> Advice {
     match brand {
-        "xiaomi" | "redmi" | "poco" | "blackshark" => "security_settings_xiaomi",
-        "oppo" | "realme" | "oneplus" => "security_settings_oppo",
-        "vivo" | "iqoo" => "security_settings_vivo",
-        "huawei" | "honor" => "security_settings_huawei",
-        "meizu" => "security_settings_meizu",
-        _ => "security_settings",
+        "xiaomi" | "redmi" | "poco" | "blackshark" => Advice::SecuritySettingsXiaomi,
+        "oppo" | "realme" | "oneplus" => Advice::SecuritySettingsOppo,
+        "vivo" | "iqoo" => Advice::SecuritySettingsVivo,
+        "huawei" | "honor" => Advice::SecuritySettingsHuawei,
+        "meizu" => Advice::SecuritySettingsMeizu,
+        _ => Advice::SecuritySettings,
     }
 }
 
@@ -311,16 +321,18 @@ async fn capture(phone: &AdbPhone) -> Result<Finding, AdbError> {
     let sight = match phone.see().await {
         Ok(sight) => sight,
         Err(trouble) => {
-            return Ok(Finding::new("capture", Verdict::Failed)
-                .advise("replug")
+            return Ok(Finding::new(Check::Capture, Verdict::Failed)
+                .advise(Advice::Replug)
                 .with("said", trouble));
         }
     };
     let found = match sight.capture {
-        CaptureResult::Ok => Finding::new("capture", Verdict::Fine),
-        CaptureResult::Black => Finding::new("capture", Verdict::Attention).advise("wake"),
-        CaptureResult::Protected => Finding::new("capture", Verdict::Attention).advise("leave_protected"),
-        CaptureResult::Failed => Finding::new("capture", Verdict::Failed).advise("replug"),
+        CaptureResult::Ok => Finding::new(Check::Capture, Verdict::Fine),
+        CaptureResult::Black => Finding::new(Check::Capture, Verdict::Attention).advise(Advice::Wake),
+        CaptureResult::Protected => {
+            Finding::new(Check::Capture, Verdict::Attention).advise(Advice::LeaveProtected)
+        }
+        CaptureResult::Failed => Finding::new(Check::Capture, Verdict::Failed).advise(Advice::Replug),
     };
     Ok(found
         .with("ms", began.elapsed().as_millis())
@@ -331,11 +343,11 @@ async fn capture(phone: &AdbPhone) -> Result<Finding, AdbError> {
 async fn tree(phone: &AdbPhone) -> Result<Finding, AdbError> {
     let began = Instant::now();
     Ok(match phone.read().await {
-        Ok(xml) => Finding::new("tree", Verdict::Fine)
+        Ok(xml) => Finding::new(Check::Tree, Verdict::Fine)
             .with("ms", began.elapsed().as_millis())
             .with("nodes", xml.matches("<node ").count()),
-        Err(trouble) => Finding::new("tree", Verdict::Attention)
-            .advise("still_screen")
+        Err(trouble) => Finding::new(Check::Tree, Verdict::Attention)
+            .advise(Advice::StillScreen)
             .with("said", trouble),
     })
 }
@@ -350,8 +362,8 @@ const SEARCHES: [&str; 3] = [
 async fn typing(phone: &AdbPhone, grip: &Grip) -> Result<Finding, AdbError> {
     let found = match search_field(phone, grip).await {
         Ok(true) => type_there(phone, grip).await,
-        Ok(false) => Finding::new("typing", Verdict::Unknown).advise("open_a_field"),
-        Err(trouble) => Finding::new("typing", Verdict::Failed).with("said", trouble),
+        Ok(false) => Finding::new(Check::Typing, Verdict::Unknown).advise(Advice::OpenAField),
+        Err(trouble) => Finding::new(Check::Typing, Verdict::Failed).with("said", trouble),
     };
     // Away from it, whatever came of it.
     for _ in 0..2 {
@@ -369,20 +381,20 @@ async fn type_there(phone: &AdbPhone, grip: &Grip) -> Finding {
     let shown = shown.map(|field| field.text);
     match (typed, shown) {
         (Ok(effect), Some(shown)) if shown == PROBE || effect.seen == Some(true) => {
-            Finding::new("typing", Verdict::Fine).with("by", effect.rung.unwrap_or_default())
+            Finding::new(Check::Typing, Verdict::Fine).with("by", effect.rung.unwrap_or_default())
         }
-        (Ok(effect), Some(shown)) => Finding::new("typing", Verdict::Attention)
-            .advise("typing_differs")
+        (Ok(effect), Some(shown)) => Finding::new(Check::Typing, Verdict::Attention)
+            .advise(Advice::TypingDiffers)
             .with("by", effect.rung.unwrap_or_default())
             .with("shown", shown),
         (Ok(effect), None) => {
-            Finding::new("typing", Verdict::Unknown).with("by", effect.rung.unwrap_or_default())
+            Finding::new(Check::Typing, Verdict::Unknown).with("by", effect.rung.unwrap_or_default())
         }
         // English is typed; for the rest there is no way yet.
         (Err(PhoneTrouble::CannotType), _) => {
-            Finding::new("typing", Verdict::Attention).advise("install_scrcpy")
+            Finding::new(Check::Typing, Verdict::Attention).advise(Advice::InstallScrcpy)
         }
-        (Err(trouble), _) => Finding::new("typing", Verdict::Failed).with("said", trouble),
+        (Err(trouble), _) => Finding::new(Check::Typing, Verdict::Failed).with("said", trouble),
     }
     .with("ms", ms)
 }
@@ -444,7 +456,7 @@ mod tests {
 
     #[test]
     fn the_switch_is_where_the_maker_put_it() {
-        assert_eq!(security_settings("redmi"), "security_settings_xiaomi");
-        assert_eq!(security_settings("google"), "security_settings");
+        assert_eq!(security_settings("redmi"), Advice::SecuritySettingsXiaomi);
+        assert_eq!(security_settings("google"), Advice::SecuritySettings);
     }
 }

@@ -4,10 +4,10 @@ use crate::args::Doctor;
 use crate::opening::not_listed;
 use crate::say::{self, Done};
 use crate::sentences;
-use adb::doctor::{Finding, Verdict};
 use desk::{Desk, Options, words};
-use protocol::{Connection, Failure, PhoneState};
+use protocol::{Check, Connection, Examining, Failure, Finding, PhoneState, Verdict};
 use serde_json::json;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -54,11 +54,14 @@ pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> Done {
         }
         seen.push(line.phone.clone());
         let done: Result<(), Failure> = desk
-            .examine(&line.phone, |finding| {
-                if finding.verdict == Verdict::Failed {
-                    code = say::FAILED;
+            .examine(&line.phone, |now| {
+                if let Examining::Found { finding } = now {
+                    if finding.verdict == Verdict::Failed {
+                        code = say::FAILED;
+                    }
+                    tell(&line.serial, &finding);
                 }
-                tell(&line.serial, &finding);
+                ControlFlow::Continue(())
             })
             .await;
         if let Err(failure) = done {
@@ -69,9 +72,11 @@ pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> Done {
 }
 
 fn connection(line: &Connection) -> Finding {
-    let values = [("state", sentences::tag(&line.state))].into_iter().collect();
+    let values = [("state".to_owned(), sentences::tag(&line.state))]
+        .into_iter()
+        .collect();
     Finding {
-        check: "connection",
+        check: Check::Connection,
         verdict: Verdict::Failed,
         advice: None,
         values,
@@ -80,60 +85,19 @@ fn connection(line: &Connection) -> Finding {
 
 /// The line, and the same in a sentence.
 fn tell(serial: &str, finding: &Finding) {
-    let mut out = json!({
-        "serial": serial,
-        "check": finding.check,
-        "verdict": finding.verdict.name(),
-    });
+    let mut out = json!(finding);
     if let Some(object) = out.as_object_mut() {
-        if let Some(advice) = finding.advice {
-            object.insert("advice".into(), json!(advice));
-        }
-        object.insert("values".into(), json!(finding.values));
+        object.insert("serial".into(), json!(serial));
     }
     say::line(&out);
-    let word = |group: &str, name: &str| words::get(&format!("doctor.{group}.{name}"));
+    let word = |group: &str, name: String| words::get(&format!("doctor.{group}.{name}"));
     let mut text = format!(
         "{}: {}",
-        word("checks", finding.check),
-        word("verdicts", finding.verdict.name())
+        word("checks", sentences::tag(&finding.check)),
+        word("verdicts", sentences::tag(&finding.verdict))
     );
     if let Some(advice) = finding.advice {
-        text = format!("{text}. {}", word("advice", advice));
+        text = format!("{text}. {}", word("advice", sentences::tag(&advice)));
     }
     say::note(&text);
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::Value;
-
-    /// Every code that can be told has its words.
-    #[test]
-    fn every_finding_has_words() {
-        let words: Value = serde_json::from_str(include_str!("../../../ui/words/en.json")).unwrap();
-        let group = |name: &str| words["doctor"][name].as_object().unwrap().clone();
-        let source = include_str!("../../adb/src/doctor.rs");
-        let quoted_behind = |before: &str| -> Vec<&str> {
-            source
-                .split(before)
-                .skip(1)
-                .filter_map(|rest| rest.split('"').nth(1).filter(|_| rest.starts_with('"')))
-                .collect()
-        };
-        let (checks, advice) = (quoted_behind("Finding::new("), quoted_behind(".advise("));
-        assert!(checks.len() > 10 && advice.len() > 10);
-        for check in checks {
-            assert!(group("checks")[check].is_string(), "{check}");
-        }
-        for code in advice {
-            assert!(group("advice")[code].is_string(), "{code}");
-        }
-        for maker in ["", "_xiaomi", "_oppo", "_vivo", "_huawei", "_meizu"] {
-            assert!(group("advice")[&format!("security_settings{maker}")].is_string());
-        }
-        for verdict in ["fine", "attention", "failed", "unknown"] {
-            assert!(group("verdicts")[verdict].is_string());
-        }
-    }
 }

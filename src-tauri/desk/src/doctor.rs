@@ -1,16 +1,21 @@
 //! Examining a phone: what works on it, and what to do about what does not.
 
 use crate::{Desk, DeskError};
-use adb::doctor::{self, Finding};
-use protocol::{Failure, PhoneId};
+use adb::doctor;
+use protocol::{Examining, Failure, PhoneId};
+use std::ops::ControlFlow;
 
 impl Desk {
     /// Looks at everything a task needs, presses a key that means nothing, types into a search field of the phone's own
-    /// settings and takes it away again. Each finding is told as it is known.
+    /// settings and takes it away again. Each finding is told as it is known, until `tell` breaks.
     ///
     /// # Errors
     /// While a run holds the phone; when the phone cannot be asked.
-    pub async fn examine(&self, phone: &PhoneId, tell: impl FnMut(Finding) + Send) -> Result<(), Failure> {
+    pub async fn examine(
+        &self,
+        phone: &PhoneId,
+        tell: impl FnMut(Examining) -> ControlFlow<()> + Send,
+    ) -> Result<(), Failure> {
         let device = self.phone(phone)?;
         let seat = self.inner.seats.at(phone);
         let _turn = seat.hands.lock().await;

@@ -17,6 +17,7 @@ mod demo;
 mod doctor;
 mod error;
 mod hands;
+mod keeping;
 #[cfg(test)]
 mod keeping_tests;
 mod log;
@@ -27,6 +28,7 @@ mod pictures;
 mod programs;
 mod redact;
 mod runs;
+mod scripts;
 mod seat;
 mod waiting;
 mod wireless;
@@ -45,11 +47,12 @@ pub use runs::{may_be_switched_off, no};
 pub use tracing_subscriber::filter::LevelFilter;
 pub use wireless::{PairingPage, Watch, places};
 
+use adb::wireless::Found;
 use adb::{Place, Roster};
 use board::Board;
 use demo::Demo;
 use models::Models;
-use protocol::{Failure, News, OpenAsks, Phone, PhoneId, Server, Settings, SettingsPatch};
+use protocol::{Failure, News, OpenAsks, Phone, PhoneId, Server, Settings, SettingsPatch, WirelessPhone};
 use seat::Seats;
 use secrecy::SecretString;
 use std::path::{Path, PathBuf};
@@ -132,7 +135,10 @@ struct Inner {
     /// The servers it was opened with: no setting takes them away.
     given: Vec<Server>,
     fetch: adb_program::Fetch,
-    wanted: wireless::Wanted,
+    /// The remembered phones, to be kept connected.
+    wanted: watch::Sender<Vec<WirelessPhone>>,
+    /// What an open pairing page sees; nothing while none is open.
+    around: watch::Sender<Vec<Found>>,
     _keeping: Option<AbortOnDropHandle<()>>,
     _following: AbortOnDropHandle<()>,
 }
@@ -165,11 +171,18 @@ impl Desk {
         let roster = Roster::follow(places);
         let given = roster.servers();
         wireless::follow_servers(&roster, &given, &settings.adb_servers);
-        let wanted = wireless::Wanted::new(watch::Sender::new(settings.wireless.clone()));
-        let keeping = roster
-            .local_server()
-            .map(|server| wireless::keep(server, wanted.subscribe(), roster.listing()))
-            .map(|keep| AbortOnDropHandle::new(tokio::spawn(keep)));
+        let wanted = watch::Sender::new(settings.wireless.clone());
+        let around = watch::Sender::new(Vec::new());
+        let (moved, now_at) = mpsc::unbounded_channel();
+        let keeping = roster.local_server().map(|server| {
+            let follow = keeping::Following {
+                wanted: wanted.subscribe(),
+                listing: roster.listing(),
+                around: around.subscribe(),
+                moved,
+            };
+            AbortOnDropHandle::new(tokio::spawn(keeping::keep(server, follow)))
+        });
         let board = Board::new(settings);
         board.remember(&store).await?;
         let seats = Seats::default();
@@ -189,11 +202,17 @@ impl Desk {
                 given,
                 fetch: adb_program::Fetch::default(),
                 wanted,
+                around,
                 _following: following,
                 _keeping: keeping,
             }),
         };
+        tokio::spawn(keeping::write_down(Arc::downgrade(&desk.inner), now_at));
         desk.tell_spending().await;
+        tokio::spawn({
+            let desk = desk.clone();
+            async move { desk.tidy_scripts().await }
+        });
         Ok(desk)
     }
 

@@ -14,9 +14,6 @@ use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Where scripts on this computer have their folders, in the desk's own.
-const SCRIPTS: &str = "scripts";
-
 /// The time of day.
 struct WallClock;
 
@@ -93,6 +90,7 @@ impl Desk {
 
     fn start(&self, place: Reserved, goal: &str, model: Arc<dyn Model>, settings: Settings) -> Handle {
         let Reserved { known, device, seat } = place;
+        let scripts_here = settings.scripts.on_this_computer;
         let task = Task {
             run: new_run(),
             phone: known.id.clone(),
@@ -104,7 +102,7 @@ impl Desk {
             phone: device,
             model,
             journal: Arc::new(self.inner.store.clone()),
-            scripts: Arc::new(Bash::new(self.inner.folder.join(SCRIPTS))),
+            scripts: Arc::new(Bash::new(self.scripts())),
             clock: Arc::new(WallClock),
         };
         let (spending, mut spent) = tokio::sync::mpsc::unbounded_channel::<()>();
@@ -145,9 +143,13 @@ impl Desk {
                 desk.tell_spending().await;
             }
         });
+        let desk = self.clone();
         tokio::spawn(async move {
             run.await;
             seat.leave();
+            if scripts_here {
+                desk.tidy_scripts().await;
+            }
         });
         handle
     }

@@ -1,10 +1,10 @@
-//! Phones over Wi-Fi: paired while a page is open, connected again whenever they are there. And other computers' servers.
+//! Phones over Wi-Fi: paired while a page is open, connected and remembered (kept connected: `keeping`). And other
+//! computers' servers.
 
-use crate::{Desk, DeskError, ProgramChoice};
+use crate::{Desk, DeskError, ProgramChoice, keeping};
 use adb::link::tcp_address;
 use adb::wireless::{self, Discovery, Kind, Offer, Paired};
 use adb::{AdbError, AdbServer, Listing, Place, Roster};
-use futures::future::join_all;
 use protocol::{
     Failure, FailureCode, Nearby, Pairing, PairingOffer, PhoneId, PhoneState, Server, SettingsPatch,
     WirelessPhone,
@@ -12,16 +12,15 @@ use protocol::{
 use secrecy::SecretString;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use store::Store;
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::timeout;
 use tokio_util::task::AbortOnDropHandle;
 
-/// Before a remembered phone is tried again, doubled to the last.
-const SOONEST: Duration = Duration::from_secs(5);
-const LATEST: Duration = Duration::from_secs(120);
+/// A port: phones are searched for on this computer's own loop there, and not on its networks. For tests of the program.
+const LOOPBACK: &str = "POCKETDECK_MDNS";
 /// How long a phone that was just connected may take to say what it is called.
 const NAMED: Duration = Duration::from_secs(15);
 
@@ -31,6 +30,14 @@ pub struct PairingPage {
     server: AdbServer,
     discovery: Discovery,
     waiting: Mutex<Option<AbortOnDropHandle<()>>>,
+    telling: AbortOnDropHandle<()>,
+}
+
+impl Drop for PairingPage {
+    fn drop(&mut self) {
+        self.telling.abort();
+        self.desk.inner.around.send_replace(Vec::new());
+    }
 }
 
 impl Desk {
@@ -39,15 +46,32 @@ impl Desk {
     /// # Errors
     /// When no adb server of this computer is followed, or this computer lets nobody search.
     pub fn open_pairing(&self) -> Result<PairingPage, Failure> {
-        self.open_pairing_over(Discovery::begin().map_err(DeskError::from)?)
+        let port = std::env::var(LOOPBACK).ok().and_then(|port| port.parse().ok());
+        let discovery = match port {
+            Some(port) => Discovery::on_loopback(port),
+            None => Discovery::begin(),
+        };
+        self.open_pairing_over(discovery.map_err(DeskError::from)?)
     }
 
     pub(crate) fn open_pairing_over(&self, discovery: Discovery) -> Result<PairingPage, Failure> {
+        let server = self.local_server()?;
+        // What is seen while the page is open helps remembered phones as well.
+        let (mut found, around) = (discovery.found(), self.inner.around.clone());
+        let telling = AbortOnDropHandle::new(tokio::spawn(async move {
+            loop {
+                around.send_replace(found.borrow_and_update().clone());
+                if found.changed().await.is_err() {
+                    return;
+                }
+            }
+        }));
         Ok(PairingPage {
             desk: self.clone(),
-            server: self.local_server()?,
+            server,
             discovery,
             waiting: Mutex::default(),
+            telling,
         })
     }
 
@@ -65,20 +89,18 @@ impl Desk {
         asked.map_err(|error| DeskError::from(error).into())
     }
 
-    /// Connects a phone by `host:port` or by its name on the network, and remembers it.
+    /// Connects a phone where it is now – at the address its name is announced at, where it was last, by its name –, and
+    /// remembers it.
     ///
     /// # Errors
-    /// Why not.
-    pub async fn connect_phone(&self, address: &str) -> Result<(), Failure> {
-        let connected = self.local_server()?.connect_phone(address).await;
-        connected.map_err(DeskError::from)?;
-        let (service, address) = match address.split_once("._adb") {
-            Some((service, _)) => (service.to_owned(), address.to_owned()),
-            None => (String::new(), address.trim().to_owned()),
-        };
+    /// Why not, where it was last.
+    pub async fn connect_phone(&self, phone: &WirelessPhone) -> Result<(), Failure> {
+        let server = self.local_server()?;
+        let around = self.inner.around.borrow().clone();
+        let serial = keeping::connect(&server, phone, &around).await;
         self.remember(Paired {
-            service,
-            serial: address,
+            service: phone.service.clone(),
+            serial: serial.map_err(DeskError::from)?,
         })
         .await
     }
@@ -91,7 +113,7 @@ impl Desk {
         let mut wireless = self.settings().wireless;
         wireless.retain(|one| one != phone);
         self.patch_wireless(wireless).await?;
-        for serial in serials(phone) {
+        for serial in keeping::serials(phone) {
             if let Err(error) = self.local_server()?.disconnect_phone(&serial).await {
                 tracing::debug!(%error, "nothing to let go of");
             }
@@ -116,14 +138,16 @@ impl Desk {
         .await
     }
 
-    /// Writes a phone down, under the name it tells.
+    /// Writes a phone down, under the name it tells, and the one it goes by on the network.
     async fn remember(&self, paired: Paired) -> Result<(), Failure> {
+        let Paired { mut service, serial } = paired;
+        if service.is_empty() {
+            let around = self.inner.around.borrow().clone();
+            service = keeping::service_at(&self.local_server()?, &serial, &around).await;
+        }
         let mut listing = self.listing();
         let is_it = |listing: &Listing| {
-            let line = listing
-                .connections
-                .iter()
-                .find(|line| line.serial == paired.serial);
+            let line = listing.connections.iter().find(|line| line.serial == serial);
             line.filter(|line| line.state == PhoneState::Device)
                 .map(|line| line.name.clone())
         };
@@ -132,16 +156,39 @@ impl Desk {
             .ok()
             .and_then(Result::ok)
             .and_then(|listing| is_it(&listing));
-        let phone = WirelessPhone {
-            name: name.unwrap_or_else(|| paired.serial.clone()),
-            address: paired.serial,
-            service: paired.service,
-        };
         let mut wireless = self.settings().wireless;
-        wireless.retain(|one| {
-            one.address != phone.address && (phone.service.is_empty() || one.service != phone.service)
+        let is_same =
+            |one: &WirelessPhone| one.address == serial || !service.is_empty() && one.service == service;
+        let before = wireless
+            .iter()
+            .find(|one| is_same(one))
+            .cloned()
+            .unwrap_or_default();
+        wireless.retain(|one| !is_same(one));
+        let known = |told: Option<String>, before: String| {
+            let told = told.unwrap_or(before);
+            if told.is_empty() { serial.clone() } else { told }
+        };
+        let address = (!keeping::is_name(&serial)).then(|| serial.clone());
+        wireless.push(WirelessPhone {
+            name: known(name, before.name),
+            address: known(address, before.address),
+            service: if service.is_empty() {
+                before.service
+            } else {
+                service.clone()
+            },
         });
-        wireless.push(phone);
+        self.patch_wireless(wireless).await
+    }
+
+    /// A remembered phone is at another address now.
+    pub(crate) async fn relocate(&self, phone: &WirelessPhone, address: String) -> Result<(), Failure> {
+        let mut wireless = self.settings().wireless;
+        let Some(known) = wireless.iter_mut().find(|one| *one == phone) else {
+            return Ok(());
+        };
+        known.address = address;
         self.patch_wireless(wireless).await
     }
 
@@ -242,90 +289,6 @@ impl Watch {
     }
 }
 
-/// What a remembered phone may be listed under.
-fn serials(phone: &WirelessPhone) -> Vec<String> {
-    let mut all = vec![phone.address.clone()];
-    if !phone.service.is_empty() {
-        all.push(format!("{}._adb-tls-connect._tcp", phone.service));
-    }
-    all.retain(|one| !one.is_empty());
-    all.dedup();
-    all
-}
-
-/// How a remembered phone stands on the list: `None` when it is not on it.
-fn listed(listing: &Listing, phone: &WirelessPhone) -> Option<PhoneState> {
-    let ours = listing.connections.iter().filter(|line| {
-        matches!(line.server, Server::Local { .. })
-            && (line.serial == phone.address
-                || !phone.service.is_empty() && line.serial.starts_with(phone.service.as_str()))
-    });
-    ours.map(|line| line.state)
-        .min_by_key(|state| u8::from(*state == PhoneState::Offline))
-}
-
-/// Connects remembered phones whenever they are missing. The adb server asks the network for a name by itself; nothing is
-/// searched for here.
-pub(crate) async fn keep(
-    server: AdbServer,
-    mut wanted: watch::Receiver<Vec<WirelessPhone>>,
-    mut listing: watch::Receiver<Listing>,
-) {
-    let mut due: BTreeMap<String, (Instant, Duration)> = BTreeMap::new();
-    loop {
-        let list = listing.borrow_and_update().clone();
-        let phones = wanted.borrow_and_update().clone();
-        // A server that cannot be asked cannot connect; when it is back, the list changes.
-        let deaf = list.looking
-            || list
-                .troubles
-                .iter()
-                .any(|(server, _)| matches!(server, Server::Local { .. }));
-        let now = Instant::now();
-        let mut tries = Vec::new();
-        for phone in phones.iter().filter(|_| !deaf) {
-            let state = listed(&list, phone);
-            if state.is_some_and(|state| state != PhoneState::Offline) {
-                due.remove(&phone.address);
-                continue;
-            }
-            let (at, wait) = due.entry(phone.address.clone()).or_insert((now, SOONEST));
-            if *at <= now {
-                *at = now + *wait;
-                *wait = (*wait * 2).min(LATEST);
-                tries.push(connect(&server, phone, state.is_some()));
-            }
-        }
-        due.retain(|address, _| phones.iter().any(|phone| phone.address == *address));
-        join_all(tries).await;
-        let soonest = due.values().map(|(at, _)| *at).min().filter(|_| !deaf);
-        let later = async {
-            match soonest {
-                Some(at) => sleep_until(at).await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            changed = listing.changed() => if changed.is_err() { return },
-            changed = wanted.changed() => if changed.is_err() { return },
-            () = later => {}
-        }
-    }
-}
-
-async fn connect(server: &AdbServer, phone: &WirelessPhone, hangs: bool) {
-    for serial in serials(phone) {
-        if hangs {
-            // A connection that hangs is kept by the server until it is told to let go.
-            let _ = server.disconnect_phone(&serial).await;
-        }
-        match server.connect_phone(&serial).await {
-            Ok(_) => return,
-            Err(error) => tracing::debug!(%error, "a remembered phone is not there"),
-        }
-    }
-}
-
 /// The addresses of other computers' servers, completed; one that is none is refused.
 pub(crate) fn checked(servers: &[String]) -> Result<Vec<String>, Failure> {
     let mut all: Vec<String> = Vec::new();
@@ -366,9 +329,6 @@ pub(crate) fn follow_servers(roster: &Roster, given: &[Server], servers: &[Strin
         roster.add(place);
     }
 }
-
-/// What [`keep`] is told: the phones to keep connected.
-pub(crate) type Wanted = Arc<watch::Sender<Vec<WirelessPhone>>>;
 
 /// The adb servers there are for whoever opens no desk: this computer's, and those the settings in `folder` name.
 ///

@@ -12,6 +12,7 @@
 
 pub mod action;
 pub mod ask;
+pub mod doctor;
 pub mod event;
 pub mod failure;
 pub mod id;
@@ -30,6 +31,7 @@ pub use ask::{
     Allows, Amount, Answer, Ask, AskEnd, AskKind, AskOutcome, AskReason, AskRecord, Choice, Claim, Evidence,
     LastTime, OpenAsks,
 };
+pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use id::{AskId, FrameId, PhoneId, RunId};

@@ -199,13 +199,15 @@ fn is_named(element: &Element) -> bool {
     words.iter().any(|word| ID_WORDS.contains(&word.as_str()))
 }
 
-/// The first plain words in the top sixth of the screen, below the status bar.
+/// The first plain words at the top of the screen, below the status bar: in its top sixth. The bar with the title is as high
+/// on a phone that lies on its side, and a larger part of it there.
 fn title(screen: &Screen) -> Option<&Element> {
     let bar = status_bar(screen.width, screen.height);
-    let sixth = i32::try_from(screen.height / 6).unwrap_or(i32::MAX);
+    let top = (screen.width.max(screen.height) / 6).min(screen.height / 5 * 2);
+    let top = i32::try_from(top).unwrap_or(i32::MAX);
     screen.elements.iter().find(|e| {
         e.role == "text"
-            && e.bounds.bottom <= sixth
+            && e.bounds.bottom <= top
             && !rect::covers(bar, e.bounds)
             && e.label.chars().filter(|c| c.is_alphanumeric()).count() >= 2
             && e.package != "com.android.systemui"

@@ -60,6 +60,34 @@ FrameLayout [0,0][1080,2400]
     assert!(Found::Labelled < Found::Title);
 }
 
+/// The bar with the name is as high on a phone that lies on its side; what is said below it is nobody's name.
+#[test]
+fn whom_a_message_goes_to_on_a_phone_on_its_side() {
+    let lying = |width: u32, height: u32, title: [i32; 2], said: [i32; 2]| {
+        let drawing = format!(
+            "FrameLayout [0,0][{width},{height}]\n  TextView [150,{}][900,{}] \"Dana Whitlock\"\n  \
+             TextView [60,{}][900,{}] \"See you at 9:40?\"\n",
+            title[0], title[1], said[0], said[1]
+        );
+        let tree = common::read_at(&drawing, width, height);
+        let on = Screen {
+            width,
+            height,
+            ..common::screen_of(tree)
+        };
+        let found = parties(&on).into_iter();
+        found
+            .map(|p| format!("{:?} {}", p.found, p.text))
+            .collect::<Vec<_>>()
+    };
+    let dana = ["Title Dana Whitlock"];
+    assert_eq!(lying(2400, 1080, [178, 254], [330, 400]), dana);
+    assert_eq!(lying(1280, 720, [115, 173], [230, 280]), dana);
+    assert_eq!(lying(2560, 1600, [170, 250], [700, 760]), dana);
+    let nobody: [&str; 0] = [];
+    assert_eq!(lying(2400, 1080, [450, 520], [600, 660]), nobody);
+}
+
 /// Whether a change of the drawing leaves it the same place.
 #[track_caller]
 fn check_place(from: &str, to: &str, expected: bool) {

@@ -22,6 +22,7 @@ mod program;
 pub mod programs;
 #[cfg(all(test, unix))]
 mod running_tests;
+pub mod shelf;
 
 pub use error::ScriptError;
 

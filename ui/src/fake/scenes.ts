@@ -26,6 +26,8 @@ export interface Scene {
   /** What is plugged in later, one state after the other. */
   plugs?: Phone[];
   around?: Around;
+  /** An examined phone has troubles. */
+  ill?: boolean;
 }
 
 const SCREENS: Record<PhoneId, ScreenName> = {
@@ -146,6 +148,7 @@ export const SCENES: Record<string, Scene> = {
   one: at('one'),
   captures: at('one', { rungs: { demo: { rung: 0, why: 1 } } }),
   recording: at('one', { rungs: { demo: { rung: 1, why: 2 } } }),
+  ill: at('one', { ill: true }),
   lying: at('one', { screens: { demo: 'lying' } }),
   finished: at('finished', { screens: { mum: 'chat' } }),
   troubles: at('troubles'),

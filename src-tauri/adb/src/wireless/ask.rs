@@ -4,6 +4,7 @@ use crate::error::{AdbError, clip};
 use crate::link::{is_loopback, tcp_address};
 use crate::server::AdbServer;
 use crate::wire;
+use crate::wireless::{Found, Kind};
 use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
 use std::io::ErrorKind;
@@ -93,6 +94,21 @@ impl AdbServer {
         connected(&said)
     }
 
+    /// What the server itself has seen announced on the network. Nothing where its own search is off or unknown to it.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub async fn announced(&self) -> Result<Vec<Found>, AdbError> {
+        let mut stream = self.link().connect().await?;
+        match wire::request(&mut stream, "host:mdns:services").await {
+            Ok(()) => {}
+            Err(AdbError::Refused(_)) => return Ok(Vec::new()),
+            Err(other) => return Err(other),
+        }
+        let said = wire::outcome(&mut stream, wire::REPLY).await?;
+        Ok(said.lines().filter_map(announced).collect())
+    }
+
     /// Lets go of a phone over the network.
     ///
     /// # Errors
@@ -144,6 +160,23 @@ fn guid(text: &str) -> Option<String> {
     let (_, rest) = text.split_once("[guid=")?;
     let guid = rest.split(']').next()?.trim();
     (!guid.is_empty()).then(|| guid.to_owned())
+}
+
+/// `adb-R58M-x7Yz1Q<tab>_adb-tls-connect._tcp<tab>192.168.1.20:37123`; before adb 34 a dot ends the kind. Phones of
+/// `adb tcpip` announce themselves as `_adb._tcp`.
+fn announced(line: &str) -> Option<Found> {
+    let mut words = line.trim_end().split('\t');
+    let (service, kind, address) = (words.next()?, words.next()?, words.next()?);
+    let kind = match kind.trim_end_matches('.') {
+        "_adb-tls-pairing._tcp" => Kind::Pairs,
+        "_adb-tls-connect._tcp" | "_adb._tcp" => Kind::Connects,
+        _ => return None,
+    };
+    Some(Found {
+        kind,
+        service: service.to_owned(),
+        addresses: vec![address.parse().ok()?],
+    })
 }
 
 /// `adb connect` says OKAY whatever comes of it: the sentence decides.
@@ -205,6 +238,34 @@ mod tests {
         assert_eq!(guid(said).as_deref(), Some("adb-R58M12ABCDE-x7Yz1Q"));
         assert_eq!(guid("Successfully paired to 192.168.1.20:37123"), None);
         assert_eq!(guid("Successfully paired [guid=]"), None);
+    }
+
+    #[test]
+    fn what_the_server_saw_is_read() {
+        let at = |kind, service: &str, address: &str| Found {
+            kind,
+            service: service.to_owned(),
+            addresses: vec![address.parse().unwrap()],
+        };
+        for (line, found) in [
+            (
+                "adb-R58M-x7Yz1Q\t_adb-tls-connect._tcp\t192.168.1.20:37123",
+                Some(at(Kind::Connects, "adb-R58M-x7Yz1Q", "192.168.1.20:37123")),
+            ),
+            (
+                "studio-Ab3\t_adb-tls-pairing._tcp.\t192.168.1.20:40001\r",
+                Some(at(Kind::Pairs, "studio-Ab3", "192.168.1.20:40001")),
+            ),
+            (
+                "adb-R58M\t_adb._tcp\t192.168.1.20:5555",
+                Some(at(Kind::Connects, "adb-R58M", "192.168.1.20:5555")),
+            ),
+            ("printer\t_ipp._tcp\t192.168.1.9:631", None),
+            ("adb-R58M-x7Yz1Q\t_adb-tls-connect._tcp\t", None),
+            ("List of discovered mdns services", None),
+        ] {
+            assert_eq!(announced(line), found, "{line}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Pairing from beginning to end: the phone is seen, made known, seen again under its lasting name, connected.
 
+use super::BY_NAME;
 use super::ask::Connected;
 use super::discovery::{Found, Kind};
 use super::offer::Offer;
@@ -39,7 +40,7 @@ pub async fn pair_by_offer(
     let seen = first(&mut found, |one| {
         one.kind == Kind::Pairs && one.service.starts_with(offer.service())
     });
-    let address = seen.await?;
+    let (_, address) = seen.await?;
     tell(Pairing::Pairing);
     pair(server, offer.password(), &address, found, tell).await
 }
@@ -77,11 +78,13 @@ async fn pair(
             }
     };
     let seen = timeout(ANNOUNCE, first(&mut found, is_it)).await;
-    let service = guid.clone().unwrap_or_default();
-    let serial = match (seen, &guid) {
-        (Ok(Ok(address)), _) => address,
+    let (service, serial) = match (seen, guid.clone()) {
+        (Ok(Ok((service, address))), guid) => (guid.unwrap_or(service), address),
         // Not seen from here; the server searches by itself and may know better.
-        (_, Some(guid)) => format!("{guid}._adb-tls-connect._tcp"),
+        (_, Some(guid)) => {
+            let serial = format!("{guid}.{BY_NAME}");
+            (guid, serial)
+        }
         (_, None) => return Err(AdbError::Unreached("paired, and then not seen again".to_owned())),
     };
     match server.connect_phone(&serial).await? {
@@ -89,11 +92,11 @@ async fn pair(
     }
 }
 
-/// The first address under which a fitting phone is announced.
+/// The name and first address under which a fitting phone is announced.
 async fn first(
     found: &mut watch::Receiver<Vec<Found>>,
     fits: impl Fn(&Found) -> bool,
-) -> Result<String, AdbError> {
+) -> Result<(String, String), AdbError> {
     let ended = || AdbError::Unreached("the search for phones ended".to_owned());
     let list = found
         .wait_for(|list| list.iter().any(&fits))
@@ -101,7 +104,7 @@ async fn first(
         .map_err(|_| ended())?;
     let one = list.iter().find(|one| fits(one)).ok_or_else(ended)?;
     let address = one.addresses.first().ok_or_else(ended)?;
-    Ok(address.to_string())
+    Ok((one.service.clone(), address.to_string()))
 }
 
 fn host(address: &str) -> &str {

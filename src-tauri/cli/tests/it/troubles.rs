@@ -363,7 +363,10 @@ fn a_phone_that_is_in_use() {
     let said = ended.err.lines().next();
     assert_eq!(
         (said, ended.code),
-        (Some("Another task is using this phone. Stop it first."), 1),
+        (
+            Some("A task is using this phone. Stop it first, or wait until it is done."),
+            1
+        ),
         "{}",
         ended.story()
     );

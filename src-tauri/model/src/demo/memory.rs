@@ -133,9 +133,11 @@ impl Memory {
         self.deeds.iter().filter(|deed| deed.asks(capability)).count()
     }
 
-    /// How often the person typed something straight into the phone.
-    pub(super) fn supplied(&self) -> usize {
-        self.deeds.iter().filter(|deed| deed.end == End::Supplied).count()
+    /// How often the person typed something straight into the phone since this was last pressed.
+    pub(super) fn supplied_since(&self, label: &str) -> usize {
+        let pressed = self.deeds.iter().rposition(|deed| deed.presses(label));
+        let since = &self.deeds[pressed.map_or(0, |at| at + 1)..];
+        since.iter().filter(|deed| deed.end == End::Supplied).count()
     }
 
     /// How many of the newest steps in a row are like this.

@@ -179,6 +179,45 @@ async fn name_and_password_are_the_persons_too() {
         ],
     )
     .await;
+    // Who types the user name only is asked for the password, which goes straight to the phone.
+    let names = || {
+        Says::takes(|hand| {
+            hand.tap("User name");
+            hand.write("anna");
+        })
+    };
+    let run = check(
+        forgotten(vec![names(), Says::Types("harbour-9"), Says::Code]),
+        "You’re signed in",
+        &[
+            ("/northbank/signedIn", json!(true)),
+            ("/northbank/failedPasswords", json!(0)),
+        ],
+    )
+    .await;
+    assert_eq!(run.asked(AskKind::Password), 1, "{}", run.transcript());
+    assert!(!run.transcript().contains("harbour-9"), "{}", run.transcript());
+    asked_for_codes_only(&run, 1);
+    let run = check(
+        forgotten(vec![names(), Says::No]),
+        "You gave no password, so you are not signed in",
+        &[("/northbank/signedIn", json!(false))],
+    )
+    .await;
+    assert_eq!(run.asked(AskKind::Code), 0);
+    // A password that is wrong is corrected by hand: it stands in its field already.
+    let corrects = Says::takes(|hand| {
+        hand.tap("/password");
+        hand.key("DEL");
+        hand.write("9");
+    });
+    let run = check(
+        forgotten(vec![names(), Says::Types("harbour-8"), corrects, Says::Code]),
+        "You’re signed in",
+        &[("/northbank/failedPasswords", json!(1))],
+    )
+    .await;
+    asked_for_codes_only(&run, 1);
     for says in [vec![Says::No], vec![Says::takes(|hand| hand.wait(100)), Says::No]] {
         check(
             forgotten(says),

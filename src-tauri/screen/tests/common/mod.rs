@@ -127,7 +127,12 @@ fn split(line: &str) -> Vec<String> {
 
 /// A drawing, read.
 pub(crate) fn read(drawing: &str) -> Tree {
-    Tree::read(&xml(drawing), WIDTH, HEIGHT, 1000).unwrap()
+    read_at(drawing, WIDTH, HEIGHT)
+}
+
+/// The same on a screen of another size.
+pub(crate) fn read_at(drawing: &str, width: u32, height: u32) -> Tree {
+    Tree::read(&xml(drawing), width, height, 1000).unwrap()
 }
 
 /// A screen with the drawn elements and no picture.

@@ -98,6 +98,15 @@ impl PhoneHandle {
         self.shared.wireless().close(&self.slot.phone);
     }
 
+    /// Wireless debugging is turned off and on again: what is connected over the network is cut, and a computer the phone is
+    /// paired with finds it announced at `address`. The server does not connect it by itself, as one whose
+    /// `ADB_MDNS_AUTO_CONNECT` is 0.
+    pub fn move_wireless(&self, address: &str) {
+        self.shared
+            .wireless()
+            .relocate(&self.shared, &self.slot.phone, address);
+    }
+
     /// The phone's abstract sockets (`localabstract:`): whoever listens on one is reached through it.
     #[must_use]
     pub fn sockets(&self) -> LocalSockets {

@@ -114,9 +114,9 @@ impl Wireless {
     }
 
     /// Connects to a paired phone by what it announces.
-    pub(crate) fn connect_by_name(&self, shared: &Shared, guid: &str) {
+    pub(crate) fn connect_by_name(&self, shared: &Shared, guid: &str) -> bool {
         let Some(paired) = self.paired.iter().find(|paired| paired.guid == guid) else {
-            return;
+            return false;
         };
         let serial = format!("{guid}.{CONNECT}");
         let known = shared.slots().into_iter().find(|slot| slot.serial == serial);
@@ -126,6 +126,28 @@ impl Wireless {
                 shared.attach(&paired.phone, serial, Transport::Network);
             }
         }
+        true
+    }
+
+    /// Wireless debugging was turned off and on again, perhaps in another network: it listens at another address.
+    pub(super) fn relocate(&mut self, shared: &Shared, phone: &Arc<Phone>, address: &str) {
+        for paired in self
+            .paired
+            .iter_mut()
+            .filter(|one| Arc::ptr_eq(&one.phone, phone))
+        {
+            address.clone_into(&mut paired.address);
+        }
+        let cut = shared.slots().into_iter();
+        cut.filter(|slot| slot.transport == Transport::Network && Arc::ptr_eq(&slot.phone, phone))
+            .for_each(|slot| slot.unplug());
+    }
+
+    /// Whether a paired phone listens at another address than this.
+    pub(crate) fn has_left(&self, phone: &Arc<Phone>, address: &str) -> bool {
+        self.paired.iter().any(|paired| {
+            Arc::ptr_eq(&paired.phone, phone) && paired.address != address && address.contains(':')
+        })
     }
 
     /// Whether a phone's connect port lies there, paired or not.

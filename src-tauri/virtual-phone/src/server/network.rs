@@ -19,6 +19,13 @@ pub(super) fn connect(shared: &Shared, address: &str) -> String {
     if address.is_empty() {
         return "empty address".to_owned();
     }
+    // A name the server's mDNS knows is looked up before anything else (`socket_spec.cpp`: `parse_tcp_socket_spec`).
+    if let Some(guid) = address.strip_suffix("._adb-tls-connect._tcp")
+        && !shared.has(Fault::NoMdns)
+        && shared.wireless().connect_by_name(shared, guid)
+    {
+        return format!("connected to {address}");
+    }
     if let Some((_, port)) = address.rsplit_once(':')
         && !port.parse::<u16>().is_ok_and(|port| port > 0)
     {
@@ -32,7 +39,8 @@ pub(super) fn connect(shared: &Shared, address: &str) -> String {
     let known = shared
         .slots()
         .into_iter()
-        .find(|slot| slot.transport == Transport::Network && slot.serial == address);
+        .find(|slot| slot.transport == Transport::Network && slot.serial == address)
+        .filter(|slot| !shared.wireless().has_left(&slot.phone, &address));
     match known {
         Some(slot) if slot.link.is_plugged() => format!("already connected to {address}"),
         Some(slot) => {

@@ -50,16 +50,19 @@ pub(super) struct Keyboard {
 }
 
 impl Keyboard {
-    pub(super) fn serve(&mut self, purpose: Purpose) {
-        if self.purpose != purpose {
-            self.purpose = purpose;
-            self.shift = false;
-            self.page = if purpose.kind == InputKind::Number {
-                Page::Numbers
-            } else {
-                Page::Letters
-            };
+    /// Stands for a field. True: it looks otherwise now.
+    pub(super) fn serve(&mut self, purpose: Purpose) -> bool {
+        if self.purpose == purpose {
+            return false;
         }
+        self.purpose = purpose;
+        self.shift = false;
+        self.page = if purpose.kind == InputKind::Number {
+            Page::Numbers
+        } else {
+            Page::Letters
+        };
+        true
     }
 }
 
@@ -74,10 +77,17 @@ pub(super) fn purpose(content: &Content) -> Option<Purpose> {
     }
 }
 
-/// Height in dp, gesture bar included.
-pub(super) fn height(wide: bool) -> f32 {
-    if wide { 194.0 } else { 276.0 }
+/// Height in dp, gesture bar included. On its side, at most half of the screen.
+pub(super) fn height(world: &World) -> f32 {
+    if world.is_wide() {
+        194.0_f32.min(world.height() / 2.0)
+    } else {
+        276.0
+    }
 }
+
+/// What is above and below the keys of a keyboard on its side, in dp.
+const AROUND: f32 = 34.0;
 
 struct Board<'a> {
     look: &'a Look,
@@ -249,7 +259,11 @@ impl Board<'_> {
 
 pub(super) fn view(keyboard: &Keyboard, world: &World) -> View {
     let look = &world.look;
-    let key_height = if world.is_wide() { 40.0 } else { 57.0 };
+    let key_height = if world.is_wide() {
+        (height(world) - AROUND) / 4.0
+    } else {
+        57.0
+    };
     let board = Board {
         look,
         keyboard,

@@ -10,7 +10,7 @@ use crate::toolkit::view::View;
 impl System {
     pub(super) fn keyboard_layer(&self, area: Rect) -> Layer {
         let metrics = &self.world.metrics;
-        let height = metrics.px(keyboard::height(self.world.is_wide()));
+        let height = metrics.px(keyboard::height(&self.world));
         let frame = Rect::new(0, area.bottom - height, area.right, area.bottom);
         let view = keyboard::view(&self.keyboard, &self.world);
         Layer {
@@ -79,7 +79,7 @@ impl System {
         let room = Rect::sized(0, 0, area.width() - metrics.px(48.0), area.height());
         let size = natural(&view, room, metrics, &self.overlay);
         let bottom = if self.keyboard.up {
-            keyboard::height(self.world.is_wide())
+            keyboard::height(&self.world)
         } else {
             NAVIGATION
         };

@@ -73,8 +73,10 @@ impl System {
     pub(super) fn stage(&mut self) -> &Stage {
         if self.stage.is_none() {
             self.forget_old_popup();
-            self.keyboard_needed();
-            let mut stage = self.lay_out();
+            let mut stage = match self.keyboard_needed() {
+                Some(stage) => stage,
+                None => self.lay_out(),
+            };
             if self.reveal_focus(&stage) {
                 stage = self.lay_out();
             }
@@ -97,10 +99,11 @@ impl System {
         )
     }
 
-    // The keyboard stands only while a field of the window in front has the focus.
-    fn keyboard_needed(&mut self) {
+    // The keyboard stands only while a field of the window in front has the focus. Gives the windows laid out, where that
+    // was needed to know it and they stand as they did.
+    fn keyboard_needed(&mut self) -> Option<Stage> {
         if !self.keyboard.up {
-            return;
+            return None;
         }
         let stage = self.lay_out();
         let field = stage
@@ -110,10 +113,14 @@ impl System {
             let focus = layer.scene.focused(self.memory(layer.kind)?)?;
             keyboard::purpose(&layer.scene.nodes[focus].view.content)
         });
-        match field {
-            Some(purpose) => self.keyboard.serve(purpose),
-            None => self.keyboard.up = false,
-        }
+        let stands = match field {
+            Some(purpose) => !self.keyboard.serve(purpose),
+            None => {
+                self.keyboard.up = false;
+                false
+            }
+        };
+        stands.then_some(stage)
     }
 
     // A field that is written in must be seen: moves the list it stands in.

@@ -114,6 +114,42 @@ async fn pairing_fails_in_adbs_words_and_succeeds_once() {
     );
 }
 
+/// Its wireless debugging is turned off and on: another port, the same name.
+#[tokio::test]
+async fn a_paired_phone_that_moves_is_found_by_its_name() {
+    let (host, phone) = one(Speed::Instant);
+    phone.offer_pairing(pairing(None));
+    ask(&host, "host:pair:123456:192.168.1.20:37241").await.unwrap();
+    let name = "adb-28161FDH2001A7-vWgJpq._adb-tls-connect._tcp";
+    ask(&host, "host:connect:192.168.1.20:37242").await.unwrap();
+    phone.move_wireless("192.168.1.77:40001");
+    assert_eq!(
+        ask(&host, "host:devices").await.unwrap(),
+        "28161FDH2001A7\tdevice\n"
+    );
+    assert_eq!(
+        ask(&host, "host:connect:192.168.1.20:37242").await.unwrap(),
+        "failed to connect to '192.168.1.20:37242': Connection refused"
+    );
+    assert_eq!(
+        ask(&host, "host:mdns:services").await.unwrap(),
+        "adb-28161FDH2001A7-vWgJpq\t_adb-tls-connect._tcp\t192.168.1.77:40001\n"
+    );
+    let by_name = format!("host:connect:{name}");
+    assert_eq!(
+        ask(&host, &by_name).await.unwrap(),
+        format!("connected to {name}")
+    );
+    assert_eq!(
+        ask(&host, "host:connect:192.168.1.77:40001").await.unwrap(),
+        "connected to 192.168.1.77:40001"
+    );
+    phone.set_fault(Fault::NoMdns);
+    phone.move_wireless("192.168.1.78:40002");
+    let refused = ask(&host, &by_name).await.unwrap();
+    assert!(refused.starts_with("failed to connect to"), "{refused}");
+}
+
 #[tokio::test]
 async fn an_old_server_and_one_without_mdns_say_so() {
     let (host, phone) = one(Speed::Instant);

@@ -97,6 +97,50 @@ fn the_keyboard_pushes_up_what_is_written_in() {
     );
 }
 
+/// On a phone that lies on its side, however long the message.
+#[test]
+fn the_keyboard_leaves_send_in_sight() {
+    for size in [(1080, 2400)] {
+        let mut options = SystemOptions {
+            rotation: 1,
+            ..SystemOptions::default()
+        };
+        options.profile.phone.size = size;
+        options.profile.phone.density = 420;
+        let mut hand = Hand::new(options);
+        hand.play("open com.android.messaging\ntap Dana Whitlock\ntap Text message");
+        for words in [
+            "On my way",
+            "Running about ten minutes late, sorry! Want me to bring you a coffee? Or anything \
+                       else from the bakery, while I am there? They have the almond ones today, and the plain ones.",
+        ] {
+            hand.play(&format!("write {words}"));
+            let send = hand.must_find("com.android.messaging:id/send_message_button");
+            let field = hand.must_find("com.android.messaging:id/compose_message_text");
+            let title = hand.must_find("com.android.messaging:id/conversation_title");
+            let windows = hand.phone.windows();
+            let keyboard = windows
+                .iter()
+                .find(|window| window.title == "InputMethod")
+                .unwrap();
+            let what = format!(
+                "{size:?}: {:?} {:?} {:?}",
+                send.bounds, field.bounds, keyboard.frame
+            );
+            assert!(send.bounds[3] <= keyboard.frame.1, "{what}");
+            assert!(field.bounds[3] <= keyboard.frame.1, "{what}");
+            assert!(title.bounds[3] <= field.bounds[1], "{what}");
+        }
+        let before = hand.state("/messages/sent").as_array().map_or(0, Vec::len);
+        hand.tap("Send SMS");
+        assert_eq!(
+            hand.state("/messages/sent").as_array().map_or(0, Vec::len),
+            before + 1,
+            "{size:?}"
+        );
+    }
+}
+
 #[test]
 fn the_keyboard_goes_with_its_field() {
     let mut hand = Hand::new(SystemOptions::default());

@@ -1,16 +1,18 @@
 //! Signing in to Northbank. Passwords and codes are the person's: they go straight to the phone.
 
 use crate::demo::apps::NORTHBANK;
-use crate::demo::memory::End;
+use crate::demo::memory::{Deed, End};
 use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
-use crate::demo::view::{id, is};
+use crate::demo::view::{id, is, written};
 use crate::demo::words::plain;
 use protocol::{Act, Capability, Element, State};
 
 /// How often a code is asked for: a run pauses when the same button is pressed on the same page more often.
 const CODES: usize = 3;
 const SIGN_IN: &str = "Sign in";
+/// What an empty field for the user name shows.
+const USER_HINT: &str = "Your user name";
 
 pub(super) fn next(scene: &Scene<'_>, balance: bool) -> Next {
     if !scene.is_in(&NORTHBANK) {
@@ -90,10 +92,12 @@ fn code(scene: &Scene<'_>, field: &Element) -> Next {
             "That is not the whole code. I’m clearing the field.",
         ));
     }
-    if memory.supplied() >= CODES {
+    // A password that was typed before does not count.
+    let codes = memory.supplied_since(SIGN_IN);
+    if codes >= CODES {
         return Next::Left("Northbank took none of the codes, so you are not signed in.".to_owned());
     }
-    let asked = memory.supplied() > 0;
+    let asked = codes > 0;
     let instruction = instruction(scene, error, asked);
     let thought = match (asked, error) {
         (false, _) => "Northbank wants the code it sent you. You type it; I don’t see it.".to_owned(),
@@ -141,7 +145,6 @@ fn sign_in(scene: &Scene<'_>) -> Next {
         };
     };
     let error = view.text_of("error");
-    let asked = scene.memory.times_asked(Capability::Unknown);
     if scene
         .memory
         .asked(Capability::Unknown)
@@ -162,23 +165,57 @@ fn sign_in(scene: &Scene<'_>) -> Next {
             "User name and password are filled in. I’m signing in.",
         ));
     }
-    let by_hand = |instruction: String| {
-        if asked >= 2 {
-            return Next::Left("Northbank did not take the sign-in, so you are not signed in.".to_owned());
-        }
-        Next::Do(Move::ask(
-            Capability::Unknown,
-            instruction,
-            "Only you know how to sign in here.",
-        ))
-    };
     if !error.is_empty() {
-        return by_hand(format!(
-            "Northbank says: “{error}” Choose Take over, correct it, and hand the phone back."
-        ));
+        return by_hand(
+            scene,
+            format!("Northbank says: “{error}” Choose Take over, correct it, and hand the phone back."),
+        );
     }
-    by_hand(
-        "Northbank wants your user name and password. Choose Take over, type them, and hand the phone back."
-            .to_owned(),
-    )
+    let user = view.fields().find(|field| !is(field, State::Password));
+    let is_named = user.is_none_or(|field| !written(field, &[USER_HINT]).is_empty());
+    let Some(password) = view
+        .fields()
+        .find(|field| is(field, State::Password))
+        .filter(|_| is_named)
+    else {
+        return by_hand(
+            scene,
+            "Northbank wants your user name. Choose Take over, type it, and hand the phone back. Your password goes \
+             straight to the phone afterwards."
+                .to_owned(),
+        );
+    };
+    password_from_person(scene, password)
+}
+
+/// Nothing is written into the field: who is asked for it types it straight into the phone.
+fn password_from_person(scene: &Scene<'_>, field: &Element) -> Next {
+    let typed = |deed: &&Deed| matches!(&deed.act, Some(Act::Type { text, .. }) if text.is_empty());
+    let last = scene.memory.deeds.iter().rev().find(typed).map(|deed| deed.end);
+    match last {
+        Some(End::Denied) => {
+            Next::Left("You gave no password, so you are not signed in to Northbank.".to_owned())
+        }
+        // The phone takes it from nobody, or it went elsewhere.
+        Some(End::NotDone | End::Unsure | End::Supplied) => by_hand(
+            scene,
+            "Northbank wants your password. Choose Take over, type it, and hand the phone back.".to_owned(),
+        ),
+        _ => Next::Do(Move::write(
+            field,
+            "",
+            "Northbank wants your password. You type it; I don’t see it.",
+        )),
+    }
+}
+
+fn by_hand(scene: &Scene<'_>, instruction: String) -> Next {
+    if scene.memory.times_asked(Capability::Unknown) >= 2 {
+        return Next::Left("Northbank did not take the sign-in, so you are not signed in.".to_owned());
+    }
+    Next::Do(Move::ask(
+        Capability::Unknown,
+        instruction,
+        "Only you know how to sign in here.",
+    ))
 }

@@ -80,7 +80,7 @@ impl Conversation {
         )
     }
 
-    fn head(&self, look: &Look) -> View {
+    fn head(&self, look: &Look, wide: bool) -> View {
         row([
             icon_button(Icon::ArrowLeft, "Navigate up", look.text, Msg::Back),
             avatar(&self.name, 46.0),
@@ -96,7 +96,7 @@ impl Conversation {
         .id("toolbar")
         .cross(Cross::Center)
         .gap(3.0)
-        .height(76.0)
+        .height(head_height(wide))
         .pad_each(9.0, 0.0, 8.0, 0.0)
         .wide()
     }
@@ -159,7 +159,7 @@ impl Conversation {
         views
     }
 
-    fn composer(draft: &str, look: &Look) -> View {
+    fn composer(draft: &str, look: &Look, wide: bool) -> View {
         let empty = draft.trim().is_empty();
         let style = TextStyle {
             line: 25.4,
@@ -174,7 +174,7 @@ impl Conversation {
             .key("compose")
             .pad_xy(20.7, 14.0)
             .min_height(53.0)
-            .max_height(190.0)
+            .max_height(if wide { 60.0 } else { 190.0 })
             .fill(look.fill)
             .radius(26.5)
             .grow();
@@ -201,12 +201,17 @@ impl Conversation {
         ])
         .cross(Cross::End)
         .gap(10.0)
-        .pad_each(11.0, 10.0, 16.0, 14.0)
+        .pad_each(
+            11.0,
+            if wide { 4.0 } else { 10.0 },
+            16.0,
+            if wide { 6.0 } else { 14.0 },
+        )
         .wide()
         .id("compose_message_row")
     }
 
-    fn picked_head(look: &Look) -> View {
+    fn picked_head(look: &Look, wide: bool) -> View {
         row([
             icon_button(Icon::X, "Cancel", look.text, Msg::Drop),
             text("1 selected", 20.8, look.text).grow(),
@@ -215,11 +220,16 @@ impl Conversation {
         ])
         .cross(Cross::Center)
         .gap(3.0)
-        .height(76.0)
+        .height(head_height(wide))
         .pad_each(9.0, 0.0, 8.0, 0.0)
         .fill(look.soft)
         .wide()
     }
+}
+
+/// In dp; on its side a phone has less to give away.
+fn head_height(wide: bool) -> f32 {
+    if wide { 56.0 } else { 76.0 }
 }
 
 impl Activity for Conversation {
@@ -248,7 +258,7 @@ impl Activity for Conversation {
     }
 
     fn view(&self, world: &World) -> View {
-        let look = look(world);
+        let (look, wide) = (look(world), world.is_wide());
         let data = &world.apps.messages;
         let conversation = data
             .find(&self.name)
@@ -261,11 +271,11 @@ impl Activity for Conversation {
             .opens_at_end()
             .pad_each(18.6, 10.0, 18.6, 10.0);
         let head = if self.picked.is_some() {
-            Self::picked_head(&look)
+            Self::picked_head(&look, wide)
         } else {
-            self.head(&look)
+            self.head(&look, wide)
         };
-        column([head, list, Self::composer(draft, &look)])
+        column([head, list, Self::composer(draft, &look, wide)])
     }
 
     fn popup(&self, world: &World) -> Option<Popup> {
