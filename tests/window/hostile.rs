@@ -150,11 +150,11 @@ async fn however_a_model_pays_the_question_comes_and_no_leaves_it_unpaid() {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
-async fn a_permission_is_no_payment() {
+async fn a_yes_to_something_else_is_no_payment() {
     let plugged = Plugged::new(checkout()).await;
     let app = open(Theme::Light, Some(&plugged)).await;
     let server = ScriptedServer::saying(&[
-        r#"{"action": {"type": "request_human_auth", "capability": "permission", "instruction": "May I go on?"}}"#,
+        r#"{"action": {"type": "request_human_auth", "capability": "contacts", "instruction": "May I go on?"}}"#,
         r#"{"action": {"type": "tap", "target": {"text": "Pay $23.40"}}}"#,
         FINISH,
     ])
