@@ -148,32 +148,63 @@ async fn one_connection_serves_a_whole_run() {
     assert_eq!(server.connections.load(Ordering::SeqCst), 1);
 }
 
-/// The connection breaks after every single byte of head, framing and events in turn.
-#[tokio::test]
-async fn cut_at_every_byte_it_is_asked_for_again_as_a_whole() {
-    let whole = chunked(EVENTS);
-    let last_word = {
-        let text = String::from_utf8(whole.clone()).unwrap();
-        text.find("\"stop\"").unwrap()
+/// The connection breaks after every single byte of head, framing and events in turn. `done`: what ends an answer; from
+/// there on nothing is missing.
+async fn cut_at_every_byte(shape: WireShape, events: &str, done: &str) {
+    let whole = chunked(events);
+    let complete = String::from_utf8_lossy(&whole).find(done).unwrap();
+    let server = Server::start([]).await;
+    let chosen = ChosenModel {
+        base_url: Some(server.url()),
+        model: "some-model".to_owned(),
+        shape: Some(shape),
+        ..ChosenModel::default()
     };
-    let scripts = (0..whole.len()).flat_map(|cut| {
-        let again = vec![Do::Send(chunked(EVENTS)), Do::Close];
-        let cut = vec![Do::Send(whole[..cut].to_vec()), Do::Close];
-        [cut, again]
-    });
-    let scripts: Vec<_> = scripts.collect();
-    for (cut, pair) in scripts.chunks(2).enumerate() {
-        let server = Server::start(pair.to_vec()).await;
+    let remote = Remote::open(chosen, Arc::new(OneKey(KEY.into())))
+        .unwrap()
+        .with_patience(PATIENCE);
+    let again = vec![Do::Send(whole.clone()), Do::Close];
+    server.will([again.clone()]);
+    let expected = think(&remote).await.unwrap();
+    for cut in 0..whole.len() {
+        server.will([vec![Do::Send(whole[..cut].to_vec()), Do::Close], again.clone()]);
         let told = Mutex::new(Vec::new());
         let retrying = |failure: &Failure, _| told.lock().unwrap().push(failure.code);
-        let reply = chat(&server.url()).think(&prompt(), &retrying).await.unwrap();
-        assert_eq!(reply.text, "ok", "cut at {cut}");
+        let reply = remote.think(&prompt(), &retrying).await.unwrap();
+        assert_eq!(reply.text, expected.text, "{shape:?} cut at {cut}");
         let told = told.into_inner().unwrap();
         match told[..] {
             [FailureCode::ModelOffline | FailureCode::ModelEmpty] => {}
-            [] if cut > last_word => {}
-            _ => panic!("cut at {cut}: {told:?}"),
+            [] if cut > complete => {}
+            _ => panic!("{shape:?} cut at {cut}: {told:?}"),
         }
+    }
+}
+
+#[tokio::test]
+async fn cut_at_every_byte_it_is_asked_for_again_as_a_whole() {
+    cut_at_every_byte(WireShape::Chat, EVENTS, "\"stop\"").await;
+}
+
+#[tokio::test]
+async fn responses_cut_at_every_byte() {
+    let events = include_str!("../src/shape/streams/responses_tool.sse");
+    cut_at_every_byte(WireShape::Responses, events, "response.completed").await;
+}
+
+#[tokio::test]
+async fn messages_cut_at_every_byte() {
+    let events = include_str!("../src/shape/streams/messages_tool.sse");
+    cut_at_every_byte(WireShape::Messages, events, "\"stop_reason\":\"tool_use\"").await;
+}
+
+#[tokio::test]
+async fn gemini_cut_at_every_byte() {
+    for events in [
+        include_str!("../src/shape/streams/gemini_text.sse"),
+        include_str!("../src/shape/streams/gemini_tool.sse"),
+    ] {
+        cut_at_every_byte(WireShape::GenerateContent, events, "\"finishReason\"").await;
     }
 }
 

@@ -46,6 +46,7 @@ pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     pub(crate) connections: Arc<AtomicUsize>,
     seen: UnboundedReceiver<Seen>,
+    scripts: Arc<Mutex<VecDeque<Vec<Do>>>>,
 }
 
 impl Server {
@@ -64,8 +65,9 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (sender, seen) = unbounded_channel();
+        let scripts = Arc::new(Mutex::new(scripts.into_iter().collect()));
         let stage = Stage {
-            scripts: Arc::new(Mutex::new(scripts.into_iter().collect())),
+            scripts: Arc::clone(&scripts),
             seen: sender,
         };
         let connections = Arc::new(AtomicUsize::new(0));
@@ -83,7 +85,13 @@ impl Server {
             address,
             connections,
             seen,
+            scripts,
         }
+    }
+
+    /// Answers the next requests by these scripts, whatever was to come.
+    pub(crate) fn will(&self, scripts: impl IntoIterator<Item = Vec<Do>>) {
+        *self.scripts.lock().unwrap() = scripts.into_iter().collect();
     }
 
     pub(crate) fn url(&self) -> String {
