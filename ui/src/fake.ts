@@ -204,7 +204,7 @@ class Fake implements Backend {
   async openKeyPage(): Promise<void> {}
 
   async tryModel(): Promise<Tried> {
-    return { ms: 800, aim: { aim: 'hit' } };
+    return { ms: 800, aim: this.scene.aim ?? { aim: 'hit' } };
   }
 
   async approvals(before: [number, string] | null): Promise<AskRecord[]> {

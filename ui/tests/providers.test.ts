@@ -154,6 +154,14 @@ describe('the AI’s cards', () => {
     expect(kept(backend)).not.toHaveProperty('price');
     await type('price-output', '6');
     expect(kept(backend)).toHaveProperty('price', { input: 1.5, output: 6 });
+    // What is read again may cost less, or as much as before.
+    await type('price-cached', '0,15');
+    expect(kept(backend)).toHaveProperty('price', { input: 1.5, cachedInput: 0.15, output: 6 });
+    await type('price-output', '7');
+    expect(kept(backend)).toHaveProperty('price', { input: 1.5, cachedInput: 0.15, output: 7 });
+    await type('price-cached', '');
+    expect(kept(backend)).toHaveProperty('price', { input: 1.5, output: 7 });
+    expect((part('price-cached') as HTMLInputElement).value).toBe('');
   });
 
   it('say whether a server on this computer runs, and look again', async () => {

@@ -29,6 +29,13 @@ describe('settings', () => {
     expect((part('switch-sending') as HTMLInputElement).checked).toBe(true);
   });
 
+  it('stand beside what they are about, each subject in two columns', () => {
+    open();
+    const sections = [...document.querySelectorAll('section')];
+    expect(sections.length).toBeGreaterThan(3);
+    for (const section of sections) expect(section.children).toHaveLength(2);
+  });
+
   it('keep a limit that is a number, and tell when it is none', async () => {
     const { backend } = open();
     const field = part('limit-dollars') as HTMLInputElement;
@@ -88,7 +95,7 @@ describe('settings', () => {
     for (const [aim, words] of [
       [{ aim: 'missed' }, 'it may touch the wrong place'],
       [{ aim: 'no_point' }, 'it may not be able to operate a phone'],
-      [{ aim: 'otherwise', space: 'thousandths' }, 'it counts thousandths of the screen.'],
+      [{ aim: 'otherwise', space: 'thousandths' }, 'it counts in thousandths of the screen.'],
     ] as const) {
       tried(aim);
       await fireEvent.click(part('test'));

@@ -1,6 +1,6 @@
 // Which transcript each scene plays, and which drawn screen its phones and pictures show.
 
-import type { AskKind, FrameId, News, Phone, PhoneId, PhoneState, Settings } from '../protocol';
+import type { AskKind, CrossAim, FrameId, News, Phone, PhoneId, PhoneState, Settings } from '../protocol';
 import type { ScreenName } from './screens';
 import type { Around } from './wireless';
 
@@ -28,6 +28,8 @@ export interface Scene {
   around?: Around;
   /** An examined phone has troubles. */
   ill?: boolean;
+  /** What the connection's test finds of where the AI points. */
+  aim?: CrossAim;
 }
 
 const SCREENS: Record<PhoneId, ScreenName> = {
@@ -143,6 +145,8 @@ export const SCENES: Record<string, Scene> = {
     ],
   }),
   phones: at('phones', { keyEndsIn: '7Qx2' }),
+  miscounting: at('phones', { keyEndsIn: '7Qx2', aim: { aim: 'otherwise', space: 'thousandths' } }),
+  blind: at('phones', { keyEndsIn: '7Qx2', aim: { aim: 'no_point' } }),
   phone: at('phone', { screens: { ...SCREENS, mum: 'chat' } }),
   many: at('many', { late: { 'many-3': 9000 }, none: { 'many-4': 1, 'many-5': 2, 'many-6': 3 } }),
   one: at('one'),
