@@ -77,10 +77,13 @@ pub(super) fn purpose(content: &Content) -> Option<Purpose> {
     }
 }
 
-/// Height in dp, gesture bar included. On its side, at most half of the screen.
+/// What a screen on its side keeps above the keyboard, in dp: the status bar, a title and two lines to write in.
+const KEPT: f32 = 184.0;
+
+/// Height in dp, gesture bar included. On its side, no more than leaves a screen room to write in.
 pub(super) fn height(world: &World) -> f32 {
     if world.is_wide() {
-        194.0_f32.min(world.height() / 2.0)
+        (world.height() - KEPT).clamp(120.0, 194.0)
     } else {
         276.0
     }

@@ -100,13 +100,20 @@ fn the_keyboard_pushes_up_what_is_written_in() {
 /// On a phone that lies on its side, however long the message.
 #[test]
 fn the_keyboard_leaves_send_in_sight() {
-    for size in [(1080, 2400)] {
+    for (size, density) in [
+        ((1080, 2400), 420),
+        ((720, 1280), 320),
+        ((720, 1280), 300),
+        ((720, 1280), 280),
+        ((1080, 1920), 480),
+        ((480, 854), 214),
+    ] {
         let mut options = SystemOptions {
             rotation: 1,
             ..SystemOptions::default()
         };
         options.profile.phone.size = size;
-        options.profile.phone.density = 420;
+        options.profile.phone.density = density;
         let mut hand = Hand::new(options);
         hand.play("open com.android.messaging\ntap Dana Whitlock\ntap Text message");
         for words in [

@@ -269,7 +269,7 @@ impl Activity for Conversation {
             .id("list")
             .key("messages")
             .opens_at_end()
-            .pad_each(18.6, 10.0, 18.6, 10.0);
+            .pad_xy(18.6, if wide { 4.0 } else { 10.0 });
         let head = if self.picked.is_some() {
             Self::picked_head(&look, wide)
         } else {
