@@ -120,10 +120,9 @@ async fn default_keyboard(hands: &Hands) -> Result<Option<String>, AdbError> {
     let said = hands
         .device
         .look("settings get secure default_input_method", MOMENT)
-        .await?
-        .text();
-    let id = said.trim();
-    Ok((id.contains('/') && !id.contains(char::is_whitespace)).then(|| id.to_owned()))
+        .await?;
+    let id = said.answer();
+    Ok((id.contains('/') && !id.contains(char::is_whitespace)).then_some(id))
 }
 
 /// Puts things back as they were, however the lease stands: this ends what was begun.

@@ -199,10 +199,10 @@ fn free_room(df: &str) -> Option<u64> {
 
 /// One setting; nothing when it was never set.
 async fn setting(phone: &AdbPhone, table: &str, name: &str) -> Result<Option<String>, AdbError> {
-    let said = say(phone, &format!("settings get {table} {name}")).await?;
-    let value = said.trim();
+    let line = format!("settings get {table} {name}");
+    let value = phone.device().look(&line, MOMENT).await?.answer();
     let told = !value.is_empty() && value != "null" && !value.contains(' ');
-    Ok(told.then(|| value.to_owned()))
+    Ok(told.then_some(value))
 }
 
 async fn battery_saver(phone: &AdbPhone) -> Result<Finding, AdbError> {
@@ -246,8 +246,8 @@ async fn animations(phone: &AdbPhone) -> Result<Finding, AdbError> {
 }
 
 async fn clock(phone: &AdbPhone) -> Result<Finding, AdbError> {
-    let said = say(phone, "date +%s").await?;
-    let Ok(theirs) = said.trim().parse::<u64>() else {
+    let said = phone.device().look("date +%s", MOMENT).await?.answer();
+    let Ok(theirs) = said.parse::<u64>() else {
         return Ok(Finding::new(Check::Clock, Verdict::Unknown));
     };
     let ours = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

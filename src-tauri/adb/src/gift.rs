@@ -59,7 +59,7 @@ async fn free(hands: &Hands, leash: &Leash, folder: &str, name: &str) -> Result<
             n => format!("{folder}/{stem} {n}{ending}"),
         };
         let found = hands.brief(leash, &format!("ls -d {}", quote(&path)?)).await?;
-        if found.failed() || found.text().trim() != path {
+        if found.failed() || found.answer() != path {
             return Ok(path);
         }
     }

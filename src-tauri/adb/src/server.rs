@@ -186,7 +186,7 @@ impl Device {
     pub async fn sdk(&self) -> Option<u32> {
         let asked = self.sdk.get_or_try_init(|| async {
             let output = self.look("getprop ro.build.version.sdk", wire::REPLY).await?;
-            Ok::<_, AdbError>(output.text().trim().parse().ok())
+            Ok::<_, AdbError>(output.answer().parse().ok())
         });
         asked.await.ok().copied().flatten()
     }

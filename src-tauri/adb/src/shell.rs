@@ -47,6 +47,15 @@ impl Output {
         }
     }
 
+    /// What a command that prints one thing has printed: its last line that is not blank, for complaints of linkers and
+    /// daemons stand in front. Empty when there is none.
+    #[must_use]
+    pub fn answer(&self) -> String {
+        let text = self.text();
+        let mut lines = text.lines().rev().map(str::trim);
+        lines.find(|line| !line.is_empty()).unwrap_or_default().to_owned()
+    }
+
     /// It said it failed.
     #[must_use]
     pub fn failed(&self) -> bool {
@@ -64,8 +73,9 @@ impl Output {
     }
 }
 
+/// Carriage returns and the NUL bytes some makers leave in their dumps mean nothing.
 fn plain(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).replace('\r', "")
+    String::from_utf8_lossy(bytes).replace(['\r', '\0'], "")
 }
 
 /// Which framing the phone speaks.
@@ -270,6 +280,24 @@ mod tests {
         assert!(output.stdout.len() <= 4 * HELD, "{}", output.stdout.len());
         assert!(output.text().starts_with("first\ny") && output.text().ends_with("ylast"));
         assert_eq!(output.exit, Some(0));
+    }
+
+    #[test]
+    fn one_answer_is_found_behind_complaints() {
+        for (printed, answer) in [
+            ("1\n", "1"),
+            ("WARNING: linker: libdvm.so has text relocations\r\n1\r\n", "1"),
+            ("\0com.gboard/.Ime\n\n", "com.gboard/.Ime"),
+            ("null", "null"),
+            (" \n", ""),
+            ("", ""),
+        ] {
+            let output = Output {
+                stdout: printed.as_bytes().to_vec(),
+                ..Output::default()
+            };
+            assert_eq!(output.answer(), answer, "{printed:?}");
+        }
     }
 
     #[test]

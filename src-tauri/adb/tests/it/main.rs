@@ -8,6 +8,7 @@ mod eye;
 mod field;
 mod files;
 mod looking;
+mod noise;
 mod pairing;
 #[cfg(target_os = "linux")]
 mod pairing_real;
