@@ -100,16 +100,21 @@ impl Hands {
     /// # Errors
     /// What `input` complained of, or how the errand went.
     pub(crate) async fn input(&self, leash: &Leash, arguments: &str) -> Result<(), AdbError> {
-        self.input_line(leash, Line::plain(&format!("input {arguments}")))
+        self.input_line(leash, Line::plain(&format!("input {arguments}")), MOMENT)
             .await
     }
 
-    /// The same for a line made elsewhere.
+    /// The same for a line made elsewhere, that may take so long.
     ///
     /// # Errors
     /// As [`Hands::input`].
-    pub(crate) async fn input_line(&self, leash: &Leash, line: Line) -> Result<(), AdbError> {
-        let output = errand::run(&self.device, leash, line, MOMENT, Ending::Wait(PATIENCE)).await?;
+    pub(crate) async fn input_line(
+        &self,
+        leash: &Leash,
+        line: Line,
+        limit: Duration,
+    ) -> Result<(), AdbError> {
+        let output = errand::run(&self.device, leash, line, limit, Ending::Wait(PATIENCE)).await?;
         said::input(&output)
     }
 

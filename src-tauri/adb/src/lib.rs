@@ -34,6 +34,7 @@ mod leash;
 mod line;
 pub mod link;
 mod lookout;
+mod pace;
 mod paste;
 pub mod phone;
 pub mod program;

@@ -38,7 +38,7 @@ const LIFTS: usize = 10;
 /// One tap.
 pub(crate) async fn tap(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
     let line = format!("{} tap {}", hands.finger(), spot(at));
-    hands.input_line(leash, Line::plain(&line)).await?;
+    hands.input_line(leash, Line::plain(&line), MOMENT).await?;
     Ok(Effect::default())
 }
 
@@ -291,7 +291,7 @@ fn was_refused(error: &AdbError) -> bool {
 
 async fn event(hands: &Hands, leash: &Leash, action: &str, at: Point) -> Result<(), AdbError> {
     let line = format!("{} motionevent {action} {}", hands.finger(), spot(at));
-    hands.input_line(leash, Line::plain(&line)).await
+    hands.input_line(leash, Line::plain(&line), MOMENT).await
 }
 
 /// Takes the finger away although the lease is gone: ending what was begun. `CANCEL` makes the app forget the gesture;

@@ -1,7 +1,8 @@
 //! Text and keys.
 //!
 //! `input text` types what the phone's key map has. In it `%s` stands for a space and nothing stands for a literal
-//! `%s`, so such a pair is sent in two pieces. It goes in chunks, each under the leash; a newline is the Enter key. A
+//! `%s`, so such a pair is sent in two pieces. It goes in chunks, each under the leash and within a time of its own, the
+//! shorter the slower the phone types ([`crate::pace`]); a newline is the Enter key. A
 //! phone types a chunk whole or, where its key map lacks one of the letters, not at all; so that it is the same for a
 //! text of several chunks, letters that no key map has are looked for before the first is sent. What the key map lacks goes
 //! by scrcpy's clipboard ([`crate::paste`]), else by ADBKeyboard ([`crate::adb_keyboard`]).
@@ -9,19 +10,27 @@
 use crate::adb_keyboard;
 use crate::error::AdbError;
 use crate::field;
-use crate::hands::Hands;
+use crate::hands::{Hands, MOMENT};
 use crate::leash::Leash;
 use crate::line::Line;
+use crate::pace::Pace;
 use crate::paste;
 use crate::quote::quote;
 use crate::scrcpy::META_NONE;
 use agent::ports::Effect;
 use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
+use std::collections::VecDeque;
 use std::fmt;
+use std::time::Duration;
+use tokio::time::Instant;
 
-/// Characters in one `input text`: a phone types some fifty a second.
-const CHUNK: usize = 50;
+/// Characters in one `input text`: a phone types some fifty a second, a slow one far fewer. At most.
+pub(crate) const CHUNK: usize = 50;
+/// A text of more characters is looked for where it should have arrived.
+const LONG: usize = 200;
+/// How long one character may take. An app that works on the whole of a long text at each is slow, not hanging.
+const LETTER: Duration = Duration::from_millis(500);
 /// `KEYCODE_TAB`, `KEYCODE_ENTER`, `KEYCODE_DEL`, `KEYCODE_FORWARD_DEL`, `KEYCODE_MOVE_END`.
 const TAB: u16 = 61;
 const ENTER: u16 = 66;
@@ -46,6 +55,16 @@ pub(crate) enum Piece {
     Characters(Zeroizing<String>),
     /// A key.
     Key(u16),
+}
+
+impl Piece {
+    /// How many characters it types.
+    pub(crate) fn characters(&self) -> usize {
+        match self {
+            Self::Characters(characters) => characters.chars().count(),
+            Self::Key(_) => 0,
+        }
+    }
 }
 
 /// What is typed may be a secret: its length is shown, never itself.
@@ -114,18 +133,18 @@ fn type_line(characters: &str) -> Result<Line, AdbError> {
 /// # Errors
 /// [`AdbError::CannotType`] when no way is left; else how it went.
 pub(crate) async fn text(hands: &Hands, leash: &Leash, text: &str) -> Result<Effect, AdbError> {
-    let pieces = pieces(text)?;
-    let mut done = 0;
+    let mut rest = pieces(text)?;
     if !is_beyond(text) {
-        // What some key maps lack is now and then left out without a word: then the field is looked at.
-        let doubtful = !text.is_ascii();
+        // What some key maps lack is now and then left out without a word, and a long text has more that can happen to
+        // it: then the field is looked at. A short one is seen by whoever looks next.
+        let doubtful = !text.is_ascii() || text.chars().count() > LONG;
         let before = if doubtful {
             field::read(hands, leash).await
         } else {
             None
         };
-        done = by_key_map(hands, leash, &pieces).await?;
-        if done == pieces.len() {
+        rest = by_key_map(hands, leash, rest).await?;
+        if rest.is_empty() {
             let mut effect = rung("input_text");
             if doubtful {
                 let after = field::read(hands, leash).await;
@@ -134,28 +153,37 @@ pub(crate) async fn text(hands: &Hands, leash: &Leash, text: &str) -> Result<Eff
             return Ok(effect);
         }
     }
-    let rest = &pieces[done..];
-    if let Some(arrival) = paste::paste(hands, leash, &joined(rest)).await? {
+    if let Some(arrival) = paste::paste(hands, leash, &joined(&rest)).await? {
         let mut effect = rung("scrcpy_clipboard");
         effect.seen = arrival.seen();
         return Ok(effect);
     }
-    let arrival = adb_keyboard::types(hands, leash, rest).await?;
+    let arrival = adb_keyboard::types(hands, leash, &rest).await?;
     let mut effect = rung("adb_keyboard");
     effect.seen = arrival.seen();
     Ok(effect)
 }
 
-/// Sends pieces until the key map lacks something; how many were sent.
-async fn by_key_map(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<usize, AdbError> {
-    for (index, piece) in pieces.iter().enumerate() {
-        match send(hands, leash, piece).await {
-            Ok(()) => {}
-            Err(AdbError::CannotType) => return Ok(index),
+/// Sends pieces until the key map lacks something; what was not sent.
+async fn by_key_map(hands: &Hands, leash: &Leash, pieces: Vec<Piece>) -> Result<Vec<Piece>, AdbError> {
+    let mut rest = VecDeque::from(pieces);
+    let mut pace = Pace::new();
+    while let Some(piece) = rest.pop_front() {
+        let (piece, later) = pace.cut(piece);
+        if let Some(later) = later {
+            rest.push_front(later);
+        }
+        let began = Instant::now();
+        match send(hands, leash, &piece).await {
+            Ok(()) => pace.learn(piece.characters(), began.elapsed()),
+            Err(AdbError::CannotType) => {
+                rest.push_front(piece);
+                break;
+            }
             Err(error) => return Err(error),
         }
     }
-    Ok(pieces.len())
+    Ok(rest.into())
 }
 
 /// Pieces as the text they were cut from.
@@ -233,7 +261,11 @@ fn without_words(error: AdbError) -> AdbError {
 /// Sends one piece.
 pub(crate) async fn send(hands: &Hands, leash: &Leash, piece: &Piece) -> Result<(), AdbError> {
     match piece {
-        Piece::Characters(characters) => hands.input_line(leash, type_line(characters)?).await,
+        Piece::Characters(characters) => {
+            let letters = u32::try_from(piece.characters()).unwrap_or(u32::MAX);
+            let limit = MOMENT + LETTER * letters;
+            hands.input_line(leash, type_line(characters)?, limit).await
+        }
         Piece::Key(code) => hands.input(leash, &format!("keyevent {code}")).await,
     }
 }
