@@ -10,6 +10,7 @@ mod doing;
 mod every_text;
 mod faults;
 mod looking;
+mod product;
 mod rig;
 mod running;
 mod session;

@@ -1,0 +1,437 @@
+//! One cell: a whole run on a whole phone, and one thing that goes wrong at one moment of it.
+
+use super::ledger;
+use super::stage::{Scene, Stage};
+use super::table::{Case, Cure};
+use super::words;
+use super::writer::{PAGE, Writer};
+use crate::rig::{Rig, Setup, middle, small};
+use agent::ports::{Job, Objection, Phone, ScriptEnd, Scripts};
+use agent::{Grip, Handle, Ports, Task};
+use async_trait::async_trait;
+use protocol::{
+    Answer, AskKind, Choice, Ending, Event, Failure, FailureCode, Op, PauseReason, RunId, Settings, What,
+};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep, timeout};
+use virtual_phone::android::FingerAction;
+use virtual_phone::{Fault, PhoneHandle, Speed};
+
+/// Nothing is told for longer than this only where somebody is asked.
+const SILENT: Duration = Duration::from_secs(150);
+/// More pauses than this are no recovery.
+const PAUSES: usize = 4;
+/// What the model's last words may be: done and seen, done and told so, or that it cannot go on.
+const ENDS: [&str; 3] = ["It is sent.", "It should be sent.", "I cannot go on."];
+/// Stop is answered within this.
+const STOP: Duration = Duration::from_secs(2);
+
+/// As small as the apps can be drawn.
+pub(super) const SIZE: (u32, u32) = (120, 266);
+
+fn phone(case: Case, speed: Speed) -> Setup {
+    let mut options = small();
+    options.profile.phone.size = SIZE;
+    options.profile.phone.density = 46;
+    options.start = Some(PAGE.to_owned());
+    Setup {
+        options,
+        faults: if case.streams {
+            vec![]
+        } else {
+            vec![Fault::NoScreenrecord]
+        },
+        speed,
+    }
+}
+
+/// What a cell came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Came {
+    /// The fault really began.
+    pub(super) struck: bool,
+    /// Why it waited, each time.
+    pub(super) pauses: Vec<String>,
+    /// What else happened, by a word for it, and how often.
+    pub(super) told: BTreeMap<String, usize>,
+    /// How it ended: `sent`, or in its own words.
+    pub(super) end: String,
+}
+
+impl Came {
+    fn tell(&mut self, word: impl Into<String>) {
+        *self.told.entry(word.into()).or_default() += 1;
+    }
+
+    /// In a line a person can read.
+    pub(super) fn line(&self) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        if !self.struck {
+            parts.push("never met".to_owned());
+        }
+        if !self.pauses.is_empty() {
+            parts.push(format!("waits ({})", self.pauses.join(", ")));
+        }
+        parts.extend(self.told.keys().cloned());
+        parts.push(self.end.clone());
+        parts.join("; ")
+    }
+}
+
+/// Ways over which a phone is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// A pipe, virtual time, a phone's speed.
+    Pipe,
+    /// TCP on loopback, real time, a phone that takes none.
+    Socket,
+}
+
+impl Way {
+    /// How long a person who is asked, or finds the run waiting, takes.
+    fn person(self) -> Duration {
+        match self {
+            Self::Pipe => Duration::from_secs(3),
+            Self::Socket => Duration::from_millis(100),
+        }
+    }
+
+    /// After this, what is wrong with a run that does not notice is made right.
+    fn lasts(self) -> Duration {
+        match self {
+            Self::Pipe => Duration::from_secs(90),
+            Self::Socket => Duration::from_secs(2),
+        }
+    }
+}
+
+struct Cell {
+    rig: Rig,
+    scene: Arc<Scene>,
+    run: Handle,
+    told: mpsc::UnboundedReceiver<Event>,
+    what: String,
+    way: Way,
+}
+
+async fn begin(case: Case, stage: Stage, way: Way) -> Cell {
+    let began = Instant::now();
+    let rig = match way {
+        Way::Pipe => Rig::pipe(phone(case, Speed::Phone)),
+        Way::Socket => Rig::socket(phone(case, Speed::Instant)).await,
+    };
+    let scene = Scene::new(rig.handle.clone(), case, stage, began);
+    let ports = Ports {
+        phone: rig.phone.clone(),
+        model: Writer::new(Arc::clone(&scene)),
+        journal: scene.clone(),
+        scripts: Arc::new(NoScripts),
+        clock: scene.clone(),
+    };
+    let task = Task {
+        run: RunId("run".into()),
+        phone: rig.phone.id(),
+        phone_name: "Anna’s Pixel".into(),
+        goal: "Write to Dana what I bring".into(),
+        settings: Settings::default(),
+    };
+    let (sender, told) = mpsc::unbounded_channel();
+    let tell = Arc::new(move |event: &Event| {
+        let _ = sender.send(event.clone());
+    });
+    tokio::spawn(Arc::clone(&scene).watch());
+    let (run, work) = agent::start(task, ports, &rig.lease, tell);
+    tokio::spawn(work);
+    Cell {
+        rig,
+        scene,
+        run,
+        told,
+        what: format!("{} at {stage:?}", case.fault),
+        way,
+    }
+}
+
+/// Plays one cell to its end: the run meets the fault, waits or goes on, the fault goes, and the task is done.
+pub(super) async fn play(case: Case, stage: Stage, way: Way) -> Came {
+    let mut cell = begin(case, stage, way).await;
+    let lifting = tokio::spawn({
+        let scene = Arc::clone(&cell.scene);
+        async move {
+            scene.strikes().await;
+            sleep(way.lasts()).await;
+            cure(&scene.handle, scene.case).await;
+        }
+    });
+    let came = cell.live(stage).await;
+    lifting.abort();
+    let before = Instant::now();
+    cell.run.stop().await;
+    assert!(
+        before.elapsed() <= STOP,
+        "{}: Stop took {:?}",
+        cell.what,
+        before.elapsed()
+    );
+    cell.check();
+    came
+}
+
+/// Plays one cell until its fault has begun, and stops it a moment later. True: it stopped in time.
+pub(super) async fn stop(case: Case, stage: Stage, after: Duration) -> bool {
+    let mut cell = begin(case, stage, Way::Pipe).await;
+    let mut paused = false;
+    let before_it = async {
+        loop {
+            let Some(event) = cell.told.recv().await else {
+                return;
+            };
+            match event.what {
+                What::Asked { ask, .. } => {
+                    sleep(cell.way.person()).await;
+                    cell.run.answer(yes(&ask));
+                }
+                What::Decided { step: 3, .. } if stage == Stage::Pause && !paused => {
+                    paused = true;
+                    cell.run.steer(Op::Pause).await;
+                }
+                _ => {}
+            }
+        }
+    };
+    let scene = Arc::clone(&cell.scene);
+    tokio::select! {
+        () = before_it => {}
+        () = scene.strikes() => {}
+    }
+    // A run that is asked goes on being answered no more: the question stands while it is stopped.
+    sleep(after).await;
+    let before = Instant::now();
+    cell.run.stop().await;
+    let took = before.elapsed();
+    assert!(took <= STOP, "{}: Stop after {after:?} took {took:?}", cell.what);
+    let maybe = cell.scene.written().iter().any(|(_, event)| {
+        matches!(
+            event.what,
+            What::Ended {
+                maybe_running: true,
+                ..
+            }
+        )
+    });
+    let reached = cell.rig.effects();
+    sleep(Duration::from_secs(600)).await;
+    let later = cell.rig.effects();
+    assert!(
+        maybe || reached == later,
+        "{}: after Stop came {:?}",
+        cell.what,
+        &later[reached.len()..]
+    );
+    cell.check();
+    maybe
+}
+
+impl Cell {
+    async fn live(&mut self, stage: Stage) -> Came {
+        let mut came = Came::default();
+        let (mut paused, mut sends) = (false, 0);
+        loop {
+            let Ok(event) = timeout(SILENT, self.told.recv()).await else {
+                panic!("{}: nothing is told; so far {came:?}", self.what);
+            };
+            let Some(event) = event else {
+                panic!("{}: it ended without a word", self.what)
+            };
+            match event.what {
+                What::Decided { step: 3.., .. } if stage == Stage::Pause && !paused => {
+                    paused = true;
+                    self.run.steer(Op::Pause).await;
+                }
+                What::Asked { ask, .. } => {
+                    sends += usize::from(ask.kind == AskKind::Send);
+                    if ask.kind != AskKind::Send {
+                        came.tell(format!("asks ({})", name(&json!(ask.kind))));
+                    } else if sends > 1 {
+                        came.tell("asks again");
+                    }
+                    sleep(self.way.person()).await;
+                    self.run.answer(yes(&ask));
+                }
+                What::Looked {
+                    capture, elements, ..
+                } => {
+                    if capture != protocol::CaptureResult::Ok {
+                        came.tell(format!("sees nothing ({})", name(&json!(capture))));
+                    }
+                    if elements == 0 {
+                        came.tell("reads nothing");
+                    }
+                }
+                What::Decided { action, .. } if matches!(action.act, protocol::Act::Wait { .. }) => {
+                    came.tell("the AI waits");
+                }
+                What::Acted { outcome, .. } => {
+                    assert!(
+                        words::outcome(&outcome.code).is_some(),
+                        "{}: {outcome:?}",
+                        self.what
+                    );
+                    if !outcome.ok {
+                        came.tell(format!("told {}", outcome.code));
+                    }
+                    for warning in &outcome.warnings {
+                        came.tell(format!("warned {}", warning.code));
+                    }
+                }
+                What::Refused { code, .. } => came.tell(format!("refused {code}")),
+                What::Voided { .. } => came.tell("the Yes is void"),
+                What::Unclear { message, .. } => panic!("{}: {message}", self.what),
+                What::Paused { reason } => {
+                    let sentence = words::pause(&reason);
+                    assert!(sentence.is_some(), "{}: no sentence for {reason:?}", self.what);
+                    if reason != PauseReason::Person {
+                        came.pauses.push(words::code(&reason));
+                        assert!(came.pauses.len() <= PAUSES, "{}: {came:?}", self.what);
+                    }
+                    self.go_on(&reason, came.pauses.len()).await;
+                }
+                What::Ended {
+                    ending,
+                    maybe_running,
+                } => {
+                    came.struck = self.scene.has_struck();
+                    let Ending::Finished { message } = ending else {
+                        panic!("{}: {ending:?}; {came:?}", self.what);
+                    };
+                    assert!(ENDS.contains(&message.as_str()), "{}: {message}", self.what);
+                    came.end = message;
+                    if maybe_running {
+                        came.tell("something may still run");
+                    }
+                    return came;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What a person and the desk do about a run that waits: the first time a phone that is listed is simply tried again,
+    /// then what is wrong is made right.
+    async fn go_on(&self, reason: &PauseReason, pauses: usize) {
+        sleep(self.way.person()).await;
+        if *reason == PauseReason::Person {
+            self.run.steer(Op::Resume).await;
+            return;
+        }
+        let waits = agent::waits_for_phone(reason);
+        if !(waits && pauses == 1 && self.is_listed().await) {
+            cure(&self.scene.handle, self.scene.case).await;
+        }
+        if !waits {
+            // A phone that was unlocked is noticed.
+            if words::code(reason) != "phone_locked" {
+                self.run.steer(Op::Resume).await;
+            }
+            return;
+        }
+        for _ in 0..20 {
+            if self.is_listed().await {
+                self.run.phone_is_back();
+                return;
+            }
+            sleep(Duration::from_millis(500)).await;
+        }
+        panic!("{}: the phone is not listed again", self.what);
+    }
+
+    async fn is_listed(&self) -> bool {
+        let list = self.rig.server.devices().await.unwrap_or_default();
+        list.iter()
+            .any(|line| line.serial == self.rig.handle.serial() && line.state == protocol::PhoneState::Device)
+    }
+
+    /// What must hold whatever happened.
+    fn check(&self) {
+        let written = self.scene.written();
+        let record = self.rig.handle.record().entries();
+        let state = self.rig.handle.state();
+        if let Err(wrong) = ledger::check(&written, &record, &state) {
+            let lines: Vec<String> = written
+                .iter()
+                .map(|(after, event)| format!("{after} {:?}", event.what))
+                .collect();
+            let reached: Vec<String> = (0_u64..)
+                .zip(&record)
+                .map(|(number, entry)| format!("{number} {:?}", entry.what))
+                .collect();
+            panic!(
+                "{}: {wrong}\n{}\n\n{}\n\n{state}",
+                self.what,
+                lines.join("\n"),
+                reached.join("\n")
+            );
+        }
+    }
+}
+
+fn yes(ask: &protocol::Ask) -> Answer {
+    Answer {
+        ask: ask.id.clone(),
+        digest: ask.digest.clone(),
+        choice: Choice::Approve,
+        words: None,
+    }
+}
+
+/// A word of the protocol, as it is written.
+fn name(word: &Value) -> &str {
+    word.as_str().unwrap()
+}
+
+/// The cable goes back in, Allow is tapped, the phone is unlocked: what a person does about it, or time.
+async fn cure(phone: &PhoneHandle, case: Case) {
+    match case.cure {
+        Cure::Goes => phone.clear_fault(case.fault),
+        Cure::Plugged => phone.replug(),
+        Cure::Allowed => {
+            allow(phone);
+            phone.clear_fault(case.fault);
+        }
+    }
+    // A connection that breaks is listed again a moment later.
+    if matches!(case.fault, Fault::ServerRestarts(_)) {
+        sleep(Duration::from_secs(1)).await;
+    }
+}
+
+/// Presses Allow, where the phone asks.
+fn allow(phone: &PhoneHandle) {
+    phone.with(|android| {
+        let Ok(tree) = android.hierarchy() else { return };
+        if tree.contains("text=\"Allow\"") {
+            let (x, y) = middle(&tree, "text=\"Allow\"");
+            #[expect(clippy::cast_precision_loss, reason = "pixels of a small screen")]
+            let (x, y) = (x as f32, y as f32);
+            android.finger(FingerAction::Down, x, y);
+            android.finger(FingerAction::Up, x, y);
+        }
+    });
+}
+
+struct NoScripts;
+
+#[async_trait]
+impl Scripts for NoScripts {
+    async fn check(&self, _script: &str, _programs: &[String]) -> Result<(), Objection> {
+        Ok(())
+    }
+
+    async fn run(&self, _job: &Job, _grip: &Grip) -> Result<ScriptEnd, Failure> {
+        Err(FailureCode::NotNow.into())
+    }
+}

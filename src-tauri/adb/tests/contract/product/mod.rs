@@ -1,0 +1,140 @@
+//! Faults × stages of a run: whatever goes wrong, whenever it does, the run goes on, or waits with one plain sentence, and
+//! nothing is done twice.
+
+mod cell;
+mod ledger;
+mod stage;
+mod table;
+mod words;
+mod writer;
+
+use cell::{Came, Way};
+use stage::Stage;
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use table::{CASES, Case};
+
+/// Plays every cell, each in a time of its own, on as many threads as there are processors.
+fn product<T, Played>(play: impl Fn(Case, Stage) -> Played + Sync) -> BTreeMap<(usize, Stage), T>
+where
+    T: Send,
+    Played: Future<Output = T>,
+{
+    let only = std::env::var("CELL").unwrap_or_default();
+    let cells: Vec<(usize, Stage)> = (0..CASES.len())
+        .flat_map(|row| Stage::ALL.map(|(stage, _)| (row, stage)))
+        .filter(|(row, stage)| format!("{} {stage:?}", CASES[*row].fault).contains(&only))
+        .collect();
+    let next = AtomicUsize::new(0);
+    let (came, failed) = (Mutex::new(BTreeMap::new()), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some((row, stage)) = cells.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .start_paused(true)
+                .build()
+                .unwrap();
+            // One cell that fails must not hide the others.
+            let play = std::panic::AssertUnwindSafe(|| runtime.block_on(play(CASES[*row], *stage)));
+            match std::panic::catch_unwind(play) {
+                Ok(played) => {
+                    came.lock().unwrap().insert((*row, *stage), played);
+                }
+                Err(_) => {
+                    let name = CASES[*row].fault.to_string();
+                    failed.lock().unwrap().push((name, *stage));
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, Into::into) {
+            scope.spawn(work);
+        }
+    });
+    let failed = failed.into_inner().unwrap();
+    assert!(failed.is_empty(), "{} cells: {failed:?}", failed.len());
+    came.into_inner().unwrap()
+}
+
+/// Row by row: what happened, and at which stages.
+fn matrix(came: &BTreeMap<(usize, Stage), Came>) -> String {
+    let mut text = String::new();
+    for (row, case) in CASES.iter().enumerate() {
+        text.push_str(&format!("{}\n", case.fault));
+        let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+        for (stage, name) in Stage::ALL {
+            let Some(came) = came.get(&(row, stage)) else {
+                continue;
+            };
+            let line = came.line();
+            match lines.iter_mut().find(|(known, _)| *known == line) {
+                Some((_, stages)) => stages.push(name),
+                None => lines.push((line, vec![name])),
+            }
+        }
+        for (line, stages) in lines {
+            let stages = if stages.len() == Stage::ALL.len() {
+                "at every stage".to_owned()
+            } else {
+                stages.join(", ")
+            };
+            text.push_str(&format!("    {stages}: {line}\n"));
+        }
+    }
+    text
+}
+
+#[test]
+fn every_fault_at_every_stage_ends_in_recovery_or_one_plain_sentence() {
+    let came = product(|case, stage| cell::play(case, stage, Way::Pipe));
+    println!("{}", matrix(&came));
+}
+
+/// One stage of each row, another one for each.
+fn diagonal() -> impl Iterator<Item = (Case, Stage)> {
+    let stages = Stage::ALL.into_iter().map(|(stage, _)| stage).cycle();
+    CASES.iter().copied().zip(stages)
+}
+
+/// Real sockets, real time, and as many phones at once as there are rows.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_fault_ends_so_over_tcp() {
+    let mut cells = tokio::task::JoinSet::new();
+    for (case, stage) in diagonal() {
+        cells.spawn(async move { (case.fault, stage, cell::play(case, stage, Way::Socket).await) });
+    }
+    while let Some(came) = cells.join_next().await {
+        let (fault, stage, came) = came.unwrap();
+        println!("{fault} at {stage:?}: {}", came.line());
+    }
+}
+
+/// No fault of the virtual phone's is left out.
+#[test]
+fn every_fault_has_a_row() {
+    let stem = |name: &str| name.split([':', '[']).next().unwrap_or_default().to_owned();
+    let rows: Vec<String> = CASES.iter().map(|case| stem(&case.fault.to_string())).collect();
+    for (name, _) in virtual_phone::Fault::list() {
+        assert!(rows.contains(&stem(name)), "{name} has no row");
+    }
+}
+
+/// One stage of each row: it is answered in two seconds, and nothing reaches the phone after it that it did not tell of.
+#[test]
+fn stop_is_answered_whatever_is_wrong() {
+    let cells: Vec<(Case, Stage)> = diagonal().collect();
+    let maybe = product(|case, stage| {
+        let is_played = cells
+            .iter()
+            .any(|(row, at)| row.fault == case.fault && *at == stage);
+        async move { is_played && cell::stop(case, stage, Duration::from_millis(700)).await }
+    });
+    println!(
+        "{} may still run something",
+        maybe.values().filter(|maybe| **maybe).count()
+    );
+}

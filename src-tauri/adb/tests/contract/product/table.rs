@@ -1,0 +1,111 @@
+//! Every fault, as a run meets it.
+
+use virtual_phone::{Fault, Standing};
+
+/// How it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cure {
+    /// By itself, or by what a person does on the phone or the computer.
+    Goes,
+    /// The cable goes back in.
+    Plugged,
+    /// Somebody taps Allow on the phone.
+    Allowed,
+}
+
+/// One row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Case {
+    pub(super) fault: Fault,
+    pub(super) cure: Cure,
+    /// The phone streams its screen; without it is judged by captures, which cost a test less.
+    pub(super) streams: bool,
+}
+
+const fn case(fault: Fault) -> Case {
+    cured(fault, Cure::Goes)
+}
+
+const fn cured(fault: Fault, cure: Cure) -> Case {
+    let streams = false;
+    Case { fault, cure, streams }
+}
+
+const fn video(fault: Fault) -> Case {
+    Case {
+        streams: true,
+        ..case(fault)
+    }
+}
+
+const fn stands(standing: Standing) -> Case {
+    case(Fault::Standing(standing))
+}
+
+/// Every row.
+pub(super) const CASES: &[Case] = &[
+    cured(Fault::Unauthorized, Cure::Allowed),
+    case(Fault::Offline),
+    stands(Standing::Authorizing),
+    stands(Standing::Connecting),
+    stands(Standing::NoPermissions),
+    stands(Standing::Bootloader),
+    stands(Standing::Recovery),
+    stands(Standing::Rescue),
+    stands(Standing::Sideload),
+    stands(Standing::Host),
+    stands(Standing::Detached),
+    stands(Standing::Unknown),
+    case(Fault::OldServer),
+    case(Fault::NoMdns),
+    case(Fault::ServerWedged),
+    case(Fault::ServerRestarts(0)),
+    case(Fault::NoShellV2),
+    case(Fault::CrLf),
+    case(Fault::StrayWords),
+    case(Fault::Latency(300)),
+    case(Fault::Bandwidth(10)),
+    case(Fault::HalfAnswer(None)),
+    case(Fault::HalfAnswer(Some("input"))),
+    case(Fault::Silence(None)),
+    case(Fault::Silence(Some("input"))),
+    case(Fault::Disconnect(None)),
+    case(Fault::Disconnect(Some("input"))),
+    case(Fault::HalfCapture),
+    case(Fault::BlackCapture),
+    case(Fault::CaptureFails),
+    case(Fault::CaptureWarning),
+    case(Fault::Secure),
+    case(Fault::SecondDisplay),
+    case(Fault::Folded),
+    case(Fault::TreeIdleError),
+    case(Fault::TreeNullRoot),
+    case(Fault::TreeStackTrace),
+    case(Fault::TreeStale),
+    case(Fault::TreeSlow),
+    case(Fault::TreeKilled),
+    case(Fault::InjectEvents),
+    case(Fault::OldInput),
+    case(Fault::ServicesRestarting),
+    cured(Fault::UnplugAfter(0), Cure::Plugged),
+    case(Fault::RotateAfter(0)),
+    case(Fault::Slow(4.0)),
+    case(Fault::Slow(1000.0)),
+    case(Fault::RemoteLingers),
+    case(Fault::LowStorage),
+    case(Fault::Locked),
+    case(Fault::KeyguardPin),
+    case(Fault::ScreenOff),
+    case(Fault::ClipboardSilent),
+    case(Fault::ClockSkew(3600)),
+    video(Fault::Stutter(400)),
+    video(Fault::StreamStall(3)),
+    video(Fault::StreamWaits),
+    video(Fault::EncoderFails),
+    video(Fault::EncoderLimit(100)),
+    video(Fault::NoScreenrecord),
+    video(Fault::ScreenrecordFails),
+    // No jar is on this computer: what scrcpy's own troubles come to is `streaming`'s.
+    case(Fault::ScrcpyDies(3)),
+    case(Fault::ScrcpyMismatch),
+];
