@@ -4,6 +4,14 @@ if (!window.counterRead) {
   const drawn = (window.counterRead = []);
   const clicks = (window.clickTimes = []);
   const draw = CanvasRenderingContext2D.prototype.drawImage;
+  const wall = () => performance.timeOrigin + performance.now();
+  // When each unit was given to a decoder, by the time it bears. Of several decoders the newest is meant: near enough.
+  const given = new Map();
+  const { decode } = VideoDecoder.prototype;
+  VideoDecoder.prototype.decode = function (unit) {
+    given.set(unit.timestamp, wall());
+    decode.call(this, unit);
+  };
   const numbers = new WeakMap();
   let canvases = 0;
   const read = (pen, width, height) => {
@@ -24,13 +32,12 @@ if (!window.counterRead) {
     const [high, middle, low, check] = rows;
     return ((165 + 3 * low + 5 * middle + 7 * high) & 255) === check ? (high << 16) | (middle << 8) | low : null;
   };
-  CanvasRenderingContext2D.prototype.drawImage = function (...given) {
-    draw.apply(this, given);
+  CanvasRenderingContext2D.prototype.drawImage = function (...all) {
+    draw.apply(this, all);
     const { canvas } = this;
     if (!canvas.isConnected || canvas.width === 0) return;
     if (!numbers.has(canvas)) numbers.set(canvas, (canvases += 1));
-    const at = performance.timeOrigin + performance.now();
-    drawn.push([numbers.get(canvas), at, read(this, canvas.width, canvas.height)]);
+    drawn.push([numbers.get(canvas), wall(), read(this, canvas.width, canvas.height), given.get(all[0].timestamp)]);
   };
   document.addEventListener(
     'click',

@@ -38,12 +38,14 @@ fn clip(size: (u32, u32), fps: u32) -> Arc<Clip> {
     Arc::new(Clip::record(&mut System::new(showing(None)), options).unwrap())
 }
 
-/// One picture drawn: in which canvas, when (milliseconds since 1970), and the number read from it.
+/// One picture drawn: in which canvas, when (milliseconds since 1970), the number read from it, and when it was given to the
+/// window's decoder.
 #[derive(Clone, Copy, Debug)]
 struct Drawn {
     canvas: u64,
     at: f64,
     number: Option<u32>,
+    given: Option<f64>,
 }
 
 /// Lets the window draw for a while; every picture it drew.
@@ -64,6 +66,7 @@ async fn watch(app: &Opened) -> Vec<Drawn> {
             canvas: one[0].as_u64().unwrap(),
             at: one[1].as_f64().unwrap(),
             number: one[2].as_u64().map(|number| u32::try_from(number).unwrap()),
+            given: one[3].as_f64(),
         })
         .collect()
 }
@@ -232,6 +235,13 @@ async fn check_many(count: usize, size: (u32, u32), fps: u32) {
         })
         .collect();
     tell(&what, &drawn, count, ages);
+    let mut inside: Vec<f64> = drawn.iter().filter_map(|one| Some(one.at - one.given?)).collect();
+    inside.sort_by(f64::total_cmp);
+    println!(
+        "{what}: of it decoding and drawing took p50 {:.0} ms, p95 {:.0} ms",
+        at(&inside, 0.5),
+        at(&inside, 0.95)
+    );
     println!(
         "{what}: the app used {:.2} cores and {} MB; a click was answered after {:.0?} ms",
         used.cores(),
@@ -245,6 +255,13 @@ async fn check_many(count: usize, size: (u32, u32), fps: u32) {
 #[ignore = "needs the window: cargo xtask test window"]
 async fn one_mirror_is_timed() {
     check_many(1, (576, 1280), 60).await;
+}
+
+/// What a phone sends that does not scale its screen.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn one_mirror_of_full_size_is_timed() {
+    check_many(1, (1080, 2400), 60).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

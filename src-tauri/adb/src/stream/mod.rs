@@ -25,6 +25,7 @@ mod screen;
 mod server;
 mod session;
 mod shared;
+mod silence;
 mod wish;
 
 pub(crate) use leftover::Leftover;

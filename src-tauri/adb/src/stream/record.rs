@@ -17,7 +17,6 @@ use super::wish;
 use crate::error::{AdbError, clip};
 use crate::line::Line;
 use crate::link::Stream;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::time::{Instant, sleep_until};
@@ -28,10 +27,6 @@ use video::annex_b::{Part, Splitter};
 const RENEW_AFTER: Duration = Duration::from_secs(165);
 /// A session that ended later than this did so because its time was over.
 const TIME_OVER: Duration = Duration::from_secs(120);
-/// After so much silence a picture is taken as whole; four times as much when it came in several pieces; each doubled with
-/// every time it was not.
-const SILENCE: Duration = Duration::from_millis(8);
-const MOST_DOUBLED: u32 = 5;
 /// How often it is asked whether the screen was turned, while it moves.
 const TURNS_EVERY: Duration = Duration::from_secs(1);
 /// How much of what is no picture is kept for its words.
@@ -98,6 +93,8 @@ struct Recording<'a> {
     began: Instant,
     /// When a picture, or a piece of one, came last.
     last: Instant,
+    /// Between what came last and what came before.
+    gap: Duration,
     /// The picture that is on its way came in several pieces.
     in_pieces: bool,
     seen: bool,
@@ -134,6 +131,7 @@ impl<'a> Recording<'a> {
             complained: Vec::new(),
             began: now,
             last: now,
+            gap: Duration::ZERO,
             in_pieces: false,
             seen: false,
             moved: false,
@@ -159,7 +157,9 @@ impl<'a> Recording<'a> {
                         Ok(_) => {}
                         Err(error) => return Err(self.over(Some(error.to_string()))),
                     }
-                    self.last = Instant::now();
+                    let now = Instant::now();
+                    self.gap = now - self.last;
+                    self.last = now;
                     pulse.beat();
                     self.take().await?;
                 }
@@ -189,9 +189,7 @@ impl<'a> Recording<'a> {
             return self.last + STALLED;
         }
         if self.splitter.holds_picture() {
-            let torn = self.start.torn.load(Ordering::Relaxed).min(MOST_DOUBLED);
-            let pieces = if self.in_pieces { 4 } else { 1 };
-            return self.last + SILENCE * pieces * 2_u32.pow(torn);
+            return self.last + self.start.silence.enough(self.in_pieces);
         }
         if self.seen {
             // Nothing moves. Whether the phone is still there is the pulse's to say.
@@ -209,6 +207,7 @@ impl<'a> Recording<'a> {
             ));
         }
         if let Some(unit) = self.splitter.flush() {
+            self.start.silence.kept();
             self.unit(&unit).await?;
         } else if !self.seen {
             let error = AdbError::Slow("screenrecord's first picture".to_owned());
@@ -259,8 +258,12 @@ impl<'a> Recording<'a> {
             keep(&mut self.said, bytes);
         }
         self.in_pieces = self.splitter.holds_picture();
+        // Pieces that came in one are not apart.
+        let gap = std::mem::take(&mut self.gap);
         self.splitter.push(bytes);
+        let mut ended = false;
         while let Some(part) = self.splitter.pop() {
+            ended = true;
             match part {
                 Part::Unit(unit) => {
                     self.unit(&unit).await?;
@@ -268,12 +271,15 @@ impl<'a> Recording<'a> {
                 }
                 Part::Gap => {
                     // Its rest came after all: what was shown is half a picture, and so is all that builds on it.
-                    self.start.torn.fetch_add(1, Ordering::Relaxed);
+                    self.start.silence.torn(gap);
                     tracing::debug!("screenrecord was thought silent in the middle of a picture");
                     self.out.packer.skip_to_key();
                     self.renew().await?;
                 }
             }
+        }
+        if self.in_pieces && !ended {
+            self.start.silence.within(gap);
         }
         Ok(())
     }

@@ -187,7 +187,7 @@ impl Runner {
                 wish,
                 screen: self.screen,
                 scrcpy: Arc::clone(&self.shared.scrcpy),
-                torn: Arc::clone(&self.shared.torn),
+                silence: Arc::clone(&self.shared.silence),
             },
         ));
     }

@@ -1,13 +1,13 @@
 //! One running stream, whatever its rung: what it tells, and what it can be asked for.
 
 use super::packet::{Rung, Why, Wish};
+use super::silence::Silence;
 use super::{record, server};
 use crate::error::AdbError;
 use crate::scrcpy;
 use crate::server::Device;
 use protocol::Millis;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -67,8 +67,8 @@ pub(super) struct Start {
     /// The screen's size as last known.
     pub(super) screen: Option<(u16, u16)>,
     pub(super) scrcpy: Arc<scrcpy::Shared>,
-    /// How often `screenrecord` was thought silent in the middle of a picture.
-    pub(super) torn: Arc<AtomicU32>,
+    /// How long `screenrecord` is silent when a picture is whole.
+    pub(super) silence: Arc<Silence>,
 }
 
 impl Session {

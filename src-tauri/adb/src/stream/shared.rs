@@ -3,11 +3,11 @@
 use super::backlog::{Backlog, Cursor};
 use super::packet::{Packet, Standing, Wish};
 use super::runner::Runner;
+use super::silence::Silence;
 use super::wish;
 use crate::route::Route;
 use crate::scrcpy;
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, watch};
 
@@ -15,8 +15,8 @@ use tokio::sync::{Notify, watch};
 pub(super) struct Shared {
     pub(super) route: Arc<Route>,
     pub(super) scrcpy: Arc<scrcpy::Shared>,
-    /// How often `screenrecord` was thought silent too early on this phone.
-    pub(super) torn: Arc<AtomicU32>,
+    /// How long `screenrecord` is silent when a picture is whole, on this phone.
+    pub(super) silence: Arc<Silence>,
     state: Mutex<State>,
     /// Counts what is new for readers.
     news: watch::Sender<u64>,
@@ -40,7 +40,7 @@ impl Shared {
         Self {
             route,
             scrcpy,
-            torn: Arc::default(),
+            silence: Arc::default(),
             state: Mutex::default(),
             news: watch::Sender::new(0),
             wants: Notify::new(),

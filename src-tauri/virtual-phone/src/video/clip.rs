@@ -102,7 +102,9 @@ impl Clip {
 
     /// When a picture is shown, from the begin; it goes on beyond the clip's end.
     pub(super) fn due(&self, picture: u32) -> Duration {
-        Duration::from_secs(1) * picture / self.options.fps.max(1)
+        // Not a part of a nanosecond early: then a screen of the same rate would still show the picture before.
+        let nanos = u64::from(picture) * 1_000_000_000;
+        Duration::from_nanos(nanos.div_ceil(u64::from(self.options.fps.max(1))))
     }
 
     /// The first key frame that is due at a time or later: its number, counted on beyond the clip's end.
