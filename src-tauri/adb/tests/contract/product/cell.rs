@@ -1,6 +1,7 @@
 //! One cell: a whole run on a whole phone, and one thing that goes wrong at one moment of it.
 
 use super::ledger;
+use super::repeats::{Again, Repeats};
 use super::stage::{Scene, Stage};
 use super::table::{Case, Cure};
 use super::words;
@@ -118,15 +119,22 @@ struct Cell {
     way: Way,
 }
 
-async fn begin(case: Case, stage: Stage, way: Way) -> Cell {
+async fn begin(case: Case, stage: Stage, way: Way, again: Option<Again>) -> Cell {
     let began = Instant::now();
     let rig = match way {
         Way::Pipe => Rig::pipe(phone(case, Speed::Phone)),
         Way::Socket => Rig::socket(phone(case, Speed::Instant)).await,
     };
     let scene = Scene::new(rig.handle.clone(), case, stage, began);
+    let phone: Arc<dyn Phone> = match again {
+        Some(again) => Arc::new(Repeats {
+            phone: rig.phone.clone(),
+            again,
+        }),
+        None => rig.phone.clone(),
+    };
     let ports = Ports {
-        phone: rig.phone.clone(),
+        phone,
         model: Writer::new(Arc::clone(&scene)),
         journal: scene.clone(),
         scripts: Arc::new(NoScripts),
@@ -158,7 +166,12 @@ async fn begin(case: Case, stage: Stage, way: Way) -> Cell {
 
 /// Plays one cell to its end: the run meets the fault, waits or goes on, the fault goes, and the task is done.
 pub(super) async fn play(case: Case, stage: Stage, way: Way) -> Came {
-    let mut cell = begin(case, stage, way).await;
+    play_by(case, stage, way, None).await
+}
+
+/// The same through a port that may do things twice.
+pub(super) async fn play_by(case: Case, stage: Stage, way: Way, again: Option<Again>) -> Came {
+    let mut cell = begin(case, stage, way, again).await;
     let lifting = tokio::spawn({
         let scene = Arc::clone(&cell.scene);
         async move {
@@ -183,7 +196,7 @@ pub(super) async fn play(case: Case, stage: Stage, way: Way) -> Came {
 
 /// Plays one cell until its fault has begun, and stops it a moment later. True: it stopped in time.
 pub(super) async fn stop(case: Case, stage: Stage, after: Duration) -> bool {
-    let mut cell = begin(case, stage, Way::Pipe).await;
+    let mut cell = begin(case, stage, Way::Pipe, None).await;
     let mut paused = false;
     let before_it = async {
         loop {

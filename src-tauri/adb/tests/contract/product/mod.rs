@@ -3,12 +3,14 @@
 
 mod cell;
 mod ledger;
+mod repeats;
 mod stage;
 mod table;
 mod words;
 mod writer;
 
 use cell::{Came, Way};
+use repeats::Again;
 use stage::Stage;
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -16,6 +18,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use table::{CASES, Case};
+use virtual_phone::Fault;
+
+/// Plays one cell in a time of its own; none where it fails.
+fn alone<T>(play: impl Future<Output = T>) -> Option<T> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .start_paused(true)
+        .build()
+        .unwrap();
+    let play = std::panic::AssertUnwindSafe(|| runtime.block_on(play));
+    std::panic::catch_unwind(play).ok()
+}
 
 /// Plays every cell, each in a time of its own, on as many threads as there are processors.
 fn product<T, Played>(play: impl Fn(Case, Stage) -> Played + Sync) -> BTreeMap<(usize, Stage), T>
@@ -32,18 +46,12 @@ where
     let (came, failed) = (Mutex::new(BTreeMap::new()), Mutex::new(Vec::new()));
     let work = || {
         while let Some((row, stage)) = cells.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .start_paused(true)
-                .build()
-                .unwrap();
             // One cell that fails must not hide the others.
-            let play = std::panic::AssertUnwindSafe(|| runtime.block_on(play(CASES[*row], *stage)));
-            match std::panic::catch_unwind(play) {
-                Ok(played) => {
+            match alone(play(CASES[*row], *stage)) {
+                Some(played) => {
                     came.lock().unwrap().insert((*row, *stage), played);
                 }
-                Err(_) => {
+                None => {
                     let name = CASES[*row].fault.to_string();
                     failed.lock().unwrap().push((name, *stage));
                 }
@@ -92,6 +100,34 @@ fn matrix(came: &BTreeMap<(usize, Stage), Came>) -> String {
 fn every_fault_at_every_stage_ends_in_recovery_or_one_plain_sentence() {
     let came = product(|case, stage| cell::play(case, stage, Way::Pipe));
     println!("{}", matrix(&came));
+}
+
+/// The product can fail: where an act is done twice, or once more because the first time brought trouble, its cell does.
+#[test]
+fn an_act_done_twice_is_noticed() {
+    let silent = Fault::Silence(Some("input"));
+    for (again, what, fault, stage) in [
+        (Again::Tap, "tap", Fault::CrLf, Stage::FirstLook),
+        (Again::Text, "text", Fault::CrLf, Stage::FirstLook),
+        (Again::Swipe, "swipe", Fault::CrLf, Stage::FirstLook),
+        (
+            Again::OnTrouble,
+            "tap that was not answered",
+            silent,
+            Stage::Promise,
+        ),
+        (
+            Again::OnTrouble,
+            "text that was not answered",
+            silent,
+            Stage::HalfText,
+        ),
+    ] {
+        let case = *CASES.iter().find(|case| case.fault == fault).unwrap();
+        let play = |again| alone(cell::play_by(case, stage, Way::Pipe, again));
+        assert!(play(None).is_some(), "{fault} at {stage:?} alone");
+        assert!(play(Some(again)).is_none(), "a {what} done twice");
+    }
 }
 
 /// One stage of each row, another one for each.

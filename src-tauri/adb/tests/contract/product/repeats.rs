@@ -1,0 +1,74 @@
+//! A phone's port that does things twice, as a well-meant retry would: what the product must notice.
+
+use adb::AdbPhone;
+use agent::Grip;
+use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, Sight};
+use async_trait::async_trait;
+use protocol::PhoneId;
+use secrecy::SecretString;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What is done again, and when.
+#[derive(Clone, Copy)]
+pub(super) enum Again {
+    /// A tap.
+    Tap,
+    /// A text.
+    Text,
+    /// A swipe.
+    Swipe,
+    /// Whatever brought trouble.
+    OnTrouble,
+}
+
+impl Again {
+    fn is_meant(self, command: &Command, done: &Result<Effect, PhoneTrouble>) -> bool {
+        match self {
+            Self::Tap => matches!(command, Command::Tap { .. }),
+            Self::Text => matches!(command, Command::Text(_)),
+            Self::Swipe => matches!(command, Command::Swipe { .. }),
+            Self::OnTrouble => done.is_err(),
+        }
+    }
+}
+
+pub(super) struct Repeats {
+    pub(super) phone: Arc<AdbPhone>,
+    pub(super) again: Again,
+}
+
+#[async_trait]
+impl Phone for Repeats {
+    fn id(&self) -> PhoneId {
+        self.phone.id()
+    }
+
+    async fn see(&self) -> Result<Sight, PhoneTrouble> {
+        self.phone.see().await
+    }
+
+    async fn read(&self) -> Result<String, PhoneTrouble> {
+        self.phone.read().await
+    }
+
+    async fn settle(&self, bound: Duration) -> Result<Sight, PhoneTrouble> {
+        self.phone.settle(bound).await
+    }
+
+    async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        let done = self.phone.perform(command, grip).await;
+        if self.again.is_meant(command, &done) {
+            return self.phone.perform(command, grip).await;
+        }
+        done
+    }
+
+    async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        self.phone.type_secret(secret, grip).await
+    }
+
+    async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {
+        self.phone.apps().await
+    }
+}
