@@ -195,10 +195,10 @@ fn measure(space: Size<AvailableSpace>, content: Option<&Content>, metrics: &Met
     };
     match content {
         Some(Content::Text { spans, style }) => {
-            let block = text::lay_out(spans, style, metrics, width);
+            let (width, height) = text::measure(spans, style, metrics, width);
             Size {
-                width: block.width.ceil(),
-                height: block.height.ceil(),
+                width: width.ceil(),
+                height: height.ceil(),
             }
         }
         Some(Content::Field(field)) => {
@@ -208,10 +208,10 @@ fn measure(space: Size<AvailableSpace>, content: Option<&Content>, metrics: &Met
                 field.shown()
             };
             let wrap = width.filter(|_| field.multiline);
-            let block = text::lay_out(&[text::Span::plain(shown)], &field.style, metrics, wrap);
+            let (width, height) = text::measure(&[text::Span::plain(shown)], &field.style, metrics, wrap);
             Size {
-                width: block.width.ceil(),
-                height: block.height.ceil(),
+                width: width.ceil(),
+                height: height.ceil(),
             }
         }
         _ => Size {

@@ -15,3 +15,4 @@ mod shop;
 mod starting;
 mod tree;
 mod windows;
+mod writing;

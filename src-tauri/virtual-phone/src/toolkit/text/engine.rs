@@ -16,6 +16,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use unicode_script::Script;
 
 const MAX_BLOCKS: usize = 4096;
+/// Letters of all of them: a glyph takes some hundred bytes.
+const MAX_LETTERS: usize = 400_000;
 const MAX_IMAGES: usize = 12_000;
 /// Height of a line in the font's own measure (Roboto: ascent 0.927, descent 0.244).
 const LINE: f32 = 1.172;
@@ -86,6 +88,8 @@ struct Engine {
     raster: SwashCache,
     icons: Option<fontdb::ID>,
     blocks: HashMap<u64, Arc<Block>>,
+    /// Letters of the texts in `blocks`.
+    letters: usize,
 }
 
 static ENGINE: LazyLock<Mutex<Engine>> = LazyLock::new(|| Mutex::new(Engine::new()));
@@ -128,6 +132,7 @@ impl Engine {
             raster: SwashCache::new(),
             icons,
             blocks: HashMap::new(),
+            letters: 0,
         }
     }
 
@@ -257,14 +262,17 @@ pub(crate) fn lay_out(
     lengths.map(f32::to_bits).hash(&mut hasher);
     (style.weight, style.italic, style.max_lines).hash(&mut hasher);
     let key = hasher.finish();
+    let letters: usize = spans.iter().map(|span| span.text.len()).sum();
     engine(|engine| {
         if let Some(block) = engine.blocks.get(&key) {
             return Arc::clone(block);
         }
-        if engine.blocks.len() > MAX_BLOCKS {
+        if engine.blocks.len() > MAX_BLOCKS || engine.letters > MAX_LETTERS {
             engine.blocks.clear();
+            engine.letters = 0;
         }
         let block = Arc::new(engine.lay_out(spans, style, metrics, width));
+        engine.letters += letters;
         engine.blocks.insert(key, Arc::clone(&block));
         block
     })
