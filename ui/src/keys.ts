@@ -29,7 +29,7 @@ export function phoneKey(press: Press): Hand | null {
 /** ⌘ on macOS, Ctrl elsewhere. */
 export const isMac = /mac/i.test(globalThis.navigator?.platform ?? '');
 
-export const withCommand = (press: Press): boolean =>
+export const withCommand = (press: Pick<Press, 'metaKey' | 'ctrlKey'>): boolean =>
   isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey;
 
 export type Shortcut = 'composer' | 'pause' | 'pause_all' | `page_${number}`;

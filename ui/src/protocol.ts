@@ -564,6 +564,52 @@ space: PointSpace, } | { "aim": "missed" } | { "aim": "no_point" };
 export type Direction = "up" | "down" | "left" | "right";
 
 /**
+ * Files over the window. Places are in pixels of the page.
+ */
+export type Dropped = { "files": "over", 
+/**
+ * From the left.
+ */
+x: number, 
+/**
+ * From the top.
+ */
+y: number, } | { "files": "away" } | { "files": "here", 
+/**
+ * Names this drop: only its files can be sent.
+ */
+drop: number, 
+/**
+ * From the left.
+ */
+x: number, 
+/**
+ * From the top.
+ */
+y: number, 
+/**
+ * In the order they came.
+ */
+dropped: Array<DroppedFile>, };
+
+/**
+ * One file that was dropped.
+ */
+export type DroppedFile = { 
+/**
+ * Its name, without the folder it is in.
+ */
+name: string, 
+/**
+ * How large it is.
+ */
+bytes: number, 
+/**
+ * What can be done with it.
+ */
+kind: FileKind, };
+
+/**
  * How a run ended.
  */
 export type Ending = { "how": "finished", 
@@ -928,7 +974,7 @@ detail?: string, };
 /**
  * Every failure a person can be told of. Each has a sentence in every language file: a test compares.
  */
-export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "app_not_found" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "file_too_large" | "internal";
+export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "file_too_large" | "internal";
 
 /**
  * How far fetching the adb program has come.
@@ -946,6 +992,11 @@ total: number, } | { "stage": "unpacking" } | { "stage": "done" } | { "stage": "
  * Why.
  */
 failure: Failure, };
+
+/**
+ * What can be done with a file.
+ */
+export type FileKind = "file" | "app" | "neither";
 
 /**
  * One thing that was looked at.
@@ -1012,7 +1063,51 @@ y2: number,
 /**
  * How long it took, up to 10,000.
  */
-durationMs: number, } | { "hand": "type", 
+durationMs: number, } | { "hand": "pinch", 
+/**
+ * Between the two, 0…1.
+ */
+x: number, 
+/**
+ * 0…1.
+ */
+y: number, 
+/**
+ * How much farther apart they are in the end: above 1 makes things larger.
+ */
+scale: number, 
+/**
+ * How long it took, up to 10,000.
+ */
+durationMs: number, } | { "hand": "scroll", 
+/**
+ * 0…1.
+ */
+x: number, 
+/**
+ * 0…1.
+ */
+y: number, 
+/**
+ * Positive shows what is to the right.
+ */
+across: number, 
+/**
+ * Positive shows what is below.
+ */
+down: number, } | { "hand": "finger", 
+/**
+ * What it does.
+ */
+phase: Phase, 
+/**
+ * 0…1.
+ */
+x: number, 
+/**
+ * 0…1.
+ */
+y: number, } | { "hand": "ready" } | { "hand": "type", 
 /**
  * Word for word.
  */
@@ -1397,6 +1492,11 @@ failure: Failure, } | { "why": "protected" } | { "why": "look",
  * What went wrong.
  */
 failure: Failure, };
+
+/**
+ * What a finger does.
+ */
+export type Phase = "down" | "move" | "up";
 
 /**
  * One phone, whatever it is seen over.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { announcer } from '../src/announce';
-import { hold, lift, move, press, wheel } from '../src/gesture';
+import { hold, lift, move, notches, press, wheel, zoom, type Finger } from '../src/gesture';
 import { givesKeysBack, phoneKey, phoneShortcut, shortcut } from '../src/keys';
 import type { Hand } from '../src/protocol';
 import { inOrder } from '../src/typing';
@@ -38,24 +38,64 @@ describe('a finger', () => {
   });
 });
 
-it('a turned wheel draws inside the picture, the other way', () => {
-  expect(wheel({ x: 0.5, y: 0.5 }, 0, 0.2)).toMatchObject({ hand: 'drag', y1: 0.5, y2: 0.3 });
-  expect(wheel({ x: 0.5, y: 0.5 }, 0, 0.001)).toBeNull();
-  const n = fc.double({ min: -9, max: 9, noNaN: true });
-  fc.assert(
-    fc.property(
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      n,
-      n,
-      (x, y, across, down) => {
+describe('a finger that', () => {
+  const from = (does: Finger['does'], x: number, y: number): Finger => press(1, { x, y }, { x: 0, y: 0 }, 0, does);
+
+  it('is followed is told whole for a phone that does not follow after all', () => {
+    const down = from('follow', 0.2, 0.4);
+    expect(hold(down).hand).toBeNull();
+    expect(lift(down, { x: 0.2, y: 0.4 }, 90)).toEqual({ hand: 'tap', x: 0.2, y: 0.4 });
+    expect(lift(down, { x: 0.2, y: 0.4 }, 700)).toEqual({ hand: 'long_press', x: 0.2, y: 0.4 });
+    expect(lift(move(down, { x: 0, y: 90 }), { x: 0.2, y: 0.9 }, 700)).toMatchObject({ hand: 'drag', y2: 0.9 });
+  });
+
+  it.each([
+    [0.5, 0.4, 0.5, 0.3, 2],
+    [0.5, 0.3, 0.5, 0.4, 0.5],
+    [0.5, 0.49, 0.5, 0, 5],
+    [0.5, 0.5, 0.5, 0.5, null],
+  ])('pinches from (%d, %d) to (%d, %d) makes things %s as large', (x, y, toX, toY, scale) => {
+    const hand = lift(from('pinch', x, y), { x: toX, y: toY }, 300);
+    if (scale === null) expect(hand).toBeNull();
+    else expect(hand).toMatchObject({ hand: 'pinch', x: 0.5, y: 0.5, scale: expect.closeTo(scale, 5), durationMs: 300 });
+  });
+});
+
+describe('a wheel', () => {
+  it.each([
+    [100, 0, 1],
+    [-250, 0, -2.5],
+    [3, 1, 1],
+    [1, 2, 1],
+    [200, 9, 2],
+  ])('turned by %d (mode %d) is turned by %d notches', (delta, mode, expected) => {
+    expect(notches(delta, mode)).toBeCloseTo(expected, 5);
+  });
+
+  it('is told in notches, where it is turned, and within what a phone takes', () => {
+    expect(wheel({ x: 0.5, y: 0.25 }, 0, 1)).toEqual({ hand: 'scroll', x: 0.5, y: 0.25, across: 0, down: 1 });
+    expect(wheel({ x: 0.5, y: 0.5 }, 0, 0.01)).toBeNull();
+    const n = fc.double({ min: -99, max: 99, noNaN: true });
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(share, share, n, n, (x, y, across, down) => {
         const hand = wheel({ x, y }, across, down);
-        if (hand?.hand !== 'drag') return;
-        for (const value of [hand.x1, hand.y1, hand.x2, hand.y2]) expect(value).toBeGreaterThan(0);
-        for (const value of [hand.x1, hand.y1, hand.x2, hand.y2]) expect(value).toBeLessThan(1);
-      },
-    ),
-  );
+        if (hand?.hand !== 'scroll') return;
+        expect([hand.x, hand.y]).toEqual([x, y]);
+        expect(Math.max(Math.abs(hand.across), Math.abs(hand.down))).toBeLessThanOrEqual(8);
+        expect(Math.sign(hand.down)).toBe(Math.sign(down));
+      }),
+    );
+  });
+
+  it('with the modifier makes things larger when it is turned away, and back again', () => {
+    const hands = [zoom({ x: 0.3, y: 0.7 }, -1), zoom({ x: 0.3, y: 0.7 }, 1)];
+    const scales = hands.map((hand) => (hand?.hand === 'pinch' ? hand.scale : NaN));
+    expect(scales[0]).toBeGreaterThan(1);
+    expect((scales[0] ?? 0) * (scales[1] ?? 0)).toBeCloseTo(1, 5);
+    expect(zoom({ x: 0, y: 0 }, 0.01)).toBeNull();
+    expect(zoom({ x: 0, y: 0 }, -99)).toMatchObject({ scale: 5 });
+  });
 });
 
 describe('a key', () => {
@@ -118,7 +158,7 @@ describe('what a hand does', () => {
     });
     const type = (text: string): Hand => ({ hand: 'type', text });
     const enter: Hand = { hand: 'key', key: 'enter' };
-    for (const hand of [type('a'), type('b'), type('c'), enter, type('d')]) send(hand);
+    for (const hand of [type('a'), type('b'), type('c'), enter, type('d')]) void send(hand);
     expect(sent).toEqual([type('a')]);
     for (let i = 0; i < 4; i += 1) {
       waiting.shift()?.();
@@ -127,14 +167,41 @@ describe('what a hand does', () => {
     expect(sent).toEqual([type('a'), type('bc'), enter, type('d')]);
   });
 
+  it('of a finger’s way, only where it is now', async () => {
+    const sent: Hand[] = [];
+    let first: () => void = () => undefined;
+    const send = inOrder((hand) => {
+      sent.push(hand);
+      return sent.length === 1 ? new Promise((done) => (first = done)) : Promise.resolve();
+    });
+    const finger = (phase: 'down' | 'move' | 'up', x: number): Hand => ({ hand: 'finger', phase, x, y: 0 });
+    const done = ['down', 'move', 'move', 'move', 'up'].map((phase, x) => send(finger(phase as 'down', x / 10)));
+    first();
+    await Promise.all(done);
+    expect(sent).toEqual([finger('down', 0), finger('move', 0.3), finger('up', 0.4)]);
+  });
+
+  it.each([
+    ['needs_scrcpy', ['finger', 'tap']],
+    ['phone_gone', ['finger']],
+  ])('is done the other way where the phone does not follow fingers, and never twice: %s', async (code, expected) => {
+    const sent: string[] = [];
+    const send = inOrder(async ({ hand }) => {
+      sent.push(hand);
+      if (hand === 'finger') throw { code };
+    });
+    await send({ hand: 'finger', phase: 'up', x: 0, y: 0 }, { hand: 'tap', x: 0, y: 0 });
+    expect(sent).toEqual(expected);
+  });
+
   it('goes on after a gesture the phone refused', async () => {
     const sent: Hand[] = [];
     const send = inOrder(async (hand) => {
       sent.push(hand);
       if (sent.length === 1) throw new Error('refused');
     });
-    send({ hand: 'key', key: 'back' });
-    send({ hand: 'key', key: 'home' });
+    void send({ hand: 'key', key: 'back' });
+    void send({ hand: 'key', key: 'home' });
     await vi.runAllTimersAsync();
     expect(sent).toHaveLength(2);
   });

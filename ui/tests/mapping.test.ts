@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyShape, cropAround, fit, middle, screenIn, toFraction, toPage, within } from '../src/mapping';
+import { bodyShape, cropAround, fit, middle, screenIn, toFraction, toPage, within, type Size } from '../src/mapping';
 
 const side = fc.double({ min: 1, max: 4000, noNaN: true });
 const offset = fc.double({ min: -2000, max: 2000, noNaN: true });
@@ -36,6 +36,56 @@ describe('a picture in its box', () => {
   ])('is nowhere when there is no area', (box, picture) => {
     expect(fit(box, picture)).toBeNull();
     expect(toFraction({ x: 1, y: 1 }, box, picture)).toBeNull();
+  });
+});
+
+describe('a finger', () => {
+  const screens = fc.record({ width: fc.integer({ min: 240, max: 3200 }), height: fc.integer({ min: 240, max: 3200 }) });
+
+  /** A stream's picture of a screen, as a phone makes it: scrcpy rounds sides to eights, screenrecord leaves bars. */
+  function picture(rung: 'scrcpy' | 'screenrecord' | 'captures', screen: Size, longest: number, square: boolean): Size {
+    const scale = Math.min(1, longest / Math.max(screen.width, screen.height));
+    const eights = (n: number): number => Math.max(8, Math.round((n * scale) / 8) * 8);
+    if (rung === 'captures') return screen;
+    if (rung === 'scrcpy') return { width: eights(screen.width), height: eights(screen.height) };
+    return square ? { width: longest, height: longest } : { width: eights(screen.width), height: eights(screen.height) };
+  }
+
+  it('lands on the pixel it points at: turned, letterboxed, scaled, in a window of any size and place', () => {
+    fc.assert(
+      fc.property(
+        ...[screens, boxes, fraction, fraction, fc.integer({ min: 320, max: 1920 }), fc.boolean()] as const,
+        fc.constantFrom('scrcpy' as const, 'screenrecord' as const, 'captures' as const),
+        (screen, box, x, y, longest, square, rung) => {
+          const stream = picture(rung, screen, longest, square);
+          const part = screenIn(stream, { screen, rung });
+          // A picture of another shape is not touched through at all.
+          fc.pre(part !== null);
+          if (!part) return;
+          // Where the person sees that place of the screen: the canvas holds the screen's part of the picture alone.
+          const seen = toPage({ x, y }, box, part);
+          if (!seen) throw new Error('has an area');
+          const back = toFraction(seen, box, part, true);
+          expect(Math.abs((back?.x ?? 9) - x) * screen.width).toBeLessThan(0.5);
+          expect(Math.abs((back?.y ?? 9) - y) * screen.height).toBeLessThan(0.5);
+          // And that place of the part is the screen’s, whatever bars the stream has around it.
+          expect(part.left).toBeGreaterThanOrEqual(-1e-6);
+          expect(part.left + part.width).toBeLessThanOrEqual(stream.width + 1e-6);
+          expect(part.top + part.height).toBeLessThanOrEqual(stream.height + 1e-6);
+        },
+      ),
+    );
+  });
+
+  it('is not taken for one on the screen as it was turned before', () => {
+    fc.assert(
+      fc.property(screens, (screen) => {
+        fc.pre(Math.abs(Math.log(screen.width / screen.height)) > 0.1);
+        const turned = { width: screen.height, height: screen.width };
+        expect(screenIn(screen, { screen: turned, rung: 'scrcpy' })).toBeNull();
+        expect(screenIn(screen, { screen: turned, rung: 'captures' })).toBeNull();
+      }),
+    );
   });
 });
 

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phone from '../src/pages/Phone.svelte';
-import type { News } from '../src/protocol';
+import type { Hand, News } from '../src/protocol';
 import { fold } from '../src/view';
-import { has, mirrorMessage, NOW, part, parts, pictureMessage, settle, stubDesk, type Written } from './stage';
+import { handed, has, mirrorMessage, NOW, part, parts, pictureMessage, settle, stubDesk, type Written } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -40,7 +40,7 @@ describe('a phone’s page', () => {
     const { backend } = await open('phone', 'mum');
     await fireEvent.click(part('cover'));
     expect(screen.getByRole('dialog').textContent).toContain('Take over to touch it yourself');
-    expect(backend.hand).not.toHaveBeenCalled();
+    expect(handed(backend)).toEqual([]);
     await fireEvent.click(part('offer-yes'));
     expect(backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'take_over' });
     expect(has('offer')).toBe(false);
@@ -50,7 +50,7 @@ describe('a phone’s page', () => {
     const { backend } = await open('phone', 'mum');
     await fireEvent.click(part(name));
     expect(has('offer')).toBe(true);
-    expect(backend.hand).not.toHaveBeenCalled();
+    expect(handed(backend)).toEqual([]);
     await fireEvent.keyDown(part('offer'), { key: 'Escape' });
     expect(has('offer')).toBe(false);
     expect(backend.steer).not.toHaveBeenCalled();
@@ -68,7 +68,7 @@ describe('a phone’s page', () => {
     const stage = await open('phone', 'mum');
     await tell(stage, { what: 'taken_over' });
     await fireEvent.click(part('key-back'));
-    expect(stage.backend.hand).toHaveBeenCalledExactlyOnceWith('mum', { hand: 'key', key: 'back' });
+    expect(handed(stage.backend)).toEqual([['mum', { hand: 'key', key: 'back' }]]);
     expect(part('take-over').textContent?.trim()).toBe('Hand back');
     await fireEvent.click(part('take-over'));
     expect(stage.backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'hand_back' });
@@ -102,10 +102,101 @@ describe('a phone’s page', () => {
     await fireEvent.pointerDown(pad, at(5, 320));
     await fireEvent.pointerUp(pad, at(5, 320));
     await settle();
-    expect(backend.hand.mock.calls.map(([, hand]) => hand)).toEqual([
+    expect(handed(backend).map(([, hand]) => hand)).toEqual([
       { hand: 'tap', x: 0.5, y: 0.5 },
       { hand: 'drag', x1: 0.5, y1: 0.75, x2: 1, y2: 0.25, durationMs: expect.any(Number) },
     ]);
+  });
+
+  describe('on a pad of 270 × 600', () => {
+    async function onPad(follows: boolean, sends?: (hand: Hand) => void) {
+      const stage = stubDesk('one');
+      stage.backend.hand.mockImplementation(async (_, hand) => {
+        if (hand.hand === 'ready' && !follows) throw { code: 'needs_scrcpy' };
+        sends?.(hand);
+      });
+      stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, hear) => {
+        setTimeout(() => hear(pictureMessage(1080, 2400)));
+        return 1;
+      });
+      stage.desk.route = { page: 'phone', phone: 'demo' };
+      render(Phone, { props: { id: 'demo' }, context: stage.context });
+      await settle();
+      await settle();
+      const pad = part('touch-pad');
+      pad.getBoundingClientRect = () => new DOMRect(0, 0, 270, 600);
+      const at = (clientX: number, clientY: number, more: object = {}): object => ({
+        ...{ pointerId: 1, button: 0, clientX, clientY },
+        ...more,
+      });
+      const hands = (): Hand[] => handed(stage.backend).map(([, hand]) => hand);
+      return { ...stage, pad, at, hands };
+    }
+
+    it('a phone that follows is told of the finger as it moves', async () => {
+      const { pad, at, hands } = await onPad(true);
+      await fireEvent.pointerDown(pad, at(135, 300));
+      await settle();
+      await fireEvent.pointerMove(pad, at(135, 150));
+      await settle();
+      await fireEvent.pointerUp(pad, at(270, 150));
+      await settle();
+      expect(hands()).toEqual([
+        { hand: 'finger', phase: 'down', x: 0.5, y: 0.5 },
+        { hand: 'finger', phase: 'move', x: 0.5, y: 0.25 },
+        { hand: 'finger', phase: 'up', x: 1, y: 0.25 },
+      ]);
+    });
+
+    it('a phone that does not after all is told of the whole, once, and of the next whole alone', async () => {
+      const { pad, at, hands, backend } = await onPad(true, (hand) => {
+        if (hand.hand === 'finger') throw { code: 'needs_scrcpy' };
+      });
+      for (const x of [27, 54]) {
+        await fireEvent.pointerDown(pad, at(x, 300));
+        await settle();
+        await fireEvent.pointerUp(pad, at(x, 300));
+        await settle();
+      }
+      expect(hands().filter(({ hand }) => hand !== 'finger')).toEqual([
+        { hand: 'tap', x: 0.1, y: 0.5 },
+        { hand: 'tap', x: 0.2, y: 0.5 },
+      ]);
+      expect(hands().filter(({ hand }) => hand === 'finger')).toHaveLength(2);
+      expect(backend.hand).toHaveBeenCalled();
+    });
+
+    it('a finger of a page that goes is lifted where it was', async () => {
+      const { pad, at, hands } = await onPad(true);
+      await fireEvent.pointerDown(pad, at(135, 300));
+      await fireEvent.pointerMove(pad, at(135, 450));
+      await settle();
+      cleanup();
+      await settle();
+      expect(hands().at(-1)).toEqual({ hand: 'finger', phase: 'up', x: 0.5, y: 0.75 });
+    });
+
+    it('two fingers come of the modifier, by pointer and by wheel; a wheel alone scrolls', async () => {
+      const { pad, at, hands } = await onPad(false);
+      // The tests’ window has wheels without a place.
+      const turn = (deltaY: number, ctrlKey = false): Promise<boolean> => {
+        const event = new MouseEvent('wheel', { clientX: 27, clientY: 300, ctrlKey, bubbles: true, cancelable: true });
+        return fireEvent(pad, Object.assign(event, { deltaX: 0, deltaY, deltaMode: 0 }));
+      };
+      await fireEvent.pointerDown(pad, at(135, 240, { ctrlKey: true }));
+      await fireEvent.pointerUp(pad, at(135, 180, { ctrlKey: true }));
+      await settle();
+      await turn(-100, true);
+      await vi.advanceTimersByTimeAsync(100);
+      await turn(100);
+      await turn(100);
+      await vi.advanceTimersByTimeAsync(100);
+      expect(hands()).toEqual([
+        { hand: 'pinch', x: 0.5, y: 0.5, scale: expect.closeTo(2, 5), durationMs: 50 },
+        { hand: 'pinch', x: 0.1, y: 0.5, scale: expect.closeTo(Math.exp(0.3), 5), durationMs: 250 },
+        { hand: 'scroll', x: 0.1, y: 0.5, across: 0, down: 2 },
+      ]);
+    });
   });
 
   it('holds a finger while it is still down', async () => {
@@ -125,10 +216,10 @@ describe('a phone’s page', () => {
     const at = { pointerId: 1, button: 0, clientX: 135, clientY: 300 };
     await fireEvent.pointerDown(pad, at);
     await vi.advanceTimersByTimeAsync(500);
-    expect(backend.hand).toHaveBeenCalledExactlyOnceWith('demo', { hand: 'long_press', x: 0.5, y: 0.5 });
+    expect(handed(backend)).toEqual([['demo', { hand: 'long_press', x: 0.5, y: 0.5 }]]);
     await fireEvent.pointerUp(pad, at);
     await settle();
-    expect(backend.hand).toHaveBeenCalledOnce();
+    expect(handed(backend)).toHaveLength(1);
   });
 
   it('types what is typed and pasted; Ctrl+Alt+Esc gives the keys back', async () => {
@@ -143,7 +234,7 @@ describe('a phone’s page', () => {
     await settle();
     await fireEvent.keyDown(field, { key: 'Escape', ctrlKey: true, altKey: true });
     await settle();
-    expect(backend.hand.mock.calls.map(([, hand]) => hand)).toEqual([
+    expect(handed(backend).map(([, hand]) => hand)).toEqual([
       { hand: 'type', text: 'Grüße 🌿' },
       { hand: 'key', key: 'enter' },
     ]);
@@ -364,7 +455,7 @@ describe('a phone’s page', () => {
     await tap();
     tell(mirrorMessage(5, { screen: [2400, 1080] }));
     await tap();
-    expect(stage.backend.hand).toHaveBeenCalledExactlyOnceWith('demo', { hand: 'tap', x: 0.5, y: 0.5 });
+    expect(handed(stage.backend)).toEqual([['demo', { hand: 'tap', x: 0.5, y: 0.5 }]]);
   });
 
   it('of a phone that is gone says so', async () => {

@@ -7,7 +7,7 @@ import { vi, type Mock } from 'vitest';
 import type { Backend } from '../src/backend';
 import { Clock } from '../src/clock.svelte';
 import { Desk, deskContext } from '../src/desk.svelte';
-import type { Ask, News, OpenAsks, Tried } from '../src/protocol';
+import type { Ask, Hand, News, OpenAsks, PhoneId, Tried } from '../src/protocol';
 import { MAKERS } from '../src/fake/makers';
 import { asking, emptyView, fold, type View } from '../src/view';
 
@@ -58,7 +58,10 @@ export function stubBackend(): Stub {
     mirrorStop: vi.fn(async () => undefined),
     run: vi.fn(async () => ['run']),
     steer: vi.fn(async () => undefined),
-    hand: vi.fn(async () => undefined),
+    hand: vi.fn(async (_, hand) => {
+      // A phone that follows no fingers: its gestures come whole.
+      if (hand.hand === 'ready') throw { code: 'needs_scrcpy' };
+    }),
     screenshot: vi.fn(async () => 'Pictures/1.png'),
     patchSettings: vi.fn(async () => undefined),
     saveKey: vi.fn(async () => undefined),
@@ -156,3 +159,7 @@ export function mirrorMessage(kind: number, written: Written = {}): ArrayBuffer 
 /** One with a picture of that size. */
 export const pictureMessage = (width: number, height: number, at = NOW, seq = 1): ArrayBuffer =>
   mirrorMessage(1, { seq, at, size: [width, height], body: [1, 2, 3, 4] });
+
+/** What a hand did on phones; that it got ready first is left out. */
+export const handed = (backend: Stub): (readonly [PhoneId, Hand])[] =>
+  backend.hand.mock.calls.filter(([, hand]) => hand.hand !== 'ready');

@@ -144,10 +144,11 @@ impl Camera {
         taken
     }
 
-    /// The size of the newest picture.
-    pub(crate) fn size(&self) -> Option<(u16, u16)> {
+    /// The size of the newest picture, where it is no older.
+    pub(crate) fn size(&self, age: Duration) -> Option<(u16, u16)> {
         let newest = self.newest.borrow();
-        let frame = newest.as_ref()?.frame.as_ref()?;
+        let newest = newest.as_ref().filter(|newest| newest.begun.elapsed() <= age)?;
+        let frame = newest.frame.as_ref()?;
         Some((
             u16::try_from(frame.width).ok()?,
             u16::try_from(frame.height).ok()?,

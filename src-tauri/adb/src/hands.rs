@@ -3,6 +3,7 @@
 use crate::ending::Ending;
 use crate::errand::{self, SoFar};
 use crate::error::AdbError;
+use crate::kept::Kept;
 use crate::leash::Leash;
 use crate::line::Line;
 use crate::quote::quote_all;
@@ -34,6 +35,7 @@ pub(crate) struct Hands {
     /// One tree at a time.
     pub(crate) dumping: Arc<tokio::sync::Mutex<()>>,
     pub(crate) scrcpy: Arc<scrcpy::Shared>,
+    pub(crate) kept: Arc<Kept>,
     /// The screen's size as it was last seen, turned as it was.
     pub(crate) size: Option<(u16, u16)>,
     /// The display a finger goes to, where it is not the phone's own.

@@ -5,6 +5,7 @@ use crate::dumpsys::{front, screen, windows};
 use crate::error::AdbError;
 use crate::files::Files;
 use crate::hands::{Hands, Talents};
+use crate::kept::Kept;
 use crate::leash;
 use crate::lookout::{self, Lookout, Rested};
 use crate::route::Route;
@@ -25,7 +26,6 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 const DUMP: Duration = Duration::from_secs(4);
 /// How long the first picture of a settling screen may take, whatever the bound.
 const FIRST: Duration = Duration::from_secs(6);
-
 /// How long after a touch a capture is begun where nothing moves: what moves has begun by then.
 const EARLY: Duration = Duration::from_millis(80);
 
@@ -36,10 +36,11 @@ type Shot = (Arc<Picture>, Result<Scene, AdbError>);
 pub struct AdbPhone {
     id: PhoneId,
     route: Arc<Route>,
-    camera: Arc<Camera>,
+    pub(crate) camera: Arc<Camera>,
     talents: Arc<Talents>,
     dumping: Arc<Mutex<()>>,
     scrcpy: Arc<scrcpy::Shared>,
+    kept: Arc<Kept>,
     feed: Feed,
     lookout: Lookout,
     /// Which of [`FRONTS`] answered last.
@@ -93,6 +94,7 @@ impl AdbPhone {
             talents: Arc::default(),
             dumping: Arc::default(),
             scrcpy,
+            kept: Arc::default(),
             front: AtomicUsize::new(0),
         }
     }
@@ -268,8 +270,21 @@ impl AdbPhone {
         Ok(screen::size(&text).map_or((0, 0), |size| screen::turned(size, turns)))
     }
 
+    /// What does things on it, as it is now.
+    pub(crate) fn hands(&self) -> Hands {
+        Hands {
+            device: self.device(),
+            talents: Arc::clone(&self.talents),
+            dumping: Arc::clone(&self.dumping),
+            scrcpy: Arc::clone(&self.scrcpy),
+            kept: Arc::clone(&self.kept),
+            size: self.screen().or_else(|| self.camera.size(Duration::MAX)),
+            display: self.camera.other_display(),
+        }
+    }
+
     /// Does something under the lease, in a task of its own, and tells the eye when.
-    async fn act<T, Work>(
+    pub(crate) async fn act<T, Work>(
         &self,
         grip: &Grip,
         work: impl FnOnce(Hands, leash::Leash) -> Work + Send,
@@ -278,14 +293,7 @@ impl AdbPhone {
         T: Send + 'static,
         Work: Future<Output = Result<T, AdbError>> + Send + 'static,
     {
-        let hands = Hands {
-            device: self.device(),
-            talents: Arc::clone(&self.talents),
-            dumping: Arc::clone(&self.dumping),
-            scrcpy: Arc::clone(&self.scrcpy),
-            size: self.camera.size(),
-            display: self.camera.other_display(),
-        };
+        let hands = self.hands();
         let camera = Arc::clone(&self.camera);
         camera.touch();
         let done = leash::held(grip, move |leash| {

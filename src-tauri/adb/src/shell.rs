@@ -5,7 +5,7 @@
 
 use crate::error::AdbError;
 use crate::link::Stream;
-use tokio::io::AsyncReadExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// More than this of one command's output is not taken: a raw picture of 8K is 130 MB, a screen's is 15.
 const MOST: usize = 160 * 1024 * 1024;
@@ -120,6 +120,27 @@ impl Running {
     /// The bytes themselves, for whoever reads them as they come. Nothing may have been read.
     pub(crate) fn into_stream(self) -> (Box<dyn Stream>, Framing) {
         (self.stream, self.framing)
+    }
+
+    /// Says something to it; older shells would say it back.
+    ///
+    /// # Errors
+    /// [`AdbError::NotSupported`] over the bare framing, [`AdbError::Cut`].
+    pub(crate) async fn say(&mut self, text: &str) -> Result<(), AdbError> {
+        if self.framing == Framing::Bare {
+            return Err(AdbError::NotSupported("a shell that listens".to_owned()));
+        }
+        let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let mut packet = vec![0];
+        packet.extend(length.to_le_bytes());
+        packet.extend(text.as_bytes());
+        self.stream.write_all(&packet).await.map_err(|e| cut(&e))?;
+        self.stream.flush().await.map_err(|e| cut(&e))
+    }
+
+    /// What it printed so far, and no more of it later.
+    pub(crate) fn take_output(&mut self) -> Output {
+        std::mem::take(&mut self.output)
     }
 
     /// What it printed.

@@ -18,7 +18,7 @@ use tokio::time::Instant;
 type Point = (i32, i32);
 
 /// Since then `input` runs inside the system server.
-const ANDROID_12: u32 = 31;
+pub(crate) const ANDROID_12: u32 = 31;
 
 /// No gesture takes longer.
 const LONGEST: u64 = 10_000;
@@ -296,7 +296,7 @@ async fn event(hands: &Hands, leash: &Leash, action: &str, at: Point) -> Result<
 
 /// Takes the finger away although the lease is gone: ending what was begun. `CANCEL` makes the app forget the gesture;
 /// where there is none, the finger is lifted where it is.
-async fn lift(hands: &Hands, at: Point) -> bool {
+pub(crate) async fn lift(hands: &Hands, at: Point) -> bool {
     let talents = &hands.talents;
     for action in ["CANCEL", "UP"] {
         if action == "CANCEL" && talents.cancel.is_missing() {
@@ -327,7 +327,7 @@ async fn lift(hands: &Hands, at: Point) -> bool {
 }
 
 /// No coordinate is negative: `input` would read a sign as an option.
-fn spot((x, y): Point) -> String {
+pub(crate) fn spot((x, y): Point) -> String {
     format!("{} {}", x.max(0), y.max(0))
 }
 

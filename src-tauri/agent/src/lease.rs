@@ -139,6 +139,12 @@ impl Grip {
         self.shared.state().epoch == self.epoch
     }
 
+    /// Whether both are one: taken at once, and lost at once.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.epoch == other.epoch && Arc::ptr_eq(&self.shared, &other.shared)
+    }
+
     /// Returns once this grip is void.
     pub async fn lost(&self) {
         let mut changed = self.shared.changed.subscribe();

@@ -19,12 +19,8 @@ impl Desk {
         let device = self.phone(phone)?;
         let seat = self.inner.seats.at(phone);
         let _turn = seat.hands.lock().await;
-        let (grip, lock) = seat.person(&self.known(phone)?)?;
-        let done = doctor::examine(&device, &grip, tell).await;
-        if seat.live().is_none() {
-            grip.release();
-        }
-        drop(lock);
+        let hold = seat.person(&self.known(phone)?)?;
+        let done = doctor::examine(&device, &hold.grip, tell).await;
         done.map_err(|error| DeskError::from(error).into())
     }
 }

@@ -2,6 +2,7 @@
 //! process of the product.
 
 use crate::DeskError;
+use crate::hands::Finger;
 use agent::{Grip, Handle, Lease};
 use protocol::{Phone, PhoneId, RunId};
 use std::collections::BTreeMap;
@@ -19,7 +20,9 @@ pub(crate) struct Seats {
 pub(crate) struct Seat {
     pub(crate) lease: Lease,
     /// A person's touches go one after another.
-    pub(crate) hands: tokio::sync::Mutex<()>,
+    pub(crate) hands: Arc<tokio::sync::Mutex<()>>,
+    /// The finger that is followed just now.
+    pub(crate) finger: Mutex<Option<Finger>>,
     held: Mutex<Held>,
 }
 
@@ -29,6 +32,37 @@ struct Held {
     /// The person's grip while a run is taken over.
     person: Option<Grip>,
     lock: Option<Guard>,
+    /// The grip and the lock of the person's hand while no run lives, and how many hold it.
+    hand: Option<(Grip, Option<Guard>)>,
+    holds: usize,
+}
+
+/// The right of the person's hand. Dropped, it is given back: a run, or another window of the product, may have the
+/// phone next.
+pub(crate) struct Hold {
+    pub(crate) grip: Grip,
+    /// Nothing where the grip is a run's that was taken over.
+    seat: Option<Arc<Seat>>,
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        let Some(seat) = &self.seat else { return };
+        let mut held = seat.held();
+        // Another hand, or a run, has it by now.
+        if !held
+            .hand
+            .as_ref()
+            .is_some_and(|(grip, _)| grip.is_same(&self.grip))
+        {
+            return;
+        }
+        held.holds = held.holds.saturating_sub(1);
+        if held.holds == 0 {
+            held.hand = None;
+            self.grip.release();
+        }
+    }
 }
 
 impl Seats {
@@ -74,6 +108,9 @@ impl Seat {
             return Err(DeskError::RunLives);
         }
         held.person = None;
+        // What the hand had under way ends when the run takes the lease; its lock is the run's from now on.
+        let guard = held.hand.take().and_then(|(_, guard)| guard);
+        held.lock = held.lock.take().or(guard);
         if held.lock.is_none() {
             held.lock = lock(phone)?;
         }
@@ -103,17 +140,34 @@ impl Seat {
         self.held().person = None;
     }
 
-    /// The person's grip: that of a run taken over, or a new one where no run lives.
-    pub(crate) fn person(&self, phone: &Phone) -> Result<(Grip, Option<Guard>), DeskError> {
+    /// The person's hold: that of a run taken over, or a new one where no run lives. Several at a time are one: a touch
+    /// does not end a file that is on its way.
+    pub(crate) fn person(self: &Arc<Self>, phone: &Phone) -> Result<Hold, DeskError> {
         let mut held = self.held();
         if held.run.as_ref().is_some_and(|handle| !handle.is_over()) {
             // A run that took over by way of a question has no grip for the person yet.
             let grip = held.person.clone().filter(Grip::holds);
-            return grip.map(|grip| (grip, None)).ok_or(DeskError::RunLives);
+            let seat = None;
+            return grip.map(|grip| Hold { grip, seat }).ok_or(DeskError::RunLives);
         }
-        let guard = if held.lock.is_some() { None } else { lock(phone)? };
-        held.person = None;
-        Ok((self.lease.take(), guard))
+        let current = held
+            .hand
+            .as_ref()
+            .map(|(grip, _)| grip.clone())
+            .filter(Grip::holds);
+        let grip = if let Some(grip) = current {
+            grip
+        } else {
+            let guard = if held.lock.is_some() { None } else { lock(phone)? };
+            held.person = None;
+            held.holds = 0;
+            let grip = self.lease.take();
+            held.hand = Some((grip.clone(), guard));
+            grip
+        };
+        held.holds += 1;
+        let seat = Some(Arc::clone(self));
+        Ok(Hold { grip, seat })
     }
 
     /// The person said "Take over" in a question: the run gave the lease up already.

@@ -55,6 +55,22 @@ pub enum FailureCode {
     CannotType,
     /// There is no such app on the phone.
     AppNotFound,
+    /// Two fingers, or a finger that is followed: the phone takes no such touches without scrcpy.
+    NeedsScrcpy,
+    /// The phone, or the person at it, does not let the app be installed.
+    AppBlocked,
+    /// The app is for other phones, or other versions of Android.
+    AppUnfit,
+    /// The file is no app, or not a whole one.
+    AppBroken,
+    /// The same app from another maker, or a newer one, is there already.
+    AppConflict,
+    /// The phone has no room left.
+    PhoneFull,
+    /// A file on this computer cannot be read.
+    FileUnreadable,
+    /// A file on this computer cannot be written where it should.
+    FileUnwritable,
     /// No adb server answers and no adb program was found.
     AdbMissing,
     /// The adb server does not answer.

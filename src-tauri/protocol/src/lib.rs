@@ -15,6 +15,7 @@ pub mod ask;
 pub mod doctor;
 pub mod event;
 pub mod failure;
+pub mod file;
 pub mod id;
 pub mod maker;
 pub mod number;
@@ -34,12 +35,13 @@ pub use ask::{
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
+pub use file::{Dropped, DroppedFile, FileKind};
 pub use id::{AskId, FrameId, PhoneId, RunId};
 pub use maker::{
     Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, PointSpace, Price,
     SpendingState, Tried, WireShape,
 };
-pub use op::{Hand, Key, Op};
+pub use op::{Hand, Key, Op, Phase};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use rule::{Reach, Rule, Rules};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};

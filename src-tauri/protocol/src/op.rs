@@ -59,6 +59,39 @@ pub enum Hand {
         /// How long it took, up to 10,000.
         duration_ms: u64,
     },
+    /// Two fingers around a place.
+    Pinch {
+        /// Between the two, 0…1.
+        x: f64,
+        /// 0…1.
+        y: f64,
+        /// How much farther apart they are in the end: above 1 makes things larger.
+        scale: f64,
+        /// How long it took, up to 10,000.
+        duration_ms: u64,
+    },
+    /// A wheel turned over a place, in notches.
+    Scroll {
+        /// 0…1.
+        x: f64,
+        /// 0…1.
+        y: f64,
+        /// Positive shows what is to the right.
+        across: f64,
+        /// Positive shows what is below.
+        down: f64,
+    },
+    /// A finger as it is just now, for a phone that is ready to follow it.
+    Finger {
+        /// What it does.
+        phase: Phase,
+        /// 0…1.
+        x: f64,
+        /// 0…1.
+        y: f64,
+    },
+    /// The hand is about to touch: makes the phone ready to follow fingers. Fails where it cannot.
+    Ready,
     /// Text from the keyboard or the clipboard.
     Type {
         /// Word for word.
@@ -69,6 +102,19 @@ pub enum Hand {
         /// Which.
         key: Key,
     },
+}
+
+/// What a finger does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// It touches.
+    Down,
+    /// It is drawn.
+    Move,
+    /// It is lifted.
+    Up,
 }
 
 /// The phone's keys that the window offers.

@@ -10,9 +10,9 @@
 )]
 
 use protocol::{
-    AdbProgram, Answer, AskRecord, Examining, Fetching, Hand, KeyStatus, MakerCard, ModelStepOutput, Nearby,
-    NearbyServer, News, Op, OpenAsks, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried,
-    Unclear,
+    AdbProgram, Answer, AskRecord, Dropped, Examining, Fetching, Hand, KeyStatus, MakerCard, ModelStepOutput,
+    Nearby, NearbyServer, News, Op, OpenAsks, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target,
+    Tried, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -43,6 +43,7 @@ fn the_typescript_side_is_fresh() {
     Nearby::export_all(&config).unwrap();
     Fetching::export_all(&config).unwrap();
     AdbProgram::export_all(&config).unwrap();
+    Dropped::export_all(&config).unwrap();
     Examining::export_all(&config).unwrap();
     let fresh = std::fs::read_to_string(folder.path().join("protocol.ts")).unwrap();
     if std::env::var_os("PROTOCOL_TS").is_some_and(|mode| mode == "write") {

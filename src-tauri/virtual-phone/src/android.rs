@@ -290,6 +290,17 @@ pub enum FingerAction {
     Cancel,
 }
 
+impl FingerAction {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Down => "down",
+            Self::Move => "move",
+            Self::Up => "up",
+            Self::Cancel => "cancel",
+        }
+    }
+}
+
 /// One window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {

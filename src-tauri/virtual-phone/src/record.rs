@@ -71,6 +71,17 @@ pub enum Received {
         /// Pixels.
         y: f32,
     },
+    /// Another finger beside that one.
+    OtherFinger {
+        /// Which: 1 and up.
+        finger: usize,
+        /// As of the first.
+        action: &'static str,
+        /// Pixels.
+        x: f32,
+        /// Pixels.
+        y: f32,
+    },
     /// A key was pressed and released.
     Key {
         /// Android key code.

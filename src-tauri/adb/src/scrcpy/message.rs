@@ -11,9 +11,10 @@ pub(super) const MOST_CLIPBOARD: usize = 256 * 1024 - 14;
 
 /// What happens to a key or a finger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stroke {
+pub(crate) enum Stroke {
     Down,
     Up,
+    Move,
 }
 
 /// One message to the phone.
@@ -27,8 +28,19 @@ pub(super) enum Message<'a> {
     Text(&'a str),
     Touch {
         stroke: Stroke,
+        /// Which finger: any number but the reserved ones, which are negative.
+        finger: u64,
         at: (i32, i32),
         screen: (u16, u16),
+    },
+    /// A wheel, in notches: right and up are positive. `full` notches are the most one message tells: 16 from 3.3 on, 1
+    /// before.
+    Scroll {
+        at: (i32, i32),
+        screen: (u16, u16),
+        right: f32,
+        up: f32,
+        full: f32,
     },
     GetClipboard,
     SetClipboard {
@@ -39,9 +51,6 @@ pub(super) enum Message<'a> {
     /// Releases from 3.0 on.
     ResetVideo,
 }
-
-/// The finger's number: any but the reserved negative ones.
-const FINGER: u64 = 0;
 
 impl Message<'_> {
     /// Its bytes, wiped when they are dropped: a text may be a secret.
@@ -62,17 +71,39 @@ impl Message<'_> {
                 bytes.push(1);
                 counted(&mut bytes, text);
             }
-            Self::Touch { stroke, at, screen } => {
+            Self::Touch {
+                stroke,
+                finger,
+                at,
+                screen,
+            } => {
                 bytes.extend([2, stroke as u8]);
-                bytes.extend(FINGER.to_be_bytes());
+                bytes.extend(finger.to_be_bytes());
                 bytes.extend(at.0.to_be_bytes());
                 bytes.extend(at.1.to_be_bytes());
                 bytes.extend(screen.0.to_be_bytes());
                 bytes.extend(screen.1.to_be_bytes());
-                let pressure: u16 = if stroke == Stroke::Down { u16::MAX } else { 0 };
+                let pressure: u16 = if stroke == Stroke::Up { 0 } else { u16::MAX };
                 bytes.extend(pressure.to_be_bytes());
                 // A finger has no buttons.
                 bytes.extend([0; 8]);
+            }
+            Self::Scroll {
+                at,
+                screen,
+                right,
+                up,
+                full,
+            } => {
+                bytes.push(3);
+                bytes.extend(at.0.to_be_bytes());
+                bytes.extend(at.1.to_be_bytes());
+                bytes.extend(screen.0.to_be_bytes());
+                bytes.extend(screen.1.to_be_bytes());
+                bytes.extend(fixed(right / full).to_be_bytes());
+                bytes.extend(fixed(up / full).to_be_bytes());
+                // No button is held.
+                bytes.extend([0; 4]);
             }
             Self::GetClipboard => bytes.extend([8, 0]),
             Self::SetClipboard {
@@ -89,6 +120,13 @@ impl Message<'_> {
         }
         bytes
     }
+}
+
+/// −1…1 as scrcpy's `sc_float_to_i16fp` writes it.
+fn fixed(share: f32) -> i16 {
+    #[expect(clippy::cast_possible_truncation, reason = "within the type: clamped before")]
+    let whole = (share.clamp(-1.0, 1.0) * 32768.0) as i32;
+    i16::try_from(whole).unwrap_or(i16::MAX)
 }
 
 fn counted(bytes: &mut Vec<u8>, text: &str) {
@@ -160,14 +198,32 @@ mod tests {
         check(
             Message::Touch {
                 stroke: Stroke::Down,
+                finger: 0x1234_5678_8765_4321,
                 at: (100, 200),
                 screen: (1080, 1920),
             },
             &[
-                2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x64, 0, 0, 0, 0xc8, 0x04, 0x38, 0x07, 0x80, 0xff,
-                0xff, 0, 0, 0, 0, 0, 0, 0, 0,
+                2, 0, 0x12, 0x34, 0x56, 0x78, 0x87, 0x65, 0x43, 0x21, 0, 0, 0, 0x64, 0, 0, 0, 0xc8, 0x04,
+                0x38, 0x07, 0x80, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0, 0,
             ],
         );
+        // Of 16 notches, as from 3.3 on; and of one.
+        for (full, right, up) in [(16.0, 16.0, -16.0), (1.0, 1.0, -1.0)] {
+            let (at, screen) = ((260, 1026), (1080, 1920));
+            check(
+                Message::Scroll {
+                    at,
+                    screen,
+                    right,
+                    up,
+                    full,
+                },
+                &[
+                    3, 0, 0, 0x01, 0x04, 0, 0, 0x04, 0x02, 0x04, 0x38, 0x07, 0x80, 0x7f, 0xff, 0x80, 0, 0, 0,
+                    0, 0,
+                ],
+            );
+        }
         check(Message::GetClipboard, &[8, 0]);
         check(
             Message::SetClipboard {

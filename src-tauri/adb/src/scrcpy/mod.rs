@@ -21,6 +21,7 @@ mod shared;
 mod video;
 
 pub use jar::Jar;
+pub(crate) use message::Stroke;
 pub(crate) use session::{META_NONE, Session};
-pub(crate) use shared::Shared;
+pub(crate) use shared::{Open, Shared};
 pub(crate) use video::Video;

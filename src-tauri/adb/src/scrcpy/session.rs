@@ -37,6 +37,8 @@ pub(crate) struct Session {
     told: mpsc::UnboundedReceiver<Told>,
     server: Launched,
     sequence: u64,
+    /// The most notches one message tells.
+    full_scroll: f32,
     /// A message did not go through whole: whatever follows would be read as its rest.
     broken: bool,
     _inbox: AbortOnDropHandle<()>,
@@ -68,6 +70,7 @@ impl Session {
             told,
             server,
             sequence: 0,
+            full_scroll: full_scroll(&jar.version),
             broken: false,
             _inbox: AbortOnDropHandle::new(tokio::spawn(collect(from, sender))),
         })
@@ -173,10 +176,50 @@ impl Session {
         screen: (u16, u16),
         held: Duration,
     ) -> Result<(), AdbError> {
-        let touch = |stroke| Message::Touch { stroke, at, screen };
-        self.send(touch(Stroke::Down)).await?;
+        self.touch(Stroke::Down, 0, at, screen).await?;
         sleep(held).await;
-        self.send(touch(Stroke::Up)).await
+        self.touch(Stroke::Up, 0, at, screen).await
+    }
+
+    /// One event of one of several fingers. `screen` as for [`Session::tap`].
+    ///
+    /// # Errors
+    /// [`AdbError::Cut`].
+    pub(crate) async fn touch(
+        &mut self,
+        stroke: Stroke,
+        finger: u64,
+        at: (i32, i32),
+        screen: (u16, u16),
+    ) -> Result<(), AdbError> {
+        self.send(Message::Touch {
+            stroke,
+            finger,
+            at,
+            screen,
+        })
+        .await
+    }
+
+    /// Turns a wheel over a place, in notches: right and up are positive. `screen` as for [`Session::tap`].
+    ///
+    /// # Errors
+    /// [`AdbError::Cut`].
+    pub(crate) async fn scroll(
+        &mut self,
+        at: (i32, i32),
+        screen: (u16, u16),
+        (right, up): (f32, f32),
+    ) -> Result<(), AdbError> {
+        let full = self.full_scroll;
+        self.send(Message::Scroll {
+            at,
+            screen,
+            right,
+            up,
+            full,
+        })
+        .await
     }
 
     async fn send(&mut self, message: Message<'_>) -> Result<(), AdbError> {
@@ -193,6 +236,18 @@ impl Session {
         self.broken = true;
         Err(sent)
     }
+}
+
+/// What stands for 1 in a scroll message (`ControlMessageReader.parseInjectScrollEvent`: times 16 since 3.3).
+fn full_scroll(version: &str) -> f32 {
+    let mut numbers = version
+        .split('.')
+        .map(|part| part.parse::<u32>().unwrap_or_default());
+    let release = (
+        numbers.next().unwrap_or_default(),
+        numbers.next().unwrap_or_default(),
+    );
+    if release >= (3, 3) { 16.0 } else { 1.0 }
 }
 
 /// Reads what the phone tells until its end.

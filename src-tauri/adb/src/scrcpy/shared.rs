@@ -79,6 +79,19 @@ impl Shared {
         self.jar().await.map(|jar| jar.version.clone())
     }
 
+    /// The session, where one is open and nobody uses it just now.
+    pub(crate) fn running(&self, device: &Device) -> Option<Open<'_>> {
+        let slot = self.slot.try_lock().ok()?;
+        let usable = slot
+            .session
+            .as_ref()
+            .is_some_and(|(over, session)| over == device.serial() && !session.is_over());
+        if !usable {
+            return None;
+        }
+        hand_out(slot).ok().flatten()
+    }
+
     /// The session, opened now if it is not open. Nothing when this computer has no jar.
     ///
     /// # Errors

@@ -76,6 +76,15 @@ impl Feed {
         self.shared.standing()
     }
 
+    /// Pixels of the phone's screen, turned as in the newest picture; nothing where no stream tells.
+    #[must_use]
+    pub fn screen(&self) -> Option<(u16, u16)> {
+        let newest = self
+            .shared
+            .with_backlog(|backlog| backlog.newest().map(|packet| packet.screen));
+        newest.filter(|size| *size != (0, 0))
+    }
+
     /// Something happened that may make a rung work that did not: it is tried now, not later.
     pub fn nudge(&self) {
         self.shared.nudge();

@@ -9,6 +9,7 @@ mod doctor;
 mod doing;
 mod every_text;
 mod faults;
+mod fingers;
 mod looking;
 mod product;
 mod rig;

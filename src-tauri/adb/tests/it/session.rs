@@ -2,13 +2,14 @@
 
 use crate::support::scrcpy::{Server, State};
 use crate::support::{Fake, Reply};
-use adb::AdbPhone;
 use adb::scrcpy::Jar;
+use adb::{AdbPhone, Gesture};
 use agent::lease::Lease;
 use agent::ports::{Command, Effect, Phone, PhoneTrouble};
 use secrecy::SecretString;
 use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
+use tokio::sync::mpsc;
 
 struct Rig {
     fake: Fake,
@@ -34,6 +35,17 @@ impl Rig {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.server.0.lock().unwrap()
+    }
+
+    /// Its screen is seen: 20 × 40.
+    async fn looks(&self) {
+        let mut raw: Vec<u8> = [20_u32, 40, 1, 0]
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        raw.extend([9, 9, 9, 255].repeat(800));
+        self.fake.answers("screencap", Reply::says(raw));
+        self.phone.see().await.unwrap();
     }
 
     async fn does(&self, command: Command) -> Result<Effect, PhoneTrouble> {
@@ -177,16 +189,170 @@ async fn the_clipboard_is_put_back_although_the_lease_is_lost() {
     let _ = work.await.unwrap();
 }
 
+/// The phone's screen is known, 20 × 40, and the session open where it is to be.
+async fn looked_at(ready: bool) -> Rig {
+    let rig = Rig::new("4.0");
+    rig.looks().await;
+    if ready {
+        assert_eq!(rig.phone.get_ready(&rig.lease.take()).await, Ok(true));
+    }
+    rig
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_gesture_is_played_by_a_session_that_is_open_and_by_no_other() {
+    let tap = Gesture::Stroke {
+        from: (7, 30),
+        to: (7, 30),
+        ms: 30,
+    };
+    let rig = looked_at(false).await;
+    assert!(!rig.phone.is_ready());
+    assert_eq!(rig.phone.play(tap, &rig.lease.take()).await, Ok(false));
+    assert_eq!(rig.state().starts, 0);
+    assert_eq!(told(&rig.state().touches), []);
+
+    let rig = looked_at(true).await;
+    assert!(rig.phone.is_ready());
+    assert_eq!(rig.phone.play(tap, &rig.lease.take()).await, Ok(true));
+    let touches = rig.state().touches.split_off(0);
+    assert_eq!(told(&touches), [(0, 7, 30), (1, 7, 30)]);
+    assert_eq!(touches[1].0 - touches[0].0, Duration::from_millis(30));
+    assert_eq!(
+        (touches[0].4, touches[0].5),
+        (20, 40),
+        "the screen as it is turned"
+    );
+
+    let drag = Gesture::Stroke {
+        from: (0, 39),
+        to: (19, 0),
+        ms: 160,
+    };
+    rig.phone.play(drag, &rig.lease.take()).await.unwrap();
+    let touches = rig.state().touches.split_off(0);
+    assert_eq!(told(&touches)[0], (0, 0, 39));
+    assert_eq!(told(&touches[touches.len() - 2..]), [(2, 19, 0), (1, 19, 0)]);
+    assert_eq!(touches.len(), 12, "an event every 16 ms");
+    assert!(
+        touches
+            .windows(2)
+            .all(|two| two[1].2 >= two[0].2 && two[1].3 <= two[0].3),
+        "on the way"
+    );
+    assert_eq!(rig.fake.commands_like("input"), [""; 0]);
+    assert!(rig.lease.drained(Duration::ZERO).await, "no pass is kept");
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_fingers_pinch() {
+    let rig = looked_at(true).await;
+    let pinch = Gesture::Pinch {
+        at: (10, 20),
+        scale: 2.0,
+        ms: 64,
+    };
+    assert_eq!(rig.phone.play(pinch, &rig.lease.take()).await, Ok(true));
+    let (touches, fingers) = {
+        let mut state = rig.state();
+        (state.touches.split_off(0), state.fingers.split_off(0))
+    };
+    let actions: Vec<_> = fingers
+        .iter()
+        .zip(&touches)
+        .map(|(finger, touch)| (*finger, touch.1))
+        .collect();
+    assert_eq!(
+        actions[..4],
+        [(0, 0), (1, 0), (0, 2), (1, 2)],
+        "both are down before either moves"
+    );
+    assert_eq!(
+        actions[actions.len() - 2..],
+        [(1, 1), (0, 1)],
+        "the last one down goes first"
+    );
+    assert_eq!(actions.len(), 2 + 2 * 4 + 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_finger_is_followed_until_it_is_lifted() {
+    let rig = looked_at(true).await;
+    let (way, moves) = mpsc::unbounded_channel();
+    let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
+    let following = tokio::spawn(async move { phone.follow((1, 1), moves, &grip).await });
+    crate::support::until(|| rig.state().touches.len() == 1).await;
+    way.send((5, 5)).unwrap();
+    crate::support::until(|| rig.state().touches.len() == 2).await;
+    // What piles up counts once, where it ends.
+    for at in [(6, 6), (7, 7), (8, 9)] {
+        way.send(at).unwrap();
+    }
+    drop(way);
+    assert_eq!(following.await.unwrap(), Ok(true));
+    assert_eq!(
+        told(&rig.state().touches),
+        [(0, 1, 1), (2, 5, 5), (2, 8, 9), (1, 8, 9)]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_finger_is_lifted_when_the_lease_goes_or_nobody_moves_it_any_more() {
+    for forgotten in [false, true] {
+        let rig = looked_at(true).await;
+        let (way, moves) = mpsc::unbounded_channel();
+        let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
+        let following = tokio::spawn(async move { phone.follow((1, 1), moves, &grip).await });
+        crate::support::until(|| rig.state().touches.len() == 1).await;
+        way.send((5, 5)).unwrap();
+        crate::support::until(|| rig.state().touches.len() == 2).await;
+        let since = tokio::time::Instant::now();
+        if !forgotten {
+            rig.lease.revoke();
+        }
+        let followed = following.await.unwrap();
+        assert_eq!(told(&rig.state().touches).last(), Some(&(1, 5, 5)));
+        if forgotten {
+            assert_eq!(followed, Ok(true));
+            // Counted from its last way, which was looked for now and then.
+            let after = since.elapsed().as_secs_f64();
+            assert!((9.9..=10.0).contains(&after), "{after}");
+        } else {
+            assert_eq!(followed, Err(PhoneTrouble::LeaseLost));
+            assert!(since.elapsed() < Duration::from_secs(1));
+        }
+        assert!(rig.lease.drained(Duration::ZERO).await, "no pass is kept");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_finger_that_loses_its_session_is_lifted_another_way() {
+    let rig = looked_at(true).await;
+    rig.state().dies_after = Some(2);
+    let (way, moves) = mpsc::unbounded_channel();
+    let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
+    let following = tokio::spawn(async move { phone.follow((1, 1), moves, &grip).await });
+    crate::support::until(|| rig.state().touches.len() == 1).await;
+    for n in 2..200 {
+        let _ = way.send((n, n));
+        tokio::time::sleep(Duration::from_millis(16)).await;
+    }
+    drop(way);
+    assert!(following.await.unwrap().is_err());
+    assert_eq!(rig.fake.commands_like("input motionevent CANCEL").len(), 1);
+}
+
+fn told(touches: &[(tokio::time::Instant, u8, i32, i32, u16, u16)]) -> Vec<(u8, i32, i32)> {
+    touches
+        .iter()
+        .map(|(_, action, x, y, ..)| (*action, *x, *y))
+        .collect()
+}
+
 #[tokio::test(start_paused = true)]
 async fn two_taps_go_through_the_session() {
     let rig = Rig::new("4.0");
-    let mut raw: Vec<u8> = [20_u32, 40, 1, 0]
-        .iter()
-        .flat_map(|word| word.to_le_bytes())
-        .collect();
-    raw.extend([9, 9, 9, 255].repeat(800));
-    rig.fake.answers("screencap", Reply::says(raw));
-    rig.phone.see().await.unwrap();
+    rig.looks().await;
     let done = rig.does(Command::DoubleTap { x: 7, y: 30 }).await.unwrap();
     assert_eq!(done.rung, Some("scrcpy"));
     let touches = rig.state().touches.split_off(0);

@@ -19,6 +19,8 @@ pub(crate) struct State {
     pub(crate) keys: Vec<(u8, u32)>,
     pub(crate) texts: Vec<String>,
     pub(crate) touches: Vec<(Instant, u8, i32, i32, u16, u16)>,
+    /// Which finger each of them was.
+    pub(crate) fingers: Vec<u64>,
     pub(crate) pushed: Vec<u8>,
     pub(crate) starts: usize,
     pub(crate) connections: usize,
@@ -160,13 +162,15 @@ impl Server {
             }
             2 => {
                 let action = stream.read_u8().await.ok()?;
-                stream.read_u64().await.ok()?;
+                let finger = stream.read_u64().await.ok()?;
                 let (x, y) = (stream.read_i32().await.ok()?, stream.read_i32().await.ok()?);
                 let (w, h) = (stream.read_u16().await.ok()?, stream.read_u16().await.ok()?);
                 let mut rest = [0; 10];
                 stream.read_exact(&mut rest).await.ok()?;
                 let touch = (Instant::now(), action, x, y, w, h);
-                self.0.lock().unwrap().touches.push(touch);
+                let mut state = self.0.lock().unwrap();
+                state.touches.push(touch);
+                state.fingers.push(finger);
             }
             8 => {
                 stream.read_u8().await.ok()?;

@@ -146,14 +146,24 @@ impl Phone {
     // What goes in by hand, recorded.
 
     pub(crate) fn finger(&self, action: FingerAction, x: f32, y: f32) {
-        let word = match action {
-            FingerAction::Down => "down",
-            FingerAction::Move => "move",
-            FingerAction::Up => "up",
-            FingerAction::Cancel => "cancel",
-        };
+        let word = action.word();
         self.record(Received::Finger { action: word, x, y });
         self.with(|android| android.finger(action, x, y));
+    }
+
+    /// A finger beside the first. With two on the glass the first presses and scrolls nothing any more; what two do is done
+    /// by no app here.
+    pub(crate) fn other_finger(&self, finger: usize, action: FingerAction, x: f32, y: f32) {
+        let word = action.word();
+        self.record(Received::OtherFinger {
+            finger,
+            action: word,
+            x,
+            y,
+        });
+        if action == FingerAction::Down {
+            self.with(|android| android.finger(FingerAction::Cancel, x, y));
+        }
     }
 
     pub(crate) fn key(&self, code: u32, meta: u32, long: bool) {

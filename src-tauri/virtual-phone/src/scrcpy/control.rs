@@ -29,6 +29,9 @@ pub(super) struct Session<'a> {
     autosync: bool,
     /// The clipboard as the client knows it.
     known: String,
+    /// Fingers on the glass by the client's numbers, in the order they came; one that left before others leaves a hole
+    /// (`PointersState.java`).
+    fingers: Vec<Option<i64>>,
 }
 
 /// A character with an accent in two: the letter, and what stands on it (`KeyComposition.java`).
@@ -43,6 +46,7 @@ impl<'a> Session<'a> {
             dialect,
             autosync,
             known,
+            fingers: Vec::new(),
         }
     }
 
@@ -122,7 +126,7 @@ impl<'a> Session<'a> {
                 }
             }
             Message::Text(text) => self.type_text(&text).await,
-            Message::Touch { action, at, .. } => {
+            Message::Touch { action, pointer, at } => {
                 let action = match action {
                     0 => FingerAction::Down,
                     1 => FingerAction::Up,
@@ -134,7 +138,11 @@ impl<'a> Session<'a> {
                 if let Some((x, y)) = self.shared.place(&at)
                     && self.may_inject().await
                 {
-                    phone.finger(action, x, y);
+                    match self.place_of(pointer, action) {
+                        Some(0) => phone.finger(action, x, y),
+                        Some(finger) => phone.other_finger(finger, action, x, y),
+                        None => {}
+                    }
                 }
             }
             Message::Scroll { at, right, up } => self.scroll(at, right, up).await,
@@ -186,6 +194,26 @@ impl<'a> Session<'a> {
             | Message::Unheeded => {}
         }
         Vec::new()
+    }
+
+    /// Which of the fingers it is, from 0. At most ten touch at once, and one that did not touch does nothing else.
+    fn place_of(&mut self, pointer: i64, action: FingerAction) -> Option<usize> {
+        const MOST: usize = 10;
+        let known = self.fingers.iter().position(|finger| *finger == Some(pointer));
+        match (known, action) {
+            (Some(place), FingerAction::Up | FingerAction::Cancel) => {
+                self.fingers[place] = None;
+                if self.fingers.iter().all(Option::is_none) {
+                    self.fingers.clear();
+                }
+                Some(place)
+            }
+            (None, FingerAction::Down) if self.fingers.len() < MOST => {
+                self.fingers.push(Some(pointer));
+                Some(self.fingers.len() - 1)
+            }
+            (known, _) => known,
+        }
     }
 
     async fn type_text(&self, text: &str) {
