@@ -2,13 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-use desk::{Keychain, Options};
+use desk::{Desk, Keychain, Options};
+use pocketdeck::drops::Drops;
+use protocol::{News, PhoneState};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use tauri::ipc::{CallbackFn, InvokeBody};
 use tauri::test::{INVOKE_KEY, MockRuntime, get_ipc_response, mock_builder};
 use tauri::webview::InvokeRequest;
-use tauri::{App, Manager, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use tauri::{App, DragDropEvent, Manager, PhysicalPosition, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
 const COMMANDS: &[&str] = &[
     "watch",
@@ -21,6 +24,8 @@ const COMMANDS: &[&str] = &[
     "steer",
     "hand",
     "screenshot",
+    "watch_drops",
+    "send_file",
     "picture",
     "patch_settings",
     "save_key",
@@ -61,6 +66,9 @@ const FRAMEWORK: &[&str] = &[
     "plugin:webview|create_webview",
     "plugin:app|version",
     "plugin:path|resolve_directory",
+    "plugin:dialog|save",
+    "plugin:dialog|open",
+    "plugin:fs|read_file",
     "plugin:opener|open_url",
     "plugin:opener|open_path",
     "plugin:notification|notify",
@@ -236,4 +244,60 @@ fn what_makes_no_sense_is_a_failure_with_a_code() {
         let error = call(window, command, body).unwrap_err();
         assert_eq!(error["code"], code, "{command}: {error}");
     }
+}
+
+/// The first phone that is ready to be touched.
+fn ready_phone(app: &App<MockRuntime>) -> String {
+    let mut news = app.state::<Desk>().listen();
+    tauri::async_runtime::block_on(async {
+        loop {
+            if let News::Phones { phones, .. } = news.recv().await.expect("the desk tells of phones")
+                && let Some(phone) = phones.iter().find(|phone| phone.state == PhoneState::Device)
+            {
+                return json!(phone.id).as_str().unwrap().to_owned();
+            }
+        }
+    })
+}
+
+#[test]
+fn files_that_are_dropped_go_to_the_phone_and_no_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let main = app.get_webview_window("main").unwrap();
+    call(&main, "patch_settings", json!({"patch": {"demoPhones": 1}})).unwrap();
+    let phone = ready_phone(&app);
+    let drops = app.state::<Drops>();
+    let window = main.as_ref().window();
+    let put = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    };
+    let photo = put("a photo.jpg", &[7; 300_000]);
+    let keyboard = put("Keyboard.apk", b"PK\x03\x04 adbkeyboard");
+    let other = put("Other.apk", b"PK\x03\x04 something else");
+    let drop = |paths: Vec<PathBuf>| {
+        let position = PhysicalPosition::new(5.0, 5.0);
+        drops.tell(&window, &DragDropEvent::Drop { paths, position });
+    };
+    let send = |drop: u32, file: usize, install: bool| {
+        let body = json!({
+            "phone": phone, "drop": drop, "file": file, "install": install, "channel": "__CHANNEL__:7",
+        });
+        call(&main, "send_file", body)
+    };
+    drop(vec![photo.clone(), keyboard, other]);
+    // Its name there; one of that name is left as it is.
+    assert_eq!(send(1, 0, false).unwrap(), "a photo.jpg");
+    assert_eq!(send(1, 0, false).unwrap(), "a photo 2.jpg");
+    assert_eq!(send(1, 1, true).unwrap(), Value::Null);
+    assert_eq!(send(1, 2, true).unwrap_err()["code"], "app_blocked");
+    assert_eq!(send(1, 0, true).unwrap_err()["code"], "app_broken");
+    // Only what was dropped last can be named, and only while it is there.
+    assert_eq!(send(1, 3, false).unwrap_err()["code"], "not_found");
+    drop(vec![photo.clone()]);
+    assert_eq!(send(1, 0, false).unwrap_err()["code"], "not_found");
+    std::fs::remove_file(photo).unwrap();
+    assert_eq!(send(2, 0, false).unwrap_err()["code"], "file_unreadable");
 }

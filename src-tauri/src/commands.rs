@@ -1,6 +1,7 @@
 //! What the windows may ask for. Each is one call to the desk; which window may call which is in `tauri.conf.json`.
 
 use crate::approval::{self, Approvals};
+use crate::drops::Drops;
 use crate::examinations::Examinations;
 use crate::mirrors::Mirrors;
 use crate::reach::Pairings;
@@ -22,12 +23,14 @@ pub fn watch(
     mirrors: State<'_, Mirrors>,
     pairings: State<'_, Pairings>,
     examinations: State<'_, Examinations>,
+    drops: State<'_, Drops>,
     channel: Channel<News>,
 ) {
     // A page that watches was just loaded: what an earlier one looked at is over.
     mirrors.stop_all();
     pairings.stop();
     examinations.stop();
+    drops.forget();
     let mut news = desk.listen();
     tauri::async_runtime::spawn(async move {
         while let Some(one) = news.recv().await {

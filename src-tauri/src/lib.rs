@@ -9,6 +9,7 @@
 
 mod approval;
 pub mod commands;
+pub mod drops;
 mod errors;
 pub mod examinations;
 pub mod makers;
@@ -19,6 +20,7 @@ mod windows;
 
 use approval::Approvals;
 use desk::{Desk, DeskError, Options};
+use drops::Drops;
 use mirrors::Mirrors;
 use std::process::ExitCode;
 use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
@@ -60,6 +62,7 @@ pub fn builder<R: Runtime>(
         .manage(Mirrors::default())
         .manage(reach::Pairings::default())
         .manage(examinations::Examinations::default())
+        .manage(Drops::default())
         .manage(Approvals::default())
         .invoke_handler(tauri::generate_handler![
             commands::watch,
@@ -72,6 +75,8 @@ pub fn builder<R: Runtime>(
             commands::steer,
             commands::hand,
             commands::screenshot,
+            drops::watch_drops,
+            drops::send_file,
             commands::picture,
             commands::patch_settings,
             commands::save_key,
@@ -119,6 +124,11 @@ pub fn builder<R: Runtime>(
             if window.label() == windows::MAIN && matches!(event, WindowEvent::Destroyed) {
                 // The approval window does not keep the app alive by itself.
                 window.app_handle().exit(0);
+            }
+            if window.label() == windows::MAIN
+                && let WindowEvent::DragDrop(event) = event
+            {
+                window.app_handle().state::<Drops>().tell(window, event);
             }
             if window.label() == windows::APPROVAL && matches!(event, WindowEvent::Destroyed) {
                 window.app_handle().state::<Approvals>().closed();

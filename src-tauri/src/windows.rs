@@ -50,6 +50,7 @@ pub(crate) fn open_approval<R: Runtime>(
     }
     builder(app, APPROVAL, "approval.html")
         .title(title)
+        .disable_drag_drop_handler()
         .inner_size(APPROVAL_WIDTH, height)
         .resizable(false)
         .maximizable(false)
@@ -115,7 +116,6 @@ fn builder<'a, R: Runtime>(
     WebviewWindowBuilder::new(app, label, WebviewUrl::App(page.into()))
         .on_navigation(is_ours)
         .on_new_window(|_, _| NewWindowResponse::Deny)
-        .disable_drag_drop_handler()
 }
 
 /// The pages inside the program, and in development the server that `tauri dev` starts.

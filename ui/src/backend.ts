@@ -7,6 +7,7 @@ import type {
   AskId,
   AskRecord,
   Bounds,
+  Dropped,
   Examining,
   Failure,
   Fetching,
@@ -61,8 +62,18 @@ export interface Backend {
   run(phones: PhoneId[], goal: string): Promise<RunId[]>;
   steer(run: RunId, op: Op): Promise<void>;
   hand(phone: PhoneId, hand: Hand): Promise<void>;
-  /** Saves the whole screen as a file, and says where. */
-  screenshot(phone: PhoneId): Promise<string>;
+  /** Asks where the whole screen should be saved, and says where it was; null where the person chose no place. */
+  screenshot(phone: PhoneId): Promise<string | null>;
+  /** Tells of files that are held over the window, or let go on it. */
+  watchDrops(tell: (files: Dropped) => void): Promise<void>;
+  /** Sends a dropped file to a phone, or installs it; says what it is called there. `told` hears hundredths. */
+  sendFile(
+    phone: PhoneId,
+    drop: number,
+    file: number,
+    install: boolean,
+    told: (hundredths: number) => void,
+  ): Promise<string | null>;
   patchSettings(patch: SettingsPatch): Promise<void>;
   /** Into the keychain; it never comes back. */
   saveKey(key: string): Promise<void>;
@@ -145,6 +156,9 @@ export const tauri: Backend = {
   steer: (run, op) => invoke('steer', { run, op }),
   hand: (phone, hand) => invoke('hand', { phone, hand }),
   screenshot: (phone) => invoke('screenshot', { phone }),
+  watchDrops: (tell) => invoke('watch_drops', { channel: channel(tell) }),
+  sendFile: (phone, drop, file, install, told) =>
+    invoke('send_file', { phone, drop, file, install, channel: channel(told) }),
   patchSettings: (patch) => invoke('patch_settings', { patch }),
   saveKey: (key) => invoke('save_key', { key }),
   forgetKey: () => invoke('forget_key'),

@@ -5,6 +5,7 @@ import { getContext, setContext } from 'svelte';
 import { announcer } from './announce';
 import { asFailure, type Backend } from './backend';
 import { Clock } from './clock.svelte';
+import { Drops } from './drops.svelte';
 import type { Op, Phone, PhoneId, RunId, SettingsPatch } from './protocol';
 import { readRoute, writeRoute, type Route } from './route';
 import { isReady, type TileButton } from './status';
@@ -27,6 +28,7 @@ export class Desk {
   /** Tiles on the screen just now: many of them share the frame rate, and a phone out of sight gets a bar. */
   visible: ReadonlySet<PhoneId> = $state.raw(new Set<PhoneId>());
   singleKeys = $state(true);
+  readonly drops: Drops;
   /** Somebody connected a phone here once, or did not want to: the way to one is not shown by itself any more. */
   #met = $state(false);
 
@@ -41,6 +43,7 @@ export class Desk {
     this.announce = announcer((sentence) => {
       this.spoken = sentence;
     });
+    this.drops = new Drops(backend, () => this.view.phones);
     this.singleKeys = stored(SHORTCUTS) !== 'off';
     this.#met = stored(MET) !== null;
   }
@@ -58,6 +61,7 @@ export class Desk {
         this.view = fold(this.view, news);
       })
       .catch((error: unknown) => this.report(error));
+    this.backend.watchDrops((files) => this.drops.hear(files)).catch((error: unknown) => this.report(error));
     return () => {
       removeEventListener('hashchange', follow);
       stopClock();

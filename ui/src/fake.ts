@@ -11,6 +11,7 @@ import { asking, emptyView, fold, latestRun, type View } from './view';
 import { examine } from './fake/doctor';
 import { MAKERS, MODELS } from './fake/makers';
 import { recordsOf } from './fake/asked';
+import { droppedName, watchPage } from './fake/drops';
 import { FakeMirrors, type Shown } from './fake/mirrors';
 import { drawScreen } from './fake/screens';
 import { SCENES, type Scene } from './fake/scenes';
@@ -144,7 +145,20 @@ class Fake implements Backend {
   async hand(): Promise<void> {}
 
   async screenshot(): Promise<string> {
-    return 'Pictures/PocketDeck/2024-05-14 09.41.png';
+    return 'Pictures/Mum’s Galaxy 2024-05-14 09.41.00.png';
+  }
+
+  /** What a page in a browser is not told of: names come by the page’s own events. */
+  async watchDrops(tell: Parameters<Backend['watchDrops']>[0]): Promise<void> {
+    watchPage(tell);
+  }
+
+  async sendFile(...[, drop, file, , told]: Parameters<Backend['sendFile']>): Promise<string> {
+    for (let share = 10; share <= 100; share += 10) {
+      await new Promise((done) => setTimeout(done, 150));
+      told(share);
+    }
+    return droppedName(drop, file);
   }
 
   async patchSettings(patch: Parameters<Backend['patchSettings']>[0]): Promise<void> {

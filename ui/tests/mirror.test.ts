@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Live } from '../src/live.svelte';
 import type { Rect } from '../src/mapping';
-import { LARGE, openMirror, TILE, type MirrorNews } from '../src/mirror';
+import { LARGE, TILE, type MirrorNews } from '../src/mirror';
+import { Reader } from '../src/video';
+import type { Frame } from '../src/video/painter';
 import { FakeDecoder, FakeFrame, stubDecoder } from './codec';
 import { mirrorMessage, NOW, pictureMessage, stubBackend, type Written } from './stage';
 
 let decodes = true;
-vi.mock('../src/video/selftest', () => ({ decodes: async () => decodes }));
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -33,20 +34,21 @@ function open(phone = `phone ${(phones += 1)}`, backend = stubBackend()) {
   const painted: string[] = [];
   const news: MirrorNews[] = [];
   const [failed, again] = [vi.fn(), vi.fn()];
-  const mirror = openMirror(backend, {
+  const told = {
     phone,
     aim: LARGE,
-    paint: (frame, part: Rect) => {
+    paint: (frame: Frame, part: Rect) => {
       const { timestamp } = frame as unknown as FakeFrame;
       painted.push([timestamp, part.left, part.top, part.width, part.height].map((n) => Math.round(n ?? 0)).join(' '));
     },
-    told: (one) => {
+    told: (one: MirrorNews) => {
       news.push(one);
       live.told(one, NOW);
     },
     failed,
     again,
-  });
+  };
+  const mirror = new Reader(backend, told, async () => decodes);
   const hear = (kind: number, written: Written = {}): void => tell(mirrorMessage(kind, written));
   return { backend, mirror, live, painted, news, failed, again, hear, phone, tell: (m: ArrayBuffer) => tell(m) };
 }
@@ -140,7 +142,7 @@ describe('a mirror', () => {
     backend.mirrorStart.mockRejectedValue({ code: 'phone_gone' });
     const failed = vi.fn();
     const silent = { paint: vi.fn(), told: vi.fn(), again: vi.fn() };
-    openMirror(backend, { phone: 'p', aim: TILE, failed, ...silent });
+    new Reader(backend, { phone: 'p', aim: TILE, failed, ...silent }, async () => true);
     await pass();
     expect(failed).toHaveBeenCalledExactlyOnceWith({ code: 'phone_gone' });
   });

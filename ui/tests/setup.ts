@@ -2,6 +2,8 @@
 
 import { vi } from 'vitest';
 import '../src/later';
+import '../src/parts/Deliveries.svelte';
+import '../src/video';
 
 class Watcher {
   constructor(readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) {}

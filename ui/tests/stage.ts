@@ -7,7 +7,7 @@ import { vi, type Mock } from 'vitest';
 import type { Backend } from '../src/backend';
 import { Clock } from '../src/clock.svelte';
 import { Desk, deskContext } from '../src/desk.svelte';
-import type { Ask, Hand, News, OpenAsks, PhoneId, Tried } from '../src/protocol';
+import type { Ask, Dropped, Hand, News, OpenAsks, PhoneId, Tried } from '../src/protocol';
 import { MAKERS } from '../src/fake/makers';
 import { asking, emptyView, fold, type View } from '../src/view';
 
@@ -38,6 +38,8 @@ export type Stub = { [K in Exclude<keyof Backend, 'hasStreams'>]: Mock<Backend[K
   hasStreams: boolean;
   /** Tells the approval window. */
   asks: (open: OpenAsks) => void;
+  /** Files over the main window. */
+  drops: (files: Dropped) => void;
   /** Tells the main window. */
   news: (news: News) => void;
 };
@@ -46,6 +48,7 @@ export type Stub = { [K in Exclude<keyof Backend, 'hasStreams'>]: Mock<Backend[K
 export function stubBackend(): Stub {
   let tellAsks: (open: OpenAsks) => void = () => undefined;
   let tellNews: (news: News) => void = () => undefined;
+  let tellDrops: (files: Dropped) => void = () => undefined;
   return {
     watch: vi.fn(async (tell) => {
       tellNews = tell;
@@ -63,6 +66,10 @@ export function stubBackend(): Stub {
       if (hand.hand === 'ready') throw { code: 'needs_scrcpy' };
     }),
     screenshot: vi.fn(async () => 'Pictures/1.png'),
+    watchDrops: vi.fn(async (tell) => {
+      tellDrops = tell;
+    }),
+    sendFile: vi.fn(async () => 'file'),
     patchSettings: vi.fn(async () => undefined),
     saveKey: vi.fn(async () => undefined),
     forgetKey: vi.fn(async () => undefined),
@@ -98,6 +105,7 @@ export function stubBackend(): Stub {
     noticed: vi.fn(async () => undefined),
     asks: (open) => tellAsks(open),
     news: (news) => tellNews(news),
+    drops: (files) => tellDrops(files),
   };
 }
 

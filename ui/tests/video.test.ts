@@ -469,6 +469,7 @@ describe('the test of this window', () => {
     ['it fails later', () => (FakeDecoder.refuses = () => 'fails')],
     ['it keeps the pictures', () => (FakeDecoder.delay = null)],
     ['the pictures are grey', () => stubCanvas(() => QUARTERS[0]?.map(() => [128, 128, 128]) ?? [])],
+    ['a picture cannot be looked at', () => vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({} as never)],
     ['the second is the first again', () => stubCanvas(() => QUARTERS[0] ?? [])],
   ])('fails where %s', async (_, spoil) => {
     stubCanvas(right);

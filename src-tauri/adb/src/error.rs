@@ -70,6 +70,15 @@ pub enum AdbError {
     /// Not possible with this phone or over this connection.
     #[error("not possible here: {0}")]
     NotSupported(String),
+    /// A file on this computer.
+    #[error("a file here cannot be read: {0}")]
+    Unreadable(String),
+    /// It has no room left.
+    #[error("the phone is full: {0}")]
+    Full(String),
+    /// It did not install an app, in its own words.
+    #[error("not installed: {0}")]
+    NotInstalled(String),
     /// Its lock screen asks for what only the person knows.
     #[error("the phone is locked")]
     Locked,
@@ -170,9 +179,12 @@ impl From<AdbError> for PhoneTrouble {
             AdbError::Garbled(_) | AdbError::Picture(_) | AdbError::Internal(_) => {
                 Self::Refused(error.to_string())
             }
-            AdbError::TooOld | AdbError::PairingCode(_) | AdbError::Tools(_) => {
-                Self::Refused(error.to_string())
-            }
+            AdbError::TooOld
+            | AdbError::PairingCode(_)
+            | AdbError::Tools(_)
+            | AdbError::Unreadable(_)
+            | AdbError::Full(_)
+            | AdbError::NotInstalled(_) => Self::Refused(error.to_string()),
             AdbError::NoServer { .. }
             | AdbError::Silent { .. }
             | AdbError::PairingClosed(_)
@@ -194,6 +206,9 @@ impl From<AdbError> for Failure {
             }
             AdbError::NoProgram => FailureCode::AdbMissing,
             AdbError::BadAddress(_) => FailureCode::BadInput,
+            AdbError::Unreadable(_) => FailureCode::FileUnreadable,
+            AdbError::Full(_) => FailureCode::PhoneFull,
+            AdbError::NotInstalled(said) => crate::delivery::why_not(said),
             AdbError::Gone(_) | AdbError::Cut(_) => FailureCode::PhoneGone,
             AdbError::Unauthorized => FailureCode::PhoneUnauthorized,
             AdbError::Slow(_) => FailureCode::PhoneSlow,

@@ -10,9 +10,10 @@ use crate::push::push;
 use crate::quote::quote;
 use agent::ports::Gift;
 use std::time::Duration;
+use tokio::time::timeout;
 
 const GALLERY: &str = "/sdcard/Pictures/PocketDeck";
-const DOWNLOADS: &str = "/sdcard/Download";
+pub(crate) const DOWNLOADS: &str = "/sdcard/Download";
 const LIMIT: Duration = Duration::from_secs(120);
 /// A name that is taken so often is taken.
 const TRIES: u32 = 50;
@@ -25,22 +26,47 @@ const LONGEST: usize = 60;
 /// [`AdbError::LeaseLost`], or what the phone said.
 pub(crate) async fn give(hands: &Hands, leash: &Leash, gift: &Gift) -> Result<String, AdbError> {
     let folder = if gift.picture { GALLERY } else { DOWNLOADS };
+    let path = place(hands, leash, folder, &gift.name).await?;
+    {
+        let _pass = leash.pass()?;
+        let pushing = push(&hands.device, &*gift.bytes, &path, 0, |_| {});
+        tokio::select! {
+            biased;
+            () = leash.lost() => return Err(AdbError::LeaseLost),
+            pushed = timeout(LIMIT, pushing) => {
+                pushed.unwrap_or_else(|_| Err(AdbError::Slow("a file".to_owned())))?;
+            }
+        }
+    }
+    announce(hands, leash, &path).await?;
+    Ok(path)
+}
+
+/// A place for a file of this name that nothing is at yet.
+///
+/// # Errors
+/// As [`give`].
+pub(crate) async fn place(
+    hands: &Hands,
+    leash: &Leash,
+    folder: &str,
+    name: &str,
+) -> Result<String, AdbError> {
     let made = hands
         .brief(leash, &format!("mkdir -p {}", quote(folder)?))
         .await?;
     if made.failed() {
         return Err(AdbError::Refused(made.all()));
     }
-    let path = free(hands, leash, folder, &gift.name).await?;
-    {
-        let _pass = leash.pass()?;
-        tokio::select! {
-            biased;
-            () = leash.lost() => return Err(AdbError::LeaseLost),
-            pushed = push(&hands.device, &gift.bytes, &path, LIMIT) => pushed?,
-        }
-    }
-    let uri = quote(&format!("file://{}", encoded(&path)))?;
+    free(hands, leash, folder, name).await
+}
+
+/// Tells the phone's gallery and file pages of a new file.
+///
+/// # Errors
+/// [`AdbError::LeaseLost`]; a phone that does not listen finds it later.
+pub(crate) async fn announce(hands: &Hands, leash: &Leash, path: &str) -> Result<(), AdbError> {
+    let uri = quote(&format!("file://{}", encoded(path)))?;
     let scan = format!("am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d {uri}");
     match hands.brief(leash, &scan).await {
         Ok(said) if said.failed() => tracing::info!("the gallery was not told of a new file"),
@@ -48,7 +74,7 @@ pub(crate) async fn give(hands: &Hands, leash: &Leash, gift: &Gift) -> Result<St
         Err(AdbError::LeaseLost) => return Err(AdbError::LeaseLost),
         Err(error) => tracing::info!(%error, "the gallery was not told of a new file"),
     }
-    Ok(path)
+    Ok(())
 }
 
 async fn free(hands: &Hands, leash: &Leash, folder: &str, name: &str) -> Result<String, AdbError> {

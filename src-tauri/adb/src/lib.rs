@@ -19,6 +19,7 @@ mod adb_keyboard;
 pub mod apps;
 pub mod camera;
 pub mod capture;
+mod delivery;
 pub mod devices;
 pub mod doctor;
 pub mod dumpsys;

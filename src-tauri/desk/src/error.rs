@@ -48,6 +48,9 @@ pub enum DeskError {
     /// A file could not be written.
     #[error("{0}")]
     File(#[from] std::io::Error),
+    /// A file of the person's could not be written.
+    #[error("{0}")]
+    Unwritable(std::io::Error),
     /// A failure already in the protocol's words.
     #[error("{0:?}")]
     Failure(Failure),
@@ -74,6 +77,7 @@ impl From<DeskError> for Failure {
             DeskError::NoGoal => C::NotNow,
             DeskError::NoRun | DeskError::NoAsk => C::NotFound,
             DeskError::NoFolder | DeskError::File(_) => C::StoreBroken,
+            DeskError::Unwritable(_) => C::FileUnwritable,
             DeskError::Picture(_) => C::CaptureFailed,
             DeskError::Broken(_) => C::Internal,
         };

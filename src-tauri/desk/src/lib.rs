@@ -16,6 +16,7 @@ mod board;
 mod demo;
 mod doctor;
 mod error;
+mod files;
 mod hands;
 mod keeping;
 #[cfg(test)]

@@ -47,10 +47,8 @@ export async function decodesClip(): Promise<boolean> {
     let right = 0;
     const decoder = new VideoDecoder({
       output: (frame) => {
-        pen.drawImage(frame, 0, 0, SIDE, SIDE);
-        frame.close();
         const expected = QUARTERS[right];
-        if (expected && isDrawn(pen, expected)) right += 1;
+        if (expected && shows(pen, frame, expected)) right += 1;
         else end(false);
         if (right === QUARTERS.length) end(true);
       },
@@ -73,14 +71,21 @@ export async function decodesClip(): Promise<boolean> {
   });
 }
 
-/** Whether the middle of each quarter has its colour. */
-function isDrawn(pen: CanvasRenderingContext2D, quarters: (typeof QUARTERS)[number]): boolean {
-  return quarters.every((colour, at) => {
-    const x = (at % 2 === 0 ? 0.25 : 0.75) * SIDE;
-    const y = (at < 2 ? 0.25 : 0.75) * SIDE;
-    const { data } = pen.getImageData(x, y, 1, 1);
-    return colour.every((value, channel) => Math.abs((data[channel] ?? 0) - value) <= SLACK);
-  });
+/** Whether the middle of each quarter has its colour. A picture that cannot be drawn, or looked at, has not. */
+function shows(pen: CanvasRenderingContext2D, frame: VideoFrame, quarters: (typeof QUARTERS)[number]): boolean {
+  try {
+    pen.drawImage(frame, 0, 0, SIDE, SIDE);
+    return quarters.every((colour, at) => {
+      const x = (at % 2 === 0 ? 0.25 : 0.75) * SIDE;
+      const y = (at < 2 ? 0.25 : 0.75) * SIDE;
+      const { data } = pen.getImageData(x, y, 1, 1);
+      return colour.every((value, channel) => Math.abs((data[channel] ?? 0) - value) <= SLACK);
+    });
+  } catch {
+    return false;
+  } finally {
+    frame.close();
+  }
 }
 
 const bytes = (base64: string): Uint8Array<ArrayBuffer> =>

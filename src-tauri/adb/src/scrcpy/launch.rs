@@ -44,7 +44,8 @@ impl Launched {
         // 31 bits: scrcpy reads it as a positive number.
         let scid = u32::from_str_radix(&mark()[..8], 16).unwrap_or(1) & 0x7fff_ffff;
         let file = format!("/data/local/tmp/pocketdeck-{scid:08x}.jar");
-        push(device, &jar.bytes, &file, PUSH).await?;
+        let carried = timeout(PUSH, push(device, jar.bytes.as_slice(), &file, 0, |_| {})).await;
+        carried.unwrap_or_else(|_| Err(AdbError::Slow("a file".to_owned())))?;
         let line = format!(
             "CLASSPATH={file} app_process / com.genymobile.scrcpy.Server {} scid={scid:08x} log_level=info \
              tunnel_forward=true {options} audio=false control=true clipboard_autosync=false power_on=false cleanup=true",

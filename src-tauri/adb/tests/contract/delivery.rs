@@ -1,0 +1,131 @@
+//! What a person hands to a phone: files into its downloads, apps.
+
+use crate::rig::{Rig, Setup};
+use adb::AdbError;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tempfile::TempDir;
+
+struct Sender {
+    rig: Rig,
+    folder: TempDir,
+}
+
+impl Sender {
+    /// Over a pipe, as to the demo phone, or over a socket.
+    async fn new(pipe: bool) -> Self {
+        let setup = Setup::at("");
+        let rig = if pipe {
+            Rig::pipe(setup)
+        } else {
+            Rig::socket(setup).await
+        };
+        let folder = tempfile::tempdir().unwrap();
+        Self { rig, folder }
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path
+    }
+
+    async fn send(&self, path: &PathBuf) -> Result<String, AdbError> {
+        self.rig.phone.send(path, &self.rig.lease.take(), |_| {}).await
+    }
+
+    async fn install(&self, path: &PathBuf) -> Result<(), AdbError> {
+        self.rig.phone.install(path, &self.rig.lease.take(), |_| {}).await
+    }
+
+    async fn says(&self, line: &str) -> String {
+        let device = self.rig.phone.device();
+        device
+            .look(line, std::time::Duration::from_secs(5))
+            .await
+            .unwrap()
+            .text()
+    }
+}
+
+#[tokio::test]
+async fn a_file_is_in_the_downloads_whole_and_what_was_there_stays() {
+    for pipe in [false, true] {
+        let sender = Sender::new(pipe).await;
+        let bytes: Vec<u8> = (0..200_000_u32).flat_map(u32::to_le_bytes).collect();
+        let path = sender.file("Grüße & 'so'.bin", &bytes);
+        let told = Arc::new(AtomicU64::new(0));
+        let last = Arc::clone(&told);
+        let grip = sender.rig.lease.take();
+        let name = sender
+            .rig
+            .phone
+            .send(&path, &grip, move |gone| last.store(gone, Ordering::Relaxed))
+            .await;
+        assert_eq!(name.as_deref(), Ok("Grüße _ _so_.bin"));
+        assert_eq!(told.load(Ordering::Relaxed), 800_000);
+        let sum = sender.says("cd /sdcard/Download && md5sum G*").await;
+        let again = sender.send(&sender.file("Grüße & 'so'.bin", b"another")).await;
+        assert_eq!(again.as_deref(), Ok("Grüße _ _so_ 2.bin"));
+        assert_eq!(sender.says("cd /sdcard/Download && md5sum G*o_.bin").await, sum);
+        let listed = sender.says("ls -l /sdcard/Download | grep bin").await;
+        assert_eq!(listed.lines().count(), 2, "{listed}");
+        assert!(listed.contains(" 800000 ") && listed.contains(" 7 "), "{listed}");
+        assert!(sender.rig.lease.drained(std::time::Duration::ZERO).await);
+    }
+}
+
+#[tokio::test]
+async fn an_empty_file_is_a_file_and_a_folder_is_none() {
+    let sender = Sender::new(true).await;
+    assert_eq!(
+        sender.send(&sender.file("empty", b"")).await.as_deref(),
+        Ok("empty")
+    );
+    assert_eq!(sender.says("ls /sdcard/Download").await.trim(), "empty");
+    for path in [sender.folder.path().to_owned(), sender.folder.path().join("gone")] {
+        let sent = sender.send(&path).await;
+        assert!(matches!(sent, Err(AdbError::Unreadable(_))), "{sent:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_app_is_installed_and_its_file_does_not_stay() {
+    for pipe in [false, true] {
+        let sender = Sender::new(pipe).await;
+        let listed = || sender.says("pm list packages | grep adbkeyboard");
+        assert_eq!(listed().await, "");
+        // What the virtual phone takes for ADBKeyboard.
+        let app = sender.file("Keyboard.apk", b"PK\x03\x04 com.android.adbkeyboard and more");
+        assert_eq!(sender.install(&app).await, Ok(()));
+        assert_eq!(listed().await.trim(), "package:com.android.adbkeyboard");
+        let refused = sender
+            .install(&sender.file("Other.apk", b"PK\x03\x04 something else"))
+            .await;
+        assert!(
+            matches!(&refused, Err(AdbError::NotInstalled(said)) if said.contains("USER_RESTRICTED")),
+            "{refused:?}"
+        );
+        let broken = sender.install(&sender.file("Broken.apk", b"no archive")).await;
+        assert!(
+            matches!(&broken, Err(AdbError::NotInstalled(said)) if said.contains("NOT_APK")),
+            "{broken:?}"
+        );
+        assert_eq!(sender.says("ls /data/local/tmp | grep pocketdeck").await, "");
+    }
+}
+
+#[tokio::test]
+async fn without_the_lease_nothing_goes() {
+    let sender = Sender::new(true).await;
+    let grip = sender.rig.lease.take();
+    sender.rig.lease.revoke();
+    let sent = sender
+        .rig
+        .phone
+        .send(&sender.file("a", b"a"), &grip, |_| {})
+        .await;
+    assert_eq!(sent, Err(AdbError::LeaseLost));
+    assert_eq!(sender.says("ls /sdcard/Download").await, "");
+}
