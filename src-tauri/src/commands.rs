@@ -14,7 +14,7 @@ use protocol::{
 use secrecy::SecretString;
 use std::collections::BTreeMap;
 use tauri::ipc::{Channel, InvokeBody, InvokeResponseBody, Request, Response};
-use tauri::{AppHandle, Runtime, State};
+use tauri::{AppHandle, Runtime, State, WebviewWindow};
 
 /// Everything from the beginning, then as it happens.
 #[tauri::command]
@@ -111,13 +111,24 @@ pub async fn hand(desk: State<'_, Desk>, phone: PhoneId, hand: Hand) -> Result<(
     desk.hand(&phone, hand).await
 }
 
-/// Saves the screen to the person's pictures; says where.
+/// Takes a picture of the screen, then asks where it should go; says where it went, or nothing where the person chose no
+/// place.
 ///
 /// # Errors
-/// As [`Desk::screenshot`].
+/// As [`Desk::screenshot`] and [`desk::Screenshot::save`].
 #[tauri::command]
-pub async fn screenshot(desk: State<'_, Desk>, phone: PhoneId) -> Result<String, Failure> {
-    Ok(desk.screenshot(&phone).await?.to_string_lossy().into_owned())
+pub async fn screenshot<R: Runtime>(
+    window: WebviewWindow<R>,
+    desk: State<'_, Desk>,
+    phone: PhoneId,
+) -> Result<Option<String>, Failure> {
+    // The screen as it was when the button was pressed.
+    let screenshot = desk.screenshot(&phone).await?;
+    let Some(path) = windows::choose_place(&window, &screenshot.name).await else {
+        return Ok(None);
+    };
+    screenshot.save(&path).await?;
+    Ok(Some(path.to_string_lossy().into_owned()))
 }
 
 /// A stored picture as JPEG.

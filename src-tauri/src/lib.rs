@@ -58,6 +58,7 @@ pub fn builder<R: Runtime>(
 ) -> Builder<R> {
     builder
         .plugin(tauri_plugin_notification::init())
+        .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())
         .manage(Mirrors::default())
         .manage(reach::Pairings::default())

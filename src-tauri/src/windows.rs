@@ -1,8 +1,11 @@
 //! The two windows. Neither may go anywhere else, and neither may open another.
 
 use crate::errors::ShellError;
+use std::path::PathBuf;
 use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Manager, Runtime, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
+use tauri_plugin_dialog::DialogExt;
+use tokio::sync::oneshot;
 
 /// The main window's label.
 pub(crate) const MAIN: &str = "main";
@@ -94,6 +97,23 @@ pub(crate) fn call_attention<R: Runtime>(app: &AppHandle<R>) {
 pub(crate) fn approval_is_visible<R: Runtime>(app: &AppHandle<R>) -> bool {
     app.get_webview_window(APPROVAL)
         .is_some_and(|window| window.is_visible().unwrap_or(false) && !window.is_minimized().unwrap_or(true))
+}
+
+/// Asks the person for a place for a PNG file; none where they chose none.
+pub(crate) async fn choose_place<R: Runtime>(window: &WebviewWindow<R>, name: &str) -> Option<PathBuf> {
+    let mut dialog = window
+        .dialog()
+        .file()
+        .set_file_name(name)
+        .add_filter("PNG", &["png"]);
+    if let Some(folder) = desk::pictures_folder() {
+        dialog = dialog.set_directory(folder);
+    }
+    let (answer, answered) = oneshot::channel();
+    dialog.set_parent(window).save_file(move |path| {
+        let _ = answer.send(path);
+    });
+    answered.await.ok().flatten()?.into_path().ok()
 }
 
 fn raise<R: Runtime>(window: &WebviewWindow<R>) {

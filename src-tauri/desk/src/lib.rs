@@ -44,6 +44,7 @@ pub use error::DeskError;
 pub use log::start_log;
 pub use mirror::{Mirror, MirrorMessage, Rung, Shown, Why, Wish};
 pub use models::{MODEL_KEY, Voice};
+pub use pictures::{Screenshot, pictures_folder};
 pub use runs::{may_be_switched_off, no};
 pub use tracing_subscriber::filter::LevelFilter;
 pub use wireless::{PairingPage, Watch, places};

@@ -33,26 +33,45 @@ impl Desk {
         Ok(packed.await.map_err(DeskError::Broken)??)
     }
 
-    /// The phone's screen as a PNG file in the person's pictures; says where.
+    /// The phone's screen as a PNG file, with a name for it.
     ///
     /// # Errors
-    /// When there is no picture, or it cannot be written.
-    pub async fn screenshot(&self, phone: &PhoneId) -> Result<PathBuf, Failure> {
+    /// When there is no picture.
+    pub async fn screenshot(&self, phone: &PhoneId) -> Result<Screenshot, Failure> {
         let sight = self.phone(phone)?.see().await.map_err(DeskError::from)?;
         let frame = sight.frame.ok_or(DeskError::Failure(no_picture()))?;
-        let name = self.known(phone)?.name;
-        let folder = dirs::picture_dir()
-            .or_else(dirs::home_dir)
-            .ok_or(DeskError::NoFolder)?;
-        let written = tokio::task::spawn_blocking(move || -> Result<PathBuf, DeskError> {
-            let png = screen::picture::encode_png(&frame)?;
-            std::fs::create_dir_all(&folder)?;
-            let path = free_name(&folder, &file_name(&name, &stamp()));
-            std::fs::write(&path, png)?;
-            Ok(path)
-        });
-        Ok(written.await.map_err(DeskError::Broken)??)
+        let name = file_name(&self.known(phone)?.name, &stamp());
+        let packed = tokio::task::spawn_blocking(move || screen::picture::encode_png(&frame));
+        let png = packed
+            .await
+            .map_err(DeskError::Broken)?
+            .map_err(DeskError::from)?;
+        Ok(Screenshot { name, png })
     }
+}
+
+/// A screenshot that is not a file yet.
+pub struct Screenshot {
+    /// What it may be called.
+    pub name: String,
+    png: Vec<u8>,
+}
+
+impl Screenshot {
+    /// Writes it where the person chose.
+    ///
+    /// # Errors
+    /// [`protocol::FailureCode::FileUnwritable`].
+    pub async fn save(self, to: &Path) -> Result<(), Failure> {
+        let written = tokio::fs::write(to, self.png).await;
+        written.map_err(|error| DeskError::Unwritable(error).into())
+    }
+}
+
+/// Where a person's pictures are; their own folder where the system does not say.
+#[must_use]
+pub fn pictures_folder() -> Option<PathBuf> {
+    dirs::picture_dir().or_else(dirs::home_dir)
 }
 
 fn no_picture() -> Failure {
@@ -95,6 +114,20 @@ pub(crate) fn free_name(folder: &Path, name: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_screenshot_is_written_where_it_was_told_or_says_that_it_was_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let screenshot = || Screenshot {
+            name: "a.png".to_owned(),
+            png: b"a picture".to_vec(),
+        };
+        let to = folder.path().join("mine.png");
+        screenshot().save(&to).await.unwrap();
+        assert_eq!(std::fs::read(&to).unwrap(), b"a picture");
+        let failed = screenshot().save(&folder.path().join("none/a.png")).await;
+        assert_eq!(failed.unwrap_err().code, protocol::FailureCode::FileUnwritable);
+    }
 
     #[test]
     fn names_are_files_everywhere() {
