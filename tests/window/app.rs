@@ -6,7 +6,7 @@ use crate::usage::Usage;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use thirtyfour::prelude::*;
 use tokio::net::TcpListener;
 use virtual_phone::system::{System, SystemOptions};
@@ -66,7 +66,26 @@ pub(crate) async fn open(theme: Theme, plugged: Option<&Plugged>) -> Opened {
 
 /// The same with another program than the one that was just built.
 pub(crate) async fn open_program(program: &Path, theme: Theme, plugged: Option<&Plugged>) -> Opened {
+    open_where(program, theme, plugged, &[]).await
+}
+
+/// The same on a computer that has scrcpy's server. Nothing where none is named: a real one, of a release the product
+/// knows, is in the file `POCKETDECK_SCRCPY_JAR`.
+pub(crate) async fn open_with_scrcpy(theme: Theme, plugged: &Plugged) -> Option<Opened> {
+    let Ok(jar) = std::env::var("POCKETDECK_SCRCPY_JAR") else {
+        println!("not shown: POCKETDECK_SCRCPY_JAR names no scrcpy server");
+        return None;
+    };
+    let has = [("SCRCPY_SERVER_PATH", jar.as_str())];
+    Some(open_where(&program(), theme, Some(plugged), &has).await)
+}
+
+/// The same with variables of the app's own.
+async fn open_where(program: &Path, theme: Theme, plugged: Option<&Plugged>, has: &[(&str, &str)]) -> Opened {
     let mut desktop = Desktop::start(theme);
+    for (name, value) in has {
+        desktop.set(name, value);
+    }
     let data = desktop.path("data");
     desktop.set("POCKETDECK_DATA", data.to_str().unwrap());
     let state = desktop.path("demo-state.json");
@@ -139,6 +158,26 @@ impl Opened {
         let row = self.driven.driver.find(By::XPath(xpath)).await.unwrap();
         row.click().await.unwrap();
         self.driven.see("[data-part=phone-header]").await;
+    }
+
+    /// Waits until a phone's page says by which way its picture comes.
+    pub(crate) async fn comes_by(&self, way: &str) {
+        let said = || {
+            self.driven
+                .run("return document.querySelector('[data-part=live]')?.textContent ?? '';")
+        };
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            let now = said().await;
+            if now
+                .as_str()
+                .is_some_and(|now| now.contains(&format!("Live · {way}")))
+            {
+                return;
+            }
+            assert!(Instant::now() < until, "not {way}, but {now}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
     }
 
     /// Chooses a server of one's own in the settings, with a key.

@@ -105,6 +105,16 @@ impl Desktop {
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
+    /// How many windows there are, as their manager counts.
+    pub(crate) fn windows(&self) -> usize {
+        let output = self
+            .command("xprop")
+            .args(["-root", "_NET_CLIENT_LIST"])
+            .output()
+            .unwrap_or_else(|error| missing("x11-utils", &error));
+        String::from_utf8_lossy(&output.stdout).matches("0x").count()
+    }
+
     /// What is on the display, as PNG.
     pub(crate) fn screenshot(&self, file: &Path) {
         let status = self

@@ -17,6 +17,7 @@ mod app;
 mod chat;
 mod desktop;
 mod driver;
+mod hands;
 mod hostile;
 mod installed;
 mod mirrors;

@@ -3,7 +3,7 @@
 //! A phone shows its clock as black and white cells; the test reads them from the pixels of the window's canvas. What is
 //! printed depends on the machine and what else it does; what is asserted does not.
 
-use crate::app::{Opened, Plugged, open};
+use crate::app::{Opened, Plugged, open, open_with_scrcpy};
 use crate::desktop::Theme;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -144,9 +144,24 @@ async fn clicks(app: &Opened) -> Vec<f64> {
 async fn the_mirror_follows_the_phone() {
     let plugged = Plugged::new(showing(None)).await;
     let app = open(Theme::Light, Some(&plugged)).await;
+    follow(&plugged, app, "screen recording").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn the_mirror_follows_the_phone_by_scrcpy() {
+    let plugged = Plugged::new(showing(None)).await;
+    if let Some(app) = open_with_scrcpy(Theme::Light, &plugged).await {
+        follow(&plugged, app, "scrcpy").await;
+    }
+}
+
+/// Its page says by which way the picture comes, and shows the phone's clock.
+async fn follow(plugged: &Plugged, app: Opened, way: &str) {
     app.driven.see("[data-part=tile]").await;
     app.phone_page("Anna’s Pixel").await;
     app.driven.see("[data-part=picture] canvas").await;
+    app.comes_by(way).await;
     // Once there is a picture.
     let until = Instant::now() + Duration::from_secs(60);
     loop {
@@ -166,7 +181,8 @@ async fn the_mirror_follows_the_phone() {
                 .windows(2)
                 .all(|two| counter::age(two[0], u64::from(two[1])) < counter::MODULUS / 2);
             assert!(forward, "an older picture after a newer one: {numbers:?}");
-            tell("the phone's own screen, drawn and encoded by it", &drawn, 1, ages);
+            let what = format!("the phone's own screen by {way}, drawn and encoded by it");
+            tell(&what, &drawn, 1, ages);
             break;
         }
         assert!(

@@ -45,6 +45,7 @@ const APT: Manager = Manager {
         "webkit2gtk-driver",
         "xvfb",
         "imagemagick",
+        "x11-utils",
         "openbox",
         "dbus",
         "dbus-x11",
@@ -84,6 +85,7 @@ const DNF: Manager = Manager {
         "webkitgtk-driver",
         "xorg-x11-server-Xvfb",
         "ImageMagick",
+        "xprop",
         "openbox",
         "dbus-daemon",
         "dunst",
@@ -113,6 +115,7 @@ const PACMAN: Manager = Manager {
     testing: &[
         "xorg-server-xvfb",
         "imagemagick",
+        "xorg-xprop",
         "openbox",
         "dbus",
         "dunst",

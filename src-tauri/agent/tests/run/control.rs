@@ -70,6 +70,37 @@ async fn take_over_gives_the_phone_away_and_hand_back_looks_again() {
     assert!(table.model.shown()[1].user().contains("used the phone by hand"));
 }
 
+/// What the person does with the phone in hand is looked at by nobody: no picture of it is kept or shown to the model.
+#[tokio::test(start_paused = true)]
+async fn what_the_person_does_meanwhile_is_neither_kept_nor_shown() {
+    let mut table = start(
+        World::default(),
+        [Turn::After(Duration::from_secs(9), CHECKOUT.into()), DONE.into()],
+    );
+    table
+        .until("thinking", |what| matches!(what, What::Thinking { .. }))
+        .await;
+    let person = table.handle.take_over();
+    table
+        .until("taken over", |what| matches!(what, What::TakenOver))
+        .await;
+    let kept = table.journal.frames().len();
+    table.phone.change(|world| *world = World::on("checkout"));
+    tokio::time::sleep(Duration::from_secs(600)).await;
+    assert_eq!(table.journal.frames().len(), kept);
+    table.phone.change(|world| *world = World::default());
+    table.handle.steer(Op::HandBack).await;
+    table.end().await;
+    drop(person);
+    let shown = table.model.shown();
+    assert_eq!(
+        shown.len(),
+        2,
+        "the reply of before is not heard: it is asked again"
+    );
+    assert!(shown.iter().all(|prompt| !prompt.user().contains("23.40")));
+}
+
 /// A click on Take over and one on Hand back, both while the finger still is on the glass.
 #[tokio::test(start_paused = true)]
 async fn handing_back_before_the_step_is_over_is_heard() {
