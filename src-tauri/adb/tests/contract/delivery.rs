@@ -2,7 +2,7 @@
 
 use crate::rig::{Rig, Setup};
 use adb::AdbError;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::TempDir;
@@ -31,11 +31,11 @@ impl Sender {
         path
     }
 
-    async fn send(&self, path: &PathBuf) -> Result<String, AdbError> {
+    async fn send(&self, path: &Path) -> Result<String, AdbError> {
         self.rig.phone.send(path, &self.rig.lease.take(), |_| {}).await
     }
 
-    async fn install(&self, path: &PathBuf) -> Result<(), AdbError> {
+    async fn install(&self, path: &Path) -> Result<(), AdbError> {
         self.rig.phone.install(path, &self.rig.lease.take(), |_| {}).await
     }
 
