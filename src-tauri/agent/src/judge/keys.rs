@@ -14,6 +14,9 @@ pub(super) fn typing(page: &Page<'_>, text: &str, at: Option<(i32, i32)>, risks:
         .and_then(|(x, y)| page.under(x, y).find(|element| has(element, State::Editable)))
         .or_else(|| page.focused().filter(|element| has(element, State::Editable)));
     into_field(page, field, looks_like_code(text), risks);
+    if is_card_number(text) {
+        risks.entry(AskKind::Password).or_insert("card_number");
+    }
     if text.contains('\n') {
         entering(page, field, risks);
     }
@@ -88,6 +91,9 @@ fn into_field(page: &Page<'_>, field: Option<&Element>, code_like: bool, risks: 
         };
         risks.entry(kind).or_insert("secret_field");
     }
+    if code_like && field.is_some_and(|field| is_code_cell(page, field)) {
+        risks.insert(AskKind::Code, "code_cells");
+    }
     let Some(code_field) = page.code_field() else {
         return;
     };
@@ -110,6 +116,33 @@ fn is_secret(page: &Page<'_>, field: &Element, code_like: bool) -> bool {
         && page.statements().any(|text| {
             text.words.len() <= 30 && v::SECRET.mentioned(&text) && !words::mentions(&text.text, NOT_CODE)
         })
+}
+
+/// One of at least four narrow fields in a row: a code in any language.
+fn is_code_cell(page: &Page<'_>, field: &Element) -> bool {
+    let width = |element: &Element| i64::from(element.bounds.right) - i64::from(element.bounds.left);
+    let narrow = |element: &&Element| {
+        width(element) * 5 < i64::from(page.screen.width) && is_sibling_cell(element, field)
+    };
+    page.fields().filter(narrow).take(4).count() == 4
+}
+
+/// Thirteen to nineteen digits whose check digit holds (ISO/IEC 7812-1), as on cards of payment.
+fn is_card_number(text: &str) -> bool {
+    let text = text.trim();
+    let digits: Vec<u32> = text.chars().filter_map(|c| c.to_digit(10)).collect();
+    let plain = text.chars().all(|c| c.is_ascii_digit() || c == ' ' || c == '-');
+    let sum: u32 = digits
+        .iter()
+        .rev()
+        .enumerate()
+        .map(|(at, digit)| match at % 2 {
+            0 => *digit,
+            _ if *digit > 4 => digit * 2 - 9,
+            _ => digit * 2,
+        })
+        .sum();
+    plain && (13..=19).contains(&digits.len()) && sum.is_multiple_of(10) && sum > 0
 }
 
 /// Another cell of the same row of one-character fields.
@@ -136,7 +169,17 @@ fn entering(page: &Page<'_>, at: Option<&Element>, risks: &mut Risks) {
                 let mut pressed = page.screen.elements.iter().filter(pressable);
                 pressed.any(|element| element.label.trim().is_empty() && page.sends_beside(element))
             };
-            if !writes_on && (message || page.element_for(AskKind::Send).is_some() || sender()) {
+            // The one field at the foot of a page, with a press beside it, is where one talks.
+            let height = i32::try_from(page.screen.height).unwrap_or(i32::MAX);
+            let foot = || {
+                page.screen.keyboard_shown
+                    && field.bounds.top > height / 100 * 30
+                    && page.fields().count() == 1
+                    && field.label.chars().any(char::is_alphabetic)
+                    && !v::SEARCH.mentioned(&Label::new(&field.label))
+                    && page.unread_icon()
+            };
+            if !writes_on && (message || page.element_for(AskKind::Send).is_some() || sender() || foot()) {
                 risks.entry(AskKind::Send).or_insert("enter_sends");
             }
         }
@@ -253,6 +296,22 @@ mod tests {
             ("", Key::Moves),
         ] {
             assert_eq!(Key::read(keycode), key, "{keycode:?}");
+        }
+    }
+
+    #[test]
+    fn cards_are_known_by_their_check_digit() {
+        for card in ["4000 1234 1234 1234", "4111111111111111", "3782-822463-10005"] {
+            assert!(is_card_number(card), "{card}");
+        }
+        for other in [
+            "4111111111111112",
+            "0000000000000000",
+            "411111111111",
+            "12 May 2026",
+            "",
+        ] {
+            assert!(!is_card_number(other), "{other}");
         }
     }
 

@@ -5,6 +5,7 @@
 //! (the switches, the person's *ask*) → what the person allowed → by default what is a risk is asked. What it cannot
 //! read, it asks about.
 
+mod decision;
 mod guard;
 mod keys;
 mod lexicon;

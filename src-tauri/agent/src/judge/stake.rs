@@ -131,6 +131,10 @@ impl Page<'_> {
                 "settings",
                 "securitycenter",
                 "companiondevice",
+                "permissionmanager",
+                "securitypermission",
+                "systemmanager",
+                "iqoo.secure",
             ]
             .iter()
             .any(|part| app.contains(part))
@@ -160,7 +164,7 @@ impl Page<'_> {
             && (self.is_system() || self.is_question() || elements.iter().any(refuses))
     }
 
-    fn is_question(self) -> bool {
+    pub(super) fn is_question(self) -> bool {
         self.screen.elements.iter().any(|element| {
             !has(element, State::Clickable) && !has(element, State::Editable) && is_question(&element.label)
         })

@@ -6,7 +6,7 @@ use super::page::{Page, has, is_row, subject};
 use super::stake::{has_price, is_choice, refuses, says_yes};
 use super::vocabulary as v;
 use super::words::{self, Label};
-use super::{Risks, keys};
+use super::{Risks, decision, keys};
 use protocol::{AskKind, Element, State};
 
 /// Signs that change what is written or where one is, and nothing else.
@@ -21,6 +21,16 @@ const DIALERS: &[&str] = &[
     "telecom",
     "com.android.phone",
     "phonebook",
+];
+
+/// Parts of ids of what is drawn along to say yes.
+const SLIDES: &[&str] = &[
+    "slide",
+    "swipe",
+    "slidebutton",
+    "swipebutton",
+    "slideto",
+    "swipeto",
 ];
 
 /// Words of a card's number, in any language that has one of its own.
@@ -120,6 +130,20 @@ pub(super) fn sliding(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
     if page.shows_price() && slides() {
         risks.entry(AskKind::Payment).or_insert("slides_to_pay");
     }
+    for element in page.under(x, y) {
+        let label = Label::new(&element.label);
+        let low = i64::from(element.bounds.top) * 2 > i64::from(page.screen.height);
+        let says = label.words.len() > 1 && !v::FILTER.mentioned(&label);
+        let named = words::id_says(&element.resource_id, SLIDES);
+        if low && says && (named || element.role == "slider") {
+            let kind = if page.shows_price() {
+                AskKind::Payment
+            } else {
+                AskKind::Unknown
+            };
+            risks.entry(kind).or_insert("slides_on");
+        }
+    }
 }
 
 /// Adds what pressing this element risks.
@@ -160,6 +184,15 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
         risks.entry(AskKind::Send).or_insert("call_button");
     }
     inviting(page, element, risks);
+    let whole_label = Label::new(&element.label);
+    let shares = || {
+        page.titles()
+            .take(2)
+            .any(|title| v::SHARE_TOPIC.mentioned(&title))
+    };
+    if v::SHARE_TOPIC.begins(&whole_label) && is_choice(element) && shares() {
+        risks.entry(AskKind::Send).or_insert("confirms_sharing");
+    }
     let app = page.screen.current_app.to_lowercase();
     let whole = |vocabulary: &v::Vocabulary| vocabulary.is(&label);
     if STORES.iter().any(|part| app.contains(part)) && is_choice(element) && whole(&v::GET) {
@@ -180,6 +213,7 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
         pin_pad(page, risks);
     }
     quick_reply(page, element, risks);
+    decision::risks(page, element, &label, risks);
 }
 
 /// A button that carries a price, the one wide button under a payment, and what keeps a card.

@@ -34,6 +34,10 @@ pub(super) struct Place {
     pub(super) names: bool,
     /// It is at least half of the label.
     pub(super) most: bool,
+    /// It is at least two thirds of the label.
+    pub(super) nearly: bool,
+    /// It ends the label.
+    pub(super) last: bool,
 }
 
 impl Vocabulary {
@@ -105,6 +109,8 @@ impl Vocabulary {
                         whole: length == total,
                         names: label.names_at(at),
                         most: length * 2 >= total,
+                        nearly: length * 3 >= total * 2,
+                        last: at + length == total,
                     })
                 {
                     return true;
@@ -121,6 +127,8 @@ impl Vocabulary {
                     whole: part == all,
                     names: label.names_at_character(at),
                     most: part * 2 >= all,
+                    nearly: part * 3 >= all * 2,
+                    last: at + part == all,
                 })
             })
         })
@@ -146,6 +154,15 @@ impl Vocabulary {
 
     pub(super) fn is(&self, label: &Label) -> bool {
         self.any(label, |place| place.whole)
+    }
+
+    /// It stands at the beginning or at the end, as verbs do.
+    pub(super) fn leads(&self, label: &Label) -> bool {
+        self.any(label, |place| place.at == 0 || place.last)
+    }
+
+    pub(super) fn ends(&self, label: &Label) -> bool {
+        self.any(label, |place| place.last)
     }
 
     pub(super) fn begins(&self, label: &Label) -> bool {
@@ -231,6 +248,19 @@ vocabularies! {
     NETWORK "network.txt"
     SLIDE "slide.txt"
     MAYBE "maybe.txt"
+    LOOK "look.txt"
+    MILD "mild.txt"
+    LOOK_LAST "look_last.txt"
+    PUT "put.txt"
+    PUT_LAST "put_last.txt"
+    SOFT "soft.txt"
+    LOGIN "login.txt"
+    WORLD "world.txt"
+    OPENS "opens.txt"
+    ACT "act.txt"
+    INCOMING "incoming.txt"
+    PASTIME "pastime.txt"
+    PRACTISE "practise.txt"
 }
 
 /// What does not hold of the examples, by vocabulary.

@@ -70,6 +70,11 @@ pub(super) fn id_says(resource_id: &str, words: &[&str]) -> bool {
         })
 }
 
+/// The words of a resource id's name.
+pub(super) fn id_words(resource_id: &str) -> Vec<String> {
+    id_parts(resource_id.rsplit('/').next().unwrap_or_default())
+}
+
 /// `send_message_buttonIcon` → `send`, `message`, `button`, `icon`.
 fn id_parts(name: &str) -> Vec<String> {
     let mut parts = Vec::new();
@@ -156,13 +161,18 @@ fn normalise(text: &str) -> String {
 /// Vowel signs and tone marks of Indic, Thai, Arabic and Hebrew script, and combining accents: parts of words.
 fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}'
-        | '\u{900}'..='\u{903}' | '\u{93a}'..='\u{94f}' | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}')
+        | '\u{900}'..='\u{903}' | '\u{93a}'..='\u{94f}' | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}'
+        // The signs of Bengali to Sinhala, Lao, Burmese and Khmer.
+        | '\u{981}'..='\u{983}' | '\u{9bc}'..='\u{9d7}' | '\u{a01}'..='\u{a03}' | '\u{a3c}'..='\u{a51}'
+        | '\u{a81}'..='\u{a83}' | '\u{abc}'..='\u{acd}' | '\u{b3c}'..='\u{b57}' | '\u{bbe}'..='\u{bd7}'
+        | '\u{c3e}'..='\u{c56}' | '\u{cbc}'..='\u{cd6}' | '\u{d3b}'..='\u{d57}' | '\u{dca}'..='\u{ddf}'
+        | '\u{eb1}'..='\u{ebc}' | '\u{ec8}'..='\u{ece}' | '\u{102b}'..='\u{103e}' | '\u{17b4}'..='\u{17d3}')
 }
 
-/// Chinese, Japanese, Thai and Korean (whose endings cling to the word) write no space where we would need one.
+/// Chinese, Japanese, Thai, Lao, Khmer, Burmese and Korean (whose endings cling to the word) write no space where we would need one.
 fn writes_spaces(phrase: &str) -> bool {
     !phrase.chars().any(|c| {
-        matches!(c, '\u{e00}'..='\u{e7f}' | '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
+        matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
             | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}')
     })
 }

@@ -1,0 +1,481 @@
+//! A press nobody has words for: read from where it stands.
+//!
+//! What is harmless is listed, in as many languages as could be had; a button that decides something and is not on that
+//! list asks. So a word the judge never met, and a language it does not read, end in a question, not in a deed.
+
+use super::Risks;
+use super::lexicon::LEXICON;
+use super::page::{Page, has, is_search};
+use super::stake::{deed, is_choice, refuses, says_yes};
+use super::vocabulary as v;
+use super::words::Label;
+use protocol::{AskKind, Element, State};
+
+/// Longer labels tell something; they are no buttons.
+const BUTTON_WORDS: usize = 7;
+const BUTTON_CHARACTERS: usize = 60;
+/// A decision at the foot of a page is at least so wide, in hundredths, and stands in a row of at most so many.
+const FOOT: (i64, usize) = (28, 2);
+/// From so many buttons on that nobody can read, a page is a list to choose from.
+const MANY: usize = 4;
+/// Homes: what is pressed there is opened.
+const HOMES: &[&str] = &[
+    "launcher",
+    "trebuchet",
+    "com.miui.home",
+    "nexuslauncher",
+    "quickstep",
+];
+/// Parts of ids of buttons that go away from here.
+const GOES_AWAY: &[&str] = &[
+    "cancel", "close", "back", "negative", "dismiss", "skip", "later", "no", "button2", "button3",
+];
+/// Parts of ids of buttons that carry out what the page is for.
+const CARRIES_OUT: &[&str] = &[
+    "submit",
+    "confirm",
+    "checkout",
+    "placeorder",
+    "order",
+    "book",
+    "transfer",
+    "approve",
+    "accept",
+    "publish",
+    "dial",
+    "reserve",
+    "subscribe",
+    "withdraw",
+    "topup",
+    "donate",
+    "finish",
+    "positive",
+    "button1",
+    "redeem",
+    "unlock",
+    "execute",
+];
+/// Signs on a button that go on from a secret number or an amount.
+const GO_SIGNS: &[char] = &['✓', '✔', '☑', '→', '➤', '➔', '➜', '▶', '⏎', '↵', '»', '>', '›'];
+/// Ends of compound nouns that only tell or list something.
+const TELLING: &[&str] = &[
+    "details",
+    "übersicht",
+    "liste",
+    "verlauf",
+    "einstellungen",
+    "bedingungen",
+    "hinweise",
+    "informationen",
+    "tipps",
+    "tips",
+    "historik",
+    "listan",
+    "inställningar",
+    "villkor",
+    "översikt",
+    "oversigt",
+    "oversikt",
+    "indstillinger",
+    "innstillinger",
+    "vilkår",
+    "instellingen",
+    "overzicht",
+    "geschiedenis",
+    "voorwaarden",
+    "lijst",
+    "asetukset",
+    "historia",
+    "luettelo",
+    "beschreibung",
+    "beschrijving",
+    "kalender",
+    "rechner",
+    "führer",
+    "plan",
+];
+/// Parts of ids that say nothing.
+const FILLERS: &[&str] = &[
+    "btn",
+    "button",
+    "iv",
+    "tv",
+    "img",
+    "image",
+    "icon",
+    "view",
+    "text",
+    "txt",
+    "dialog",
+    "action",
+    "nav",
+    "up",
+    "toolbar",
+    "ib",
+    "layout",
+    "container",
+    "id",
+    "the",
+    "sheet",
+    "bottom",
+];
+
+/// What is looked at once on a page.
+struct Around<'a> {
+    page: &'a Page<'a>,
+    /// A dialog, or a question with few answers.
+    asks: bool,
+    dialog: bool,
+    /// What saying yes would do is not known.
+    unread: bool,
+    filled: bool,
+    composes: bool,
+    priced: bool,
+    secret: bool,
+}
+
+/// Adds what a decisive press nobody understands risks.
+pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) {
+    if !risks.is_empty() || !is_choice(element) {
+        return;
+    }
+    let around = Around::of(page);
+    if label.words.is_empty() {
+        return around.sign(element, risks);
+    }
+    around.invitation(element, label, risks);
+    around.pair(element, label, risks);
+    if v::SOFT.is(label) {
+        return around.answer(element, risks);
+    }
+    // What hands in a code hands in what a person supplied.
+    if !around.is_unread(element, label) || at_home(page) || (page.code_field().is_some() && !around.priced) {
+        return;
+    }
+    if page.is_icon(element) && around.filled {
+        risks.entry(AskKind::Send).or_insert("unread_beside_draft");
+        return;
+    }
+    if !around.decides(element) || around.decided_elsewhere(element) {
+        return;
+    }
+    if around.is_aside(element, label) {
+        return;
+    }
+    if !around.asks && around.unread_buttons() >= MANY {
+        return;
+    }
+    let kind = if around.priced && !page.is_over() {
+        AskKind::Payment
+    } else {
+        AskKind::Unknown
+    };
+    risks.entry(kind).or_insert("unread_decision");
+}
+
+impl Page<'_> {
+    /// A small press on it that nobody knows to be harmless.
+    pub(super) fn unread_icon(&self) -> bool {
+        let around = Around::of(self);
+        let unread = |element: &&Element| {
+            self.is_icon(element) && around.is_unread(element, &Label::new(&element.label))
+        };
+        self.screen.elements.iter().any(|element| unread(&element))
+    }
+}
+
+impl<'a> Around<'a> {
+    fn of(page: &'a Page<'a>) -> Self {
+        let stake = page.stake();
+        let filled = |field: &Element| {
+            let value = field.value.as_deref().unwrap_or_default().trim();
+            has(field, State::Focused) || (!value.is_empty() && value != field.label.trim())
+        };
+        Self {
+            page,
+            asks: stake.asks,
+            dialog: stake.dialog,
+            unread: stake.kinds.is_empty(),
+            filled: page.fields().any(filled),
+            composes: page.composes(),
+            priced: page.shows_price(),
+            secret: page.fields().any(|field| has(field, State::Password)),
+        }
+    }
+
+    fn elements(&self) -> impl Iterator<Item = &'a Element> {
+        self.page.screen.elements.iter()
+    }
+
+    /// A sign that goes on, under an amount or a question for a secret.
+    fn sign(&self, element: &Element, risks: &mut Risks) {
+        let sign = element.label.trim();
+        let goes = !sign.is_empty() && sign.chars().all(|c| GO_SIGNS.contains(&c));
+        let asked = || self.page.statements().any(|text| v::SECRET.mentioned(&text));
+        if goes && (self.priced || asked()) {
+            risks.entry(AskKind::Payment).or_insert("goes_on");
+        }
+    }
+
+    /// Yes, no, perhaps: the answer is told to whoever invites.
+    fn invitation(&self, element: &Element, label: &Label, risks: &mut Risks) {
+        let perhaps = |other: &Element| {
+            has(other, State::Clickable)
+                && other.index != element.index
+                && v::MAYBE.is(&Label::new(&other.label))
+        };
+        let answers = says_yes(label) || v::NO.is(label) || v::MAYBE.is(label);
+        if answers && v::MAYBE.is(label) != self.elements().any(perhaps) {
+            risks.entry(AskKind::Send).or_insert("answers_invitation");
+        }
+    }
+
+    /// Accept beside Decline: a question, however it is drawn. Somebody who calls is answered.
+    fn pair(&self, element: &Element, label: &Label, risks: &mut Risks) {
+        if !says_yes(label) && !v::ANSWER.is(label) {
+            return;
+        }
+        let refused = || self.elements().any(|other| is_choice(other) && refuses(other));
+        if self.page.statements().any(|text| v::INCOMING.mentioned(&text)) {
+            risks.entry(AskKind::Send).or_insert("answers_call");
+        } else if !v::SOFT.is(label) && self.page.is_icon(element) && refused() {
+            risks.entry(AskKind::Unknown).or_insert("unread_question");
+        }
+    }
+
+    /// Yes to a question nobody understands.
+    fn answer(&self, element: &Element, risks: &mut Risks) {
+        let choices = || {
+            self.elements()
+                .filter(|other| is_choice(other) && other.index != element.index)
+        };
+        let chooses = || {
+            self.elements()
+                .any(|other| matches!(other.role.as_str(), "radio" | "field"))
+        };
+        if self.dialog && self.unread && self.page.is_question() && choices().count() == 1 && !chooses() {
+            risks.entry(AskKind::Unknown).or_insert("unread_question");
+        }
+    }
+
+    /// Another button is known to do what the page is for: what stands above it is chosen for it, and beside a payment,
+    /// an installation or a form handed in stands what is not. Of two answers, one that is known leaves the other.
+    fn decided_elsewhere(&self, element: &Element) -> bool {
+        let known = |other: &Element| {
+            LEXICON.iter().any(|entry| {
+                let counts = match entry.kind {
+                    AskKind::Delete => self.dialog,
+                    AskKind::Send => {
+                        self.dialog || self.composes || deed(&Label::new(&other.label)).is_some()
+                    }
+                    _ => true,
+                };
+                counts && self.page.presses(other, entry)
+            })
+        };
+        let others = || {
+            self.elements()
+                .filter(|other| other.index != element.index && has(other, State::Clickable))
+        };
+        if self.dialog && others().filter(|other| is_choice(other)).count() != 1 {
+            return false;
+        }
+        others().any(known)
+    }
+
+    /// An amount, an account, something filled in, chosen or ticked: what a press may set going.
+    fn has_stake(&self) -> bool {
+        let chosen = |element: &Element| has(element, State::Checked) && element.role != "switch";
+        self.priced
+            || self.filled
+            || self.page.money_app()
+            || !self.page.accounts().is_empty()
+            || self.elements().any(chosen)
+    }
+
+    fn unread_buttons(&self) -> usize {
+        let unread = |element: &&Element| {
+            self.decides(element) && self.is_unread(element, &Label::new(&element.label))
+        };
+        self.elements().filter(unread).take(MANY).count()
+    }
+
+    /// No verb that acts stands in it, and either a word says that it only looks, or it stands second and nothing is at
+    /// stake; where something is, both.
+    fn is_aside(&self, element: &Element, label: &Label) -> bool {
+        let acts = v::ACT.leads(label) || v::DEED.begins(label) || v::YES.begins(label);
+        let opens = v::OPENS.leads(label) && v::WORLD.mentioned(label);
+        let starts = v::PRACTISE.leads(label) && !v::PASTIME.mentioned(label);
+        if acts || opens || starts || self.asks {
+            return false;
+        }
+        let harmless = [&v::MILD, &v::LOOK, &v::LOOK_LAST, &v::PASTIME, &v::ABOUT_THING];
+        let looks = harmless.iter().any(|vocabulary| vocabulary.mentioned(label));
+        let second = || self.comes_second(element);
+        match self.has_stake() {
+            true => looks && second(),
+            false => looks || second(),
+        }
+    }
+
+    /// Before it stands another button that acts, or that nobody knows to be harmless: that one is what the page is for.
+    fn comes_second(&self, element: &Element) -> bool {
+        let b = element.bounds;
+        let first = |other: &Element| {
+            let a = other.bounds;
+            let before = a.bottom <= b.top || (a.top < b.bottom && a.right <= b.left);
+            let known = || is_choice(other) && LEXICON.iter().any(|entry| self.page.presses(other, entry));
+            before && self.decides(other) && (known() || self.is_unread(other, &Label::new(&other.label)))
+        };
+        !self.asks && self.elements().any(first)
+    }
+
+    /// A button's place: wide, at the foot of the page, an answer to a question; or its id says it.
+    fn decides(&self, element: &Element) -> bool {
+        let (height, screen) = (
+            i64::from(self.page.screen.height),
+            i64::from(self.page.screen.width),
+        );
+        // Names of pages stand in the bar at the top, and where something is written, what sends it.
+        if i64::from(element.bounds.bottom) * 100 < height * 9 && !self.filled {
+            return false;
+        }
+        let width = i64::from(element.bounds.right) - i64::from(element.bounds.left);
+        if width * 5 >= screen * 2 || (width * 4 > screen && self.asks) {
+            return true;
+        }
+        if super::words::id_says(&element.resource_id, CARRIES_OUT) {
+            return true;
+        }
+        let low = i64::from(element.bounds.top) * 100 > height * 75;
+        low && width * 100 >= screen * FOOT.0 && self.beside(element) < FOOT.1
+    }
+
+    /// How many others take a press in the same row.
+    fn beside(&self, element: &Element) -> usize {
+        let row = |other: &&Element| {
+            other.index != element.index
+                && is_choice(other)
+                && other.bounds.top < element.bounds.bottom
+                && element.bounds.top < other.bounds.bottom
+        };
+        self.elements().filter(row).take(FOOT.1).count()
+    }
+
+    /// A button whose words are on no list of what is harmless.
+    fn is_unread(&self, element: &Element, label: &Label) -> bool {
+        if !is_choice(element)
+            || !matches!(element.role.as_str(), "button" | "link")
+            || label.words.is_empty()
+        {
+            return false;
+        }
+        // "Yes, book it" is one answer; what else is gathered from several texts is a row.
+        let gathered = element
+            .label
+            .split_once(", ")
+            .is_some_and(|(first, _)| !says_yes(&Label::new(first)));
+        let row = gathered || element.label.contains(':') || self.is_one_of_many(element);
+        let long = label.words.len() > BUTTON_WORDS || element.label.chars().count() > BUTTON_CHARACTERS;
+        !row && !long && !self.is_harmless(element, label)
+    }
+
+    /// Others carry the same id: entries of a list, whatever they are drawn as.
+    fn is_one_of_many(&self, element: &Element) -> bool {
+        let same = |other: &&Element| {
+            other.index != element.index && other.resource_id == element.resource_id && is_choice(other)
+        };
+        !element.resource_id.is_empty() && self.elements().filter(same).take(2).count() == 2
+    }
+
+    fn is_harmless(&self, element: &Element, label: &Label) -> bool {
+        let mute = !element.label.chars().any(char::is_alphabetic);
+        // "Cancel" goes back; "cancel the ride" does not.
+        let calls_off = label.words.len() > 1 && v::CALL_OFF.leads(label) && !v::CALL_OFF.is(label);
+        let refused = refuses(element) && (!calls_off || v::NO.is(label));
+        if mute || refused || goes_away(&element.resource_id) || is_search(element) {
+            return true;
+        }
+        // A page is opened, and a gate.
+        if v::OPENS.leads(label) && v::WORLD.mentioned(label) {
+            return false;
+        }
+        if v::HOW_TO.begins(label) || is_neutral(label) || v::BASKET.names(label) || v::LOGIN.is(label) {
+            return true;
+        }
+        // Answering and sharing open a page to write on, where none is open.
+        if v::COMPOSE.is(label) && !self.composes && !v::DEED.mentioned(label) {
+            return true;
+        }
+        if v::FILTER.mentioned(label)
+            || v::MILD.any(label, |place| place.nearly && place.names)
+            || (v::ABOUT_THING.leads(label) && !v::DEED.begins(label) && !v::YES.begins(label))
+            || tells(label)
+        {
+            return true;
+        }
+        if element.label.contains(['?', '？', '؟', ';']) && !self.asks {
+            return true;
+        }
+        // "Review and send" does more than look; "Save and exit" does not.
+        let parts = deeds(&element.label);
+        parts
+            .iter()
+            .all(|part| self.only_looks(element, &Label::new(part)))
+    }
+
+    /// Its verb only looks, chooses or begins something new.
+    fn only_looks(&self, element: &Element, label: &Label) -> bool {
+        if v::NO.is(label) || v::MILD.is(label) || v::SOFT.is(label) {
+            return true;
+        }
+        if v::PRACTISE.leads(label) && v::PASTIME.mentioned(label) && !self.priced {
+            return true;
+        }
+        if (v::LOOK.begins(label) || v::LOOK_LAST.ends(label)) && !self.secret {
+            return true;
+        }
+        (v::PUT.begins(label) || v::PUT_LAST.ends(label)) && (self.page.is_icon(element) || !self.filled)
+    }
+}
+
+fn at_home(page: &Page<'_>) -> bool {
+    HOMES.iter().any(|part| page.screen.current_app.contains(part))
+}
+
+/// One word, made of several, whose last is a list or a telling of something.
+fn tells(label: &Label) -> bool {
+    let told = |word: &String| TELLING.iter().any(|end| word.ends_with(end));
+    label.words.len() <= 2 && label.words.last().is_some_and(told)
+}
+
+/// "Share" opens a choice; "Share record" gives the record away.
+fn is_neutral(label: &Label) -> bool {
+    v::NEUTRAL.begins(label) && (v::NEUTRAL.is(label) || !v::COMPOSE.begins(label))
+}
+
+/// The deeds of a label that names two.
+fn deeds(text: &str) -> Vec<String> {
+    const AND: &[&str] = &[
+        "and", "und", "et", "y", "e", "en", "i", "и", "та", "і", "ve", "och", "og", "ja", "dan", "và", "at",
+        "na", "και", "și", "és", "և", "და", "&", "+", "/", "و", "a",
+    ];
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut parts = vec![Vec::new()];
+    for (at, word) in words.iter().enumerate() {
+        let inner = at > 0 && at + 1 < words.len();
+        if inner && AND.contains(&word.to_lowercase().as_str()) {
+            parts.push(Vec::new());
+        } else if let Some(part) = parts.last_mut() {
+            part.push(*word);
+        }
+    }
+    parts.iter().map(|part| part.join(" ")).collect()
+}
+
+/// Its id says that it leads away, and nothing else.
+fn goes_away(resource_id: &str) -> bool {
+    let parts = super::words::id_words(resource_id);
+    let known = |part: &String| GOES_AWAY.contains(&part.as_str()) || FILLERS.contains(&part.as_str());
+    parts.iter().any(|part| GOES_AWAY.contains(&part.as_str())) && parts.iter().all(known)
+}
