@@ -7,6 +7,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use thirtyfour::extensions::query::ElementQueryable;
 use thirtyfour::prelude::*;
 use tokio::net::TcpListener;
 use virtual_phone::system::{System, SystemOptions};
@@ -155,8 +156,10 @@ impl Opened {
     pub(crate) async fn phone_page(&self, name: &str) {
         self.driven.window("index").await;
         let xpath = format!("//*[@data-part='quick-phone'][contains(., \"{name}\")]");
-        let row = self.driven.driver.find(By::XPath(xpath)).await.unwrap();
-        row.click().await.unwrap();
+        // A window that has just begun is told of its phones a moment later.
+        let found = self.driven.driver.query(By::XPath(xpath)).and_displayed();
+        let row = found.wait(Duration::from_secs(60), Duration::from_millis(100));
+        row.first().await.unwrap().click().await.unwrap();
         self.driven.see("[data-part=phone-header]").await;
     }
 
