@@ -50,6 +50,9 @@ const COMMANDS: &[&str] = &[
     "offered_models",
     "servers_nearby",
     "open_key_page",
+    "save_credential",
+    "forget_credential",
+    "installed_apps",
     "watch_asks",
     "answer",
     "supply",
@@ -179,6 +182,42 @@ fn settings_go_in_and_a_key_never_comes_out() {
     let status = call(&main, "key_status", json!({})).unwrap();
     assert!(!status.to_string().contains("marker"), "{status}");
     assert_eq!(call(&main, "forget_key", json!({})).unwrap(), none);
+}
+
+/// Without a keychain a password is kept nowhere, and the page cannot list one that is not there.
+#[test]
+fn a_password_is_kept_in_the_keychain_or_nowhere() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let main = app.get_webview_window("main").unwrap();
+    let save = |name: &str, host: &str, value: &str| {
+        let wish = json!({"at": "host", "host": host});
+        let body = json!({"name": name, "kind": "password", "wish": wish, "value": value});
+        call(&main, "save_credential", body).unwrap_err()["code"].clone()
+    };
+    assert_eq!(
+        save("Northbank password", "northbank.example", "marker-9"),
+        "keychain_missing"
+    );
+    for (name, host, value) in [
+        ("", "northbank.example", "marker-9"),
+        ("a}}b", "northbank.example", "marker-9"),
+        ("Northbank", "http://northbank.example", "marker-9"),
+        ("Northbank", "northbank", "marker-9"),
+        ("Northbank", "northbank.example", ""),
+        ("Northbank", "northbank.example", "two\nlines"),
+    ] {
+        assert_eq!(
+            save(name, host, value),
+            "bad_input",
+            "{name:?} {host:?} {value:?}"
+        );
+    }
+    let listed = json!([{"name": "x", "kind": "password", "place": {"at": "host", "host": "evil.example"}}]);
+    call(&main, "patch_settings", json!({"patch": {"credentials": listed}})).unwrap();
+    let settings = tauri::async_runtime::block_on(async { app.state::<desk::Desk>().settings() });
+    assert!(settings.credentials.is_empty(), "{:?}", settings.credentials);
+    call(&main, "forget_credential", json!({"name": "x"})).unwrap();
 }
 
 #[test]

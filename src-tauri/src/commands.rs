@@ -151,6 +151,8 @@ pub async fn picture(
 /// As [`Desk::patch_settings`].
 #[tauri::command]
 pub async fn patch_settings(desk: State<'_, Desk>, mut patch: SettingsPatch) -> Result<(), Failure> {
+    // The list of saved passwords follows the keychain, and has commands of its own.
+    patch.credentials = None;
     // Only an answer in the approval window allows more: this window takes back.
     if let Some(rules) = &mut patch.rules {
         let stands = desk.settings().rules.allowed;

@@ -9,6 +9,7 @@
 
 mod approval;
 pub mod commands;
+pub mod credentials;
 pub mod drops;
 mod errors;
 pub mod examinations;
@@ -102,6 +103,9 @@ pub fn builder<R: Runtime>(
             makers::offered_models,
             makers::servers_nearby,
             makers::open_key_page,
+            credentials::save_credential,
+            credentials::forget_credential,
+            credentials::installed_apps,
             commands::watch_asks,
             commands::answer,
             commands::supply,

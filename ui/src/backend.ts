@@ -7,12 +7,15 @@ import type {
   AskId,
   AskRecord,
   Bounds,
+  CredentialKind,
+  CredentialWish,
   Dropped,
   Examining,
   Failure,
   Fetching,
   FrameId,
   Hand,
+  InstalledApp,
   KeyStatus,
   Maker,
   MakerCard,
@@ -91,6 +94,11 @@ export interface Backend {
   openKeyPage(maker: Maker): Promise<void>;
   /** Asks the AI one small question: how many milliseconds the answer took. */
   tryModel(): Promise<Tried>;
+  /** Into the keychain, for one place; it never comes back. */
+  saveCredential(name: string, kind: CredentialKind, wish: CredentialWish, value: string): Promise<void>;
+  forgetCredential(name: string): Promise<void>;
+  /** The apps of a phone a password may be bound to. */
+  installedApps(phone: PhoneId): Promise<InstalledApp[]>;
   /** What was asked and answered, newest first: older than this one, at most so many. */
   approvals(before: [at: number, ask: AskId] | null, limit: number): Promise<AskRecord[]>;
   /** All of it as a table with its pictures, in a new folder; says which. */
@@ -169,6 +177,9 @@ export const tauri: Backend = {
   serversNearby: () => invoke('servers_nearby'),
   openKeyPage: (maker) => invoke('open_key_page', { maker }),
   tryModel: () => invoke('try_model'),
+  saveCredential: (name, kind, wish, value) => invoke('save_credential', { name, kind, wish, value }),
+  forgetCredential: (name) => invoke('forget_credential', { name }),
+  installedApps: (phone) => invoke('installed_apps', { phone }),
   approvals: (before, limit) => invoke('approvals', { before, limit }),
   exportApprovals: () => invoke('export_approvals'),
   review: (ask) => invoke('review', { ask }),

@@ -9,6 +9,7 @@ import type { AskRecord, Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, 
 import { isLive, type AskOutcome } from './run';
 import { asking, emptyView, fold, latestRun, type View } from './view';
 import { examine } from './fake/doctor';
+import { APPS, labelOf } from './fake/apps';
 import { MAKERS, MODELS } from './fake/makers';
 import { recordsOf } from './fake/asked';
 import { droppedName, watchPage } from './fake/drops';
@@ -219,6 +220,24 @@ class Fake implements Backend {
 
   async tryModel(): Promise<Tried> {
     return { ms: 800, aim: this.scene.aim ?? { aim: 'hit' } };
+  }
+
+  async saveCredential(...[name, kind, wish]: Parameters<Backend['saveCredential']>): Promise<void> {
+    const place =
+      wish.at === 'host'
+        ? wish
+        : { at: 'app' as const, package: wish.package, appLabel: labelOf(wish.package), signers: [] };
+    const credentials = this.#view.settings?.credentials ?? [];
+    await this.patchSettings({ credentials: [...credentials, { name, kind, place, since: this.now() }] });
+  }
+
+  async forgetCredential(name: string): Promise<void> {
+    const credentials = this.#view.settings?.credentials ?? [];
+    await this.patchSettings({ credentials: credentials.filter((one) => one.name !== name) });
+  }
+
+  async installedApps(): ReturnType<Backend['installedApps']> {
+    return APPS;
   }
 
   async approvals(before: [number, string] | null): Promise<AskRecord[]> {

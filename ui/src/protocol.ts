@@ -550,6 +550,71 @@ says: string,
 amount?: Amount, };
 
 /**
+ * One saved password. The AI writes its name, never sees its value.
+ */
+export type Credential = { 
+/**
+ * As the person calls it: `Northbank password`. No two have the same.
+ */
+name: string, 
+/**
+ * What it is.
+ */
+kind: CredentialKind, 
+/**
+ * Where it may be typed, and nowhere else.
+ */
+place: CredentialPlace, 
+/**
+ * When it was saved.
+ */
+since: number, };
+
+/**
+ * What is saved.
+ */
+export type CredentialKind = "password" | "pin";
+
+/**
+ * Where a saved password may be typed.
+ */
+export type CredentialPlace = { "at": "app", 
+/**
+ * Its package.
+ */
+package: string, 
+/**
+ * Its name as a person knows it.
+ */
+appLabel: string, 
+/**
+ * Who signed it, in every way the phone told when this was saved (`sum 57f52fdb`, `sha256 14:6D:…`). All of them must
+ * hold where it is typed; empty where the phone told nothing.
+ */
+signers: Array<string>, } | { "at": "host", 
+/**
+ * `northbank.example`, with its port where it has one of its own.
+ */
+host: string, };
+
+/**
+ * Where the person wants a saved password to be typed.
+ */
+export type CredentialWish = { "at": "app", 
+/**
+ * The phone.
+ */
+phone: PhoneId, 
+/**
+ * The app's package.
+ */
+package: string, } | { "at": "host", 
+/**
+ * Its address, as the person writes it.
+ */
+host: string, };
+
+/**
  * Where a model pointed that was shown a marked cross.
  */
 export type CrossAim = { "aim": "not_asked" } | { "aim": "hit" } | { "aim": "otherwise", 
@@ -1116,6 +1181,19 @@ text: string, } | { "hand": "key",
  * Which.
  */
 key: Key, };
+
+/**
+ * An app a saved password may be bound to.
+ */
+export type InstalledApp = { 
+/**
+ * Its package.
+ */
+package: string, 
+/**
+ * Its name as a person knows it.
+ */
+label: string, };
 
 /**
  * The phone's keys that the window offers.
@@ -1774,12 +1852,16 @@ wireless: Array<WirelessPhone>,
 /**
  * How a question makes itself noticed.
  */
-notices?: NoticeSettings, };
+notices?: NoticeSettings, 
+/**
+ * Saved passwords: what may be known of them, never their values.
+ */
+credentials?: Array<Credential>, };
 
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, credentials?: Array<Credential>, };
 
 /**
  * How far the day's spending is.

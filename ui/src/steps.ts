@@ -72,8 +72,14 @@ function pointing(tense: Tense, type: Pointing, about: About, values: Values): S
   return { key: `${tense}.${type}.bare`, values };
 }
 
+/** A saved password by its name: what stood in its place is known to the phone alone. */
+const SAVED = /^\s*\{\{\s*secret:\s*(.+?)\s*\}\}\s*$/i;
+
 function typing(tense: Tense, text: string, about: About): Sentence {
-  if (about.secretCharacters !== undefined) return { key: `${tense}.type.secret` };
+  if (about.secretCharacters !== undefined) {
+    const saved = SAVED.exec(text)?.[1];
+    return saved ? { key: `${tense}.type.saved`, values: { name: saved } } : { key: `${tense}.type.secret` };
+  }
   if (text.length <= SHORT_TEXT) return { key: `${tense}.type.short`, values: { text } };
   return about.label
     ? { key: `${tense}.type.label`, values: { label: shorten(about.label, 60) } }

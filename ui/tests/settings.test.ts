@@ -77,6 +77,71 @@ describe('settings', () => {
     expect(screen.getByText(/No keychain answers on this computer, so the key is not stored/)).toBeTruthy();
   });
 
+  it('list saved passwords by name and place, and remove them', async () => {
+    const { backend, desk } = open('phones', () => undefined);
+    expect(part('saved-none')).toBeTruthy();
+    desk.view = {
+      ...desk.view,
+      settings: {
+        ...desk.view.settings!,
+        credentials: [
+          {
+            name: 'Northbank password',
+            kind: 'password',
+            place: { at: 'app', package: 'com.northbank.mobile', appLabel: 'Northbank', signers: ['sum 1'] },
+            since: 1,
+          },
+          { name: 'Forum', kind: 'password', place: { at: 'host', host: 'forum.example' }, since: 1 },
+        ],
+      },
+    };
+    await settle();
+    const shown = part('saved').textContent ?? '';
+    for (const one of ['Northbank password', 'Only in Northbank', 'Forum', 'Only on forum.example']) expect(shown).toContain(one);
+    expect(shown).not.toContain('sum 1');
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove Northbank password' }));
+    expect(backend.forgetCredential).toHaveBeenCalledExactlyOnceWith('Northbank password');
+    backend.forgetCredential.mockRejectedValue({ code: 'keychain_refused' });
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove Forum' }));
+    await settle();
+    expect(screen.getByRole('alert').textContent).toContain('The keychain is locked');
+  });
+
+  it('send a password once, for an app or a site, and forget it at once', async () => {
+    const { backend, desk } = open();
+    await fireEvent.click(part('saved-add'));
+    await settle();
+    const fill = async (name: string, value: string): Promise<void> => {
+      await fireEvent.input(part(name), { target: { value } });
+    };
+    const save = part('saved-save') as HTMLButtonElement;
+    expect(save.disabled).toBe(true);
+    await fill('saved-name', ' Northbank password ');
+    expect((part('saved-value') as HTMLInputElement).type).toBe('password');
+    await fill('saved-value', ' harbour-9');
+    await fireEvent.change(part('saved-app'), { target: { value: 'com.northbank.mobile' } });
+    await settle();
+    expect(save.disabled).toBe(false);
+    backend.saveCredential.mockRejectedValueOnce({ code: 'keychain_missing' });
+    await fireEvent.submit(part('saved-form'));
+    expect((part('saved-value') as HTMLInputElement).value).toBe('');
+    await settle();
+    const phone = desk.view.phones.find((one) => one.state === 'device')?.id;
+    const wish = { at: 'app', phone, package: 'com.northbank.mobile' };
+    expect(backend.saveCredential).toHaveBeenCalledExactlyOnceWith('Northbank password', 'password', wish, ' harbour-9');
+    expect(screen.getByRole('alert').textContent).toContain('No keychain answers');
+
+    await fireEvent.change(part('saved-place'), { target: { value: '' } });
+    await settle();
+    await fill('saved-site', 'northbank.example');
+    await fill('saved-value', 'harbour-9');
+    await fireEvent.submit(part('saved-form'));
+    await settle();
+    const site = { at: 'host', host: 'northbank.example' };
+    expect(backend.saveCredential).toHaveBeenLastCalledWith('Northbank password', 'password', site, 'harbour-9');
+    expect(document.querySelector('[data-part="saved-form"]')).toBeNull();
+  });
+
   it('test the connection and tell how it went', async () => {
     const { backend } = open();
     await fireEvent.click(part('test'));

@@ -4,7 +4,7 @@
 //! a label here is a known name for common apps, else derived from the package: good enough to recognise an app by,
 //! not what stands on the home screen in the person's language.
 
-use crate::dumpsys::properties;
+use crate::dumpsys::{properties, signers};
 use crate::error::AdbError;
 use crate::server::Device;
 use agent::ports::App;
@@ -36,6 +36,18 @@ pub(crate) async fn list(device: &Device) -> Result<Vec<App>, AdbError> {
         .collect();
     apps.sort_by(|a, b| (a.label.to_lowercase(), &a.package).cmp(&(b.label.to_lowercase(), &b.package)));
     Ok(apps)
+}
+
+/// Who signed an app, as far as the phone tells.
+///
+/// # Errors
+/// When the phone cannot be asked.
+pub(crate) async fn signers(device: &Device, package: &str) -> Result<Vec<String>, AdbError> {
+    if !properties::is_package(package) {
+        return Ok(Vec::new());
+    }
+    let asked = device.look(&format!("dumpsys package {package}"), LIMIT).await?;
+    Ok(signers::read(&asked.text(), package))
 }
 
 /// Names as their makers write them.

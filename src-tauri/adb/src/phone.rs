@@ -463,6 +463,10 @@ impl Phone for AdbPhone {
         .await
     }
 
+    async fn signers(&self, package: &str) -> Result<Vec<String>, PhoneTrouble> {
+        Ok(apps::signers(&self.device(), package).await?)
+    }
+
     fn takes_files(&self) -> bool {
         true
     }

@@ -3,6 +3,7 @@
 //! This room is the mind of the product. It is pure but for its [`ports`]: it opens no socket, file, process or clock.
 //! Absent on purpose: ADB (room `adb`), HTTP (room `model`), SQLite (room `store`), sentences for people (`ui/words/`).
 
+pub mod credential;
 pub mod evidence;
 pub mod history;
 pub mod judge;

@@ -1,13 +1,14 @@
 //! What the run needs from outside. The rooms above implement these; the tests here fake them.
 //!
-//! Nothing in this room opens a socket, a file, a process or a clock: it calls these five traits.
+//! Nothing in this room opens a socket, a file, a process or a clock: it calls these six traits.
 
 use crate::lease::Grip;
 use crate::pointing::Pointing;
 use crate::prompt::Prompt;
 use async_trait::async_trait;
 use protocol::{
-    CaptureResult, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Stream, Usage,
+    CaptureResult, Credential, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Stream,
+    Usage,
 };
 use secrecy::SecretString;
 use std::sync::Arc;
@@ -97,6 +98,15 @@ pub trait Phone: Send + Sync {
     async fn give(&self, file: &Gift, grip: &Grip) -> Result<String, PhoneTrouble> {
         let _ = (file, grip);
         Err(PhoneTrouble::NotSupported("no files".to_owned()))
+    }
+
+    /// Who signed an app, in every way the phone tells (`sum 57f52fdb`, `sha256 14:6D:…`); nothing where it tells nothing.
+    ///
+    /// # Errors
+    /// When the phone cannot be asked.
+    async fn signers(&self, package: &str) -> Result<Vec<String>, PhoneTrouble> {
+        let _ = package;
+        Ok(Vec::new())
     }
 
     /// The apps that can be opened.
@@ -430,6 +440,27 @@ pub struct ScriptEnd {
     pub stderr: String,
     /// Where a script on this computer left its files.
     pub folder: Option<String>,
+}
+
+/// Saved passwords. Implemented by room `desk` over the keychain.
+#[async_trait]
+pub trait Credentials: Send + Sync {
+    /// The value, for the one field it is typed into. None: there is none of this name for this place.
+    ///
+    /// # Errors
+    /// When the keychain would not say.
+    async fn reveal(&self, credential: &Credential) -> Result<Option<SecretString>, Failure>;
+}
+
+/// Nobody saved anything.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoCredentials;
+
+#[async_trait]
+impl Credentials for NoCredentials {
+    async fn reveal(&self, _credential: &Credential) -> Result<Option<SecretString>, Failure> {
+        Ok(None)
+    }
 }
 
 /// The time of day. Durations are tokio's, so that tests run in virtual time.

@@ -131,6 +131,8 @@ pub struct Parts<'a> {
     pub show: Option<Show>,
     /// Programs a script may start, where scripts run on the person's computer; absent where they run on the phone.
     pub scripts_here: Option<&'a [String]>,
+    /// Names of saved passwords that may be typed where the phone is now.
+    pub saved: &'a [String],
     /// What the model wants to be sent.
     pub taste: Taste,
     /// How it points.

@@ -13,6 +13,7 @@ mod act;
 mod adb_program;
 mod approvals;
 mod board;
+mod credentials;
 mod demo;
 mod doctor;
 mod error;
@@ -277,7 +278,7 @@ impl Desk {
         self.inner.board.set_settings(settings.clone());
         // What was taken back is taken back at once.
         for handle in self.inner.seats.unwritten() {
-            handle.rules(settings.rules.clone());
+            handle.standing(settings.rules.clone(), settings.credentials.clone());
         }
         self.tell_spending().await;
         Ok(settings)

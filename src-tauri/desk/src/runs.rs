@@ -103,6 +103,7 @@ impl Desk {
             model,
             journal: Arc::new(self.inner.store.clone()),
             scripts: Arc::new(Bash::new(self.scripts())),
+            credentials: Arc::new(self.credentials()),
             clock: Arc::new(WallClock),
         };
         let (spending, mut spent) = tokio::sync::mpsc::unbounded_channel::<()>();

@@ -12,6 +12,7 @@
 
 pub mod action;
 pub mod ask;
+pub mod credential;
 pub mod doctor;
 pub mod event;
 pub mod failure;
@@ -32,6 +33,7 @@ pub use ask::{
     Allows, Amount, Answer, Ask, AskEnd, AskKind, AskOutcome, AskReason, AskRecord, Choice, Claim, Evidence,
     LastTime, OpenAsks,
 };
+pub use credential::{Credential, CredentialKind, CredentialPlace, CredentialWish, InstalledApp};
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};

@@ -1,5 +1,6 @@
 //! What the person may choose.
 
+use crate::credential::Credential;
 use crate::maker::ChosenModel;
 use crate::rule::Rules;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,9 @@ pub struct Settings {
     /// How a question makes itself noticed.
     #[ts(as = "Option<NoticeSettings>", optional)]
     pub notices: NoticeSettings,
+    /// Saved passwords: what may be known of them, never their values.
+    #[ts(as = "Option<Vec<Credential>>", optional)]
+    pub credentials: Vec<Credential>,
 }
 
 /// How a question makes itself noticed, beside its window.
@@ -191,6 +195,9 @@ pub struct SettingsPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notices: Option<NoticeSettings>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub credentials: Option<Vec<Credential>>,
 }
 
 /// What may be known of the stored key: never the key.

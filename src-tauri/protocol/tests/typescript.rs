@@ -10,9 +10,9 @@
 )]
 
 use protocol::{
-    AdbProgram, Answer, AskRecord, Dropped, Examining, Fetching, Hand, KeyStatus, MakerCard, ModelStepOutput,
-    Nearby, NearbyServer, News, Op, OpenAsks, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target,
-    Tried, Unclear,
+    AdbProgram, Answer, AskRecord, CredentialWish, Dropped, Examining, Fetching, Hand, InstalledApp,
+    KeyStatus, MakerCard, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Pairing, PairingOffer,
+    ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -45,6 +45,8 @@ fn the_typescript_side_is_fresh() {
     AdbProgram::export_all(&config).unwrap();
     Dropped::export_all(&config).unwrap();
     Examining::export_all(&config).unwrap();
+    CredentialWish::export_all(&config).unwrap();
+    InstalledApp::export_all(&config).unwrap();
     let fresh = std::fs::read_to_string(folder.path().join("protocol.ts")).unwrap();
     if std::env::var_os("PROTOCOL_TS").is_some_and(|mode| mode == "write") {
         std::fs::write(&committed, &fresh).unwrap();

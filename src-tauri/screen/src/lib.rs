@@ -13,12 +13,14 @@
 //!   of each mode shows.
 //! - [`changed`]: does a person's Yes still stand? [`same_place`]: the same screen again?
 //! - [`amounts`], [`amounts_on`], [`accounts`], [`parties`]: the money, cards and names a screen shows.
+//! - [`address`]: the site a browser shows.
 //! - [`mask()`], [`code_like`]: secrets taken out of elements; [`picture::fill`] takes them out of pictures.
 //!
 //! Absent on purpose: what is allowed (the judge, room `agent`), reading the phone (room `adb`), sentences for people.
 //! Start reading at [`Tree::read`], then [`resolve`], then [`changed`].
 
 mod account;
+mod address;
 mod mask;
 mod money;
 mod name;
@@ -35,6 +37,7 @@ mod track;
 mod tree;
 
 pub use account::{Account, accounts};
+pub use address::{address, host, is_browser};
 pub use mask::{code_like, mask, mask_elements, mask_text};
 pub use money::{amounts, amounts_on};
 pub use party::{Found, Party, parties};

@@ -121,6 +121,7 @@ fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
         adb_servers: patch.adb_servers.unwrap_or(settings.adb_servers),
         wireless: patch.wireless.unwrap_or(settings.wireless),
         notices: patch.notices.unwrap_or(settings.notices),
+        credentials: patch.credentials.unwrap_or(settings.credentials),
     }
 }
 

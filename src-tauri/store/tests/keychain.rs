@@ -8,7 +8,7 @@
 mod common;
 
 use common::{all_bytes, contains};
-use protocol::{FailureCode, KeyStatus};
+use protocol::{Credential, CredentialKind, CredentialPlace, FailureCode, KeyStatus};
 use secrecy::{ExposeSecret, SecretString};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
@@ -133,7 +133,10 @@ async fn inside() {
     let account = Account::new("custom", "https://api.example.com/v1").unwrap();
     let keychain = Keychain::system().with_limit(Duration::from_secs(60));
     match role.as_str() {
-        "save" => save(&keychain, &account).await,
+        "save" => {
+            save(&keychain, &account).await;
+            save_credential(&keychain).await;
+        }
         "locked" => {
             let KeyStatus::Unreadable { failure } = keychain.status(&account).await else {
                 panic!("it is locked");
@@ -144,6 +147,20 @@ async fn inside() {
                 keychain.reveal(&account).await,
                 Err(KeychainError::Locked(_))
             ));
+            let locked = |error| matches!(error, KeychainError::Locked(_));
+            assert!(locked(
+                keychain
+                    .reveal_credential(&credential("Northbank password"))
+                    .await
+                    .unwrap_err()
+            ));
+            // One that cannot be kept is not kept for this run either.
+            let other = credential("Greenleaf password");
+            let password = SecretString::from(PASSWORD);
+            assert!(locked(
+                keychain.save_credential(&other, &password).await.unwrap_err()
+            ));
+            assert_eq!(password_of(&keychain, &other).await, None);
         }
         "forget" => {
             assert_eq!(
@@ -153,9 +170,29 @@ async fn inside() {
             );
             keychain.forget(&account).await.unwrap();
             assert_eq!(keychain.status(&account).await, KeyStatus::Absent);
+            let saved = credential("Northbank password");
+            assert_eq!(password_of(&keychain, &saved).await.as_deref(), Some(PASSWORD));
+            keychain.forget_credential(&saved.name).await.unwrap();
+            assert_eq!(password_of(&keychain, &saved).await, None);
+            keychain.forget_credential(&saved.name).await.unwrap();
         }
-        "forgotten" => assert_eq!(keychain.status(&account).await, KeyStatus::Absent),
-        "no bus" => missing(&keychain, &account).await,
+        "forgotten" => {
+            assert_eq!(keychain.status(&account).await, KeyStatus::Absent);
+            assert_eq!(
+                password_of(&keychain, &credential("Northbank password")).await,
+                None
+            );
+        }
+        "no bus" => {
+            missing(&keychain, &account).await;
+            let saved = credential("Northbank password");
+            let missing = |error| matches!(error, KeychainError::Missing(_));
+            let password = SecretString::from(PASSWORD);
+            assert!(missing(
+                keychain.save_credential(&saved, &password).await.unwrap_err()
+            ));
+            assert!(missing(keychain.reveal_credential(&saved).await.unwrap_err()));
+        }
         "no service" => {
             missing(&keychain, &account).await;
             start_daemon();
@@ -168,6 +205,59 @@ async fn inside() {
         }
         other => panic!("no such role: {other}"),
     }
+}
+
+/// A password, with what a line of its own could end.
+const PASSWORD: &str = "MARKER harbour\n9 \"\u{e4}\"";
+
+fn credential(name: &str) -> Credential {
+    Credential {
+        name: name.to_owned(),
+        kind: CredentialKind::Password,
+        place: CredentialPlace::App {
+            package: "com.northbank.mobile".to_owned(),
+            app_label: "Northbank".to_owned(),
+            signers: vec!["sum 57f52fdb".to_owned()],
+        },
+        since: 1,
+    }
+}
+
+async fn password_of(keychain: &Keychain, credential: &Credential) -> Option<String> {
+    let password = keychain.reveal_credential(credential).await.unwrap();
+    password.map(|password| password.expose_secret().to_owned())
+}
+
+/// A password is told for the place it was saved for, whatever the list says by now.
+async fn save_credential(keychain: &Keychain) {
+    let saved = credential("Northbank password");
+    assert_eq!(password_of(keychain, &saved).await, None);
+    let empty = keychain.save_credential(&saved, &SecretString::from("")).await;
+    assert_eq!(empty, Err(KeychainError::Empty));
+    let password = SecretString::from(PASSWORD);
+    keychain.save_credential(&saved, &password).await.unwrap();
+    assert_eq!(
+        password_of(&Keychain::system(), &saved).await.as_deref(),
+        Some(PASSWORD)
+    );
+    let moved = [
+        CredentialPlace::Host {
+            host: "evil.example".to_owned(),
+        },
+        CredentialPlace::App {
+            package: "com.northbank.mobile".to_owned(),
+            app_label: "Northbank".to_owned(),
+            signers: Vec::new(),
+        },
+    ];
+    for place in moved {
+        let elsewhere = Credential {
+            place,
+            ..saved.clone()
+        };
+        assert_eq!(password_of(keychain, &elsewhere).await, None, "{elsewhere:?}");
+    }
+    assert_eq!(password_of(keychain, &credential("Northbank")).await, None);
 }
 
 fn key() -> SecretString {

@@ -8,6 +8,7 @@ pub mod front;
 pub mod power;
 pub mod properties;
 pub mod screen;
+pub mod signers;
 pub mod windows;
 
 /// What stands behind `key` on a line that begins with it.

@@ -108,6 +108,7 @@ async fn run(setup: Setup, actions: &[Value]) -> (Rig, Vec<Outcome>) {
         model: Arc::new(Says(Mutex::new(replies))),
         journal: Arc::new(Nothing),
         scripts: Arc::new(Nothing),
+        credentials: Arc::new(agent::ports::NoCredentials),
         clock: Arc::new(Nothing),
     };
     let task = Task {

@@ -102,6 +102,17 @@ fn tell_screen(out: &mut String, parts: &Parts<'_>, told: &Told<'_>) {
         CaptureResult::Failed => out.push_str("No picture could be taken.\n"),
         CaptureResult::Ok => tell_picture(out, parts, told),
     }
+    if !parts.saved.is_empty() {
+        let names: Vec<String> = parts.saved.iter().map(|name| quote(name, LABEL)).collect();
+        let reference = parts.saved.first().map(|name| crate::credential::written(name));
+        let _ = writeln!(
+            out,
+            "The person saved for this place: {}. Into its password field, type {} as the whole text: it is filled in, and you \
+             never see it.",
+            names.join(", "),
+            quote(&reference.unwrap_or_default(), LABEL),
+        );
+    }
     if told.has_marks {
         out.push_str("The numbers drawn on the picture are those of the elements.\n");
     }

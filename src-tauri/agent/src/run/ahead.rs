@@ -75,6 +75,7 @@ impl Run {
     /// A step whose picture is there already.
     pub(super) async fn step_ahead(&mut self, sight: Sight) -> Result<(), Halt> {
         let half = compose(&self.task.phone, sight.clone(), None);
+        self.find_fitting(&sight.app, None).await?;
         let shown = self.secrets.mask(&half);
         let phone = Arc::clone(&self.ports.phone);
         let mut ahead = Ahead {

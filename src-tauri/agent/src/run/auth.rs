@@ -1,6 +1,7 @@
 //! `request_human_auth`: the model wants a person. The capability it names chooses the wording, never the permission.
 
 use super::biometric::Prompt;
+use super::deliver::Source;
 use super::look::Seen;
 use super::question::{Given, Question};
 use super::{Grant, Halt, Run};
@@ -74,7 +75,7 @@ impl Run {
                 self.note(action, NO);
                 Ok(())
             }
-            Given::Secret(secret) => self.deliver(secret, target, seen).await,
+            Given::Secret(secret) => self.deliver(secret, target, seen, Source::Person).await,
             Given::File(file) => self.give(file, action).await,
             Given::Yes => match kind {
                 AskKind::Permission => self.press_allow(action, seen, target).await,

@@ -1,9 +1,11 @@
 //! Carrying an action out: judge, ask, look again; then `effect`.
 
+use super::deliver::Source;
 use super::look::{Seen, same_picture};
 use super::question::{Given, Question, WAIT};
 use super::think::{Pointed, Wanted};
 use super::{Halt, Run, phone_trouble};
+use crate::credential;
 use crate::evidence;
 use crate::judge::{Case, Page, Verdict, judge};
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
@@ -20,6 +22,8 @@ use tokio::time::Instant;
 const REMEMBERED: usize = 12;
 /// A look older than this is not acted on: the model may have thought for long.
 const STALE: Duration = Duration::from_secs(1);
+/// What the model hears of a hard rule.
+pub(super) const NEVER: &str = "This is never done, whoever asks. Do not try it in another way.";
 
 impl Run {
     pub(super) async fn carry_out(&mut self, wanted: Wanted, seen: Seen) -> Result<(), Halt> {
@@ -97,31 +101,16 @@ impl Run {
         thought: &str,
         now: Seen,
     ) -> Result<(), Halt> {
-        let case = Case {
-            action,
-            touches: &plan.touches,
-            screen: &now.screen,
-            settings: &self.task.settings,
-            task_allowed: &self.task_allowed,
-            before: self.before,
-            flagged: self.flagged,
-            blind_allowed: self.blind.contains(&now.screen.current_app),
-            holds_secret: self.secrets.appear_in(&text_of(&action.act)),
-        };
-        let verdict = judge(&case);
+        if let Some(reference) = credential::reference(&action.act) {
+            return self.type_saved(reference, action, plan, thought, now).await;
+        }
+        let verdict = judge(&self.case(action, &plan.touches, &now));
         if now.screen.tree_read {
             self.before = Page::new(&now.screen).matters();
         }
         match verdict {
             Verdict::Allow => self.do_it(action, plan, &now).await,
-            Verdict::Refuse { rule } => {
-                self.refuse(
-                    action,
-                    rule,
-                    "This is never done, whoever asks. Do not try it in another way.",
-                )
-                .await
-            }
+            Verdict::Refuse { rule } => self.refuse(action, rule, NEVER).await,
             Verdict::Ask {
                 kind: kind @ AskKind::ComputerScript,
                 rule,
@@ -137,7 +126,27 @@ impl Run {
         }
     }
 
-    async fn ask_then_do(
+    /// What the judge is asked about.
+    pub(super) fn case<'a>(
+        &'a self,
+        action: &'a Action,
+        touches: &'a [(i32, i32)],
+        now: &'a Seen,
+    ) -> Case<'a> {
+        Case {
+            action,
+            touches,
+            screen: &now.screen,
+            settings: &self.task.settings,
+            task_allowed: &self.task_allowed,
+            before: self.before,
+            flagged: self.flagged,
+            blind_allowed: self.blind.contains(&now.screen.current_app),
+            holds_secret: self.secrets.appear_in(&text_of(&action.act)),
+        }
+    }
+
+    pub(super) async fn ask_then_do(
         &mut self,
         kind: AskKind,
         rule: &'static str,
@@ -184,7 +193,7 @@ impl Run {
                 self.note(action, told);
                 Ok(())
             }
-            Given::Secret(secret) => self.deliver(secret, target.as_ref(), &now).await,
+            Given::Secret(secret) => self.deliver(secret, target.as_ref(), &now, Source::Person).await,
             // Not on offer here.
             Given::File(_) => Ok(()),
             Given::Yes => {

@@ -3,10 +3,22 @@
 use super::look::{Seen, same_picture};
 use super::{Halt, Run};
 use crate::ports::Command;
-use protocol::{Act, Action, Element, Outcome, Screen, State, What};
+use protocol::{Act, Action, CredentialPlace, Element, Outcome, Screen, State, What};
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 use tokio::time::Instant;
+
+/// Whose secret it is.
+#[derive(Clone, Copy)]
+pub(super) enum Source<'a> {
+    /// The person typed it just now.
+    Person,
+    /// It was saved for this place, and the model referred to it.
+    Saved {
+        action: &'a Action,
+        place: &'a CredentialPlace,
+    },
+}
 
 impl Run {
     /// Types a supplied secret into the field that was ringed, if it still is there.
@@ -15,8 +27,12 @@ impl Run {
         secret: SecretString,
         ringed: Option<&Element>,
         asked: &Seen,
+        source: Source<'_>,
     ) -> Result<(), Halt> {
-        let action = typing_nothing();
+        let action = match source {
+            Source::Person => typing_nothing(),
+            Source::Saved { action, .. } => action.clone(),
+        };
         // As the phone shows it: the question's own copy may be masked.
         let wanted = ringed
             .and_then(|ringed| asked.screen.elements.iter().find(|e| e.index == ringed.index))
@@ -33,8 +49,16 @@ impl Run {
         self.secrets.add(secret.clone(), &asked.screen, &wanted);
         let now = self.glance().await?;
         let Some(field) = same_field(&wanted, &asked.screen, &now.screen) else {
-            return self.void(&action).await;
+            return match source {
+                Source::Person => self.void(&action).await,
+                Source::Saved { .. } => self.refuse(&action, "screen_changed", CHANGED).await,
+            };
         };
+        if let Source::Saved { place, .. } = source
+            && !self.may_type(place, &field, &now).await?
+        {
+            return self.refuse(&action, "screen_changed", CHANGED).await;
+        }
         let characters = u32::try_from(secret.expose_secret().chars().count()).unwrap_or(u32::MAX);
         let began = Instant::now();
         self.record(What::Acting {
@@ -49,15 +73,20 @@ impl Run {
         })
         .await?;
         let (outcome, told) = self.type_it(&field, secret, &now.screen, began).await?;
-        // With another code the same button is another try.
-        self.repeats.clear();
-        let told = if outcome.ok {
-            format!(
-                "The person typed it straight into the phone ({characters} characters). You do not see it. {told}. Go on \
-                 from the screen as it is now."
-            )
-        } else {
-            told
+        let told = match source {
+            _ if !outcome.ok => told,
+            Source::Person => {
+                // With another code the same button is another try.
+                self.repeats.clear();
+                format!(
+                    "The person typed it straight into the phone ({characters} characters). You do not see it. {told}. Go \
+                     on from the screen as it is now."
+                )
+            }
+            Source::Saved { .. } => {
+                "The saved password was typed into the field. You do not see it. Go on from the screen as it is now."
+                    .to_owned()
+            }
         };
         self.tell_acted(outcome, began).await?;
         self.note(&action, &told);
@@ -107,6 +136,9 @@ impl Run {
         }
     }
 }
+
+/// What the model hears when a saved password no longer has its place.
+const CHANGED: &str = "The screen changed, so nothing was typed. Look at it again.";
 
 /// The field of the question, found on the screen as it is now: the same one, in the same app, in the same place.
 fn same_field(wanted: &Element, before: &Screen, now: &Screen) -> Option<Element> {

@@ -1,9 +1,8 @@
 //! The outside of a run: what it is given, and the way to it.
 
-use super::Message;
 use crate::lease::{Grip, Lease};
-use crate::ports::{Clock, Gift, Journal, Model, Phone, Scripts};
-use protocol::{Answer, AskId, Event, Op, PhoneId, Rules, RunId, Settings};
+use crate::ports::{Clock, Credentials, Gift, Journal, Model, Phone, Scripts};
+use protocol::{Answer, AskId, Credential, Event, Op, PhoneId, Rules, RunId, Settings};
 use secrecy::SecretString;
 use std::sync::Arc;
 use tokio::sync::{mpsc, watch};
@@ -31,7 +30,27 @@ pub struct Ports {
     pub model: Arc<dyn Model>,
     pub journal: Arc<dyn Journal>,
     pub scripts: Arc<dyn Scripts>,
+    pub credentials: Arc<dyn Credentials>,
     pub clock: Arc<dyn Clock>,
+}
+
+/// What a run hears.
+#[derive(Debug)]
+pub(super) enum Message {
+    Op(Op),
+    Answer(Answer),
+    Supply {
+        ask: AskId,
+        digest: String,
+        value: SecretString,
+    },
+    Give {
+        ask: AskId,
+        digest: String,
+        file: Gift,
+    },
+    PhoneBack,
+    Standing(Rules, Vec<Credential>),
 }
 
 /// Told every event once it is written down.
@@ -101,9 +120,9 @@ impl Handle {
         self.send(Message::PhoneBack);
     }
 
-    /// The person's rules as they stand now: they hold from the next step on.
-    pub fn rules(&self, rules: Rules) {
-        self.send(Message::Rules(rules));
+    /// The person's rules and saved passwords as they stand now: they hold from the next step on.
+    pub fn standing(&self, rules: Rules, credentials: Vec<Credential>) {
+        self.send(Message::Standing(rules, credentials));
     }
 
     /// Whether the run is over.

@@ -25,6 +25,8 @@ pub(super) struct Seen {
     pub at: Instant,
     /// How the phone was turned, in quarter turns; absent where nothing said so.
     pub rotation: Option<u8>,
+    /// The site in front, where it is a browser's and can be read.
+    pub address: Option<String>,
 }
 
 impl Seen {
@@ -36,6 +38,7 @@ impl Seen {
             frame: self.frame.clone(),
             at: self.at,
             rotation: self.rotation,
+            address: self.address.clone(),
         }
     }
 }
@@ -120,6 +123,7 @@ impl Run {
         }
         let at = Instant::now();
         let rotation = read.as_ref().map(|tree| tree.rotation);
+        let address = read.as_ref().and_then(screen::address);
         let mut screen = compose(&self.task.phone, sight, read);
         if screen.tree_read {
             self.tracker
@@ -129,6 +133,7 @@ impl Run {
             self.secrets.expect_code();
         }
         self.harmless = screen.tree_read && !crate::judge::Page::new(&screen).wants_secret();
+        self.find_fitting(&screen.current_app, address.as_deref()).await?;
         let shown = self.secrets.mask(&screen);
         let frame = self.keep(&shown).await?;
         Ok(Seen {
@@ -137,6 +142,7 @@ impl Run {
             frame,
             at,
             rotation,
+            address,
         })
     }
 
@@ -164,6 +170,7 @@ impl Run {
             frame,
             at: Instant::now(),
             rotation: seen.rotation,
+            address: seen.address,
         }))
     }
 

@@ -21,6 +21,7 @@ mod look;
 mod own_words;
 mod question;
 mod record;
+mod saved;
 mod scroll;
 mod think;
 mod trouble;
@@ -33,10 +34,11 @@ use crate::plan::{Follow, Show};
 use crate::ports::{App, Gift, Sight};
 use crate::prompt::Added;
 use crate::secrets::Secrets;
+use handle::Message;
 pub use handle::{Handle, Ports, Task, Tell};
 use limits::minutes;
 use protocol::{
-    Action, Answer, Ask, AskId, CaptureMode, Ending, Frame, Op, PauseReason, Rule, Rules, Screen, Usage, What,
+    Action, Answer, Ask, AskId, CaptureMode, Ending, Frame, Op, PauseReason, Rule, Screen, Usage, What,
 };
 use record::Recorder;
 use secrecy::SecretString;
@@ -58,25 +60,6 @@ const CAPTURE_AFTER: Show = Show {
     mode: CaptureMode::Som,
     max_elements: 100,
 };
-
-/// What a run hears.
-#[derive(Debug)]
-enum Message {
-    Op(Op),
-    Answer(Answer),
-    Supply {
-        ask: AskId,
-        digest: String,
-        value: SecretString,
-    },
-    Give {
-        ask: AskId,
-        digest: String,
-        file: Gift,
-    },
-    PhoneBack,
-    Rules(Rules),
-}
 
 /// Makes a run. Spawn the future; the handle speaks to it.
 pub fn start(
@@ -108,6 +91,7 @@ pub fn start(
         recorder,
         history: History::default(),
         secrets: Secrets::default(),
+        fitting: saved::Fitting::default(),
         variables: BTreeMap::new(),
         said: Vec::new(),
         apps: Vec::new(),
@@ -187,7 +171,7 @@ enum Heard {
     AskAgain,
     HandBack,
     PhoneBack,
-    Rules,
+    Standing,
 }
 
 /// A Yes the person gave in advance (`request_human_auth`): good for one action of the same kind, in the same app, of
@@ -214,6 +198,8 @@ struct Run {
     recorder: Recorder,
     history: History,
     secrets: Secrets,
+    /// Saved passwords the model hears of.
+    fitting: saved::Fitting,
     variables: BTreeMap<String, String>,
     said: Vec<Added<String>>,
     apps: Vec<App>,
@@ -455,9 +441,10 @@ impl Run {
             Message::Supply { ask, digest, value } => Ok(Heard::Supply { ask, digest, value }),
             Message::Give { ask, digest, file } => Ok(Heard::Give { ask, digest, file }),
             Message::PhoneBack => Ok(Heard::PhoneBack),
-            Message::Rules(rules) => {
+            Message::Standing(rules, credentials) => {
                 self.task.settings.rules = rules;
-                Ok(Heard::Rules)
+                self.task.settings.credentials = credentials;
+                Ok(Heard::Standing)
             }
         }
     }

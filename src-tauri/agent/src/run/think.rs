@@ -199,6 +199,7 @@ impl Run {
             }),
             show: self.show,
             scripts_here: scripts.on_this_computer.then_some(scripts.programs.as_slice()),
+            saved: &self.fitting.names,
             taste: self.ports.model.taste(),
             pointing: self.ports.model.pointing(),
         })

@@ -15,6 +15,7 @@ mod money;
 mod opening;
 mod plain;
 mod pointing;
+mod saved;
 mod scripts;
 mod secret;
 mod storm;

@@ -50,6 +50,7 @@ pub(super) fn prompt(taste: Taste, pointing: Pointing) -> Prompt {
         apps: None,
         show: None,
         scripts_here: None,
+        saved: &[],
         taste: Taste {
             elements: false,
             marks: false,

@@ -52,6 +52,12 @@ impl Account {
         }
     }
 
+    /// A saved password of this name.
+    #[must_use]
+    pub fn credential(name: &str) -> Self {
+        Self(format!("credential {name}"))
+    }
+
     pub(super) fn as_str(&self) -> &str {
         &self.0
     }

@@ -7,6 +7,7 @@
 //! and that may take for ever. So every call here has a time limit; what comes after it is not lost.
 
 mod account;
+mod credential;
 mod error;
 mod system;
 mod vault;
@@ -190,6 +191,22 @@ impl Keychain {
         lock(&self.held).values.remove(account);
         let account = account.clone();
         self.ask(move |vault| vault.delete(&account)).await
+    }
+
+    /// Puts a value into the keychain, or nowhere.
+    async fn put(&self, account: &Account, value: SecretString) -> Result<(), KeychainError> {
+        let of = account.clone();
+        let result = self.ask(move |vault| vault.set(&of, &value)).await;
+        if result == Err(KeychainError::Waiting)
+            && let Some(jobs) = &self.jobs
+        {
+            // Should the person answer the keychain's prompt later, it does not keep what was said to be kept nowhere.
+            let of = account.clone();
+            let _full = jobs.try_send(Box::new(move |vault| {
+                let _gone = vault.delete(&of);
+            }));
+        }
+        result
     }
 
     async fn get(&self, account: &Account) -> Result<Option<SecretString>, KeychainError> {

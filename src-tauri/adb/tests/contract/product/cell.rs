@@ -138,6 +138,7 @@ async fn begin(case: Case, stage: Stage, way: Way, again: Option<Again>) -> Cell
         model: Writer::new(Arc::clone(&scene)),
         journal: scene.clone(),
         scripts: Arc::new(NoScripts),
+        credentials: Arc::new(agent::ports::NoCredentials),
         clock: scene.clone(),
     };
     let task = Task {

@@ -46,6 +46,7 @@ fn corner(seed: u64, number: u64) -> Corner {
         model: Arc::new(RestlessModel::new(seed * 8 + number + 1)),
         journal: Arc::new(journal),
         scripts: Arc::new(FakeScripts::default()),
+        credentials: Arc::new(agent::ports::NoCredentials),
         clock: Arc::new(VirtualClock(Instant::now())),
     };
     let level = chance.pick(&[Level::WhenItMatters, Level::WhenItMatters, Level::Everything]);

@@ -11,13 +11,14 @@ pub(crate) use pages::World;
 pub(crate) use phone::FakePhone;
 pub(crate) use scripts::{FakeScripts, Play};
 
-use agent::ports::{Clock, Journal};
+use agent::ports::{Clock, Credentials, Journal};
 use agent::{Handle, Lease, Ports, Task};
 use async_trait::async_trait;
 use protocol::{
-    Answer, Ask, AskOutcome, Choice, Event, Failure, FailureCode, Frame, FrameId, LastTime, Millis, PhoneId,
-    RunId, Settings, What,
+    Answer, Ask, AskOutcome, Choice, Credential, Event, Failure, FailureCode, Frame, FrameId, LastTime,
+    Millis, PhoneId, RunId, Settings, What,
 };
+use secrecy::SecretString;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
@@ -46,6 +47,17 @@ pub(crate) fn start_with(
     settings: Settings,
     journal: MemoryJournal,
 ) -> Table {
+    start_saved(world, replies, settings, journal, Saved::default())
+}
+
+/// The same with a keychain.
+pub(crate) fn start_saved(
+    world: World,
+    replies: impl IntoIterator<Item = Turn>,
+    settings: Settings,
+    journal: MemoryJournal,
+    saved: Saved,
+) -> Table {
     let phone = Arc::new(FakePhone::new(world));
     let model = Arc::new(ScriptedModel::new(replies));
     let journal = Arc::new(journal);
@@ -55,6 +67,7 @@ pub(crate) fn start_with(
         model: model.clone(),
         journal: journal.clone(),
         scripts: scripts.clone(),
+        credentials: Arc::new(saved),
         clock: Arc::new(VirtualClock(tokio::time::Instant::now())),
     };
     let task = Task {
@@ -331,6 +344,26 @@ impl Journal for MemoryJournal {
 
     async fn spent_today(&self) -> Result<f64, Failure> {
         Ok(self.state.lock().unwrap().spent)
+    }
+}
+
+/// A keychain of one value, or one that will not say.
+#[derive(Clone, Default)]
+pub(crate) enum Saved {
+    #[default]
+    Nothing,
+    Value(&'static str),
+    Locked,
+}
+
+#[async_trait]
+impl Credentials for Saved {
+    async fn reveal(&self, _credential: &Credential) -> Result<Option<SecretString>, Failure> {
+        match self {
+            Self::Nothing => Ok(None),
+            Self::Value(value) => Ok(Some(SecretString::from(*value))),
+            Self::Locked => Err(FailureCode::KeychainRefused.into()),
+        }
     }
 }
 

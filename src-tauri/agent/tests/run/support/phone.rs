@@ -49,6 +49,8 @@ struct State {
     locked: bool,
     /// Done to the world before the nth look.
     before_look: Option<(u64, Hook)>,
+    /// Who signed every app, as it tells.
+    signers: Vec<String>,
     looks: u64,
 }
 
@@ -80,6 +82,7 @@ impl FakePhone {
             asleep: false,
             locked: false,
             before_look: None,
+            signers: vec!["sum 57f52fdb".into()],
             looks: 0,
         };
         Self {
@@ -182,6 +185,11 @@ impl FakePhone {
     /// Its lock screen is up, or is not.
     pub(crate) fn is_locked(&self, locked: bool) {
         self.state.lock().unwrap().locked = locked;
+    }
+
+    /// Its apps are somebody else's now.
+    pub(crate) fn is_signed_by(&self, signer: &str) {
+        self.state.lock().unwrap().signers = vec![signer.into()];
     }
 
     /// Every call begins here.
@@ -464,6 +472,11 @@ impl Phone for FakePhone {
         let path = format!("/sdcard/{folder}/{}", file.name);
         self.note(format!("file {path} of {} bytes", file.bytes.len()), |_| {});
         Ok(path)
+    }
+
+    async fn signers(&self, _package: &str) -> Result<Vec<String>, PhoneTrouble> {
+        self.call()?;
+        Ok(self.state.lock().unwrap().signers.clone())
     }
 
     async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {

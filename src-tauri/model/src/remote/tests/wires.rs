@@ -264,6 +264,7 @@ async fn too_long_a_history_is_shortened_and_tried_again() {
         show: None,
         taste,
         scripts_here: None,
+        saved: &[],
         pointing: agent::pointing::Pointing::SCREEN,
     });
     let too_long = || {

@@ -143,6 +143,7 @@ impl Setup {
             model: self.model,
             journal: Arc::new(NoJournal),
             scripts: Arc::new(NoScripts),
+            credentials: Arc::new(agent::ports::NoCredentials),
             clock: Arc::new(VirtualClock(tokio::time::Instant::now())),
         };
         let task = Task {

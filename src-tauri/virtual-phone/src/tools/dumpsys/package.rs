@@ -1,8 +1,19 @@
 //! `dumpsys package PACKAGE` (`pm/Settings.java`: `dumpPackageLPr`), in short.
 
 use crate::phone::Phone;
-use crate::tools::name::{apk, code, uid};
+use crate::tools::name::{apk, code, hash, uid};
 use crate::tools::package::version_code;
+
+/// The sum of the certificate (`PackageSignatures.toString`; before Android 9 with one list and no word for it): what the
+/// system brings has its maker's, every other app its own.
+fn signatures(phone: &Phone, package: &str, system: bool) -> String {
+    let signer = hash(if system { "platform" } else { package });
+    let object = code(&format!("signatures {package}"));
+    if phone.profile.sdk < 28 {
+        return format!("PackageSignatures{{{object} [{signer:x}]}}");
+    }
+    format!("PackageSignatures{{{object} version:2, signatures:[{signer:x}], past signatures:[]}}")
+}
 
 pub(super) fn dump(phone: &Phone, words: &[&str]) -> String {
     let packages = phone.with(|android| android.packages());
@@ -23,7 +34,8 @@ pub(super) fn dump(phone: &Phone, words: &[&str]) -> String {
             let folder = path.rsplit_once('/').map_or(path.as_str(), |(folder, _)| folder);
             format!(
                 "  Package [{}] ({}):\n    userId={}\n    pkg=Package{{{} {}}}\n    codePath={folder}\n    versionCode={} minSdk=26 \
-                 targetSdk={}\n    versionName={}\n    flags=[ {}HAS_CODE ALLOW_CLEAR_USER_DATA ]\n    User 0: ceDataInode=1 \
+                 targetSdk={}\n    versionName={}\n    apkSigningVersion=2\n    flags=[ {}HAS_CODE ALLOW_CLEAR_USER_DATA \
+                 ]\n    signatures={}\n    User 0: ceDataInode=1 \
                  installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0\n",
                 package.name,
                 code(&package.name),
@@ -34,6 +46,7 @@ pub(super) fn dump(phone: &Phone, words: &[&str]) -> String {
                 phone.profile.sdk,
                 package.version,
                 if package.system { "SYSTEM " } else { "" },
+                signatures(phone, &package.name, package.system),
             )
         })
         .collect();

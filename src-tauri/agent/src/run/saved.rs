@@ -1,0 +1,241 @@
+//! Saved passwords: told by name where they fit, typed by reference into a password field of their own place, and
+//! everywhere else asked for.
+
+use super::deliver::Source;
+use super::look::Seen;
+use super::question::{Given, Question, WAIT};
+use super::{Halt, Run};
+use crate::credential::{Reference, Spot, fits, written};
+use crate::evidence;
+use crate::judge::{Page, Verdict, judge};
+use crate::plan::Plan;
+use protocol::{Act, Action, AskKind, AskReason, Credential, CredentialPlace, Element, State};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// What the model hears of.
+#[derive(Default)]
+pub(super) struct Fitting {
+    /// Names that fit the screen of the last look.
+    pub names: Vec<String>,
+    /// Who signed an app, once it was asked in this run.
+    signers: BTreeMap<String, Vec<String>>,
+}
+
+impl Run {
+    /// Which saved passwords the model hears of, on the screen that was just seen.
+    pub(super) async fn find_fitting(&mut self, app: &str, address: Option<&str>) -> Result<(), Halt> {
+        self.fitting.names.clear();
+        if self.bound_to(app) && !self.fitting.signers.contains_key(app) {
+            let signers = self.signers(app).await?;
+            self.fitting.signers.insert(app.to_owned(), signers);
+        }
+        let none = Vec::new();
+        let spot = Spot {
+            app,
+            signers: self.fitting.signers.get(app).unwrap_or(&none),
+            address,
+        };
+        let fitting = self.task.settings.credentials.iter();
+        self.fitting.names = fitting
+            .filter(|credential| fits(&credential.place, &spot))
+            .map(|credential| credential.name.clone())
+            .collect();
+        Ok(())
+    }
+
+    /// Some saved password is for this app.
+    fn bound_to(&self, app: &str) -> bool {
+        let mut places = self.task.settings.credentials.iter().map(|one| &one.place);
+        places.any(|place| matches!(place, CredentialPlace::App { package, .. } if package == app))
+    }
+
+    /// Who signed an app, by the phone's word of now; nobody where it says nothing.
+    async fn signers(&mut self, app: &str) -> Result<Vec<String>, Halt> {
+        let phone = Arc::clone(&self.ports.phone);
+        let package = app.to_owned();
+        let told = self.race(async move { phone.signers(&package).await }).await?;
+        Ok(told.unwrap_or_else(|trouble| {
+            tracing::info!(%trouble, "who signed the app was not told");
+            Vec::new()
+        }))
+    }
+
+    /// Whether what is saved for `place` may be typed into this field now: the phone is asked anew.
+    pub(super) async fn may_type(
+        &mut self,
+        place: &CredentialPlace,
+        field: &Element,
+        now: &Seen,
+    ) -> Result<bool, Halt> {
+        let app = now.screen.current_app.as_str();
+        let hides = field.states.contains(&State::Password) && field.states.contains(&State::Editable);
+        // A window of another app may lie over the one in front.
+        if !hides || field.package != app {
+            return Ok(false);
+        }
+        let signers = match place {
+            CredentialPlace::App { package, .. } if package == app => self.signers(app).await?,
+            _ => Vec::new(),
+        };
+        let spot = Spot {
+            app,
+            signers: &signers,
+            address: now.address.as_deref(),
+        };
+        Ok(fits(place, &spot))
+    }
+
+    /// Types a saved password where it belongs; the person is asked for it anywhere else.
+    pub(super) async fn type_saved(
+        &mut self,
+        reference: Reference<'_>,
+        action: &Action,
+        plan: Plan,
+        thought: &str,
+        now: Seen,
+    ) -> Result<(), Halt> {
+        let Reference::Alone(name) = reference else {
+            let message = "A saved password stands alone in the text of type or set_value, and nowhere else.";
+            return self.refuse(action, "secret_not_alone", message).await;
+        };
+        let verdict = judge(&self.case(action, &plan.touches, &now));
+        if let Verdict::Refuse { rule } = verdict {
+            return self.refuse(action, rule, super::carry::NEVER).await;
+        }
+        let field = plan
+            .element
+            .clone()
+            .filter(|field| field.states.contains(&State::Editable));
+        let Some(field) = field else {
+            let message = "There is no field to type it into. Name the password field as the target.";
+            return self.refuse(action, "no_field", message).await;
+        };
+        let known = self.task.settings.credentials.iter();
+        let credential = known.clone().find(|one| one.name == name).or_else(|| {
+            let mut known = known;
+            known.find(|one| one.name.eq_ignore_ascii_case(name))
+        });
+        let Some(credential) = credential.cloned() else {
+            return self
+                .ask_then_do(AskKind::Password, "saved_unknown", action, plan, thought, now)
+                .await;
+        };
+        let expected = matches!(
+            verdict,
+            Verdict::Ask {
+                kind: AskKind::Password,
+                ..
+            }
+        );
+        if !expected
+            || self.asks_for_passwords(&now)
+            || !self.may_type(&credential.place, &field, &now).await?
+        {
+            return self
+                .ask_then_do(AskKind::Password, "saved_elsewhere", action, plan, thought, now)
+                .await;
+        }
+        let now = match self.agree(action, &field, thought, now).await? {
+            Some(now) => now,
+            None => return Ok(()),
+        };
+        let ports = Arc::clone(&self.ports.credentials);
+        let wanted: Credential = credential.clone();
+        let revealed = self.race(async move { ports.reveal(&wanted).await }).await?;
+        let rule = match revealed {
+            Ok(Some(value)) => {
+                // Written down by its name, as whoever reads the steps knows it.
+                let act = Act::Type {
+                    text: written(&credential.name),
+                    target: None,
+                };
+                let source = Source::Saved {
+                    action: &Action {
+                        act,
+                        ..action.clone()
+                    },
+                    place: &credential.place,
+                };
+                return self.deliver(value, Some(&field), &now, source).await;
+            }
+            Ok(None) => "saved_gone",
+            Err(failure) => {
+                tracing::warn!(?failure, "a saved password could not be read");
+                "saved_unreadable"
+            }
+        };
+        self.ask_then_do(AskKind::Password, rule, action, plan, thought, now)
+            .await
+    }
+
+    /// The person has every password asked about here.
+    fn asks_for_passwords(&self, now: &Seen) -> bool {
+        let (app, phone) = (&now.screen.current_app, &now.screen.phone);
+        self.task.settings.rules.ask.iter().any(|rule| {
+            rule.kind == AskKind::Password
+                && rule.app.as_ref().is_none_or(|of| of == app)
+                && rule.phone.as_ref().is_none_or(|of| of == phone)
+        })
+    }
+
+    /// Where touching the field would be asked about (the level, the person's rules, the model's own mark), typing into it is.
+    /// None: it is not to be done.
+    async fn agree(
+        &mut self,
+        action: &Action,
+        field: &Element,
+        thought: &str,
+        now: Seen,
+    ) -> Result<Option<Seen>, Halt> {
+        let b = field.bounds;
+        let (x, y) = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
+        let tap = Action {
+            act: Act::Tap {
+                x: Some(f64::from(x)),
+                y: Some(f64::from(y)),
+                target: None,
+            },
+            ..action.clone()
+        };
+        let (kind, rule) = match judge(&self.case(&tap, &[(x, y)], &now)) {
+            Verdict::Allow => return Ok(Some(now)),
+            Verdict::Refuse { rule } => {
+                self.refuse(action, rule, super::carry::NEVER).await?;
+                return Ok(None);
+            }
+            Verdict::Ask { kind, rule } => (kind, rule),
+        };
+        let shown = now.shown.screen.elements.iter();
+        let target = shown.clone().find(|one| one.index == field.index).cloned();
+        let question = Question {
+            kind,
+            reason: AskReason::Rule {
+                rule: rule.to_owned(),
+            },
+            action: Some(action),
+            target: target.as_ref(),
+            screen: &now.screen,
+            frame: now.frame.clone(),
+            says: thought,
+            wait: WAIT,
+            evidence: evidence::gather(kind, Page::new(&now.shown.screen), target.as_ref(), Some(action)),
+            choices: None,
+        };
+        match self.ask(question).await? {
+            Given::Yes => {
+                let again = self.glance().await?;
+                if screen::changed(&now.screen, &again.screen, target.as_ref()).is_some() {
+                    self.void(action).await?;
+                    return Ok(None);
+                }
+                Ok(Some(again))
+            }
+            Given::No | Given::Secret(_) | Given::File(_) => {
+                let told = "The person said no. Do not try this again, also not in another way.";
+                self.note(action, told);
+                Ok(None)
+            }
+        }
+    }
+}
