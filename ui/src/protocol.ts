@@ -1460,7 +1460,11 @@ asks: Array<Ask>,
 /**
  * Questions whose supplied value did not work, and who ask again: "That code didn't work."
  */
-again?: Array<AskId>, };
+again?: Array<AskId>, 
+/**
+ * Questions about a phone at another computer: whoever listens on the way sees what is answered there.
+ */
+remote?: Array<AskId>, };
 
 /**
  * What came of an action.

@@ -189,6 +189,13 @@ describe('a payment', () => {
     expect(backend.answer).not.toHaveBeenCalled();
   });
 
+  it('says when others may listen on the way to the phone', async () => {
+    const { tell } = await show(ask, { remote: ['another/1'] });
+    expect(screen.queryByText('Over the network, not private')).toBeNull();
+    await tell({ asks: [ask], remote: [ask.id] });
+    expect(screen.getByText('Over the network, not private')).toBeTruthy();
+  });
+
   it('counts down in a timer that is not read out by itself', async () => {
     await show(ask, {}, ask.deadline - 252_000);
     const timer = screen.getByRole('timer');

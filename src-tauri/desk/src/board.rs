@@ -154,10 +154,14 @@ impl Board {
         match &event.what {
             What::Asked { ask, .. } => {
                 let again = ask.kind == AskKind::Code && self.state().supplied.contains(&event.run);
+                let remote = self.state().is_remote(&ask.phone);
                 let ask = ask.clone();
                 self.asks.send_modify(|open| {
                     if again {
                         open.again.push(ask.id.clone());
+                    }
+                    if remote {
+                        open.remote.push(ask.id.clone());
                     }
                     open.asks.push(ask);
                 });
@@ -190,12 +194,21 @@ impl Board {
             let before = open.asks.len();
             open.asks.retain(|ask| !closed(&ask.id));
             open.again.retain(|id| !closed(id));
+            open.remote.retain(|id| !closed(id));
             open.asks.len() != before
         });
     }
 }
 
 impl State {
+    /// Whether a phone is reached through another computer.
+    fn is_remote(&self, phone: &PhoneId) -> bool {
+        let listed = self.phones.iter().flat_map(|(phones, _)| phones);
+        listed
+            .into_iter()
+            .any(|one| one.id == *phone && one.remote.is_some())
+    }
+
     fn tell(&mut self, news: &News) {
         self.listeners
             .retain(|listener| listener.send(news.clone()).is_ok());
@@ -226,6 +239,7 @@ fn spent(state: &State) -> News {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn four_fifths_warn_and_the_whole_pauses() {
@@ -255,5 +269,49 @@ mod tests {
         };
         check(0.0, nothing, SpendingState::Fine);
         check(0.01, nothing, SpendingState::Reached);
+    }
+
+    /// The same question about two phones: one on this computer's cable, one at another computer.
+    #[test]
+    fn a_question_about_a_phone_elsewhere_says_so() {
+        let board = Board::new(Settings::default());
+        let phone = |id: &str, remote: Option<&str>| -> Phone {
+            serde_json::from_value(json!({
+                "id": id, "name": id, "state": "device", "transport": "usb", "demo": false, "remote": remote,
+            }))
+            .unwrap()
+        };
+        let phones = vec![phone("near", None), phone("far", Some("198.51.100.7:5037"))];
+        board.set_phones(phones, false);
+        let event = |phone: &str, what: What| Event {
+            run: RunId(phone.to_owned()),
+            phone: phone.into(),
+            seq: 1,
+            at: 1,
+            what,
+        };
+        let asked = |phone: &str| {
+            let ask = serde_json::from_value(json!({
+                "id": format!("{phone}/1"), "run": phone, "phone": phone, "phoneName": phone, "goal": "", "kind": "send",
+                "reason": { "by": "rule", "rule": "send_button" }, "app": "", "appLabel": "",
+                "evidence": { "width": 1, "height": 1 }, "claim": { "says": "" }, "choices": [], "digest": "",
+                "askedAt": 1, "deadline": 2,
+            }));
+            let ask = ask.unwrap();
+            event(phone, What::Asked { step: 1, ask })
+        };
+        board.event(&asked("near"));
+        board.event(&asked("far"));
+        let open = board.open_asks();
+        assert_eq!(open.borrow().asks.len(), 2);
+        assert_eq!(open.borrow().remote, [AskId("far/1".to_owned())]);
+        board.event(&event(
+            "far",
+            What::Answered {
+                ask: AskId("far/1".to_owned()),
+                outcome: AskOutcome::Denied,
+            },
+        ));
+        assert_eq!(open.borrow().remote, [] as [AskId; 0]);
     }
 }

@@ -332,4 +332,7 @@ pub struct OpenAsks {
     /// Questions whose supplied value did not work, and who ask again: "That code didn't work."
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub again: Vec<AskId>,
+    /// Questions about a phone at another computer: whoever listens on the way sees what is answered there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remote: Vec<AskId>,
 }
