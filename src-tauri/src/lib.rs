@@ -3,7 +3,7 @@
 //! It decides nothing. Commands call the desk and carry its failures over; the pages show what they are told. Each
 //! window may call only what its capability in `tauri.conf.json` lists, and the approval window alone may answer.
 //!
-//! Absent on purpose: sentences (they are in `ui/words/`), state of runs (room `desk`), the tray.
+//! Absent on purpose: sentences (they are in `ui/words/`), state of runs (room `desk`).
 //!
 //! Start reading at [`run`], then `commands`.
 
@@ -17,6 +17,7 @@ pub mod makers;
 mod mirrors;
 mod notices;
 pub mod reach;
+mod tray;
 mod windows;
 
 use approval::Approvals;
@@ -42,11 +43,14 @@ pub fn run() -> ExitCode {
         }
     };
     app.run(|app, event| {
-        if let RunEvent::Exit = event
-            && let Some(desk) = app.try_state::<Desk>()
-        {
+        let Some(desk) = app.try_state::<Desk>() else {
+            return;
+        };
+        match event {
+            RunEvent::Ready => tray::open(app, &desk),
             // Nothing may reach a phone once the program is gone: the runs end first.
-            tauri::async_runtime::block_on(desk.close());
+            RunEvent::Exit => tauri::async_runtime::block_on(desk.close()),
+            _ => {}
         }
     });
     ExitCode::SUCCESS

@@ -46,33 +46,31 @@ const SOUND: &str = if cfg!(target_os = "macos") {
 
 /// Raises the notification for a question, with a sound where the person wants one.
 pub(crate) fn raise<R: Runtime>(app: &AppHandle<R>, ask: &Ask, sound: bool) {
-    let values = [
-        ("phone", ask.phone_name.as_str()),
-        ("app", ask.app_label.as_str()),
-        (
-            "amount",
-            ask.evidence
-                .amount
-                .as_ref()
-                .map_or("", |amount| amount.text.as_str()),
-        ),
-    ];
-    let body = if ask.kind == AskKind::Payment && ask.evidence.amount.is_some() {
-        words::fill("notices.payment_amount", &values)
-    } else {
-        words::fill(&format!("notices.{}", name(ask.kind)), &values)
-    };
     let notice = app
         .notification()
         .builder()
         .id(number(&ask.id))
-        .title(words::fill("notices.title", &values))
-        .body(body)
+        .title(words::fill("notices.title", &[("phone", &ask.phone_name)]))
+        .body(question(ask))
         .action_type_id(APPROVAL);
     let shown = if sound { notice.sound(SOUND) } else { notice }.show();
     if let Err(error) = shown {
         tracing::warn!(%error, "no notification could be shown");
     }
+}
+
+/// The question in one sentence.
+pub(crate) fn question(ask: &Ask) -> String {
+    let amount = ask.evidence.amount.as_ref();
+    let values = [
+        ("phone", ask.phone_name.as_str()),
+        ("app", ask.app_label.as_str()),
+        ("amount", amount.map_or("", |amount| amount.text.as_str())),
+    ];
+    if ask.kind == AskKind::Payment && amount.is_some() {
+        return words::fill("notices.payment_amount", &values);
+    }
+    words::fill(&format!("notices.{}", name(ask.kind)), &values)
 }
 
 /// Takes it away again, where the system lets us.

@@ -223,7 +223,7 @@ impl Opened {
         self.fill("[data-part=price-output]", written).await;
     }
 
-    async fn fill(&self, css: &str, text: &str) {
+    pub(crate) async fn fill(&self, css: &str, text: &str) {
         let field = self.driven.see(css).await;
         field.clear().await.unwrap();
         field.send_keys(text).await.unwrap();
@@ -240,6 +240,14 @@ impl Opened {
         let body = self.driven.see("[data-part=approval]").await;
         let pointer = self.driven.driver.action_chain();
         pointer.move_to_element_center(&body).perform().await.unwrap();
+    }
+
+    /// Yes to the question in front, for good.
+    pub(crate) async fn choose_always(&self) {
+        let reach = self.driven.see("[data-part=reach-choice]").await;
+        let always = reach.find(By::Css("option[value=always]")).await.unwrap();
+        always.click().await.unwrap();
+        self.driven.press("Always allow").await;
     }
 
     /// The same app on the same desktop again, after it ended or was killed.

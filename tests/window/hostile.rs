@@ -282,6 +282,9 @@ pub(crate) async fn assert_code_fields_are_flat(data: &Path, code: &str) {
                 What::Answered {
                     outcome: protocol::AskOutcome::Supplied { .. },
                     ..
+                } | What::Acting {
+                    secret_characters: Some(_),
+                    ..
                 }
             )
         });

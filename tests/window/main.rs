@@ -24,6 +24,7 @@ mod mirrors;
 mod model;
 mod models;
 mod pages;
+mod saved;
 mod search;
 #[path = "../shared/shapes.rs"]
 mod shapes;

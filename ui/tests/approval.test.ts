@@ -330,6 +330,13 @@ describe('a code', () => {
   });
 });
 
+it('says why a saved password is not filled in by itself', async () => {
+  const ask = askOf('password');
+  const saved = { ...ask, reason: { by: 'rule' as const, rule: 'saved_unreadable' } };
+  await show(saved);
+  expect(document.querySelector('#claim')?.textContent).toContain('could not be read: the keychain is locked');
+});
+
 it('a password is hidden until the person wants to see it', async () => {
   const ask = askOf('password');
   const { backend } = await show(ask);

@@ -21,6 +21,13 @@ function check(ask: Ask, expected: Record<string, unknown>): void {
   }).toMatchObject(expected);
 }
 
+it('a place is told to an emulator, and explained on any other phone', () => {
+  const location = askOf('location');
+  check({ ...location, choices: ['deny', 'approve', 'give', 'take_over'] }, { place: 'told', pick: null, takesWords: true });
+  check({ ...location, choices: ['deny', 'approve', 'take_over'] }, { place: 'own', pick: null, takesWords: true });
+  check(askOf('contacts'), { place: null });
+});
+
 describe('a payment', () => {
   const payment = askOf('payment');
   const withEvidence = (more: Partial<Ask['evidence']>): Ask => ({

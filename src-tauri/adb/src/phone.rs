@@ -1,7 +1,7 @@
 //! One phone, as the run sees it.
 
 use crate::camera::{self, Camera, Eye, Picture};
-use crate::dumpsys::{front, screen, windows};
+use crate::dumpsys::{front, screen};
 use crate::error::AdbError;
 use crate::files::Files;
 use crate::hands::{Hands, Talents};
@@ -11,7 +11,7 @@ use crate::lookout::{self, Lookout, Rested};
 use crate::route::Route;
 use crate::server::Device;
 use crate::stream::{Feed, Seen};
-use crate::{apps, capture, gift, paste, scrcpy, tree, typing, wake};
+use crate::{apps, capture, console, gift, owner, paste, scrcpy, tree, typing, wake};
 use agent::lease::Grip;
 use agent::ports::{App, Command, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
@@ -151,6 +151,11 @@ impl AdbPhone {
         self.scrcpy.version().await
     }
 
+    fn console(&self) -> Option<u16> {
+        let device = self.device();
+        console::port(device.serial(), device.server().link().address())
+    }
+
     /// App, window and keyboard; what is not said is not known.
     async fn scene(&self) -> Result<Scene, AdbError> {
         let device = self.device();
@@ -183,7 +188,7 @@ impl AdbPhone {
                     self.front.store(index, Ordering::Relaxed);
                 }
                 if found.disputed {
-                    settle_dispute(device, &mut found).await;
+                    owner::settle(device, &mut found, DUMP).await;
                 }
                 return Ok((found, dump));
             }
@@ -305,23 +310,6 @@ impl AdbPhone {
             }
         });
         Ok(done.await?)
-    }
-}
-
-/// A window's title is its app's own words: where it contradicts the system, the window's owner decides.
-async fn settle_dispute(device: &Device, front: &mut front::Front) {
-    let Some(focus) = front.focus.clone() else {
-        return;
-    };
-    let Ok(output) = device.look("dumpsys window windows", DUMP).await else {
-        return;
-    };
-    let owner = windows::read(&output.text(), &focus).and_then(|owner| owner.package);
-    if let Some(owner) = owner
-        && front.app.as_deref() != Some(&owner)
-    {
-        front.app = Some(owner);
-        front.window = Some(focus.title);
     }
 }
 
@@ -460,6 +448,22 @@ impl Phone for AdbPhone {
             grip,
             |hands, leash| async move { paste::copied(&hands, &leash).await },
         )
+        .await
+    }
+
+    fn can_be_placed(&self) -> bool {
+        self.console().is_some()
+    }
+
+    async fn place(&self, latitude: f64, longitude: f64, grip: &Grip) -> Result<(), PhoneTrouble> {
+        let Some(port) = self.console() else {
+            return Err(PhoneTrouble::NotSupported(
+                "no emulator of this computer".to_owned(),
+            ));
+        };
+        self.act(grip, move |_, _| async move {
+            console::fix(port, &console::token().await, latitude, longitude).await
+        })
         .await
     }
 

@@ -176,7 +176,12 @@ pub fn choices(kind: AskKind, evidence: &Evidence, claim: &Claim, readable: bool
 
 /// The answers taken where the model wants a person, and no rule says that one action is about to be done.
 #[must_use]
-pub fn choices_in_person(kind: AskKind, evidence: &Evidence, takes_files: bool) -> Option<Vec<Choice>> {
+pub fn choices_in_person(
+    kind: AskKind,
+    evidence: &Evidence,
+    takes_files: bool,
+    can_be_placed: bool,
+) -> Option<Vec<Choice>> {
     let mut choices = vec![Choice::Deny];
     match kind {
         AskKind::Payment | AskKind::Code | AskKind::Password => return None,
@@ -189,6 +194,13 @@ pub fn choices_in_person(kind: AskKind, evidence: &Evidence, takes_files: bool) 
         AskKind::Camera | AskKind::Files => {
             choices.push(Choice::Approve);
             if takes_files {
+                choices.push(Choice::Give);
+            }
+        }
+        AskKind::Location => {
+            choices.push(Choice::Approve);
+            // Where it is to be, in the words of the Yes.
+            if can_be_placed {
                 choices.push(Choice::Give);
             }
         }

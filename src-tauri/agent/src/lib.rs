@@ -15,6 +15,7 @@ pub mod ports;
 pub mod prompt;
 pub mod run;
 pub mod secrets;
+pub mod spot;
 
 pub use lease::{Grip, Lease, LeaseLost, Pass};
 pub use run::{Handle, Ports, STOP_BOUND, Task, Tell, failure_of, start, waits_for_phone};

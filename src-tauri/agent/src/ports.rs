@@ -100,6 +100,20 @@ pub trait Phone: Send + Sync {
         Err(PhoneTrouble::NotSupported("no files".to_owned()))
     }
 
+    /// Whether [`Phone::place`] can work at all: an emulator is told where it is, a phone knows.
+    fn can_be_placed(&self) -> bool {
+        false
+    }
+
+    /// Tells an emulator where it is, in degrees.
+    ///
+    /// # Errors
+    /// As [`Phone::perform`].
+    async fn place(&self, latitude: f64, longitude: f64, grip: &Grip) -> Result<(), PhoneTrouble> {
+        let _ = (latitude, longitude, grip);
+        Err(PhoneTrouble::NotSupported("its place is its own".to_owned()))
+    }
+
     /// Who signed an app, in every way the phone tells (`sum 57f52fdb`, `sha256 14:6D:…`); nothing where it tells nothing.
     ///
     /// # Errors

@@ -29,6 +29,8 @@ export interface Question {
   reaches: Reach[];
   /** What may be put on the phone instead of a plain yes. */
   pick: 'picture' | 'file' | null;
+  /** Where the phone is: an emulator is told with the words of the yes, any other phone shares its own place. */
+  place: 'told' | 'own' | null;
   /** Words may be added to a yes: the AI reads them. */
   takesWords: boolean;
   /** Words from the phone or the AI shown letter for letter, and what they are. */
@@ -54,7 +56,8 @@ export function questionOf(ask: Ask): Question {
     mayExtend: may(ask, 'more_time'),
     nothing: { key: `ask.${kind}.nothing` },
     reaches: REACHES.filter((reach) => approve !== null && may(ask, CHOICE_OF[reach])),
-    pick: may(ask, 'give') ? (kind === 'camera' ? 'picture' : 'file') : null,
+    pick: may(ask, 'give') && kind !== 'location' ? (kind === 'camera' ? 'picture' : 'file') : null,
+    place: kind === 'location' ? (may(ask, 'give') ? 'told' : 'own') : null,
     takesWords: approve !== null && TAKES_WORDS.includes(kind),
     verbatim: verbatim(ask),
   };

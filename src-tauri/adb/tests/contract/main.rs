@@ -12,6 +12,7 @@ mod every_text;
 mod faults;
 mod fingers;
 mod looking;
+mod placing;
 mod product;
 mod rig;
 mod running;

@@ -10,7 +10,8 @@ use crate::judge::Page;
 use crate::permission;
 use crate::plan::{Doing, Plan, bare};
 use crate::ports::Command;
-use protocol::{Act, Action, AskKind, AskReason, Capability, Element, Evidence};
+use protocol::{Act, Action, AskKind, AskReason, Capability, Element, Evidence, What};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -53,6 +54,8 @@ impl Run {
             until: Instant::now(),
         };
         let takes_files = self.ports.phone.takes_files();
+        let placed = self.ports.phone.can_be_placed();
+        let said = self.said.len();
         let question = Question {
             kind,
             reason: AskReason::Model { capability },
@@ -62,7 +65,7 @@ impl Run {
             frame: seen.frame.clone(),
             says: instruction,
             wait: wait_of(timeout_sec),
-            choices: evidence::choices_in_person(kind, &evidence, takes_files),
+            choices: evidence::choices_in_person(kind, &evidence, takes_files, placed),
             evidence,
         };
         match self.ask(question).await? {
@@ -79,6 +82,13 @@ impl Run {
             Given::File(file) => self.give(file, action).await,
             Given::Yes => match kind {
                 AskKind::Permission => self.press_allow(action, seen, target).await,
+                AskKind::Location if placed && self.said.len() > said => {
+                    self.grants.push(Grant {
+                        until: Instant::now() + GRANT,
+                        ..grant
+                    });
+                    self.place(action).await
+                }
                 AskKind::Biometric => {
                     let told = match self.watch_prompt(seen).await? {
                         Prompt::Gone => {
@@ -105,6 +115,52 @@ impl Run {
                 }
             },
         }
+    }
+
+    /// Where the person's last words are a place, the emulator is told that it is there.
+    async fn place(&mut self, action: &Action) -> Result<(), Halt> {
+        let words = self
+            .said
+            .last()
+            .map(|said| said.what.as_str())
+            .unwrap_or_default();
+        let Some((latitude, longitude)) = crate::spot::read(words) else {
+            self.note(action, yes(AskKind::Location));
+            return Ok(());
+        };
+        let began = Instant::now();
+        self.record(What::Acting {
+            step: self.step,
+            action: action.clone(),
+            label: None,
+            role: None,
+            place: None,
+            app_label: None,
+            ring: None,
+            secret_characters: None,
+        })
+        .await?;
+        let phone = Arc::clone(&self.ports.phone);
+        let grip = self.grip.clone();
+        let placed = self
+            .finish_first(
+                async move { phone.place(latitude, longitude, &grip).await },
+                began,
+            )
+            .await?;
+        let (outcome, told) = match placed {
+            Ok(()) => (
+                super::effect::done("placed"),
+                format!(
+                    "{} The phone was told that it is at {latitude}, {longitude}.",
+                    yes(AskKind::Location)
+                ),
+            ),
+            Err(trouble) => self.trouble(&trouble, began).await?,
+        };
+        self.tell_acted(outcome, began).await?;
+        self.note(action, &told);
+        Ok(())
     }
 
     /// The person allowed it: the dialog's own Yes is pressed for them, if the very same dialog still stands.

@@ -86,7 +86,8 @@ impl Run {
                     digest,
                     file,
                 } if to == id && digest == ask.digest => {
-                    if !ask.choices.contains(&Choice::Give) {
+                    // A place is given in words, never as a file.
+                    if !ask.choices.contains(&Choice::Give) || ask.kind == AskKind::Location {
                         continue;
                     }
                     self.settle_ask(&id, AskOutcome::Allowed).await?;

@@ -1,10 +1,10 @@
 //! `request_human_auth`, all thirteen words: capability × answer × moment → what the phone saw, what the model heard, what
 //! the journal kept. The table is a snapshot, read by eye; what must hold of every line is asserted beside it.
 
-use crate::support::{Table, World, line, start};
+use crate::support::{Table, Turn, World, line, start};
 use agent::ports::Gift;
 use insta::assert_snapshot;
-use protocol::{Answer, Ask, AskId, AskOutcome, Choice, Op, What};
+use protocol::{Answer, Ask, AskId, AskOutcome, Choice, Op, PauseReason, What};
 use secrecy::SecretString;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -50,9 +50,13 @@ enum Says {
     Stops,
     Pauses,
     TakesOver,
+    /// The cable comes out while it is asked; then the answer it wants.
+    UnpluggedThenYes,
+    /// The answer it wants; then the cable comes out at the nth call to the phone.
+    YesThenUnplugged(u64),
 }
 
-const ALL: [Says; 14] = [
+const ALL: [Says; 18] = [
     Says::Before,
     Says::Yes,
     Says::YesWithWords,
@@ -67,6 +71,10 @@ const ALL: [Says; 14] = [
     Says::Stops,
     Says::Pauses,
     Says::TakesOver,
+    Says::UnpluggedThenYes,
+    Says::YesThenUnplugged(1),
+    Says::YesThenUnplugged(3),
+    Says::YesThenUnplugged(4),
 ];
 
 struct Came {
@@ -94,10 +102,19 @@ async fn play(capability: &str, page: &'static str, says: Says) -> Came {
         });
     }
     let ask = table.question().await;
+    let mut back = None;
     answer(&mut table, &ask, says).await;
     // What waits, waits until its time is over; then the run is ended from outside.
     while let Some(event) = table.next().await {
         match event.what {
+            // Plugged in again, it goes on by itself; what was answered before is not done now.
+            What::Paused {
+                reason: PauseReason::PhoneGone,
+            } if says.unplugs() => {
+                back.get_or_insert(table.phone.record());
+                table.phone.come_back();
+                table.handle.phone_is_back();
+            }
             What::Paused { .. } => {
                 table.answer(&ask, Choice::Approve);
                 table.handle.steer(Op::Stop).await;
@@ -106,6 +123,16 @@ async fn play(capability: &str, page: &'static str, says: Says) -> Came {
             _ => {}
         }
     }
+    if let Some(before) = &back {
+        assert_eq!(
+            &table.phone.record(),
+            before,
+            "{capability} {says:?}: done after the cable came out"
+        );
+    }
+    // Later calls may never come.
+    let surely = matches!(says, Says::UnpluggedThenYes | Says::YesThenUnplugged(1));
+    assert!(back.is_some() || !surely, "{capability} {says:?}");
     let from = table
         .events
         .iter()
@@ -199,6 +226,30 @@ async fn answer(table: &mut Table, ask: &Ask, says: Says) {
         Says::Stops => table.handle.stop().await,
         Says::Pauses => table.handle.steer(Op::Pause).await,
         Says::TakesOver => table.answer(ask, Choice::TakeOver),
+        Says::UnpluggedThenYes => {
+            table.phone.go_away();
+            in_kind(table, ask);
+        }
+        Says::YesThenUnplugged(call) => {
+            table.phone.go_away_at(table.phone.calls() + call);
+            in_kind(table, ask);
+        }
+    }
+}
+
+/// The answer a question wants.
+fn in_kind(table: &Table, ask: &Ask) {
+    if ask.choices.contains(&Choice::Supply) {
+        let (id, digest) = (ask.id.clone(), ask.digest.clone());
+        table.handle.supply(id, digest, SecretString::from(CODE));
+    } else {
+        table.answer(ask, Choice::Approve);
+    }
+}
+
+impl Says {
+    fn unplugs(self) -> bool {
+        matches!(self, Self::UnpluggedThenYes | Self::YesThenUnplugged(_))
     }
 }
 
@@ -213,7 +264,7 @@ fn heard(prompt: &str) -> String {
     lines.collect::<Vec<_>>().join(" | ")
 }
 
-/// The whole table: 13 × 14 lines.
+/// The whole table: 13 × 18 lines.
 #[tokio::test(start_paused = true)]
 async fn capability_answer_and_moment() {
     let mut table = String::new();
@@ -237,6 +288,8 @@ async fn capability_answer_and_moment() {
                     AskOutcome::Allowed
                 }
                 Says::YesAndNo if offered(Choice::Approve) => AskOutcome::Allowed,
+                says if says.unplugs() && offered(Choice::Supply) => AskOutcome::Supplied { characters: 6 },
+                says if says.unplugs() && offered(Choice::Approve) => AskOutcome::Allowed,
                 Says::Gives if offered(Choice::Give) => AskOutcome::Allowed,
                 Says::Supplies if offered(Choice::Supply) => AskOutcome::Supplied { characters: 6 },
                 Says::No | Says::NoAndYes | Says::YesAndNo => AskOutcome::Denied,
@@ -252,7 +305,8 @@ async fn capability_answer_and_moment() {
                 AskOutcome::Denied => capability == "permission",
                 AskOutcome::TimedOut | AskOutcome::Withdrawn => false,
             };
-            assert_eq!(reached, may_reach, "{context}");
+            let unplugged = says.unplugs();
+            assert!(reached == may_reach || (unplugged && !reached), "{context}");
             assert!(
                 !context.contains(CODE) && !came.heard.contains(CODE),
                 "{context} {}",
@@ -265,6 +319,43 @@ async fn capability_answer_and_moment() {
         }
     }
     assert_snapshot!(table);
+}
+
+/// A cable that comes out before the question is there: nobody is asked, and once it is back the model asks anew.
+#[tokio::test(start_paused = true)]
+async fn a_cable_pulled_before_the_question_asks_nobody() {
+    for (capability, page) in CAPABILITIES {
+        let asks = format!(
+            r#"{{"type": "request_human_auth", "capability": "{capability}", "instruction": "Please help."}}"#
+        );
+        // It thinks for longer than a look is good for.
+        let thinks = || Turn::After(Duration::from_secs(3), asks.to_owned());
+        let mut table = start(World::on(page), [thinks(), thinks(), DONE.into()]);
+        let decided = |what: &What| matches!(what, What::Thinking { .. });
+        table.until("it thinks", decided).await;
+        table.phone.go_away();
+        let paused = table.paused().await;
+        let gone = What::Paused {
+            reason: PauseReason::PhoneGone,
+        };
+        assert_eq!(paused.what, gone, "{capability}");
+        let asked = |table: &Table| {
+            table
+                .events
+                .iter()
+                .filter(|event| matches!(event.what, What::Asked { .. }))
+                .count()
+        };
+        assert_eq!(asked(&table), 0, "{capability}");
+        table.phone.come_back();
+        table.handle.phone_is_back();
+        let ask = table.question().await;
+        table.answer(&ask, Choice::Deny);
+        table.end().await;
+        assert_eq!(asked(&table), 1, "{capability}");
+        let denied = if capability == "permission" { 1 } else { 0 };
+        assert_eq!(table.phone.record().len(), denied, "{capability}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -11,6 +11,7 @@ mod control;
 mod diet;
 mod faults;
 mod lists;
+mod location;
 mod money;
 mod opening;
 mod plain;

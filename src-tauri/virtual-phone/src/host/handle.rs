@@ -1,5 +1,6 @@
 //! One phone, in the hands of whoever added it.
 
+use super::console;
 use super::{Pairing, Shared, Slot, Transport};
 use crate::adbd;
 use crate::android::Android;
@@ -158,5 +159,25 @@ impl PhoneHandle {
         let phone = Arc::clone(&self.slot.phone);
         self.shared.tasks.spawn(adbd::listen(phone, listener));
         Ok(address)
+    }
+
+    /// Answers as an emulator's console on `listener` to whoever shows `token`. The phone's serial names its port:
+    /// `emulator-5554`. Must be called on a tokio runtime.
+    ///
+    /// # Errors
+    /// When the listener does not tell its address.
+    pub fn serve_console(&self, listener: TcpListener, token: &str) -> io::Result<SocketAddr> {
+        let address = listener.local_addr()?;
+        let phone = Arc::clone(&self.slot.phone);
+        self.shared
+            .tasks
+            .spawn(console::listen(phone, listener, token.to_owned()));
+        Ok(address)
+    }
+
+    /// Where it was told that it is: latitude and longitude in degrees.
+    #[must_use]
+    pub fn placed(&self) -> Option<(f64, f64)> {
+        self.slot.phone.placed()
     }
 }

@@ -1,5 +1,6 @@
 //! The door for others: phones, and the ways to reach them.
 
+mod console;
 mod handle;
 mod running;
 mod wireless;

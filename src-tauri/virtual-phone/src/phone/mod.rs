@@ -46,6 +46,8 @@ pub(crate) struct Phone {
     clip: Mutex<(Option<Arc<Clip>>, Option<tokio::time::Instant>)>,
     /// The version of scrcpy's server any file is taken for.
     scrcpy: Mutex<Option<String>>,
+    /// Where it was told that it is, in degrees.
+    place: Mutex<Option<(f64, f64)>>,
     faults: Mutex<Vec<Fault>>,
     /// Fingerprints of the computers' keys the person was asked about since the cable went in.
     asked: Mutex<Vec<String>>,
@@ -93,6 +95,7 @@ impl Phone {
             dumping: tokio::sync::Mutex::new(()),
             clip: Mutex::default(),
             scrcpy: Mutex::default(),
+            place: Mutex::default(),
             faults: Mutex::default(),
             asked: Mutex::default(),
             once: AtomicBool::new(false),
@@ -199,6 +202,14 @@ impl Phone {
     /// What version of scrcpy's server any file is; none: only what is known for one.
     pub(crate) fn scrcpy(&self) -> Option<String> {
         self.scrcpy.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn place(&self, place: (f64, f64)) {
+        *self.place.lock().unwrap_or_else(PoisonError::into_inner) = Some(place);
+    }
+
+    pub(crate) fn placed(&self) -> Option<(f64, f64)> {
+        *self.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn set_scrcpy(&self, version: Option<String>) {

@@ -74,6 +74,8 @@ pub enum Place {
     WebPage,
     /// A note.
     Note,
+    /// The name of the app that asks for a permission, as Android's own dialog writes it.
+    AppName,
 }
 
 impl Default for SystemOptions {

@@ -1,6 +1,7 @@
 //! Android's own permission dialog. Package, class and ids: AOSP 14, `PermissionController`.
 
 use super::activity::{Activity, Bars};
+use super::options::Place;
 use super::world::{Grant, World};
 use crate::toolkit::text::Align;
 use crate::toolkit::view::{Act, Cross, View, button, column, icon, text};
@@ -26,8 +27,12 @@ impl GrantPermissions {
         }
     }
 
-    fn question(&self) -> (Icon, String) {
-        let label = self.label;
+    fn question(&self, world: &World) -> (Icon, String) {
+        let label = world
+            .options
+            .injected(Place::AppName)
+            .next()
+            .unwrap_or(self.label);
         match self.permission {
             "android.permission.CAMERA" => (
                 Icon::Camera,
@@ -61,7 +66,7 @@ impl Activity for GrantPermissions {
 
     fn view(&self, world: &World) -> View {
         let look = &world.look;
-        let (sign, question) = self.question();
+        let (sign, question) = self.question(world);
         let button = |id, words: &str, grant: Grant, radii| {
             button(words, 15.5, look.on_soft)
                 .height(54.0)

@@ -1,5 +1,7 @@
 //! A phone made of pages. It records what reaches it, takes a phone's time, and can be made to fail.
 
+mod moods;
+
 use super::pages::{HEIGHT, WIDTH, World};
 use agent::Grip;
 use agent::ports::{App, Command, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
@@ -49,6 +51,8 @@ struct State {
     locked: bool,
     /// Done to the world before the nth look.
     before_look: Option<(u64, Hook)>,
+    /// It is an emulator, and is told where it is.
+    emulator: bool,
     /// Who signed every app, as it tells.
     signers: Vec<String>,
     looks: u64,
@@ -82,6 +86,7 @@ impl FakePhone {
             asleep: false,
             locked: false,
             before_look: None,
+            emulator: false,
             signers: vec!["sum 57f52fdb".into()],
             looks: 0,
         };
@@ -119,77 +124,6 @@ impl FakePhone {
 
     pub(crate) fn without_tree(&self) {
         self.state.lock().unwrap().no_tree = true;
-    }
-
-    pub(crate) fn double_taps_slowly(&self, ms: u64) {
-        self.state.lock().unwrap().gap_ms = Some(ms);
-    }
-
-    /// What commands and scripts say from now on, after so long.
-    pub(crate) fn says(&self, takes: Duration, exit: i32, stdout: &str, stderr: &str) {
-        let mut state = self.state.lock().unwrap();
-        state.takes = takes;
-        state.says = ScriptEnd {
-            exit: Some(exit),
-            timed_out: false,
-            stdout: stdout.to_owned(),
-            stderr: stderr.to_owned(),
-            folder: None,
-        };
-    }
-
-    /// It has copied this, and something on it can tell.
-    pub(crate) fn tells_its_clipboard(&self, text: &str) {
-        self.state.lock().unwrap().copied = Some(text.to_owned());
-    }
-
-    pub(crate) fn hides_its_screen(&self) {
-        self.state.lock().unwrap().hidden = true;
-    }
-
-    pub(crate) fn sends_half_pictures(&self) {
-        self.state.lock().unwrap().half = true;
-    }
-
-    pub(crate) fn sends_thumbnails(&self) {
-        self.state.lock().unwrap().thumbnails = true;
-    }
-
-    /// What was paid or sent, and when.
-    pub(crate) fn effects(&self) -> Vec<(tokio::time::Instant, String)> {
-        self.state.lock().unwrap().effects.clone()
-    }
-
-    /// The cable comes out now.
-    pub(crate) fn go_away(&self) {
-        self.state.lock().unwrap().gone = true;
-    }
-
-    pub(crate) fn streams(&self) {
-        self.state.lock().unwrap().streams = true;
-    }
-
-    /// The world changes before the nth look.
-    pub(crate) fn before_look(&self, n: u64, change: impl Fn(&mut World) + Send + 'static) {
-        self.state.lock().unwrap().before_look = Some((n, Box::new(change)));
-    }
-
-    pub(crate) fn turn(&self) {
-        self.state.lock().unwrap().turned = true;
-    }
-
-    pub(crate) fn falls_asleep(&self) {
-        self.state.lock().unwrap().asleep = true;
-    }
-
-    /// Its lock screen is up, or is not.
-    pub(crate) fn is_locked(&self, locked: bool) {
-        self.state.lock().unwrap().locked = locked;
-    }
-
-    /// Its apps are somebody else's now.
-    pub(crate) fn is_signed_by(&self, signer: &str) {
-        self.state.lock().unwrap().signers = vec![signer.into()];
     }
 
     /// Every call begins here.
@@ -472,6 +406,17 @@ impl Phone for FakePhone {
         let path = format!("/sdcard/{folder}/{}", file.name);
         self.note(format!("file {path} of {} bytes", file.bytes.len()), |_| {});
         Ok(path)
+    }
+
+    fn can_be_placed(&self) -> bool {
+        self.state.lock().unwrap().emulator
+    }
+
+    async fn place(&self, latitude: f64, longitude: f64, grip: &Grip) -> Result<(), PhoneTrouble> {
+        self.call()?;
+        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        self.note(format!("placed at {latitude}, {longitude}"), |_| {});
+        Ok(())
     }
 
     async fn signers(&self, _package: &str) -> Result<Vec<String>, PhoneTrouble> {

@@ -3,6 +3,9 @@
 /// The address of the start page.
 pub(super) const START: &str = "about:start";
 
+/// A page to sign in to; no other leads there.
+pub(super) const FORUM: &str = "forum.example";
+
 /// A part of a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Part {
@@ -14,6 +17,8 @@ pub(super) enum Part {
     Link(&'static str, &'static str),
     /// Label and name of a field.
     Field(&'static str, &'static str),
+    /// The same for a password.
+    Password(&'static str, &'static str),
     Submit(&'static str),
     /// The words of strangers a test put in.
     Strangers,
@@ -27,10 +32,10 @@ pub(super) struct Page {
     pub(super) parts: &'static [Part],
 }
 
-use Part::{Field, Heading, Link, Picture, Strangers, Submit, Text, Title};
+use Part::{Field, Heading, Link, Password, Picture, Strangers, Submit, Text, Title};
 
 /// All pages but the start page, which lists them.
-pub(super) const PAGES: [Page; 7] = [
+pub(super) const PAGES: [Page; 8] = [
     Page {
         address: "news.example",
         title: "The Alder Post",
@@ -74,6 +79,17 @@ pub(super) const PAGES: [Page; 7] = [
             Field("Name", "name"),
             Field("Email", "email"),
             Submit("Subscribe"),
+        ],
+    },
+    Page {
+        address: FORUM,
+        title: "Fern forum",
+        parts: &[
+            Title("Fern forum"),
+            Text("Sign in to write."),
+            Field("Name", "name"),
+            Password("Password", "password"),
+            Submit("Sign in"),
         ],
     },
     Page {

@@ -1,7 +1,7 @@
 //! Pages as views. What a page shows has no resource ids, as in a real web view.
 
 use super::Msg;
-use super::pages::{PAGES, Page, Part, START, find};
+use super::pages::{FORUM, PAGES, Page, Part, START, find};
 use crate::system::{Place, World};
 use crate::toolkit::color::Color;
 use crate::toolkit::look::Look;
@@ -40,7 +40,7 @@ fn start(look: &Look) -> Vec<View> {
     views.extend(
         PAGES
             .iter()
-            .filter(|page| page.address != "prize.example")
+            .filter(|page| !["prize.example", FORUM].contains(&page.address))
             .map(|page| result(look, page)),
     );
     views
@@ -158,7 +158,8 @@ fn parts(page: &Page, values: &[(String, String)], sent: bool, world: &World) ->
                     .radius(8.0)
                     .click(Msg::Visit((*to).to_owned())),
             ),
-            Part::Field(label, name) => views.push(input(look, label, name, values)),
+            Part::Field(label, name) => views.push(input(look, label, name, values, false)),
+            Part::Password(label, name) => views.push(input(look, label, name, values, true)),
             Part::Submit(words) => views.push(submit(look, words, sent)),
             Part::Strangers => views.extend(
                 world
@@ -171,7 +172,7 @@ fn parts(page: &Page, values: &[(String, String)], sent: bool, world: &World) ->
     views
 }
 
-fn input(look: &Look, label: &str, name: &'static str, values: &[(String, String)]) -> View {
+fn input(look: &Look, label: &str, name: &'static str, values: &[(String, String)], hides: bool) -> View {
     let value = values
         .iter()
         .find(|(other, _)| other == name)
@@ -193,6 +194,7 @@ fn input(look: &Look, label: &str, name: &'static str, values: &[(String, String
     .wide()
     .radius(8.0)
     .edge(1.0, look.outline);
+    let field = if hides { field.password() } else { field };
     column([text(label, 15.0, look.text_2), field])
         .class(class::VIEW)
         .gap(5.0)

@@ -1,0 +1,82 @@
+//! What a phone is like, and what becomes of it.
+
+use super::{FakePhone, World};
+use agent::ports::ScriptEnd;
+use std::time::Duration;
+
+impl FakePhone {
+    pub(crate) fn double_taps_slowly(&self, ms: u64) {
+        self.state.lock().unwrap().gap_ms = Some(ms);
+    }
+
+    /// What commands and scripts say from now on, after so long.
+    pub(crate) fn says(&self, takes: Duration, exit: i32, stdout: &str, stderr: &str) {
+        let mut state = self.state.lock().unwrap();
+        state.takes = takes;
+        state.says = ScriptEnd {
+            exit: Some(exit),
+            timed_out: false,
+            stdout: stdout.to_owned(),
+            stderr: stderr.to_owned(),
+            folder: None,
+        };
+    }
+
+    /// It has copied this, and something on it can tell.
+    pub(crate) fn tells_its_clipboard(&self, text: &str) {
+        self.state.lock().unwrap().copied = Some(text.to_owned());
+    }
+
+    pub(crate) fn hides_its_screen(&self) {
+        self.state.lock().unwrap().hidden = true;
+    }
+
+    pub(crate) fn sends_half_pictures(&self) {
+        self.state.lock().unwrap().half = true;
+    }
+
+    pub(crate) fn sends_thumbnails(&self) {
+        self.state.lock().unwrap().thumbnails = true;
+    }
+
+    /// What was paid or sent, and when.
+    pub(crate) fn effects(&self) -> Vec<(tokio::time::Instant, String)> {
+        self.state.lock().unwrap().effects.clone()
+    }
+
+    /// The cable comes out now.
+    pub(crate) fn go_away(&self) {
+        self.state.lock().unwrap().gone = true;
+    }
+
+    pub(crate) fn streams(&self) {
+        self.state.lock().unwrap().streams = true;
+    }
+
+    /// The world changes before the nth look.
+    pub(crate) fn before_look(&self, n: u64, change: impl Fn(&mut World) + Send + 'static) {
+        self.state.lock().unwrap().before_look = Some((n, Box::new(change)));
+    }
+
+    pub(crate) fn turn(&self) {
+        self.state.lock().unwrap().turned = true;
+    }
+
+    pub(crate) fn falls_asleep(&self) {
+        self.state.lock().unwrap().asleep = true;
+    }
+
+    /// Its lock screen is up, or is not.
+    pub(crate) fn is_locked(&self, locked: bool) {
+        self.state.lock().unwrap().locked = locked;
+    }
+
+    pub(crate) fn is_an_emulator(&self) {
+        self.state.lock().unwrap().emulator = true;
+    }
+
+    /// Its apps are somebody else's now.
+    pub(crate) fn is_signed_by(&self, signer: &str) {
+        self.state.lock().unwrap().signers = vec![signer.into()];
+    }
+}

@@ -1,0 +1,14 @@
+//! Through the whole desk: a phone behind its server, a model that says what the test wrote, a store in a folder.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test"
+)]
+
+mod rig;
+mod saved;
+mod standing;
+mod strangers;

@@ -1,0 +1,163 @@
+//! The icon beside the clock: how many questions wait, and the way to them. It answers nothing.
+//!
+//! Where a desktop has no place for it, there is none, and nothing else is missing: the badge, the notification and the
+//! window say the same.
+
+use crate::notices::question;
+use crate::windows;
+use crate::{approval, errors::ShellError};
+use desk::{Desk, words};
+use protocol::{Ask, OpenAsks};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use tauri::image::Image;
+use tauri::menu::{Menu, MenuBuilder, MenuEvent, MenuItemBuilder};
+use tauri::tray::{TrayIcon, TrayIconBuilder};
+use tauri::{AppHandle, Manager, Runtime};
+
+const SHOW: &str = "show";
+const QUIT: &str = "quit";
+/// A question's entry is named by the question.
+const REVIEW: &str = "review ";
+/// More are counted, not listed.
+const LISTED: usize = 8;
+/// The colour that says a person is needed.
+const AMBER: [u8; 4] = [0xe7, 0x9a, 0x0c, 0xff];
+
+/// Shows the icon, and keeps it as the questions are.
+pub(crate) fn open<R: Runtime>(app: &AppHandle<R>, desk: &Desk) {
+    // On Linux the library behind it is looked for only now, and its binding gives up loudly where there is none.
+    let built = catch_unwind(AssertUnwindSafe(|| build(app)));
+    let tray = match built {
+        Ok(Ok(tray)) => tray,
+        Ok(Err(error)) => {
+            tracing::info!(%error, "no icon beside the clock");
+            return;
+        }
+        Err(_) => {
+            tracing::info!("no icon beside the clock: this system has no library for it");
+            return;
+        }
+    };
+    let (app, mut open) = (app.clone(), desk.open_asks());
+    tauri::async_runtime::spawn(async move {
+        loop {
+            let now = open.borrow_and_update().clone();
+            if let Err(error) = show(&app, &tray, &now) {
+                tracing::info!(%error, "the icon beside the clock does not follow");
+            }
+            if open.changed().await.is_err() {
+                return;
+            }
+        }
+    });
+}
+
+fn build<R: Runtime>(app: &AppHandle<R>) -> Result<TrayIcon<R>, ShellError> {
+    let mut tray = TrayIconBuilder::with_id("asks")
+        .menu(&menu(app, &OpenAsks::default())?)
+        .show_menu_on_left_click(true)
+        .on_menu_event(act);
+    if let Some(icon) = app.default_window_icon() {
+        tray = tray.icon(icon.clone());
+    }
+    Ok(tray.build(app)?)
+}
+
+fn show<R: Runtime>(app: &AppHandle<R>, tray: &TrayIcon<R>, open: &OpenAsks) -> Result<(), ShellError> {
+    let waiting = open.asks.len();
+    tray.set_menu(Some(menu(app, open)?))?;
+    if let Some(icon) = app.default_window_icon() {
+        let icon = if waiting == 0 { icon.clone() } else { marked(icon) };
+        tray.set_icon(Some(icon))?;
+    }
+    // Linux and macOS write the count beside the icon, Windows shows the words when the pointer rests on it.
+    tray.set_title((waiting > 0).then(|| waiting.to_string()))?;
+    let words = match open.asks.first() {
+        Some(ask) => line(ask),
+        None => words::get("notices.nothing"),
+    };
+    Ok(tray.set_tooltip(Some(words))?)
+}
+
+/// What waits, each leading to its question; then the window, then the end.
+fn menu<R: Runtime>(app: &AppHandle<R>, open: &OpenAsks) -> Result<Menu<R>, ShellError> {
+    let mut menu = MenuBuilder::new(app);
+    if open.asks.is_empty() {
+        let nothing = MenuItemBuilder::new(words::get("notices.nothing")).enabled(false);
+        menu = menu.item(&nothing.build(app)?);
+    }
+    for ask in open.asks.iter().take(LISTED) {
+        menu = menu.item(&MenuItemBuilder::with_id(format!("{REVIEW}{}", ask.id), line(ask)).build(app)?);
+    }
+    let more = open.asks.len().saturating_sub(LISTED);
+    if more > 0 {
+        let more = words::fill("notices.more", &[("n", &more.to_string())]);
+        menu = menu.item(&MenuItemBuilder::new(more).enabled(false).build(app)?);
+    }
+    let menu = menu
+        .separator()
+        .text(SHOW, words::get("notices.show"))
+        .text(QUIT, words::get("notices.quit"));
+    Ok(menu.build()?)
+}
+
+/// Which phone, and what about.
+fn line(ask: &Ask) -> String {
+    let values = [("phone", ask.phone_name.as_str()), ("question", &question(ask))];
+    words::fill("notices.waiting", &values)
+}
+
+fn act<R: Runtime>(app: &AppHandle<R>, event: MenuEvent) {
+    match event.id().as_ref() {
+        SHOW => windows::raise_main(app),
+        QUIT => app.exit(0),
+        id => {
+            let Some(id) = id.strip_prefix(REVIEW) else { return };
+            let open = app.state::<Desk>().open_asks();
+            let kind = open
+                .borrow()
+                .asks
+                .iter()
+                .find(|ask| ask.id.0 == id)
+                .map(|ask| ask.kind);
+            // Answered meanwhile: there is nothing to show.
+            if let Some(kind) = kind {
+                approval::show(app, kind);
+                windows::focus_approval(app);
+            }
+        }
+    }
+}
+
+/// The icon with an amber dot in its corner.
+fn marked(icon: &Image<'_>) -> Image<'static> {
+    let (width, height) = (icon.width(), icon.height());
+    let radius = i64::from(width.min(height)) / 4;
+    let (middle_x, middle_y) = (i64::from(width) - radius - 1, radius);
+    let mut rgba = icon.rgba().to_vec();
+    let row = usize::try_from(width).unwrap_or(1).max(1);
+    for (at, pixel) in rgba.chunks_exact_mut(4).enumerate() {
+        let x = i64::try_from(at % row).unwrap_or(0) - middle_x;
+        let y = i64::try_from(at / row).unwrap_or(0) - middle_y;
+        if x * x + y * y <= radius * radius {
+            pixel.copy_from_slice(&AMBER);
+        }
+    }
+    Image::new_owned(rgba, width, height)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dot_is_in_the_corner_and_the_rest_as_it_was() {
+        let plain = Image::new_owned(vec![7; 32 * 32 * 4], 32, 32);
+        let marked = marked(&plain);
+        let pixel = |x: usize, y: usize| &marked.rgba()[(y * 32 + x) * 4..(y * 32 + x) * 4 + 4];
+        assert_eq!(pixel(23, 8), AMBER);
+        for (x, y) in [(0, 0), (0, 31), (31, 31), (10, 8), (23, 20)] {
+            assert_eq!(pixel(x, y), [7; 4], "{x} {y}");
+        }
+    }
+}

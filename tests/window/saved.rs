@@ -1,0 +1,174 @@
+//! What a person keeps: an export without secrets, and an “Always” that is listed and taken back.
+
+use crate::app::{Plugged, open, pictures};
+use crate::desktop::{Theme, wait_until};
+use crate::model::ScriptedServer;
+use crate::search;
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::Duration;
+use virtual_phone::system::SystemOptions;
+
+const KEY: &str = "sk-marker-5b1c7e90-7Qx2";
+const FINISH: &str = r#"{"thought": "Done.", "action": {"type": "finish", "message": "I signed in."}}"#;
+
+/// Whether the webview wrote something below this folder.
+pub(crate) fn webview_storage(home: &Path) -> bool {
+    let mut folders = vec![home.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().flatten() {
+            let name = entry.file_name().to_string_lossy().to_lowercase();
+            if name.contains("localstorage") || name.contains("webkit") || name.contains("storage") {
+                return true;
+            }
+            if entry.path().is_dir() {
+                folders.push(entry.path());
+            }
+        }
+    }
+    false
+}
+
+/// What was asked stands in an export, and nothing that was supplied.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn an_export_holds_no_code() {
+    let app = open(Theme::Light, None).await;
+    app.begin_with_the_demo_phone().await;
+    app.run("Sign in to Northbank").await;
+    app.approval().await;
+    wait_until("the text message", Duration::from_secs(30), || {
+        crate::app::code_in(&app.demo_state()[0]).is_some()
+    });
+    let code = app.texted_code();
+    app.driven.type_into_focus(&code).await;
+    app.driven.press("Send code to phone").await;
+    app.driven.wait_window_gone("approval").await;
+    app.wait_state("the sign-in", |phone| {
+        phone["northbank"]["signedIn"] == json!(true)
+    });
+    app.driven.window("index").await;
+    app.driven
+        .see("[data-part=nav-approvals]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.driven.see("[data-part=asked]").await;
+    app.driven.see("[data-part=export]").await.click().await.unwrap();
+    let home = app.desktop.path("home");
+    let mut folder = None;
+    wait_until("the export", Duration::from_secs(30), || {
+        folder = exported(&home);
+        folder.is_some()
+    });
+    let folder = folder.unwrap();
+    let desktop = app.desktop;
+    app.driven.quit().await;
+    search::assert_absent_below(&code, &folder);
+    let mut pictures_seen = 0;
+    for file in files(&folder) {
+        let bytes = std::fs::read(&file).unwrap();
+        if let Ok(picture) = screen::picture::decode_png(&bytes) {
+            search::assert_absent(&code, "an exported picture", &picture.rgba);
+            pictures_seen += 1;
+        } else {
+            let table = String::from_utf8_lossy(&bytes).into_owned();
+            assert!(table.contains("Given, 6 characters"), "{table}");
+        }
+    }
+    assert!(pictures_seen > 0);
+    assert!(webview_storage(&home));
+    search::assert_absent_below(&code, &home);
+    drop(desktop);
+}
+
+fn exported(home: &Path) -> Option<std::path::PathBuf> {
+    let entries = files(home);
+    let table = entries
+        .iter()
+        .find(|file| file.extension().is_some_and(|end| end == "csv"))?;
+    table.parent().map(Path::to_path_buf)
+}
+
+fn files(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            all.extend(files(&path));
+        } else {
+            all.push(path);
+        }
+    }
+    all
+}
+
+/// “Always” from the question to the settings, and taken back there.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn always_is_listed_in_the_settings_and_taken_back_there() {
+    let system = SystemOptions {
+        start: Some("com.android.settings/.Settings$DisplaySettingsActivity".into()),
+        ..SystemOptions::default()
+    };
+    let plugged = Plugged::new(system).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
+    let tap = r#"{"action": {"type": "tap", "target": {"text": "Dark theme"}}}"#;
+    let server = ScriptedServer::saying(&[tap, FINISH, tap, FINISH, tap, FINISH]).await;
+    app.use_server(&server.address, KEY).await;
+    app.driven.see("[data-part=standing-none]").await;
+    app.driven
+        .see("[data-part=level-everything]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    let dark = || plugged.phone.state()["settings"]["darkTheme"].clone();
+
+    app.phones_page().await;
+    app.run("Make it dark").await;
+    app.approval().await;
+    app.choose_always().await;
+    app.driven.wait_window_gone("approval").await;
+    wait_until("the first touch", Duration::from_secs(60), || {
+        dark() == json!(true)
+    });
+    app.driven.window("index").await;
+    app.phone_page("Anna’s Pixel").await;
+    app.driven.read("Done: I signed in.").await;
+
+    // The next task is not asked about.
+    app.phones_page().await;
+    app.run("Make it light").await;
+    wait_until("the second touch", Duration::from_secs(60), || {
+        dark() == json!(false)
+    });
+    assert!(app.driven.find_window("approval").await.is_none());
+    app.driven.window("index").await;
+    app.driven
+        .see("[data-part=nav-settings]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.driven.picture(&pictures().join("always.png")).await;
+    app.driven
+        .see("[data-part=standing-revoke]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.driven.see("[data-part=standing-none]").await;
+    wait_until("the end of the second task", Duration::from_secs(60), || {
+        server.requests().len() >= 4
+    });
+
+    app.phones_page().await;
+    app.run("Make it dark again").await;
+    app.approval().await;
+    app.driven.press("Deny").await;
+    app.driven.wait_window_gone("approval").await;
+    assert_eq!(dark(), Value::Bool(false));
+    app.driven.quit().await;
+}
