@@ -117,6 +117,7 @@ impl Desktop {
 
     /// What is on the display, as PNG.
     pub(crate) fn screenshot(&self, file: &Path) {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         let status = self
             .command("import")
             .args(["-window", "root"])
