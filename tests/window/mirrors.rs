@@ -15,6 +15,7 @@ use virtual_phone::{Clip, ClipOptions, PhoneHandle, counter};
 const COUNTER: &str = "com.android.motiontest/.CounterActivity";
 /// How long is measured.
 const MEASURED: Duration = Duration::from_secs(8);
+const CLICKS: usize = 20;
 
 fn showing(serial: Option<usize>) -> SystemOptions {
     let mut options = SystemOptions {
@@ -121,7 +122,8 @@ fn tell(what: &str, drawn: &[Drawn], canvases: usize, mut ages: Vec<f64>) {
 
 /// How long clicks took to be answered with a drawn page, in milliseconds, sorted.
 async fn clicks(app: &Opened) -> Vec<f64> {
-    for _ in 0..5 {
+    app.driven.run("window.counterRests = true;").await;
+    for _ in 0..CLICKS {
         let place = app
             .driven
             .see("[data-part=composer-text], [data-part=phone-header]")

@@ -336,6 +336,50 @@ describe('the painter', () => {
     expect(drawn).toBeLessThanOrEqual(fps * 1.05 + 1);
   });
 
+  it.each([
+    [15, true],
+    [60, false],
+  ])('at %d a second several draw at the same moments: %s', async (fps, shared) => {
+    const moments = [new Set<number>(), new Set<number>(), new Set<number>()];
+    const painters = moments.map(
+      (drawn) => new Painter<{ seq: number }>(() => drawn.add(performance.now()), () => {}, () => fps),
+    );
+    for (let seq = 1; seq <= 200; seq += 1) {
+      painters[seq % 3]!.offer(new FakeFrame(seq) as unknown as Frame, { seq });
+      await vi.advanceTimersByTimeAsync(7);
+    }
+    for (const painter of painters) painter.close();
+    const all = new Set(moments.flatMap((drawn) => [...drawn]));
+    const most = Math.max(...moments.map((drawn) => drawn.size));
+    // Their first pictures are drawn at once.
+    expect(all.size <= most + 2).toBe(shared);
+  });
+
+  it.each([
+    ['a tile waits', 15, 1, [true, false, true]],
+    ['a large mirror does not', 60, 1, [true, true, true]],
+    ['nobody who types stops a tile', 15, 30, [true, true, true]],
+  ])('after a press %s', async (_, fps, presses, expected) => {
+    const { told, offer } = begin(fps);
+    const drawn: boolean[] = [];
+    let seq = 0;
+    const pass = async (ms: number): Promise<void> => {
+      const before = told.length;
+      for (let at = 0; at < ms; at += 10) {
+        offer((seq += 1));
+        await vi.advanceTimersByTimeAsync(10);
+      }
+      drawn.push(told.slice(before).some((one) => one.startsWith('drew')));
+    };
+    await pass(200);
+    for (let press = 0; press < presses; press += 1) {
+      window.dispatchEvent(new Event(presses > 1 ? 'keydown' : 'pointerdown'));
+      await pass(80);
+    }
+    await pass(200);
+    expect([drawn[0], drawn.slice(1, -1).some(Boolean), drawn.at(-1)]).toEqual(expected);
+  });
+
   it('of a window that does not draw itself keeps one picture, not all', () => {
     vi.stubGlobal('requestAnimationFrame', () => 1);
     const { told, offer } = begin();

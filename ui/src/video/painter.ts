@@ -6,6 +6,16 @@ export type Frame = VideoFrame | ImageBitmap;
 
 /** A little early is on time: the window draws in beats of its own. */
 const SLACK_MS = 8;
+/** Up to so many pictures a second, several streams draw at the same moments: the window then draws itself once for all. */
+const SHARED_FPS = 30;
+/** So long after a press they wait, for what the person did is answered first; but nobody who types stops them. */
+const AFTER_PRESS_MS = 100;
+const WAITED_MS = 400;
+
+let pressed = -Infinity;
+for (const press of ['pointerdown', 'keydown'] as const) {
+  window.addEventListener(press, () => (pressed = performance.now()), { capture: true, passive: true });
+}
 
 export class Painter<Of extends { seq: number }> {
   #next: { frame: Frame; of: Of } | null = null;
@@ -25,6 +35,10 @@ export class Painter<Of extends { seq: number }> {
     this.#fps = fps;
   }
 
+  get #isShared(): boolean {
+    return this.#fps() <= SHARED_FPS;
+  }
+
   get isIdle(): boolean {
     return this.#next === null;
   }
@@ -40,9 +54,25 @@ export class Painter<Of extends { seq: number }> {
     this.#clear();
     this.#next = { frame, of };
     if (this.#wait !== undefined || this.#beat !== undefined) return;
-    const rest = this.#last + 1000 / this.#fps() - performance.now() - SLACK_MS;
+    const rest = this.#rest(performance.now());
     if (rest <= 0) this.#await();
     else this.#wait = setTimeout(() => this.#await(), rest);
+  }
+
+  /** Milliseconds until the next picture may be drawn. */
+  #rest(now: number): number {
+    const beat = 1000 / this.#fps();
+    const own = this.#last + beat - SLACK_MS - now;
+    const held = this.#held(now);
+    // What begins to move is shown at once.
+    if (!this.#isShared || (own <= -beat && held <= 0)) return own;
+    const from = now + Math.max(held, 0);
+    return beat - (from % beat) + from - now;
+  }
+
+  /** Milliseconds for which a press goes first. */
+  #held(now: number): number {
+    return this.#isShared && now - this.#last < WAITED_MS ? pressed + AFTER_PRESS_MS - now : 0;
   }
 
   /** What came up to this message is not to be seen any more. */
@@ -65,8 +95,13 @@ export class Painter<Of extends { seq: number }> {
       this.#beat = undefined;
       const next = this.#next;
       if (!next) return;
+      const now = performance.now();
+      if (this.#held(now) > 0) {
+        this.#wait = setTimeout(() => this.#await(), this.#rest(now));
+        return;
+      }
       this.#next = null;
-      this.#last = performance.now();
+      this.#last = now;
       try {
         this.#draw(next.frame, next.of);
       } finally {
