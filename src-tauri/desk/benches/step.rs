@@ -1,10 +1,11 @@
-//! What a step costs beside the model: from a reply read to the next request ready, over one raw capture and one raw touch
-//! of the same phone in the same run. With the phone at a phone's speed, and at none; with a model that thinks for three
+//! What a step costs beside the model: from a reply read to the next request ready, over one bare capture (`screencap`, and
+//! `screencap -p` as others take it) and one bare touch of the same phone in the same run. With the phone at a phone's speed, and at none; with a model that thinks for three
 //! seconds, as fast ones do, and with one that answers at once, where the tree is waited for that is read meanwhile else.
 //!
 //! What is tapped stays as it is, or moves on for a third of a second, which is waited for and counted.
 //!
-//! `cargo bench -p desk --bench step`. The model here taps and wants pictures only.
+//! `cargo bench -p desk --bench step`, the eye being `screenrecord`; with `SCRCPY_SERVER_PATH` naming a scrcpy server, that.
+//! The model here taps and wants pictures only.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,7 +15,7 @@
     reason = "a benchmark"
 )]
 
-use adb::{AdbServer, Connector, Device, Link, Place, Stream};
+use adb::{AdbServer, Device, Link, Place};
 use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
@@ -118,6 +119,16 @@ async fn button(device: &Device) -> (i32, i32) {
     (in_picture(at[0] + at[2]) - 40, in_picture(at[1] + at[3]) - 14)
 }
 
+/// How long the phone and the way there take for a command.
+async fn time_of(device: &Device, command: &str) -> Duration {
+    let began = Instant::now();
+    device
+        .look_at_bytes(command, Duration::from_secs(20))
+        .await
+        .unwrap();
+    began.elapsed()
+}
+
 async fn measure(name: &str, moves: bool, speed: Speed, thinks: Duration) {
     let host = Arc::new(Host::new());
     let options = virtual_phone::Options {
@@ -126,10 +137,7 @@ async fn measure(name: &str, moves: bool, speed: Speed, thinks: Duration) {
     };
     let handle = host.add(Box::new(System::new(SystemOptions::default())), options);
     let to = Arc::clone(&host);
-    let connector: Connector = Arc::new(move || {
-        let to = Arc::clone(&to);
-        Box::pin(async move { Ok(Box::new(to.open()) as Box<dyn Stream>) })
-    });
+    let connector = adb::connector(move || to.open());
     let folder = tempfile::tempdir().unwrap();
     let desk = Desk::open(Options {
         folder: folder.path().to_path_buf(),
@@ -156,20 +164,11 @@ async fn measure(name: &str, moves: bool, speed: Speed, thinks: Duration) {
         // The wallpaper between the icons.
         (500, 620)
     };
-    let (mut captures, mut touches) = (Vec::new(), Vec::new());
+    let (mut captures, mut pngs, mut touches) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..RAW {
-        let began = Instant::now();
-        device
-            .look_at_bytes("screencap", Duration::from_secs(20))
-            .await
-            .unwrap();
-        captures.push(began.elapsed());
-        let began = Instant::now();
-        device
-            .look("input tap 540 620", Duration::from_secs(20))
-            .await
-            .unwrap();
-        touches.push(began.elapsed());
+        captures.push(time_of(&device, "screencap").await);
+        pngs.push(time_of(&device, "screencap -p").await);
+        touches.push(time_of(&device, "input tap 540 620").await);
     }
 
     let model = Arc::new(Tapper {
@@ -219,11 +218,14 @@ async fn measure(name: &str, moves: bool, speed: Speed, thinks: Duration) {
         println!("{name}: no step was measured");
         return;
     }
-    let (capture, touch, cost) = (median(captures), median(touches), median(costs.clone()));
-    let ratio = cost.as_secs_f64() / (capture + touch).as_secs_f64();
+    let (capture, png, touch) = (median(captures), median(pngs), median(touches));
+    let (of, cost) = (costs.len(), median(costs));
+    let over = |capture: Duration| cost.as_secs_f64() / (capture + touch).as_secs_f64();
     println!(
-        "{name}: step {cost:.1?} (of {}), raw capture {capture:.1?}, raw touch {touch:.1?}: ratio {ratio:.2}",
-        costs.len()
+        "{name}: step {cost:.1?} (of {of}), touch {touch:.1?}, capture {capture:.1?}: ratio {:.2}; as PNG {png:.1?}: \
+         ratio {:.2}",
+        over(capture),
+        over(png)
     );
 }
 
