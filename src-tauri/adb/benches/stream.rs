@@ -248,10 +248,7 @@ async fn look() -> (Duration, Duration, (u32, u32)) {
     };
     let handle = host.add(Box::new(System::new(options)), Options::default());
     let to = Arc::clone(&host);
-    let link = Link::Memory(Arc::new(move || {
-        let to = Arc::clone(&to);
-        Box::pin(async move { Ok(Box::new(to.open()) as Box<dyn Stream>) })
-    }));
+    let link = Link::Memory(adb::connector(move || to.open()));
     let device = Device::new(AdbServer::new(link), handle.serial());
     let phone = AdbPhone::new(PhoneId::from("BENCH"), device.clone());
     phone.use_scrcpy(None);

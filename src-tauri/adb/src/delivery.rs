@@ -101,14 +101,11 @@ async fn carry(
     told: impl FnMut(u64),
 ) -> Result<(), AdbError> {
     let _pass = leash.pass()?;
-    tokio::select! {
-        biased;
-        () = leash.lost() => Err(AdbError::LeaseLost),
-        pushed = push(device, file, to, modified, told) => pushed.map_err(|error| match error {
-            AdbError::Refused(said) if said.contains("No space left") => AdbError::Full(said),
-            error => error,
-        }),
-    }
+    let pushed = leash.unless_lost(push(device, file, to, modified, told)).await;
+    pushed.map_err(|error| match error {
+        AdbError::Refused(said) if said.contains("No space left") => AdbError::Full(said),
+        error => error,
+    })
 }
 
 async fn install(device: &Device, leash: &Leash, path: &str) -> Result<(), AdbError> {

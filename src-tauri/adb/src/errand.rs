@@ -94,11 +94,7 @@ pub(crate) struct Ready {
 /// # Errors
 /// [`AdbError::LeaseLost`], or why the phone could not be asked.
 pub(crate) async fn prepare(device: &Device, leash: &Leash) -> Result<Ready, AdbError> {
-    let stream = tokio::select! {
-        biased;
-        () = leash.lost() => return Err(AdbError::LeaseLost),
-        stream = device.connect() => stream?,
-    };
+    let stream = leash.unless_lost(device.connect()).await?;
     Ok(Ready {
         device: device.clone(),
         stream,

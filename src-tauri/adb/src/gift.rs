@@ -29,14 +29,13 @@ pub(crate) async fn give(hands: &Hands, leash: &Leash, gift: &Gift) -> Result<St
     let path = place(hands, leash, folder, &gift.name).await?;
     {
         let _pass = leash.pass()?;
-        let pushing = push(&hands.device, &*gift.bytes, &path, 0, |_| {});
-        tokio::select! {
-            biased;
-            () = leash.lost() => return Err(AdbError::LeaseLost),
-            pushed = timeout(LIMIT, pushing) => {
-                pushed.unwrap_or_else(|_| Err(AdbError::Slow("a file".to_owned())))?;
-            }
-        }
+        let pushing = timeout(LIMIT, push(&hands.device, &*gift.bytes, &path, 0, |_| {}));
+        leash
+            .unless_lost(async {
+                let pushed = pushing.await;
+                pushed.unwrap_or_else(|_| Err(AdbError::Slow("a file".to_owned())))
+            })
+            .await?;
     }
     announce(hands, leash, &path).await?;
     Ok(path)

@@ -37,10 +37,25 @@ impl Leash {
     /// # Errors
     /// [`AdbError::LeaseLost`].
     pub(crate) async fn pause(&self, time: Duration) -> Result<(), AdbError> {
+        self.unless_lost(async {
+            tokio::time::sleep(time).await;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Does what is dropped where it stands once the leash is lost.
+    ///
+    /// # Errors
+    /// [`AdbError::LeaseLost`], or what the work says.
+    pub(crate) async fn unless_lost<T>(
+        &self,
+        work: impl Future<Output = Result<T, AdbError>>,
+    ) -> Result<T, AdbError> {
         tokio::select! {
             biased;
             () = self.lost() => Err(AdbError::LeaseLost),
-            () = tokio::time::sleep(time) => Ok(()),
+            done = work => done,
         }
     }
 }

@@ -68,7 +68,7 @@ pub use camera::{Eye, Picture};
 pub use error::AdbError;
 pub use files::{Files, Stat};
 pub use fingers::Gesture;
-pub use link::{Connector, Link, Stream};
+pub use link::{Connector, Link, Stream, connector};
 pub use phone::{AdbPhone, Condition};
 pub use roster::{Listing, Place, Roster};
 pub use server::{AdbServer, Device, Tracker};

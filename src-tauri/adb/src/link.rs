@@ -23,6 +23,15 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 /// Makes a new connection to an adb server inside this program.
 pub type Connector = Arc<dyn Fn() -> BoxFuture<'static, io::Result<Box<dyn Stream>>> + Send + Sync>;
 
+/// A connector that opens a pipe, in whatever way `open` does.
+pub fn connector<S: Stream + 'static>(open: impl Fn() -> S + Send + Sync + 'static) -> Connector {
+    let open = Arc::new(open);
+    Arc::new(move || {
+        let open = Arc::clone(&open);
+        Box::pin(async move { Ok(Box::new(open()) as Box<dyn Stream>) })
+    })
+}
+
 /// The way to one adb server. Every request has a connection of its own.
 #[derive(Clone)]
 pub enum Link {

@@ -1,7 +1,6 @@
 //! The demo phones: made up by this program, spoken to as every other phone, over a pipe in memory. No port is opened.
 
-use adb::{Connector, Place, Stream};
-use futures::FutureExt;
+use adb::Place;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -35,11 +34,7 @@ impl Demo {
     /// How the roster reaches them.
     pub(crate) fn place(&self) -> Place {
         let host = Arc::clone(&self.host);
-        let connector: Connector = Arc::new(move || {
-            let host = Arc::clone(&host);
-            async move { Ok(Box::new(host.open()) as Box<dyn Stream>) }.boxed()
-        });
-        Place::demo(connector)
+        Place::demo(adb::connector(move || host.open()))
     }
 
     /// So many are there; the rest are unplugged and keep what was done on them.

@@ -2,7 +2,7 @@
 
 use crate::{Desk, OneAction, Options, ProgramChoice};
 use adb::wireless::{Discovery, Found, Kind};
-use adb::{Connector, Link, Place, Stream};
+use adb::{Connector, Link, Place};
 use agent::ports::Model;
 use protocol::{
     Ending, Event, Failure, FailureCode, Fetching, News, PauseReason, Phone, PhoneState, Settings,
@@ -30,10 +30,7 @@ fn small() -> Box<System> {
 
 fn connector(host: &Arc<Host>) -> Connector {
     let host = Arc::clone(host);
-    Arc::new(move || {
-        let host = Arc::clone(&host);
-        Box::pin(async move { Ok(Box::new(host.open()) as Box<dyn Stream>) })
-    })
+    adb::connector(move || host.open())
 }
 
 /// A server of this computer, without a program that starts it.

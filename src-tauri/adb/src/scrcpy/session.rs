@@ -53,11 +53,7 @@ impl Session {
     pub(super) async fn start(device: &Device, jar: &Jar, leash: &Leash) -> Result<Self, AdbError> {
         let pass = leash.pass()?;
         let server = Launched::start(device, jar, "video=false").await?;
-        let greeted = tokio::select! {
-            biased;
-            () = leash.lost() => Err(AdbError::LeaseLost),
-            greeted = server.first(1 + NAME) => greeted,
-        };
+        let greeted = leash.unless_lost(server.first(1 + NAME)).await;
         drop(pass);
         let stream = match greeted {
             Ok(stream) => stream,

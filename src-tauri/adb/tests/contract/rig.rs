@@ -1,6 +1,6 @@
 //! A phone behind its server, and the port to it.
 
-use adb::{AdbPhone, AdbServer, Device, Link, Stream};
+use adb::{AdbPhone, AdbServer, Device, Link};
 use agent::lease::Lease;
 use agent::ports::{Command, Effect, Phone, PhoneTrouble};
 use protocol::PhoneId;
@@ -91,10 +91,7 @@ impl Rig {
     pub(crate) fn pipe(setup: Setup) -> Self {
         let (host, handle) = host(setup);
         let to = Arc::clone(&host);
-        let link = Link::Memory(Arc::new(move || {
-            let to = Arc::clone(&to);
-            Box::pin(async move { Ok(Box::new(to.open()) as Box<dyn Stream>) })
-        }));
+        let link = Link::Memory(adb::connector(move || to.open()));
         Self::over(host, handle, link)
     }
 

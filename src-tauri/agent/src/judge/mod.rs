@@ -10,7 +10,7 @@ mod guard;
 mod keys;
 mod lexicon;
 mod page;
-mod rules;
+pub(crate) mod rules;
 mod script;
 mod shell;
 mod sound;

@@ -10,7 +10,7 @@ fn fits(rule: &Rule, kind: AskKind, app: &str, phone: &PhoneId) -> bool {
 }
 
 /// Whether one of `rules` is about this kind of action in this app on this phone.
-pub(super) fn any(rules: &[Rule], kind: AskKind, app: &str, phone: &PhoneId) -> bool {
+pub(crate) fn any(rules: &[Rule], kind: AskKind, app: &str, phone: &PhoneId) -> bool {
     rules.iter().any(|rule| fits(rule, kind, app, phone))
 }
 

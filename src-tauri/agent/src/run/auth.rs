@@ -10,7 +10,7 @@ use crate::judge::Page;
 use crate::permission;
 use crate::plan::{Doing, Plan, bare};
 use crate::ports::Command;
-use protocol::{Act, Action, AskKind, AskReason, Capability, Element, Evidence, What};
+use protocol::{Act, Action, AskKind, AskReason, Capability, Element, Evidence};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -129,17 +129,7 @@ impl Run {
             return Ok(());
         };
         let began = Instant::now();
-        self.record(What::Acting {
-            step: self.step,
-            action: action.clone(),
-            label: None,
-            role: None,
-            place: None,
-            app_label: None,
-            ring: None,
-            secret_characters: None,
-        })
-        .await?;
+        self.begin(action, None).await?;
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
         let placed = self

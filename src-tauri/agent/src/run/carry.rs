@@ -2,7 +2,7 @@
 
 use super::deliver::Source;
 use super::look::{Seen, same_picture};
-use super::question::{Given, Question, WAIT};
+use super::question::{Given, Question};
 use super::think::{Pointed, Wanted};
 use super::{Halt, Run, phone_trouble};
 use crate::credential;
@@ -12,7 +12,7 @@ use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
 use crate::ports::PhoneTrouble;
 use crate::prompt::Line;
-use protocol::{Act, Action, AskKind, AskReason, Evidence, PauseReason, Place, Screen, What};
+use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, Screen, What};
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
@@ -171,20 +171,7 @@ impl Run {
                 "The screen changed before the person could be asked, so nothing was done. Look at it again.";
             return self.refuse(action, "screen_changed", message).await;
         };
-        let question = Question {
-            kind,
-            reason: AskReason::Rule {
-                rule: rule.to_owned(),
-            },
-            action: Some(action),
-            target: target.as_ref(),
-            screen: &now.screen,
-            frame: now.frame.clone(),
-            says: thought,
-            wait: WAIT,
-            evidence,
-            choices: None,
-        };
+        let question = Question::by_rule(kind, rule, action, target.as_ref(), &now, thought, evidence);
         match self.ask(question).await? {
             Given::No => {
                 self.denied.insert(question_key);

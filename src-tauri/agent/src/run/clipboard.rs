@@ -4,13 +4,13 @@
 //! secret it is, and the person is asked for it where codes are asked for.
 
 use super::look::Seen;
-use super::question::{Given, Question, WAIT};
+use super::question::{Given, Question};
 use super::{Halt, Run, phone_trouble};
 use crate::evidence;
 use crate::judge::{Page, mentions_code};
 use crate::plan::Doing;
 use crate::ports::PhoneTrouble;
-use protocol::{Action, AskKind, AskReason, Bounds, Element, Evidence};
+use protocol::{Action, AskKind, Bounds, Element, Evidence};
 use secrecy::{ExposeSecret as _, SecretString};
 use std::sync::Arc;
 
@@ -73,18 +73,7 @@ impl Run {
             None,
             Some(action),
         );
-        let question = Question {
-            kind: AskKind::Clipboard,
-            reason: AskReason::Rule { rule: KEY.to_owned() },
-            action: Some(action),
-            target: None,
-            screen: &now.screen,
-            frame: now.frame.clone(),
-            says: thought,
-            wait: WAIT,
-            evidence,
-            choices: None,
-        };
+        let question = Question::by_rule(AskKind::Clipboard, KEY, action, None, now, thought, evidence);
         match self.ask(question).await? {
             Given::Secret(text) => Ok(Some(text)),
             Given::No | Given::Yes | Given::File(_) => {

@@ -68,6 +68,21 @@ impl Run {
         Ok(())
     }
 
+    /// Writes down that an action begins which touches nothing that has a place on the screen.
+    pub(super) async fn begin(&mut self, action: &Action, label: Option<String>) -> Result<(), Halt> {
+        self.record(What::Acting {
+            step: self.step,
+            action: action.clone(),
+            label,
+            role: None,
+            place: None,
+            app_label: None,
+            ring: None,
+            secret_characters: None,
+        })
+        .await
+    }
+
     pub(super) async fn tell_acted(&mut self, outcome: Outcome, began: Instant) -> Result<(), Halt> {
         let outcome = Outcome {
             usage: self.aside.take(),

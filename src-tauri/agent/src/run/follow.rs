@@ -4,7 +4,6 @@ use super::effect::{failed, finished};
 use super::look::Seen;
 use super::{Halt, Run};
 use crate::plan::{Follow, Next};
-use protocol::What;
 use tokio::time::Instant;
 
 impl Run {
@@ -26,17 +25,7 @@ impl Run {
             Next::Fails(code, told) => {
                 let began = Instant::now();
                 let told = self.secrets.hide(&told);
-                self.record(What::Acting {
-                    step: self.step,
-                    action: follow.action.clone(),
-                    label: None,
-                    role: None,
-                    place: None,
-                    app_label: None,
-                    ring: None,
-                    secret_characters: None,
-                })
-                .await?;
+                self.begin(&follow.action, None).await?;
                 self.tell_acted(failed(code, &told), began).await?;
                 self.note(&follow.action, &format!("failed: {told}"));
                 Ok(())

@@ -2,7 +2,7 @@
 
 use super::{Halt, Run};
 use crate::ports::Gift;
-use protocol::{Action, Outcome, What};
+use protocol::{Action, Outcome};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -11,17 +11,7 @@ impl Run {
     pub(super) async fn give(&mut self, file: Gift, action: &Action) -> Result<(), Halt> {
         let began = Instant::now();
         let name = self.secrets.hide(&file.name);
-        self.record(What::Acting {
-            step: self.step,
-            action: action.clone(),
-            label: Some(name.clone()),
-            role: None,
-            place: None,
-            app_label: None,
-            ring: None,
-            secret_characters: None,
-        })
-        .await?;
+        self.begin(action, Some(name.clone())).await?;
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
         let picture = file.picture;

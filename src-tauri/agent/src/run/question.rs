@@ -1,5 +1,6 @@
 //! Asking the person, and waiting for the one answer that counts.
 
+use super::look::Seen;
 use super::{Break, Halt, Heard, Run};
 use crate::evidence;
 use crate::judge::{self, Page};
@@ -15,7 +16,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// How long a question of ours waits.
-pub(super) const WAIT: Duration = Duration::from_secs(300);
+const WAIT: Duration = Duration::from_secs(300);
 /// What "I need more time" adds.
 const MORE: Duration = Duration::from_secs(300);
 /// No question waits longer than this in all.
@@ -38,6 +39,34 @@ pub(super) struct Question<'a> {
     pub evidence: Evidence,
     /// The answers that are taken, where the kind alone does not say.
     pub choices: Option<Vec<Choice>>,
+}
+
+impl<'a> Question<'a> {
+    /// What a rule asks before an action is done.
+    pub(super) fn by_rule(
+        kind: AskKind,
+        rule: &'static str,
+        action: &'a Action,
+        target: Option<&'a Element>,
+        now: &'a Seen,
+        says: &'a str,
+        evidence: Evidence,
+    ) -> Self {
+        Self {
+            kind,
+            reason: AskReason::Rule {
+                rule: rule.to_owned(),
+            },
+            action: Some(action),
+            target,
+            screen: &now.screen,
+            frame: now.frame.clone(),
+            says,
+            wait: WAIT,
+            evidence,
+            choices: None,
+        }
+    }
 }
 
 /// What the person gave.

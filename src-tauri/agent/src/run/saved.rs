@@ -3,13 +3,14 @@
 
 use super::deliver::Source;
 use super::look::Seen;
-use super::question::{Given, Question, WAIT};
+use super::question::{Given, Question};
 use super::{Halt, Run};
 use crate::credential::{Reference, Spot, fits, written};
 use crate::evidence;
+use crate::judge::rules::any;
 use crate::judge::{Page, Verdict, judge};
 use crate::plan::Plan;
-use protocol::{Act, Action, AskKind, AskReason, Credential, CredentialPlace, Element, State};
+use protocol::{Act, Action, AskKind, Credential, CredentialPlace, Element, State};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -111,11 +112,9 @@ impl Run {
             let message = "There is no field to type it into. Name the password field as the target.";
             return self.refuse(action, "no_field", message).await;
         };
-        let known = self.task.settings.credentials.iter();
-        let credential = known.clone().find(|one| one.name == name).or_else(|| {
-            let mut known = known;
-            known.find(|one| one.name.eq_ignore_ascii_case(name))
-        });
+        let known = &self.task.settings.credentials;
+        let written_so = known.iter().find(|one| one.name == name);
+        let credential = written_so.or_else(|| known.iter().find(|one| one.name.eq_ignore_ascii_case(name)));
         let Some(credential) = credential.cloned() else {
             return self
                 .ask_then_do(AskKind::Password, "saved_unknown", action, plan, thought, now)
@@ -171,12 +170,13 @@ impl Run {
 
     /// The person has every password asked about here.
     fn asks_for_passwords(&self, now: &Seen) -> bool {
-        let (app, phone) = (&now.screen.current_app, &now.screen.phone);
-        self.task.settings.rules.ask.iter().any(|rule| {
-            rule.kind == AskKind::Password
-                && rule.app.as_ref().is_none_or(|of| of == app)
-                && rule.phone.as_ref().is_none_or(|of| of == phone)
-        })
+        let rules = &self.task.settings.rules.ask;
+        any(
+            rules,
+            AskKind::Password,
+            &now.screen.current_app,
+            &now.screen.phone,
+        )
     }
 
     /// Where touching the field would be asked about (the level, the person's rules, the model's own mark), typing into it is.
@@ -206,22 +206,10 @@ impl Run {
             }
             Verdict::Ask { kind, rule } => (kind, rule),
         };
-        let shown = now.shown.screen.elements.iter();
-        let target = shown.clone().find(|one| one.index == field.index).cloned();
-        let question = Question {
-            kind,
-            reason: AskReason::Rule {
-                rule: rule.to_owned(),
-            },
-            action: Some(action),
-            target: target.as_ref(),
-            screen: &now.screen,
-            frame: now.frame.clone(),
-            says: thought,
-            wait: WAIT,
-            evidence: evidence::gather(kind, Page::new(&now.shown.screen), target.as_ref(), Some(action)),
-            choices: None,
-        };
+        let mut shown = now.shown.screen.elements.iter();
+        let target = shown.find(|one| one.index == field.index).cloned();
+        let evidence = evidence::gather(kind, Page::new(&now.shown.screen), target.as_ref(), Some(action));
+        let question = Question::by_rule(kind, rule, action, target.as_ref(), &now, thought, evidence);
         match self.ask(question).await? {
             Given::Yes => {
                 let again = self.glance().await?;

@@ -1,6 +1,7 @@
 //! Pause, stop, take over, hand back, say; limits; unclear answers.
 
-use crate::support::{MemoryJournal, Turn, World, start, start_with};
+use crate::support::{MemoryJournal, Table, Turn, World, start, start_with};
+use agent::Grip;
 use insta::assert_snapshot;
 use protocol::{Choice, Limits, Op, Settings, What};
 use std::time::Duration;
@@ -47,8 +48,8 @@ async fn pause_holds_still_and_resume_looks_again() {
     assert_snapshot!(table.transcript());
 }
 
-#[tokio::test(start_paused = true)]
-async fn take_over_gives_the_phone_away_and_hand_back_looks_again() {
+/// A run whose phone a person has in hand, taken while the model thought.
+async fn taken_over() -> (Table, Grip) {
     let mut table = start(
         World::default(),
         [Turn::After(Duration::from_secs(9), CHECKOUT.into()), DONE.into()],
@@ -60,6 +61,12 @@ async fn take_over_gives_the_phone_away_and_hand_back_looks_again() {
     table
         .until("taken over", |what| matches!(what, What::TakenOver))
         .await;
+    (table, person)
+}
+
+#[tokio::test(start_paused = true)]
+async fn take_over_gives_the_phone_away_and_hand_back_looks_again() {
+    let (mut table, person) = taken_over().await;
     assert!(person.holds());
     tokio::time::sleep(Duration::from_secs(600)).await;
     assert!(person.holds(), "the run does not take it back by itself");
@@ -73,17 +80,7 @@ async fn take_over_gives_the_phone_away_and_hand_back_looks_again() {
 /// What the person does with the phone in hand is looked at by nobody: no picture of it is kept or shown to the model.
 #[tokio::test(start_paused = true)]
 async fn what_the_person_does_meanwhile_is_neither_kept_nor_shown() {
-    let mut table = start(
-        World::default(),
-        [Turn::After(Duration::from_secs(9), CHECKOUT.into()), DONE.into()],
-    );
-    table
-        .until("thinking", |what| matches!(what, What::Thinking { .. }))
-        .await;
-    let person = table.handle.take_over();
-    table
-        .until("taken over", |what| matches!(what, What::TakenOver))
-        .await;
+    let (mut table, person) = taken_over().await;
     let kept = table.journal.frames().len();
     table.phone.change(|world| *world = World::on("checkout"));
     tokio::time::sleep(Duration::from_secs(600)).await;

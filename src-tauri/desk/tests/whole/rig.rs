@@ -1,6 +1,6 @@
 //! What the tests stand at.
 
-use adb::{Connector, Place, Stream};
+use adb::Place;
 use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
@@ -49,10 +49,7 @@ impl Rig {
             ..virtual_phone::Options::default()
         };
         let handle = host.add(Box::new(System::try_new(options).unwrap()), attached);
-        let connector: Connector = Arc::new(move || {
-            let host = Arc::clone(&host);
-            Box::pin(async move { Ok(Box::new(host.open()) as Box<dyn Stream>) })
-        });
+        let connector = adb::connector(move || host.open());
         let folder = tempfile::tempdir().unwrap();
         let desk = Desk::open(Options {
             folder: folder.path().to_path_buf(),
