@@ -1,4 +1,4 @@
-//! What a person keeps: an export without secrets, and an “Always” that is listed and taken back.
+//! What a person keeps: a password used by name, an export without secrets, and an “Always” that is listed and taken back.
 
 use crate::app::{Plugged, open, pictures};
 use crate::desktop::{Theme, wait_until};
@@ -7,9 +7,12 @@ use crate::search;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
+use thirtyfour::prelude::*;
 use virtual_phone::system::SystemOptions;
 
 const KEY: &str = "sk-marker-5b1c7e90-7Qx2";
+/// The bank knows it.
+const PASSWORD: &str = "harbour-9";
 const FINISH: &str = r#"{"thought": "Done.", "action": {"type": "finish", "message": "I signed in."}}"#;
 
 /// Whether the webview wrote something below this folder.
@@ -27,6 +30,112 @@ pub(crate) fn webview_storage(home: &Path) -> bool {
         }
     }
     false
+}
+
+/// Typed by its name into the bank's own field, and found nowhere else.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn a_saved_password_signs_in_and_is_found_nowhere_else() {
+    let system = SystemOptions {
+        start: Some("com.northbank.mobile/.SignInActivity".into()),
+        northbank_remembered: false,
+        ..SystemOptions::default()
+    };
+    let plugged = Plugged::new(system).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
+    let server = ScriptedServer::saying(&[
+        r#"{"action": {"type": "type", "text": "anna", "target": {"text": "Your user name"}}}"#,
+        r#"{"action": {"type": "type", "text": "{{secret:Northbank password}}", "target": {"text": "Password"}}}"#,
+        r#"{"action": {"type": "tap", "target": {"text": "Sign in"}}}"#,
+        FINISH,
+    ])
+    .await;
+    app.use_server(&server.address, KEY).await;
+    app.driven.see("[data-part=saved-none]").await;
+    app.driven
+        .see("[data-part=saved-add]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.fill("[data-part=saved-name]", "Northbank password").await;
+    let apps = app.driven.see("[data-part=saved-app]:enabled").await;
+    let northbank = apps.find(By::XPath("option[. = 'Northbank']")).await.unwrap();
+    northbank.click().await.unwrap();
+    app.fill("[data-part=saved-value]", PASSWORD).await;
+    app.driven.picture(&pictures().join("saved-form.png")).await;
+    app.driven
+        .see("[data-part=saved-save]:enabled")
+        .await
+        .click()
+        .await
+        .unwrap();
+    let listed = app.driven.see("[data-part=saved]").await;
+    let listed = listed.text().await.unwrap();
+    assert!(
+        listed.contains("Northbank password") && listed.contains("Only in Northbank"),
+        "{listed}"
+    );
+    app.driven.picture(&pictures().join("saved.png")).await;
+
+    app.phones_page().await;
+    app.run("Sign in to Northbank").await;
+    wait_until("the bank’s code", Duration::from_secs(90), || {
+        plugged.phone.state()["northbank"]["codesSent"] == json!(1)
+    });
+    app.phone_page("Anna’s Pixel").await;
+    app.driven.read("Done: I signed in.").await;
+    app.driven.read("Filled in “Northbank password”").await;
+    assert!(
+        app.driven.find_window("approval").await.is_none(),
+        "nobody was asked"
+    );
+    app.driven.picture(&pictures().join("saved-done.png")).await;
+    let page = app.driven.run("return document.documentElement.outerHTML").await;
+    search::assert_absent(PASSWORD, "the page", page.to_string().as_bytes());
+    let kept = app
+        .driven
+        .run("return JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])")
+        .await;
+    search::assert_absent(PASSWORD, "the page’s storage", kept.to_string().as_bytes());
+    for (number, request) in server.requests().iter().enumerate() {
+        search::assert_absent(PASSWORD, &format!("request {}", number + 1), request.as_bytes());
+    }
+    assert!(
+        server.requests()[1].contains("{{secret:Northbank password}}"),
+        "the AI hears its name"
+    );
+
+    // Taken out again: the list is empty, and so is the keychain.
+    app.driven
+        .see("[data-part=nav-settings]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.driven
+        .see("[data-part=saved-remove]")
+        .await
+        .click()
+        .await
+        .unwrap();
+    app.driven.see("[data-part=saved-none]").await;
+
+    let (data, log) = (app.data(), app.log());
+    let desktop = app.desktop;
+    app.driven.quit().await;
+    search::assert_absent(PASSWORD, "the log", &std::fs::read(log).unwrap());
+    search::assert_absent_below(PASSWORD, &data);
+    // What the webview keeps is there too.
+    let home = desktop.path("home");
+    assert!(
+        webview_storage(&home),
+        "the webview keeps its data below {}",
+        home.display()
+    );
+    search::assert_absent_below(PASSWORD, &home);
+    search::assert_absent_below(KEY, &home);
+    crate::hostile::assert_code_fields_are_flat(&data, PASSWORD).await;
 }
 
 /// What was asked stands in an export, and nothing that was supplied.
