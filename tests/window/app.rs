@@ -67,7 +67,14 @@ pub(crate) async fn open(theme: Theme, plugged: Option<&Plugged>) -> Opened {
 
 /// The same with another program than the one that was just built.
 pub(crate) async fn open_program(program: &Path, theme: Theme, plugged: Option<&Plugged>) -> Opened {
-    open_where(program, theme, plugged, &[]).await
+    open_where(program, Desktop::start(theme), plugged, &[]).await
+}
+
+/// The window on a desktop that has a place beside its clock.
+pub(crate) async fn open_with_tray(theme: Theme) -> Opened {
+    let mut desktop = Desktop::start(theme);
+    desktop.tray();
+    open_where(&program(), desktop, None, &[]).await
 }
 
 /// The same on a computer that has scrcpy's server. Nothing where none is named: a real one, of a release the product
@@ -78,12 +85,16 @@ pub(crate) async fn open_with_scrcpy(theme: Theme, plugged: &Plugged) -> Option<
         return None;
     };
     let has = [("SCRCPY_SERVER_PATH", jar.as_str())];
-    Some(open_where(&program(), theme, Some(plugged), &has).await)
+    Some(open_where(&program(), Desktop::start(theme), Some(plugged), &has).await)
 }
 
 /// The same with variables of the app's own.
-async fn open_where(program: &Path, theme: Theme, plugged: Option<&Plugged>, has: &[(&str, &str)]) -> Opened {
-    let mut desktop = Desktop::start(theme);
+async fn open_where(
+    program: &Path,
+    mut desktop: Desktop,
+    plugged: Option<&Plugged>,
+    has: &[(&str, &str)],
+) -> Opened {
     for (name, value) in has {
         desktop.set(name, value);
     }

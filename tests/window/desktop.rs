@@ -22,6 +22,10 @@ pub(crate) enum Theme {
 }
 
 impl Desktop {
+    /// Pixels of the panel.
+    pub(crate) const TRAY_WIDTH: usize = 120;
+    pub(crate) const TRAY_HEIGHT: usize = 32;
+
     pub(crate) fn start(theme: Theme) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut desktop = Self {
@@ -128,6 +132,107 @@ impl Desktop {
                 .unwrap_or_else(|error| missing("imagemagick", &error))
                 .success()
         );
+    }
+
+    /// A panel with a place for icons, in the upper right corner.
+    pub(crate) fn tray(&mut self) {
+        let (width, height) = (Self::TRAY_WIDTH.to_string(), Self::TRAY_HEIGHT.to_string());
+        self.spawn(
+            "trayer",
+            &[
+                "--edge",
+                "top",
+                "--align",
+                "right",
+                "--widthtype",
+                "pixel",
+                "--width",
+                &width,
+                "--heighttype",
+                "pixel",
+                "--height",
+                &height,
+            ],
+        );
+        wait_until("the panel", Duration::from_secs(20), || {
+            !self.tree("panel").is_empty()
+        });
+    }
+
+    /// The middle of the first icon in the panel, in pixels of the display.
+    pub(crate) fn tray_icon(&self) -> Option<(i32, i32)> {
+        let tree = self.tree("panel");
+        let (_, children) = tree.split_once("child")?;
+        let line = children.lines().find(|line| line.contains("0x"))?;
+        let mut words = line.split_whitespace().rev();
+        let (at, size) = (words.next()?, words.next()?);
+        let numbers = |text: &str| -> Vec<i32> {
+            text.split(['+', 'x', '-'])
+                .filter_map(|n| n.parse().ok())
+                .collect()
+        };
+        let (at, size) = (numbers(at), numbers(size));
+        Some((at.first()? + size.first()? / 2, at.get(1)? + size.get(1)? / 2))
+    }
+
+    fn tree(&self, name: &str) -> String {
+        let output = self
+            .command("xwininfo")
+            .args(["-name", name, "-tree"])
+            .output()
+            .unwrap_or_else(|error| missing("x11-utils", &error));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    /// The left button at this place of the display.
+    pub(crate) fn press(&self, x: i32, y: i32) {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string(), "click", "1"]);
+    }
+
+    /// Whether the app shows a menu that hangs from no window of its own.
+    pub(crate) fn menu_is_open(&self) -> bool {
+        let found = self.xdotool(&["search", "--onlyvisible", "--class", "pocketdeck"]);
+        found.lines().any(|window| {
+            let output = self
+                .command("xprop")
+                .args(["-id", window, "_NET_WM_WINDOW_TYPE"])
+                .output()
+                .unwrap_or_else(|error| missing("x11-utils", &error));
+            let kind = String::from_utf8_lossy(&output.stdout).into_owned();
+            ["_POPUP_MENU", "_DROPDOWN_MENU"]
+                .iter()
+                .any(|menu| kind.contains(menu))
+        })
+    }
+
+    /// One key after the other, to whatever has them now.
+    pub(crate) fn keys(&self, keys: &[&str]) {
+        self.xdotool(&[&["key", "--delay", "100"], keys].concat());
+    }
+
+    /// The title of the window in front.
+    pub(crate) fn in_front(&self) -> String {
+        self.xdotool(&["getactivewindow", "getwindowname"])
+    }
+
+    /// Brings a window to the front, by its title.
+    pub(crate) fn raise(&self, title: &str) {
+        self.xdotool(&[
+            "search",
+            "--onlyvisible",
+            "--name",
+            &format!("^{title}$"),
+            "windowactivate",
+        ]);
+    }
+
+    fn xdotool(&self, words: &[&str]) -> String {
+        let output = self
+            .command("xdotool")
+            .args(words)
+            .output()
+            .unwrap_or_else(|error| missing("xdotool", &error));
+        String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
     fn display(&mut self) {

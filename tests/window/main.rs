@@ -29,5 +29,6 @@ mod search;
 #[path = "../shared/shapes.rs"]
 mod shapes;
 mod tasks;
+mod tray;
 mod troubles;
 mod usage;

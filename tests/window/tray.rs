@@ -1,0 +1,60 @@
+//! The icon beside the clock, on a desktop that has a place for it.
+
+use crate::app::{open_with_tray, pictures};
+use crate::desktop::{Desktop, Theme, wait_until};
+use std::time::Duration;
+
+/// The dot that says a person is needed.
+fn is_amber(pixel: &[u8]) -> bool {
+    matches!(pixel, [red, green, blue, _] if *red > 200 && (120..190).contains(green) && *blue < 60)
+}
+
+/// How many pixels of the tray are amber.
+fn amber(desktop: &Desktop, name: &str) -> usize {
+    let file = pictures().join(name);
+    desktop.screenshot(&file);
+    let picture = screen::picture::decode_png(&std::fs::read(file).unwrap()).unwrap();
+    let width = picture.width as usize * 4;
+    picture
+        .rgba
+        .chunks_exact(width)
+        .take(Desktop::TRAY_HEIGHT)
+        .flat_map(|row| row[width - Desktop::TRAY_WIDTH * 4..].chunks_exact(4))
+        .filter(|pixel| is_amber(pixel))
+        .count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn the_icon_beside_the_clock_lists_what_waits_and_leads_there() {
+    let app = open_with_tray(Theme::Light).await;
+    wait_until("the icon", Duration::from_secs(30), || {
+        app.desktop.tray_icon().is_some()
+    });
+    app.begin_with_the_demo_phone().await;
+    assert_eq!(amber(&app.desktop, "tray-quiet.png"), 0);
+
+    app.run("Order the weekly groceries and pay").await;
+    app.approval().await;
+    wait_until("the dot", Duration::from_secs(20), || {
+        amber(&app.desktop, "tray-waits.png") > 0
+    });
+    // Its menu has the question on top; what it leads to is the window that asks, before all others.
+    let (x, y) = app.desktop.tray_icon().unwrap();
+    app.desktop.raise("PocketDeck");
+    assert!(!app.desktop.menu_is_open());
+    app.desktop.press(x, y);
+    wait_until("the menu", Duration::from_secs(20), || app.desktop.menu_is_open());
+    app.desktop.screenshot(&pictures().join("tray-menu.png"));
+    app.desktop.keys(&["Down", "Return"]);
+    wait_until("the question in front", Duration::from_secs(20), || {
+        app.desktop.in_front().starts_with("PocketDeck asks")
+    });
+
+    app.driven.press("Deny").await;
+    app.driven.wait_window_gone("approval").await;
+    wait_until("the dot's end", Duration::from_secs(20), || {
+        amber(&app.desktop, "tray-after.png") == 0
+    });
+    app.driven.quit().await;
+}
