@@ -205,9 +205,84 @@ impl Desktop {
         })
     }
 
+    /// Where a window's inside begins on the display, by its title; of several the largest.
+    pub(crate) fn corner(&self, title: &str) -> (i32, i32) {
+        let name = format!("^{title}$");
+        let said = self.xdotool(&[
+            "search",
+            "--onlyvisible",
+            "--name",
+            &name,
+            "getwindowgeometry",
+            "--shell",
+            "%@",
+        ]);
+        let number = |window: &str, name: &str| -> Option<i32> {
+            let line = window.lines().find_map(|line| line.strip_prefix(name))?;
+            line.parse().ok()
+        };
+        said.split("WINDOW=")
+            .filter_map(|window| {
+                let number = |name| number(window, name);
+                Some((
+                    number("WIDTH=")? * number("HEIGHT=")?,
+                    (number("X=")?, number("Y=")?),
+                ))
+            })
+            .max()
+            .unwrap_or_else(|| panic!("no window {title}: {said:?}"))
+            .1
+    }
+
+    /// Drags a file out of another program's window, and holds it at this place of the display. [`Desktop::drop_it`] lets go.
+    pub(crate) fn drag(&mut self, file: &Path, (x, y): (i32, i32)) {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/files.py");
+        // The system's own interpreter: its packages bring the toolkit.
+        self.spawn(
+            "/usr/bin/python3",
+            &[script.to_str().unwrap(), file.to_str().unwrap()],
+        );
+        wait_until("the other program's window", Duration::from_secs(20), || {
+            !self
+                .xdotool(&["search", "--onlyvisible", "--name", "^Files$"])
+                .is_empty()
+        });
+        let (left, top) = self.corner("Files");
+        let at = |x: i32, y: i32| [x.to_string(), y.to_string()];
+        let [fx, fy] = at(left + 60, top + 50);
+        self.xdotool(&["mousemove", "--sync", &fx, &fy, "mousedown", "1"]);
+        // As a hand moves: a drag begins only after some way, and is told of each place it passes.
+        for step in 1..=20 {
+            let on = |from: i32, to: i32| from + (to - from) * step / 20;
+            let [mx, my] = at(on(left + 60, x), on(top + 50, y));
+            self.xdotool(&["mousemove", "--sync", &mx, &my]);
+        }
+    }
+
+    /// Closes a window of another program.
+    pub(crate) fn close(&self, title: &str) {
+        self.xdotool(&[
+            "search",
+            "--onlyvisible",
+            "--name",
+            &format!("^{title}$"),
+            "windowclose",
+        ]);
+    }
+
+    pub(crate) fn drop_it(&self) {
+        self.xdotool(&["mouseup", "1"]);
+    }
+
     /// One key after the other, to whatever has them now.
     pub(crate) fn keys(&self, keys: &[&str]) {
         self.xdotool(&[&["key", "--delay", "100"], keys].concat());
+    }
+
+    /// A text, over whatever is chosen in the field that has the keys.
+    pub(crate) fn write(&self, text: &str) {
+        self.xdotool(&["key", "ctrl+a"]);
+        self.xdotool(&["type", "--delay", "20", text]);
     }
 
     /// The title of the window in front.

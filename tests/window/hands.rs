@@ -204,7 +204,7 @@ async fn two_fingers_come_of_the_modifier() {
     app.driven.quit().await;
 }
 
-/// The system's own question appears; looking at a phone does not wait for it.
+/// The system's own question appears; looking at a phone does not wait for it. What is named there is written.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_screenshot_asks_where_it_should_go() {
@@ -233,5 +233,67 @@ async fn a_screenshot_asks_where_it_should_go() {
             .any(|entry| matches!(entry.what, Received::Key { code: 3, .. }))
     })
     .await;
+    let file = app.desktop.path("home/My phone.png");
+    assert_eq!(app.desktop.in_front().trim(), "Save File");
+    app.desktop.write(file.to_str().unwrap());
+    app.desktop.keys(&["Return"]);
+    until("the picture", || app.desktop.windows() == before && file.exists()).await;
+    let picture = screen::picture::decode_png(&std::fs::read(&file).unwrap()).unwrap();
+    assert_eq!(
+        (picture.width, picture.height),
+        (1080, 2400),
+        "the phone's own pixels"
+    );
+    app.driven.picture(&pictures().join("screenshot-saved.png")).await;
+    app.driven.quit().await;
+}
+
+/// A file dragged out of another program and dropped on a phone is in its Downloads; an app is asked about first.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn a_file_is_dropped_on_the_phone_and_an_app_is_asked_about() {
+    let plugged = plugged().await;
+    let mut app = open(Theme::Light, Some(&plugged)).await;
+    let _pad = pad(&app).await;
+    let pushed = |name: &str| {
+        let entries = plugged.phone.record().entries();
+        entries
+            .iter()
+            .any(|entry| matches!(&entry.what, Received::Push { path, .. } if path.contains(name)))
+    };
+    for (name, theme) in [("Tickets.pdf", "light"), ("Game.apk", "ask")] {
+        let file = app.desktop.path("home").join(name);
+        std::fs::write(&file, b"%PDF-1.7 two seats").unwrap();
+        let (left, top) = app.desktop.corner("PocketDeck");
+        let middle = app
+            .driven
+            .run(
+                "const box = document.querySelector('[data-part=picture]').getBoundingClientRect(); \
+                 return [box.x + box.width / 2, box.y + box.height / 2];",
+            )
+            .await;
+        let at = |n: usize| middle[n].as_f64().unwrap() as i32;
+        app.desktop.drag(&file, (left + at(0), top + at(1)));
+        app.driven.read("Drop to send to Anna’s Pixel").await;
+        app.desktop
+            .screenshot(&pictures().join(format!("drop-over-{theme}.png")));
+        app.desktop.drop_it();
+        if name.ends_with("apk") {
+            app.driven.read("Install Game.apk on Anna’s Pixel?").await;
+            app.driven.picture(&pictures().join("drop-install.png")).await;
+            app.driven.press("Cancel").await;
+            assert!(
+                !pushed(name),
+                "nothing goes before the answer, and nothing after a no"
+            );
+        } else {
+            app.driven
+                .read("Tickets.pdf is in Downloads on Anna’s Pixel.")
+                .await;
+            app.driven.picture(&pictures().join("drop-there.png")).await;
+            assert!(pushed(name));
+        }
+        app.desktop.close("Files");
+    }
     app.driven.quit().await;
 }
