@@ -27,7 +27,7 @@ const DUMP: Duration = Duration::from_secs(4);
 /// How long the first picture of a settling screen may take, whatever the bound.
 const FIRST: Duration = Duration::from_secs(6);
 /// How long after a touch a capture is begun where nothing moves: what moves has begun by then.
-const EARLY: Duration = Duration::from_millis(80);
+const EARLY: Duration = Duration::from_millis(50);
 
 /// A capture, and what the phone told of its screen at that time.
 type Shot = (Arc<Picture>, Result<Scene, AdbError>);
