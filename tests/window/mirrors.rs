@@ -301,6 +301,7 @@ async fn eight_mirrors_leave_memory_as_it_was() {
     let (app, _plugged, _clip) = play(8, (216, 480), 15).await;
     // What is kept once is there by now.
     watch(&app).await;
+    println!("in the beginning: {:?} MB", app.usage().each());
     let mut sizes = vec![app.usage().megabytes()];
     let until = Instant::now() + Duration::from_secs_f64(minutes * 60.0);
     while Instant::now() < until {
@@ -314,7 +315,10 @@ async fn eight_mirrors_leave_memory_as_it_was() {
     }
     let every = (sizes.len() / 12).max(1);
     let some: Vec<u64> = sizes.iter().copied().step_by(every).collect();
-    println!("eight mirrors for {minutes} minutes: {some:?} MB");
+    println!(
+        "eight mirrors for {minutes} minutes: {some:?} MB; in the end {:?}",
+        app.usage().each()
+    );
     // The first and the last third, by their least: what is let go of now and then does not count.
     let third = sizes.len().div_ceil(3);
     let least = |part: &[u64]| part.iter().copied().min().unwrap_or_default();

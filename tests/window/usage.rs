@@ -9,7 +9,7 @@ pub(crate) struct Usage {
     at: Instant,
     /// Clock ticks, a hundred a second.
     ticks: BTreeMap<u32, u64>,
-    kilobytes: u64,
+    kilobytes: BTreeMap<u32, u64>,
 }
 
 /// What was used between two moments.
@@ -64,7 +64,10 @@ impl Usage {
                 .iter()
                 .filter_map(|pid| Some((*pid, all.get(pid)?.1)))
                 .collect(),
-            kilobytes: family.iter().filter_map(memory).sum(),
+            kilobytes: family
+                .iter()
+                .filter_map(|pid| Some((*pid, memory(pid)?)))
+                .collect(),
         }
     }
 
@@ -83,6 +86,15 @@ impl Usage {
 
     /// Memory that is the app's own, its share of what is shared with it.
     pub(crate) fn megabytes(&self) -> u64 {
-        self.kilobytes / 1024
+        self.kilobytes.values().sum::<u64>() / 1024
+    }
+
+    /// The same by process, with its name.
+    pub(crate) fn each(&self) -> Vec<(String, u64)> {
+        let name = |pid: &u32| std::fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+        self.kilobytes
+            .iter()
+            .map(|(pid, kilobytes)| (name(pid).trim().to_owned(), kilobytes / 1024))
+            .collect()
     }
 }
