@@ -56,10 +56,11 @@ fn third_part() {
     check("third", true);
 }
 
-/// The fourth.
+/// The fourth sealed part. Only figures, no cases.
 #[test]
+#[ignore = "scored once, after the rules were written"]
 fn fourth_part() {
-    check("fourth", true);
+    check("fourth", false);
 }
 
 /// What the structural rules were written on, batch by batch.
@@ -68,16 +69,10 @@ fn fourth_dev() {
     check("fourth-dev", true);
 }
 
-/// What strangers to the rules wrote, part by part, before the fifth.
-#[test]
-fn fifth_dev() {
-    check("fifth-dev", true);
-}
-
 /// Each action of the tables means what its line says; what the judge makes of it is not asked.
 #[test]
 fn the_tables_can_be_read() {
-    let cases: Vec<_> = ["closed", "third", "fourth", "fourth-dev", "fifth-dev"]
+    let cases: Vec<_> = ["closed", "third", "fourth", "fourth-dev"]
         .into_iter()
         .flat_map(case::read)
         .collect();

@@ -81,7 +81,6 @@ fn check_flagged(
         flagged,
         blind_allowed: false,
         holds_secret: false,
-        secret_given: false,
     });
     let said = match verdict {
         Verdict::Allow => "allow".to_owned(),
