@@ -20,9 +20,6 @@ for (const press of ['pointerdown', 'keydown'] as const) {
 export class Painter<Of extends { seq: number }> {
   #next: { frame: Frame; of: Of } | null = null;
   #last = -Infinity;
-  /** The moment the next is drawn at, and the one the last was. */
-  #due = -Infinity;
-  #drawn = -Infinity;
   /** Nothing up to this message is drawn any more. */
   #past = 0;
   #wait: ReturnType<typeof setTimeout> | undefined;
@@ -67,15 +64,12 @@ export class Painter<Of extends { seq: number }> {
     const beat = 1000 / this.#fps();
     const held = this.#held(now);
     // What begins to move is shown at once.
-    if (!this.#isShared || (now - this.#last >= 2 * beat && held <= 0)) {
-      this.#due = now;
-      return this.#last + beat - SLACK_MS - now;
-    }
+    if (!this.#isShared || (now - this.#last >= 2 * beat && held <= 0)) return this.#last + beat - SLACK_MS - now;
     // Twice as many moments as pictures: one that comes about when the others are drawn is late, not lost.
     const half = beat / 2;
     const next = Math.floor((now + Math.max(held, 0)) / half) + 1;
-    this.#due = half * Math.max(next, Math.round(this.#drawn / half) + 2);
-    return this.#due - now;
+    const least = Math.floor((this.#last + SLACK_MS) / half) + 2;
+    return half * Math.max(next, least) - now;
   }
 
   /** Milliseconds for which a press goes first. */
@@ -110,7 +104,6 @@ export class Painter<Of extends { seq: number }> {
       }
       this.#next = null;
       this.#last = now;
-      this.#drawn = this.#due;
       try {
         this.#draw(next.frame, next.of);
       } finally {
