@@ -307,7 +307,7 @@ fn a_database_that_is_locked_meanwhile() {
 fn a_database_that_is_locked_from_the_start() {
     let mut bench = Bench::new();
     assert_eq!(bench.act(HOME).code, 0);
-    let before = bench.record().len();
+    let before = reached(&mut bench).len();
     let database = hold(&bench);
     let model = ScriptedModel::saying(&[HOME]);
     let ended = task(&bench, &model);
@@ -319,8 +319,15 @@ fn a_database_that_is_locked_from_the_start() {
     );
     assert_eq!(ended.out, "");
     drop(database);
-    assert_eq!(bench.record().len(), before);
+    assert_eq!(reached(&mut bench)[before..], [] as [Value; 0]);
     assert!(bench.stored().0.end.is_some());
+}
+
+/// What reached the phone from outside. What an earlier command's programs do there, they do in their own time.
+fn reached(bench: &mut Bench) -> Vec<Value> {
+    let mut record = bench.record();
+    record.retain(|entry| entry["event"] != json!("program") && entry["event"] != json!("ended"));
+    record
 }
 
 /// Folders that cannot be used.
