@@ -56,6 +56,12 @@ impl Secrets {
         });
     }
 
+    /// Whether a secret was supplied for this app.
+    #[must_use]
+    pub fn supplied_in(&self, app: &str) -> bool {
+        self.supplied.iter().any(|secret| secret.app == app)
+    }
+
     /// Whether a supplied secret stands in this text, spaced or dashed forms included.
     #[must_use]
     pub fn appear_in(&self, text: &str) -> bool {

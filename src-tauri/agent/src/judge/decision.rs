@@ -3,21 +3,19 @@
 //! What is harmless is listed, in as many languages as could be had; a button that decides something and is not on that
 //! list asks. So a word the judge never met, and a language it does not read, end in a question, not in a deed.
 
-use super::Risks;
 use super::lexicon::LEXICON;
 use super::page::{Page, has, is_search};
-use super::stake::{deed, is_choice, refuses, says_yes};
+use super::price::has_price;
+use super::refusal::refuses;
+use super::stake::{deed, is_choice, says_yes};
 use super::vocabulary as v;
 use super::words::Label;
+use super::{Risks, commit, harmless};
 use protocol::{AskKind, Element, State};
 
 /// Longer labels tell something; they are no buttons.
 const BUTTON_WORDS: usize = 7;
 const BUTTON_CHARACTERS: usize = 60;
-/// A decision at the foot of a page is at least so wide, in hundredths, and stands in a row of at most so many.
-const FOOT: (i64, usize) = (28, 2);
-/// From so many buttons on that nobody can read, a page is a list to choose from.
-const MANY: usize = 4;
 /// Homes: what is pressed there is opened.
 const HOMES: &[&str] = &[
     "launcher",
@@ -30,30 +28,28 @@ const HOMES: &[&str] = &[
 const GOES_AWAY: &[&str] = &[
     "cancel", "close", "back", "negative", "dismiss", "skip", "later", "no", "button2", "button3",
 ];
-/// Parts of ids of buttons that carry out what the page is for.
-const CARRIES_OUT: &[&str] = &[
-    "submit",
-    "confirm",
-    "checkout",
-    "placeorder",
-    "order",
-    "book",
-    "transfer",
-    "approve",
-    "accept",
-    "publish",
-    "dial",
-    "reserve",
-    "subscribe",
-    "withdraw",
-    "topup",
-    "donate",
-    "finish",
-    "positive",
-    "button1",
-    "redeem",
-    "unlock",
-    "execute",
+/// Parts of ids of what opens a view or changes how it looks.
+const OPENS_BY_ID: &[&str] = &[
+    "tab",
+    "tabs",
+    "nav",
+    "menu",
+    "history",
+    "filter",
+    "sort",
+    "theme",
+    "search",
+    "settings",
+    "help",
+    "info",
+    "overflow",
+    "expand",
+    "collapse",
+    "profile",
+    "avatar",
+    "language",
+    "zoom",
+    "fullscreen",
 ];
 /// Signs on a button that go on from a secret number or an amount.
 const GO_SIGNS: &[char] = &['✓', '✔', '☑', '→', '➤', '➔', '➜', '▶', '⏎', '↵', '»', '>', '›'];
@@ -145,24 +141,23 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     }
     around.invitation(element, label, risks);
     around.pair(element, label, risks);
-    if v::SOFT.is(label) {
-        return around.answer(element, risks);
+    if v::SOFT.is(label) || v::SAVE.is(label) || says_yes(label) {
+        around.answer(element, risks);
+        commit::risks(page, element, label, risks);
     }
-    // What hands in a code hands in what a person supplied.
-    if !around.is_unread(element, label) || at_home(page) || (page.code_field().is_some() && !around.priced) {
+    if !risks.is_empty() || v::SOFT.is(label) || !around.is_unread(element, label) {
+        return;
+    }
+    // At home what is pressed is opened, and a calculator only counts.
+    if (at_home(page) && !around.asks) || harmless::excuses(page, element, AskKind::Delete) {
         return;
     }
     if page.is_icon(element) && around.filled {
         risks.entry(AskKind::Send).or_insert("unread_beside_draft");
         return;
     }
-    if !around.decides(element) || around.decided_elsewhere(element) {
-        return;
-    }
-    if around.is_aside(element, label) {
-        return;
-    }
-    if !around.asks && around.unread_buttons() >= MANY {
+    let acts = !label.is_dense() && (v::ACT.begins(label) || v::DEED.begins(label));
+    if (!acts && around.decided_elsewhere(element)) || around.is_aside(element, label) {
         return;
     }
     let kind = if around.priced && !page.is_over() {
@@ -243,17 +238,23 @@ impl<'a> Around<'a> {
         }
     }
 
-    /// Yes to a question nobody understands.
+    /// Yes to a question nobody understands; where something is picked or written in, the yes is to that.
     fn answer(&self, element: &Element, risks: &mut Risks) {
-        let choices = || {
-            self.elements()
-                .filter(|other| is_choice(other) && other.index != element.index)
-        };
+        let refused = || self.elements().any(|other| is_choice(other) && refuses(other));
         let chooses = || {
-            self.elements()
-                .any(|other| matches!(other.role.as_str(), "radio" | "field"))
+            !self.page.is_system()
+                && self
+                    .elements()
+                    .any(|other| matches!(other.role.as_str(), "radio" | "field" | "slider"))
         };
-        if self.dialog && self.unread && self.page.is_question() && choices().count() == 1 && !chooses() {
+        let question = self.page.is_system() || self.page.is_question();
+        if (self.asks || self.page.is_system())
+            && self.unread
+            && question
+            && !refuses(element)
+            && refused()
+            && !chooses()
+        {
             risks.entry(AskKind::Unknown).or_insert("unread_question");
         }
     }
@@ -265,6 +266,7 @@ impl<'a> Around<'a> {
             LEXICON.iter().any(|entry| {
                 let counts = match entry.kind {
                     AskKind::Delete => self.dialog,
+                    AskKind::Oauth => false,
                     AskKind::Send => {
                         self.dialog || self.composes || deed(&Label::new(&other.label)).is_some()
                     }
@@ -293,13 +295,6 @@ impl<'a> Around<'a> {
             || self.elements().any(chosen)
     }
 
-    fn unread_buttons(&self) -> usize {
-        let unread = |element: &&Element| {
-            self.decides(element) && self.is_unread(element, &Label::new(&element.label))
-        };
-        self.elements().filter(unread).take(MANY).count()
-    }
-
     /// No verb that acts stands in it, and either a word says that it only looks, or it stands second and nothing is at
     /// stake; where something is, both.
     fn is_aside(&self, element: &Element, label: &Label) -> bool {
@@ -312,10 +307,7 @@ impl<'a> Around<'a> {
         let harmless = [&v::MILD, &v::LOOK, &v::LOOK_LAST, &v::PASTIME, &v::ABOUT_THING];
         let looks = harmless.iter().any(|vocabulary| vocabulary.mentioned(label));
         let second = || self.comes_second(element);
-        match self.has_stake() {
-            true => looks && second(),
-            false => looks || second(),
-        }
+        looks && (!self.has_stake() || second())
     }
 
     /// Before it stands another button that acts, or that nobody knows to be harmless: that one is what the page is for.
@@ -325,59 +317,35 @@ impl<'a> Around<'a> {
             let a = other.bounds;
             let before = a.bottom <= b.top || (a.top < b.bottom && a.right <= b.left);
             let known = || is_choice(other) && LEXICON.iter().any(|entry| self.page.presses(other, entry));
-            before && self.decides(other) && (known() || self.is_unread(other, &Label::new(&other.label)))
+            before && (known() || self.is_unread(other, &Label::new(&other.label)))
         };
         !self.asks && self.elements().any(first)
     }
 
-    /// A button's place: wide, at the foot of the page, an answer to a question; or its id says it.
-    fn decides(&self, element: &Element) -> bool {
-        let (height, screen) = (
-            i64::from(self.page.screen.height),
-            i64::from(self.page.screen.width),
-        );
-        // Names of pages stand in the bar at the top, and where something is written, what sends it.
-        if i64::from(element.bounds.bottom) * 100 < height * 9 && !self.filled {
-            return false;
-        }
-        let width = i64::from(element.bounds.right) - i64::from(element.bounds.left);
-        if width * 5 >= screen * 2 || (width * 4 > screen && self.asks) {
-            return true;
-        }
-        if super::words::id_says(&element.resource_id, CARRIES_OUT) {
-            return true;
-        }
-        let low = i64::from(element.bounds.top) * 100 > height * 75;
-        low && width * 100 >= screen * FOOT.0 && self.beside(element) < FOOT.1
-    }
-
-    /// How many others take a press in the same row.
-    fn beside(&self, element: &Element) -> usize {
-        let row = |other: &&Element| {
-            other.index != element.index
-                && is_choice(other)
-                && other.bounds.top < element.bounds.bottom
-                && element.bounds.top < other.bounds.bottom
-        };
-        self.elements().filter(row).take(FOOT.1).count()
-    }
-
     /// A button whose words are on no list of what is harmless.
     fn is_unread(&self, element: &Element, label: &Label) -> bool {
-        if !is_choice(element)
-            || !matches!(element.role.as_str(), "button" | "link")
-            || label.words.is_empty()
-        {
+        // An entry of a list is content, unless its verb acts: then it is an entry of a menu.
+        let pressed = match element.role.as_str() {
+            "button" | "link" => true,
+            "item" => v::ACT.begins(label) || v::DEED.begins(label),
+            _ => false,
+        };
+        if !is_choice(element) || !pressed || label.words.is_empty() {
             return false;
         }
         // "Yes, book it" is one answer; what else is gathered from several texts is a row.
         let gathered = element
             .label
+            .trim_matches([',', ' '])
             .split_once(", ")
             .is_some_and(|(first, _)| !says_yes(&Label::new(first)));
-        let row = gathered || element.label.contains(':') || self.is_one_of_many(element);
+        let many = self.is_one_of_many(element);
         let long = label.words.len() > BUTTON_WORDS || element.label.chars().count() > BUTTON_CHARACTERS;
-        !row && !long && !self.is_harmless(element, label)
+        let content = (gathered
+            && !(v::ACT.begins(label) && !v::ABOUT_THING.mentioned(label) && label.words.len() <= 2))
+            || element.label.contains(':')
+            || ((many || long) && !orders(label));
+        !content && !self.is_harmless(element, label)
     }
 
     /// Others carry the same id: entries of a list, whatever they are drawn as.
@@ -392,8 +360,25 @@ impl<'a> Around<'a> {
         let mute = !element.label.chars().any(char::is_alphabetic);
         // "Cancel" goes back; "cancel the ride" does not.
         let calls_off = label.words.len() > 1 && v::CALL_OFF.leads(label) && !v::CALL_OFF.is(label);
-        let refused = refuses(element) && (!calls_off || v::NO.is(label));
-        if mute || refused || goes_away(&element.resource_id) || is_search(element) {
+        let refused = refuses(element) && (!calls_off || v::NO.any(label, |place| place.nearly));
+        // "16 Thu" is chosen, and an id that says "tab" or "history" opens it.
+        let counted = label.words.len() <= 2
+            && label
+                .words
+                .first()
+                .is_some_and(|word| word.chars().count() <= 2 && word.chars().all(char::is_numeric))
+            && !has_price(&element.label);
+        let opens = super::words::id_says(&element.resource_id, OPENS_BY_ID);
+        if mute || refused || counted || opens || goes_away(&element.resource_id) || is_search(element) {
+            return true;
+        }
+        // The form that makes an account is opened; its own button is the form's.
+        let form = || {
+            self.page
+                .form_button()
+                .is_some_and(|form| form.index == element.index)
+        };
+        if v::JOIN.is(label) && !form() {
             return true;
         }
         // A page is opened, and a gate.
@@ -404,14 +389,13 @@ impl<'a> Around<'a> {
             return true;
         }
         // Answering and sharing open a page to write on, where none is open.
-        if v::COMPOSE.is(label) && !self.composes && !v::DEED.mentioned(label) {
+        if v::COMPOSE.is(label) && !self.composes {
             return true;
         }
-        if v::FILTER.mentioned(label)
-            || v::MILD.any(label, |place| place.nearly && place.names)
-            || (v::ABOUT_THING.leads(label) && !v::DEED.begins(label) && !v::YES.begins(label))
-            || tells(label)
-        {
+        let narrows = v::FILTER.mentioned(label) && !v::HISTORY.mentioned(label);
+        let agrees = || v::DEED.begins(label) || v::YES.begins(label) || v::AGREE.begins(label);
+        let mild = || v::MILD.any(label, |place| place.nearly && place.names) || v::ABOUT_THING.leads(label);
+        if (narrows && !agrees()) || v::MILD.is(label) || (mild() && !orders(label)) || tells(label) {
             return true;
         }
         if element.label.contains(['?', '？', '؟', ';']) && !self.asks {
@@ -437,6 +421,11 @@ impl<'a> Around<'a> {
         }
         (v::PUT.begins(label) || v::PUT_LAST.ends(label)) && (self.page.is_icon(element) || !self.filled)
     }
+}
+
+/// Its verb acts, says yes or agrees.
+fn orders(label: &Label) -> bool {
+    v::ACT.leads(label) || v::DEED.begins(label) || v::YES.begins(label) || v::AGREE.begins(label)
 }
 
 fn at_home(page: &Page<'_>) -> bool {

@@ -3,7 +3,8 @@
 use super::Risks;
 use super::lexicon::NEVER_WORDS;
 use super::page::{Page, allows, has, subject};
-use super::stake::{is_choice, refuses, says_yes};
+use super::refusal::refuses;
+use super::stake::{is_choice, says_yes};
 use super::vocabulary as v;
 use super::words::{self, Label};
 use protocol::{AskKind, Element, State};
@@ -16,9 +17,27 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     let label = Label::new(subject(element));
     let refused = refuses(element);
     if page.is_permission_dialog()
-        && (allows(element) || (pressable(element) && v::GRANT.names(&label)))
+        && (allows(element)
+            || (pressable(element) && v::GRANT.names(&label))
+            || (is_choice(element) && page.stake().asks && page.refusable() && !v::MILD.is(&label)))
         && !refused
     {
+        risks.entry(AskKind::Permission).or_insert("permission_dialog");
+    }
+    // On Android's page about one permission the choice itself allows.
+    let answered = || {
+        let answers = |other: &Element| {
+            let label = Label::new(&other.label);
+            is_choice(other)
+                && !label.words.is_empty()
+                && !v::MILD.is(&label)
+                && !v::NO.is(&label)
+                && other.role == "button"
+        };
+        page.screen.elements.iter().any(answers)
+    };
+    let chooses = element.role == "radio" && !refused && !has(element, State::Checked);
+    if page.is_permission_dialog() && chooses && !answered() {
         risks.entry(AskKind::Permission).or_insert("permission_dialog");
     }
     if !has(element, State::Clickable) && !switches(element) || has(element, State::Editable) {
@@ -87,18 +106,22 @@ fn special_row(page: &Page<'_>, row: &Label) -> bool {
     named && page.statements().any(|text| v::CONTROL.mentioned(&text))
 }
 
-/// Android's page of an accessibility service: “Use Reader” above “Reader shortcut”. Other switches that begin so turn on
-/// what is Android's own.
+/// Android's page of an accessibility service, in any language: its name, a switch that names it, and a row about its
+/// shortcut that names it too. Other switches that begin so turn on what is Android's own.
 fn is_accessibility_service(page: &Page<'_>, switch: &Label) -> bool {
-    let Some((first, name)) = switch.words.split_first() else {
+    let names = |label: &Label, name: &Label| {
+        label.words.len() > name.words.len() && label.text.contains(name.text.as_str())
+    };
+    let Some(name) = page
+        .titles()
+        .find(|title| !title.words.is_empty() && names(switch, title))
+    else {
         return false;
     };
-    let shortcut = |text: Label| {
-        let words = text.words.as_slice();
-        words.starts_with(name) && words.get(name.len()).is_some_and(|word| word == "shortcut")
-    };
-    let labels = page.screen.elements.iter();
-    first == "use" && !name.is_empty() && labels.map(|one| Label::new(&one.label)).any(shortcut)
+    page.screen.elements.iter().any(|other| {
+        let label = Label::new(subject(other));
+        has(other, State::Clickable) && !switches(other) && names(&label, &name)
+    })
 }
 
 /// The hard rule pressing this breaks.
@@ -122,12 +145,25 @@ pub(super) fn never(page: &Page<'_>, element: &Element) -> Option<&'static str> 
             if v::PROTECTION.names(&label) {
                 return Some("disable_protection");
             }
-            if v::SOURCES.names(&label) && !on && page.is_system() {
+            let sources = || {
+                v::SOURCES.names(&label)
+                    || (switches(element)
+                        && page.titles().next().is_some_and(|title| v::SOURCES.names(&title)))
+            };
+            if !on && page.is_system() && sources() {
                 return Some("unknown_sources");
             }
         }
     }
-    if switches(element) && on && v::GUARD.mentioned(&whole) {
+    // The page's own switch says no more than "On".
+    let main = || {
+        whole.words.len() <= 2
+            && page
+                .titles()
+                .next()
+                .is_some_and(|title| v::GUARD.mentioned(&title))
+    };
+    if switches(element) && on && (v::GUARD.mentioned(&whole) || main()) {
         return Some("disable_protection");
     }
     if switches(element)
@@ -165,6 +201,17 @@ fn by_page(page: &Page<'_>, element: &Element, label: &Label) -> Option<&'static
         .is_some_and(|known| known.strong.names(label) || v::DELETE.names(label));
     let installs = super::lexicon::known(AskKind::Install)
         .is_some_and(|known| known.strong.names(label) || v::INSTALL.names(label));
+    let secret = |text: &Label| {
+        text.words.len() <= 6
+            && (v::SECRET.mentioned(text) || v::PASSWORD.mentioned(text) || v::PATTERN.mentioned(text))
+    };
+    if page.is_system() && stake.asks && deletes && page.titles().next().is_some_and(|title| secret(&title)) {
+        return Some("disable_protection");
+    }
+    let unlocks = || texts.iter().any(|text| v::LOCK.within(text));
+    if page.is_system() && stake.asks && (deletes || v::TURN_OFF.names(label)) && unlocks() {
+        return Some("disable_protection");
+    }
     if says(&v::RESET) && (yes || deletes || v::RESET.names(label)) {
         return Some("factory_reset");
     }

@@ -2,7 +2,7 @@
 
 use super::lexicon::NOT_CODE;
 use super::page::{Page, has, is_search};
-use super::stake::refuses;
+use super::refusal::refuses;
 use super::vocabulary as v;
 use super::words::{self, Label};
 use super::{Risks, touch};
@@ -14,6 +14,9 @@ pub(super) fn typing(page: &Page<'_>, text: &str, at: Option<(i32, i32)>, risks:
         .and_then(|(x, y)| page.under(x, y).find(|element| has(element, State::Editable)))
         .or_else(|| page.focused().filter(|element| has(element, State::Editable)));
     into_field(page, field, looks_like_code(text), risks);
+    if field.is_some_and(|field| super::code::wants_code(&field.label)) && looks_like_voucher(text) {
+        risks.entry(AskKind::Code).or_insert("code_field");
+    }
     if is_card_number(text) {
         risks.entry(AskKind::Password).or_insert("card_number");
     }
@@ -163,6 +166,13 @@ fn entering(page: &Page<'_>, at: Option<&Element>, risks: &mut Risks) {
             }
             let writes_on = in_letter(page, field);
             let message = v::MESSAGE.names(&Label::new(&field.label));
+            // Where the button that posts stands in the bar at the top, one writes lines.
+            let lines = || {
+                let height = i32::try_from(page.screen.height).unwrap_or(i32::MAX);
+                let above = |sender: &Element| sender.bounds.bottom < height / 100 * 12;
+                let writes = || page.titles().next().is_some_and(|title| v::COMPOSE.is(&title));
+                (writes() || page.element_for(AskKind::Send).is_some_and(above)) && !page.sends_near(field)
+            };
             let sender = || {
                 let pressable =
                     |element: &&Element| has(element, State::Clickable) && !has(element, State::Editable);
@@ -179,7 +189,10 @@ fn entering(page: &Page<'_>, at: Option<&Element>, risks: &mut Risks) {
                     && !v::SEARCH.mentioned(&Label::new(&field.label))
                     && page.unread_icon()
             };
-            if !writes_on && (message || page.element_for(AskKind::Send).is_some() || sender() || foot()) {
+            if !writes_on
+                && !lines()
+                && (message || page.element_for(AskKind::Send).is_some() || sender() || foot())
+            {
                 risks.entry(AskKind::Send).or_insert("enter_sends");
             }
         }
@@ -228,6 +241,14 @@ fn looks_like_code(text: &str) -> bool {
     let digits = bare.iter().filter(|c| c.is_numeric()).count();
     // One digit at a time is how a code is typed into cells.
     (1..=10).contains(&bare.len()) && bare.iter().all(|c| c.is_alphanumeric()) && digits * 2 >= bare.len()
+}
+
+/// Groups of capitals and digits, as on cards that are worth money.
+fn looks_like_voucher(text: &str) -> bool {
+    let bare: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+    (8..=30).contains(&bare.len())
+        && bare.iter().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit())
+        && bare.iter().any(char::is_ascii_digit)
 }
 
 /// What a key does, as far as risk goes.

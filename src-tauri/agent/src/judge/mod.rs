@@ -5,11 +5,18 @@
 //! (the switches, the person's *ask*) → what the person allowed → by default what is a risk is asked. What it cannot
 //! read, it asks about.
 
+mod code;
+mod commit;
 mod decision;
 mod guard;
+mod harmless;
 mod keys;
 mod lexicon;
+mod outside;
 mod page;
+mod press;
+mod price;
+mod refusal;
 pub(crate) mod rules;
 mod script;
 mod shell;
@@ -48,6 +55,8 @@ pub struct Case<'a> {
     pub blind_allowed: bool,
     /// The action carries a code or password that a person supplied.
     pub holds_secret: bool,
+    /// A person supplied a code or password for this app in this run: signing in with it was theirs.
+    pub secret_given: bool,
 }
 
 /// What may happen.
@@ -123,7 +132,7 @@ fn decide(case: &Case<'_>) -> Verdict {
 /// Whether a label speaks of a one-time code (and not of a post code or a voucher).
 #[must_use]
 pub fn mentions_code(label: &str) -> bool {
-    page::wants_code(label)
+    code::wants_code(label)
 }
 
 /// The hard rules: no setting, no Yes and no grant lifts them.
@@ -172,6 +181,9 @@ fn risks(case: &Case<'_>) -> Risks {
     }
     if case.flagged && changes_something(&case.action.act) {
         risks.entry(AskKind::Unknown).or_insert("model_flag");
+    }
+    if case.secret_given && risks.get(&AskKind::Oauth) == Some(&touch::SIGNS_IN) {
+        risks.remove(&AskKind::Oauth);
     }
     match &case.action.act {
         Act::Type { text, .. } | Act::SetValue { value: text, .. } => {

@@ -1,11 +1,10 @@
 //! What kind of page stands around a touch.
 
-use super::lexicon::{
-    ALLOW_WORDS, CODE_WORDS, LEXICON, Lexicon, MONEY_NAMES, MONEY_PACKAGES, NOT_CODE, PERMISSION_PACKAGES,
-};
-use super::stake::{self, refuses, says_yes};
+use super::lexicon::{ALLOW_WORDS, MONEY_NAMES, MONEY_PACKAGES, PERMISSION_PACKAGES};
+use super::refusal::refuses;
+use super::stake::{is_choice, says_yes};
 use super::vocabulary as v;
-use super::words::{self, Label, Strength};
+use super::words::{self, Label};
 use protocol::{Amount, AskKind, Bounds, CaptureResult, Element, Screen, State};
 
 /// A screen, read for what is at stake on it.
@@ -100,85 +99,16 @@ impl<'a> Page<'a> {
             .find(|kind| stake.kinds.iter().any(|(at, _)| at == kind) || self.element_for(*kind).is_some())
     }
 
-    /// The button of a kind on this page.
-    #[must_use]
-    pub fn element_for(self, kind: AskKind) -> Option<&'a Element> {
-        let entry = LEXICON.iter().find(|entry| entry.kind == kind)?;
-        self.screen
-            .elements
-            .iter()
-            .find(|element| self.presses(element, entry))
-    }
-
-    /// Whether pressing `element` does what `entry` is about.
-    pub(super) fn presses(self, element: &Element, entry: &Lexicon) -> bool {
-        // A field is written into, not pressed: "Send a message" on it is its hint.
-        if has(element, State::Editable) || has(element, State::Disabled) {
-            return false;
-        }
-        if !has(element, State::Clickable) && !looks_pressable(element) {
-            return false;
-        }
-        // What is ticked on a form is done by the form's own button; a view is only shown.
-        let ticked = matches!(
-            element.role.as_str(),
-            "checkbox" | "radio" | "tab" | "keyboard_key"
-        );
-        let switched = element.role == "switch" && !matches!(entry.kind, AskKind::Payment | AskKind::Send);
-        if ticked || switched {
-            return false;
-        }
-        let label = Label::new(subject(element));
-        if has(element, State::Clickable) && is_small(element) && self.deed(&label) == Some(entry.kind) {
-            return true;
-        }
-        if refuses(element) {
-            return false;
-        }
-        // "How to delete …" tells, "Clear search" only looks elsewhere.
-        if tells_how(&label) || (entry.kind == AskKind::Delete && only_narrows(&label)) {
-            return false;
-        }
-        if words::id_says(&element.resource_id, entry.ids)
-            && has(element, State::Clickable)
-            && is_small(element)
-            && element.role != "item"
-        {
-            return words::read(entry, &label) == Some(Strength::Strong) || label.words.is_empty() || {
-                // An icon's description may say the same in a language the table lacks; a label that names a place does not.
-                element.label.split_whitespace().count() <= 3 && !is_excepted(entry, &element.label)
-            };
-        }
-        // An entry of a list opens what it names; only where it says little else does it do it.
-        if element.role == "item" && !words::mostly(entry, &label) {
-            return false;
-        }
-        match words::read(entry, &label) {
-            Some(Strength::Strong) => true,
-            Some(Strength::Weak) if entry.kind == AskKind::Send => self.composes(),
-            Some(Strength::Weak) if self.money_at_stake() => true,
-            _ => match entry.kind {
-                AskKind::Payment => {
-                    v::PAY_YES.names(&label) && self.shows_price() && !self.is_over() && !is_row(element)
-                }
-                AskKind::Send => v::COMPOSE.names(&label) && self.composes() && !is_row(element),
-                AskKind::Delete => v::BIN.is(&label) && self.is_icon(element),
-                _ => false,
-            },
-        }
-    }
-
-    /// What a button does that says a verb and what it is done to: "submit transfer", "Afspraak afzeggen".
-    fn deed(self, label: &Label) -> Option<AskKind> {
-        let deed = stake::deed(label)?;
-        let needs_price = deed == stake::Deed::Use;
-        (!needs_price || self.shows_price()).then(|| deed.kind())
-    }
-
     /// Small enough to be a picture, not a row.
     pub(super) fn is_icon(self, element: &Element) -> bool {
         let width = i64::from(element.bounds.right) - i64::from(element.bounds.left);
         has(element, State::Clickable) && width * 4 <= i64::from(self.screen.width)
+    }
+
+    /// One of its buttons says no.
+    pub(super) fn refusable(self) -> bool {
+        let mut elements = self.screen.elements.iter();
+        elements.any(|other| is_choice(other) && refuses(other))
     }
 
     /// Something is written on this page, or about to be: a field that is no search and no password.
@@ -242,6 +172,17 @@ impl<'a> Page<'a> {
             })
     }
 
+    /// Something to press stands beside this field.
+    pub(super) fn sends_near(self, field: &Element) -> bool {
+        let beside = |other: &Element| {
+            other.index != field.index
+                && is_choice(other)
+                && other.bounds.top < field.bounds.bottom
+                && field.bounds.top < other.bounds.bottom
+        };
+        self.screen.elements.iter().any(beside)
+    }
+
     fn writes_from_right(self) -> bool {
         let from_right = |c: char| matches!(c, '\u{590}'..='\u{8ff}');
         self.screen.elements.iter().any(|element| {
@@ -256,6 +197,21 @@ impl<'a> Page<'a> {
             .elements
             .iter()
             .filter(|element| has(element, State::Editable) && !is_search(element))
+    }
+
+    /// The button a form is handed in by: the first below its last field.
+    pub(super) fn form_button(self) -> Option<&'a Element> {
+        let last = self.fields().map(|field| field.bounds.bottom).max()?;
+        let hands_in = |element: &&Element| {
+            let label = Label::new(&element.label);
+            is_choice(element)
+                && element.bounds.top >= last - 8
+                && !label.words.is_empty()
+                && !v::NO.is(&label)
+                && !v::FORGOT.mentioned(&label)
+        };
+        let below = self.screen.elements.iter().filter(hands_in);
+        below.min_by_key(|element| element.bounds.top)
     }
 
     /// Money is on this screen, and an account it would come from or go to; or the app is a bank's and money shows; or
@@ -303,51 +259,6 @@ impl<'a> Page<'a> {
                 .any(|e| PERMISSION_PACKAGES.contains(&e.package.as_str()))
     }
 
-    /// The field that wants a one-time code: by its id or label, else the only field of a page that speaks of a code.
-    #[must_use]
-    pub fn code_field(self) -> Option<&'a Element> {
-        let fields = || {
-            self.screen
-                .elements
-                .iter()
-                .filter(|element| has(element, State::Editable))
-        };
-        if let Some(field) =
-            fields().find(|field| wants_code(&field.label) || id_wants_code(&field.resource_id))
-        {
-            return Some(field);
-        }
-        let about_code = self
-            .screen
-            .elements
-            .iter()
-            .any(|e| !has(e, State::Editable) && asks_for_code(&e.label));
-        if !about_code {
-            return None;
-        }
-        // "We'll text you a code" beside a password is a sign-in form: the code comes later.
-        if fields().any(|field| has(field, State::Password) && !is_cell(field, self.screen)) {
-            return None;
-        }
-        let mut candidates = fields();
-        let first = candidates.next()?;
-        // Six one-character cells are one field to a person; two real fields are a sign-in form.
-        let others_are_cells = candidates.all(|field| is_cell(field, self.screen));
-        (others_are_cells || has(first, State::Focused)).then_some(first)
-    }
-
-    /// Codes stand on the screen to be read: an app that makes them, or one that gets them.
-    pub(super) fn shows_code(self) -> bool {
-        let app = self.screen.current_app.to_lowercase();
-        let keeper = ["authenticator", "otp", "2fa", "messaging", ".mms", ".sms"];
-        keeper.iter().any(|part| app.contains(part))
-            && self.screen.elements.iter().any(|element| {
-                let parts = || element.label.split(", ");
-                parts().any(screen::code_like)
-                    || (wants_code(&element.label) && element.label.chars().any(char::is_numeric))
-            })
-    }
-
     /// A screen whose touches cannot be read and where that is dangerous.
     pub(super) fn risky_unread(self) -> bool {
         self.money_app() || self.screen.capture == CaptureResult::Protected
@@ -369,29 +280,6 @@ impl<'a> Page<'a> {
     }
 }
 
-/// Whether a label asks the person for a code.
-fn asks_for_code(label: &str) -> bool {
-    wants_code(label) && label.chars().count() <= 200
-}
-
-pub(super) fn wants_code(label: &str) -> bool {
-    !words::mentions(label, NOT_CODE) && words::mentions(label, CODE_WORDS)
-}
-
-fn id_wants_code(resource_id: &str) -> bool {
-    const CODE_IDS: &[&str] = &["code", "otp", "pin", "passcode", "verification", "tan"];
-    const NOT_IDS: &[&str] = &[
-        "zip", "postal", "post", "country", "area", "promo", "coupon", "qr",
-    ];
-    words::id_says(resource_id, CODE_IDS) && !words::id_says(resource_id, NOT_IDS)
-}
-
-/// One of a row of narrow fields, a character each.
-fn is_cell(element: &Element, screen: &Screen) -> bool {
-    let width = i64::from(element.bounds.right) - i64::from(element.bounds.left);
-    width * 5 < i64::from(screen.width)
-}
-
 /// Android's allow buttons, by resource id first, by exact words second.
 pub(super) fn allows(element: &Element) -> bool {
     let name = element.resource_id.rsplit('/').next().unwrap_or_default();
@@ -411,19 +299,14 @@ pub(super) fn is_search(element: &Element) -> bool {
         || words::id_says(&element.resource_id, &["search", "query", "find"])
 }
 
-/// It says how something is done, and does not do it.
-fn tells_how(label: &Label) -> bool {
-    v::HOW_TO.any(label, |place| !place.whole && (place.at == 0 || label.is_dense()))
-}
-
-/// It takes a filter or a search away, and no history.
-fn only_narrows(label: &Label) -> bool {
-    v::FILTER.mentioned(label) && !v::HISTORY.mentioned(label)
+/// Gathered from several texts.
+pub(super) fn is_row_of_texts(element: &Element) -> bool {
+    element.label.trim_matches([',', ' ']).contains(", ")
 }
 
 /// One entry of a list, or a row gathered from several texts.
 pub(super) fn is_row(element: &Element) -> bool {
-    element.role == "item" || element.label.contains(", ")
+    element.role == "item" || is_row_of_texts(element)
 }
 
 /// What a thing is called: of a row gathered from several texts, the first that has letters.
@@ -439,28 +322,13 @@ pub(super) fn subject(element: &Element) -> &str {
         return label;
     };
     let first_label = Label::new(first);
-    let bare = !first.chars().any(char::is_alphabetic) || first_label.words.is_empty();
+    // A picture's letter ("G, Continue with Google") names nothing.
+    let bare = first.chars().filter(|c| c.is_alphabetic()).count() < 2 && !first_label.is_dense()
+        || first_label.words.is_empty();
     if bare || says_yes(&first_label) || v::NO.is(&first_label) {
         return label;
     }
     first
-}
-
-fn is_excepted(entry: &Lexicon, label: &str) -> bool {
-    words::mentions(label, entry.except)
-}
-
-/// Custom buttons are often neither clickable nor of a button's class; what is drawn as one has a short label.
-fn looks_pressable(element: &Element) -> bool {
-    matches!(
-        element.role.as_str(),
-        "button" | "link" | "image" | "menu_item" | "tab" | "slider" | "switch"
-    )
-}
-
-/// A button's size, not a row's or a page's: at most a fifth of the height a person would call a button.
-fn is_small(element: &Element) -> bool {
-    element.label.chars().count() <= 40
 }
 
 pub(super) fn has(element: &Element, state: State) -> bool {

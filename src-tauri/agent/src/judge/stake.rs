@@ -2,6 +2,8 @@
 
 use super::lexicon::{PERMISSION_PACKAGES, known};
 use super::page::{Page, has};
+use super::price::has_price;
+use super::refusal::{LATER, refuses};
 use super::vocabulary as v;
 use super::words::Label;
 use protocol::{AskKind, Element, State};
@@ -10,76 +12,6 @@ use protocol::{AskKind, Element, State};
 const FEW: usize = 8;
 /// The statements at the top that say what a page is.
 const TITLES: usize = 3;
-/// Words after which nothing is done: at the beginning of a label.
-const NEGATIONS: &[&str] = &[
-    "don",
-    "dont",
-    "not",
-    "no",
-    "never",
-    "keep",
-    "skip",
-    "nicht",
-    "nein",
-    "kein",
-    "keine",
-    "ne",
-    "non",
-    "não",
-    "niet",
-    "geen",
-    "nie",
-    "не",
-    "нет",
-    "ні",
-    "ikke",
-    "inte",
-    "inget",
-    "ei",
-    "älä",
-    "δεν",
-    "μη",
-    "μην",
-    "όχι",
-    "tidak",
-    "jangan",
-    "không",
-    "đừng",
-    "नहीं",
-    "لا",
-    "عدم",
-    "لم",
-    "نه",
-    "לא",
-    "אל",
-    "אין",
-    "nem",
-];
-/// The same at the end.
-const NEGATED: &[&str] = &["nicht", "नहीं", "না", "değil", "pas", "வேண்டாம்"];
-/// The same where no spaces are written.
-const DENSE_BEGINS: &[&str] = &["不", "别", "別", "暂不", "暫不", "ไม่", "아니"];
-const DENSE_ENDS: &[&str] = &["しない", "ません", "안함", "안 함", "않음", "않기"];
-/// Words that put something off.
-const LATER: &[&str] = &[
-    "later",
-    "später",
-    "tard",
-    "tarde",
-    "tardi",
-    "позже",
-    "потом",
-    "пізніше",
-    "sonra",
-    "nanti",
-    "sau",
-    "لاحقا",
-    "لاحقًا",
-    "senere",
-    "senare",
-    "później",
-    "बाद में",
-];
 
 /// What pressing "yes" here would do.
 #[derive(Debug, Default)]
@@ -343,6 +275,16 @@ pub(super) fn deed(label: &Label) -> Option<Deed> {
     if known.is_some_and(|known| known.except.any(label, |place| place.names)) {
         return None;
     }
+    if super::lexicon::known(AskKind::Send).is_some_and(|known| known.except.is(label)) {
+        return None;
+    }
+    if label
+        .words
+        .last()
+        .is_some_and(|last| LATER.contains(&last.as_str()))
+    {
+        return None;
+    }
     // The verb stands first or last, and what it is done to is another word: "your usual order" does nothing.
     let last = label.words.len().saturating_sub(1);
     let does = |verbs: &v::Vocabulary, things: &v::Vocabulary| {
@@ -369,128 +311,13 @@ pub(super) fn deed(label: &Label) -> Option<Deed> {
     (does(&v::DEED, &v::PAID_USE) || does(&v::DEED, &v::PAID_THING)).then_some(Deed::Use)
 }
 
-/// The button says that nothing is done.
-pub(super) fn refuses(element: &Element) -> bool {
-    let label = Label::new(&element.label);
-    if deed(&label).is_some_and(|deed| deed == Deed::CallOff) {
-        return false;
-    }
-    if v::NO.is(&label) {
-        return true;
-    }
-    let first = label.words.first().map_or("", String::as_str);
-    let last = label.words.last().map_or("", String::as_str);
-    if label.words.len() > 1 && (NEGATIONS.contains(&first) || NEGATED.contains(&last)) {
-        return true;
-    }
-    let text = label.text.trim();
-    if label.is_dense()
-        && (DENSE_BEGINS.iter().any(|part| text.starts_with(part))
-            || DENSE_ENDS.iter().any(|part| text.ends_with(part)))
-    {
-        return true;
-    }
-    let pays =
-        known(AskKind::Payment).is_some_and(|known| known.strong.names(&label) || v::PAY.names(&label));
-    if LATER.contains(&last) && !pays {
-        return true;
-    }
-    let strong = |kind| {
-        known(kind).is_some_and(|known| {
-            known.strong.names(&label) || known.more.is_some_and(|more| more.names(&label))
-        })
-    };
-    v::NO.any(&label, |place| place.at == 0 && place.most)
-        && ![
-            AskKind::Payment,
-            AskKind::Delete,
-            AskKind::Send,
-            AskKind::Install,
-            AskKind::Oauth,
-        ]
-        .into_iter()
-        .any(strong)
-}
-
-/// Digits beside a sign or word of a currency.
-pub(super) fn has_price(text: &str) -> bool {
-    const SIGNS: &[char] = &[
-        '$', '€', '£', '¥', '￥', '₹', '₽', '₴', '₩', '₫', '₺', '₪', '฿', '৳', '₱', '₦', '﷼', '₸', '₼',
-    ];
-    const WORDS: &[&str] = &[
-        "đ",
-        "vnd",
-        "rp",
-        "idr",
-        "rs",
-        "inr",
-        "kr",
-        "zł",
-        "pln",
-        "руб",
-        "р",
-        "грн",
-        "лв",
-        "kč",
-        "ft",
-        "lei",
-        "ron",
-        "tl",
-        "usd",
-        "eur",
-        "gbp",
-        "chf",
-        "rm",
-        "php",
-        "ksh",
-        "sar",
-        "aed",
-        "egp",
-        "ريال",
-        "جنيه",
-        "درهم",
-        "دينار",
-        "ج م",
-        "ر س",
-        "د إ",
-        "تومان",
-        "ریال",
-        "টাকা",
-        "रुपये",
-        "रु",
-        "ש ח",
-        "บาท",
-        "元",
-        "円",
-        "원",
-        "块",
-    ];
-    if !text.chars().any(char::is_numeric) || text.chars().count() > 120 {
-        return false;
-    }
-    if text.contains(SIGNS) {
-        return true;
-    }
-    let characters: Vec<char> = text.to_lowercase().chars().collect();
-    let lower: String = characters.iter().collect();
-    WORDS.iter().any(|word| {
-        lower.match_indices(&word.replace(' ', ".")).any(|(at, found)| {
-            let before = lower[..at].trim_end().chars().next_back();
-            let after = lower[at + found.len()..]
-                .trim_start_matches(['.', ' ', '\u{a0}'])
-                .chars()
-                .next();
-            let bounded = |c: Option<char>| c.is_none_or(|c| !c.is_alphabetic());
-            (before.is_some_and(char::is_numeric) && bounded(lower[at + found.len()..].chars().next()))
-                || (after.is_some_and(char::is_numeric) && bounded(lower[..at].chars().next_back()))
-        })
-    })
-}
-
 fn is_question(text: &str) -> bool {
     let text = text.trim();
-    text.contains(['?', '？', '؟'])
-        || ["吗", "嗎", "か", "ไหม", "หรือไม่", "까요", "까"]
+    // Greek asks with a semicolon.
+    let greek = text.ends_with(';') && text.chars().any(|c| matches!(c, '\u{370}'..='\u{3ff}'));
+    greek
+        || text.contains(['?', '？', '؟', '\u{37e}', '՞', '፧'])
+        || ["吗", "嗎", "か", "ไหม", "หรือไม่", "까요", "까", "လား", "ບໍ່", "ទេ"]
             .iter()
             .any(|end| text.trim_end_matches(['。', '.']).ends_with(end))
 }

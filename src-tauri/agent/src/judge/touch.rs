@@ -3,10 +3,12 @@
 use super::guard;
 use super::lexicon::LEXICON;
 use super::page::{Page, has, is_row, subject};
-use super::stake::{has_price, is_choice, refuses, says_yes};
+use super::price::has_price;
+use super::refusal::refuses;
+use super::stake::{is_choice, says_yes};
 use super::vocabulary as v;
 use super::words::{self, Label};
-use super::{Risks, decision, keys};
+use super::{Risks, decision, keys, outside};
 use protocol::{AskKind, Element, State};
 
 /// Signs that change what is written or where one is, and nothing else.
@@ -79,6 +81,9 @@ const STORES: &[&str] = &[
     "taptap",
     "appstore",
 ];
+
+/// The rule about the button under a password: not asked where the person gave it.
+pub(super) const SIGNS_IN: &str = "signs_in";
 
 /// Adds what touching (x, y) risks.
 pub(super) fn risks(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
@@ -177,6 +182,10 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
     {
         risks.entry(AskKind::Send).or_insert("calls_number");
     }
+    let short = first.chars().all(char::is_numeric) && (3..=6).contains(&first.chars().count());
+    if short && is_dialer(page) {
+        risks.entry(AskKind::Send).or_insert("calls_number");
+    }
     if v::REVEAL.names(&label) && !refuses(element) {
         risks.entry(AskKind::Password).or_insert("reveals_secret");
     }
@@ -184,6 +193,7 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
         risks.entry(AskKind::Send).or_insert("call_button");
     }
     inviting(page, element, risks);
+    outside::risks(page, element, &label, risks);
     let whole_label = Label::new(&element.label);
     let shares = || {
         page.titles()
@@ -297,7 +307,29 @@ fn signing(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks)
     if refuses(element) || !is_choice(element) {
         return;
     }
-    let joins = v::JOIN.any(label, |place| place.whole || (place.at == 0 && place.most));
+    let form = page.form_button();
+    let commits = form.is_some_and(|form| form.index == element.index);
+    if v::LOGIN.is(label) && commits && page.fields().any(|field| has(field, State::Password)) {
+        risks.entry(AskKind::Oauth).or_insert(SIGNS_IN);
+    }
+    // A number or an address is sent, and an account begins.
+    let begins = || {
+        page.screen
+            .elements
+            .iter()
+            .any(|other| is_choice(other) && words::strong(AskKind::Oauth, &Label::new(&other.label)))
+    };
+    let onward = v::SOFT.is(label) || v::ONWARD.is(label) || v::MILD.is(label);
+    if onward && commits && page.composes() && begins() {
+        risks.entry(AskKind::Oauth).or_insert("begins_account");
+    }
+    // The other half of the form is opened, not handed in.
+    let elsewhere = form.is_some_and(|form| {
+        let name = Label::new(&form.label);
+        form.index != element.index
+            && (v::LOGIN.is(&name) || v::JOIN.is(&name) || v::ONWARD.is(&name) || v::MILD.is(&name))
+    });
+    let joins = !elsewhere && v::JOIN.any(label, |place| place.whole || (place.at == 0 && place.most));
     // Under a code field the button confirms a code that a person gave; signing in to an account there is takes a
     // password, and that was the person's.
     if joins && page.code_field().is_none() && page.fields().next().is_some() && !is_row(element) {
@@ -327,7 +359,9 @@ fn unnamed(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     }
     let height = i32::try_from(page.screen.height).unwrap_or(i32::MAX);
     let in_bar = element.bounds.bottom < height / 100 * 12;
-    if !in_bar && is_choice(element) && (page.money_at_stake() || page.money_app()) {
+    // At the left of a bar stands the way back.
+    let back = in_bar && i64::from(element.bounds.right) * 4 < i64::from(page.screen.width);
+    if !back && is_choice(element) && (page.money_at_stake() || page.money_app()) {
         risks.entry(AskKind::Payment).or_insert("unnamed_on_money_page");
     }
     let beside = |other: &Element| {
@@ -359,7 +393,7 @@ fn unnamed(page: &Page<'_>, element: &Element, risks: &mut Risks) {
 fn pin_pad(page: &Page<'_>, risks: &mut Risks) {
     let asked = page
         .statements()
-        .any(|text| v::SECRET.mentioned(&text) || super::page::wants_code(text.text.trim()));
+        .any(|text| v::SECRET.mentioned(&text) || super::code::wants_code(text.text.trim()));
     if asked {
         risks.entry(AskKind::Code).or_insert("number_pad");
     }
@@ -387,7 +421,8 @@ fn quick_reply(page: &Page<'_>, element: &Element, risks: &mut Risks) {
             && element.bounds.top >= other.bounds.bottom - 8
             && element.bounds.top - other.bounds.bottom < 200
     });
-    if below && !label.words.is_empty() && !opens(&label) {
+    let looks = v::LOOK.begins(&label) || v::LOOK_LAST.ends(&label) || v::MILD.is(&label);
+    if below && !label.words.is_empty() && !opens(&label) && !looks {
         risks.entry(AskKind::Send).or_insert("quick_reply");
     }
 }

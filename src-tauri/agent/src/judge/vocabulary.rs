@@ -148,6 +148,17 @@ impl Vocabulary {
         self.any(label, |_| true)
     }
 
+    /// A phrase stands in it with whatever ending a language gives it; short ones are left out.
+    pub(super) fn within(&self, label: &Label) -> bool {
+        let long = |phrase: &&String| phrase.chars().count() >= 6;
+        self.mentioned(label)
+            || self
+                .spaced
+                .iter()
+                .filter(long)
+                .any(|phrase| label.text.contains(phrase.as_str()))
+    }
+
     pub(super) fn names(&self, label: &Label) -> bool {
         self.any(label, |place| place.names)
     }
@@ -261,6 +272,19 @@ vocabularies! {
     INCOMING "incoming.txt"
     PASTIME "pastime.txt"
     PRACTISE "practise.txt"
+    FOLLOWS "follows.txt"
+    REVIEWED "reviewed.txt"
+    STEP "step.txt"
+    ONWARD "onward.txt"
+    TELLS "tells.txt"
+    SHOWN "shown.txt"
+    TAB_OF "tab_of.txt"
+    CART "cart.txt"
+    DOOR "door.txt"
+    FORGOT "forgot.txt"
+    PATTERN "pattern.txt"
+    POLL "poll.txt"
+    CASHIER "cashier.txt"
 }
 
 /// What does not hold of the examples, by vocabulary.

@@ -44,6 +44,14 @@ pub(super) fn mostly(entry: &Lexicon, label: &Label) -> bool {
     })
 }
 
+/// Whether a label begins with a word of this kind.
+pub(super) fn begins(entry: &Lexicon, label: &Label) -> bool {
+    lexicon::known(entry.kind).is_some_and(|known| {
+        !known.except.any(label, |place| place.names)
+            && (known.strong.begins(label) || known.more.is_some_and(|more| more.begins(label)))
+    })
+}
+
 /// Whether a label names something of this kind by itself.
 pub(super) fn strong(kind: protocol::AskKind, label: &Label) -> bool {
     lexicon::known(kind).is_some_and(|known| {

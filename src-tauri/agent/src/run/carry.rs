@@ -143,6 +143,7 @@ impl Run {
             flagged: self.flagged,
             blind_allowed: self.blind.contains(&now.screen.current_app),
             holds_secret: self.secrets.appear_in(&text_of(&action.act)),
+            secret_given: self.secrets.supplied_in(&now.screen.current_app),
         }
     }
 

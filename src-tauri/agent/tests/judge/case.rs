@@ -165,6 +165,7 @@ impl Labelled {
             before: self.facts.previous,
             flagged: self.facts.model_flag == Some(protocol::Sensitivity::Sensitive),
             blind_allowed: self.facts.asked_without_tree,
+            secret_given: !self.facts.secrets.is_empty(),
             holds_secret: self.facts.secrets.iter().any(|secret| written.contains(secret)),
         });
         match verdict {

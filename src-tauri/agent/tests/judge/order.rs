@@ -81,6 +81,7 @@ fn check_flagged(
         flagged,
         blind_allowed: false,
         holds_secret: false,
+        secret_given: false,
     });
     let said = match verdict {
         Verdict::Allow => "allow".to_owned(),

@@ -73,7 +73,11 @@ fn item(line: &str, top: i32) -> Item {
             let quoted = rest.trim_start_matches('~');
             let (text, after) = quoted[1..].split_once('"').expect("a quote ends");
             if first == '~' {
-                item.described = Some(text.to_owned());
+                // A second description is told as words: a thing has one.
+                match item.described {
+                    None => item.described = Some(text.to_owned()),
+                    Some(_) => item.texts.push(text.to_owned()),
+                }
             } else {
                 item.texts.push(text.to_owned());
             }
@@ -225,7 +229,7 @@ impl Block {
                     thousandths(r, width),
                     thousandths(b, height),
                 ];
-                let action = json!({"type": "type", "text": quoted[1], "target": {"box": target}});
+                let action = json!({"type": "type", "text": quoted[1].replace("\\n", "\n"), "target": {"box": target}});
                 (action, Some(bounds))
             }
             "key" => (

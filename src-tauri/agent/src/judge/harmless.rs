@@ -1,0 +1,93 @@
+//! Where words that act do nothing: tabs, a calculator's keys, what a search found, a line of a basket.
+
+use super::page::{Page, has, is_row, is_search};
+use super::vocabulary as v;
+use super::words::{self, Label};
+use protocol::{AskKind, Element, State};
+
+/// Tabs in a row: at least so many, one of them chosen.
+const TABS: usize = 2;
+/// How far two of a row may stand apart, in pixels.
+const LEVEL: i32 = 8;
+
+/// What a row of pages has no word of.
+const ACTS: [AskKind; 4] = [AskKind::Payment, AskKind::Send, AskKind::Delete, AskKind::Install];
+
+/// Whether pressing this does nothing of `kind`, whatever its words say.
+pub(super) fn excuses(page: &Page<'_>, element: &Element, kind: AskKind) -> bool {
+    let from_basket = || kind == AskKind::Delete && page.is_icon(element) && basket(page);
+    is_tab(page, element) || calculates(page) || from_basket() || (is_row(element) && found(page))
+}
+
+/// One of several views: it says so ("Tab 2 of 4"), or it stands in a row of which one is chosen.
+pub(super) fn is_tab(page: &Page<'_>, element: &Element) -> bool {
+    if element.role == "tab" || has(element, State::Selected) {
+        return true;
+    }
+    let label = Label::new(&element.label);
+    let numbers = label
+        .words
+        .iter()
+        .filter(|word| word.chars().all(char::is_numeric));
+    if v::TAB_OF.mentioned(&label) && numbers.count() == 2 {
+        return true;
+    }
+    let beside = |other: &&Element| {
+        let (a, b) = (element.bounds, other.bounds);
+        let high = |bounds: protocol::Bounds| bounds.bottom - bounds.top;
+        has(other, State::Clickable)
+            && other.role == element.role
+            && (a.top - b.top).abs() <= LEVEL
+            && (high(a) - high(b)).abs() <= LEVEL
+    };
+    let row: Vec<&Element> = page.screen.elements.iter().filter(beside).collect();
+    row.len() > TABS && (row.iter().any(|other| has(other, State::Selected)) || is_foot(page, &row))
+}
+
+/// Like parts of the whole width, at the very foot, and none of them acts: the pages of an app.
+fn is_foot(page: &Page<'_>, row: &[&Element]) -> bool {
+    let (width, height) = (i64::from(page.screen.width), i64::from(page.screen.height));
+    let wide = |one: &Element| i64::from(one.bounds.right) - i64::from(one.bounds.left);
+    let (Some(least), Some(most)) = (
+        row.iter().map(|one| wide(one)).min(),
+        row.iter().map(|one| wide(one)).max(),
+    ) else {
+        return false;
+    };
+    let low = row
+        .iter()
+        .all(|one| i64::from(one.bounds.top) * 100 >= height * 78);
+    let edges = |pick: fn(&Element) -> i32| row.iter().map(move |one| i64::from(pick(one)));
+    let (left, right) = (
+        edges(|one| one.bounds.left).min(),
+        edges(|one| one.bounds.right).max(),
+    );
+    let whole = right.unwrap_or(0) - left.unwrap_or(width) >= width * 6 / 10;
+    let acts = |one: &&Element| {
+        let label = Label::new(&one.label);
+        label.words.is_empty()
+            || ACTS.into_iter().any(|kind| words::strong(kind, &label))
+            || v::TELLS.is(&label)
+    };
+    low && whole && most * 10 <= least * 13 && !row.iter().any(acts)
+}
+
+/// Its keys only count.
+pub(super) fn calculates(page: &Page<'_>) -> bool {
+    page.screen.current_app.contains("calculator")
+}
+
+/// What stands in a basket can be put in again.
+fn basket(page: &Page<'_>) -> bool {
+    page.titles()
+        .take(2)
+        .any(|title| title.words.len() <= 3 && v::CART.names(&title))
+}
+
+/// Something was looked for: what stands below was found.
+fn found(page: &Page<'_>) -> bool {
+    page.screen.elements.iter().any(|field| {
+        let written = field.value.as_deref().unwrap_or_default().trim();
+        has(field, State::Editable) && is_search(field) && !written.is_empty()
+    })
+}

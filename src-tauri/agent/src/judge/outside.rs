@@ -1,0 +1,152 @@
+//! What reaches beyond the page by a small press: a door, a greeting, a secret put on the screen, a website let in.
+
+use super::Risks;
+use super::lexicon::{CODE_WORDS, NOT_CODE};
+use super::page::{Page, has};
+use super::refusal::refuses;
+use super::stake::is_choice;
+use super::vocabulary as v;
+use super::words::{self, Label};
+use protocol::{AskKind, Element, State};
+
+/// Longer texts tell of a door; they are not its name.
+const NAME_WORDS: usize = 5;
+/// "Open", "Open remotely".
+const OPENING_WORDS: usize = 3;
+/// A label that shows or copies something names little else.
+const SHOWING_WORDS: usize = 6;
+
+/// Adds what pressing this does outside the page.
+pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) {
+    if refuses(element) {
+        return;
+    }
+    if is_choice(element) && tells(page, element, label) {
+        risks.entry(AskKind::Send).or_insert("tells_somebody");
+    }
+    let shares = v::COMPOSE.begins(label)
+        || v::SHARE_TOPIC.begins(label)
+        || v::PUBLIC_LINK.mentioned(label)
+        || v::DEED.begins(label);
+    if element.role == "switch" && !has(element, State::Checked) && shares {
+        risks.entry(AskKind::Send).or_insert("shares");
+    }
+    if reveals(element, label) {
+        risks.entry(AskKind::Password).or_insert("reveals_secret");
+    }
+    if copies_code(element, label) {
+        risks.entry(AskKind::Code).or_insert("copies_code");
+    }
+    if pays_at_counter(page, element, label) {
+        risks.entry(AskKind::Payment).or_insert("shows_payment_code");
+    }
+    if votes(page, element) || makes_public(page, element, label) || gives_away(page, element) {
+        risks.entry(AskKind::Send).or_insert("shares");
+    }
+    if opens_door(page, element, label) {
+        risks.entry(AskKind::Permission).or_insert("opens_door");
+    }
+    if is_choice(element) && lets_in(page, element, label) {
+        risks.entry(AskKind::Oauth).or_insert("lets_in");
+    }
+}
+
+/// A like, a wave, a vote: the whole of a label, or the beginning of an icon's ("Like Amy's photo").
+fn tells(page: &Page<'_>, element: &Element, label: &Label) -> bool {
+    v::TELLS.is(label) || (page.is_icon(element) && v::TELLS.any(label, |place| place.at == 0 && place.most))
+}
+
+/// "Show PIN", "Zobrazit PIN": also as an entry of a list.
+fn reveals(element: &Element, label: &Label) -> bool {
+    let secret = || {
+        v::SECRET.mentioned(label) || v::PASSWORD.mentioned(label) || words::mentions(&label.text, CODE_WORDS)
+    };
+    let pressed = has(element, State::Clickable) && !has(element, State::Editable);
+    pressed
+        && label.words.len() <= SHOWING_WORDS
+        && v::SHOWN.leads(label)
+        && secret()
+        && !words::mentions(&label.text, NOT_CODE)
+}
+
+/// Copy “482913”.
+fn copies_code(element: &Element, label: &Label) -> bool {
+    is_choice(element)
+        && label.words.len() <= SHOWING_WORDS
+        && v::SHOWN.leads(label)
+        && label.words.iter().any(|word| screen::code_like(word))
+}
+
+/// "Show barcode" on a page about paying, or beside a balance.
+fn pays_at_counter(page: &Page<'_>, element: &Element, label: &Label) -> bool {
+    let about = || {
+        page.shows_price()
+            || page.money_app()
+            || page
+                .titles()
+                .any(|title| v::PAY_TOPIC.mentioned(&title) || words::strong(AskKind::Payment, &title))
+    };
+    is_choice(element)
+        && label.words.len() <= SHOWING_WORDS
+        && v::SHOWN.leads(label)
+        && v::CASHIER.mentioned(label)
+        && about()
+}
+
+/// An answer to a poll in a conversation counts when it is chosen.
+fn votes(page: &Page<'_>, element: &Element) -> bool {
+    let named = |other: &Element| {
+        has(other, State::Clickable) && other.role != "radio" && v::POLL.is(&Label::new(&other.label))
+    };
+    matches!(element.role.as_str(), "radio" | "checkbox") && page.screen.elements.iter().any(named)
+}
+
+/// A link is made, and the page says that everybody may follow it.
+fn makes_public(page: &Page<'_>, element: &Element, label: &Label) -> bool {
+    is_choice(element)
+        && (v::PUT.leads(label)
+            || v::PUT_LAST.ends(label)
+            || v::COMPOSE.leads(label)
+            || v::SHOWN.leads(label))
+        && page.statements().any(|text| v::PUBLIC_LINK.mentioned(&text))
+}
+
+/// Who stands near, on the page that gives a file to somebody near.
+fn gives_away(page: &Page<'_>, element: &Element) -> bool {
+    const NEAR: &[&str] = &[
+        "quick share",
+        "nearby share",
+        "airdrop",
+        "mi share",
+        "huawei share",
+    ];
+    let near = || page.titles().any(|title| words::mentions(&title.text, NEAR));
+    let label = Label::new(&element.label);
+    is_choice(element) && near() && !v::SOFT.is(&label) && !v::MILD.is(&label) && !v::NO.is(&label)
+}
+
+/// A door, a gate, a locker: it is opened, or its lock is a switch.
+fn opens_door(page: &Page<'_>, element: &Element, label: &Label) -> bool {
+    if element.role == "switch" {
+        return v::DOOR.mentioned(label);
+    }
+    let about = || {
+        v::DOOR.mentioned(label)
+            || page
+                .statements()
+                .any(|text| text.words.len() <= NAME_WORDS && v::DOOR.mentioned(&text))
+    };
+    let short = label.words.len() <= OPENING_WORDS || v::DOOR.mentioned(label);
+    is_choice(element) && short && v::OPENS.leads(label) && about()
+}
+
+/// "Sign in" beside "Cancel", with nothing to fill in: somebody else asks whether it was you.
+fn lets_in(page: &Page<'_>, element: &Element, label: &Label) -> bool {
+    let beside = |other: &Element| {
+        other.index != element.index && is_choice(other) && v::NO.is(&Label::new(&other.label))
+    };
+    let asked = || page.fields().next().is_none() && page.screen.elements.iter().any(beside);
+    // A code alone opens an account, and makes one where there is none.
+    let by_code = || page.code_field().is_some() && !page.fields().any(|field| has(field, State::Password));
+    v::LOGIN.is(label) && (asked() || by_code())
+}
