@@ -13,6 +13,8 @@ use super::words::Label;
 use super::{Risks, commit, harmless};
 use protocol::{AskKind, Element, State};
 
+/// The rule about a press nobody has words for.
+pub(super) const UNREAD: &str = "unread_decision";
 /// Longer labels tell something; they are no buttons.
 const BUTTON_WORDS: usize = 7;
 const BUTTON_CHARACTERS: usize = 60;
@@ -156,6 +158,10 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
         risks.entry(AskKind::Send).or_insert("unread_beside_draft");
         return;
     }
+    let verb = v::ACT.begins(label) || v::DEED.begins(label);
+    if !verb && harmless::is_options(page) {
+        return;
+    }
     let acts = !label.is_dense() && (v::ACT.begins(label) || v::DEED.begins(label));
     if (!acts && around.decided_elsewhere(element)) || around.is_aside(element, label) {
         return;
@@ -165,7 +171,7 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     } else {
         AskKind::Unknown
     };
-    risks.entry(kind).or_insert("unread_decision");
+    risks.entry(kind).or_insert(UNREAD);
 }
 
 impl Page<'_> {

@@ -72,6 +72,17 @@ fn is_foot(page: &Page<'_>, row: &[&Element]) -> bool {
     low && whole && most * 10 <= least * 13 && !row.iter().any(acts)
 }
 
+/// Nothing but a list of presses, none of which acts: what opened it is chosen from it.
+pub(super) fn is_options(page: &Page<'_>) -> bool {
+    let elements = &page.screen.elements;
+    let entries = || elements.iter().filter(|one| has(one, State::Clickable));
+    let listed = elements.iter().any(|one| one.role == "list");
+    let bare = elements
+        .iter()
+        .all(|one| one.role == "list" || matches!(one.role.as_str(), "button" | "item"));
+    listed && bare && entries().count() >= 3
+}
+
 /// Its keys only count.
 pub(super) fn calculates(page: &Page<'_>) -> bool {
     page.screen.current_app.contains("calculator")

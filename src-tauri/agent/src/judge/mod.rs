@@ -185,6 +185,16 @@ fn risks(case: &Case<'_>) -> Risks {
     if case.secret_given && risks.get(&AskKind::Oauth) == Some(&touch::SIGNS_IN) {
         risks.remove(&AskKind::Oauth);
     }
+    // What hands in a code hands in what the person gave; a value that is set is chosen from a list, not pressed.
+    let given = case.secret_given && page.code_field().is_some();
+    let unread = |rule: Option<&&'static str>| rule == Some(&decision::UNREAD);
+    if given || matches!(case.action.act, Act::SetValue { .. }) {
+        for kind in [AskKind::Unknown, AskKind::Payment] {
+            if unread(risks.get(&kind)) {
+                risks.remove(&kind);
+            }
+        }
+    }
     match &case.action.act {
         Act::Type { text, .. } | Act::SetValue { value: text, .. } => {
             keys::typing(&page, text, case.touches.first().copied(), &mut risks);

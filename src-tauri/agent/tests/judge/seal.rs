@@ -6,7 +6,8 @@ use std::fmt::Write;
 
 /// The files that are not as they were sealed.
 pub(crate) fn broken() -> Vec<String> {
-    ["sealed.sha256", "closed.sha256", "third.sha256", "fourth.sha256"]
+    ["sealed", "closed", "third", "fourth"]
+        .map(|part| format!("{part}.sha256"))
         .into_iter()
         .flat_map(|seal| broken_in(&std::fs::read_to_string(folder().join(seal)).unwrap()))
         .collect()
