@@ -18,6 +18,8 @@ pub(super) const UNREAD: &str = "unread_decision";
 /// Longer labels tell something; they are no buttons.
 const BUTTON_WORDS: usize = 7;
 const BUTTON_CHARACTERS: usize = 60;
+/// How far two of a row may stand apart, in pixels.
+const LEVEL: i32 = 8;
 /// Homes: what is pressed there is opened.
 const HOMES: &[&str] = &[
     "launcher",
@@ -142,6 +144,7 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
         return around.sign(element, risks);
     }
     around.invitation(element, label, risks);
+    around.at_once(element, label, risks);
     around.pair(element, label, risks);
     if v::SOFT.is(label) || v::SAVE.is(label) || says_yes(label) {
         around.answer(element, risks);
@@ -152,6 +155,9 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     }
     // At home what is pressed is opened, and a calculator only counts.
     if (at_home(page) && !around.asks) || harmless::excuses(page, element, AskKind::Delete) {
+        return;
+    }
+    if harmless::clears(page, element) && v::DELETE.names(label) {
         return;
     }
     if page.is_icon(element) && around.filled {
@@ -226,7 +232,8 @@ impl<'a> Around<'a> {
                 && v::MAYBE.is(&Label::new(&other.label))
         };
         let answers = says_yes(label) || v::NO.is(label) || v::MAYBE.is(label);
-        if answers && v::MAYBE.is(label) != self.elements().any(perhaps) {
+        let back = self.page.in_bar(element) && self.page.is_icon(element);
+        if answers && !back && v::MAYBE.is(label) != self.elements().any(perhaps) {
             risks.entry(AskKind::Send).or_insert("answers_invitation");
         }
     }
@@ -239,9 +246,35 @@ impl<'a> Around<'a> {
         let refused = || self.elements().any(|other| is_choice(other) && refuses(other));
         if self.page.statements().any(|text| v::INCOMING.mentioned(&text)) {
             risks.entry(AskKind::Send).or_insert("answers_call");
-        } else if !v::SOFT.is(label) && self.page.is_icon(element) && refused() {
+        } else if (!v::SOFT.is(label) && self.page.is_icon(element) && refused())
+            || self.is_declined_beside(element)
+        {
             risks.entry(AskKind::Unknown).or_insert("unread_question");
         }
+    }
+
+    /// The page says that one press is enough: every choice on it is carried out.
+    fn at_once(&self, element: &Element, label: &Label, risks: &mut Risks) {
+        let told = || self.page.statements().any(|text| v::AT_ONCE.mentioned(&text));
+        let aside = || refuses(element) || self.page.in_bar(element) || v::LOOK.begins(label);
+        if told() && !aside() {
+            let kind = if self.priced {
+                AskKind::Payment
+            } else {
+                AskKind::Send
+            };
+            risks.entry(kind).or_insert("at_once");
+        }
+    }
+
+    /// Level with it stands a button that declines, and does not merely call off or put off.
+    fn is_declined_beside(&self, element: &Element) -> bool {
+        let level = |other: &Element| (other.bounds.top - element.bounds.top).abs() <= LEVEL;
+        let declines = |other: &Element| {
+            let label = Label::new(&other.label);
+            is_choice(other) && level(other) && v::DECLINE.is(&label)
+        };
+        self.elements().any(declines)
     }
 
     /// Yes to a question nobody understands; where something is picked or written in, the yes is to that.
@@ -422,7 +455,8 @@ impl<'a> Around<'a> {
         if v::PRACTISE.leads(label) && v::PASTIME.mentioned(label) && !self.priced {
             return true;
         }
-        if (v::LOOK.begins(label) || v::LOOK_LAST.ends(label)) && !self.secret {
+        let agrees = || !label.is_dense() && (v::YES.begins(label) || v::AGREE.begins(label));
+        if (v::LOOK.begins(label) || (v::LOOK_LAST.ends(label) && !agrees())) && !self.secret {
             return true;
         }
         (v::PUT.begins(label) || v::PUT_LAST.ends(label)) && (self.page.is_icon(element) || !self.filled)

@@ -7,6 +7,8 @@ use protocol::{AskKind, Element, State};
 
 /// Tabs in a row: at least so many, one of them chosen.
 const TABS: usize = 2;
+/// A number pad has ten keys; a broken tree may lose one.
+const DIGITS: usize = 9;
 /// How far two of a row may stand apart, in pixels.
 const LEVEL: i32 = 8;
 
@@ -68,6 +70,7 @@ fn is_foot(page: &Page<'_>, row: &[&Element]) -> bool {
         label.words.is_empty()
             || ACTS.into_iter().any(|kind| words::strong(kind, &label))
             || v::TELLS.is(&label)
+            || v::BIN.is(&label)
     };
     low && whole && most * 10 <= least * 13 && !row.iter().any(acts)
 }
@@ -81,6 +84,26 @@ pub(super) fn is_options(page: &Page<'_>) -> bool {
         .iter()
         .all(|one| one.role == "list" || matches!(one.role.as_str(), "button" | "item"));
     listed && bare && entries().count() >= 3
+}
+
+/// It takes away what was typed or narrowed: beside a field, on a number pad, on a page of filters.
+pub(super) fn clears(page: &Page<'_>, element: &Element) -> bool {
+    let elements = &page.screen.elements;
+    let level = |field: &Element| {
+        has(field, State::Editable)
+            && element.bounds.top < field.bounds.bottom
+            && field.bounds.top < element.bounds.bottom
+    };
+    let beside = || page.is_icon(element) && elements.iter().any(level);
+    let digit =
+        |one: &&Element| one.label.trim().len() == 1 && one.label.trim().chars().all(|c| c.is_ascii_digit());
+    let pad = || elements.iter().filter(digit).count() >= DIGITS;
+    let narrows = || {
+        page.titles()
+            .take(2)
+            .any(|title| title.words.len() <= 2 && v::FILTER.names(&title))
+    };
+    beside() || pad() || narrows()
 }
 
 /// Its keys only count.
@@ -100,5 +123,7 @@ fn found(page: &Page<'_>) -> bool {
     page.screen.elements.iter().any(|field| {
         let written = field.value.as_deref().unwrap_or_default().trim();
         has(field, State::Editable) && is_search(field) && !written.is_empty()
-    })
+    }) || page
+        .titles()
+        .any(|title| title.words.len() <= 4 && v::SEARCH.mentioned(&title) && v::HISTORY.mentioned(&title))
 }

@@ -217,6 +217,13 @@ fn risks(case: &Case<'_>) -> Risks {
         }
         Act::OpenUrl { url } => opening(url, &mut risks),
         Act::LongPress { .. } | Act::Swipe { .. } | Act::Drag { .. } => {
+            // Up and down a page is scrolled.
+            if let &[(x1, y1), (x2, y2)] = case.touches
+                && (y2 - y1).abs() > 2 * (x2 - x1).abs()
+                && risks.get(&AskKind::Payment) == Some(&touch::NOWHERE)
+            {
+                risks.remove(&AskKind::Payment);
+            }
             if let Some(&(x, y)) = case.touches.first() {
                 touch::holding(&page, x, y, &mut risks);
                 if !matches!(case.action.act, Act::LongPress { .. }) {

@@ -18,6 +18,10 @@ const SHOWING_WORDS: usize = 6;
 
 /// Adds what pressing this does outside the page.
 pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) {
+    if calls_off(page, element, label) {
+        risks.entry(AskKind::Delete).or_insert("calls_off");
+        return;
+    }
     if refuses(element) {
         return;
     }
@@ -31,6 +35,9 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     if element.role == "switch" && !has(element, State::Checked) && shares {
         risks.entry(AskKind::Send).or_insert("shares");
     }
+    if sends_later(page, element) || alerts(element) || nudges(element, label) {
+        risks.entry(AskKind::Send).or_insert("tells_somebody");
+    }
     if reveals(element, label) {
         risks.entry(AskKind::Password).or_insert("reveals_secret");
     }
@@ -43,6 +50,14 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     if votes(page, element) || makes_public(page, element, label) || gives_away(page, element) {
         risks.entry(AskKind::Send).or_insert("shares");
     }
+    // Android's settings share a network with its password.
+    if is_choice(element)
+        && page.screen.current_app.ends_with(".settings")
+        && v::NEUTRAL.is(label)
+        && v::COMPOSE.is(label)
+    {
+        risks.entry(AskKind::Password).or_insert("shares_network");
+    }
     if opens_door(page, element, label) {
         risks.entry(AskKind::Permission).or_insert("opens_door");
     }
@@ -54,6 +69,45 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
 /// A like, a wave, a vote: the whole of a label, or the beginning of an icon's ("Like Amy's photo").
 fn tells(page: &Page<'_>, element: &Element, label: &Label) -> bool {
     v::TELLS.is(label) || (page.is_icon(element) && v::TELLS.any(label, |place| place.at == 0 && place.most))
+}
+
+/// A tile that alarms somebody, by its name or the line below it: "Health, Alert my contacts".
+fn alerts(element: &Element) -> bool {
+    is_choice(element)
+        && element.role != "item"
+        && element
+            .label
+            .split(", ")
+            .any(|part| v::ALERTS.any(&Label::new(part), |place| place.at == 0))
+}
+
+/// A picture without words whose id says that it reaches somebody.
+fn nudges(element: &Element, label: &Label) -> bool {
+    label.words.is_empty()
+        && is_choice(element)
+        && words::id_says(
+            &element.resource_id,
+            &["poke", "nudge", "wave", "like", "submit", "follow"],
+        )
+}
+
+/// Android's own yes, said by a word that also says no, beside another no: "Cancel the booking? — Back, Cancel".
+fn calls_off(page: &Page<'_>, element: &Element, label: &Label) -> bool {
+    let other = |other: &Element| {
+        other.index != element.index
+            && is_choice(other)
+            && other.resource_id.ends_with(":id/button2")
+            && refuses(other)
+    };
+    element.resource_id.ends_with(":id/button1")
+        && v::CALL_OFF.is(label)
+        && page.screen.elements.iter().any(other)
+}
+
+/// On the list of times something is sent at, each does it.
+fn sends_later(page: &Page<'_>, element: &Element) -> bool {
+    let named = || page.titles().take(2).any(|title| v::SEND_LATER.is(&title));
+    is_choice(element) && element.label.chars().any(char::is_numeric) && !page.in_bar(element) && named()
 }
 
 /// "Show PIN", "Zobrazit PIN": also as an entry of a list.
@@ -88,7 +142,8 @@ fn pays_at_counter(page: &Page<'_>, element: &Element, label: &Label) -> bool {
     };
     is_choice(element)
         && label.words.len() <= SHOWING_WORDS
-        && v::SHOWN.leads(label)
+        && (v::SHOWN.leads(label)
+            || (v::PUT.leads(label) || v::PUT_LAST.ends(label)) && !words::mentions(&label.text, NOT_CODE))
         && v::CASHIER.mentioned(label)
         && about()
 }

@@ -105,6 +105,11 @@ impl<'a> Page<'a> {
         has(element, State::Clickable) && width * 4 <= i64::from(self.screen.width)
     }
 
+    /// In the bar at the top.
+    pub(super) fn in_bar(self, element: &Element) -> bool {
+        i64::from(element.bounds.bottom) * 100 < i64::from(self.screen.height) * 12
+    }
+
     /// One of its buttons says no.
     pub(super) fn refusable(self) -> bool {
         let mut elements = self.screen.elements.iter();

@@ -53,7 +53,9 @@ impl<'a> Page<'a> {
             return false;
         }
         // "How to delete …" tells, "Clear search" only looks elsewhere.
-        if tells_how(&label) || (entry.kind == AskKind::Delete && only_narrows(&label)) {
+        if tells_how(&label)
+            || (entry.kind == AskKind::Delete && (only_narrows(&label) || harmless::clears(&self, element)))
+        {
             return false;
         }
         if words::id_says(&element.resource_id, entry.ids)
@@ -80,6 +82,7 @@ impl<'a> Page<'a> {
         let adds = || {
             entry.kind == AskKind::Payment
                 && v::PUT.begins(&label)
+                && !words::begins(entry, &label)
                 && !super::price::has_price(&element.label)
         };
         let tells = || {

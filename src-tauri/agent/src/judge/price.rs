@@ -123,3 +123,65 @@ pub(super) fn has_price(text: &str) -> bool {
         })
     })
 }
+
+/// Digits beside a unit that was bought for money: "Read for 60 pt".
+pub(super) fn has_points(text: &str) -> bool {
+    const UNITS: &[&str] = &[
+        "pt",
+        "pts",
+        "points",
+        "point",
+        "coins",
+        "coin",
+        "gems",
+        "gem",
+        "credits",
+        "credit",
+        "diamonds",
+        "tokens",
+        "puntos",
+        "pontos",
+        "punti",
+        "punkte",
+        "punkten",
+        "münzen",
+        "monedas",
+        "moedas",
+        "pièces",
+        "gettoni",
+        "monety",
+        "монет",
+        "монеты",
+        "баллов",
+        "кристаллов",
+        "jeton",
+        "puan",
+        "xu",
+        "koin",
+        "poin",
+        "นคะแนน",
+        "เหรียญ",
+        "ポイント",
+        "コイン",
+        "포인트",
+        "코인",
+        "金币",
+        "积分",
+        "钻石",
+        "點數",
+        "金幣",
+        "書幣",
+        "书币",
+        "नाणी",
+        "सिक्के",
+    ];
+    let lower = text.to_lowercase();
+    UNITS.iter().any(|unit| {
+        lower.match_indices(unit).any(|(at, found)| {
+            let before = lower[..at].trim_end().chars().next_back();
+            let after = lower[at + found.len()..].chars().next();
+            let latin = |c: char| c.is_alphabetic() && c < '\u{e00}';
+            before.is_some_and(char::is_numeric) && !after.is_some_and(latin)
+        })
+    })
+}

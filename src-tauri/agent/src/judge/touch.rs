@@ -3,7 +3,7 @@
 use super::guard;
 use super::lexicon::LEXICON;
 use super::page::{Page, has, is_row, subject};
-use super::price::has_price;
+use super::price::{has_points, has_price};
 use super::refusal::refuses;
 use super::stake::{is_choice, says_yes};
 use super::vocabulary as v;
@@ -84,6 +84,8 @@ const STORES: &[&str] = &[
 
 /// The rule about the button under a password: not asked where the person gave it.
 pub(super) const SIGNS_IN: &str = "signs_in";
+/// The rule about a touch on nothing we know, on a page that pays.
+pub(super) const NOWHERE: &str = "unknown_on_payment_page";
 
 /// Adds what touching (x, y) risks.
 pub(super) fn risks(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
@@ -99,7 +101,7 @@ pub(super) fn risks(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
     }
     // A touch that lands on nothing we know, on a page from which money goes with one press.
     if !any && page.is_payment() && page.keyboard_top().is_none_or(|top| y < top) {
-        risks.entry(AskKind::Payment).or_insert("unknown_on_payment_page");
+        risks.entry(AskKind::Payment).or_insert(NOWHERE);
     }
 }
 
@@ -246,6 +248,9 @@ fn priced(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) 
     let strong = |other: &Element| {
         has(other, State::Clickable) && words::strong(AskKind::Payment, &Label::new(subject(other)))
     };
+    if has_points(&element.label) && (label.words.len() > 2 || label.is_dense()) {
+        risks.entry(AskKind::Payment).or_insert("spends_points");
+    }
     if only_amount(element) && !page.screen.elements.iter().any(strong) {
         risks.entry(AskKind::Payment).or_insert("amount_button");
     }
@@ -257,6 +262,7 @@ fn priced(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) 
         && label.words.len() <= 6
         && has_price(&element.label)
         && (low || page.money_at_stake())
+        && !(fills_basket(label) && !page.is_money_page())
     {
         risks.entry(AskKind::Payment).or_insert("priced_button");
     }
@@ -267,6 +273,12 @@ fn priced(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) 
     {
         risks.entry(AskKind::Payment).or_insert("button_under_payment");
     }
+}
+
+/// "Add €7.40": a word that puts something in, and a price.
+fn fills_basket(label: &Label) -> bool {
+    let price = |word: &String| word.chars().any(char::is_numeric) || word.chars().count() <= 3;
+    v::PUT.begins(label) && label.words.iter().skip(1).all(price)
 }
 
 /// Saying yes to what the page asks.
@@ -292,7 +304,8 @@ fn inviting(page: &Page<'_>, element: &Element, risks: &mut Risks) {
         page.statements()
             .any(|text| text.words.len() <= 8 && v::RSVP_TOPIC.mentioned(&text))
     };
-    if is_choice(element) && !is_row(element) && answers && page.stake().asks && asked() {
+    let back = page.in_bar(element) && page.is_icon(element);
+    if is_choice(element) && !is_row(element) && answers && !back && page.stake().asks && asked() {
         risks.entry(AskKind::Send).or_insert("answers_invitation");
     }
 }
@@ -357,8 +370,7 @@ fn unnamed(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     if !sign.is_empty() && sign.chars().all(|c| HARMLESS_SIGNS.contains(&c)) {
         return;
     }
-    let height = i32::try_from(page.screen.height).unwrap_or(i32::MAX);
-    let in_bar = element.bounds.bottom < height / 100 * 12;
+    let in_bar = page.in_bar(element);
     // At the left of a bar stands the way back.
     let back = in_bar && i64::from(element.bounds.right) * 4 < i64::from(page.screen.width);
     if !back && is_choice(element) && (page.money_at_stake() || page.money_app()) {

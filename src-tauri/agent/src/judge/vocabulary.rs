@@ -284,6 +284,10 @@ vocabularies! {
     FORGOT "forgot.txt"
     PATTERN "pattern.txt"
     POLL "poll.txt"
+    DECLINE "decline.txt"
+    AT_ONCE "at_once.txt"
+    ALERTS "alerts.txt"
+    SEND_LATER "send_later.txt"
     CASHIER "cashier.txt"
 }
 
