@@ -12,6 +12,8 @@ use super::vocabulary as v;
 use super::words::{self, Label};
 use protocol::{AskKind, Element, State};
 
+/// The rule about a plain yes on a page named after a deed.
+pub(super) const NAMED_AFTER_DEED: &str = "page_named_after_deed";
 /// A title has few words; more of them tell something.
 const TITLE_WORDS: usize = 7;
 /// More steps than this, and it is no form.
@@ -84,7 +86,7 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
         risks.entry(AskKind::Payment).or_insert("priced_choice");
     }
     if !v::ONWARD.is(label) && is_filled(page) && titled(&names_deed) {
-        risks.entry(kind).or_insert("page_named_after_deed");
+        risks.entry(kind).or_insert(NAMED_AFTER_DEED);
     }
 }
 

@@ -7,6 +7,34 @@ use protocol::{AskKind, Element, State};
 
 /// Tabs in a row: at least so many, one of them chosen.
 const TABS: usize = 2;
+/// What a page of filters is called.
+const FILTERS: &[&str] = &[
+    "filter",
+    "filters",
+    "filtres",
+    "filtros",
+    "filtri",
+    "filtry",
+    "filtre",
+    "szűrők",
+    "φίλτρα",
+    "фильтры",
+    "фільтри",
+    "филтри",
+    "filteri",
+    "filtri",
+    "filtreler",
+    "suodattimet",
+    "bộ lọc",
+    "الفلاتر",
+    "فیلترها",
+    "מסננים",
+    "ตัวกรอง",
+    "筛选",
+    "篩選",
+    "絞り込み",
+    "필터",
+];
 /// A number pad has ten keys; a broken tree may lose one.
 const DIGITS: usize = 9;
 /// How far two of a row may stand apart, in pixels.
@@ -101,7 +129,7 @@ pub(super) fn clears(page: &Page<'_>, element: &Element) -> bool {
     let narrows = || {
         page.titles()
             .take(2)
-            .any(|title| title.words.len() <= 2 && v::FILTER.names(&title))
+            .any(|title| FILTERS.contains(&title.text.trim()))
     };
     beside() || pad() || narrows()
 }

@@ -195,6 +195,9 @@ fn risks(case: &Case<'_>) -> Risks {
             }
         }
     }
+    if given && risks.get(&AskKind::Unknown) == Some(&commit::NAMED_AFTER_DEED) {
+        risks.remove(&AskKind::Unknown);
+    }
     match &case.action.act {
         Act::Type { text, .. } | Act::SetValue { value: text, .. } => {
             keys::typing(&page, text, case.touches.first().copied(), &mut risks);
