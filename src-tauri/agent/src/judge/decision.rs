@@ -428,7 +428,7 @@ impl<'a> Around<'a> {
             return true;
         }
         // Answering and sharing open a page to write on, where none is open.
-        if v::COMPOSE.is(label) && !self.composes {
+        if (v::COMPOSE.is(label) && !self.composes) || harmless::begins_message(self.page, label) {
             return true;
         }
         let narrows = v::FILTER.mentioned(label) && !v::HISTORY.mentioned(label);

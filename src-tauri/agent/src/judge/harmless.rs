@@ -37,6 +37,8 @@ const FILTERS: &[&str] = &[
 ];
 /// A number pad has ten keys; a broken tree may lose one.
 const DIGITS: usize = 9;
+/// "Send message", "Send a message".
+const MESSAGE_WORDS: usize = 3;
 /// How far two of a row may stand apart, in pixels.
 const LEVEL: i32 = 8;
 
@@ -112,6 +114,14 @@ pub(super) fn is_options(page: &Page<'_>) -> bool {
         .iter()
         .all(|one| one.role == "list" || matches!(one.role.as_str(), "button" | "item"));
     listed && bare && entries().count() >= 3
+}
+
+/// "Send message" where none is written opens the conversation.
+pub(super) fn begins_message(page: &Page<'_>, label: &Label) -> bool {
+    label.words.len() <= MESSAGE_WORDS
+        && v::MESSAGE.leads(label)
+        && page.fields().next().is_none()
+        && !page.stake().asks
 }
 
 /// It takes away what was typed or narrowed: beside a field, on a number pad, on a page of filters.
