@@ -57,43 +57,6 @@ const OPENS_BY_ID: &[&str] = &[
 ];
 /// Signs on a button that go on from a secret number or an amount.
 const GO_SIGNS: &[char] = &['✓', '✔', '☑', '→', '➤', '➔', '➜', '▶', '⏎', '↵', '»', '>', '›'];
-/// Ends of compound nouns that only tell or list something.
-const TELLING: &[&str] = &[
-    "details",
-    "übersicht",
-    "liste",
-    "verlauf",
-    "einstellungen",
-    "bedingungen",
-    "hinweise",
-    "informationen",
-    "tipps",
-    "tips",
-    "historik",
-    "listan",
-    "inställningar",
-    "villkor",
-    "översikt",
-    "oversigt",
-    "oversikt",
-    "indstillinger",
-    "innstillinger",
-    "vilkår",
-    "instellingen",
-    "overzicht",
-    "geschiedenis",
-    "voorwaarden",
-    "lijst",
-    "asetukset",
-    "historia",
-    "luettelo",
-    "beschreibung",
-    "beschrijving",
-    "kalender",
-    "rechner",
-    "führer",
-    "plan",
-];
 /// Parts of ids that say nothing.
 const FILLERS: &[&str] = &[
     "btn",
@@ -424,17 +387,23 @@ impl<'a> Around<'a> {
         if v::OPENS.leads(label) && v::WORLD.mentioned(label) {
             return false;
         }
-        if v::HOW_TO.begins(label) || is_neutral(label) || v::BASKET.names(label) || v::LOGIN.is(label) {
+        if v::UNSET.names(label)
+            || v::HOW_TO.begins(label)
+            || is_neutral(label)
+            || v::BASKET.names(label)
+            || v::LOGIN.is(label)
+        {
             return true;
         }
         // Answering and sharing open a page to write on, where none is open.
-        if (v::COMPOSE.is(label) && !self.composes) || harmless::begins_message(self.page, label) {
+        if (v::COMPOSE.is(label) && !self.composes) || harmless::begins_message(self.page, element, label) {
             return true;
         }
         let narrows = v::FILTER.mentioned(label) && !v::HISTORY.mentioned(label);
         let agrees = || v::DEED.begins(label) || v::YES.begins(label) || v::AGREE.begins(label);
         let mild = || v::MILD.any(label, |place| place.nearly && place.names) || v::ABOUT_THING.leads(label);
-        if (narrows && !agrees()) || v::MILD.is(label) || (mild() && !orders(label)) || tells(label) {
+        if (narrows && !agrees()) || v::MILD.is(label) || (mild() && !orders(label)) || harmless::tells(label)
+        {
             return true;
         }
         if element.label.contains(['?', '？', '؟', ';']) && !self.asks {
@@ -470,12 +439,6 @@ fn orders(label: &Label) -> bool {
 
 fn at_home(page: &Page<'_>) -> bool {
     HOMES.iter().any(|part| page.screen.current_app.contains(part))
-}
-
-/// One word, made of several, whose last is a list or a telling of something.
-fn tells(label: &Label) -> bool {
-    let told = |word: &String| TELLING.iter().any(|end| word.ends_with(end));
-    label.words.len() <= 2 && label.words.last().is_some_and(told)
 }
 
 /// "Share" opens a choice; "Share record" gives the record away.

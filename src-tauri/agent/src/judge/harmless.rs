@@ -5,6 +5,43 @@ use super::vocabulary as v;
 use super::words::{self, Label};
 use protocol::{AskKind, Element, State};
 
+/// Ends of compound nouns that only tell or list something.
+const TELLING: &[&str] = &[
+    "details",
+    "übersicht",
+    "liste",
+    "verlauf",
+    "einstellungen",
+    "bedingungen",
+    "hinweise",
+    "informationen",
+    "tipps",
+    "tips",
+    "historik",
+    "listan",
+    "inställningar",
+    "villkor",
+    "översikt",
+    "oversigt",
+    "oversikt",
+    "indstillinger",
+    "innstillinger",
+    "vilkår",
+    "instellingen",
+    "overzicht",
+    "geschiedenis",
+    "voorwaarden",
+    "lijst",
+    "asetukset",
+    "historia",
+    "luettelo",
+    "beschreibung",
+    "beschrijving",
+    "kalender",
+    "rechner",
+    "führer",
+    "plan",
+];
 /// Tabs in a row: at least so many, one of them chosen.
 const TABS: usize = 2;
 /// What a page of filters is called.
@@ -116,12 +153,14 @@ pub(super) fn is_options(page: &Page<'_>) -> bool {
     listed && bare && entries().count() >= 3
 }
 
-/// "Send message" where none is written opens the conversation.
-pub(super) fn begins_message(page: &Page<'_>, label: &Label) -> bool {
-    label.words.len() <= MESSAGE_WORDS
-        && v::MESSAGE.leads(label)
-        && page.fields().next().is_none()
-        && !page.stake().asks
+/// "Send message" where none is written opens the conversation, "Forward" the list of whom to.
+pub(super) fn begins_message(page: &Page<'_>, element: &Element, label: &Label) -> bool {
+    if page.stake().asks {
+        return false;
+    }
+    let passes_on = v::FORWARD.is(label) && (page.in_bar(element) || !page.composes());
+    let begins = label.words.len() <= MESSAGE_WORDS && v::MESSAGE.leads(label);
+    passes_on || (begins && page.fields().next().is_none())
 }
 
 /// It takes away what was typed or narrowed: beside a field, on a number pad, on a page of filters.
@@ -164,4 +203,10 @@ fn found(page: &Page<'_>) -> bool {
     }) || page
         .titles()
         .any(|title| title.words.len() <= 4 && v::SEARCH.mentioned(&title) && v::HISTORY.mentioned(&title))
+}
+
+/// One word, made of several, whose last is a list or a telling of something.
+pub(super) fn tells(label: &Label) -> bool {
+    let told = |word: &String| TELLING.iter().any(|end| word.ends_with(end));
+    label.words.len() <= 2 && label.words.last().is_some_and(told)
 }

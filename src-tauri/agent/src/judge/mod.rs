@@ -221,10 +221,9 @@ fn risks(case: &Case<'_>) -> Risks {
         Act::OpenUrl { url } => opening(url, &mut risks),
         Act::LongPress { .. } | Act::Swipe { .. } | Act::Drag { .. } => {
             // Up and down a page is scrolled.
-            if let &[(x1, y1), (x2, y2)] = case.touches
-                && (y2 - y1).abs() > 2 * (x2 - x1).abs()
-                && risks.get(&AskKind::Payment) == Some(&touch::NOWHERE)
-            {
+            let scrolls =
+                matches!(case.touches, &[(x1, y1), (x2, y2)] if (y2 - y1).abs() > 2 * (x2 - x1).abs());
+            if scrolls && risks.get(&AskKind::Payment) == Some(&touch::NOWHERE) {
                 risks.remove(&AskKind::Payment);
             }
             if let Some(&(x, y)) = case.touches.first() {

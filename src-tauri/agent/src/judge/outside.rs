@@ -13,6 +13,8 @@ use protocol::{AskKind, Element, State};
 const NAME_WORDS: usize = 5;
 /// "Open", "Open remotely".
 const OPENING_WORDS: usize = 3;
+/// Ready answers stand so close above the line one writes on, in pixels.
+const READY_GAP: i32 = 300;
 /// A label that shows or copies something names little else.
 const SHOWING_WORDS: usize = 6;
 
@@ -57,6 +59,12 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
         && v::COMPOSE.is(label)
     {
         risks.entry(AskKind::Password).or_insert("shares_network");
+    }
+    if is_choice(element) && enters_call(page, label) {
+        risks.entry(AskKind::Send).or_insert("answers_call");
+    }
+    if is_choice(element) && is_ready_reply(page, element) {
+        risks.entry(AskKind::Send).or_insert("ready_reply");
     }
     if opens_door(page, element, label) {
         risks.entry(AskKind::Permission).or_insert("opens_door");
@@ -143,7 +151,9 @@ fn pays_at_counter(page: &Page<'_>, element: &Element, label: &Label) -> bool {
     is_choice(element)
         && label.words.len() <= SHOWING_WORDS
         && (v::SHOWN.leads(label)
-            || (v::PUT.leads(label) || v::PUT_LAST.ends(label)) && !words::mentions(&label.text, NOT_CODE))
+            || (v::PUT.leads(label) || v::PUT_LAST.ends(label))
+                && !v::UNSET.mentioned(label)
+                && !words::mentions(&label.text, NOT_CODE))
         && v::CASHIER.mentioned(label)
         && about()
 }
@@ -180,10 +190,31 @@ fn gives_away(page: &Page<'_>, element: &Element) -> bool {
     is_choice(element) && near() && !v::SOFT.is(&label) && !v::MILD.is(&label) && !v::NO.is(&label)
 }
 
+/// "Join", where a microphone or a camera stands beside it.
+fn enters_call(page: &Page<'_>, label: &Label) -> bool {
+    let records =
+        |other: &Element| has(other, State::Clickable) && v::RECORDS.mentioned(&Label::new(&other.label));
+    v::ENTERS.any(label, |place| place.at == 0) && page.screen.elements.iter().any(records)
+}
+
+/// A question ready to be sent, close above the line one writes a message on.
+fn is_ready_reply(page: &Page<'_>, element: &Element) -> bool {
+    let below = |field: &Element| {
+        let gap = field.bounds.top - element.bounds.bottom;
+        (0..READY_GAP).contains(&gap) && v::MESSAGE.names(&Label::new(&field.label))
+    };
+    element.label.trim_end().ends_with(['?', '？', '؟']) && page.fields().any(below)
+}
+
 /// A door, a gate, a locker: it is opened, or its lock is a switch.
 fn opens_door(page: &Page<'_>, element: &Element, label: &Label) -> bool {
     if element.role == "switch" {
         return v::DOOR.mentioned(label);
+    }
+    // "Front door, Locked, Hold to unlock".
+    let says = |part: &str| v::OPENS.mentioned(&Label::new(part));
+    if is_choice(element) && v::DOOR.mentioned(label) && element.label.split(", ").skip(1).any(says) {
+        return true;
     }
     let about = || {
         v::DOOR.mentioned(label)

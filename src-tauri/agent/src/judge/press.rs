@@ -42,7 +42,7 @@ impl<'a> Page<'a> {
             return false;
         }
         let label = Label::new(subject(element));
-        if entry.kind == AskKind::Send && harmless::begins_message(&self, &label) {
+        if entry.kind == AskKind::Send && harmless::begins_message(&self, element, &label) {
             return false;
         }
         if has(element, State::Clickable) && is_small(element) && self.deed(&label) == Some(entry.kind) {
@@ -57,6 +57,7 @@ impl<'a> Page<'a> {
         }
         // "How to delete …" tells, "Clear search" only looks elsewhere.
         if tells_how(&label)
+            || (entry.kind == AskKind::Delete && v::UNSET.names(&label))
             || (entry.kind == AskKind::Delete && (only_narrows(&label) || harmless::clears(&self, element)))
         {
             return false;

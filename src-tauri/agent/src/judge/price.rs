@@ -1,4 +1,164 @@
-//! Amounts of money in a text, also in currencies whose amounts are not read.
+//! Amounts of money: what a button does that carries one, and amounts in currencies that are not read elsewhere.
+
+use super::Risks;
+use super::page::{Page, has, is_row, subject};
+use super::refusal::refuses;
+use super::stake::is_choice;
+use super::vocabulary as v;
+use super::words::{self, Label};
+use protocol::{AskKind, Element, State};
+
+/// Words of a card's number, in any language that has one of its own.
+const CARDS: &[&str] = &[
+    "card",
+    "karte",
+    "carte",
+    "tarjeta",
+    "cartão",
+    "carta",
+    "kaart",
+    "karty",
+    "karta",
+    "карт",
+    "kart",
+    "kartu",
+    "thẻ",
+    "कार्ड",
+    "কার্ড",
+    "கார்டு",
+    "بطاقة",
+    "کارت",
+    "כרטיס",
+    "บัตร",
+    "卡",
+    "カード",
+    "카드",
+    "κάρτα",
+    "kort",
+    "cvv",
+    "cvc",
+];
+/// What a price is for that grows with the time.
+const PER_HOUR: &[&str] = &[
+    "hour",
+    "hr",
+    "h",
+    "min",
+    "minute",
+    "day",
+    "stunde",
+    "std",
+    "minuto",
+    "hora",
+    "heure",
+    "jour",
+    "ora",
+    "uur",
+    "dag",
+    "godz",
+    "hodina",
+    "hod",
+    "óra",
+    "oră",
+    "час",
+    "ч",
+    "мин",
+    "год",
+    "хв",
+    "ώρα",
+    "saat",
+    "timme",
+    "tunti",
+    "jam",
+    "giờ",
+    "phút",
+    "घंटा",
+    "ساعة",
+    "دقيقة",
+    "ساعت",
+    "שעה",
+    "ชั่วโมง",
+    "นาที",
+    "小时",
+    "小時",
+    "分钟",
+    "分鐘",
+    "時間",
+    "分",
+    "시간",
+    "분",
+];
+
+/// A button that carries a price, the one wide button under a payment, and what keeps a card.
+pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) {
+    if !is_choice(element) || is_row(element) {
+        return;
+    }
+    let keeps_card = || {
+        page.fields().any(|field| {
+            let name = Label::new(&field.label);
+            v::SECRET.mentioned(&name) && CARDS.iter().any(|word| name.text.contains(word))
+        })
+    };
+    if v::SAVE.any(label, |place| place.whole || (place.at == 0 && place.most)) && keeps_card() {
+        risks.entry(AskKind::Payment).or_insert("keeps_card");
+    }
+    if refuses(element) || v::NEUTRAL.begins(label) || v::BASKET.names(label) {
+        return;
+    }
+    let strong = |other: &Element| {
+        has(other, State::Clickable) && words::strong(AskKind::Payment, &Label::new(subject(other)))
+    };
+    // A meter that runs: "€ 4,10 per hour", and Start.
+    let metered = |other: &Element| has_price(&other.label) && words::mentions(&other.label, PER_HOUR);
+    if v::PRACTISE.leads(label) && page.screen.elements.iter().any(metered) {
+        risks.entry(AskKind::Payment).or_insert("starts_meter");
+    }
+    if has_points(&element.label) && (label.words.len() > 2 || label.is_dense()) {
+        risks.entry(AskKind::Payment).or_insert("spends_points");
+    }
+    if only_amount(element) && !page.screen.elements.iter().any(strong) {
+        risks.entry(AskKind::Payment).or_insert("amount_button");
+    }
+    let width = i64::from(element.bounds.right) - i64::from(element.bounds.left);
+    let screen = i64::from(page.screen.width);
+    let height = i32::try_from(page.screen.height).unwrap_or(i32::MAX);
+    let low = element.bounds.top > height / 100 * 75;
+    if width * 2 > screen
+        && label.words.len() <= 6
+        && has_price(&element.label)
+        && (low || page.money_at_stake())
+        && (page.is_money_page() || !page.accounts().is_empty() || !fills_basket(label))
+    {
+        risks.entry(AskKind::Payment).or_insert("priced_button");
+    }
+    // Beside a button that says that it pays, the others do something else.
+    let paid_elsewhere =
+        || !words::strong(AskKind::Payment, label) && page.screen.elements.iter().any(strong);
+    if width * 10 > screen * 8
+        && low
+        && page.is_money_page()
+        && !page.composes_message()
+        && !v::SAVE.begins(label)
+        && !paid_elsewhere()
+    {
+        risks.entry(AskKind::Payment).or_insert("button_under_payment");
+    }
+}
+
+/// "Add €7.40": a word that puts something in, and a price.
+fn fills_basket(label: &Label) -> bool {
+    let price = |word: &String| word.chars().any(char::is_numeric) || word.chars().count() <= 2;
+    v::PUT.begins(label) && label.words.iter().skip(1).all(price)
+}
+
+/// An amount and nothing else.
+fn only_amount(element: &Element) -> bool {
+    let label = element.label.trim();
+    label.chars().count() <= 14
+        && label.chars().filter(|c| c.is_alphabetic()).count() <= 3
+        && screen::amounts(label).len() == 1
+}
 
 /// Digits beside a sign or word of a currency.
 pub(super) fn has_price(text: &str) -> bool {

@@ -3,7 +3,7 @@
 use super::guard;
 use super::lexicon::LEXICON;
 use super::page::{Page, has, is_row, subject};
-use super::price::{has_points, has_price};
+use super::price::{self, has_price};
 use super::refusal::refuses;
 use super::stake::{is_choice, says_yes};
 use super::vocabulary as v;
@@ -35,36 +35,6 @@ const SLIDES: &[&str] = &[
     "swipeto",
 ];
 
-/// Words of a card's number, in any language that has one of its own.
-const CARDS: &[&str] = &[
-    "card",
-    "karte",
-    "carte",
-    "tarjeta",
-    "cartão",
-    "carta",
-    "kaart",
-    "karty",
-    "karta",
-    "карт",
-    "kart",
-    "kartu",
-    "thẻ",
-    "कार्ड",
-    "কার্ড",
-    "கார்டு",
-    "بطاقة",
-    "کارت",
-    "כרטיס",
-    "บัตร",
-    "卡",
-    "カード",
-    "카드",
-    "κάρτα",
-    "kort",
-    "cvv",
-    "cvc",
-];
 /// Shops for apps.
 const STORES: &[&str] = &[
     "vending",
@@ -177,7 +147,7 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
     if label.words.is_empty() {
         unnamed(page, element, risks);
     }
-    priced(page, element, &label, risks);
+    price::risks(page, element, &label, risks);
     let first = element.label.split(", ").next().unwrap_or_default();
     if is_phone_number(first)
         && (!is_row(element) || DIALERS.iter().any(|part| page.screen.current_app.contains(part)))
@@ -226,59 +196,6 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
     }
     quick_reply(page, element, risks);
     decision::risks(page, element, &label, risks);
-}
-
-/// A button that carries a price, the one wide button under a payment, and what keeps a card.
-fn priced(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) {
-    if !is_choice(element) || is_row(element) {
-        return;
-    }
-    let keeps_card = || {
-        page.fields().any(|field| {
-            let name = Label::new(&field.label);
-            v::SECRET.mentioned(&name) && CARDS.iter().any(|word| name.text.contains(word))
-        })
-    };
-    if v::SAVE.any(label, |place| place.whole || (place.at == 0 && place.most)) && keeps_card() {
-        risks.entry(AskKind::Payment).or_insert("keeps_card");
-    }
-    if refuses(element) || v::NEUTRAL.begins(label) || v::BASKET.names(label) {
-        return;
-    }
-    let strong = |other: &Element| {
-        has(other, State::Clickable) && words::strong(AskKind::Payment, &Label::new(subject(other)))
-    };
-    if has_points(&element.label) && (label.words.len() > 2 || label.is_dense()) {
-        risks.entry(AskKind::Payment).or_insert("spends_points");
-    }
-    if only_amount(element) && !page.screen.elements.iter().any(strong) {
-        risks.entry(AskKind::Payment).or_insert("amount_button");
-    }
-    let width = i64::from(element.bounds.right) - i64::from(element.bounds.left);
-    let screen = i64::from(page.screen.width);
-    let height = i32::try_from(page.screen.height).unwrap_or(i32::MAX);
-    let low = element.bounds.top > height / 100 * 75;
-    if width * 2 > screen
-        && label.words.len() <= 6
-        && has_price(&element.label)
-        && (low || page.money_at_stake())
-        && !(fills_basket(label) && !page.is_money_page())
-    {
-        risks.entry(AskKind::Payment).or_insert("priced_button");
-    }
-    // Beside a button that says that it pays, the others do something else.
-    let paid_elsewhere =
-        || !words::strong(AskKind::Payment, label) && page.screen.elements.iter().any(strong);
-    if width * 10 > screen * 8 && low && page.is_money_page() && !page.composes_message() && !paid_elsewhere()
-    {
-        risks.entry(AskKind::Payment).or_insert("button_under_payment");
-    }
-}
-
-/// "Add €7.40": a word that puts something in, and a price.
-fn fills_basket(label: &Label) -> bool {
-    let price = |word: &String| word.chars().any(char::is_numeric) || word.chars().count() <= 3;
-    v::PUT.begins(label) && label.words.iter().skip(1).all(price)
 }
 
 /// Saying yes to what the page asks.
@@ -437,14 +354,6 @@ fn quick_reply(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     if below && !label.words.is_empty() && !opens(&label) && !looks {
         risks.entry(AskKind::Send).or_insert("quick_reply");
     }
-}
-
-/// An amount and nothing else.
-fn only_amount(element: &Element) -> bool {
-    let label = element.label.trim();
-    label.chars().count() <= 14
-        && label.chars().filter(|c| c.is_alphabetic()).count() <= 3
-        && screen::amounts(label).len() == 1
 }
 
 /// Digits in groups, seven at least, as numbers of phones are written.
