@@ -52,6 +52,7 @@ const OPENS_BY_ID: &[&str] = &[
     "profile",
     "avatar",
     "language",
+    "lang",
     "zoom",
     "fullscreen",
 ];
@@ -396,7 +397,7 @@ impl<'a> Around<'a> {
             return true;
         }
         // Answering and sharing open a page to write on, where none is open.
-        if (v::COMPOSE.is(label) && !self.composes) || harmless::begins_message(self.page, element, label) {
+        if (v::COMPOSE.is(label) && !self.composes) || harmless::passes_on(self.page, element, label) {
             return true;
         }
         let narrows = v::FILTER.mentioned(label) && !v::HISTORY.mentioned(label);

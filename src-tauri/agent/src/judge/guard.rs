@@ -126,7 +126,7 @@ fn is_accessibility_service(page: &Page<'_>, switch: &Label) -> bool {
 
 /// The hard rule pressing this breaks.
 pub(super) fn never(page: &Page<'_>, element: &Element) -> Option<&'static str> {
-    if has(element, State::Editable) || refuses(element) {
+    if has(element, State::Editable) || (refuses(element) && !page.is_androids_yes(element)) {
         return None;
     }
     let label = Label::new(subject(element));

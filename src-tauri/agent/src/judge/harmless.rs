@@ -74,8 +74,6 @@ const FILTERS: &[&str] = &[
 ];
 /// A number pad has ten keys; a broken tree may lose one.
 const DIGITS: usize = 9;
-/// "Send message", "Send a message".
-const MESSAGE_WORDS: usize = 3;
 /// How far two of a row may stand apart, in pixels.
 const LEVEL: i32 = 8;
 
@@ -153,14 +151,9 @@ pub(super) fn is_options(page: &Page<'_>) -> bool {
     listed && bare && entries().count() >= 3
 }
 
-/// "Send message" where none is written opens the conversation, "Forward" the list of whom to.
-pub(super) fn begins_message(page: &Page<'_>, element: &Element, label: &Label) -> bool {
-    if page.stake().asks {
-        return false;
-    }
-    let passes_on = v::FORWARD.is(label) && (page.in_bar(element) || !page.composes());
-    let begins = label.words.len() <= MESSAGE_WORDS && v::MESSAGE.leads(label);
-    passes_on || (begins && page.fields().next().is_none())
+/// "Forward" opens the list of whom to, where nothing is written.
+pub(super) fn passes_on(page: &Page<'_>, element: &Element, label: &Label) -> bool {
+    v::FORWARD.is(label) && (page.in_bar(element) || !page.composes()) && !page.stake().asks
 }
 
 /// It takes away what was typed or narrowed: beside a field, on a number pad, on a page of filters.

@@ -99,17 +99,9 @@ fn nudges(element: &Element, label: &Label) -> bool {
         )
 }
 
-/// Android's own yes, said by a word that also says no, beside another no: "Cancel the booking? — Back, Cancel".
+/// Android's own yes, said by a word that also says no: "Cancel the booking? — Back, Cancel".
 fn calls_off(page: &Page<'_>, element: &Element, label: &Label) -> bool {
-    let other = |other: &Element| {
-        other.index != element.index
-            && is_choice(other)
-            && other.resource_id.ends_with(":id/button2")
-            && refuses(other)
-    };
-    element.resource_id.ends_with(":id/button1")
-        && v::CALL_OFF.is(label)
-        && page.screen.elements.iter().any(other)
+    page.is_androids_yes(element) && (v::CALL_OFF.is(label) || v::TURN_OFF.is(label))
 }
 
 /// On the list of times something is sent at, each does it.

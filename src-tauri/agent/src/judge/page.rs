@@ -110,6 +110,14 @@ impl<'a> Page<'a> {
         i64::from(element.bounds.bottom) * 100 < i64::from(self.screen.height) * 12
     }
 
+    /// The yes of Android's own dialogs, by its id, beside a no.
+    pub(super) fn is_androids_yes(self, element: &Element) -> bool {
+        let no = |other: &Element| {
+            other.resource_id.ends_with(":id/button2") && is_choice(other) && refuses(other)
+        };
+        element.resource_id.ends_with(":id/button1") && self.screen.elements.iter().any(no)
+    }
+
     /// One of its buttons says no.
     pub(super) fn refusable(self) -> bool {
         let mut elements = self.screen.elements.iter();

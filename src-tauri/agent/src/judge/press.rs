@@ -42,7 +42,7 @@ impl<'a> Page<'a> {
             return false;
         }
         let label = Label::new(subject(element));
-        if entry.kind == AskKind::Send && harmless::begins_message(&self, element, &label) {
+        if entry.kind == AskKind::Send && harmless::passes_on(&self, element, &label) {
             return false;
         }
         if has(element, State::Clickable) && is_small(element) && self.deed(&label) == Some(entry.kind) {
