@@ -62,6 +62,12 @@ fn fourth_part() {
     check("fourth", true);
 }
 
+/// The fifth.
+#[test]
+fn fifth_part() {
+    check("fifth", true);
+}
+
 /// What the structural rules were written on, batch by batch.
 #[test]
 fn fourth_dev() {
@@ -77,7 +83,7 @@ fn fifth_dev() {
 /// Each action of the tables means what its line says; what the judge makes of it is not asked.
 #[test]
 fn the_tables_can_be_read() {
-    let cases: Vec<_> = ["closed", "third", "fourth", "fourth-dev", "fifth-dev"]
+    let cases: Vec<_> = ["closed", "third", "fourth", "fifth", "fourth-dev", "fifth-dev"]
         .into_iter()
         .flat_map(case::read)
         .collect();
