@@ -80,7 +80,10 @@ pub(super) fn writes(act: &Act) -> bool {
 }
 
 fn into_field(page: &Page<'_>, field: Option<&Element>, code_like: bool, risks: &mut Risks) {
-    let named = |field: &Element| v::PASSWORD.mentioned(&Label::new(&field.label)) && !is_search(field);
+    let named = |field: &Element| {
+        let label = Label::new(&field.label);
+        v::PASSWORD.mentioned(&label) && (!is_search(field) || v::PASSWORD.ends(&label))
+    };
     if field.is_some_and(|field| has(field, State::Password) || named(field)) {
         risks.insert(AskKind::Password, "password_field");
     }

@@ -66,6 +66,9 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     if is_choice(element) && is_ready_reply(page, element) {
         risks.entry(AskKind::Send).or_insert("ready_reply");
     }
+    if is_choice(element) && clears_data(element, label) {
+        risks.entry(AskKind::Delete).or_insert("clears_data");
+    }
     if opens_door(page, element, label) {
         risks.entry(AskKind::Permission).or_insert("opens_door");
     }
@@ -116,11 +119,21 @@ fn reveals(element: &Element, label: &Label) -> bool {
         v::SECRET.mentioned(label) || v::PASSWORD.mentioned(label) || words::mentions(&label.text, CODE_WORDS)
     };
     let pressed = has(element, State::Clickable) && !has(element, State::Editable);
+    if pressed && label.words.is_empty() && shows_by_id(element) {
+        return true;
+    }
     pressed
         && label.words.len() <= SHOWING_WORDS
         && v::SHOWN.leads(label)
         && secret()
         && !words::mentions(&label.text, NOT_CODE)
+}
+
+/// An eye beside a password, told by its id.
+fn shows_by_id(element: &Element) -> bool {
+    const SECRETS: &[&str] = &["password", "passwd", "pwd", "pin", "passcode"];
+    const SHOWS: &[&str] = &["show", "eye", "visible", "visibility", "toggle", "reveal"];
+    words::id_says(&element.resource_id, SECRETS) && words::id_says(&element.resource_id, SHOWS)
 }
 
 /// Copy “482913”.
@@ -180,6 +193,46 @@ fn gives_away(page: &Page<'_>, element: &Element) -> bool {
     let near = || page.titles().any(|title| words::mentions(&title.text, NEAR));
     let label = Label::new(&element.label);
     is_choice(element) && near() && !v::SOFT.is(&label) && !v::MILD.is(&label) && !v::NO.is(&label)
+}
+
+/// "Reset …", with a line below it that says what is deleted.
+fn clears_data(element: &Element, label: &Label) -> bool {
+    const RESETS: &[&str] = &[
+        "reset",
+        "zurücksetzen",
+        "réinitialiser",
+        "restablecer",
+        "redefinir",
+        "reimposta",
+        "ripristina",
+        "opnieuw instellen",
+        "zresetuj",
+        "resetuj",
+        "obnovit",
+        "сбросить",
+        "сброс",
+        "скинути",
+        "sıfırla",
+        "återställ",
+        "nulstil",
+        "tilbakestill",
+        "setel ulang",
+        "đặt lại",
+        "रीसेट करें",
+        "إعادة ضبط",
+        "إعادة تعيين",
+        "بازنشانی",
+        "איפוס",
+        "รีเซ็ต",
+        "重置",
+        "重設",
+        "リセット",
+        "初期化",
+        "재설정",
+        "초기화",
+    ];
+    let deletes = |part: &str| words::strong(AskKind::Delete, &Label::new(part));
+    words::mentions(&label.text, RESETS) && element.label.split(", ").skip(1).any(deletes)
 }
 
 /// "Join", where a microphone or a camera stands beside it.

@@ -149,7 +149,7 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
 /// "Add €7.40": a word that puts something in, and a price.
 fn fills_basket(label: &Label) -> bool {
     let price = |word: &String| word.chars().any(char::is_numeric) || word.chars().count() <= 2;
-    v::PUT.begins(label) && label.words.iter().skip(1).all(price)
+    v::PUT.begins(label) && (v::CART.mentioned(label) || label.words.iter().skip(1).all(price))
 }
 
 /// An amount and nothing else.

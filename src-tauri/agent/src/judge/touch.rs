@@ -94,12 +94,17 @@ pub(super) fn sliding(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
     if page.money_at_stake() && page.under(x, y).any(|element| element.role == "slider") {
         risks.entry(AskKind::Payment).or_insert("slider_on_payment_page");
     }
+    // A slider's own words stand where others have their value.
+    let said = |element: &Element| {
+        let value = element.value.as_deref().unwrap_or_default();
+        Label::new(if element.label.is_empty() {
+            value
+        } else {
+            &element.label
+        })
+    };
     let slides = || {
-        let labels = page
-            .screen
-            .elements
-            .iter()
-            .map(|element| Label::new(&element.label));
+        let labels = page.screen.elements.iter().map(said);
         labels
             .filter(|label| label.words.len() <= 8)
             .any(|label| v::SLIDE.mentioned(&label))
@@ -108,7 +113,7 @@ pub(super) fn sliding(page: &Page<'_>, x: i32, y: i32, risks: &mut Risks) {
         risks.entry(AskKind::Payment).or_insert("slides_to_pay");
     }
     for element in page.under(x, y) {
-        let label = Label::new(&element.label);
+        let label = said(element);
         let low = i64::from(element.bounds.top) * 2 > i64::from(page.screen.height);
         let says = label.words.len() > 1 && !v::FILTER.mentioned(&label);
         let named = words::id_says(&element.resource_id, SLIDES);
