@@ -143,23 +143,13 @@ impl Opened {
         let field = self.driven.see("[data-part=composer-text]").await;
         field.click().await.unwrap();
         field.send_keys(goal).await.unwrap();
-        self.driven
-            .see("[data-part=run]:enabled")
-            .await
-            .click()
-            .await
-            .unwrap();
+        self.driven.click("[data-part=run]:enabled").await;
     }
 
     /// The Phones page.
     pub(crate) async fn phones_page(&self) {
         self.driven.window("index").await;
-        self.driven
-            .see("[data-part=nav-phones]")
-            .await
-            .click()
-            .await
-            .unwrap();
+        self.driven.click("[data-part=nav-phones]").await;
         self.driven.see("[data-part=composer-text]").await;
     }
 
@@ -196,18 +186,8 @@ impl Opened {
 
     /// Chooses a server of one's own in the settings, with a key.
     pub(crate) async fn use_server(&self, address: &str, key: &str) {
-        self.driven
-            .see("[data-part=nav-settings]")
-            .await
-            .click()
-            .await
-            .unwrap();
-        self.driven
-            .see("[data-part=provider-custom]")
-            .await
-            .click()
-            .await
-            .unwrap();
+        self.driven.click("[data-part=nav-settings]").await;
+        self.driven.click("[data-part=provider-custom]").await;
         self.fill("[data-part=provider-address]", address).await;
         self.fill("[data-part=provider-model]", "scripted-model").await;
         // A key that is there is replaced, never shown.
@@ -219,12 +199,7 @@ impl Opened {
             either.click().await.unwrap();
         }
         self.fill("[data-part=key-field]", key).await;
-        self.driven
-            .see("[data-part=key-save]")
-            .await
-            .click()
-            .await
-            .unwrap();
+        self.driven.click("[data-part=key-save]").await;
         self.driven.see("[data-part=key-stored]").await;
     }
 

@@ -93,30 +93,18 @@ impl Desktop {
 
     /// What the notification server showed so far, newest first.
     pub(crate) fn notifications(&self) -> serde_json::Value {
-        let output = self
-            .command("dunstctl")
-            .arg("history")
-            .output()
-            .unwrap_or_else(|error| missing("dunst", &error));
+        let before = self.said("dunst", "dunstctl", &["history"]);
         // Those still on the screen are not in the history yet.
         let _ = self.command("dunstctl").arg("close-all").status();
-        let now = self.command("dunstctl").arg("history").output().unwrap();
-        let text = if now.status.success() {
-            now.stdout
-        } else {
-            output.stdout
-        };
-        serde_json::from_slice(&text).unwrap_or_default()
+        let now = self.said("dunst", "dunstctl", &["history"]);
+        let text = if now.is_empty() { before } else { now };
+        serde_json::from_str(&text).unwrap_or_default()
     }
 
     /// How many windows there are, as their manager counts.
     pub(crate) fn windows(&self) -> usize {
-        let output = self
-            .command("xprop")
-            .args(["-root", "_NET_CLIENT_LIST"])
-            .output()
-            .unwrap_or_else(|error| missing("x11-utils", &error));
-        String::from_utf8_lossy(&output.stdout).matches("0x").count()
+        let said = self.said("x11-utils", "xprop", &["-root", "_NET_CLIENT_LIST"]);
+        said.matches("0x").count()
     }
 
     /// What is on the display, as PNG.
@@ -176,12 +164,7 @@ impl Desktop {
     }
 
     fn tree(&self, name: &str) -> String {
-        let output = self
-            .command("xwininfo")
-            .args(["-name", name, "-tree"])
-            .output()
-            .unwrap_or_else(|error| missing("x11-utils", &error));
-        String::from_utf8_lossy(&output.stdout).into_owned()
+        self.said("x11-utils", "xwininfo", &["-name", name, "-tree"])
     }
 
     /// The left button at this place of the display.
@@ -193,12 +176,7 @@ impl Desktop {
     pub(crate) fn menu_is_open(&self) -> bool {
         let found = self.xdotool(&["search", "--onlyvisible", "--class", "pocketdeck"]);
         found.lines().any(|window| {
-            let output = self
-                .command("xprop")
-                .args(["-id", window, "_NET_WM_WINDOW_TYPE"])
-                .output()
-                .unwrap_or_else(|error| missing("x11-utils", &error));
-            let kind = String::from_utf8_lossy(&output.stdout).into_owned();
+            let kind = self.said("x11-utils", "xprop", &["-id", window, "_NET_WM_WINDOW_TYPE"]);
             ["_POPUP_MENU", "_DROPDOWN_MENU"]
                 .iter()
                 .any(|menu| kind.contains(menu))
@@ -207,16 +185,7 @@ impl Desktop {
 
     /// Where a window's inside begins on the display, by its title; of several the largest.
     pub(crate) fn corner(&self, title: &str) -> (i32, i32) {
-        let name = format!("^{title}$");
-        let said = self.xdotool(&[
-            "search",
-            "--onlyvisible",
-            "--name",
-            &name,
-            "getwindowgeometry",
-            "--shell",
-            "%@",
-        ]);
+        let said = self.titled(title, &["getwindowgeometry", "--shell", "%@"]);
         let number = |window: &str, name: &str| -> Option<i32> {
             let line = window.lines().find_map(|line| line.strip_prefix(name))?;
             line.parse().ok()
@@ -243,9 +212,7 @@ impl Desktop {
             &[script.to_str().unwrap(), file.to_str().unwrap()],
         );
         wait_until("the other program's window", Duration::from_secs(20), || {
-            !self
-                .xdotool(&["search", "--onlyvisible", "--name", "^Files$"])
-                .is_empty()
+            !self.titled("Files", &[]).is_empty()
         });
         let (left, top) = self.corner("Files");
         let at = |x: i32, y: i32| [x.to_string(), y.to_string()];
@@ -261,13 +228,7 @@ impl Desktop {
 
     /// Closes a window of another program.
     pub(crate) fn close(&self, title: &str) {
-        self.xdotool(&[
-            "search",
-            "--onlyvisible",
-            "--name",
-            &format!("^{title}$"),
-            "windowclose",
-        ]);
+        self.titled(title, &["windowclose"]);
     }
 
     pub(crate) fn drop_it(&self) {
@@ -292,21 +253,26 @@ impl Desktop {
 
     /// Brings a window to the front, by its title.
     pub(crate) fn raise(&self, title: &str) {
-        self.xdotool(&[
-            "search",
-            "--onlyvisible",
-            "--name",
-            &format!("^{title}$"),
-            "windowactivate",
-        ]);
+        self.titled(title, &["windowactivate"]);
     }
 
     fn xdotool(&self, words: &[&str]) -> String {
+        self.said("xdotool", "xdotool", words)
+    }
+
+    /// With the windows of this title: `what` is done to them.
+    fn titled(&self, title: &str, what: &[&str]) -> String {
+        let name = format!("^{title}$");
+        self.xdotool(&[&["search", "--onlyvisible", "--name", &name], what].concat())
+    }
+
+    /// What a program of `package` says; nothing where it fails.
+    fn said(&self, package: &str, program: &str, args: &[&str]) -> String {
         let output = self
-            .command("xdotool")
-            .args(words)
+            .command(program)
+            .args(args)
             .output()
-            .unwrap_or_else(|error| missing("xdotool", &error));
+            .unwrap_or_else(|error| missing(package, &error));
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 

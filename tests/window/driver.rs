@@ -114,6 +114,11 @@ impl Driven {
         }
     }
 
+    /// Presses the first element that fits, once it is there and can be seen.
+    pub(crate) async fn click(&self, css: &str) {
+        self.see(css).await.click().await.unwrap();
+    }
+
     /// The same by what stands on it: buttons and links, once they take a press.
     pub(crate) async fn press(&self, words: &str) {
         let xpath = format!(

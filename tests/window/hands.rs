@@ -110,12 +110,7 @@ async fn a_hand_on_the_mirror_reaches_the_phone() {
     assert!(seen[0].2 - seen[seen.len() - 1].2 > 0.1, "{seen:?}");
 
     // The keyboard: a key, and text in a field.
-    app.driven
-        .see("[data-part=tool-keyboard]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=tool-keyboard]").await;
     let since = begin();
     let field = app.driven.driver.active_element().await.unwrap();
     field.send_keys("hi there").await.unwrap();
@@ -132,12 +127,7 @@ async fn a_hand_on_the_mirror_reaches_the_phone() {
         text.replace(' ', "") == "hithere"
     })
     .await;
-    app.driven
-        .see("[data-part=key-back]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=key-back]").await;
     until("Back", || {
         let entries = plugged.phone.record().entries();
         entries
@@ -212,20 +202,10 @@ async fn a_screenshot_asks_where_it_should_go() {
     let app = open(Theme::Light, Some(&plugged)).await;
     let _pad = pad(&app).await;
     let before = app.desktop.windows();
-    app.driven
-        .see("[data-part=tool-screenshot]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=tool-screenshot]").await;
     until("the question where to save", || app.desktop.windows() > before).await;
     app.desktop.screenshot(&pictures().join("screenshot-where.png"));
-    app.driven
-        .see("[data-part=key-home]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=key-home]").await;
     until("Home, while it is asked", || {
         let entries = plugged.phone.record().entries();
         entries

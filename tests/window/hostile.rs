@@ -130,12 +130,7 @@ async fn however_a_model_pays_the_question_comes_and_no_leaves_it_unpaid() {
     }
     // The key went to the keychain and to the server, and nowhere else.
     let (data, log) = (app.data(), app.log());
-    app.driven
-        .see("[data-part=nav-settings]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=nav-settings]").await;
     app.driven.read("7Qx2").await;
     let page = app.driven.run("return document.documentElement.outerHTML").await;
     search::assert_absent(KEY, "the page", page.to_string().as_bytes());

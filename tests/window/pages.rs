@@ -161,7 +161,7 @@ async fn give_task(app: &Opened, task: &str) {
 }
 
 async fn press(app: &Opened, css: &str) {
-    app.driven.see(css).await.click().await.unwrap();
+    app.driven.click(css).await;
 }
 
 const CHECKED: &str =
@@ -206,12 +206,7 @@ async fn every_page(theme: Theme) {
     let app = open(theme, None).await;
 
     // A first start without a phone begins with the way to one.
-    app.driven
-        .see("[data-part=onboarding-back]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=onboarding-back]").await;
     app.driven.see("[data-part=empty-demo]").await;
     measure(&app, "empty", theme).await;
     search(&app, "empty").await;

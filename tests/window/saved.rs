@@ -17,19 +17,10 @@ const FINISH: &str = r#"{"thought": "Done.", "action": {"type": "finish", "messa
 
 /// Whether the webview wrote something below this folder.
 pub(crate) fn webview_storage(home: &Path) -> bool {
-    let mut folders = vec![home.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).unwrap().flatten() {
-            let name = entry.file_name().to_string_lossy().to_lowercase();
-            if name.contains("localstorage") || name.contains("webkit") || name.contains("storage") {
-                return true;
-            }
-            if entry.path().is_dir() {
-                folders.push(entry.path());
-            }
-        }
-    }
-    false
+    search::files(home).iter().any(|file| {
+        let below = file.strip_prefix(home).unwrap().to_string_lossy().to_lowercase();
+        below.contains("webkit") || below.contains("storage")
+    })
 }
 
 /// Typed by its name into the bank's own field, and found nowhere else.
@@ -52,24 +43,14 @@ async fn a_saved_password_signs_in_and_is_found_nowhere_else() {
     .await;
     app.use_server(&server.address, KEY).await;
     app.driven.see("[data-part=saved-none]").await;
-    app.driven
-        .see("[data-part=saved-add]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=saved-add]").await;
     app.fill("[data-part=saved-name]", "Northbank password").await;
     let apps = app.driven.see("[data-part=saved-app]:enabled").await;
     let northbank = apps.find(By::XPath("option[. = 'Northbank']")).await.unwrap();
     northbank.click().await.unwrap();
     app.fill("[data-part=saved-value]", PASSWORD).await;
     app.driven.picture(&pictures().join("saved-form.png")).await;
-    app.driven
-        .see("[data-part=saved-save]:enabled")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=saved-save]:enabled").await;
     let listed = app.driven.see("[data-part=saved]").await;
     let listed = listed.text().await.unwrap();
     assert!(
@@ -107,18 +88,8 @@ async fn a_saved_password_signs_in_and_is_found_nowhere_else() {
     );
 
     // Taken out again: the list is empty, and so is the keychain.
-    app.driven
-        .see("[data-part=nav-settings]")
-        .await
-        .click()
-        .await
-        .unwrap();
-    app.driven
-        .see("[data-part=saved-remove]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=nav-settings]").await;
+    app.driven.click("[data-part=saved-remove]").await;
     app.driven.see("[data-part=saved-none]").await;
 
     let (data, log) = (app.data(), app.log());
@@ -157,14 +128,9 @@ async fn an_export_holds_no_code() {
         phone["northbank"]["signedIn"] == json!(true)
     });
     app.driven.window("index").await;
-    app.driven
-        .see("[data-part=nav-approvals]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=nav-approvals]").await;
     app.driven.see("[data-part=asked]").await;
-    app.driven.see("[data-part=export]").await.click().await.unwrap();
+    app.driven.click("[data-part=export]").await;
     let home = app.desktop.path("home");
     let mut folder = None;
     wait_until("the export", Duration::from_secs(30), || {
@@ -176,7 +142,7 @@ async fn an_export_holds_no_code() {
     app.driven.quit().await;
     search::assert_absent_below(&code, &folder);
     let mut pictures_seen = 0;
-    for file in files(&folder) {
+    for file in search::files(&folder) {
         let bytes = std::fs::read(&file).unwrap();
         if let Ok(picture) = screen::picture::decode_png(&bytes) {
             search::assert_absent(&code, "an exported picture", &picture.rgba);
@@ -193,24 +159,11 @@ async fn an_export_holds_no_code() {
 }
 
 fn exported(home: &Path) -> Option<std::path::PathBuf> {
-    let entries = files(home);
+    let entries = search::files(home);
     let table = entries
         .iter()
         .find(|file| file.extension().is_some_and(|end| end == "csv"))?;
     table.parent().map(Path::to_path_buf)
-}
-
-fn files(folder: &Path) -> Vec<std::path::PathBuf> {
-    let mut all = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            all.extend(files(&path));
-        } else {
-            all.push(path);
-        }
-    }
-    all
 }
 
 /// “Always” from the question to the settings, and taken back there.
@@ -227,12 +180,7 @@ async fn always_is_listed_in_the_settings_and_taken_back_there() {
     let server = ScriptedServer::saying(&[tap, FINISH, tap, FINISH, tap, FINISH]).await;
     app.use_server(&server.address, KEY).await;
     app.driven.see("[data-part=standing-none]").await;
-    app.driven
-        .see("[data-part=level-everything]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=level-everything]").await;
     let dark = || plugged.phone.state()["settings"]["darkTheme"].clone();
 
     app.phones_page().await;
@@ -255,19 +203,9 @@ async fn always_is_listed_in_the_settings_and_taken_back_there() {
     });
     assert!(app.driven.find_window("approval").await.is_none());
     app.driven.window("index").await;
-    app.driven
-        .see("[data-part=nav-settings]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=nav-settings]").await;
     app.driven.picture(&pictures().join("always.png")).await;
-    app.driven
-        .see("[data-part=standing-revoke]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=standing-revoke]").await;
     app.driven.see("[data-part=standing-none]").await;
     wait_until("the end of the second task", Duration::from_secs(60), || {
         server.requests().len() >= 4

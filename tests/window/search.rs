@@ -55,8 +55,7 @@ pub(crate) fn assert_absent(word: &str, place: &str, bytes: &[u8]) {
 
 /// The same for every file below a folder.
 pub(crate) fn assert_absent_below(word: &str, folder: &Path) {
-    let mut files = Vec::new();
-    collect(folder, &mut files);
+    let files = files(folder);
     assert!(!files.is_empty(), "nothing was written to {}", folder.display());
     for file in files {
         // A socket or a pipe holds nothing.
@@ -66,16 +65,19 @@ pub(crate) fn assert_absent_below(word: &str, folder: &Path) {
     }
 }
 
-fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
+/// Every file below a folder.
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let entry = entry.unwrap();
         let kind = entry.file_type().unwrap();
         if kind.is_dir() {
-            collect(&entry.path(), out);
+            all.extend(files(&entry.path()));
         } else if kind.is_file() {
-            out.push(entry.path());
+            all.push(entry.path());
         }
     }
+    all
 }
 
 /// The search itself finds what is there: a search that finds nothing proves nothing by itself.

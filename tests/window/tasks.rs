@@ -48,12 +48,7 @@ async fn groceries_no_leaves_them_unpaid_and_yes_pays_once() {
     app.driven.picture(&pictures().join("task-done.png")).await;
 
     // Both answers are listed, each with its picture.
-    app.driven
-        .see("[data-part=nav-approvals]")
-        .await
-        .click()
-        .await
-        .unwrap();
+    app.driven.click("[data-part=nav-approvals]").await;
     app.driven.see("[data-part=nothing-waits]").await;
     app.driven.read("You said no to the payment").await;
     app.driven.read("You approved the payment").await;

@@ -197,29 +197,37 @@ fn a_message_goes_out_as_the_command_line_says() {
 #[test]
 fn a_code_reaches_the_phone_and_nothing_else() {
     let mut bench = Bench::new();
-    for action in [
+    act(
+        &bench,
         r#"{"type": "launch_app", "packageName": "com.northbank.mobile"}"#,
+    );
+    let model = ScriptedModel::saying(&[
         r#"{"type": "tap", "target": {"text": "Sign in"}}"#,
         r#"{"type": "wait", "durationMs": 10}"#,
-    ] {
-        act(&bench, action);
-    }
-    let code = bench.code();
-    let model = ScriptedModel::saying(&[
         r#"{"type": "request_human_auth", "capability": "2fa", "instruction": "The code, please."}"#,
         r#"{"type": "tap", "target": {"text": "Confirm"}}"#,
         DONE,
     ]);
     let mut task = bench.task("Pay for the groceries", &model, &[]);
     task.env("POCKETDECK_LOG", "trace");
+    // The bank has the password; signing in with it is asked about all the same.
     let (mut task, open) = asked(Running::start(task));
+    assert_eq!(open["kind"], json!("oauth"));
+    task.write(&answer(&open, "approve"));
+    let (mut task, open) = asked(task);
+    let code = bench.code();
     assert_eq!(open["kind"], json!("code"));
     task.write(
         &json!({"ask": open["id"], "digest": open["digest"], "choice": "supply", "value": code}).to_string(),
     );
     let ended = task.ended();
     assert_eq!(ended.code, 0, "{}", ended.story());
-    assert_eq!(bench.at("/northbank/signedIn"), json!(true));
+    assert_eq!(
+        bench.at("/northbank/signedIn"),
+        json!(true),
+        "{}",
+        events::story(&ended.out)
+    );
     assert!(
         ended.err.contains("TRACE") || ended.err.contains("DEBUG"),
         "the log was told: {}",
