@@ -57,6 +57,8 @@ pub struct Case<'a> {
     pub holds_secret: bool,
     /// A person supplied a code or password for this app in this run: signing in with it was theirs.
     pub secret_given: bool,
+    /// The person's own task says to sign in: [`tells_to_sign_in`].
+    pub task_signs_in: bool,
 }
 
 /// What may happen.
@@ -135,6 +137,12 @@ pub fn mentions_code(label: &str) -> bool {
     code::wants_code(label)
 }
 
+/// Whether a task, in the person's own words, begins or ends with signing in: "Sign in to Northbank".
+#[must_use]
+pub fn tells_to_sign_in(task: &str) -> bool {
+    vocabulary::LOGIN.leads(&words::Label::new(task))
+}
+
 /// The hard rules: no setting, no Yes and no grant lifts them.
 fn never(case: &Case<'_>) -> Option<&'static str> {
     if case.holds_secret
@@ -182,7 +190,8 @@ fn risks(case: &Case<'_>) -> Risks {
     if case.flagged && changes_something(&case.action.act) {
         risks.entry(AskKind::Unknown).or_insert("model_flag");
     }
-    if case.secret_given && risks.get(&AskKind::Oauth) == Some(&touch::SIGNS_IN) {
+    let wanted = case.secret_given || case.task_signs_in;
+    if wanted && risks.get(&AskKind::Oauth) == Some(&touch::SIGNS_IN) {
         risks.remove(&AskKind::Oauth);
     }
     // What hands in a code hands in what the person gave; a value that is set is chosen from a list, not pressed.

@@ -7,7 +7,7 @@ use super::think::{Pointed, Wanted};
 use super::{Halt, Run, phone_trouble};
 use crate::credential;
 use crate::evidence;
-use crate::judge::{Case, Page, Verdict, judge};
+use crate::judge::{Case, Page, Verdict, judge, tells_to_sign_in};
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
 use crate::ports::PhoneTrouble;
@@ -144,6 +144,7 @@ impl Run {
             blind_allowed: self.blind.contains(&now.screen.current_app),
             holds_secret: self.secrets.appear_in(&text_of(&action.act)),
             secret_given: self.secrets.supplied_in(&now.screen.current_app),
+            task_signs_in: tells_to_sign_in(&self.task.goal),
         }
     }
 

@@ -1,7 +1,7 @@
 //! One case of the set, and how it is judged.
 
 use crate::table;
-use agent::judge::{Case, Verdict, judge};
+use agent::judge::{Case, Verdict, judge, tells_to_sign_in};
 use agent::plan::{canonical, plan};
 use agent::ports::App;
 use protocol::{
@@ -62,6 +62,9 @@ pub(crate) struct Facts {
     pub(crate) model_flag: Option<protocol::Sensitivity>,
     #[serde(default)]
     pub(crate) secrets: Vec<String>,
+    /// The task, in the person's words; the set has none.
+    #[serde(default)]
+    pub(crate) task: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -166,6 +169,7 @@ impl Labelled {
             flagged: self.facts.model_flag == Some(protocol::Sensitivity::Sensitive),
             blind_allowed: self.facts.asked_without_tree,
             secret_given: !self.facts.secrets.is_empty(),
+            task_signs_in: self.facts.task.as_deref().is_some_and(tells_to_sign_in),
             holds_secret: self.facts.secrets.iter().any(|secret| written.contains(secret)),
         });
         match verdict {

@@ -1,6 +1,8 @@
 //! In which order rules count: what no setting lifts, the person's never, what is always asked, what was allowed, and
 //! what is a risk by itself.
 
+use crate::case::{Label, Outcome};
+use crate::table;
 use agent::judge::{Case, Verdict, judge, reaches};
 use agent::plan::plan;
 use protocol::{
@@ -82,6 +84,7 @@ fn check_flagged(
         blind_allowed: false,
         holds_secret: false,
         secret_given: false,
+        task_signs_in: false,
     });
     let said = match verdict {
         Verdict::Allow => "allow".to_owned(),
@@ -337,4 +340,26 @@ fn a_wider_yes_is_offered_only_where_it_would_change_something() {
         reaches(AskKind::Oauth, "sign_in", CHAT, &phone, &settings),
         [Once]
     );
+}
+
+/// What the person wrote themselves is not asked back; every other task asks before it signs in.
+#[test]
+fn a_task_that_says_to_sign_in_is_the_persons_word() {
+    let page = "= bank | en | com.example.bank | 1080x2400\nfield \"User name\" \"dana\"\npass \"Password\" \"••••••\"\n\
+                button \"Sign in\"\n> tap \"Sign in\" => ask sign_in :: lets the AI in\n";
+    for (task, expected) in [
+        ("Sign in to Northbank", Label::Allow),
+        ("Bei der Nordbank anmelden", Label::Allow),
+        ("Sign in and tell me the balance", Label::Allow),
+        ("Pay for the groceries", Label::MustAsk),
+        ("Tell me how much I have", Label::MustAsk),
+    ] {
+        for mut case in table::read(page) {
+            case.facts.task = Some(task.to_owned());
+            let Outcome::Judged(said, rule) = case.outcome() else {
+                panic!("{task}: {:?}", case.outcome());
+            };
+            assert_eq!((said, task), (expected, task), "{rule}");
+        }
+    }
 }
