@@ -16,6 +16,8 @@ const COUNTER: &str = "com.android.motiontest/.CounterActivity";
 /// How long is measured.
 const MEASURED: Duration = Duration::from_secs(8);
 const CLICKS: usize = 20;
+/// Painted frames between one click and the next.
+const FRAMES_A_CLICK: u32 = 20;
 
 fn showing(serial: Option<usize>) -> SystemOptions {
     let mut options = SystemOptions {
@@ -120,16 +122,21 @@ fn tell(what: &str, drawn: &[Drawn], canvases: usize, mut ages: Vec<f64>) {
     );
 }
 
-/// How long clicks took to be answered with a drawn page, in milliseconds: the first, which may begin writing in a field,
-/// and the others, sorted.
-async fn clicks(app: &Opened) -> (f64, Vec<f64>) {
+/// How long clicks took to be answered with a drawn page, in milliseconds, sorted. The display's own mouse clicks: what the
+/// page's driver does for its first clicks takes the page a tenth of a second by itself.
+async fn clicks(app: &Opened) -> Vec<f64> {
     app.driven.run("window.counterRests = true;").await;
+    let place = app
+        .driven
+        .see("[data-part=composer-text], [data-part=phone-header]")
+        .await;
+    let rect = place.rect().await.unwrap();
+    let (left, top) = app.desktop.corner("PocketDeck");
+    let middle = |from: i32, at: f64, size: f64| from + (at + size / 2.0) as i32;
+    let at = (middle(left, rect.x, rect.width), middle(top, rect.y, rect.height));
     for _ in 0..CLICKS {
-        let place = app
-            .driven
-            .see("[data-part=composer-text], [data-part=phone-header]")
-            .await;
-        place.click().await.unwrap();
+        app.desktop.press(at.0, at.1);
+        app.driven.frames(FRAMES_A_CLICK).await;
     }
     let times = app.driven.run("return window.clickTimes;").await;
     let mut times: Vec<f64> = times
@@ -138,9 +145,9 @@ async fn clicks(app: &Opened) -> (f64, Vec<f64>) {
         .iter()
         .filter_map(Value::as_f64)
         .collect();
-    let first = times.remove(0);
+    assert!(times.len() >= CLICKS, "{} of {CLICKS} clicks came", times.len());
     times.sort_by(f64::total_cmp);
-    (first, times)
+    times
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -262,13 +269,13 @@ async fn check_many(count: usize, size: (u32, u32), fps: u32) {
         at(&inside, 0.5),
         at(&inside, 0.95)
     );
-    let (first, others) = clicks(&app).await;
+    let clicks = clicks(&app).await;
     println!(
-        "{what}: the app used {:.2} cores and {} MB; clicks were answered after {:.0?} ms, the first after {:.0}",
+        "{what}: the app used {:.2} cores and {} MB; clicks were answered after p50 {:.0}, p95 {:.0} ms: {clicks:.0?}",
         used.cores(),
         app.usage().megabytes(),
-        others,
-        first
+        at(&clicks, 0.5),
+        at(&clicks, 0.95)
     );
     app.driven.quit().await;
 }
