@@ -137,10 +137,18 @@ pub fn mentions_code(label: &str) -> bool {
     code::wants_code(label)
 }
 
-/// Whether a task, in the person's own words, begins or ends with signing in: "Sign in to Northbank".
+/// Whether a task, in the person's own words, speaks of signing in: "Sign in to Northbank", "Please log me in".
 #[must_use]
 pub fn tells_to_sign_in(task: &str) -> bool {
-    vocabulary::LOGIN.leads(&words::Label::new(task))
+    const SAID: &[&str] = &[
+        "sign me in",
+        "log me in",
+        "sign into",
+        "log into",
+        "signed in",
+        "logged in",
+    ];
+    vocabulary::LOGIN.mentioned(&words::Label::new(task)) || mentions(task, SAID)
 }
 
 /// The hard rules: no setting, no Yes and no grant lifts them.

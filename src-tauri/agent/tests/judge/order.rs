@@ -351,6 +351,7 @@ fn a_task_that_says_to_sign_in_is_the_persons_word() {
         ("Sign in to Northbank", Label::Allow),
         ("Bei der Nordbank anmelden", Label::Allow),
         ("Sign in and tell me the balance", Label::Allow),
+        ("Sign me in to Northbnak please", Label::Allow),
         ("Pay for the groceries", Label::MustAsk),
         ("Tell me how much I have", Label::MustAsk),
     ] {
