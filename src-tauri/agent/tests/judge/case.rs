@@ -90,7 +90,7 @@ pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/judge")
 }
 
-/// The cases of a part: `open`, `sealed` (JSON lines); `closed`, `third`, `fourth-dev` (folders of tables).
+/// The cases of a part: `open`, `sealed` (JSON lines); `closed`, `third`, `fourth-dev` (folders of tables), or a folder elsewhere.
 pub(crate) fn read(part: &str) -> Vec<Labelled> {
     let tables = folder().join(part);
     if tables.with_extension("jsonl").is_file() {
