@@ -1,6 +1,6 @@
 // Reads the phone's clock from each picture a mirror draws, where it is drawn. The counter: eight cells across and four
 // down in the middle of the screen, each a twelfth of its shorter side; three rows a number, the fourth its check. Reading
-// takes the window time that it does not take in life: while clicks are timed, it rests.
+// takes the window time that it does not take in life: while what is drawn is only counted and while clicks are timed, it rests.
 if (!window.counterRead) {
   const drawn = (window.counterRead = []);
   const clicks = (window.clickTimes = []);
@@ -36,7 +36,9 @@ if (!window.counterRead) {
   CanvasRenderingContext2D.prototype.drawImage = function (...all) {
     draw.apply(this, all);
     const { canvas } = this;
-    if (window.counterRests || !canvas.isConnected || canvas.width === 0) return;
+    if (!canvas.isConnected || canvas.width === 0) return;
+    window.counterDrawn = (window.counterDrawn ?? 0) + 1;
+    if (window.counterRests) return;
     if (!numbers.has(canvas)) numbers.set(canvas, (canvases += 1));
     drawn.push([numbers.get(canvas), wall(), read(this, canvas.width, canvas.height), given.get(all[0].timestamp)]);
   };

@@ -5,6 +5,7 @@
 
 use crate::app::{Opened, Plugged, open, open_with_scrcpy};
 use crate::desktop::Theme;
+use crate::usage::Used;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -72,6 +73,23 @@ async fn watch(app: &Opened) -> Vec<Drawn> {
             given: one[3].as_f64(),
         })
         .collect()
+}
+
+/// Lets the window draw for a while without reading what: the pictures a second of all canvases, and what the app used.
+async fn live(app: &Opened) -> (f64, Used) {
+    app.driven
+        .run("window.counterRests = true; window.counterDrawn = 0;")
+        .await;
+    let start = app.usage();
+    let script = format!(
+        "const done = arguments[arguments.length - 1]; setTimeout(() => done(window.counterDrawn), {});",
+        MEASURED.as_millis()
+    );
+    let drawn = app.driven.driver.execute_async(script, vec![]).await.unwrap();
+    let used = app.usage().since(&start);
+    app.driven.run("window.counterRests = false;").await;
+    let drawn = drawn.json().as_f64().unwrap();
+    (drawn / MEASURED.as_secs_f64(), used)
 }
 
 fn epoch() -> Duration {
@@ -228,13 +246,11 @@ async fn check_many(count: usize, size: (u32, u32), fps: u32) {
     let (app, plugged, clip) = play(count, size, fps).await;
     // The first look finds them all playing.
     let until = Instant::now() + Duration::from_secs(90);
-    let (drawn, used) = loop {
-        let start = app.usage();
+    let drawn = loop {
         let drawn = watch(&app).await;
-        let used = app.usage().since(&start);
         let playing: std::collections::BTreeSet<u64> = drawn.iter().map(|one| one.canvas).collect();
         if playing.len() >= count && drawn.len() >= 40 {
-            break (drawn, used);
+            break drawn;
         }
         assert!(
             Instant::now() < until,
@@ -268,6 +284,11 @@ async fn check_many(count: usize, size: (u32, u32), fps: u32) {
         "{what}: of it decoding and drawing took p50 {:.0} ms, p95 {:.0} ms",
         at(&inside, 0.5),
         at(&inside, 0.95)
+    );
+    let (rate, used) = live(&app).await;
+    println!(
+        "{what}: {:.0} drawn a second while nothing is read",
+        rate / count as f64
     );
     let clicks = clicks(&app).await;
     println!(

@@ -54,13 +54,19 @@ export class Painter<Of extends { seq: number }> {
     this.#clear();
     this.#next = { frame, of };
     if (this.#wait !== undefined || this.#beat !== undefined) return;
-    const rest = this.#rest(performance.now());
-    if (rest <= 0) this.#await();
+    this.#rest(performance.now());
+  }
+
+  /** Waits until the next picture may be drawn. */
+  #rest(now: number): void {
+    const rest = this.#early(now);
+    // A timer may end just after the window drew itself: what is drawn as often as the window is waits for the window.
+    if (rest <= 0 || !this.#isShared) this.#await();
     else this.#wait = setTimeout(() => this.#await(), rest);
   }
 
   /** Milliseconds until the next picture may be drawn. */
-  #rest(now: number): number {
+  #early(now: number): number {
     const beat = 1000 / this.#fps();
     const held = this.#held(now);
     // What begins to move is shown at once.
@@ -98,10 +104,7 @@ export class Painter<Of extends { seq: number }> {
       const next = this.#next;
       if (!next) return;
       const now = performance.now();
-      if (this.#held(now) > 0) {
-        this.#wait = setTimeout(() => this.#await(), this.#rest(now));
-        return;
-      }
+      if (this.#isShared ? this.#held(now) > 0 : this.#early(now) > 0) return this.#rest(now);
       this.#next = null;
       this.#last = now;
       try {
