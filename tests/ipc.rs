@@ -39,6 +39,8 @@ const COMMANDS: &[&str] = &[
     "pairing_stop",
     "adb_program",
     "fetch_adb",
+    "mirror_server",
+    "fetch_mirror_server",
     "open_page",
     "connect_wireless",
     "forget_wireless",

@@ -96,6 +96,8 @@ pub fn builder<R: Runtime>(
             reach::pairing_stop,
             reach::adb_program,
             reach::fetch_adb,
+            reach::mirror_server,
+            reach::fetch_mirror_server,
             reach::open_page,
             reach::connect_wireless,
             reach::forget_wireless,

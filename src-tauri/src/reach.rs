@@ -2,7 +2,8 @@
 
 use desk::{Desk, PairingPage};
 use protocol::{
-    AdbProgram, Failure, FailureCode, Fetching, Nearby, Pairing, PairingOffer, PhoneId, WirelessPhone,
+    AdbProgram, Failure, FailureCode, Fetching, MirrorServer, Nearby, Pairing, PairingOffer, PhoneId,
+    WirelessPhone,
 };
 use secrecy::SecretString;
 use serde::Deserialize;
@@ -10,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Runtime, State};
 use tauri_plugin_opener::OpenerExt;
+use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
 /// The pairing that is open, if one is. What it began ends with it.
@@ -162,7 +164,24 @@ pub async fn adb_program(desk: State<'_, Desk>) -> Result<Option<AdbProgram>, Fa
 /// Fetches the adb program; told until it is here or is not.
 #[tauri::command]
 pub async fn fetch_adb(desk: State<'_, Desk>, channel: Channel<Fetching>) -> Result<(), Failure> {
-    let mut stage = desk.fetch_adb();
+    tell_on(desk.fetch_adb(), channel);
+    Ok(())
+}
+
+/// scrcpy's server on this computer, and the one that can be fetched.
+#[tauri::command]
+pub async fn mirror_server(desk: State<'_, Desk>) -> Result<MirrorServer, Failure> {
+    Ok(desk.mirror_server().await)
+}
+
+/// Fetches scrcpy's server; told until it is here or is not.
+#[tauri::command]
+pub async fn fetch_mirror_server(desk: State<'_, Desk>, channel: Channel<Fetching>) -> Result<(), Failure> {
+    tell_on(desk.fetch_mirror_server(), channel);
+    Ok(())
+}
+
+fn tell_on(mut stage: watch::Receiver<Fetching>, channel: Channel<Fetching>) {
     tokio::spawn(async move {
         loop {
             let now = stage.borrow_and_update().clone();
@@ -172,7 +191,6 @@ pub async fn fetch_adb(desk: State<'_, Desk>, channel: Channel<Fetching>) -> Res
             }
         }
     });
-    Ok(())
 }
 
 /// The pages outside that may be opened. The window names one; its address is here.
@@ -183,6 +201,8 @@ pub enum OutsidePage {
     PlatformTools,
     /// Where Google lists the phone makers' drivers for Windows.
     UsbDrivers,
+    /// What scrcpy may be used for.
+    ScrcpyLicence,
 }
 
 impl OutsidePage {
@@ -190,6 +210,7 @@ impl OutsidePage {
         match self {
             Self::PlatformTools => desk::PLATFORM_TOOLS_PAGE,
             Self::UsbDrivers => "https://developer.android.com/studio/run/oem-usb",
+            Self::ScrcpyLicence => "https://github.com/Genymobile/scrcpy/blob/master/LICENSE",
         }
     }
 }

@@ -19,6 +19,7 @@ import type {
   KeyStatus,
   Maker,
   MakerCard,
+  MirrorServer,
   Nearby,
   NearbyServer,
   News,
@@ -44,7 +45,7 @@ export interface Aim {
 }
 
 /** A page of somebody else's that the program may open in the person's own browser. */
-export type OutsidePage = 'platform_tools' | 'usb_drivers';
+export type OutsidePage = 'platform_tools' | 'usb_drivers' | 'scrcpy_licence';
 
 /** Every call may be rejected with a [`Failure`]: see `asFailure`. */
 export interface Backend {
@@ -119,6 +120,9 @@ export interface Backend {
   adbProgram(): Promise<AdbProgram | null>;
   /** Fetches the adb program from its maker and uses it from then on; the last word is `done` or `failed`. */
   fetchAdb(tell: (fetching: Fetching) => void): Promise<void>;
+  mirrorServer(): Promise<MirrorServer>;
+  /** As `fetchAdb`. */
+  fetchMirrorServer(tell: (fetching: Fetching) => void): Promise<void>;
   openPage(which: OutsidePage): Promise<void>;
   /** Connects a phone that is remembered, or that waits on the network. */
   connectWireless(phone: WirelessPhone): Promise<void>;
@@ -189,6 +193,8 @@ export const tauri: Backend = {
   pairingStop: () => invoke('pairing_stop'),
   adbProgram: () => invoke('adb_program'),
   fetchAdb: (tell) => invoke('fetch_adb', { channel: channel(tell) }),
+  mirrorServer: () => invoke('mirror_server'),
+  fetchMirrorServer: (tell) => invoke('fetch_mirror_server', { channel: channel(tell) }),
   openPage: (which) => invoke('open_page', { which }),
   connectWireless: (phone) => invoke('connect_wireless', { phone }),
   forgetWireless: (phone) => invoke('forget_wireless', { phone }),

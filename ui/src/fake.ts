@@ -262,6 +262,8 @@ class Fake implements Backend {
   pairingStop: Backend['pairingStop'] = () => this.#around.pairingStop();
   adbProgram: Backend['adbProgram'] = () => this.#around.adbProgram();
   fetchAdb: Backend['fetchAdb'] = (tell) => this.#around.fetchAdb(tell);
+  mirrorServer: Backend['mirrorServer'] = () => this.#around.mirrorServer();
+  fetchMirrorServer: Backend['fetchMirrorServer'] = (tell) => this.#around.fetchMirrorServer(tell);
   openPage: Backend['openPage'] = () => this.#around.openPage();
   connectWireless: Backend['connectWireless'] = (phone) => this.#around.connectWireless(phone);
 

@@ -1307,6 +1307,19 @@ isHere: boolean,
 shape: WireShape, };
 
 /**
+ * scrcpy's server, which makes the best mirrors.
+ */
+export type MirrorServer = { 
+/**
+ * The release this computer has; none where it has none.
+ */
+found?: string, 
+/**
+ * The release the button fetches.
+ */
+offered: string, };
+
+/**
  * One step as the model gave it (OpenPocket `ModelStepOutput`).
  */
 export type ModelStepOutput = { 

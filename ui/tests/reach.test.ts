@@ -105,6 +105,35 @@ describe('the adb program', () => {
   });
 });
 
+describe('the scrcpy server', () => {
+  it('is told by its release, with its licence', async () => {
+    const { backend } = await open();
+    expect(part('mirror-server').textContent).toContain('scrcpy 4.1 is here.');
+    expect(has('fetch-mirror-server')).toBe(false);
+    await fireEvent.click(part('mirror-licence'));
+    expect(backend.openPage).toHaveBeenCalledExactlyOnceWith('scrcpy_licence');
+  });
+
+  it('that is nowhere is fetched by one button, and why it was not is told', async () => {
+    const { backend } = await open({}, (stub) => stub.mirrorServer.mockResolvedValue({ offered: '4.1' }));
+    expect(part('mirror-server').textContent).toContain('No scrcpy on this computer.');
+    backend.fetchMirrorServer.mockImplementation(async (tell) =>
+      tell({ stage: 'failed', failure: { code: 'download_wrong' } }),
+    );
+    await fireEvent.click(part('fetch-mirror-server'));
+    await settle();
+    expect(screen.getByRole('alert').textContent).not.toBe('');
+    expect(part('fetch-mirror-server').textContent).toContain('Try again');
+    backend.fetchMirrorServer.mockImplementation(async (tell) => {
+      backend.mirrorServer.mockResolvedValue({ found: '4.1', offered: '4.1' });
+      tell({ stage: 'done' });
+    });
+    await fireEvent.click(part('fetch-mirror-server'));
+    await settle();
+    expect(part('mirror-server').textContent).toContain('scrcpy 4.1 is here.');
+  });
+});
+
 describe('phones over Wi‑Fi', () => {
   it('are connected and forgotten, each by its name', async () => {
     const { backend } = await open({ wireless: [HOME, AWAY] });

@@ -92,6 +92,8 @@ export function stubBackend(): Stub {
     pairingStop: vi.fn(async () => undefined),
     adbProgram: vi.fn(async () => ({ path: '/adb', version: '36.0.0', pairs: true })),
     fetchAdb: vi.fn(async () => undefined),
+    mirrorServer: vi.fn(async () => ({ found: '4.1', offered: '4.1' })),
+    fetchMirrorServer: vi.fn(async () => undefined),
     openPage: vi.fn(async () => undefined),
     connectWireless: vi.fn(async () => undefined),
     forgetWireless: vi.fn(async () => undefined),

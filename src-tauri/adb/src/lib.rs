@@ -69,6 +69,7 @@ pub use error::AdbError;
 pub use files::{Files, Stat};
 pub use fingers::Gesture;
 pub use link::{Connector, Link, Stream, connector};
-pub use phone::{AdbPhone, Condition};
+pub use phone::AdbPhone;
 pub use roster::{Listing, Place, Roster};
 pub use server::{AdbServer, Device, Tracker};
+pub use wake::Condition;

@@ -58,17 +58,6 @@ const FRONTS: [Source; 3] = [
     ("dumpsys activity activities", front::read_activities),
 ];
 
-/// Whether a phone is awake and locked, as far as it says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Condition {
-    /// The screen is on.
-    pub awake: Option<bool>,
-    /// The lock screen is up.
-    pub locked: Option<bool>,
-    /// It asks for a PIN, a pattern or a password.
-    pub needs_secret: Option<bool>,
-}
-
 /// What the dumps say of the moment.
 #[derive(Default)]
 struct Scene {
@@ -82,8 +71,14 @@ impl AdbPhone {
     /// share its eye.
     #[must_use]
     pub fn new(id: PhoneId, device: Device) -> Self {
+        Self::with(id, device, scrcpy::Fetched::default())
+    }
+
+    /// The same, with the place a scrcpy server is fetched to.
+    #[must_use]
+    pub fn with(id: PhoneId, device: Device, fetched: scrcpy::Fetched) -> Self {
         let route = Arc::new(Route::new(device));
-        let scrcpy = Arc::default();
+        let scrcpy = Arc::new(scrcpy::Shared::new(fetched));
         let feed = Feed::new(Arc::clone(&route), Arc::clone(&scrcpy));
         Self {
             id,
@@ -137,7 +132,7 @@ impl AdbPhone {
     ///
     /// # Errors
     /// When it cannot be asked.
-    pub async fn condition(&self) -> Result<Condition, AdbError> {
+    pub async fn condition(&self) -> Result<wake::Condition, AdbError> {
         wake::condition(&self.device()).await
     }
 

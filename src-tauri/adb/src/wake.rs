@@ -5,7 +5,6 @@ use crate::dumpsys::{power, screen};
 use crate::error::AdbError;
 use crate::hands::Hands;
 use crate::leash::Leash;
-use crate::phone::Condition;
 use crate::server::Device;
 use crate::touch;
 use std::time::Duration;
@@ -17,6 +16,17 @@ const MOMENT: Duration = Duration::from_millis(500);
 const LOOKS: usize = 4;
 /// A stroke too short to be a press.
 const STROKE_MS: u64 = 250;
+
+/// Whether a phone is awake and locked, as far as it says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Condition {
+    /// The screen is on.
+    pub awake: Option<bool>,
+    /// The lock screen is up.
+    pub locked: Option<bool>,
+    /// It asks for a PIN, a pattern or a password.
+    pub needs_secret: Option<bool>,
+}
 
 /// Whether a phone is awake and locked.
 ///

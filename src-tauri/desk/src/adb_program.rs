@@ -55,6 +55,32 @@ impl ProgramChoice {
 #[derive(Default)]
 pub(crate) struct Fetch(Mutex<Option<(watch::Receiver<Fetching>, AbortOnDropHandle<()>)>>);
 
+impl Fetch {
+    /// Begins `work`, unless one runs.
+    pub(crate) fn begin<W>(
+        &self,
+        work: impl FnOnce(watch::Sender<Fetching>) -> W,
+    ) -> watch::Receiver<Fetching>
+    where
+        W: Future<Output = ()> + Send + 'static,
+    {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((stage, task)) = &*held
+            && !task.is_finished()
+        {
+            return stage.clone();
+        }
+        let (sender, stage) = watch::channel(Fetching::Loading { done: 0, total: 0 });
+        *held = Some((stage.clone(), AbortOnDropHandle::new(tokio::spawn(work(sender)))));
+        stage
+    }
+
+    /// Gives it up; nothing is left of it.
+    pub(crate) fn stop(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
 impl Desk {
     /// The adb program that is used on this computer.
     ///
@@ -84,17 +110,10 @@ impl Desk {
     }
 
     pub(crate) fn fetch_release(&self, release: Option<tools::Release>) -> watch::Receiver<Fetching> {
-        let mut held = self.inner.fetch.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((stage, task)) = &*held
-            && !task.is_finished()
-        {
-            return stage.clone();
-        }
-        let (sender, stage) = watch::channel(Fetching::Loading { done: 0, total: 0 });
         let (folder, inner) = (self.inner.program.folder.clone(), Arc::downgrade(&self.inner));
-        let task = tokio::spawn(async move {
-            let tell = |stage| {
-                sender.send_replace(stage);
+        self.inner.fetch.begin(|stage| async move {
+            let tell = |now| {
+                stage.send_replace(now);
             };
             let fetched = match &release {
                 Some(release) => tools::fetch(release, &folder, &tell).await,
@@ -111,14 +130,12 @@ impl Desk {
                     tell(tools::failed(&error));
                 }
             }
-        });
-        *held = Some((stage.clone(), AbortOnDropHandle::new(task)));
-        stage
+        })
     }
 
     /// Gives up fetching; nothing is left of it.
     pub fn stop_fetching(&self) {
-        *self.inner.fetch.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.inner.fetch.stop();
     }
 }
 

@@ -1,6 +1,7 @@
 //! Phones that go away and come back, tools that are fetched, phones over Wi-Fi: the desk as a whole, in virtual time.
 
 use crate::{Desk, OneAction, Options, ProgramChoice};
+use adb::tools;
 use adb::wireless::{Discovery, Found, Kind};
 use adb::{Connector, Link, Place};
 use agent::ports::Model;
@@ -11,6 +12,7 @@ use protocol::{
 use std::sync::Arc;
 use std::time::Duration;
 use store::keychain::Keychain;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use virtual_phone::system::{System, SystemOptions};
 use virtual_phone::{Fault, Host, PhoneHandle, Received, Transport};
 
@@ -410,6 +412,55 @@ async fn nothing_to_fetch_is_said() {
         unreachable!()
     };
     assert_eq!(failure.code, FailureCode::DownloadNone);
+}
+
+/// scrcpy's server comes into our folder whole, or nothing does; what is no release we know is not used.
+#[tokio::test]
+async fn the_mirrors_server_is_fetched_into_our_folder() {
+    const FILE: &[u8] = b"a jar, as it was published";
+    for (sha256, is_there) in [
+        (
+            "6553550ab25d487a9556006ef5c906c26a30f45cfea0471e77fe24163d1ec68a",
+            true,
+        ),
+        (
+            "6553550ab25d487a9556006ef5c906c26a30f45cfea0471e77fe24163d1ec68b",
+            false,
+        ),
+    ] {
+        let table = table(true, virtual_phone::Options::default()).await;
+        let had = table.desk.mirror_server().await;
+        let release = tools::Release {
+            url: serve(FILE).await,
+            size: Some(FILE.len() as u64),
+            sha256: sha256.to_owned(),
+            ..tools::scrcpy_release()
+        };
+        let mut stage = table.desk.fetch_server(release);
+        let ends = |stage: &Fetching| matches!(stage, Fetching::Done | Fetching::Failed { .. });
+        let ended = stage.wait_for(ends).await.unwrap().clone();
+        assert_eq!(ended == Fetching::Done, is_there, "{ended:?}");
+        let folder = &table.desk.inner.folder;
+        let kept = std::fs::read(tools::scrcpy_server(folder)).ok();
+        assert_eq!(kept.as_deref(), is_there.then_some(FILE));
+        assert_eq!(table.desk.mirror_server().await, had);
+        assert_eq!(had.offered, tools::scrcpy_release().version);
+    }
+}
+
+/// Answers one request with this file.
+async fn serve(file: &'static [u8]) -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut asked = vec![0; 4096];
+        let _ = stream.read(&mut asked).await.unwrap();
+        let head = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n", file.len());
+        stream.write_all(head.as_bytes()).await.unwrap();
+        stream.write_all(file).await.unwrap();
+    });
+    format!("http://{address}/scrcpy-server")
 }
 
 /// Without a server of this computer nothing pairs, and that is said.

@@ -24,6 +24,7 @@ mod keeping;
 mod keeping_tests;
 mod log;
 mod mirror;
+mod mirror_server;
 mod models;
 mod phones;
 mod pictures;
@@ -138,6 +139,7 @@ struct Inner {
     /// The servers it was opened with: no setting takes them away.
     given: Vec<Server>,
     fetch: adb_program::Fetch,
+    fetch_server: adb_program::Fetch,
     /// The remembered phones, to be kept connected.
     wanted: watch::Sender<Vec<WirelessPhone>>,
     /// What an open pairing page sees; nothing while none is open.
@@ -172,6 +174,9 @@ impl Desk {
         }
         program.set(&settings.adb_program);
         let roster = Roster::follow(places);
+        roster
+            .fetched_scrcpy()
+            .lies_at(&adb::tools::scrcpy_server(&folder));
         let given = roster.servers();
         wireless::follow_servers(&roster, &given, &settings.adb_servers);
         let wanted = watch::Sender::new(settings.wireless.clone());
@@ -204,6 +209,7 @@ impl Desk {
                 program,
                 given,
                 fetch: adb_program::Fetch::default(),
+                fetch_server: adb_program::Fetch::default(),
                 wanted,
                 around,
                 _following: following,

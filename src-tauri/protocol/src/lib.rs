@@ -51,7 +51,7 @@ pub use settings::{
     AskBefore, KeyStatus, Level, Limits, NoticeSettings, Provider, ScriptSettings, Settings, SettingsPatch,
 };
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
-pub use wireless::{AdbProgram, Fetching, Nearby, Pairing, PairingOffer, WirelessPhone};
+pub use wireless::{AdbProgram, Fetching, MirrorServer, Nearby, Pairing, PairingOffer, WirelessPhone};
 
 /// Milliseconds since 1970-01-01 00:00 UTC.
 pub type Millis = u64;

@@ -92,6 +92,19 @@ pub enum Fetching {
     },
 }
 
+/// scrcpy's server, which makes the best mirrors.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct MirrorServer {
+    /// The release this computer has; none where it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub found: Option<String>,
+    /// The release the button fetches.
+    pub offered: String,
+}
+
 /// The adb program of this computer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, TS)]
 #[ts(export_to = "protocol.ts")]

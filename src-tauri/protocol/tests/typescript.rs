@@ -11,8 +11,8 @@
 
 use protocol::{
     AdbProgram, Answer, AskRecord, CredentialWish, Dropped, Examining, Fetching, Hand, InstalledApp,
-    KeyStatus, MakerCard, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Pairing, PairingOffer,
-    ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
+    KeyStatus, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Pairing,
+    PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -43,6 +43,7 @@ fn the_typescript_side_is_fresh() {
     Nearby::export_all(&config).unwrap();
     Fetching::export_all(&config).unwrap();
     AdbProgram::export_all(&config).unwrap();
+    MirrorServer::export_all(&config).unwrap();
     Dropped::export_all(&config).unwrap();
     Examining::export_all(&config).unwrap();
     CredentialWish::export_all(&config).unwrap();

@@ -122,6 +122,7 @@ export const SCENES: Record<string, Scene> = {
   onboarding_offline: first('offline'),
   onboarding_permissions: first('no permissions'),
   onboarding_ready: first('device'),
+  settings_no_mirror: at('one', { around: { serverless: true } }),
   onboarding_missing: first(undefined, { then: [MISSING, phones()], around: { program: null } }),
   onboarding_refused: first(undefined, {
     then: [MISSING, phones()],

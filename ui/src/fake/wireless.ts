@@ -1,6 +1,6 @@
 // Phones over Wi-Fi and the adb program, played: what the pages ask for, without a phone, a network or a program.
 
-import type { AdbProgram, Fetching, Nearby, Pairing, Phone, WirelessPhone } from '../protocol';
+import type { AdbProgram, Fetching, MirrorServer, Nearby, Pairing, Phone, WirelessPhone } from '../protocol';
 
 /** How it stands at the beginning. */
 export interface Around {
@@ -8,11 +8,14 @@ export interface Around {
   nearby?: Nearby[];
   /** Null: there is none. */
   program?: AdbProgram | null;
-  /** A failure each time it is fetched. */
+  /** No scrcpy server is here. */
+  serverless?: boolean;
+  /** A failure each time something is fetched. */
   fetching?: 'download_offline' | 'download_wrong' | 'download_none';
 }
 
 const HERE: AdbProgram = { path: '/usr/lib/android-sdk/platform-tools/adb', version: '36.0.0', pairs: true };
+const SERVER = '4.1';
 const SIDE = 29;
 const QUIET = 4;
 /** Codes that never work, to see what is said then. */
@@ -26,12 +29,14 @@ const WRONG: Record<string, 'pairing_code' | 'pairing_closed' | 'wireless_unreac
 export class FakeAround {
   #tell: ((pairing: Pairing) => void) | null = null;
   #program: AdbProgram | null;
+  #serverless: boolean;
 
   constructor(
     readonly around: Around,
     readonly add: (phone: Phone) => void,
   ) {
     this.#program = around.program === undefined ? HERE : around.program;
+    this.#serverless = around.serverless ?? false;
   }
 
   async pairingStart(tell: (pairing: Pairing) => void): Promise<{ svg: string; network?: string }> {
@@ -66,18 +71,34 @@ export class FakeAround {
   }
 
   async fetchAdb(tell: (fetching: Fetching) => void): Promise<void> {
-    const total = 8_200_000;
-    for (let done = 0; done < total; done += 400_000) {
-      tell({ stage: 'loading', done, total });
-      await this.#later(120);
-      if (this.around.fetching && done > 2_000_000) {
-        return tell({ stage: 'failed', failure: { code: this.around.fetching } });
-      }
-    }
+    if (!(await this.#load(tell, 8_200_000))) return;
     tell({ stage: 'unpacking' });
     await this.#later(600);
     this.#program = HERE;
     tell({ stage: 'done' });
+  }
+
+  async mirrorServer(): Promise<MirrorServer> {
+    return this.#serverless ? { offered: SERVER } : { found: SERVER, offered: SERVER };
+  }
+
+  async fetchMirrorServer(tell: (fetching: Fetching) => void): Promise<void> {
+    if (!(await this.#load(tell, 100_000))) return;
+    this.#serverless = false;
+    tell({ stage: 'done' });
+  }
+
+  /** Whether all of it came. */
+  async #load(tell: (fetching: Fetching) => void, total: number): Promise<boolean> {
+    for (let part = 0; part < 20; part++) {
+      tell({ stage: 'loading', done: (total * part) / 20, total });
+      await this.#later(120);
+      if (this.around.fetching && part > 5) {
+        tell({ stage: 'failed', failure: { code: this.around.fetching } });
+        return false;
+      }
+    }
+    return true;
   }
 
   async openPage(): Promise<void> {}

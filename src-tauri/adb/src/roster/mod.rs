@@ -14,6 +14,7 @@ use crate::devices::DeviceLine;
 use crate::error::AdbError;
 use crate::link::Link;
 use crate::phone::AdbPhone;
+use crate::scrcpy::Fetched;
 use crate::server::{AdbServer, Device, Tracker};
 use merge::{Entry, Known};
 use protocol::{Connection, Failure, Phone, PhoneId, PhoneState, Server, Transport};
@@ -66,6 +67,7 @@ struct Shared {
 struct State {
     servers: Vec<Followed>,
     phones: HashMap<PhoneId, Arc<AdbPhone>>,
+    fetched: Fetched,
 }
 
 struct Followed {
@@ -135,6 +137,12 @@ impl Roster {
     /// Tries servers that are missing at once, and starts this computer's again: something changed about the adb program.
     pub fn look_again(&self) {
         self.shared.again.send_modify(|age| *age += 1);
+    }
+
+    /// Where a scrcpy server is fetched to, for all its phones.
+    #[must_use]
+    pub fn fetched_scrcpy(&self) -> Fetched {
+        lock(&self.shared.state).fetched.clone()
     }
 
     /// The servers that are followed.
@@ -323,7 +331,7 @@ impl State {
             match self.phones.get(id) {
                 Some(phone) => phone.reroute(device),
                 None => {
-                    let phone = AdbPhone::new(id.clone(), device);
+                    let phone = AdbPhone::with(id.clone(), device, self.fetched.clone());
                     self.phones.insert(id.clone(), Arc::new(phone));
                 }
             }

@@ -31,6 +31,11 @@ const KNOWN: [(&str, &str); 5] = [
     ),
 ];
 
+/// The newest of them: its release and its SHA-256.
+pub(crate) fn newest() -> (&'static str, &'static str) {
+    KNOWN[0]
+}
+
 /// More than any release's size.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
@@ -76,17 +81,19 @@ impl Jar {
         }
     }
 
-    /// The first known release among the usual places of this computer.
+    /// The first known release among the usual places of this computer, then where one was fetched to.
     #[must_use]
-    pub fn find_here(setting: Option<&Path>) -> Option<Self> {
+    pub fn find_here(fetched: Option<&Path>) -> Option<Self> {
         let around = Surroundings {
             os: Os::here(),
             env: &|name| std::env::var_os(name),
             is_file: &Path::is_file,
             follow: &|path| path.canonicalize().ok(),
         };
-        places(setting, &around)
+        let fetched = fetched.map(Path::to_path_buf);
+        places(None, &around)
             .into_iter()
+            .chain(fetched)
             .find_map(|path| Self::read(&path).ok())
     }
 

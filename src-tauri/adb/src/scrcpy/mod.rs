@@ -21,7 +21,9 @@ mod shared;
 mod video;
 
 pub use jar::Jar;
+pub(crate) use jar::newest;
 pub(crate) use message::Stroke;
 pub(crate) use session::{META_NONE, Session};
+pub use shared::Fetched;
 pub(crate) use shared::{Open, Shared};
 pub(crate) use video::Video;

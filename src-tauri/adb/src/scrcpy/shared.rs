@@ -4,9 +4,10 @@ use super::{Jar, Session};
 use crate::error::AdbError;
 use crate::leash::Leash;
 use crate::server::Device;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{MappedMutexGuard, MutexGuard};
+use tokio::sync::{MappedMutexGuard, MutexGuard as SlotGuard};
 use tokio::time::Instant;
 
 /// How long a phone on which it would not start is left alone.
@@ -15,14 +16,35 @@ const LEFT_ALONE: Duration = Duration::from_secs(60);
 /// How long a jar that was not found is not looked for.
 const LOOKED_FOR_AGAIN: Duration = Duration::from_secs(30);
 
+/// Where a fetched server lies, for all phones that share it: looked into after the usual places, and at once when
+/// something came there.
+#[derive(Clone, Debug, Default)]
+pub struct Fetched(Arc<Mutex<(Option<PathBuf>, u64)>>);
+
+impl Fetched {
+    /// The file it has, or will have.
+    pub fn lies_at(&self, file: &Path) {
+        self.held().0 = Some(file.to_owned());
+    }
+
+    /// It is there now: who found none looks again.
+    pub fn came(&self) {
+        self.held().1 += 1;
+    }
+
+    fn held(&self) -> MutexGuard<'_, (Option<PathBuf>, u64)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Where the jar comes from.
 #[derive(Clone, Debug, Default)]
 enum Source {
     /// Not looked for yet.
     #[default]
     Unknown,
-    /// Looked for then, and not there: a person may put one there.
-    Missing(Instant),
+    /// Looked for then, and not there: a person may put one there. So many had been fetched.
+    Missing(Instant, u64),
     /// What was found, or given.
     Known(Option<Arc<Jar>>),
 }
@@ -30,6 +52,7 @@ enum Source {
 /// The session of a phone, or the lack of one.
 #[derive(Default)]
 pub(crate) struct Shared {
+    fetched: Fetched,
     source: Mutex<Source>,
     slot: tokio::sync::Mutex<Slot>,
 }
@@ -44,13 +67,21 @@ struct Slot {
 /// The session, for one user at a time.
 pub(crate) type Open<'a> = MappedMutexGuard<'a, Session>;
 
-fn hand_out(slot: MutexGuard<'_, Slot>) -> Result<Option<Open<'_>>, AdbError> {
-    MutexGuard::try_map(slot, |slot| slot.session.as_mut().map(|(_, session)| session))
+fn hand_out(slot: SlotGuard<'_, Slot>) -> Result<Option<Open<'_>>, AdbError> {
+    SlotGuard::try_map(slot, |slot| slot.session.as_mut().map(|(_, session)| session))
         .map(Some)
         .map_err(|_| AdbError::Internal("a session is gone the moment it is there".to_owned()))
 }
 
 impl Shared {
+    /// One that looks where a server was fetched to.
+    pub(crate) fn new(fetched: Fetched) -> Self {
+        Self {
+            fetched,
+            ..Self::default()
+        }
+    }
+
     /// Uses this jar, or none, instead of what this computer has.
     pub(crate) fn give(&self, jar: Option<Jar>) {
         *self.source.lock().unwrap_or_else(PoisonError::into_inner) = Source::Known(jar.map(Arc::new));
@@ -61,15 +92,21 @@ impl Shared {
         let known = self.source.lock().unwrap_or_else(PoisonError::into_inner).clone();
         match known {
             Source::Known(jar) => return jar,
-            Source::Missing(when) if when.elapsed() < LOOKED_FOR_AGAIN => return None,
-            Source::Missing(_) | Source::Unknown => {}
+            Source::Missing(when, count)
+                if when.elapsed() < LOOKED_FOR_AGAIN && count == self.fetched.held().1 =>
+            {
+                return None;
+            }
+            Source::Missing(..) | Source::Unknown => {}
         }
-        let found = tokio::task::spawn_blocking(|| Jar::find_here(None)).await.ok()?;
+        let (file, count) = self.fetched.held().clone();
+        let find = move || Jar::find_here(file.as_deref());
+        let found = tokio::task::spawn_blocking(find).await.ok()?;
         let found = found.map(Arc::new);
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         *source = match &found {
             Some(jar) => Source::Known(Some(Arc::clone(jar))),
-            None => Source::Missing(Instant::now()),
+            None => Source::Missing(Instant::now(), count),
         };
         found
     }
@@ -135,5 +172,39 @@ impl Shared {
                 Err(error)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A phone that had none finds one the moment it was fetched, not half a minute later.
+    #[tokio::test]
+    async fn what_was_fetched_is_looked_for_at_once() {
+        let fetched = Fetched::default();
+        let shared = Shared::new(fetched.clone());
+        let source = || shared.source.lock().unwrap().clone();
+        let folder = tempfile::tempdir().unwrap();
+        fetched.lies_at(&folder.path().join("scrcpy-server"));
+        if shared.jar().await.is_some() {
+            // This computer has one of its own.
+            return;
+        }
+        let Source::Missing(first, 0) = source() else {
+            panic!("{:?}", source());
+        };
+        assert_eq!(shared.jar().await, None);
+        assert!(
+            matches!(source(), Source::Missing(again, 0) if again == first),
+            "not looked for again"
+        );
+        fetched.came();
+        assert_eq!(shared.jar().await, None);
+        assert!(
+            matches!(source(), Source::Missing(_, 1)),
+            "looked for again: {:?}",
+            source()
+        );
     }
 }

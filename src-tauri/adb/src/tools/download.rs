@@ -31,7 +31,7 @@ pub(super) async fn download(
     tell: &(dyn Fn(Fetching) + Send + Sync),
 ) -> Result<(), ToolsError> {
     let largest = release.size.unwrap_or(LARGEST);
-    let asked = client(&release.url)?.get(&release.url).send();
+    let asked = client(release)?.get(&release.url).send();
     let mut answer = timeout(SILENCE, asked)
         .await
         .map_err(|_| ToolsError::Offline("no answer".to_owned()))?
@@ -83,8 +83,8 @@ pub(super) async fn download(
     }
 }
 
-fn client(url: &str) -> Result<Client, ToolsError> {
-    let url = Url::parse(url).map_err(|error| ToolsError::Broken(error.to_string()))?;
+fn client(release: &Release) -> Result<Client, ToolsError> {
+    let url = Url::parse(&release.url).map_err(|error| ToolsError::Broken(error.to_string()))?;
     let here = url
         .host_str()
         .is_some_and(|host| host == "localhost" || host == "127.0.0.1" || host == "[::1]");
@@ -94,7 +94,10 @@ fn client(url: &str) -> Result<Client, ToolsError> {
     let mut client = Client::builder()
         .user_agent(concat!("PocketDeck/", env!("CARGO_PKG_VERSION")))
         .tls_backend_preconfigured(tls(!here)?)
-        .redirect(Policy::custom(stay))
+        .redirect(Policy::custom({
+            let hosts = release.hosts;
+            move |attempt| stay(attempt, hosts)
+        }))
         .referer(false)
         .connect_timeout(CONNECT);
     if here {
@@ -121,13 +124,16 @@ fn tls(needed: bool) -> Result<ClientConfig, ToolsError> {
     })
 }
 
-/// Nobody but the maker's own host is asked. A redirect to another one is an answer like any other refusal.
-fn stay(attempt: Attempt<'_>) -> Action {
+/// Nobody but the maker's own host is asked, and those it keeps its files on. A redirect to another one is an answer like
+/// any other refusal.
+fn stay(attempt: Attempt<'_>, hosts: &[&str]) -> Action {
     let same = attempt
         .previous()
         .first()
         .is_some_and(|from| from.origin() == attempt.url().origin());
-    if same && attempt.previous().len() <= REDIRECTS {
+    let url = attempt.url();
+    let kept = url.scheme() == "https" && url.host_str().is_some_and(|host| hosts.contains(&host));
+    if (same || kept) && attempt.previous().len() <= REDIRECTS {
         attempt.follow()
     } else {
         attempt.stop()

@@ -1,11 +1,11 @@
-//! Google's platform tools, fetched when a person presses the button: one file of a known size and digest from its
-//! maker, unpacked beside our data. It appears whole or not at all, and nothing else is ever fetched here.
+//! Google's platform tools and scrcpy's server, each fetched when a person presses its button: one file of a known digest
+//! from its maker, put beside our data. It appears whole or not at all, and nothing else is ever fetched here.
 
 mod download;
 mod pins;
 mod unpack;
 
-pub use pins::{MAKERS_PAGE, Release, release};
+pub use pins::{MAKERS_PAGE, Release, release, scrcpy_release};
 
 use protocol::{Failure, FailureCode, Fetching};
 use std::fs::File;
@@ -117,6 +117,31 @@ pub async fn fetch_with(
         .map_err(|error| ToolsError::Disk(error.to_string()))??;
     tell(Fetching::Done);
     Ok(program)
+}
+
+/// The scrcpy server in `folder`, once it was fetched there.
+#[must_use]
+pub fn scrcpy_server(folder: &Path) -> PathBuf {
+    folder.join("scrcpy-server")
+}
+
+/// Fetches scrcpy's server into `folder`, as [`fetch`] does the tools.
+///
+/// # Errors
+/// Which step failed.
+pub async fn fetch_scrcpy(
+    release: &Release,
+    folder: &Path,
+    tell: &(dyn Fn(Fetching) + Send + Sync),
+) -> Result<PathBuf, ToolsError> {
+    std::fs::create_dir_all(folder)?;
+    let work = tempfile::Builder::new().prefix(".fetching-").tempdir_in(folder)?;
+    let file = work.path().join("server");
+    download::download(release, File::create(&file)?, tell).await?;
+    let place = scrcpy_server(folder);
+    std::fs::rename(&file, &place)?;
+    tell(Fetching::Done);
+    Ok(place)
 }
 
 /// The last word to whoever watches.

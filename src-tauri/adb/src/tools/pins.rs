@@ -16,6 +16,8 @@ pub struct Release {
     pub size: Option<u64>,
     /// SHA-256 in hexadecimal, small letters.
     pub sha256: String,
+    /// Hosts its own may send on to, by https: where it keeps its files.
+    pub hosts: &'static [&'static str],
 }
 
 /// Larger is none of theirs: each is below 15 MB.
@@ -61,12 +63,50 @@ pub fn release(os: Os, processor: &str) -> Option<Release> {
         url: format!("https://dl.google.com/android/repository/platform-tools_r{VERSION}-{name}.zip"),
         size: None,
         sha256: (*sha256).to_owned(),
+        hosts: &[],
     })
+}
+
+/// scrcpy's server, which runs on the phone, whatever the computer: the newest release this room speaks with.
+#[must_use]
+pub fn scrcpy_release() -> Release {
+    let (version, sha256) = crate::scrcpy::newest();
+    Release {
+        version,
+        url: format!(
+            "https://github.com/Genymobile/scrcpy/releases/download/v{version}/scrcpy-server-v{version}"
+        ),
+        size: None,
+        sha256: sha256.to_owned(),
+        // Where GitHub keeps what is published; it says so by a redirect.
+        hosts: &[
+            "release-assets.githubusercontent.com",
+            "objects.githubusercontent.com",
+        ],
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_server_is_a_known_release_of_its_makers() {
+        let release = scrcpy_release();
+        assert!(
+            release
+                .url
+                .starts_with("https://github.com/Genymobile/scrcpy/releases/download/v")
+        );
+        assert!(release.url.ends_with(release.version));
+        assert_eq!(release.sha256.len(), 64);
+        assert!(
+            release
+                .hosts
+                .iter()
+                .all(|host| host.ends_with(".githubusercontent.com"))
+        );
+    }
 
     #[test]
     fn each_system_has_its_own_file() {

@@ -1,6 +1,6 @@
 //! Fetching the adb program, from a server of the test's own.
 
-use adb::tools::{Release, ToolsError, fetch, fetch_with, program};
+use adb::tools::{Release, ToolsError, fetch, fetch_scrcpy, fetch_with, program, scrcpy_server};
 use protocol::Fetching;
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -72,6 +72,7 @@ fn release(url: String, of: &[u8]) -> Release {
         url,
         size: Some(of.len() as u64),
         sha256: digest(of),
+        hosts: &[],
     }
 }
 
@@ -193,6 +194,50 @@ async fn no_other_host_is_asked() {
     };
     let told = fetch(&plain, folder.path(), &|_| ()).await.unwrap_err();
     assert_eq!(name(&told), "broken", "{told:?}");
+}
+
+/// scrcpy's server: one file, whole or not at all, from its makers or where they keep it.
+#[tokio::test]
+async fn the_mirrors_server_comes_whole_or_stays_as_it_was() {
+    let bytes = b"a jar, as it was published".to_vec();
+    let length = bytes.len();
+    let mut changed = bytes.clone();
+    changed[3] ^= 1;
+    let moved = |to: &str| {
+        format!("HTTP/1.1 302 Found\r\nlocation: {to}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+            .into_bytes()
+    };
+    let elsewhere = serve(answer("200 OK", length, &bytes)).await;
+    for (answered, expected) in [
+        (answer("200 OK", length, &bytes), None),
+        (answer("200 OK", length, &changed), Some("wrong")),
+        (answer("200 OK", length, &bytes[..length / 2]), Some("broken")),
+        (answer("404 Not Found", 0, b""), Some("broken")),
+        (Vec::new(), Some("broken")),
+        // Another host, and a host of theirs that is asked without https.
+        (moved(&elsewhere), Some("broken")),
+        (
+            moved(&elsewhere.replace("127.0.0.1", "localhost")),
+            Some("broken"),
+        ),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let place = scrcpy_server(folder.path());
+        std::fs::write(&place, "before").unwrap();
+        let wanted = Release {
+            hosts: &["localhost"],
+            ..release(serve(answered).await, &bytes)
+        };
+        let stages = Mutex::new(Vec::new());
+        let tell = |stage| stages.lock().unwrap().push(stage);
+        let told = fetch_scrcpy(&wanted, folder.path(), &tell).await;
+        assert_eq!(told.as_ref().err().map(name), expected, "{told:?}");
+        assert_eq!(left(folder.path()), ["scrcpy-server"]);
+        let kept = std::fs::read(&place).unwrap();
+        let is_done = stages.into_inner().unwrap().contains(&Fetching::Done);
+        assert_eq!((kept == bytes, is_done), (expected.is_none(), expected.is_none()));
+        assert!(kept == bytes || kept == b"before");
+    }
 }
 
 #[tokio::test]
