@@ -85,6 +85,16 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     if !v::ONWARD.is(label) && page.screen.elements.iter().any(priced) {
         risks.entry(AskKind::Payment).or_insert("priced_choice");
     }
+    // OK at the foot of a page, under one of several that was chosen: it is carried out.
+    let chosen = |one: &Element| has(one, State::Checked) && one.role == "radio";
+    let yes = !keeps && !v::ONWARD.is(label) && !page.is_system() && page.is_foot_button(element);
+    if yes && !asks && page.screen.elements.iter().any(chosen) {
+        risks.entry(kind).or_insert("confirms_choice");
+    }
+    let told = || page.composes() && titled(&|title| v::PUBLIC_TEXT.leads(title));
+    if !v::ONWARD.is(label) && told() {
+        risks.entry(AskKind::Send).or_insert("publishes");
+    }
     if !v::ONWARD.is(label) && is_filled(page) && titled(&names_deed) {
         risks.entry(kind).or_insert(NAMED_AFTER_DEED);
     }
@@ -125,6 +135,10 @@ fn step(page: &Page<'_>) -> Option<Step> {
         let counts = short && (bare || v::STEP.mentioned(&text)) && (2..=STEPS).contains(all) && at <= all;
         counts.then_some(if at == all { Step::Last } else { Step::Inner })
     };
+    let last = |text: Label| text.words.len() <= STEPS as usize && v::LAST_STEP.mentioned(&text);
+    if page.statements().any(last) {
+        return Some(Step::Last);
+    }
     let slashed = |element: &&Element| {
         let label = element.label.as_str();
         !has(element, State::Clickable) && (label.contains('/') || v::STEP.mentioned(&Label::new(label)))

@@ -20,14 +20,6 @@ const BUTTON_WORDS: usize = 7;
 const BUTTON_CHARACTERS: usize = 60;
 /// How far two of a row may stand apart, in pixels.
 const LEVEL: i32 = 8;
-/// Homes: what is pressed there is opened.
-const HOMES: &[&str] = &[
-    "launcher",
-    "trebuchet",
-    "com.miui.home",
-    "nexuslauncher",
-    "quickstep",
-];
 /// Parts of ids of buttons that go away from here.
 const GOES_AWAY: &[&str] = &[
     "cancel", "close", "back", "negative", "dismiss", "skip", "later", "no", "button2", "button3",
@@ -118,7 +110,7 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
         return;
     }
     // At home what is pressed is opened, and a calculator only counts.
-    if (at_home(page) && !around.asks) || harmless::excuses(page, element, AskKind::Delete) {
+    if (harmless::at_home(page) && !around.asks) || harmless::excuses(page, element, AskKind::Delete) {
         return;
     }
     if harmless::clears(page, element) && v::DELETE.names(label) {
@@ -392,8 +384,28 @@ impl<'a> Around<'a> {
             || v::HOW_TO.begins(label)
             || is_neutral(label)
             || v::BASKET.names(label)
-            || v::LOGIN.is(label)
+            || v::LOGIN.any(label, |place| {
+                place.whole || (place.last && label.words.len() <= 4)
+            })
         {
+            return true;
+        }
+        // "Warmer" is undone by "cooler", and a rating is a part of the form it stands on.
+        if self.page.is_icon(element) && (v::STEPS.begins(label) || v::STEPS.ends(label)) && !self.asks {
+            return true;
+        }
+        if v::STAR.mentioned(label)
+            && (label.words.len() <= 2 || self.page.is_icon(element))
+            && label.text.chars().any(char::is_numeric)
+        {
+            return true;
+        }
+        // Seats, rooms, amounts in a row of like tiles are chosen; the button at the foot does it.
+        if !orders(label) && harmless::is_tile(self.page, element) {
+            return true;
+        }
+        // "Message your driver" opens the conversation, where none is open.
+        if v::WRITES_TO.begins(label) && !self.filled && !self.asks {
             return true;
         }
         // Answering and sharing open a page to write on, where none is open.
@@ -403,7 +415,11 @@ impl<'a> Around<'a> {
         let narrows = v::FILTER.mentioned(label) && !v::HISTORY.mentioned(label);
         let agrees = || v::DEED.begins(label) || v::YES.begins(label) || v::AGREE.begins(label);
         let mild = || v::MILD.any(label, |place| place.nearly && place.names) || v::ABOUT_THING.leads(label);
-        if (narrows && !agrees()) || v::MILD.is(label) || (mild() && !orders(label)) || harmless::tells(label)
+        if (narrows && !agrees())
+            || v::MILD.is(label)
+            || v::DOES_NOTHING.is(label)
+            || (mild() && !orders(label))
+            || harmless::tells(label)
         {
             return true;
         }
@@ -434,12 +450,8 @@ impl<'a> Around<'a> {
 }
 
 /// Its verb acts, says yes or agrees.
-fn orders(label: &Label) -> bool {
+pub(super) fn orders(label: &Label) -> bool {
     v::ACT.leads(label) || v::DEED.begins(label) || v::YES.begins(label) || v::AGREE.begins(label)
-}
-
-fn at_home(page: &Page<'_>) -> bool {
-    HOMES.iter().any(|part| page.screen.current_app.contains(part))
 }
 
 /// "Share" opens a choice; "Share record" gives the record away.

@@ -89,7 +89,7 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     if page.is_system()
         && !refused
         && v::CUTOFF.names(&label)
-        && (switches(element) || has(element, State::Checkable) || system_bar || page.stake().dialog)
+        && (switches(element) || has_switch(page, element) || system_bar || page.stake().dialog)
     {
         risks.entry(AskKind::Act).or_insert("cuts_off");
     }
@@ -243,6 +243,14 @@ fn by_page(page: &Page<'_>, element: &Element, label: &Label) -> Option<&'static
 /// It is switched, or a row that is.
 fn switches(element: &Element) -> bool {
     matches!(element.role.as_str(), "switch" | "checkbox" | "radio") || has(element, State::Checkable)
+}
+
+/// A row with a switch of its own at its end.
+fn has_switch(page: &Page<'_>, element: &Element) -> bool {
+    let a = element.bounds;
+    let level = |b: protocol::Bounds| b.top < a.bottom && a.top < b.bottom;
+    let mut elements = page.screen.elements.iter();
+    is_choice(element) && elements.any(|other| other.role == "switch" && level(other.bounds))
 }
 
 fn pressable(element: &Element) -> bool {

@@ -1,5 +1,7 @@
 //! Where words that act do nothing: tabs, a calculator's keys, what a search found, a line of a basket.
 
+use super::decision::orders;
+use super::lexicon::LEXICON;
 use super::page::{Page, has, is_row, is_search};
 use super::vocabulary as v;
 use super::words::{self, Label};
@@ -77,13 +79,89 @@ const DIGITS: usize = 9;
 /// How far two of a row may stand apart, in pixels.
 const LEVEL: i32 = 8;
 
+/// Homes: what is pressed there is opened.
+const HOMES: &[&str] = &[
+    "launcher",
+    "trebuchet",
+    "com.miui.home",
+    "nexuslauncher",
+    "quickstep",
+];
+/// Words of a link to an article that asks: fewer are a question to be answered.
+const QUESTION_WORDS: usize = 4;
+/// The same in characters, where no spaces are written.
+const QUESTION_CHARACTERS: usize = 9;
 /// What a row of pages has no word of.
 const ACTS: [AskKind; 4] = [AskKind::Payment, AskKind::Send, AskKind::Delete, AskKind::Install];
 
 /// Whether pressing this does nothing of `kind`, whatever its words say.
 pub(super) fn excuses(page: &Page<'_>, element: &Element, kind: AskKind) -> bool {
     let from_basket = || kind == AskKind::Delete && page.is_icon(element) && basket(page);
-    is_tab(page, element) || calculates(page) || from_basket() || (is_row(element) && found(page))
+    let opened = || matches!(kind, AskKind::Payment | AskKind::Send) && at_home(page) && !page.stake().asks;
+    // An arrow in the bar reads the page again, where nothing on it speaks of a new version.
+    let refreshes = || {
+        let newer =
+            |other: &Element| other.index != element.index && v::NEWER.mentioned(&Label::new(&other.label));
+        kind == AskKind::Install
+            && page.is_icon(element)
+            && page.in_bar(element)
+            && !page.is_system()
+            && !page.screen.elements.iter().any(newer)
+    };
+    is_tab(page, element)
+        || calculates(page)
+        || from_basket()
+        || (is_row(element) && found(page))
+        || opened()
+        || refreshes()
+        || (asks_itself(element) && !page.stake().asks)
+}
+
+pub(super) fn at_home(page: &Page<'_>) -> bool {
+    HOMES.iter().any(|part| page.screen.current_app.contains(part))
+}
+
+/// "Add to or remove from favourites": what a press takes away, the next puts in again.
+pub(super) fn toggles(label: &Label) -> bool {
+    v::PUT.begins(label) && !label.is_dense()
+}
+
+/// Three or more of a size stand level with it, none of them does anything known, and another button is the page's.
+pub(super) fn is_tile(page: &Page<'_>, element: &Element) -> bool {
+    let size = |one: &Element| {
+        (
+            one.bounds.right - one.bounds.left,
+            one.bounds.bottom - one.bounds.top,
+        )
+    };
+    let like = |other: &&Element| {
+        let ((w, h), (a, b)) = (size(element), size(other));
+        has(other, State::Clickable)
+            && (other.bounds.top - element.bounds.top).abs() <= LEVEL
+            && (w - a).abs() <= LEVEL
+            && (h - b).abs() <= LEVEL
+    };
+    let elements = || page.screen.elements.iter();
+    let row: Vec<&Element> = elements().filter(like).collect();
+    let acts = |one: &&Element| {
+        let label = Label::new(&one.label);
+        label.words.is_empty() || orders(&label) || LEXICON.iter().any(|entry| page.presses(one, entry))
+    };
+    row.len() > TABS
+        && !row.iter().any(acts)
+        && elements().any(|other| page.is_foot_button(other) && !like(&other))
+}
+
+/// "Delete account: what happens to my photos?" is a link to an answer.
+fn asks_itself(element: &Element) -> bool {
+    let text = element.label.trim();
+    let label = Label::new(text);
+    let long = if label.is_dense() {
+        text.chars().count() >= QUESTION_CHARACTERS
+    } else {
+        label.words.len() >= QUESTION_WORDS
+    };
+    long && text.ends_with(['?', '？', '؟', ';', '՞'])
 }
 
 /// One of several views: it says so ("Tab 2 of 4"), or it stands in a row of which one is chosen.

@@ -14,6 +14,7 @@ mod keys;
 mod lexicon;
 mod outside;
 mod page;
+mod phrase;
 mod press;
 mod price;
 mod refusal;
@@ -192,7 +193,8 @@ fn risks(case: &Case<'_>) -> Risks {
     }
     let pointing = !case.touches.is_empty() || keys::writes(&case.action.act);
     let excused = case.blind_allowed && case.before.is_none() && !page.risky_unread();
-    if pointing && !case.screen.tree_read && !excused {
+    let unread = !case.screen.tree_read || page.is_mute();
+    if pointing && unread && !excused {
         risks.entry(AskKind::Unreadable).or_insert("no_elements");
     }
     if case.flagged && changes_something(&case.action.act) {
@@ -204,10 +206,10 @@ fn risks(case: &Case<'_>) -> Risks {
     }
     // What hands in a code hands in what the person gave; a value that is set is chosen from a list, not pressed.
     let given = case.secret_given && page.code_field().is_some();
-    let unread = |rule: Option<&&'static str>| rule == Some(&decision::UNREAD);
+    let undecided = |rule: Option<&&'static str>| rule == Some(&decision::UNREAD);
     if given || matches!(case.action.act, Act::SetValue { .. }) {
         for kind in [AskKind::Unknown, AskKind::Payment] {
-            if unread(risks.get(&kind)) {
+            if undecided(risks.get(&kind)) {
                 risks.remove(&kind);
             }
         }

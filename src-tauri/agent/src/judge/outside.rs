@@ -20,7 +20,7 @@ const SHOWING_WORDS: usize = 6;
 
 /// Adds what pressing this does outside the page.
 pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &mut Risks) {
-    if calls_off(page, element, label) {
+    if calls_off(page, element, label) || calls_off_booking(page, element, label) {
         risks.entry(AskKind::Delete).or_insert("calls_off");
         return;
     }
@@ -52,6 +52,15 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     if votes(page, element) || makes_public(page, element, label) || gives_away(page, element) {
         risks.entry(AskKind::Send).or_insert("shares");
     }
+    // On the page that sends a place each place is sent.
+    let places = || {
+        page.titles()
+            .take(2)
+            .any(|title| v::SHARE_TOPIC.mentioned(&title))
+    };
+    if is_choice(element) && v::HERE.mentioned(label) && places() {
+        risks.entry(AskKind::Send).or_insert("shares");
+    }
     // Android's settings share a network with its password.
     if is_choice(element)
         && page.screen.current_app.ends_with(".settings")
@@ -71,6 +80,9 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     }
     if opens_door(page, element, label) {
         risks.entry(AskKind::Permission).or_insert("opens_door");
+    }
+    if let Some(kind) = acts_in_bar(page, element, label) {
+        risks.entry(kind).or_insert("acts_in_bar");
     }
     if is_choice(element) && lets_in(page, element, label) {
         risks.entry(AskKind::Oauth).or_insert("lets_in");
@@ -98,13 +110,36 @@ fn nudges(element: &Element, label: &Label) -> bool {
         && is_choice(element)
         && words::id_says(
             &element.resource_id,
-            &["poke", "nudge", "wave", "like", "submit", "follow"],
+            &[
+                "call", "dial", "phone", "poke", "nudge", "wave", "like", "submit", "follow", "repost",
+                "reposts", "retweet", "upvote",
+            ],
         )
 }
 
 /// Android's own yes, said by a word that also says no: "Cancel the booking? — Back, Cancel".
 fn calls_off(page: &Page<'_>, element: &Element, label: &Label) -> bool {
     page.is_androids_yes(element) && (v::CALL_OFF.is(label) || v::TURN_OFF.is(label))
+}
+
+/// "Cancel" on the page of a booking that has nothing to fill in: there is nothing else it could call off.
+fn calls_off_booking(page: &Page<'_>, element: &Element, label: &Label) -> bool {
+    let booked = || {
+        page.titles()
+            .next()
+            .is_some_and(|title| title.words.len() <= NAME_WORDS && v::BOOKED_THING.mentioned(&title))
+    };
+    v::CALL_OFF.is(label)
+        && is_choice(element)
+        && !page.is_icon(element)
+        && !page.is_question()
+        && page.fields().next().is_none()
+        && page
+            .screen
+            .elements
+            .iter()
+            .all(|other| !has(other, State::Checkable))
+        && booked()
 }
 
 /// On the list of times something is sent at, each does it.
@@ -251,21 +286,32 @@ fn is_ready_reply(page: &Page<'_>, element: &Element) -> bool {
     element.label.trim_end().ends_with(['?', '？', '؟']) && page.fields().any(below)
 }
 
+/// Where none of the tabs at the foot is chosen they are no views: "Share, Favourite, Delete" under what was picked.
+fn acts_in_bar(page: &Page<'_>, element: &Element, label: &Label) -> Option<AskKind> {
+    let chosen = |other: &Element| other.role == "tab" && has(other, State::Selected);
+    let bar = element.role == "tab" && !page.screen.elements.iter().any(chosen);
+    let deletes = bar && label.words.len() <= 2 && words::strong(AskKind::Delete, label);
+    deletes.then_some(AskKind::Delete)
+}
+
 /// A door, a gate, a locker: it is opened, or its lock is a switch.
 fn opens_door(page: &Page<'_>, element: &Element, label: &Label) -> bool {
     if element.role == "switch" {
         return v::DOOR.mentioned(label);
     }
     // "Front door, Locked, Hold to unlock".
-    let says = |part: &str| v::OPENS.mentioned(&Label::new(part));
+    let says = |part: &str| {
+        let part = Label::new(part);
+        part.words.len() <= NAME_WORDS && (v::OPENS.mentioned(&part) || v::LOCKED.mentioned(&part))
+    };
     if is_choice(element) && v::DOOR.mentioned(label) && element.label.split(", ").skip(1).any(says) {
         return true;
     }
     let about = || {
         v::DOOR.mentioned(label)
-            || page
-                .statements()
-                .any(|text| text.words.len() <= NAME_WORDS && v::DOOR.mentioned(&text))
+            || page.statements().any(|text| {
+                (v::OPENS.is(label) || text.words.len() <= NAME_WORDS) && v::DOOR.mentioned(&text)
+            })
     };
     let short = label.words.len() <= OPENING_WORDS || v::DOOR.mentioned(label);
     is_choice(element) && short && v::OPENS.leads(label) && about()

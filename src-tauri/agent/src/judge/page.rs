@@ -105,6 +105,20 @@ impl<'a> Page<'a> {
         has(element, State::Clickable) && width * 4 <= i64::from(self.screen.width)
     }
 
+    /// The lowest wide button of a page, in its lower third.
+    pub(super) fn is_foot_button(self, element: &Element) -> bool {
+        let (width, height) = (i64::from(self.screen.width), i64::from(self.screen.height));
+        let foot = |one: &Element| {
+            let wide = i64::from(one.bounds.right) - i64::from(one.bounds.left);
+            is_choice(one)
+                && !is_row(one)
+                && wide * 10 >= width * 8
+                && i64::from(one.bounds.top) * 3 >= height * 2
+        };
+        let lower = |other: &Element| foot(other) && other.bounds.top > element.bounds.top;
+        foot(element) && !self.screen.elements.iter().any(lower)
+    }
+
     /// In the bar at the top.
     pub(super) fn in_bar(self, element: &Element) -> bool {
         i64::from(element.bounds.bottom) * 100 < i64::from(self.screen.height) * 12
@@ -270,6 +284,16 @@ impl<'a> Page<'a> {
                 .elements
                 .iter()
                 .any(|e| PERMISSION_PACKAGES.contains(&e.package.as_str()))
+    }
+
+    /// Its tree has nothing to read: no word, and no name of anything that takes a press.
+    pub(super) fn is_mute(self) -> bool {
+        let says = |element: &Element| {
+            !element.label.is_empty()
+                || element.value.is_some()
+                || (has(element, State::Clickable) && !element.resource_id.is_empty())
+        };
+        self.screen.tree_read && !self.screen.elements.iter().any(says)
     }
 
     /// A screen whose touches cannot be read and where that is dangerous.

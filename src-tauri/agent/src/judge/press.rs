@@ -1,12 +1,12 @@
 //! What a button does by its words, its id and its place.
 
-use super::harmless;
 use super::lexicon::{LEXICON, Lexicon};
 use super::page::{Page, has, is_row, is_row_of_texts, subject};
 use super::refusal::refuses;
 use super::stake::{self, is_choice};
 use super::vocabulary as v;
 use super::words::{self, Label, Strength};
+use super::{harmless, phrase};
 use protocol::{AskKind, Element, State};
 
 impl<'a> Page<'a> {
@@ -42,6 +42,12 @@ impl<'a> Page<'a> {
             return false;
         }
         let label = Label::new(subject(element));
+        // "Change password" under "Update your login" installs nothing.
+        if phrase::is_harmless(&self, &label)
+            || (entry.kind == AskKind::Install && v::LOOK.begins(&label) && !words::begins(entry, &label))
+        {
+            return false;
+        }
         if entry.kind == AskKind::Send && harmless::passes_on(&self, element, &label) {
             return false;
         }
@@ -58,7 +64,8 @@ impl<'a> Page<'a> {
         // "How to delete …" tells, "Clear search" only looks elsewhere.
         if tells_how(&label)
             || (entry.kind == AskKind::Delete && v::UNSET.names(&label))
-            || (entry.kind == AskKind::Delete && (only_narrows(&label) || harmless::clears(&self, element)))
+            || (entry.kind == AskKind::Delete
+                && (only_narrows(&label) || harmless::toggles(&label) || harmless::clears(&self, element)))
         {
             return false;
         }

@@ -103,6 +103,14 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     if v::SAVE.any(label, |place| place.whole || (place.at == 0 && place.most)) && keeps_card() {
         risks.entry(AskKind::Payment).or_insert("keeps_card");
     }
+    // A request for money is accepted.
+    if v::ANSWER.is(label) && page.shows_price() && !page.is_over() {
+        risks.entry(AskKind::Payment).or_insert("accepts_request");
+    }
+    // "Keep playing, 90 gems" does not refuse.
+    if has_points(&element.label) && (label.words.len() > 2 || label.is_dense()) {
+        risks.entry(AskKind::Payment).or_insert("spends_points");
+    }
     if refuses(element) || v::NEUTRAL.begins(label) || v::BASKET.names(label) {
         return;
     }
@@ -114,8 +122,42 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     if v::PRACTISE.leads(label) && page.screen.elements.iter().any(metered) {
         risks.entry(AskKind::Payment).or_insert("starts_meter");
     }
-    if has_points(&element.label) && (label.words.len() > 2 || label.is_dense()) {
-        risks.entry(AskKind::Payment).or_insert("spends_points");
+    // "+30 min" beside a price buys them, unless something else pays.
+    let longer = element.label.trim().starts_with('+') && words::mentions(&element.label, PER_HOUR);
+    let below = |other: &Element| {
+        let wide = i64::from(other.bounds.right) - i64::from(other.bounds.left);
+        is_choice(other)
+            && !is_row(other)
+            && other.bounds.top >= element.bounds.bottom
+            && wide * 10 >= i64::from(page.screen.width) * 8
+    };
+    let decided = |other: &Element| strong(other) || below(other);
+    if longer && page.shows_price() && !page.screen.elements.iter().any(decided) {
+        risks.entry(AskKind::Payment).or_insert("buys_time");
+    }
+    // The widest button at the foot, where so much a minute or a kilowatt-hour is taken.
+    let aside = || {
+        !v::OFF_WE_GO.is(label)
+            && (v::ONWARD.is(label)
+                || v::MILD.is(label)
+                || v::DOES_NOTHING.is(label)
+                || v::LOOK.begins(label)
+                || v::LOOK_LAST.ends(label))
+    };
+    let chosen =
+        |other: &Element| other.role == "radio" && has(other, State::Checked) && has_price(&other.label);
+    if page.is_foot_button(element) && page.screen.elements.iter().any(chosen) && !aside() {
+        risks.entry(AskKind::Payment).or_insert("priced_choice");
+    }
+    if page.is_foot_button(element)
+        && page
+            .screen
+            .elements
+            .iter()
+            .any(|other| takes_by_use(&other.label))
+        && !aside()
+    {
+        risks.entry(AskKind::Payment).or_insert("starts_meter");
     }
     if only_amount(element) && !page.screen.elements.iter().any(strong) {
         risks.entry(AskKind::Payment).or_insert("amount_button");
@@ -144,6 +186,32 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     {
         risks.entry(AskKind::Payment).or_insert("button_under_payment");
     }
+}
+
+/// "$1 to start, then $0.32/min", "347.2원/kWh".
+fn takes_by_use(text: &str) -> bool {
+    const UNITS: &[&str] = &["kwh", "квт", "кВт·ч", "度"];
+    const PER: &[&str] = &[
+        "per",
+        "pro",
+        "je",
+        "par",
+        "por",
+        "al",
+        "à",
+        "za",
+        "na",
+        "за",
+        "на",
+        "på",
+        "每",
+        "あたり",
+        "분당",
+        "분 당",
+    ];
+    let unit = |part: &str| words::mentions(part, PER_HOUR) || words::mentions(part, UNITS);
+    let slashed = || text.split('/').skip(1).any(unit);
+    has_price(text) && (slashed() || (words::mentions(text, PER) && unit(text)))
 }
 
 /// "Add €7.40": a word that puts something in, and a price.

@@ -8,7 +8,7 @@ use super::refusal::refuses;
 use super::stake::{is_choice, says_yes};
 use super::vocabulary as v;
 use super::words::{self, Label};
-use super::{Risks, decision, keys, outside};
+use super::{Risks, decision, keys, outside, phrase};
 use protocol::{AskKind, Element, State};
 
 /// Signs that change what is written or where one is, and nothing else.
@@ -140,6 +140,7 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
         risks.entry(AskKind::Payment).or_insert("send_money");
     }
     guard::risks(page, element, risks);
+    phrase::risks(page, element, risks);
     if v::PUBLIC_LINK.names(&Label::new(&element.label)) && has(element, State::Clickable) {
         risks.entry(AskKind::Send).or_insert("opens_to_everybody");
     }

@@ -16,6 +16,8 @@ pub(super) struct Vocabulary {
     longest: usize,
     /// Of scripts that write none: found anywhere.
     dense: Vec<String>,
+    /// The same, to be found whole.
+    whole: HashSet<String>,
     /// What holds such a phrase and means something else.
     pub(super) except: Option<Box<Vocabulary>>,
     /// Examples.
@@ -67,7 +69,10 @@ impl Vocabulary {
                 continue;
             }
             if label.is_dense() {
-                self.dense.push(label.text.trim().to_owned());
+                let text = label.text.trim();
+                if self.whole.insert(text.to_owned()) {
+                    self.dense.push(text.to_owned());
+                }
             } else {
                 self.longest = self.longest.max(label.words.len());
                 self.spaced.insert(label.words.join(" "));
@@ -80,6 +85,7 @@ impl Vocabulary {
         if let Some(except) = other.and_then(|other| other.except.as_deref()) {
             self.spaced.extend(except.spaced.iter().cloned());
             self.dense.extend(except.dense.iter().cloned());
+            self.whole.extend(except.whole.iter().cloned());
             self.longest = self.longest.max(except.longest);
         }
     }
@@ -164,7 +170,16 @@ impl Vocabulary {
     }
 
     pub(super) fn is(&self, label: &Label) -> bool {
-        self.any(label, |place| place.whole)
+        let known = if label.is_dense() {
+            self.whole.contains(label.text.trim())
+        } else {
+            self.spaced.contains(label.text.trim())
+        };
+        known
+            && !self
+                .except
+                .as_deref()
+                .is_some_and(|except| except.find(label, |place| place.names))
     }
 
     /// It stands at the beginning or at the end, as verbs do.
@@ -293,6 +308,22 @@ vocabularies! {
     ALERTS "alerts.txt"
     SEND_LATER "send_later.txt"
     CASHIER "cashier.txt"
+    STEPS "steps.txt"
+    OFF_WE_GO "off_we_go.txt"
+    LOCKED "locked.txt"
+    PUBLIC_TEXT "public_text.txt"
+    NEWER "newer.txt"
+    STAR "star.txt"
+    WRITES_TO "writes_to.txt"
+    LAST_STEP "last_step.txt"
+    HERE "here.txt"
+    DOES_NOTHING "does_nothing.txt"
+    DOES_PAY "does_pay.txt"
+    DOES_SEND "does_send.txt"
+    DOES_DELETE "does_delete.txt"
+    DOES_SIGN "does_sign.txt"
+    DOES_GRANT "does_grant.txt"
+    DOES "does.txt"
 }
 
 /// What does not hold of the examples, by vocabulary.

@@ -154,8 +154,9 @@ fn normalise(text: &str) -> String {
         if matches!(character, '\u{307}' | '\u{640}' | '\u{64b}'..='\u{652}') {
             continue;
         }
-        if character.is_alphanumeric() || is_mark(character) {
-            out.push(character);
+        // Russian writes ё or е; Uzbek's ʻ is typed in half a dozen ways.
+        if (character.is_alphanumeric() && !matches!(character, 'ʻ' | 'ʼ')) || is_mark(character) {
+            out.push(if character == 'ё' { 'е' } else { character });
         } else if !out.ends_with(' ') {
             out.push(' ');
         }
