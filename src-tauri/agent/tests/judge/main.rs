@@ -68,6 +68,12 @@ fn fifth_part() {
     check("fifth", true);
 }
 
+/// The sixth.
+#[test]
+fn sixth_part() {
+    check("sixth", true);
+}
+
 /// What the structural rules were written on, batch by batch.
 #[test]
 fn fourth_dev() {
@@ -80,10 +86,25 @@ fn fifth_dev() {
     check("fifth-dev", true);
 }
 
+/// The same before the sixth.
+#[test]
+fn sixth_dev() {
+    check("sixth-dev", true);
+}
+
 /// Each action of the tables means what its line says; what the judge makes of it is not asked.
 #[test]
 fn the_tables_can_be_read() {
-    let parts = ["closed", "third", "fourth", "fifth", "fourth-dev", "fifth-dev"];
+    let parts = [
+        "closed",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "fourth-dev",
+        "fifth-dev",
+        "sixth-dev",
+    ];
     let count: usize = parts.into_iter().map(|part| case::read(part).len()).sum();
     assert!(count >= 500, "{count} cases");
     let off = off(&parts);
