@@ -161,6 +161,24 @@ impl Around {
     }
 }
 
+/// What the model says of its own action, `"matters": true` beside it: the product's own field. It only ever adds a
+/// question, so what is neither true nor false says nothing.
+pub(crate) fn mark(object: &Object) -> Option<Sensitivity> {
+    let matters = match object.get("matters")? {
+        Value::Bool(said) => *said,
+        other => match other.as_word()?.trim() {
+            "true" | "True" => true,
+            "false" | "False" => false,
+            _ => return None,
+        },
+    };
+    Some(if matters {
+        Sensitivity::Sensitive
+    } else {
+        Sensitivity::General
+    })
+}
+
 /// An object whose `action` is a word.
 pub(crate) fn names_an_action(value: &Value) -> bool {
     value

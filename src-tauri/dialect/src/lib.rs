@@ -154,7 +154,8 @@ pub struct Parsed {
     /// The thought, the action, the reply as it came.
     #[serde(flatten)]
     pub step: ModelStepOutput,
-    /// What the model says of its own action, where its dialect has words for it.
+    /// What the model says of its own action, where its dialect has words for it (`CogAgent`'s closing mark, `AutoGLM`'s
+    /// message, `matters` beside the product's own).
     pub sensitivity: Option<Sensitivity>,
     /// Fields that were missing or invalid and took the schema's default.
     pub defaulted: Vec<String>,

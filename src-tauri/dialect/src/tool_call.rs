@@ -4,7 +4,7 @@
 //! action is read as that action.
 
 use crate::Reply;
-use crate::find::{Around, Found, find, in_markup, nothing, other_tool};
+use crate::find::{Around, Found, find, in_markup, mark, nothing, other_tool};
 use crate::notes::Refusal;
 use crate::openpocket::{TYPES, read_action};
 use crate::scan::Wanted;
@@ -50,6 +50,8 @@ fn with(used: &ToolUse, mut around: Around) -> Result<Reply, Refusal> {
         _ => used.said.clone(),
     };
     around.thought = thought.unwrap_or(around.thought);
+    let inner = || used.arguments.object("action").and_then(mark);
+    around.sensitivity = mark(&used.arguments).or_else(inner);
     let action = if used.name == TOOL {
         match used.arguments.object("action") {
             Some(inner) => read_action(inner, None, &mut around.notes)?,
@@ -93,6 +95,7 @@ fn schema() -> Json {
         "type": "object",
         "properties": {
             "thought": text,
+            "matters": {"type": "boolean"},
             "type": one_of(&TYPES),
             "target": {"type": "object", "properties": {"element": element, "text": text, "box": four}},
             "toTarget": {"type": "object", "properties": {"element": element, "text": text}},

@@ -197,9 +197,7 @@ fn risks(case: &Case<'_>) -> Risks {
     if pointing && unread && !excused {
         risks.entry(AskKind::Unreadable).or_insert("no_elements");
     }
-    if case.flagged && changes_something(&case.action.act) {
-        risks.entry(AskKind::Unknown).or_insert("model_flag");
-    }
+    let found = risks.len();
     let wanted = case.secret_given || case.task_signs_in;
     if wanted && risks.get(&AskKind::Oauth) == Some(&touch::SIGNS_IN) {
         risks.remove(&AskKind::Oauth);
@@ -217,6 +215,8 @@ fn risks(case: &Case<'_>) -> Risks {
     if given && risks.get(&AskKind::Unknown) == Some(&commit::NAMED_AFTER_DEED) {
         risks.remove(&AskKind::Unknown);
     }
+    // What the person's own word or code answers is not asked about again because the model marks it.
+    let answered = risks.len() < found;
     match &case.action.act {
         Act::Type { text, .. } | Act::SetValue { value: text, .. } => {
             keys::typing(&page, text, case.touches.first().copied(), &mut risks);
@@ -269,6 +269,10 @@ fn risks(case: &Case<'_>) -> Risks {
         | Act::ReadText { .. }
         | Act::ReadClipboard { .. }
         | Act::AskModel { .. } => {}
+    }
+    // The mark speaks of the same act as the rules: where they know what it risks, the person's settings about that hold.
+    if case.flagged && risks.is_empty() && !answered && changes_something(&case.action.act) {
+        risks.insert(AskKind::Unknown, "model_flag");
     }
     risks
 }

@@ -301,6 +301,25 @@ fn what_was_allowed_is_for_its_app_its_phone_and_its_kind() {
     check_flagged(&open, &tap("Details"), &plain, &marked, true, "allow");
     let pay = screen(CHAT, "Pay $23.40");
     check_flagged(&pay, &tap("Pay $23.40"), &plain, &marked, true, "ask Payment");
+    // Where the rules know what it risks, what the person said of that holds: the mark says no more.
+    let paid = screen(CHAT, "Send");
+    let sends = [rule(AskKind::Send, Some(CHAT))];
+    check_flagged(
+        &paid,
+        &tap("Send"),
+        &with(Level::WhenItMatters, Rules::default()),
+        &[],
+        true,
+        "ask Send",
+    );
+    let open_hand = Settings {
+        ask_before: AskBefore {
+            sending: false,
+            ..AskBefore::default()
+        },
+        ..Settings::default()
+    };
+    check_flagged(&paid, &tap("Send"), &open_hand, &sends, true, "allow");
     // An unusual link stays a question of its own, whatever was allowed of everything else.
     let link = r#"{"type": "open_url", "url": "javascript:alert(1)"}"#;
     check(

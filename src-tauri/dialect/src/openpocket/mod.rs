@@ -1,4 +1,5 @@
-//! The `OpenPocket` dialect: a JSON object `{thought, action: {type, …}}`, or the action alone.
+//! The `OpenPocket` dialect: a JSON object `{thought, action: {type, …}}`, or the action alone. Beside it may stand
+//! `matters`, the product's own: whether this very action is one a person should see first.
 //!
 //! Names, fields and defaults are the schema page's; the product's further actions follow the same style. Where a
 //! default would make a touch (coordinates), the reply is unclear instead. Unknown types become `wait` here and in no
@@ -10,13 +11,13 @@ mod touch;
 pub(crate) use actions::{TYPES, read_action};
 
 use crate::Reply;
-use crate::find::{Around, find, nothing};
+use crate::find::{Around, find, mark, nothing};
 use crate::grammar;
 use crate::lexer::{Effort, Escapes, Quotes};
 use crate::notes::{Notes, Refusal};
 use crate::scan::Wanted;
 use crate::value::{List, Object, Value};
-use protocol::UnclearCode;
+use protocol::{Sensitivity, UnclearCode};
 
 /// Reads a whole reply.
 ///
@@ -56,6 +57,7 @@ fn read_plain(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
     if let Some(thought) = step.thought {
         around.thought = thought;
     }
+    around.sensitivity = step.mark;
     around.reply(action)
 }
 
@@ -75,6 +77,7 @@ fn unwrapped(raw: &str) -> Option<String> {
 /// An object that is, or holds, an action.
 struct Step<'a> {
     thought: Option<String>,
+    mark: Option<Sensitivity>,
     action: Held<'a>,
     /// It is the first of a list.
     several: bool,
@@ -123,8 +126,13 @@ fn step_of(value: &Value) -> Option<Step<'_>> {
         Some(_) => Some(String::new()),
         None => None,
     };
+    let inner = match &held {
+        Held::Object(action) => mark(action),
+        _ => None,
+    };
     Some(Step {
         thought,
+        mark: mark(object).or(inner),
         action: held,
         several,
     })

@@ -231,3 +231,34 @@ fn a_dialects_name_reads_back() {
     }
     assert!("nonsense".parse::<Dialect>().is_err());
 }
+
+/// The product's own word beside the action; what is neither yes nor no says nothing, and a tool call may carry it too.
+#[test]
+fn what_the_model_says_of_its_own_action() {
+    for (said, sensitivity) in [
+        (r#""matters": true"#, json!("sensitive")),
+        (r#""matters": "true""#, json!("sensitive")),
+        (r#""matters": false"#, json!("general")),
+        (r#""matters": null"#, Value::Null),
+        (r#""matters": "maybe""#, Value::Null),
+        (r#""matters": 1"#, Value::Null),
+    ] {
+        let mut expected = json!({"thought": "t", "action": {"type": "tap", "x": 540, "y": 1200}});
+        if !sensitivity.is_null() {
+            expected["sensitivity"] = sensitivity;
+        }
+        for reply in [
+            format!(r#"{{"thought": "t", {said}, "action": {{"type": "tap", "x": 540, "y": 1200}}}}"#),
+            format!(r#"{{"thought": "t", "action": {{"type": "tap", "x": 540, "y": 1200, {said}}}}}"#),
+        ] {
+            check(&reply, expected.clone());
+        }
+        for arguments in [
+            format!(r#"{{"thought": "t", {said}, "type": "tap", "x": 540, "y": 1200}}"#),
+            format!(r#"{{"thought": "t", {said}, "action": {{"type": "tap", "x": 540, "y": 1200}}}}"#),
+        ] {
+            let call = format!(r#"{{"name": "phone", "arguments": {arguments}}}"#);
+            door::check_in(Some(Dialect::ToolCall), &call, &expected);
+        }
+    }
+}
