@@ -1,7 +1,7 @@
 // How a phone stands, in one shape, one word and one line. What a tile, a row and a header show.
 
 import { ago, money } from './format';
-import type { Ask, Phone, Settings } from './protocol';
+import type { Ask, AskKind, Phone, Settings } from './protocol';
 import { isLive, type RunView } from './run';
 import { actingSentence, pauseShort } from './steps';
 import { t, type Sentence, type WordKey } from './words';
@@ -96,13 +96,19 @@ function workingDetail(run: RunView): Sentence | null {
   return actingSentence(run) ?? { key: 'now.looking' };
 }
 
+/** By what name a question has its words: one of our own about a step nobody understands is no cry for help. */
+export function wordsOf({ kind, reason }: Pick<Ask, 'kind' | 'reason'>): AskKind | 'marked' | 'unread' {
+  if (kind !== 'unknown' || reason.by !== 'rule') return kind;
+  return reason.rule === 'model_flag' ? 'marked' : 'unread';
+}
+
 /** `Approve a $23.40 payment`. */
 export function askShort(ask: Ask): Sentence {
   if (ask.kind === 'payment') {
     const amount = ask.evidence.amount?.text;
     return amount ? { key: 'ask.payment.short', values: { amount } } : { key: 'ask.payment.short_bare' };
   }
-  return { key: `ask.${ask.kind}.short`, values: { app: ask.appLabel } };
+  return { key: `ask.${wordsOf(ask)}.short`, values: { app: ask.appLabel } };
 }
 
 /** What is asked first, as the composer says it: `Asks before payments, installs and 3 more`. */

@@ -28,6 +28,27 @@ it('a place is told to an emulator, and explained on any other phone', () => {
   check(askOf('contacts'), { place: null });
 });
 
+it('a step nobody understands, and one the AI marks, ask for a yes; the AI’s own cry for help asks for the person', () => {
+  const asked = (reason: Ask['reason']): Ask => ({ ...askOf('unknown'), reason, choices: ['deny', 'approve', 'take_over'] });
+  check(asked({ by: 'rule', rule: 'unread_decision' }), {
+    question: 'PocketDeck cannot tell what this does. Let the AI do it?',
+    approve: 'Allow once',
+    takeOverFirst: false,
+    takesWords: false,
+  });
+  check(asked({ by: 'rule', rule: 'model_flag' }), {
+    question: 'The AI says that this step matters. Let it do it?',
+    approve: 'Allow once',
+    takeOverFirst: false,
+  });
+  check(asked({ by: 'model', capability: 'unknown' }), {
+    question: 'The AI needs your help',
+    approve: 'Continue',
+    takeOverFirst: true,
+    takesWords: true,
+  });
+});
+
 describe('a payment', () => {
   const payment = askOf('payment');
   const withEvidence = (more: Partial<Ask['evidence']>): Ask => ({

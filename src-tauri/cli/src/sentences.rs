@@ -91,7 +91,7 @@ pub(crate) fn question(ask: &Ask) -> String {
 pub(crate) fn ask_words(ask: &Ask, name: &str) -> String {
     let (app, phone) = (plain(&ask.app_label), plain(&ask.phone_name));
     let values = [("app", app.as_str()), ("phone", phone.as_str())];
-    words::fill(&format!("ask.{}.{name}", tag(&ask.kind)), &values)
+    words::fill(&format!("ask.{}.{name}", words::words_of(ask)), &values)
 }
 
 /// Words from the phone, on one line and without what would steer a terminal.

@@ -149,7 +149,7 @@ fn row(record: &AskRecord, picture: &str) -> String {
         ask.phone_name.clone(),
         ask.app_label.clone(),
         ask.goal.clone(),
-        words::fill(&format!("ask.{}.question", word(ask.kind)), &values),
+        words::fill(&format!("ask.{}.question", words::words_of(ask)), &values),
         about.join(" · "),
         ask.claim.says.clone(),
         answer(end, record.voided),
@@ -182,14 +182,6 @@ fn reach(end: &AskEnd) -> String {
         (AskOutcome::Allowed, Reach::Always) => words::get("export.reach.always"),
         _ => String::new(),
     }
-}
-
-/// A kind's word, as the words' file has it.
-fn word(kind: AskKind) -> String {
-    serde_json::to_value(kind)
-        .ok()
-        .and_then(|value| value.as_str().map(str::to_owned))
-        .unwrap_or_default()
 }
 
 /// The person's own date and time.

@@ -2,6 +2,7 @@
 // The backend decides again; this only ever takes Approve away.
 
 import type { Amount, Ask, AskKind, Choice, Reach } from '../protocol';
+import { wordsOf } from '../status';
 import { doing } from '../steps';
 import type { Sentence } from '../words';
 
@@ -41,24 +42,25 @@ const GIVES: Partial<Record<AskKind, Gives>> = { code: 'code', password: 'passwo
 
 export function questionOf(ask: Ask): Question {
   const { kind } = ask;
+  const words = wordsOf(ask);
   const gives = ask.choices.includes('supply') ? (GIVES[kind] ?? 'code') : 'yes';
   const trouble = kind === 'payment' ? amountTrouble(ask) : null;
   const approve = approveLabel(ask, gives, trouble);
   return {
     gives,
-    header: { key: `ask.${kind}.header` },
+    header: { key: `ask.${words}.header` },
     question: questionSentence(ask),
     amount: kind === 'payment' && !trouble ? (ask.evidence.amount?.text ?? null) : null,
     trouble,
     approve,
-    takeOverFirst: may(ask, 'take_over') && (approve === null || kind === 'unknown'),
+    takeOverFirst: may(ask, 'take_over') && (approve === null || words === 'unknown'),
     mayTakeOver: may(ask, 'take_over'),
     mayExtend: may(ask, 'more_time'),
-    nothing: { key: `ask.${kind}.nothing` },
+    nothing: { key: `ask.${words}.nothing` },
     reaches: REACHES.filter((reach) => approve !== null && may(ask, CHOICE_OF[reach])),
     pick: may(ask, 'give') && kind !== 'location' ? (kind === 'camera' ? 'picture' : 'file') : null,
     place: kind === 'location' ? (may(ask, 'give') ? 'told' : 'own') : null,
-    takesWords: approve !== null && TAKES_WORDS.includes(kind),
+    takesWords: approve !== null && TAKES_WORDS.some((one) => one === words),
     verbatim: verbatim(ask),
   };
 }
@@ -71,9 +73,10 @@ export const CHOICE_OF = { once: 'approve', task: 'approve_task', always: 'appro
 const TAKES_WORDS: AskKind[] = ['contacts', 'calendar', 'notification', 'location', 'unknown'];
 
 /** Android’s own question, where its dialog shows one: it names the app, which ours could not. */
-function questionSentence({ kind, evidence, appLabel, phoneName }: Ask): Sentence {
+function questionSentence(ask: Ask): Sentence {
+  const { kind, evidence, appLabel, phoneName } = ask;
   if (kind === 'permission' && evidence.hint) return { key: 'approval.quoted', values: { text: evidence.hint } };
-  return { key: `ask.${kind}.question`, values: { app: appLabel, phone: phoneName } };
+  return { key: `ask.${wordsOf(ask)}.question`, values: { app: appLabel, phone: phoneName } };
 }
 
 
@@ -100,7 +103,7 @@ function approveLabel(ask: Ask, gives: Gives, trouble: AmountTrouble | null): Se
     return amount ? { key: 'ask.payment.approve', values: { amount } } : null;
   }
   if (ask.kind === 'permission' && ask.evidence.allows) return { key: `approval.allows.${ask.evidence.allows}` };
-  return { key: `ask.${ask.kind}.approve` };
+  return { key: `ask.${wordsOf(ask)}.approve` };
 }
 
 /** The amount is the one the phone's own text says. Unreadable, several, or other than the claim: no Approve. */
