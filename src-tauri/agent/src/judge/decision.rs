@@ -400,6 +400,9 @@ impl<'a> Around<'a> {
         {
             return true;
         }
+        if super::words::strong(AskKind::Install, label) && harmless::refreshes(self.page, element) {
+            return true;
+        }
         // Seats, rooms, amounts in a row of like tiles are chosen; the button at the foot does it.
         if !orders(label) && harmless::is_tile(self.page, element) {
             return true;

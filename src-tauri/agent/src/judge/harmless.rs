@@ -98,27 +98,27 @@ const ACTS: [AskKind; 4] = [AskKind::Payment, AskKind::Send, AskKind::Delete, As
 pub(super) fn excuses(page: &Page<'_>, element: &Element, kind: AskKind) -> bool {
     let from_basket = || kind == AskKind::Delete && page.is_icon(element) && basket(page);
     let opened = || matches!(kind, AskKind::Payment | AskKind::Send) && at_home(page) && !page.stake().asks;
-    // An arrow in the bar reads the page again, where nothing on it speaks of a new version.
-    let refreshes = || {
-        let newer =
-            |other: &Element| other.index != element.index && v::NEWER.mentioned(&Label::new(&other.label));
-        kind == AskKind::Install
-            && page.is_icon(element)
-            && page.in_bar(element)
-            && !page.is_system()
-            && !page.screen.elements.iter().any(newer)
-    };
     is_tab(page, element)
         || calculates(page)
         || from_basket()
         || (is_row(element) && found(page))
         || opened()
-        || refreshes()
+        || (kind == AskKind::Install && refreshes(page, element))
         || (asks_itself(element) && !page.stake().asks)
 }
 
 pub(super) fn at_home(page: &Page<'_>) -> bool {
     HOMES.iter().any(|part| page.screen.current_app.contains(part))
+}
+
+/// An arrow in the bar reads the page again, where nothing on it speaks of a new version.
+pub(super) fn refreshes(page: &Page<'_>, element: &Element) -> bool {
+    let newer =
+        |other: &Element| other.index != element.index && v::NEWER.mentioned(&Label::new(&other.label));
+    page.is_icon(element)
+        && page.in_bar(element)
+        && !page.is_system()
+        && !page.screen.elements.iter().any(newer)
 }
 
 /// "Add to or remove from favourites": what a press takes away, the next puts in again.

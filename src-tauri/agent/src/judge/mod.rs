@@ -193,7 +193,8 @@ fn risks(case: &Case<'_>) -> Risks {
     }
     let pointing = !case.touches.is_empty() || keys::writes(&case.action.act);
     let excused = case.blind_allowed && case.before.is_none() && !page.risky_unread();
-    let unread = !case.screen.tree_read || page.is_mute();
+    // Where a tree says nothing a press is blind; a page can still be moved to see more of it.
+    let unread = !case.screen.tree_read || (page.is_mute() && case.touches.len() == 1);
     if pointing && unread && !excused {
         risks.entry(AskKind::Unreadable).or_insert("no_elements");
     }
