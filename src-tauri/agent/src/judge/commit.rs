@@ -5,7 +5,6 @@
 
 use super::Risks;
 use super::page::{Page, has};
-use super::price::has_price;
 use super::refusal::refuses;
 use super::stake::is_choice;
 use super::vocabulary as v;
@@ -81,8 +80,7 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     if !keeps && page.shows_price() && !page.accounts().is_empty() {
         risks.entry(AskKind::Payment).or_insert("account_and_amount");
     }
-    let priced = |one: &Element| has(one, State::Checked) && one.role == "radio" && has_price(&one.label);
-    if !v::ONWARD.is(label) && page.screen.elements.iter().any(priced) {
+    if !v::ONWARD.is(label) && page.has_priced_choice() {
         risks.entry(AskKind::Payment).or_insert("priced_choice");
     }
     // OK at the foot of a page, under one of several that was chosen: it is carried out.

@@ -4,7 +4,7 @@
 //! list asks. So a word the judge never met, and a language it does not read, end in a question, not in a deed.
 
 use super::lexicon::LEXICON;
-use super::page::{Page, has, is_search};
+use super::page::{Page, has, is_search, level};
 use super::price::has_price;
 use super::refusal::refuses;
 use super::stake::{deed, is_choice, says_yes};
@@ -18,8 +18,6 @@ pub(super) const UNREAD: &str = "unread_decision";
 /// Longer labels tell something; they are no buttons.
 const BUTTON_WORDS: usize = 7;
 const BUTTON_CHARACTERS: usize = 60;
-/// How far two of a row may stand apart, in pixels.
-const LEVEL: i32 = 8;
 /// Parts of ids of buttons that go away from here.
 const GOES_AWAY: &[&str] = &[
     "cancel", "close", "back", "negative", "dismiss", "skip", "later", "no", "button2", "button3",
@@ -225,10 +223,9 @@ impl<'a> Around<'a> {
 
     /// Level with it stands a button that declines, and does not merely call off or put off.
     fn is_declined_beside(&self, element: &Element) -> bool {
-        let level = |other: &Element| (other.bounds.top - element.bounds.top).abs() <= LEVEL;
         let declines = |other: &Element| {
             let label = Label::new(&other.label);
-            is_choice(other) && level(other) && v::DECLINE.is(&label)
+            is_choice(other) && level(other.bounds, element.bounds) && v::DECLINE.is(&label)
         };
         self.elements().any(declines)
     }

@@ -2,7 +2,7 @@
 
 use super::Risks;
 use super::lexicon::NEVER_WORDS;
-use super::page::{Page, allows, has, subject};
+use super::page::{Page, allows, has, side_by_side, subject};
 use super::refusal::refuses;
 use super::stake::{is_choice, says_yes};
 use super::vocabulary as v;
@@ -247,10 +247,9 @@ fn switches(element: &Element) -> bool {
 
 /// A row with a switch of its own at its end.
 fn has_switch(page: &Page<'_>, element: &Element) -> bool {
-    let a = element.bounds;
-    let level = |b: protocol::Bounds| b.top < a.bottom && a.top < b.bottom;
     let mut elements = page.screen.elements.iter();
-    is_choice(element) && elements.any(|other| other.role == "switch" && level(other.bounds))
+    is_choice(element)
+        && elements.any(|other| other.role == "switch" && side_by_side(other.bounds, element.bounds))
 }
 
 fn pressable(element: &Element) -> bool {

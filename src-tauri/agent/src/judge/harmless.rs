@@ -2,7 +2,7 @@
 
 use super::decision::orders;
 use super::lexicon::LEXICON;
-use super::page::{Page, has, is_row, is_search};
+use super::page::{Page, has, is_row, is_search, level, like_high, like_sized, side_by_side};
 use super::vocabulary as v;
 use super::words::{self, Label};
 use protocol::{AskKind, Element, State};
@@ -76,9 +76,6 @@ const FILTERS: &[&str] = &[
 ];
 /// A number pad has ten keys; a broken tree may lose one.
 const DIGITS: usize = 9;
-/// How far two of a row may stand apart, in pixels.
-const LEVEL: i32 = 8;
-
 /// Homes: what is pressed there is opened.
 const HOMES: &[&str] = &[
     "launcher",
@@ -128,18 +125,9 @@ pub(super) fn toggles(label: &Label) -> bool {
 
 /// Three or more of a size stand level with it, none of them does anything known, and another button is the page's.
 pub(super) fn is_tile(page: &Page<'_>, element: &Element) -> bool {
-    let size = |one: &Element| {
-        (
-            one.bounds.right - one.bounds.left,
-            one.bounds.bottom - one.bounds.top,
-        )
-    };
     let like = |other: &&Element| {
-        let ((w, h), (a, b)) = (size(element), size(other));
-        has(other, State::Clickable)
-            && (other.bounds.top - element.bounds.top).abs() <= LEVEL
-            && (w - a).abs() <= LEVEL
-            && (h - b).abs() <= LEVEL
+        let (a, b) = (element.bounds, other.bounds);
+        has(other, State::Clickable) && level(a, b) && like_sized(a, b)
     };
     let elements = || page.screen.elements.iter();
     let row: Vec<&Element> = elements().filter(like).collect();
@@ -179,11 +167,7 @@ pub(super) fn is_tab(page: &Page<'_>, element: &Element) -> bool {
     }
     let beside = |other: &&Element| {
         let (a, b) = (element.bounds, other.bounds);
-        let high = |bounds: protocol::Bounds| bounds.bottom - bounds.top;
-        has(other, State::Clickable)
-            && other.role == element.role
-            && (a.top - b.top).abs() <= LEVEL
-            && (high(a) - high(b)).abs() <= LEVEL
+        has(other, State::Clickable) && other.role == element.role && level(a, b) && like_high(a, b)
     };
     let row: Vec<&Element> = page.screen.elements.iter().filter(beside).collect();
     row.len() > TABS && (row.iter().any(|other| has(other, State::Selected)) || is_foot(page, &row))
@@ -237,11 +221,7 @@ pub(super) fn passes_on(page: &Page<'_>, element: &Element, label: &Label) -> bo
 /// It takes away what was typed or narrowed: beside a field, on a number pad, on a page of filters.
 pub(super) fn clears(page: &Page<'_>, element: &Element) -> bool {
     let elements = &page.screen.elements;
-    let level = |field: &Element| {
-        has(field, State::Editable)
-            && element.bounds.top < field.bounds.bottom
-            && field.bounds.top < element.bounds.bottom
-    };
+    let level = |field: &Element| has(field, State::Editable) && side_by_side(element.bounds, field.bounds);
     let beside = || page.is_icon(element) && elements.iter().any(level);
     let digit =
         |one: &&Element| one.label.trim().len() == 1 && one.label.trim().chars().all(|c| c.is_ascii_digit());

@@ -53,12 +53,7 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
         risks.entry(AskKind::Send).or_insert("shares");
     }
     // On the page that sends a place each place is sent.
-    let places = || {
-        page.titles()
-            .take(2)
-            .any(|title| v::SHARE_TOPIC.mentioned(&title))
-    };
-    if is_choice(element) && v::HERE.mentioned(label) && places() {
+    if is_choice(element) && v::HERE.mentioned(label) && page.gives() {
         risks.entry(AskKind::Send).or_insert("shares");
     }
     // Android's settings share a network with its password.

@@ -105,16 +105,31 @@ impl<'a> Page<'a> {
         has(element, State::Clickable) && width * 4 <= i64::from(self.screen.width)
     }
 
+    /// A button of four fifths of the width, and no row.
+    pub(super) fn is_wide_button(self, element: &Element) -> bool {
+        let wide = i64::from(element.bounds.right) - i64::from(element.bounds.left);
+        is_choice(element) && !is_row(element) && wide * 10 >= i64::from(self.screen.width) * 8
+    }
+
+    /// One of several that carry a price is chosen.
+    pub(super) fn has_priced_choice(self) -> bool {
+        let chosen = |one: &Element| {
+            has(one, State::Checked) && one.role == "radio" && super::price::has_price(&one.label)
+        };
+        self.screen.elements.iter().any(chosen)
+    }
+
+    /// Its title says that it gives something, a place above all, to somebody.
+    pub(super) fn gives(self) -> bool {
+        self.titles()
+            .take(2)
+            .any(|title| v::SHARE_TOPIC.mentioned(&title))
+    }
+
     /// The lowest wide button of a page, in its lower third.
     pub(super) fn is_foot_button(self, element: &Element) -> bool {
-        let (width, height) = (i64::from(self.screen.width), i64::from(self.screen.height));
-        let foot = |one: &Element| {
-            let wide = i64::from(one.bounds.right) - i64::from(one.bounds.left);
-            is_choice(one)
-                && !is_row(one)
-                && wide * 10 >= width * 8
-                && i64::from(one.bounds.top) * 3 >= height * 2
-        };
+        let height = i64::from(self.screen.height);
+        let foot = |one: &Element| self.is_wide_button(one) && i64::from(one.bounds.top) * 3 >= height * 2;
         let lower = |other: &Element| foot(other) && other.bounds.top > element.bounds.top;
         foot(element) && !self.screen.elements.iter().any(lower)
     }
@@ -171,8 +186,7 @@ impl<'a> Page<'a> {
         let beside_sender = self.screen.elements.iter().any(|other| {
             has(other, State::Clickable)
                 && !has(other, State::Editable)
-                && other.bounds.top < field.bounds.bottom
-                && field.bounds.top < other.bounds.bottom
+                && side_by_side(other.bounds, field.bounds)
         });
         field.label.is_empty()
             && !has(field, State::Focused)
@@ -187,7 +201,7 @@ impl<'a> Page<'a> {
         width * 2 <= i64::from(self.screen.width)
             && self.drafts().any(|field| {
                 let (a, b) = (element.bounds, field.bounds);
-                let beside = element.index != field.index && a.top < b.bottom && b.top < a.bottom;
+                let beside = element.index != field.index && side_by_side(a, b);
                 let full = field
                     .value
                     .as_deref()
@@ -202,10 +216,7 @@ impl<'a> Page<'a> {
     /// Something to press stands beside this field.
     pub(super) fn sends_near(self, field: &Element) -> bool {
         let beside = |other: &Element| {
-            other.index != field.index
-                && is_choice(other)
-                && other.bounds.top < field.bounds.bottom
-                && field.bounds.top < other.bounds.bottom
+            other.index != field.index && is_choice(other) && side_by_side(other.bounds, field.bounds)
         };
         self.screen.elements.iter().any(beside)
     }
@@ -370,6 +381,29 @@ pub(super) fn subject(element: &Element) -> &str {
 
 pub(super) fn has(element: &Element, state: State) -> bool {
     element.states.contains(&state)
+}
+
+/// How far two of a row may stand apart, in pixels.
+const LEVEL: i32 = 8;
+
+/// They begin at the same height.
+pub(super) fn level(a: Bounds, b: Bounds) -> bool {
+    (a.top - b.top).abs() <= LEVEL
+}
+
+/// They are of one width and one height.
+pub(super) fn like_sized(a: Bounds, b: Bounds) -> bool {
+    ((a.right - a.left) - (b.right - b.left)).abs() <= LEVEL && like_high(a, b)
+}
+
+/// They are of one height.
+pub(super) fn like_high(a: Bounds, b: Bounds) -> bool {
+    ((a.bottom - a.top) - (b.bottom - b.top)).abs() <= LEVEL
+}
+
+/// A line across the screen meets both.
+pub(super) fn side_by_side(a: Bounds, b: Bounds) -> bool {
+    a.top < b.bottom && b.top < a.bottom
 }
 
 pub(super) fn contains(bounds: Bounds, x: i32, y: i32) -> bool {

@@ -1,21 +1,15 @@
 //! Labels that are known whole: what they do in whatever app they stand.
 
-use super::page::{Page, has, subject};
+use super::page::{Page, subject};
+use super::stake::is_pressed;
 use super::vocabulary::{self as v, Vocabulary};
 use super::words::Label;
 use super::{Risks, harmless};
-use protocol::{AskKind, Element, State};
+use protocol::{AskKind, Element};
 
 /// Adds what a label that is known whole does.
 pub(super) fn risks(page: &Page<'_>, element: &Element, risks: &mut Risks) {
-    let pressed = has(element, State::Clickable)
-        && !has(element, State::Editable)
-        && !has(element, State::Disabled)
-        && !matches!(
-            element.role.as_str(),
-            "keyboard_key" | "tab" | "checkbox" | "radio" | "switch"
-        );
-    if !pressed {
+    if !is_pressed(element) {
         return;
     }
     let first = element.label.split(", ").next().unwrap_or_default();

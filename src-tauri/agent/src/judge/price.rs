@@ -124,18 +124,12 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
     }
     // "+30 min" beside a price buys them, unless something else pays.
     let longer = element.label.trim().starts_with('+') && words::mentions(&element.label, PER_HOUR);
-    let below = |other: &Element| {
-        let wide = i64::from(other.bounds.right) - i64::from(other.bounds.left);
-        is_choice(other)
-            && !is_row(other)
-            && other.bounds.top >= element.bounds.bottom
-            && wide * 10 >= i64::from(page.screen.width) * 8
-    };
+    let below = |other: &Element| page.is_wide_button(other) && other.bounds.top >= element.bounds.bottom;
     let decided = |other: &Element| strong(other) || below(other);
     if longer && page.shows_price() && !page.screen.elements.iter().any(decided) {
         risks.entry(AskKind::Payment).or_insert("buys_time");
     }
-    // The widest button at the foot, where so much a minute or a kilowatt-hour is taken.
+    // The widest button at the foot, under a price that was chosen, or where so much a minute or a kilowatt-hour is taken.
     let aside = || {
         !v::OFF_WE_GO.is(label)
             && (v::ONWARD.is(label)
@@ -144,20 +138,14 @@ pub(super) fn risks(page: &Page<'_>, element: &Element, label: &Label, risks: &m
                 || v::LOOK.begins(label)
                 || v::LOOK_LAST.ends(label))
     };
-    let chosen =
-        |other: &Element| other.role == "radio" && has(other, State::Checked) && has_price(&other.label);
-    if page.is_foot_button(element) && page.screen.elements.iter().any(chosen) && !aside() {
-        risks.entry(AskKind::Payment).or_insert("priced_choice");
-    }
-    if page.is_foot_button(element)
-        && page
-            .screen
-            .elements
-            .iter()
-            .any(|other| takes_by_use(&other.label))
-        && !aside()
-    {
-        risks.entry(AskKind::Payment).or_insert("starts_meter");
+    if page.is_foot_button(element) && !aside() {
+        if page.has_priced_choice() {
+            risks.entry(AskKind::Payment).or_insert("priced_choice");
+        }
+        let by_use = |other: &Element| takes_by_use(&other.label);
+        if page.screen.elements.iter().any(by_use) {
+            risks.entry(AskKind::Payment).or_insert("starts_meter");
+        }
     }
     if only_amount(element) && !page.screen.elements.iter().any(strong) {
         risks.entry(AskKind::Payment).or_insert("amount_button");

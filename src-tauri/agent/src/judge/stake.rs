@@ -224,10 +224,14 @@ impl Page<'_> {
 
 /// It takes a press and is neither a field nor a box to tick.
 pub(super) fn is_choice(element: &Element) -> bool {
+    is_pressed(element) && !has(element, State::Checkable)
+}
+
+/// The same, or an entry that is ticked as well as pressed.
+pub(super) fn is_pressed(element: &Element) -> bool {
     has(element, State::Clickable)
         && !has(element, State::Editable)
         && !has(element, State::Disabled)
-        && !has(element, State::Checkable)
         && !matches!(
             element.role.as_str(),
             "keyboard_key" | "tab" | "checkbox" | "radio" | "switch"

@@ -2,7 +2,7 @@
 
 use super::guard;
 use super::lexicon::LEXICON;
-use super::page::{Page, has, is_row, subject};
+use super::page::{Page, has, is_row, side_by_side, subject};
 use super::price::{self, has_price};
 use super::refusal::refuses;
 use super::stake::{is_choice, says_yes};
@@ -173,12 +173,7 @@ pub(super) fn of_element(page: &Page<'_>, element: &Element, risks: &mut Risks) 
     inviting(page, element, risks);
     outside::risks(page, element, &label, risks);
     let whole_label = Label::new(&element.label);
-    let shares = || {
-        page.titles()
-            .take(2)
-            .any(|title| v::SHARE_TOPIC.mentioned(&title))
-    };
-    if v::SHARE_TOPIC.begins(&whole_label) && is_choice(element) && shares() {
+    if v::SHARE_TOPIC.begins(&whole_label) && is_choice(element) && page.gives() {
         risks.entry(AskKind::Send).or_insert("confirms_sharing");
     }
     let app = page.screen.current_app.to_lowercase();
@@ -301,7 +296,7 @@ fn unnamed(page: &Page<'_>, element: &Element, risks: &mut Risks) {
     }
     let beside = |other: &Element| {
         let (a, b) = (element.bounds, other.bounds);
-        other.index != element.index && a.top < b.bottom && b.top < a.bottom
+        other.index != element.index && side_by_side(a, b)
     };
     if in_bar {
         return;

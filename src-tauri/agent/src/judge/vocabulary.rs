@@ -15,9 +15,7 @@ pub(super) struct Vocabulary {
     /// The most words one of them has.
     longest: usize,
     /// Of scripts that write none: found anywhere.
-    dense: Vec<String>,
-    /// The same, to be found whole.
-    whole: HashSet<String>,
+    dense: HashSet<String>,
     /// What holds such a phrase and means something else.
     pub(super) except: Option<Box<Vocabulary>>,
     /// Examples.
@@ -69,10 +67,7 @@ impl Vocabulary {
                 continue;
             }
             if label.is_dense() {
-                let text = label.text.trim();
-                if self.whole.insert(text.to_owned()) {
-                    self.dense.push(text.to_owned());
-                }
+                self.dense.insert(label.text.trim().to_owned());
             } else {
                 self.longest = self.longest.max(label.words.len());
                 self.spaced.insert(label.words.join(" "));
@@ -85,7 +80,6 @@ impl Vocabulary {
         if let Some(except) = other.and_then(|other| other.except.as_deref()) {
             self.spaced.extend(except.spaced.iter().cloned());
             self.dense.extend(except.dense.iter().cloned());
-            self.whole.extend(except.whole.iter().cloned());
             self.longest = self.longest.max(except.longest);
         }
     }
@@ -170,11 +164,12 @@ impl Vocabulary {
     }
 
     pub(super) fn is(&self, label: &Label) -> bool {
-        let known = if label.is_dense() {
-            self.whole.contains(label.text.trim())
+        let phrases = if label.is_dense() {
+            &self.dense
         } else {
-            self.spaced.contains(label.text.trim())
+            &self.spaced
         };
+        let known = phrases.contains(label.text.trim());
         known
             && !self
                 .except
