@@ -675,6 +675,35 @@ bytes: number,
 kind: FileKind, };
 
 /**
+ * One element of one page of one app, as it is found again: everything in it must be the same.
+ */
+export type ElementBinding = { 
+/**
+ * Who signed the app, SHA-256 in hex: another signer is another app.
+ */
+signer: string, 
+/**
+ * Its page, by what stands on it and does not change.
+ */
+page: string, 
+/**
+ * Android's resource id, empty where there is none.
+ */
+resourceId: string, 
+/**
+ * What it is: `button`, `switch`, …
+ */
+role: string, 
+/**
+ * What stands on it, digits left out.
+ */
+label: string, 
+/**
+ * When it last answered a question; unused for 30 days it answers none.
+ */
+used: number, };
+
+/**
  * How a run ended.
  */
 export type Ending = { "how": "finished", 
@@ -1750,7 +1779,11 @@ phone?: PhoneId,
 /**
  * When it was decided.
  */
-since: number, };
+since: number, 
+/**
+ * The one thing it is about. A rule that allows always names one; an older one that names none allows nothing.
+ */
+element?: ElementBinding, };
 
 /**
  * The person's own rules. The judge goes through them in this order, after the hard rules: what is never done, what is
@@ -1766,7 +1799,8 @@ never: Array<Rule>,
  */
 ask: Array<Rule>, 
 /**
- * Done without asking, where nothing above asks. Never payments, codes, passwords, commands or scripts.
+ * Done without asking, where nothing above asks, on the one element each names. Never payments, codes, passwords,
+ * permissions, installs, commands or scripts.
  */
 allowed: Array<Rule>, };
 

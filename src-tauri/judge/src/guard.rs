@@ -1,14 +1,13 @@
-//! The second opinion on a page: what it is asked, how its answer is read, what it keys a memory of it by.
+//! The second opinion on a page: what it is asked, how its answer is read, what it is remembered by.
 //!
-//! [`Question::of`] is the whole prompt: a fixed text, the person's task, and the page as quoted data. The acting model's
-//! words are never in it. [`Question::read`] reads the answer, and what was not answered clearly is [`Say::Unclear`].
-//! What an opinion may change is the rules' affair, not this module's.
+//! [`Question::of`] is the whole prompt: a fixed text, the person's task, and the page as quoted data; never a word of the
+//! acting model's. What is not answered clearly is [`Say::Unclear`]. What an opinion may change is the rules' affair.
 
 mod ask;
 mod page;
 mod read;
 
-pub use ask::{PRESSABLES, SYSTEM};
+pub use ask::PRESSABLES;
 pub use page::PageKey;
 
 use protocol::{AskKind, Screen};
@@ -28,7 +27,7 @@ pub struct Page<'a> {
     pub version: &'a str,
     /// Who signed it.
     pub signers: &'a [String],
-    /// Whether a picture may go along: there is one, and whoever answers looks at pictures.
+    /// There is a picture, and whoever answers looks at pictures.
     pub eyes: bool,
 }
 
@@ -54,8 +53,7 @@ pub struct Opinion {
 }
 
 impl Opinion {
-    /// What pressing the element with this index of the asked screen does. On a page that speaks to assistants nothing is
-    /// held to move or edit.
+    /// What pressing the element with this index does. On a page that speaks to assistants nothing moves or edits.
     #[must_use]
     pub fn says(&self, element: u32) -> Say {
         let said = self.says.iter().find(|(index, _)| *index == element);
@@ -77,8 +75,6 @@ impl Opinion {
 pub struct Asked {
     /// Its index on the screen.
     pub index: u32,
-    /// `button`, `item`, …
-    pub role: String,
     /// Its words, else what the app says of it; as the phone gave them.
     pub label: String,
     /// The end of Android's resource id; empty when none.
@@ -98,15 +94,13 @@ pub struct Question {
 }
 
 impl Question {
-    /// The question about a page: its first [`PRESSABLES`] pressables. `None` where there is nothing to ask about: no
-    /// tree, nothing that can be pressed.
+    /// The question about the first [`PRESSABLES`] of a page. `None`: no tree was read, or nothing can be pressed.
     #[must_use]
     pub fn of(page: &Page<'_>) -> Option<Self> {
         ask::question(page, 0)
     }
 
-    /// The question that asks about this element: the first, or on a page with more pressables one of the next. `None`
-    /// as [`Question::of`], and where it cannot be pressed.
+    /// The question that asks about this element: the first, or where there are more pressables a later one.
     #[must_use]
     pub fn about(page: &Page<'_>, element: u32) -> Option<Self> {
         let at = ask::pressables(page.screen).position(|pressable| pressable.index == element)?;
@@ -116,7 +110,7 @@ impl Question {
     /// The part that is the same in every question.
     #[must_use]
     pub fn system(&self) -> &'static str {
-        SYSTEM
+        ask::SYSTEM
     }
 
     /// The part about this page.
@@ -137,7 +131,7 @@ impl Question {
         &self.key
     }
 
-    /// The text says that a picture of the page goes along: something on it has no words.
+    /// A picture of the page has to go along: something on it has no words.
     #[must_use]
     pub fn has_picture(&self) -> bool {
         self.has_picture
@@ -153,22 +147,21 @@ impl Question {
     /// at all, or in other words is unclear. `None` where nothing in it is an answer.
     #[must_use]
     pub fn read(&self, reply: &str) -> Option<Opinion> {
-        let answer = read::answer(reply, self.asked.len())?;
-        let indices = self.asked.iter().map(|asked| asked.index);
-        Some(Opinion {
-            says: indices.zip(answer.says).collect(),
-            speaks: answer.speaks || self.speaks,
-        })
+        let (says, speaks) = read::answer(reply, self.asked.len())?;
+        Some(self.opinion(says, speaks))
     }
 
-    /// The same opinion on a later look at the same page. `None` where it is another page's.
+    /// An opinion on this page from an earlier look at it, whose question had the same [`Question::key`].
     #[must_use]
-    pub fn again(&self, asked_then: &Self, opinion: &Opinion) -> Option<Opinion> {
-        let is_same = asked_then.key == self.key && opinion.says.len() == self.asked.len();
+    pub fn again(&self, opinion: &Opinion) -> Opinion {
+        self.opinion(opinion.says.iter().map(|(_, say)| *say).collect(), opinion.speaks)
+    }
+
+    fn opinion(&self, says: Vec<Say>, speaks: bool) -> Opinion {
         let indices = self.asked.iter().map(|asked| asked.index);
-        is_same.then(|| Opinion {
-            says: indices.zip(opinion.says.iter().map(|(_, say)| *say)).collect(),
-            speaks: opinion.speaks || self.speaks,
-        })
+        Opinion {
+            says: indices.zip(says).collect(),
+            speaks: speaks || self.speaks,
+        }
     }
 }

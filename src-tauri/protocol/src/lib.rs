@@ -45,7 +45,7 @@ pub use maker::{
 };
 pub use op::{Hand, Key, Op, Phase};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
-pub use rule::{Reach, Rule, Rules};
+pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{
     AskBefore, KeyStatus, Level, Limits, NoticeSettings, Provider, ScriptSettings, Settings, SettingsPatch,

@@ -16,7 +16,8 @@ pub struct Rules {
     pub never: Vec<Rule>,
     /// Asked every time, whatever the switches and the level say.
     pub ask: Vec<Rule>,
-    /// Done without asking, where nothing above asks. Never payments, codes, passwords, commands or scripts.
+    /// Done without asking, where nothing above asks, on the one element each names. Never payments, codes, passwords,
+    /// permissions, installs, commands or scripts.
     pub allowed: Vec<Rule>,
 }
 
@@ -41,6 +42,52 @@ pub struct Rule {
     /// When it was decided.
     #[serde(default)]
     pub since: Millis,
+    /// The one thing it is about. A rule that allows always names one; an older one that names none allows nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub element: Option<ElementBinding>,
+}
+
+/// One element of one page of one app, as it is found again: everything in it must be the same.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct ElementBinding {
+    /// Who signed the app, SHA-256 in hex: another signer is another app.
+    pub signer: String,
+    /// Its page, by what stands on it and does not change.
+    pub page: String,
+    /// Android's resource id, empty where there is none.
+    #[serde(default)]
+    pub resource_id: String,
+    /// What it is: `button`, `switch`, …
+    pub role: String,
+    /// What stands on it, digits left out.
+    pub label: String,
+    /// When it last answered a question; unused for 30 days it answers none.
+    #[serde(default)]
+    pub used: Millis,
+}
+
+/// One deed the person said Yes to before the task began. Never about money, codes, passwords, permissions or installs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Mandate {
+    /// What is done: [`AskKind::Send`] or [`AskKind::Delete`].
+    pub kind: AskKind,
+    /// Package of the app it is done in.
+    pub app: String,
+    /// To whom, as the phone writes it; absent for what goes to nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub recipient: Option<String>,
+    /// The message word for word, or what the thing is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub text: Option<String>,
+    /// How many times it may still be done, or how many things at once.
+    pub count: u32,
 }
 
 /// How far a Yes reaches.

@@ -40,6 +40,7 @@ async fn every_question_is_listed_with_how_it_ended() {
                 app_label: "Greenleaf".to_owned(),
                 phone: None,
                 since: 1,
+                element: None,
             },
             reach: Reach::Always,
         })

@@ -233,6 +233,7 @@ fn middle() -> BoxedStrategy<What> {
                 app_label: app,
                 phone: None,
                 since: 7,
+                element: None,
             },
             reach: Reach::Always,
         }),

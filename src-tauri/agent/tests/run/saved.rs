@@ -260,6 +260,7 @@ async fn the_persons_own_rules_come_first() {
         app_label: "Northbank".into(),
         phone: None,
         since: 1,
+        element: None,
     };
     let asking = Settings {
         rules: Rules {

@@ -159,6 +159,7 @@ async fn a_person_who_is_asked_for_is_asked_whatever_was_allowed() {
             app_label: "Settings".into(),
             phone: Some(rig.phone.clone()),
             since: 1,
+            element: None,
         });
     let settings = Settings {
         level: Level::HardStops,

@@ -1,23 +1,16 @@
 //! What makes two looks the same page, so that an opinion on the one holds for the other.
 
-use super::Page;
-use super::ask::PRESSABLES;
-use protocol::{Element, Screen, State};
+use super::{Page, ask};
+use protocol::{Element, State};
 use sha2::{Digest, Sha256};
 
-/// A page as it is remembered: the app, its version and signer, and what stands on it but for digits, drafts and what is
+/// A page as it is remembered: the app, its version and signers, and what stands there but for digits, drafts and what is
 /// selected. Another version or signer is another page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct PageKey {
-    package: String,
-    version: String,
-    signers: Vec<String>,
-    part: usize,
-    skeleton: [u8; 32],
-}
+pub struct PageKey([u8; 32]);
 
 impl PageKey {
-    /// The page's key; `part` counts its questions from 0.
+    /// `part` counts the questions about one page from 0.
     pub(super) fn of(page: &Page<'_>, part: usize) -> Self {
         let screen = page.screen;
         let mut sum = Sha256::new();
@@ -25,97 +18,69 @@ impl PageKey {
             sum.update(text.len().to_le_bytes());
             sum.update(text);
         };
+        add(&format!(
+            "{part} {} {}x{}",
+            page.eyes, screen.width, screen.height
+        ));
+        for fact in [
+            &screen.current_app,
+            page.version,
+            page.app,
+            page.site.unwrap_or_default(),
+            page.task,
+        ] {
+            add(fact);
+        }
         add(screen.window.as_deref().unwrap_or_default());
-        add(page.site.unwrap_or_default());
-        add(page.task);
-        add(if page.eyes { "eyes" } else { "" });
-        let on_page = screen
-            .elements
-            .iter()
-            .filter(|element| element.role != "keyboard_key");
-        for element in on_page {
-            add(&skeleton(element, screen));
-        }
-        let mut signers = page.signers.to_vec();
-        signers.sort_unstable();
-        Self {
-            package: screen.current_app.clone(),
-            version: page.version.to_owned(),
-            signers,
-            part,
-            skeleton: sum.finalize().into(),
-        }
-    }
-
-    /// The app.
-    #[must_use]
-    pub fn package(&self) -> &str {
-        &self.package
-    }
-
-    /// How many pressables were asked about before.
-    #[must_use]
-    pub fn before(&self) -> usize {
-        self.part * PRESSABLES
+        add(&page.signers.join("\n"));
+        ask::on_page(screen).for_each(|element| add(&skeleton(element)));
+        Self(sum.finalize().into())
     }
 }
 
 /// One element without what changes from look to look.
-fn skeleton(element: &Element, screen: &Screen) -> String {
+fn skeleton(element: &Element) -> String {
     let mut parts = vec![
         element.role.clone(),
         element.resource_id.clone(),
         element.package.clone(),
     ];
     parts.extend(words(element).map(without_numbers));
-    // What it holds is a draft; of anything else it is part of what it says.
-    if !matches!(element.role.as_str(), "field" | "slider" | "progress" | "rating") {
-        parts.extend(element.value.as_deref().map(without_numbers));
-    }
-    let lasting = [
-        (State::Clickable, "c"),
-        (State::LongClickable, "l"),
-        (State::Checkable, "k"),
-        (State::Checked, "+"),
-        (State::Disabled, "-"),
-        (State::Password, "p"),
-        (State::Editable, "e"),
-    ];
-    let states = lasting.iter().filter(|(state, _)| element.states.contains(state));
-    parts.push(states.map(|(_, mark)| *mark).collect());
+    // What a field or a slider holds is a draft; of anything else it is part of what it says.
+    let draft = matches!(element.role.as_str(), "field" | "slider" | "progress" | "rating");
+    parts.extend(element.value.as_deref().filter(|_| !draft).map(without_numbers));
+    let passing = [State::Focused, State::Selected, State::Scrollable];
+    let mut states: Vec<String> = element
+        .states
+        .iter()
+        .filter(|s| !passing.contains(s))
+        .map(|s| format!("{s:?}"))
+        .collect();
+    states.sort_unstable();
+    parts.extend(states);
     // Without words it is what is drawn there.
     if words(element).next().is_none() && screen::is_actionable(element) {
-        let b = element.bounds;
-        parts.push(format!(
-            "{},{},{},{} {}x{}",
-            b.left, b.top, b.right, b.bottom, screen.width, screen.height
-        ));
+        parts.push(format!("{:?}", element.bounds));
     }
     parts.join("\u{1f}")
 }
 
-/// A text with digits in it, by its letters alone: a time, a price, a count are other ones tomorrow.
+/// A text with digits in it, by its letters alone: a time, a price, a count are others tomorrow.
 fn without_numbers(text: &str) -> String {
-    if text.chars().any(char::is_numeric) {
-        text.chars().filter(|c| c.is_alphabetic()).collect()
-    } else {
-        text.to_owned()
-    }
+    let counts = text.chars().any(char::is_numeric);
+    text.chars().filter(|c| !counts || c.is_alphabetic()).collect()
 }
 
-/// What stands on it, and what the app says of it.
+/// What stands on it, and what the app says of it, where either says something.
 pub(super) fn words(element: &Element) -> impl Iterator<Item = &str> {
     let texts = [Some(element.label.as_str()), element.description.as_deref()];
-    texts
-        .into_iter()
-        .flatten()
-        .filter(|text| text.chars().any(|c| !c.is_whitespace() && !is_invisible(c)))
+    let says = |text: &&str| text.chars().any(|c| !c.is_whitespace() && !is_invisible(c));
+    texts.into_iter().flatten().filter(says)
 }
 
 /// Characters that show nothing: joiners, marks of direction, tags.
 pub(super) fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
         | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}'
         | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }

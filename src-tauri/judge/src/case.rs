@@ -1,0 +1,72 @@
+//! What is judged: inputs on a screen, and what the person said of such things.
+
+use crate::guard::Opinion;
+use crate::input::Input;
+use protocol::{AskKind, Mandate, Millis, Rule, Screen, Settings};
+
+/// What is judged. Everything but `inputs`, `screen`, `settings` and `now` has an empty default: [`Case::new`].
+#[derive(Clone, Debug)]
+pub struct Case<'a> {
+    /// What the phone would receive, in order, without a look in between.
+    pub inputs: &'a [Input],
+    /// The newest look.
+    pub screen: &'a Screen,
+    /// Who signed the app in front, SHA-256 in hex; empty where nobody knows.
+    pub signers: &'a [String],
+    /// The person's choices.
+    pub settings: &'a Settings,
+    /// What the person allowed until the task is over, each on one element.
+    pub bindings: &'a [Rule],
+    /// What the person agreed to before the task began, as much of it as is left.
+    pub mandates: &'a [Mandate],
+    /// The task, in the person's own words.
+    pub task: &'a str,
+    /// What the page before was about, where it paid, sent or deleted.
+    pub before: Option<AskKind>,
+    /// The acting model, or its maker, marked the step as one a person should see.
+    pub marked: bool,
+    /// What somebody else thinks of this page.
+    pub opinion: Option<&'a Opinion>,
+    /// The person allowed touching this app's unreadable screens in this run.
+    pub blind_allowed: bool,
+    /// The inputs carry a code or password that a person supplied.
+    pub holds_secret: bool,
+    /// A person supplied a code or password for this app in this run: handing it in was theirs.
+    pub secret_given: bool,
+    /// The secret is a saved one, and this is the field it was saved for.
+    pub saved_fits: bool,
+    /// Texts read on the phone in this run: a link must not carry them away.
+    pub read: &'a [String],
+    /// The time.
+    pub now: Millis,
+}
+
+impl<'a> Case<'a> {
+    /// A case about which nothing more is known.
+    #[must_use]
+    pub fn new(inputs: &'a [Input], screen: &'a Screen, settings: &'a Settings, now: Millis) -> Self {
+        Self {
+            inputs,
+            screen,
+            signers: &[],
+            settings,
+            bindings: &[],
+            mandates: &[],
+            task: "",
+            before: None,
+            marked: false,
+            opinion: None,
+            blind_allowed: false,
+            holds_secret: false,
+            secret_given: false,
+            saved_fits: false,
+            read: &[],
+            now,
+        }
+    }
+
+    /// The app in front.
+    pub(crate) fn app(&self) -> &'a str {
+        &self.screen.current_app
+    }
+}

@@ -1,0 +1,93 @@
+//! What the person decided beforehand: rules, switches, elements that need no question, mandates.
+
+use crate::case::Case;
+use crate::rules::Finding;
+use protocol::{AskKind, Element, ElementBinding, Level, Millis, PhoneId, Rule, Screen, Settings};
+
+/// An element that answered no question for so long asks again: 30 days, in milliseconds.
+const UNUSED: Millis = 30 * 24 * 60 * 60 * 1000;
+
+/// Whether one of `rules` is about this kind of action in this app on this phone.
+#[must_use]
+pub fn any_rule(rules: &[Rule], kind: AskKind, app: &str, phone: &PhoneId) -> bool {
+    rules.iter().any(|rule| fits(rule, kind, app, phone))
+}
+
+fn fits(rule: &Rule, kind: AskKind, app: &str, phone: &PhoneId) -> bool {
+    let in_app = rule.app.as_deref().is_none_or(|of| of == app);
+    let on_phone = rule.phone.as_ref().is_none_or(|of| of == phone);
+    rule.kind == kind && in_app && on_phone
+}
+
+/// Whether "always here" may be offered for a question of this kind.
+#[must_use]
+pub fn may_bind(kind: AskKind) -> bool {
+    matches!(
+        kind,
+        AskKind::Send | AskKind::Delete | AskKind::Oauth | AskKind::Unknown | AskKind::Act
+    )
+}
+
+/// What a Yes to this element is kept as. `None` where nobody knows who signed the app, or what page it is.
+#[must_use]
+pub fn bind(screen: &Screen, signers: &[String], element: &Element, now: Millis) -> Option<ElementBinding> {
+    let known = screen.tree_read && screen.current_app == element.package;
+    known.then_some(())?;
+    Some(ElementBinding {
+        signer: signers.first()?.clone(),
+        page: page_key(screen),
+        resource_id: element.resource_id.clone(),
+        role: element.role.clone(),
+        label: undated(&element.label),
+        used: now,
+    })
+}
+
+/// The page by what stands on it and does not change: its window, and the ids of its things.
+fn page_key(screen: &Screen) -> String {
+    let ids = screen.elements.iter().map(|element| element.resource_id.as_str());
+    let mut ids: Vec<&str> = ids.filter(|id| !id.is_empty()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    format!(
+        "{}|{}",
+        screen.window.as_deref().unwrap_or_default(),
+        ids.join(",")
+    )
+}
+
+fn undated(label: &str) -> String {
+    label.chars().filter(|c| !c.is_numeric()).collect()
+}
+
+pub(crate) fn never(case: &Case<'_>, kind: AskKind) -> bool {
+    any_rule(&case.settings.rules.never, kind, case.app(), &case.screen.phone)
+}
+
+pub(crate) fn asks(case: &Case<'_>, kind: AskKind) -> bool {
+    any_rule(&case.settings.rules.ask, kind, case.app(), &case.screen.phone)
+}
+
+/// Whether the person's own word about the very element that is touched makes the question needless.
+pub(crate) fn allows(case: &Case<'_>, kind: AskKind) -> bool {
+    let _ = (case, kind);
+    false
+}
+
+/// Whether the switch about this kind asks; `None` where there is none.
+pub(crate) fn switch(settings: &Settings, kind: AskKind) -> Option<bool> {
+    let on = match kind {
+        AskKind::Send => settings.ask_before.sending,
+        AskKind::Delete => settings.ask_before.deleting,
+        AskKind::Install | AskKind::Permission => settings.ask_before.installing,
+        AskKind::Shell => settings.ask_before.shell,
+        _ => return None,
+    };
+    Some(on && settings.level != Level::HardStops)
+}
+
+/// Which mandate is used up by this, where one is and nothing else is asked.
+pub(crate) fn mandate(case: &Case<'_>, findings: &[Finding]) -> Option<usize> {
+    let _ = (case, findings);
+    None
+}

@@ -1,0 +1,218 @@
+//! What may be sent, and how it came to be allowed.
+
+use crate::case::Case;
+use crate::input::Input;
+use crate::person;
+use crate::rules::{self, Does, Finding};
+use protocol::{Answer, Ask, AskKind, Choice, Level, Millis};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How long what was judged may be sent, in milliseconds.
+const GOOD_FOR: Millis = 60_000;
+
+/// One input that may be sent: made by the judge alone, for one screen, for a short time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judged {
+    input: Input,
+    app: String,
+    until: Millis,
+}
+
+impl Judged {
+    fn new(input: Input, app: &str, until: Millis) -> Self {
+        Self {
+            input,
+            app: app.to_owned(),
+            until,
+        }
+    }
+
+    /// What is sent.
+    #[must_use]
+    pub fn input(&self) -> &Input {
+        &self.input
+    }
+
+    /// The app in front when it was judged.
+    #[must_use]
+    pub fn app(&self) -> &str {
+        &self.app
+    }
+
+    /// Whether it may still be sent at this time.
+    #[must_use]
+    pub fn is_good(&self, now: Millis) -> bool {
+        now <= self.until
+    }
+}
+
+/// What may happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Send it.
+    Allow(Vec<Judged>),
+    /// Ask the person first.
+    Ask(Pending),
+    /// Never.
+    Refuse {
+        /// By which rule.
+        rule: &'static str,
+    },
+}
+
+/// What waits for a person's Yes: these inputs, about this.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    inputs: Vec<Input>,
+    kind: AskKind,
+    rule: &'static str,
+    asked_as: Option<String>,
+}
+
+impl Pending {
+    /// What it is about.
+    #[must_use]
+    pub fn kind(&self) -> AskKind {
+        self.kind
+    }
+
+    /// By which rule.
+    #[must_use]
+    pub fn rule(&self) -> &'static str {
+        self.rule
+    }
+
+    /// What would be sent.
+    #[must_use]
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// The question it is asked by: only a Yes to that one counts.
+    #[must_use]
+    pub fn asked_as(mut self, digest: &str) -> Self {
+        self.asked_as = Some(digest.to_owned());
+        self
+    }
+}
+
+/// A person's Yes to one question. Made from the answer alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Yes {
+    kind: AskKind,
+    digest: String,
+}
+
+impl Yes {
+    /// The Yes in an answer; `None` where it answers another question, or says something else.
+    #[must_use]
+    pub fn read(ask: &Ask, answer: &Answer) -> Option<Self> {
+        let yes = matches!(
+            answer.choice,
+            Choice::Approve | Choice::ApproveTask | Choice::ApproveAlways
+        );
+        let fits =
+            answer.ask == ask.id && answer.digest == ask.digest && ask.choices.contains(&answer.choice);
+        (yes && fits).then(|| Self {
+            kind: ask.kind,
+            digest: ask.digest.clone(),
+        })
+    }
+}
+
+/// Judges what a phone would receive. A judgement that breaks down is a question.
+#[must_use]
+pub fn judge(case: &Case<'_>) -> Verdict {
+    let judged = catch_unwind(AssertUnwindSafe(|| decide(case)));
+    judged.unwrap_or_else(|_| ask(case, AskKind::Unknown, "judge_failed"))
+}
+
+/// What may be sent after the person's Yes, on the look taken after it: what waited, and only where the question would be
+/// the same again.
+#[must_use]
+pub fn after_yes(case: &Case<'_>, pending: &Pending, yes: &Yes) -> Option<Vec<Judged>> {
+    let answers = yes.kind == pending.kind && pending.asked_as.as_deref() == Some(yes.digest.as_str());
+    if !answers || case.inputs != pending.inputs {
+        return None;
+    }
+    match judge(case) {
+        Verdict::Allow(judged) => Some(judged),
+        Verdict::Ask(again) if again.kind == pending.kind => Some(pass(case)),
+        Verdict::Ask(_) | Verdict::Refuse { .. } => None,
+    }
+}
+
+fn decide(case: &Case<'_>) -> Verdict {
+    let findings = rules::find(case);
+    if let Some(rule) = findings.iter().find(|f| f.does == Does::Never).map(|f| f.rule) {
+        return Verdict::Refuse { rule };
+    }
+    let changes = case.inputs.iter().any(changes_something);
+    let kinds = findings.iter().filter_map(|f| f.does.kind());
+    let barred = kinds.chain(changes.then_some(AskKind::Act));
+    if barred.into_iter().any(|kind| person::never(case, kind)) {
+        return Verdict::Refuse {
+            rule: "person_said_never",
+        };
+    }
+    let open = findings.iter().filter(|finding| is_asked(case, finding));
+    // The gravest is what the question is about: a deed before what nobody knows.
+    let gravest = open
+        .filter_map(|f| Some((f.does.kind()?, f.rule)))
+        .min_by_key(|(kind, _)| *kind);
+    if let Some((kind, rule)) = gravest
+        && person::mandate(case, &findings).is_none()
+    {
+        return ask(case, kind, rule);
+    }
+    if changes && person::asks(case, AskKind::Act) {
+        return ask(case, AskKind::Act, "person_asks");
+    }
+    if changes && case.settings.level == Level::Everything && !person::allows(case, AskKind::Act) {
+        return ask(case, AskKind::Act, "everything");
+    }
+    Verdict::Allow(pass(case))
+}
+
+/// Whether what a rule found is a question, by the person's settings.
+fn is_asked(case: &Case<'_>, finding: &Finding) -> bool {
+    let Some(kind) = finding.does.kind() else {
+        return false;
+    };
+    if person::asks(case, kind) {
+        return true;
+    }
+    let bound = || person::allows(case, kind);
+    match finding.does {
+        Does::Never | Does::Always(_) => person::switch(case.settings, kind).unwrap_or(true),
+        Does::Core(_) => {
+            person::switch(case.settings, kind).unwrap_or(case.settings.level != Level::HardStops) && !bound()
+        }
+        Does::Unknown(_) => {
+            // No level is about what nobody could read.
+            let matters = case.settings.level != Level::HardStops || kind == AskKind::Unreadable;
+            matters && !bound()
+        }
+        Does::Moves => false,
+    }
+}
+
+fn ask(case: &Case<'_>, kind: AskKind, rule: &'static str) -> Verdict {
+    Verdict::Ask(Pending {
+        inputs: case.inputs.to_vec(),
+        kind,
+        rule,
+        asked_as: None,
+    })
+}
+
+fn pass(case: &Case<'_>) -> Vec<Judged> {
+    let until = case.now.saturating_add(GOOD_FOR);
+    let judged = |input: &Input| Judged::new(input.clone(), case.app(), until);
+    case.inputs.iter().map(judged).collect()
+}
+
+/// Whether the phone is any different afterwards; looking is not.
+fn changes_something(input: &Input) -> bool {
+    !matches!(input, Input::ReadClipboard | Input::ReadText | Input::Wake)
+}
