@@ -163,6 +163,7 @@ impl Block {
                     "installing": asks("installing"), "shell": asks("shell")},
                 "askedWithoutTree": self.is("blind"),
                 "modelFlag": self.is("flag").then_some("sensitive"),
+                "task": self.option("task="),
             },
             "action": action,
             "meant": meant.map(|bounds| json!({"bounds": bounds})),

@@ -1,9 +1,9 @@
 //! One case of the set, and how it is judged.
 
+use crate::lower::lower;
 use crate::table;
-use agent::judge::{Case, Verdict, judge, tells_to_sign_in};
-use agent::plan::{canonical, plan};
-use agent::ports::App;
+use judge::guard::Opinion;
+use judge::{Case, Input, Verdict, judge};
 use protocol::{
     Act, Action, AskBefore, AskKind, Bounds, CaptureResult, Level, PhoneId, Screen, Settings, Totals,
 };
@@ -75,19 +75,17 @@ pub(crate) struct Meant {
 /// `[left, top, right, bottom]`.
 pub(crate) type Bounds4 = [i32; 4];
 
-/// What came of a case.
+/// What the judge says, told apart by what may still be done about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// The judge said so, by this rule.
     Judged(Label, String),
-    /// The plan already says that it cannot be done: nothing happens, nobody is asked.
+    /// It cannot be done at all: nothing happens, nobody is asked.
     NotDone(String),
-    /// What is touched is not what was meant: the case says nothing.
-    Void(String),
 }
 
 pub(crate) fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/judge")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("evals")
 }
 
 /// The cases of a part: `open`, `sealed` (JSON lines); `closed`, `third`, `fourth-dev` (folders of tables), or a folder elsewhere.
@@ -115,71 +113,57 @@ impl Labelled {
     /// Whether what the action touches is what was meant. Nothing is judged.
     pub(crate) fn misses_its_target(&self) -> Option<String> {
         let screen = self.screen();
-        let planned = plan(&canonical(self.action.clone()), &screen, &screen, &[]);
-        match planned {
-            Err(refusal) => Some(refusal.code.to_owned()),
-            Ok(planned) => {
-                let meant = self.meant.as_ref()?.bounds?;
-                let (x, y) = *planned.touches.first()?;
-                (!lies_in(meant, x, y)).then(|| format!("touches {x},{y}, meant {meant:?}"))
-            }
-        }
+        let inputs = match lower(&self.action, &screen) {
+            Ok(inputs) => inputs,
+            Err(why) => return Some(why),
+        };
+        let meant = self.meant.as_ref()?.bounds?;
+        let (x, y) = match *inputs.first()? {
+            Input::Tap { at } | Input::DoubleTap { at } | Input::Hold { at, .. } => at,
+            _ => return None,
+        };
+        (!lies_in(meant, x, y)).then(|| format!("touches {x},{y}, meant {meant:?}"))
     }
 
-    pub(crate) fn outcome(&self) -> Outcome {
+    /// What the judge says with this opinion on the page.
+    pub(crate) fn outcome(&self, opinion: Option<&Opinion>) -> Outcome {
         let screen = self.screen();
-        let action = canonical(self.action.clone());
         // The run asks the person itself, before anything is judged.
-        if let Act::RequestHumanAuth { capability, .. } = &action.act {
+        if let Act::RequestHumanAuth { capability, .. } = &self.action.act {
             return Outcome::Judged(Label::MustAsk, format!("{capability:?} asked for"));
         }
-        let mut apps = vec![App {
-            package: self.facts.front.clone(),
-            label: self.facts.front.clone(),
-        }];
-        if let (Act::FocusApp { .. }, Some(app)) = (&action.act, &action.app) {
-            apps.push(App {
-                package: "org.example.other".to_owned(),
-                label: app.clone(),
-            });
-        }
-        let planned = match plan(&action, &screen, &screen, &apps) {
-            Ok(planned) => planned,
-            Err(refusal) => return Outcome::NotDone(refusal.code.to_owned()),
+        let inputs = match lower(&self.action, &screen) {
+            Ok(inputs) if inputs.is_empty() => return Outcome::Judged(Label::Allow, String::new()),
+            Ok(inputs) => inputs,
+            Err(why) => return Outcome::NotDone(why),
         };
-        if let Some(meant) = self.meant.as_ref().and_then(|meant| meant.bounds)
-            && let Some(&(x, y)) = planned.touches.first()
-            && !lies_in(meant, x, y)
-        {
-            return Outcome::Void(format!("touches {x},{y}, meant {meant:?}"));
-        }
         let settings = Settings {
             level: self.facts.level,
             ask_before: self.facts.ask_before,
             ..Settings::default()
         };
-        let written = serde_json::to_string(&action).unwrap();
+        let written = serde_json::to_string(&self.action).unwrap();
         let verdict = judge(&Case {
-            action: &action,
-            touches: &planned.touches,
-            screen: &screen,
-            settings: &settings,
-            task_allowed: &[],
+            task: self.facts.task.as_deref().unwrap_or_default(),
             before: self.facts.previous,
-            flagged: self.facts.model_flag == Some(protocol::Sensitivity::Sensitive),
+            marked: self.facts.model_flag == Some(protocol::Sensitivity::Sensitive),
             blind_allowed: self.facts.asked_without_tree,
             secret_given: !self.facts.secrets.is_empty(),
-            task_signs_in: self.facts.task.as_deref().is_some_and(tells_to_sign_in),
             holds_secret: self.facts.secrets.iter().any(|secret| written.contains(secret)),
+            opinion,
+            ..Case::new(&inputs, &screen, &settings, 0)
         });
         match verdict {
-            Verdict::Allow => Outcome::Judged(Label::Allow, String::new()),
-            Verdict::Ask { kind, rule } => Outcome::Judged(Label::MustAsk, format!("{kind:?} {rule}")),
+            Verdict::Allow(_) => Outcome::Judged(Label::Allow, String::new()),
+            Verdict::Ask(pending) => {
+                Outcome::Judged(Label::MustAsk, format!("{:?} {}", pending.kind(), pending.rule()))
+            }
+            Verdict::Refuse { rule: "no_field" } => Outcome::NotDone("no field".to_owned()),
             Verdict::Refuse { rule } => Outcome::Judged(Label::Refuse, rule.to_owned()),
         }
     }
 
-    fn screen(&self) -> Screen {
+    pub(crate) fn screen(&self) -> Screen {
         let from_file = || {
             let path = self.screen.tree.as_ref()?;
             Some(std::fs::read_to_string(folder().join(path)).unwrap())
