@@ -84,6 +84,7 @@ pub struct Asked {
 /// One question about one page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
+    app: String,
     text: String,
     asked: Vec<Asked>,
     key: PageKey,
@@ -117,6 +118,12 @@ impl Question {
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The package of the app.
+    #[must_use]
+    pub fn app(&self) -> &str {
+        &self.app
     }
 
     /// What is asked about, by number from 1.

@@ -59,6 +59,7 @@ pub(super) fn question(page: &Page<'_>, part: usize) -> Option<Question> {
         id: tail(&element.resource_id, ['/'; 2]).to_owned(),
     };
     Some(Question {
+        app: screen.current_app.clone(),
         text,
         key: PageKey::of(page, part),
         asked: asked.into_iter().map(about).collect(),
