@@ -45,6 +45,7 @@ mod catalog;
 mod complaint;
 pub mod demo;
 mod exchange;
+mod guard;
 mod http;
 mod keys;
 mod nearby;
@@ -64,6 +65,7 @@ mod trouble;
 mod wait;
 
 pub use catalog::offered;
+pub use guard::Second;
 pub use keys::{Keys, NoKey, OneKey};
 pub use nearby::{nearby, nearby_at};
 pub use patience::Patience;

@@ -18,11 +18,14 @@ mod memory;
 mod moves;
 mod obstacles;
 mod planner;
+mod says;
 mod scene;
 mod skills;
 mod view;
 mod wishes;
 mod words;
+
+pub use says::DemoSecond;
 
 use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::Prompt;

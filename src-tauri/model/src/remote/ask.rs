@@ -1,19 +1,25 @@
 //! One answer: the key, the headers, and as many forms as it takes to find one that the server reads.
 
 use super::Remote;
+use crate::backoff::Backoff;
 use crate::exchange::exchange;
 use crate::shape::{self, Form, Growing, In, Question, Tokens};
 use crate::tool;
 use crate::transport::Request;
 use crate::trouble::Trouble;
+use agent::ports::Reply;
 use agent::prompt::IN_TEXT;
-use protocol::{FailureCode, Maker};
+use protocol::{Failure, FailureCode, Frame, Maker};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
 use std::borrow::Cow;
 use std::sync::PoisonError;
-use tokio::time::Instant;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
 use tracing::debug;
+
+/// Another try of a short answer that has to wait longer comes too late.
+const SOON: Duration = Duration::from_secs(2);
 
 impl Remote {
     /// The key, or none where none is needed.
@@ -39,6 +45,50 @@ impl Remote {
 
     fn keep(&self, form: Form) {
         *self.form.lock().unwrap_or_else(PoisonError::into_inner) = form;
+    }
+
+    /// A short answer in words, in a conversation of its own, with one more try where it is soon.
+    ///
+    /// # Errors
+    /// As [`agent::ports::Model::think`].
+    pub(crate) async fn answer(
+        &self,
+        system: &str,
+        now: &str,
+        picture: Option<&Frame>,
+    ) -> Result<Reply, Failure> {
+        let key = self.key().await.map_err(|trouble| self.failure(&trouble, None))?;
+        let key = key.as_ref();
+        let picture = self.pack(picture).await;
+        let picture = picture.map_err(|trouble| self.failure(&trouble, key))?;
+        let question = Question {
+            model: &self.chosen.model,
+            system,
+            past: &[],
+            now,
+            picture: picture.as_ref(),
+            answer: In::Words,
+            tool: None,
+            effort: self.profile.effort,
+        };
+        let mut tokens = Tokens::default();
+        let mut again = Backoff::new(self.patience.backoff, &self.dice);
+        let mut is_first = true;
+        loop {
+            let trouble = match self.ask(&question, key, &mut tokens).await {
+                Ok(text) => {
+                    let usage = self.usage(tokens);
+                    return Ok(Reply { text, usage });
+                }
+                Err(trouble) => trouble,
+            };
+            let wait = again.next(&trouble).filter(|wait| is_first && *wait <= SOON);
+            let Some(wait) = wait else {
+                return Err(self.failure(&trouble, key));
+            };
+            is_first = false;
+            sleep(wait).await;
+        }
     }
 
     /// One answer without another try, but in as many forms as it takes to find one that the server reads.

@@ -164,6 +164,14 @@ impl Remote {
         self
     }
 
+    /// The same model for answers of at most so many tokens.
+    #[must_use]
+    pub(crate) fn at_most(mut self, tokens: u32) -> Self {
+        let form = self.form().at_most(tokens);
+        self.form = Mutex::new(form);
+        self
+    }
+
     /// What suits it.
     #[must_use]
     pub fn profile(&self) -> &Profile {

@@ -147,6 +147,7 @@ fn screen() -> Screen {
 mod limits;
 mod requests;
 mod runs;
+mod second;
 mod secrets;
 mod tries;
 mod wires;

@@ -14,6 +14,8 @@ pub(crate) struct Form {
     searches: bool,
     pub(super) means: Means,
     pub(super) cap: Cap,
+    /// Tokens one answer may have.
+    most: u32,
     /// The other name of the cap was refused already.
     pub(super) is_cap_swapped: bool,
     pub(super) is_cap_small: bool,
@@ -127,6 +129,7 @@ impl Form {
             } else {
                 Cap::MaxTokens
             },
+            most: CAP,
             is_cap_swapped: false,
             is_cap_small: false,
             stream: true,
@@ -153,13 +156,19 @@ impl Form {
         }
     }
 
+    /// For answers of at most so many tokens.
+    pub(crate) fn at_most(self, most: u32) -> Self {
+        Self { most, ..self }
+    }
+
     /// The name and the number of the cap, where one is said.
     pub(super) fn cap(&self) -> Option<(&'static str, u32)> {
         self.cap.name().map(|name| (name, self.cap_told()))
     }
 
     pub(super) fn cap_told(&self) -> u32 {
-        if self.is_cap_small { SMALL_CAP } else { CAP }
+        let most = if self.is_cap_small { SMALL_CAP } else { CAP };
+        most.min(self.most)
     }
 
     /// A form without what the server just refused; `None` when the refusal is about something else.
