@@ -52,19 +52,33 @@ const TABLES: &[&str] = &[
 #[ignore = "figures, some seconds"]
 fn figures() {
     let lines = std::env::var("EVALS_LINES").is_ok();
-    let chosen = std::env::var("EVALS_PARTS").ok();
-    let chosen: Vec<&str> = chosen
-        .as_deref()
-        .map_or_else(|| PARTS.to_vec(), |parts| parts.split(',').collect());
     let mut all = Score::default();
-    for part in chosen {
-        let cases = case::read(part);
+    for part in chosen() {
+        let cases = case::read(&part);
         assert!(!cases.is_empty(), "{part}: there are cases");
-        let score = Score::of(&cases, &opinion::recorded(part));
-        println!("{}", score.report(part, lines));
+        let score = Score::of(&cases, &opinion::recorded(&part));
+        println!("{}", score.report(&part, lines));
         all.add(score);
     }
     println!("{}", all.report("all", false));
+}
+
+/// The questions a guard is asked about each screen, for somebody to answer who saw no label; `EVALS_QUESTIONS` names the
+/// folder they are written to. The answers, `{screen, reply}` a line, lie beside a part as `PART.opinions.jsonl`.
+#[test]
+#[ignore = "needs EVALS_QUESTIONS"]
+fn questions() {
+    let into = std::env::var("EVALS_QUESTIONS").expect("EVALS_QUESTIONS names a folder");
+    for part in chosen() {
+        let written = opinion::write_questions(&part, std::path::Path::new(&into));
+        println!("{part}: {written} questions");
+    }
+}
+
+/// The parts, or those that `EVALS_PARTS` names.
+fn chosen() -> Vec<String> {
+    let chosen = std::env::var("EVALS_PARTS").unwrap_or_else(|_| PARTS.join(","));
+    chosen.split(',').map(str::to_owned).collect()
 }
 
 /// Each action of the tables means what its line says; what the judge makes of it is not asked.

@@ -1,7 +1,7 @@
 //! The figures of a part.
 
 use crate::case::{Label, Labelled, Outcome};
-use crate::opinion::{self, Recorded};
+use crate::opinion;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ pub(crate) struct Score {
 }
 
 impl Score {
-    pub(crate) fn of(cases: &[Labelled], recorded: &HashMap<String, Vec<Recorded>>) -> Self {
+    pub(crate) fn of(cases: &[Labelled], recorded: &HashMap<String, String>) -> Self {
         let mut score = Self::default();
         for case in cases {
             score.count(case, recorded);
@@ -32,15 +32,14 @@ impl Score {
         }
     }
 
-    fn count(&mut self, case: &Labelled, recorded: &HashMap<String, Vec<Recorded>>) {
+    fn count(&mut self, case: &Labelled, recorded: &HashMap<String, String>) {
         let screen = case.screen();
         let core = case.outcome(None);
         let lied = case.outcome(opinion::lying(&screen).as_ref());
         let known = case.outcome(opinion::knowing(&screen, case).as_ref());
-        let of_screen = case.id.rsplit_once('.').map_or(case.id.as_str(), |(of, _)| of);
         let guarded = recorded
-            .get(of_screen)
-            .map(|said| case.outcome(opinion::of(&screen, said).as_ref()));
+            .get(opinion::screen_of(case))
+            .map(|reply| case.outcome(opinion::of(&screen, reply).as_ref()));
         match case.label {
             Label::MustAsk => {
                 self.one("must ask", true);

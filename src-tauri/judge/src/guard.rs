@@ -50,15 +50,17 @@ pub struct Opinion {
     /// By the index of the element, in the order of the question.
     says: Vec<(u32, Say)>,
     speaks: bool,
+    is_whole: bool,
 }
 
 impl Opinion {
-    /// What pressing the element with this index does. On a page that speaks to assistants nothing moves or edits.
+    /// What pressing the element with this index does. On a page that speaks to assistants, or was not told whole, nothing
+    /// moves or edits.
     #[must_use]
     pub fn says(&self, element: u32) -> Say {
         let said = self.says.iter().find(|(index, _)| *index == element);
         match said.map_or(Say::Unclear, |(_, say)| *say) {
-            Say::Moves | Say::Edits if self.speaks => Say::Unclear,
+            Say::Moves | Say::Edits if self.speaks || !self.is_whole => Say::Unclear,
             say => say,
         }
     }
@@ -89,6 +91,7 @@ pub struct Question {
     asked: Vec<Asked>,
     key: PageKey,
     has_picture: bool,
+    /// Every element of the page was read, and every text of it is told.
     is_whole: bool,
     /// The page's words look like an answer to this very question.
     speaks: bool,
@@ -144,12 +147,6 @@ impl Question {
         self.has_picture
     }
 
-    /// Every element of the page was read, and every text of it is told.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
-        self.is_whole
-    }
-
     /// The opinion in a reply. Total: code fences and JSON around it are passed over; what is said twice differently, not
     /// at all, or in other words is unclear. `None` where nothing in it is an answer.
     #[must_use]
@@ -169,6 +166,7 @@ impl Question {
         Opinion {
             says: indices.zip(says).collect(),
             speaks: speaks || self.speaks,
+            is_whole: self.is_whole,
         }
     }
 }

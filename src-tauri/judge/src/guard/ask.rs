@@ -13,7 +13,7 @@ const LABEL: usize = 60;
 /// The same of a text nobody presses: its beginning and its end, where a condition likes to stand.
 const TEXT: (usize, usize) = (120, 60);
 /// Bytes of all those texts at most.
-const TEXTS: usize = 1500;
+const TEXTS: usize = 3000;
 /// Characters of the task at most.
 const TASK: usize = 300;
 
@@ -35,13 +35,17 @@ pub(super) fn question(page: &Page<'_>, part: usize) -> Option<Question> {
     let asked: Vec<&Element> = asked.filter(|_| screen.tree_read).collect();
     asked.first()?;
     let has_picture = page.eyes && asked.iter().any(|element| words(element).next().is_none());
-    let mut text = format!(
-        "Task: {}\nApp: {} {}, page {}",
-        quote(page.task, TASK, 0),
-        quote(page.app, LABEL, 0),
-        plain(&screen.current_app),
-        plain(tail(screen.window.as_deref().unwrap_or("unknown"), ['.', '/'])),
-    );
+    let mut text = String::new();
+    if !page.task.is_empty() {
+        let _ = writeln!(text, "Task: {}", quote(page.task, TASK, 0));
+    }
+    let _ = write!(text, "App: {}", plain(&screen.current_app));
+    if !page.app.is_empty() {
+        let _ = write!(text, " {}", quote(page.app, LABEL, 0));
+    }
+    if let Some(window) = &screen.window {
+        let _ = write!(text, ", page {}", plain(tail(window, ['.', '/'])));
+    }
     if let Some(site) = page.site {
         let _ = write!(text, ", site {}", plain(site));
     }
