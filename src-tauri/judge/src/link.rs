@@ -23,3 +23,9 @@ pub enum LinkRisk {
 pub fn risk(_url: &str, _task: &str, _offered: bool, _read: &[String]) -> LinkRisk {
     LinkRisk::Always(AskKind::Act, "link_not_asked_for")
 }
+
+/// The hard rule that opening this link breaks, if it does.
+#[must_use]
+pub fn never(_url: &str) -> Option<&'static str> {
+    None
+}

@@ -1,21 +1,30 @@
 //! Commands and scripts of the phone: which programs would run, and what they may do.
+//!
+//! A command's words are what its program gets: nothing in them is worked out. What a shell would work out – a script, an
+//! argument that is one, a text decoded into one – is read too (`shell.rs`), but for the hard rules and the kinds of
+//! questions alone: it always asks. `table.rs` says what only reads and what is never run, `touch.rs` what is a touch.
+
+pub(crate) mod decode;
+mod shell;
+mod table;
+mod touch;
 
 use crate::input::Input;
 use protocol::AskKind;
 
-/// What a question about a command is about, and by which rule.
+/// What a question is about, and by which rule.
 pub type Risk = (AskKind, &'static str);
 
 /// What a command or script comes down to, the mildest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// It only reads what is no secret.
+    /// It only reads what is no secret: nothing but this is what the switch about commands is about.
     Reads,
     /// It does what these inputs do: they are judged, and sent, in its place.
     Touches(Vec<Input>),
-    /// It changes something or carries it away. The gravest risk first, never empty.
+    /// It changes something or carries it away. Never empty; what the question is about stands first.
     Asks(Vec<Risk>),
-    /// What no switch, binding or opinion answers: opaque, nested, unknown, a script, an install, a permission.
+    /// Asked whatever switches, bindings and opinions say: opaque, nested, unknown, a script, an install, a permission.
     Always(Vec<Risk>),
     /// A hard rule, by its name.
     Never(&'static str),
@@ -23,12 +32,32 @@ pub enum Reading {
 
 /// Reads one command: the program and its arguments, as the phone gets them.
 #[must_use]
-pub fn command(_words: &[String]) -> Reading {
-    Reading::Always(vec![(AskKind::Shell, "shell_opaque")])
+pub fn command(words: &[String]) -> Reading {
+    let mut reader = shell::Reader::default();
+    let reading = reader.run(words, 0);
+    reader.read_literals();
+    if let Some(rule) = reader.never {
+        return Reading::Never(rule);
+    }
+    let mut risks = reader.risks;
+    let rule = if reader.opaque { "shell_opaque" } else { "shell" };
+    if risks.iter().all(|risk| risk.0 != AskKind::Shell) {
+        risks.push((AskKind::Shell, rule));
+    }
+    match reading {
+        Reading::Asks(_) => Reading::Asks(risks),
+        Reading::Always(_) => Reading::Always(risks),
+        reading => reading,
+    }
 }
 
 /// Reads a script for the phone's shell.
 #[must_use]
-pub fn script(_text: &str) -> Reading {
-    Reading::Always(vec![(AskKind::Script, "script")])
+pub fn script(text: &str) -> Reading {
+    let mut reader = shell::Reader::default();
+    reader.script(text, 0);
+    reader.read_literals();
+    let mut risks = vec![(AskKind::Script, "script")];
+    risks.extend(reader.risks);
+    reader.never.map_or(Reading::Always(risks), Reading::Never)
 }

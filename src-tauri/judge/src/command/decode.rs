@@ -1,0 +1,70 @@
+//! Texts that stand for other texts: escapes, hex, base64, backwards.
+
+/// Every text this one may stand for, whole or in one of its words.
+pub(crate) fn decoded(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = vec![text.chars().rev().collect(), unescape(text)];
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "+/_-=".contains(c)));
+    for word in words.filter(|word| word.len() >= 8) {
+        let bytes = [hex(word), base64(word)].into_iter().flatten();
+        let texts = bytes.filter_map(|bytes| String::from_utf8(bytes).ok());
+        all.extend(texts.filter(|text| !text.contains(|c: char| c.is_control() && !c.is_whitespace())));
+    }
+    all
+}
+
+/// `\x70`, `\160`, `\u0070`, `\n`.
+pub(crate) fn unescape(text: &str) -> String {
+    let mut parts = text.split('\\');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (from, base, most) = match part.chars().next() {
+            Some('x') => (1, 16, 2),
+            Some('u') => (1, 16, 4),
+            Some('0') => (0, 8, 4),
+            _ => (0, 8, 3),
+        };
+        let digits: String = part
+            .chars()
+            .skip(from)
+            .take(most)
+            .take_while(|c| c.is_digit(base))
+            .collect();
+        match u32::from_str_radix(&digits, base).ok().and_then(char::from_u32) {
+            Some(c) => out.extend(std::iter::once(c).chain(part.chars().skip(from + digits.len()))),
+            None => out.push_str(&part.replacen('n', "\n", usize::from(part.starts_with('n')))),
+        }
+    }
+    out
+}
+
+fn hex(text: &str) -> Option<Vec<u8>> {
+    let digits = text.chars().map(|c| u8::try_from(c.to_digit(16)?).ok());
+    let digits: Vec<u8> = digits.collect::<Option<_>>()?;
+    Some(
+        digits
+            .chunks_exact(2)
+            .map(|pair| pair[0] * 16 + pair[1])
+            .collect(),
+    )
+}
+
+/// Either alphabet, with or without its end.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    let alphabet = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain("+/".chars());
+    let alphabet: Vec<char> = alphabet.collect();
+    let (mut bytes, mut bits, mut many) = (Vec::new(), 0_usize, 0);
+    for c in text
+        .trim_end_matches('=')
+        .replace('-', "+")
+        .replace('_', "/")
+        .chars()
+    {
+        bits = (bits << 6 | alphabet.iter().position(|one| *one == c)?) & 0xffff;
+        many += 6;
+        if many >= 8 {
+            many -= 8;
+            bytes.push(u8::try_from(bits >> many & 0xff).ok()?);
+        }
+    }
+    Some(bytes)
+}

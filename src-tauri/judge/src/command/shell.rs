@@ -1,0 +1,297 @@
+//! What a shell would run: a text falls into commands, each into the programs behind its prefixes and wrappers.
+//!
+//! Whatever a program nobody knows is given may be a command, a script or a text decoded into one: it is read as each of
+//! them, for the hard rules' sake.
+
+use super::{Reading, Risk, decode, table, touch};
+use crate::{Input, link};
+use brush_parser::word::{self, WordPiece, WordPieceWithSource};
+use brush_parser::{ParserOptions, Token, uncached_tokenize_str};
+use std::collections::BTreeMap;
+use std::panic::catch_unwind;
+
+/// What only the phone's shell could work out. No argument of a program holds a NUL.
+const UNKNOWN: &str = "\0";
+/// The longest text that is read command by command, and all that is read of one with what lies in it; in bytes.
+const LONGEST: usize = 20_000;
+const MOST: usize = 100_000;
+/// How deep texts lie in texts; brackets in one, and in one word: the parser's stack and time follow them.
+const DEEPEST: usize = 6;
+const BRACKETS: usize = 48;
+const BRACKETS_OF_WORD: usize = 6;
+/// How many words after a program are looked at where it is not certain that it is one.
+const REACH: usize = 64;
+/// What stands before a command and is none; what prints its arguments.
+const BEFORE: &str =
+    "if then elif else fi while until do done esac { } ! time function coproc export local readonly";
+const PRINTS: &str = "echo printf print cat base64 xxd";
+
+/// What was found so far.
+#[derive(Default)]
+pub(super) struct Reader {
+    pub(super) never: Option<&'static str>,
+    pub(super) opaque: bool,
+    pub(super) risks: Vec<Risk>,
+    /// Texts that something opaque may run; the last one that was printed.
+    literals: Vec<String>,
+    printed: String,
+    variables: BTreeMap<String, String>,
+    read: usize,
+}
+
+impl Reader {
+    /// Reads one command; what it asks about is in [`Reader::risks`].
+    pub(super) fn run(&mut self, words: &[String], depth: usize) -> Reading {
+        let plain = !words.iter().any(|word| word.contains(is_odd));
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let inner = unwrapped(&words);
+        if plain && table::reads(inner) {
+            return Reading::Reads;
+        }
+        let piped = std::mem::take(&mut self.printed);
+        let lower: Vec<String> = inner.iter().map(|word| word.to_lowercase()).collect();
+        let mut lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+        let known = self.look(&lower).filter(|_| lower.first() == inner.first());
+        if plain && let Some(inputs) = touch::lower(inner) {
+            if let [Input::Link(url)] = inputs.as_slice() {
+                self.never = self.never.or(link::never(url));
+            }
+            return Reading::Touches(inputs);
+        }
+        match known {
+            Some(false) if plain => return Reading::Asks(Vec::new()),
+            Some(_) => return Reading::Always(Vec::new()),
+            None => self.opaque = true,
+        }
+        lower.extend(piped.split_whitespace());
+        self.scan(&lower);
+        let (first, rest) = inner.split_first().unwrap_or((&"", &[]));
+        let values = rest.iter().filter_map(|word| Some(assigned(word)?.1));
+        for text in values.chain([*first, &rest.join(" ")]) {
+            self.literals.push(text.to_owned());
+            if text.contains(|c| !is_bare(c)) {
+                self.script(text, depth + 1);
+            }
+        }
+        Reading::Always(Vec::new())
+    }
+
+    /// What the table says of a command in lower case; whether it asks always, where the table knows its program.
+    fn look(&mut self, words: &[&str]) -> Option<bool> {
+        let told = table::look(words);
+        self.never = self.never.or(told.never);
+        for risk in told.risks {
+            if self.risks.iter().all(|known| known.0 != risk.0) {
+                self.risks.push(risk);
+            }
+        }
+        told.known.then_some(told.always)
+    }
+
+    /// Every word may be a program, the ones after it its arguments.
+    fn scan(&mut self, words: &[&str]) {
+        for at in 0..words.len() {
+            // In some languages they are words like others.
+            let speaks = at > 0 && matches!(words[at], "su" | "wipe" | "remount");
+            let on = |next: &&str| next.starts_with(char::is_alphabetic) && *next != "root";
+            if !(speaks && words.get(at + 1).is_some_and(on)) {
+                let _known = self.look(&words[at..words.len().min(at + REACH)]);
+            }
+        }
+    }
+
+    /// Reads a text for a shell.
+    pub(super) fn script(&mut self, text: &str, depth: usize) {
+        self.read += text.len();
+        let opens = ["$(", "${", "$["].map(|one| text.matches(one).count());
+        let few = opens.iter().sum::<usize>() <= BRACKETS && depth <= DEEPEST;
+        let fits = few && text.len() <= LONGEST && self.read <= MOST;
+        let text = text.replace(is_odd, "\n");
+        let tokens =
+            fits.then(|| catch_unwind(|| uncached_tokenize_str(&text, &options().tokenizer_options())));
+        let Some(Ok(Ok(tokens))) = tokens else {
+            return self.tangled(&text);
+        };
+        let mut words = Vec::new();
+        for token in &tokens {
+            match token {
+                Token::Word(word, _) => words.push(word.as_str()),
+                // Files and here-documents are arguments like others.
+                Token::Operator(operator, _) if operator.contains('>') => words.push(">"),
+                Token::Operator(operator, _) if operator.contains('<') => {}
+                Token::Operator(..) => self.command(&std::mem::take(&mut words), depth),
+            }
+        }
+        self.command(&words, depth);
+    }
+
+    /// What cannot be read is looked through for what is never run.
+    fn tangled(&mut self, text: &str) {
+        self.opaque = true;
+        let bare = text.replace(['\'', '"', '\\'], "").to_lowercase();
+        let words = bare.split(|c: char| c.is_whitespace() || ";|&(){}<>`$,".contains(c));
+        self.scan(&words.filter(|word| !word.is_empty()).collect::<Vec<_>>());
+    }
+
+    /// Takes off what is no program, fills in what is known, and reads the rest.
+    fn command(&mut self, mut words: &[&str], depth: usize) {
+        while let Some((first, rest)) = words.split_first() {
+            if let ("for" | "select", [name, _, values @ ..]) = (*first, rest) {
+                let values = values.iter().flat_map(|value| self.expand(value, depth));
+                let values: Vec<String> = values.collect();
+                self.variables.insert((*name).to_owned(), values.join(" "));
+                return;
+            }
+            if let Some((name, value)) = assigned(first) {
+                let value = self.expand(value, depth).join(" ");
+                self.literals.push(value.clone());
+                self.variables.insert(name.to_owned(), value);
+            } else if !BEFORE.split(' ').any(|word| word == *first) {
+                break;
+            }
+            words = rest;
+        }
+        let Some(first) = words.first().filter(|first| **first != "case") else {
+            return;
+        };
+        // Whatever it turns out to be, it is no program known by its name.
+        let computed = first.contains(['$', '`', '*', '?', '{']);
+        let mut run = vec![UNKNOWN.to_owned(); usize::from(computed)];
+        for word in words {
+            run.extend(self.expand(word, depth));
+        }
+        for pair in run.windows(2).filter(|pair| pair[0] == ">") {
+            let _known = self.look(&["tee", &pair[1].to_lowercase()]);
+        }
+        self.run(&run, depth);
+        if PRINTS.split(' ').any(|name| name == run[0]) {
+            self.printed = run[1..].join(" ");
+            self.literals.push(self.printed.clone());
+        }
+    }
+
+    /// The words a word comes to.
+    fn expand(&mut self, raw: &str, depth: usize) -> Vec<String> {
+        let mut raw = raw.replace("${IFS}", " ").replace("$IFS", " ");
+        let separators = self.variables.get("IFS").map_or(" ", String::as_str);
+        // The longest name first.
+        for (name, value) in self.variables.iter().rev() {
+            let value = value.replace(|c| separators.contains(c), " ");
+            if raw.matches('$').count() * value.len() < LONGEST {
+                raw = raw.replace(&format!("${{{name}}}"), &value);
+                raw = raw.replace(&format!("${name}"), &value);
+            }
+        }
+        if raw.contains("${") {
+            self.tangled(&raw);
+        }
+        let opens = raw.matches(['(', '{', '[', '`']).count();
+        let pieces = (opens <= BRACKETS_OF_WORD).then(|| word::parse(&raw, &options()));
+        let Some(Ok(pieces)) = pieces else {
+            self.tangled(&raw);
+            return vec![UNKNOWN.to_owned()];
+        };
+        let mut words = vec![String::new()];
+        self.pieces(&pieces, false, &mut words, depth);
+        words.retain(|word| !word.is_empty());
+        words
+    }
+
+    fn pieces(
+        &mut self,
+        pieces: &[WordPieceWithSource],
+        quoted: bool,
+        words: &mut Vec<String>,
+        depth: usize,
+    ) {
+        for piece in pieces {
+            let (text, parts) = match &piece.piece {
+                WordPiece::Text(text) if text.contains(',') => (text.replace(['{', ',', '}'], " "), true),
+                WordPiece::Text(text) => (text.clone(), true),
+                WordPiece::SingleQuotedText(text) => (text.clone(), false),
+                WordPiece::EscapeSequence(text) => (text.replace('\\', ""), false),
+                WordPiece::AnsiCQuotedText(text) => (decode::unescape(text), false),
+                WordPiece::TildeExpansion(_) => ("~".to_owned(), false),
+                WordPiece::DoubleQuotedSequence(inner) | WordPiece::GettextDoubleQuotedSequence(inner) => {
+                    self.pieces(inner, true, words, depth);
+                    continue;
+                }
+                WordPiece::CommandSubstitution(text) | WordPiece::BackquotedCommandSubstitution(text) => {
+                    self.printed.clear();
+                    self.script(text, depth + 1);
+                    let printed = std::mem::take(&mut self.printed);
+                    (
+                        if printed.is_empty() {
+                            UNKNOWN.to_owned()
+                        } else {
+                            printed
+                        },
+                        true,
+                    )
+                }
+                WordPiece::ArithmeticExpression(text) => {
+                    self.script(&text.value, depth + 1);
+                    (UNKNOWN.to_owned(), false)
+                }
+                WordPiece::ParameterExpansion(_) => (UNKNOWN.to_owned(), false),
+            };
+            let mut text = text.split(|c: char| parts && !quoted && c.is_whitespace());
+            words
+                .last_mut()
+                .into_iter()
+                .for_each(|word| word.extend(text.next()));
+            words.extend(text.map(str::to_owned));
+        }
+    }
+
+    /// Where something opaque runs, every text in reach may be what it runs, as it stands or decoded.
+    pub(super) fn read_literals(&mut self) {
+        let risks = self.risks.clone();
+        for _ in 0..3 {
+            let literals = std::mem::take(&mut self.literals);
+            for literal in literals.iter().take(if self.opaque { usize::MAX } else { 0 }) {
+                self.script(literal, DEEPEST);
+                self.literals.extend(decode::decoded(literal));
+            }
+        }
+        self.risks = risks;
+    }
+}
+
+/// The command behind the ways to name a program that change nothing about it.
+fn unwrapped<'a>(words: &'a [&'a str]) -> &'a [&'a str] {
+    match words {
+        ["adb", "shell", inner @ ..] | ["adb", "-s", _, "shell", inner @ ..]
+            if !inner.concat().contains(|c| !is_bare(c)) =>
+        {
+            inner
+        }
+        ["toybox" | "/system/bin/toybox", inner @ ..] => inner,
+        words => words,
+    }
+}
+
+/// `name=value`, `name+=value`.
+fn assigned(word: &str) -> Option<(&str, &str)> {
+    let (name, value) = word.split_once('=')?;
+    let name = name.strip_suffix('+').unwrap_or(name);
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    plain.then_some((name, value))
+}
+
+fn options() -> ParserOptions {
+    let mut options = ParserOptions::default();
+    options.enable_extended_globbing = false;
+    options
+}
+
+/// A letter that means itself to every shell.
+fn is_bare(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-_./:@%+".contains(c)
+}
+
+/// Control characters, and blanks that are none to every shell.
+fn is_odd(c: char) -> bool {
+    ((c.is_control() || c.is_whitespace()) && !" \n\t".contains(c))
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}')
+}

@@ -1,0 +1,186 @@
+//! Programs and arguments: what only reads, what is never run, what is asked about as more than a command (`table.txt`).
+
+use super::Risk;
+use protocol::AskKind;
+use serde::Deserialize;
+use serde::de::value::{Error, StrDeserializer};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Where files lie that hold nothing of the person's.
+const PUBLIC: &str = "/system/*|/vendor/*|/product/*|/proc/cpuinfo|/proc/meminfo|/proc/version|/proc/uptime|/proc/loadavg|\
+    /proc/stat|/sys/class/power_supply/*|/sys/class/thermal/*|/sys/devices/system/cpu/*";
+/// Conditions of `find` that only choose, and their numbers.
+const FIND: &str = "-name|-iname|-path|-ipath|-size|-mtime|-mmin|-newer|-empty|-maxdepth|-mindepth|-type|-not|-o|-a|-print|\
+    -1*|-2*|-3*|-4*|-5*|-6*|-7*|-8*|-9*";
+/// The loss of one of these is the loss of everything.
+const ROOTS: &str = "/|/sdcard|/data|/data/media|/data/media/0|/mnt/sdcard|/mnt/user/0/primary|/storage|/storage/emulated|\
+    /storage/emulated/0|/storage/self|/storage/self/primary|/system|~|";
+
+#[derive(Clone, Copy, PartialEq)]
+enum Does {
+    Reads,
+    Never(&'static str, Option<&'static str>),
+    Asks(Risk, bool),
+    Plain,
+}
+
+/// What the table knows of a command.
+#[derive(Default)]
+pub(super) struct Told {
+    pub(super) never: Option<&'static str>,
+    pub(super) risks: Vec<Risk>,
+    pub(super) always: bool,
+    /// The program is in the table, and runs no other.
+    pub(super) known: bool,
+}
+
+/// The rows by their program; those of any program under `*`.
+static ROWS: LazyLock<HashMap<&str, Vec<(&str, Does)>>> = LazyLock::new(|| {
+    let mut rows = HashMap::<_, Vec<_>>::new();
+    let lines = include_str!("table.txt").lines();
+    for (head, row) in lines.filter_map(|line| line.split_once(": ")) {
+        let (programs, words) = row.split_once(' ').unwrap_or((row, ""));
+        for program in programs.split('|') {
+            let row = does(head).map(|does| (words, does));
+            rows.entry(program).or_default().extend(row);
+        }
+    }
+    rows
+});
+
+/// The first words of a row; `None` for a remark.
+fn does(head: &'static str) -> Option<Does> {
+    let (verb, rest) = head.split_once(' ').unwrap_or((head, ""));
+    match (verb, rest.split_once(" but "), rest.split_once(' ')) {
+        ("reads", ..) => Some(Does::Reads),
+        ("plain", ..) => Some(Does::Plain),
+        ("never", Some((rule, but)), _) => Some(Does::Never(rule, Some(but))),
+        ("never", None, _) => Some(Does::Never(rest, None)),
+        ("asks" | "always", _, Some((kind, rule))) => {
+            let kind = AskKind::deserialize(StrDeserializer::<Error>::new(kind)).ok()?;
+            Some(Does::Asks((kind, rule), verb == "always"))
+        }
+        _ => None,
+    }
+}
+
+fn rows(program: &str) -> &'static [(&'static str, Does)] {
+    ROWS.get(program).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// The program and what it is given; `cmd SERVICE …` is the service's own tool, where there is one.
+///
+/// A program in a folder that is not the system's keeps it: it is none of those it is called like.
+pub(super) fn tool<'a, 'b>(words: &'a [&'b str]) -> (&'b str, &'a [&'b str]) {
+    let Some((first, rest)) = words.split_first() else {
+        return ("", words);
+    };
+    let mut bare = *first;
+    for folder in ["/system/bin/", "/system/xbin/", "/vendor/bin/"] {
+        bare = bare.strip_prefix(folder).unwrap_or(bare);
+    }
+    match (bare, rest.strip_prefix(&["-w"]).unwrap_or(rest)) {
+        ("cmd", ["package", rest @ ..]) => ("pm", rest),
+        ("cmd", ["activity", rest @ ..]) => ("am", rest),
+        ("cmd", ["window", rest @ ..]) => ("wm", rest),
+        ("cmd", ["device_policy", rest @ ..]) => ("dpm", rest),
+        ("cmd", ["lock_settings", rest @ ..]) => ("locksettings", rest),
+        ("cmd", [tool @ ("settings" | "appops" | "device_config"), rest @ ..]) => (tool, rest),
+        _ => (bare, rest),
+    }
+}
+
+/// Whether it only reads.
+pub(super) fn reads(words: &[&str]) -> bool {
+    let (program, rest) = tool(words);
+    let mut rows = rows(program).iter();
+    rows.any(|(row, does)| *does == Does::Reads && fits_whole(row, rest))
+}
+
+/// What else the table says of it; words in lower case.
+pub(super) fn look(words: &[&str]) -> Told {
+    let (path, rest) = tool(words);
+    let program = path.rsplit('/').next().unwrap_or_default();
+    let finds = || program == "find" && !rest.iter().any(|word| is("-exec*|-ok*", word));
+    let mut told = Told {
+        known: path == program && (finds() || !matches!(program, "*" | "find" | "adb" | "env" | "command")),
+        ..Told::default()
+    };
+    told.known &= !rows(program).is_empty();
+    // What is typed is no command.
+    let any = if program == "input" { &[] } else { rows("*") };
+    for (row, does) in any.iter().chain(rows(program)) {
+        match (does, holds(row, rest)) {
+            (Does::Never(rule, but), Some(after)) => {
+                let harmless = |but: &str| rest.get(after).is_some_and(|next| is(but, next));
+                let rule = (!but.is_some_and(harmless)).then_some(*rule);
+                told.never = told.never.or(rule);
+            }
+            (Does::Asks(risk, always), Some(_)) => {
+                told.always |= always;
+                told.risks.push(*risk);
+            }
+            _ => {}
+        }
+    }
+    told
+}
+
+/// Where a row's words stand, in order: the place after the last.
+fn holds(row: &str, words: &[&str]) -> Option<usize> {
+    let mut row = row.split_terminator(' ');
+    row.try_fold(0, |at, one| match one.strip_prefix('!') {
+        Some(barred) => (!words.iter().any(|word| is(barred, word))).then_some(at),
+        None => Some(at + 1 + words.get(at..)?.iter().position(|word| is(one, word))?),
+    })
+}
+
+fn is(one: &str, word: &str) -> bool {
+    let letter = |c: char| c.is_ascii_alphanumeric() || "._:/@-".contains(c);
+    let mut either = one.split('|');
+    either.any(|one| match (one, one.strip_prefix('~'), one.strip_suffix('*')) {
+        ("ROOT", ..) => is_root(word),
+        ("NAME", ..) => !word.starts_with('-') && word.chars().all(letter),
+        ("TEXT", ..) => !word.starts_with('-'),
+        (_, Some(part), _) => word.contains(part),
+        (_, None, Some(start)) => word.starts_with(start),
+        _ => word == one,
+    })
+}
+
+fn fits_whole(row: &str, words: &[&str]) -> bool {
+    let (one, row) = row.split_once(' ').unwrap_or((row, ""));
+    let option = |word: &&&str| word.starts_with('-');
+    let public = |word: &&str| is(PUBLIC, word) && !word.contains("..");
+    match one {
+        "" => words.is_empty(),
+        "..." => true,
+        "OPTIONS" => fits_whole(row, &words[words.iter().take_while(option).count()..]),
+        "PATHS" => words.iter().all(|word| option(&word) || public(word)),
+        "FIND" => words.iter().filter(option).all(|word| is(FIND, word)),
+        one => {
+            let maybe = one.strip_prefix('[').and_then(|one| one.strip_suffix(']'));
+            match words.split_first() {
+                Some((word, rest)) if is(maybe.unwrap_or(one), word) => fits_whole(row, rest),
+                _ => maybe.is_some() && fits_whole(row, words),
+            }
+        }
+    }
+}
+
+/// Whether a path, however it is written, names everything.
+fn is_root(path: &str) -> bool {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." | "*" | ".*" => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    let start = if path.starts_with('/') { "/" } else { "" };
+    let whole = start.to_owned() + &parts.join("/");
+    let card = matches!(parts[..], ["storage", _]);
+    card || (!path.is_empty() && ROOTS.split('|').any(|root| root == whole))
+}
