@@ -78,6 +78,7 @@ export interface Backend {
     install: boolean,
     told: (hundredths: number) => void,
   ): Promise<string | null>;
+  /** Changes settings. What loosens something waits for a yes in the approval window; the rest changes at once. */
   patchSettings(patch: SettingsPatch): Promise<void>;
   /** Into the keychain; it never comes back. */
   saveKey(key: string): Promise<void>;
@@ -144,6 +145,8 @@ export interface Backend {
 
   watchAsks(tell: (asks: OpenAsks) => void): Promise<void>;
   answer(answer: Answer): Promise<void>;
+  /** Yes or no to a change of the settings that loosens something. */
+  confirm(change: AskId, yes: boolean): Promise<void>;
   /** A code or password, straight to the phone. */
   supply(ask: AskId, digest: string, value: string): Promise<void>;
   /** A picture or file the person picked, straight to the phone. */
@@ -204,6 +207,7 @@ export const tauri: Backend = {
   picture: (frame, longestSide, crop) => invoke('picture', { frame, longestSide, crop }),
   watchAsks: (tell) => invoke('watch_asks', { channel: channel(tell) }),
   answer: (answer) => invoke('answer', { answer }),
+  confirm: (change, yes) => invoke('confirm', { change, yes }),
   supply: (ask, digest, value) => invoke('supply', { ask, digest, value }),
   give: (ask, digest, name, bytes) =>
     // A header holds ASCII.

@@ -1,6 +1,6 @@
 // The rows of a timeline that are no steps: a sentence, a mark, a tone.
 
-import type { Ending } from './protocol';
+import type { Ending, Standing } from './protocol';
 import type { Row } from './run';
 import { doing, known, pauseSentence } from './steps';
 import { say, type Sentence } from './words';
@@ -21,6 +21,8 @@ export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
       return answer(row);
     case 'voided':
       return { title: { key: 'rows.voided' }, notes: [], mark: 'again', tone: 'amber' };
+    case 'unasked':
+      return { title: unasked(row.standing), notes: [], mark: 'yes', tone: 'plain' };
     case 'unclear':
       return {
         title: { key: 'unclear.title' },
@@ -52,6 +54,13 @@ export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
     case 'ended':
       return { ...ended(row.ending), ...(row.maybeRunning ? { tone: 'bad' } : {}), notes: endNotes(row) };
   }
+}
+
+/** What answered instead of the person: something they said before. */
+function unasked(standing: Standing): Sentence {
+  if (standing.by === 'mandate') return { key: 'rows.unasked_mandate' };
+  const label = standing.rule.element?.label;
+  return label ? { key: 'rows.unasked_rule', values: { label } } : { key: 'rows.unasked_rule_plain' };
 }
 
 function answer({ askKind, outcome }: Extract<Row, { kind: 'answer' }>): Told {

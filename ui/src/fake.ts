@@ -5,7 +5,7 @@
 
 import type { Aim, Backend } from './backend';
 import { Clock } from './clock.svelte';
-import type { AskRecord, Event, Failure, News, OpenAsks, Phone, PhoneId, RunId, Settings, Tried, WirelessPhone } from './protocol';
+import type { Ask, AskRecord, Event, Failure, Loosening, News, OpenAsks, Phone, PhoneId, RunId, Settings, SettingsChange, Tried, WirelessPhone } from './protocol';
 import { isLive, type AskOutcome } from './run';
 import { asking, emptyView, fold, latestRun, type View } from './view';
 import { examine } from './fake/doctor';
@@ -306,8 +306,18 @@ class Fake implements Backend {
 
   #open(): OpenAsks {
     const { only } = this.scene;
-    const asks = asking(this.#view).flatMap((run) => run.asks);
-    return { asks: only ? asks.filter((ask) => only.includes(ask.kind)) : asks, again: this.scene.again ?? [] };
+    const asks = asking(this.#view).flatMap((run) => run.asks.map((ask) => this.#shown(ask)));
+    const open = { asks: only ? asks.filter((ask) => only.includes(ask.kind)) : asks, again: this.scene.again ?? [] };
+    return { ...open, changes: (this.scene.changes ?? []).map((loosens, n) => this.#change(loosens, n)) };
+  }
+
+  #shown(ask: Ask): Ask {
+    return { ...ask, evidence: { ...ask.evidence, ...this.scene.evidence } as Ask['evidence'] };
+  }
+
+  #change(loosens: Loosening[], n: number): SettingsChange {
+    const askedAt = lastMoment(this.news);
+    return { id: `settings/${n}`, loosens, askedAt, deadline: askedAt + 60_000 };
   }
 
   async watchAsks(tell: (asks: OpenAsks) => void): Promise<void> {
@@ -330,6 +340,12 @@ class Fake implements Backend {
       this.#end(ask, { outcome: 'withdrawn' });
       await this.steer(run.run, { op: 'take_over' });
     } else this.#end(ask, { outcome: choice === 'deny' ? 'denied' : 'allowed' });
+  }
+
+  async confirm(id: string): Promise<void> {
+    const changes = (this.scene.changes ?? []).filter((_, n) => id !== `settings/${n}`);
+    this.scene.changes = changes;
+    for (const tell of this.#tellAsks) tell(this.#open());
   }
 
   async supply(ask: string, _digest: string, value: string): Promise<void> {

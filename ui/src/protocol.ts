@@ -342,7 +342,11 @@ digest: string,
  */
 choice: Choice, 
 /**
- * What the person adds to a Yes, in their own words: the AI reads it.
+ * The amount the person picked where several could be meant, letter for letter as the phone shows it.
+ */
+amount?: string, 
+/**
+ * What the person adds to an answer, in their own words: the AI reads it.
  */
 words?: string, };
 
@@ -398,6 +402,10 @@ evidence: Evidence,
  * What the model says.
  */
 claim: Claim, 
+/**
+ * The one thing it is about, as it is found again; absent where nothing may ever be bound to it.
+ */
+element?: ElementBinding, 
 /**
  * The answers that will be taken, in the order to show them.
  */
@@ -461,7 +469,7 @@ export type AskId = string;
 /**
  * What a question is about.
  */
-export type AskKind = "payment" | "code" | "password" | "send" | "delete" | "install" | "shell" | "script" | "computer_script" | "clipboard" | "oauth" | "permission" | "camera" | "location" | "contacts" | "calendar" | "files" | "notification" | "biometric" | "unreadable" | "act" | "unknown";
+export type AskKind = "payment" | "code" | "password" | "send" | "delete" | "install" | "shell" | "script" | "computer_script" | "clipboard" | "oauth" | "permission" | "camera" | "location" | "contacts" | "calendar" | "files" | "notification" | "biometric" | "unreadable" | "act" | "unknown" | "mandate";
 
 /**
  * Who asks, and why.
@@ -474,7 +482,11 @@ rule: string, } | { "by": "model",
 /**
  * The capability it named.
  */
-capability: Capability, };
+capability: Capability, } | { "by": "task", 
+/**
+ * What it names.
+ */
+deeds: Array<Mandate>, };
 
 /**
  * One question of the past or present, and what came of it: who was asked what, with which picture, answered how, when.
@@ -492,6 +504,11 @@ end?: AskEnd,
  * The Yes was void: the screen had changed.
  */
 voided?: boolean, };
+
+/**
+ * The switches of [`AskBefore`](crate::AskBefore), by name.
+ */
+export type AskSwitch = "sending" | "deleting" | "installing" | "shell";
 
 /**
  * A phone's charge.
@@ -879,7 +896,15 @@ rule: Rule,
 /**
  * For how long.
  */
-reach: Reach, } | { "what": "voided", 
+reach: Reach, } | { "what": "unasked", 
+/**
+ * Which step.
+ */
+step: number, 
+/**
+ * What they said.
+ */
+standing: Standing, } | { "what": "voided", 
 /**
  * Which question.
  */
@@ -994,7 +1019,8 @@ label?: string,
  */
 amount?: Amount, 
 /**
- * Every other amount on the screen that could be meant; not empty means: no Approve.
+ * Every amount on the screen that could be meant, where that is not certain; not empty means: the person picks one with
+ * their Yes, or takes over.
  */
 otherAmounts?: Array<Amount>, 
 /**
@@ -1298,6 +1324,43 @@ pauseAtLimit?: boolean,
 repeats: number, };
 
 /**
+ * One thing that less is asked about, or that reaches further, than before.
+ */
+export type Loosening = { "what": "level", 
+/**
+ * From now on.
+ */
+to: Level, } | { "what": "switch", 
+/**
+ * Which.
+ */
+off: AskSwitch, } | { "what": "scripts" } | { "what": "program", 
+/**
+ * Its absolute path.
+ */
+path: string, } | { "what": "adb", 
+/**
+ * The file, or its folder.
+ */
+path: string, } | { "what": "allow", 
+/**
+ * What, and where.
+ */
+rule: Rule, } | { "what": "permit", 
+/**
+ * What, and where.
+ */
+rule: Rule, } | { "what": "ask_less", 
+/**
+ * What, and where.
+ */
+rule: Rule, } | { "what": "server", 
+/**
+ * `host:port`.
+ */
+address: string, };
+
+/**
  * Whose servers answer. What is known of each is data in room `model`.
  */
 export type Maker = "openai" | "anthropic" | "google" | "openrouter" | "ollama" | "lm_studio" | "vllm" | "dashscope" | "zhipu" | "moonshot" | "deepseek" | "groq" | "mistral" | "xai" | "azure" | "custom";
@@ -1334,6 +1397,35 @@ isHere: boolean,
  * What it speaks first.
  */
 shape: WireShape, };
+
+/**
+ * One deed the person said Yes to before the task began. Never about money, codes, passwords, permissions or installs.
+ */
+export type Mandate = { 
+/**
+ * What is done: [`AskKind::Send`] or [`AskKind::Delete`].
+ */
+kind: AskKind, 
+/**
+ * Package of the app it is done in.
+ */
+app: string, 
+/**
+ * That app's name as a person knows it.
+ */
+appLabel: string, 
+/**
+ * To whom, as the phone writes it; absent for what goes to nobody.
+ */
+recipient?: string, 
+/**
+ * The message word for word, or what the thing is called.
+ */
+text?: string, 
+/**
+ * How many times it may still be done, or how many things at once.
+ */
+count: number, };
 
 /**
  * scrcpy's server, which makes the best mirrors.
@@ -1418,7 +1510,11 @@ event: Event, } | { "news": "settings",
 /**
  * All of them.
  */
-settings: Settings, } | { "news": "spent", 
+settings: Settings, 
+/**
+ * What would loosen them, and waits for a Yes in the approval window.
+ */
+waiting?: Array<Loosening>, } | { "news": "spent", 
 /**
  * Tokens read and written today.
  */
@@ -1506,7 +1602,11 @@ again?: Array<AskId>,
 /**
  * Questions about a phone at another computer: whoever listens on the way sees what is answered there.
  */
-remote?: Array<AskId>, };
+remote?: Array<AskId>, 
+/**
+ * Settings the person just changed, where that loosens something. They come before every question.
+ */
+changes?: Array<SettingsChange>, };
 
 /**
  * What came of an action.
@@ -1599,7 +1699,15 @@ export type PauseReason = { "why": "person" } | { "why": "timed_out",
 /**
  * Which.
  */
-ask: AskId, } | { "why": "unclear" } | { "why": "repeating" } | { "why": "limit", 
+ask: AskId, } | { "why": "unclear" } | { "why": "repeating" } | { "why": "denied" } | { "why": "many_questions" } | { "why": "unapproved", 
+/**
+ * What was done.
+ */
+kind: AskKind, 
+/**
+ * What stands on the thing that undoes it, where the page has one.
+ */
+undo?: string, } | { "why": "limit", 
 /**
  * `steps`, `minutes` or `dollars`.
  */
@@ -1910,6 +2018,27 @@ notices?: NoticeSettings,
 credentials?: Array<Credential>, };
 
 /**
+ * A change of the settings that waits in the approval window. Nobody answers: No.
+ */
+export type SettingsChange = { 
+/**
+ * Answers name it.
+ */
+id: AskId, 
+/**
+ * What would be looser, one or more.
+ */
+loosens: Array<Loosening>, 
+/**
+ * When it was asked.
+ */
+askedAt: number, 
+/**
+ * When it is answered No by itself.
+ */
+deadline: number, };
+
+/**
  * A change: what is present replaces what was.
  */
 export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, credentials?: Array<Credential>, };
@@ -1918,6 +2047,19 @@ export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?
  * How far the day's spending is.
  */
 export type SpendingState = "fine" | "near" | "reached";
+
+/**
+ * What the person said before, and what answered a question now.
+ */
+export type Standing = { "by": "rule", 
+/**
+ * Which.
+ */
+rule: Rule, } | { "by": "mandate", 
+/**
+ * What was done, with as much of it as is left.
+ */
+deed: Mandate, };
 
 /**
  * The two things a script prints to.

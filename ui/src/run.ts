@@ -16,6 +16,7 @@ import type {
   PhoneId,
   Place,
   RunId,
+  Standing,
   UnclearCode,
   Usage,
 } from './protocol';
@@ -67,6 +68,7 @@ export type Row =
   | StepRow
   | { kind: 'answer'; at: number; askKind: AskKind; outcome: AskOutcome }
   | { kind: 'voided'; at: number }
+  | { kind: 'unasked'; at: number; standing: Standing }
   | { kind: 'unclear'; at: number; code: UnclearCode }
   | { kind: 'refused'; at: number; action: Action; code: string }
   | { kind: 'said'; at: number; text: string }
@@ -204,6 +206,8 @@ function apply(run: RunView, event: Event): RunView {
       return answered(run, event);
     case 'allowed':
       return run;
+    case 'unasked':
+      return add(run, { kind: 'unasked', at: event.at, standing: event.standing });
     case 'voided':
       return { ...add(run, { kind: 'voided', at: event.at }), stage: 'looking' };
     case 'acting':

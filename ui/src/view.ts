@@ -2,7 +2,7 @@
 // times, gives a view. No component computes state from events.
 
 import { foldRun, startRun, type RunView } from './run';
-import type { Event, Failure, News, Phone, PhoneId, RunId, Settings, SpendingState } from './protocol';
+import type { Event, Failure, Loosening, News, Phone, PhoneId, RunId, Settings, SpendingState } from './protocol';
 
 export interface Spent {
   tokens: number;
@@ -24,6 +24,8 @@ export interface View {
   looking: boolean;
   phones: Phone[];
   settings: Settings | null;
+  /** What would loosen them, and waits for a yes in the approval window. */
+  waiting: Loosening[];
   spent: Spent | null;
   /** The newest of each code. */
   troubles: Trouble[];
@@ -36,6 +38,7 @@ export const emptyView: View = {
   looking: false,
   phones: [],
   settings: null,
+  waiting: [],
   spent: null,
   troubles: [],
   runs: {},
@@ -47,7 +50,7 @@ export function fold(view: View, news: News): View {
     case 'phones':
       return { ...view, ready: true, looking: news.looking, phones: news.phones };
     case 'settings':
-      return { ...view, settings: news.settings };
+      return { ...view, settings: news.settings, waiting: news.waiting ?? [] };
     case 'spent': {
       const { tokens, dollars, limit, state = 'fine' } = news;
       const spent = { tokens, limit, state };

@@ -67,6 +67,10 @@ export function t(key: WordKey, values?: Values): string {
 /** A sentence handed over as data. */
 export const say = (sentence: Sentence): string => t(sentence.key, sentence.values);
 
+/** A headline as a sentence of its own: one without a mark at its end gets one before another sentence follows. */
+export const ended = (text: string): string =>
+  text === '' || /[.?!…:]["”’»)]?$/u.test(text) ? text : t('app.sentence', { text });
+
 /** The sentence with its bold runs apart. */
 export function parts(key: WordKey, values: Values = {}): Part[] {
   const known = message(key);

@@ -3,7 +3,7 @@ import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/clock.svelte';
-import type { Ask, OpenAsks } from '../src/protocol';
+import type { Ask, OpenAsks, SettingsChange } from '../src/protocol';
 import { askOf, has, NOW, part, stubBackend, type Stub } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
@@ -204,16 +204,198 @@ describe('a payment', () => {
   });
 });
 
-it('a payment with two amounts shows both, and cannot be approved in any way', async () => {
+it('a payment the AI names otherwise shows both amounts, and is approved by the one on the screen', async () => {
   const ask = askOf('payment', 'differs');
   const { backend } = await show(ask);
   await awake();
-  expect(part('amount-trouble').textContent).toMatch(/\$23\.40.*\$18\.40/);
-  expect(has('approve')).toBe(false);
+  expect(part('amount-trouble').textContent).toMatch(/\$23\.40.*\$18\.40.*you pay what the screen says: \$23\.40/);
+  expect(part('approve').textContent?.trim()).toBe('Approve $23.40');
   await press('Enter', { ctrlKey: true });
-  expect(backend.answer).not.toHaveBeenCalled();
-  await fireEvent.click(part('take-over-first'));
-  expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'take_over' }));
+  expect(backend.answer).toHaveBeenCalledExactlyOnceWith({ ask: ask.id, digest: ask.digest, choice: 'approve' });
+});
+
+describe('a payment of one of several amounts', () => {
+  const payment = askOf('payment');
+  const { amount: _, ...evidence } = payment.evidence;
+  const otherAmounts = ['$23.40', '$230.40'].map((text) => ({ text, currency: '$' }));
+  const ask = { ...payment, evidence: { ...evidence, otherAmounts } };
+
+  it('is not approved before one is picked, and then by that one', async () => {
+    const { backend } = await show(ask);
+    await awake();
+    expect(part('approve').getAttribute('aria-disabled')).toBe('true');
+    await fireEvent.click(part('approve'));
+    await press('Enter', { ctrlKey: true });
+    expect(backend.answer).not.toHaveBeenCalled();
+    expect(part('said').textContent).toBe('Pick the amount first.');
+    await fireEvent.click(screen.getByRole('radio', { name: '$230.40' }));
+    expect(part('approve').textContent?.trim()).toBe('Approve $230.40');
+    await fireEvent.click(part('approve'));
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith({
+      ask: ask.id,
+      digest: ask.digest,
+      choice: 'approve',
+      amount: '$230.40',
+    });
+  });
+
+  it('is denied with none, whatever was picked', async () => {
+    const { backend } = await show(ask);
+    await fireEvent.click(screen.getByRole('radio', { name: '$23.40' }));
+    await fireEvent.click(part('deny'));
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith({ ask: ask.id, digest: ask.digest, choice: 'deny' });
+  });
+
+  it('may be taken over instead', async () => {
+    const { backend } = await show(ask);
+    expect(part('amount-trouble').textContent).toContain('None of these? Take over and pay it yourself.');
+    await fireEvent.click(part('take-over'));
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'take_over' }));
+  });
+});
+
+describe('a payment whose amount was not read', () => {
+  const payment = askOf('payment');
+  const { amount: _, ...evidence } = payment.evidence;
+  const ask = { ...payment, evidence };
+
+  it('is approved by eye: with its picture large, and not before that is there', async () => {
+    const { backend } = await show(ask);
+    await awake();
+    expect(part('amount-trouble').textContent).toContain('Find it in the picture before you answer.');
+    await fireEvent.click(part('approve'));
+    expect(backend.answer).not.toHaveBeenCalled();
+    expect(part('said').textContent).toContain('Wait for the picture.');
+    await vi.advanceTimersByTimeAsync(20);
+    const crop = backend.picture.mock.calls[0]?.[2];
+    expect(crop).toMatchObject({ left: 0, right: 1080 });
+    await fireEvent.load(document.querySelector('[data-part="evidence"] img') as HTMLElement);
+    await fireEvent.click(part('approve'));
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'approve' }));
+  });
+
+  it('is not approved where there is no picture either', async () => {
+    const { frame: __, ...blind } = evidence;
+    const { backend } = await show({ ...ask, evidence: blind });
+    await awake();
+    expect(has('approve')).toBe(false);
+    await press('Enter', { ctrlKey: true });
+    expect(backend.answer).not.toHaveBeenCalled();
+    await fireEvent.click(part('take-over-first'));
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'take_over' }));
+  });
+});
+
+describe('words of the person’s own', () => {
+  it.each([
+    ['payment', 'deny'],
+    ['payment', 'approve'],
+    ['send', 'take-over'],
+    ['code', 'deny'],
+    ['contacts', 'deny'],
+  ] as const)('go with the answer to %s: %s', async (kind, answer) => {
+    const { backend } = await show(askOf(kind));
+    await awake();
+    if (has('own-words-open')) await fireEvent.click(part('own-words-open'));
+    await tick();
+    await fireEvent.input(part('own-words-input'), { target: { value: ' Not this one. ' } });
+    await fireEvent.click(part(answer));
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ words: 'Not this one.' }));
+  });
+
+  it('go with no code', async () => {
+    const { backend } = await show(askOf('code'));
+    await fireEvent.click(part('own-words-open'));
+    await tick();
+    expect(part('own-words').textContent).toContain('If you say no');
+    await fireEvent.input(part('own-words-input'), { target: { value: 'Later.' } });
+    await type(part('code-input'), '418023');
+    await awake();
+    await fireEvent.click(part('approve'));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(backend.supply).toHaveBeenCalledExactlyOnceWith('ask-code', 'digest-ask-code', '418023');
+    expect(backend.answer).not.toHaveBeenCalled();
+  });
+});
+
+it('what the task itself names is listed, each deed in one line, with the task', async () => {
+  const { backend } = await show(askOf('mandate'));
+  await awake();
+  const deeds = [...part('deeds').querySelectorAll('li')].map((one) => one.textContent?.trim());
+  expect(deeds).toEqual(['Send Dana “on my way” in Messages', 'Delete 34 in Photos: “screenshots”']);
+  expect(document.getElementById('claim')?.textContent).toContain('Send Dana: on my way');
+  await fireEvent.click(part('approve'));
+  expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'approve' }));
+});
+
+describe('a setting that loosens something', () => {
+  const change: SettingsChange = {
+    id: 'settings/1',
+    loosens: [{ what: 'switch', off: 'sending' }],
+    askedAt: NOW,
+    deadline: NOW + 60_000,
+  };
+
+  it('comes before every question, calmly, Deny first in focus', async () => {
+    const { tell } = await show(askOf('payment'));
+    await tell({ asks: [askOf('payment')], changes: [change] });
+    const dialog = screen.getByRole('alertdialog');
+    expect(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
+      'Turn off asking before messages?',
+    );
+    expect(document.activeElement).toBe(part('deny'));
+    expect(part('queue').textContent).toBe('1 of 2');
+    expect(screen.getByRole('timer').textContent).toBe('1:00');
+  });
+
+  it('is not confirmed before 0.8 s and a movement, and then once', async () => {
+    const { backend } = await show(askOf('payment'), { changes: [change] });
+    await fireEvent.click(part('confirm'));
+    await press('Enter', { ctrlKey: true });
+    vi.advanceTimersByTime(2000);
+    await fireEvent.click(part('confirm'));
+    expect(backend.confirm).not.toHaveBeenCalled();
+    expect(part('said').textContent).toContain('Take a moment to look');
+    move();
+    await tick();
+    expect(backend.noticed).toHaveBeenCalledExactlyOnceWith(change.id);
+    await fireEvent.click(part('confirm'));
+    expect(backend.confirm).toHaveBeenCalledExactlyOnceWith(change.id, true);
+    expect(backend.answer).not.toHaveBeenCalled();
+  });
+
+  it('is denied at once, by the button and by Esc', async () => {
+    const { backend } = await show(askOf('payment'), { changes: [change] });
+    await press('Escape');
+    await vi.advanceTimersByTimeAsync(1);
+    await fireEvent.click(part('deny'));
+    expect(backend.confirm.mock.calls).toEqual([
+      [change.id, false],
+      [change.id, false],
+    ]);
+  });
+
+  it('cannot be confirmed when its time is up', async () => {
+    const { backend } = await show(askOf('payment'), { changes: [change] }, change.deadline + 1);
+    await awake();
+    await press('Enter', { ctrlKey: true });
+    expect(backend.confirm).not.toHaveBeenCalled();
+    expect(screen.getByText('Time is up. This counts as no.')).toBeTruthy();
+  });
+
+  it('names everything that would be looser, letter for letter', async () => {
+    const loosens: SettingsChange['loosens'] = [{ what: 'scripts' }, { what: 'program', path: '/usr/bin/wc' }];
+    await show(askOf('payment'), { changes: [{ ...change, loosens }] });
+    expect(document.getElementById('question')?.textContent).toBe('Change these 2 settings?');
+    expect(part('means').textContent).toMatch(/run on this computer\?.*start this program\?.*\/usr\/bin\/wc/s);
+  });
+
+  it('gives way to the question behind it', async () => {
+    const { tell } = await show(askOf('payment'), { changes: [change] });
+    await tell({ asks: [askOf('payment')] });
+    expect(part('approval').dataset.kind).toBe('payment');
+    expect(document.activeElement).toBe(part('deny'));
+  });
 });
 
 it('a command is shown word for word', async () => {

@@ -3,11 +3,14 @@ import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Approval from '../src/approval/Approval.svelte';
 import { about, byDay, toldOf } from '../src/asked';
+import { describe as describeRow } from '../src/events';
+import { standingOf } from '../src/standing';
+import { say } from '../src/words';
 import { Clock } from '../src/clock.svelte';
 import Approvals from '../src/pages/Approvals.svelte';
 import SettingsPage from '../src/pages/Settings.svelte';
 import Sidebar from '../src/parts/Sidebar.svelte';
-import type { Ask, AskRecord, Rule, Settings } from '../src/protocol';
+import type { Ask, AskRecord, Rule, Settings, Standing } from '../src/protocol';
 import { fold } from '../src/view';
 import { askOf, has, NOW, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
 
@@ -128,20 +131,86 @@ describe('the page of approvals', () => {
   });
 });
 
-describe('the settings', () => {
-  const rule = (kind: Rule['kind'], app: string): Rule => ({ kind, app, appLabel: 'Messages', phone: 'mum', since: NOW });
+describe('what is always allowed', () => {
+  const DAY = 86_400_000;
+  const element = { signer: 'sum 1', page: 'p', resourceId: 'send', role: 'button', label: 'Send', used: NOW - 2 * DAY };
+  const rule = (more: Partial<Rule> = {}): Rule => ({
+    kind: 'send',
+    app: 'com.android.messages',
+    appLabel: 'Messages',
+    phone: 'mum',
+    since: NOW - 60 * DAY,
+    element,
+    ...more,
+  });
+  const old = (({ element: _, ...rest }: Rule): Rule => rest)(rule());
 
-  it('list what is always allowed, and take it back', async () => {
+  it.each<[string, Rule, string, string, boolean]>([
+    ['used', rule(), '“Send” in Messages, on Mum’s Galaxy', 'Last used May 12', true],
+    [
+      'not used yet',
+      rule({ since: NOW - DAY, element: { ...element, used: NOW - DAY } }),
+      '“Send” in Messages, on Mum’s Galaxy',
+      'Allowed on May 13, not used yet',
+      true,
+    ],
+    [
+      'on a phone nobody knows, without a name of its own',
+      rule({ phone: 'gone', appLabel: '', element: { ...element, label: '' } }),
+      'One thing in com.android.messages, on gone',
+      'Last used May 12',
+      true,
+    ],
+    [
+      'not used for 30 days',
+      rule({ element: { ...element, used: NOW - 30 * DAY - 1 } }),
+      '“Send” in Messages, on Mum’s Galaxy',
+      'Not used since Apr 14, so it asks again',
+      false,
+    ],
+    [
+      'of an older kind',
+      old,
+      'Everything of one kind in Messages, on Mum’s Galaxy',
+      'No longer used. You can allow single buttons now, not a whole app.',
+      false,
+    ],
+  ])('%s', (_, one, title, note, holds) => {
+    const shown = standingOf(one, stubDesk('phones').desk.view.phones, NOW);
+    expect([shown.title, say(shown.note), shown.holds]).toEqual([title, note, holds]);
+  });
+
+  function standing(page: typeof SettingsPage | typeof Approvals) {
     const { desk, backend, context } = stubDesk('phones');
-    const allowed = [rule('act', 'a'), rule('contacts', 'b')];
-    const rules = { never: [rule('delete', 'c')], ask: [], allowed };
+    const allowed = [rule(), old];
+    const rules = { never: [rule({ kind: 'delete' })], ask: [], allowed };
     desk.view = fold(desk.view, { news: 'settings', settings: { ...(desk.view.settings as Settings), rules } });
-    render(SettingsPage, { context });
-    expect(part('standing').textContent).toContain('In Messages on Mum’s Galaxy');
-    await fireEvent.click(parts('standing-revoke')[0] as HTMLElement);
+    render(page, { context });
+    return { backend, rules, allowed };
+  }
+
+  it.each([
+    ['the settings', SettingsPage],
+    ['the page of approvals', Approvals],
+  ])('is listed in %s, and taken back there', async (_, page) => {
+    const { backend, rules, allowed } = standing(page);
+    const [first, second] = parts('standing-revoke') as HTMLElement[];
+    expect(first?.getAttribute('aria-label')).toBe('Take back: “Send” in Messages, on Mum’s Galaxy');
+    expect(second?.textContent).toBe('Remove');
+    await fireEvent.click(first as HTMLElement);
     expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ rules: { ...rules, allowed: [allowed[1]] } });
   });
 
+  it('is told of in the task that was not asked', () => {
+    const row = (standing: Standing): string => say(describeRow({ kind: 'unasked', at: NOW, standing }).title);
+    expect(row({ by: 'rule', rule: rule() })).toBe('Not asked: you always allow “Send” here');
+    expect(row({ by: 'rule', rule: rule({ element: { ...element, label: '' } }) })).toBe('Not asked: you always allow this here');
+    const deed = { kind: 'send', app: 'a', appLabel: 'A', recipient: 'Mum', text: 'hi', count: 0 } as const;
+    expect(row({ by: 'mandate', deed })).toBe('Not asked: you said yes to this before the task began');
+  });
+});
+
+describe('the settings', () => {
   it('turn the sound off', async () => {
     const { desk, backend, context } = stubDesk('phones');
     desk.route = { page: 'settings', tab: 'notifications' };
@@ -173,10 +242,11 @@ describe('the question’s window', () => {
 
   it('says in words how far a yes would reach before it is given', async () => {
     const backend = await show('act');
-    expect(part('reach').textContent).not.toContain('without asking');
-    await fireEvent.change(part('reach-choice'), { target: { value: 'always' } });
+    expect(part('always').textContent).toContain('Always allow this button here');
+    expect(part('always').textContent).not.toContain('without asking');
+    await fireEvent.click(part('always-choice'));
     await tick();
-    expect(part('reach').textContent).toContain('may do any step in Settings on Anna’s Pixel without asking');
+    expect(part('always').textContent).toContain('“Battery” on this page of Settings on Anna’s Pixel without asking');
     expect(part('approve').textContent).toContain('Always allow');
     await fireEvent.click(part('approve'));
     expect(backend.answer.mock.calls[0]?.[0].choice).toBe('approve_always');
@@ -185,7 +255,7 @@ describe('the question’s window', () => {
   it('offers no further reach for money, codes and scripts', async () => {
     for (const kind of ['payment', 'code', 'password', 'send', 'delete', 'script', 'computer_script', 'shell', 'permission'] as const) {
       await show(kind);
-      expect(has('reach'), kind).toBe(false);
+      expect(has('always'), kind).toBe(false);
       cleanup();
     }
   });

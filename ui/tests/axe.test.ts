@@ -59,6 +59,23 @@ describe('axe finds nothing on', () => {
 
   const kinds = Object.values(viewOf(transcript('asks')).runs).flatMap((run) => run.asks.map((ask) => ask.kind));
 
+  it('a change of the settings', async () => {
+    const backend = stubBackend();
+    render(Approval, { backend, clock: new Clock(() => NOW) });
+    const loosens = [{ what: 'scripts' as const }, { what: 'adb' as const, path: '/tmp/adb' }];
+    backend.asks({ asks: [], changes: [{ id: 'settings/1', loosens, askedAt: NOW, deadline: NOW + 60_000 }] });
+    expect(await findings()).toEqual([]);
+  });
+
+  it('a payment of one of several amounts', async () => {
+    const backend = stubBackend();
+    render(Approval, { backend, clock: new Clock(() => NOW) });
+    const ask = askOf('payment');
+    const otherAmounts = [{ text: '$1', currency: '$' }, { text: '$2', currency: '$' }];
+    backend.asks({ asks: [{ ...ask, evidence: { ...ask.evidence, otherAmounts } }] });
+    expect(await findings()).toEqual([]);
+  });
+
   it.each(kinds)('the question about %s', async (kind) => {
     const backend = stubBackend();
     render(Approval, { backend, clock: new Clock(() => NOW) });

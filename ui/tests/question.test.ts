@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Amount, Ask } from '../src/protocol';
-import { codeLength, codeSplit, questionOf, scriptPlace, sameAmount, spokenLeft, stepOf } from '../src/approval/question';
-import { say } from '../src/words';
+import {
+  alwaysSentence,
+  codeLength,
+  codeSplit,
+  deedSentence,
+  questionOf,
+  scriptPlace,
+  sameAmount,
+  spokenLeft,
+  stepOf,
+  yesLabel,
+} from '../src/approval/question';
+import { loosened } from '../src/approval/loosening';
+import type { Loosening } from '../src/protocol';
+import { ended, say } from '../src/words';
 import { askOf } from './stage';
 
 const usd = (text: string, minor?: number): Amount => ({
@@ -23,8 +36,8 @@ function check(ask: Ask, expected: Record<string, unknown>): void {
 
 it('a place is told to an emulator, and explained on any other phone', () => {
   const location = askOf('location');
-  check({ ...location, choices: ['deny', 'approve', 'give', 'take_over'] }, { place: 'told', pick: null, takesWords: true });
-  check({ ...location, choices: ['deny', 'approve', 'take_over'] }, { place: 'own', pick: null, takesWords: true });
+  check({ ...location, choices: ['deny', 'approve', 'give', 'take_over'] }, { place: 'told', pick: null, words: 'open' });
+  check({ ...location, choices: ['deny', 'approve', 'take_over'] }, { place: 'own', pick: null, words: 'open' });
   check(askOf('contacts'), { place: null });
 });
 
@@ -34,7 +47,7 @@ it('a step nobody understands, and one the AI marks, ask for a yes; the AI’s o
     question: 'PocketDeck cannot tell what this does. Let the AI do it?',
     approve: 'Allow once',
     takeOverFirst: false,
-    takesWords: false,
+    words: 'closed',
   });
   check(asked({ by: 'rule', rule: 'model_flag' }), {
     question: 'The AI says that this step matters. Let it do it?',
@@ -45,7 +58,7 @@ it('a step nobody understands, and one the AI marks, ask for a yes; the AI’s o
     question: 'The AI needs your help',
     approve: 'Continue',
     takeOverFirst: true,
-    takesWords: true,
+    words: 'open',
   });
 });
 
@@ -73,17 +86,46 @@ describe('a payment', () => {
     );
   });
 
-  it('cannot be approved when the AI says another amount', () => {
-    check(askOf('payment', 'differs'), { trouble: 'differs', amount: null, approve: null, takeOverFirst: true });
+  it('is approved by the amount on the screen when the AI says another', () => {
+    check(askOf('payment', 'differs'), {
+      trouble: 'differs',
+      amount: null,
+      amounts: [],
+      approve: 'Approve $23.40',
+      takeOverFirst: false,
+    });
   });
 
-  it('cannot be approved when its amount was not read', () => {
-    const { amount: _, ...evidence } = payment.evidence;
-    check({ ...payment, evidence }, { trouble: 'unread', approve: null, takeOverFirst: true });
+  const { amount: _amount, ...unread } = payment.evidence;
+  const { frame: _frame, ...unseen } = unread;
+
+  it('is approved by eye when its amount was not read and its picture is there', () => {
+    check({ ...payment, evidence: unread }, { trouble: 'unread', approve: 'Approve payment', takeOverFirst: false });
   });
 
-  it('cannot be approved when another amount could be meant', () => {
-    check(withEvidence({ otherAmounts: [usd('$230.40', 23040)] }), { trouble: 'several', approve: null });
+  it('cannot be approved when its amount was neither read nor is to be seen', () => {
+    check({ ...payment, evidence: unseen }, { trouble: 'unread', approve: null, takeOverFirst: true });
+  });
+
+  it('has one of several amounts picked, each as the phone writes it, and each once', () => {
+    const several = { ...unread, otherAmounts: [usd('$23.40', 2340), usd('$ 230,40', 23040), usd('$23.40', 2340)] };
+    const shown = { trouble: 'several', amounts: ['$23.40', '$ 230,40'], approve: 'Approve payment', amount: null };
+    check({ ...payment, evidence: several }, shown);
+    check(withEvidence({ otherAmounts: [usd('$230.40', 23040)] }), {
+      trouble: 'several',
+      amounts: ['$230.40'],
+      approve: 'Approve payment',
+    });
+    check({ ...payment, evidence: { ...several, frame: undefined as never } }, { approve: 'Approve payment' });
+  });
+
+  it('is named by the amount that was picked', () => {
+    const question = questionOf(withEvidence({ otherAmounts: [usd('$230.40', 23040), usd('$2', 200)] }));
+    const label = (amount: string | null): string => {
+      const sentence = yesLabel(question, { always: false, file: false, amount });
+      return sentence ? say(sentence) : '';
+    };
+    expect([label(null), label('$2')]).toEqual(['Approve payment', 'Approve $2']);
   });
 
   it('cannot be approved when the backend does not offer it', () => {
@@ -144,6 +186,7 @@ describe('the window asks', () => {
     ['unreadable', { question: 'Let the AI touch a screen nobody could read?' }],
     ['act', { question: 'Let the AI do this?', approve: 'Allow once' }],
     ['unknown', { question: 'The AI needs your help', approve: 'Continue', takeOverFirst: true }],
+    ['mandate', { question: 'Do this without asking again?', approve: 'Yes, do this', takeOverFirst: false }],
   ])('%s', (kind, expected) => check(askOf(kind), expected));
 
   it('for the next step in words', () => {
@@ -172,6 +215,70 @@ describe('the window asks', () => {
     check({ ...shell, evidence }, { verbatim: 'dumpsys diskstats' });
   });
 });
+
+describe('a yes from now on', () => {
+  it('is there where the program offers it, and off at first', () => {
+    check(askOf('act'), { mayAlways: true, approve: 'Allow once' });
+    for (const kind of ['payment', 'send', 'code', 'password', 'permission', 'install', 'script'] as const) {
+      check(askOf(kind), { mayAlways: false });
+    }
+    const denied = { ...askOf('act'), choices: ['deny' as const, 'approve_always' as const] };
+    check(denied, { mayAlways: false, approve: null });
+  });
+
+  it('is for one thing on one page, and says so', () => {
+    const ask = askOf('act');
+    expect(say(alwaysSentence(ask))).toMatch(/^From now on, the AI may use “Battery” on this page of Settings on Anna’s Pixel/);
+    const { label: _, ...evidence } = ask.evidence;
+    expect(say(alwaysSentence({ ...ask, evidence }))).toMatch(/exactly this on this page of Settings/);
+    const question = questionOf(ask);
+    const label = (always: boolean): string => say(yesLabel(question, { always, file: false, amount: null })!);
+    expect([label(false), label(true)]).toEqual(['Allow once', 'Always allow']);
+  });
+});
+
+it.each([
+  [{ kind: 'send', recipient: 'Mum', text: 'on my way', count: 1 }, 'Send Mum “on my way” in Messages'],
+  [{ kind: 'send', recipient: 'Mum', text: 'on my way', count: 3 }, 'Send Mum “on my way” in Messages, 3 times'],
+  [{ kind: 'send', text: 'Happy new year', count: 1 }, 'Send “Happy new year” in Messages'],
+  [{ kind: 'delete', text: 'screenshots', count: 34 }, 'Delete 34 in Messages: “screenshots”'],
+  [{ kind: 'delete', text: 'the old note', count: 1 }, 'Delete “the old note” in Messages'],
+] as const)('the deed %j is: %s', (deed, said) => {
+  expect(say(deedSentence({ app: 'com.android.messages', appLabel: 'Messages', ...deed }))).toBe(said);
+});
+
+describe('a setting that loosens something asks', () => {
+  const rule = { kind: 'send', app: 'a.b', appLabel: 'Mail', since: 1 } as const;
+  const element = { signer: 's', page: 'p', resourceId: '', role: 'button', label: 'Archive', used: 1 };
+  it.each<[Loosening, string, string, string | null]>([
+    [{ what: 'level', to: 'when_it_matters' }, 'Stop asking before every step?', 'Ask when it matters', null],
+    [{ what: 'level', to: 'hard_stops' }, 'Ask only at hard stops?', 'Ask only then', null],
+    [{ what: 'switch', off: 'sending' }, 'Turn off asking before messages?', 'Turn it off', null],
+    [{ what: 'switch', off: 'deleting' }, 'Turn off asking before deleting?', 'Turn it off', null],
+    [{ what: 'switch', off: 'installing' }, 'Turn off asking before installing?', 'Turn it off', null],
+    [{ what: 'switch', off: 'shell' }, 'Turn off asking before shell commands?', 'Turn it off', null],
+    [{ what: 'scripts' }, 'Let the AI’s scripts run on this computer?', 'Let them run here', null],
+    [{ what: 'program', path: '/usr/bin/wc' }, 'Let scripts start this program?', 'Add it', '/usr/bin/wc'],
+    [{ what: 'adb', path: '/tmp/adb' }, 'Use another phone program?', 'Use this one', '/tmp/adb'],
+    [{ what: 'allow', rule: { ...rule, element } }, 'Always allow this?', 'Always allow', 'Archive · Mail'],
+    [{ what: 'permit', rule }, 'Take back a “never”?', 'Take it back', 'Mail'],
+    [{ what: 'ask_less', rule: { kind: 'send', app: 'a.b', appLabel: '', since: 1 } }, 'Take back an “always ask”?', 'Take it back', 'a.b'],
+    [{ what: 'server', address: '192.0.2.1:5037' }, 'Show the phones of another computer?', 'Show them', '192.0.2.1:5037'],
+  ])('%j', (change, question, yes, about) => {
+    const shown = loosened(change);
+    expect([say(shown.question), say(shown.yes), shown.about]).toEqual([question, yes, about]);
+    expect(say(shown.body)).toMatch(/^[A-Z].*\.$/);
+  });
+});
+
+it.each([
+  ['Approve this payment?', 'Approve this payment?'],
+  ['The AI needs your help', 'The AI needs your help.'],
+  ['“Allow Maps to access this device’s location?”', '“Allow Maps to access this device’s location?”'],
+  ['Touch the sensor on Anna’s Pixel', 'Touch the sensor on Anna’s Pixel.'],
+  ['“Allow”', '“Allow”.'],
+  ['', ''],
+])('the headline %s ends before the next sentence', (headline, sentence) => expect(ended(headline)).toBe(sentence));
 
 it.each([
   [6, 6, 3],

@@ -2,7 +2,8 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/sve
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import SettingsPage from '../src/pages/Settings.svelte';
 import type { CrossAim } from '../src/protocol';
-import { part, settle, stubBackend, stubDesk, type Stub } from './stage';
+import { fold } from '../src/view';
+import { part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -27,6 +28,25 @@ describe('settings', () => {
       askBefore: { sending: false, deleting: true, installing: true, shell: true },
     });
     expect((part('switch-sending') as HTMLInputElement).checked).toBe(true);
+  });
+
+  it('say where a change that loosens something waits, as long as it waits, and beside what was pressed', async () => {
+    const { desk } = open();
+    const settings = desk.view.settings!;
+    const told = (): string[] => parts('confirming').map((one) => one.textContent?.trim() ?? '');
+    expect(told().every((text) => text === '')).toBe(true);
+    desk.view = fold(desk.view, { news: 'settings', settings, waiting: [{ what: 'switch', off: 'sending' }] });
+    await settle();
+    expect(told().filter((text) => text !== '')).toEqual([
+      'PocketDeck asks you about this in its own window. It changes when you say yes there.',
+    ]);
+    expect(part('switches').closest('.all')?.textContent).toContain('asks you about this');
+    desk.view = fold(desk.view, { news: 'settings', settings, waiting: [{ what: 'program', path: '/usr/bin/wc' }] });
+    await settle();
+    expect(part('scripts').textContent).toContain('asks you about this');
+    desk.view = fold(desk.view, { news: 'settings', settings });
+    await settle();
+    expect(told().every((text) => text === '')).toBe(true);
   });
 
   it('stand beside what they are about, each subject in two columns', () => {

@@ -105,6 +105,7 @@ export function stubBackend(): Stub {
       tellAsks = tell;
     }),
     answer: vi.fn(async () => undefined),
+    confirm: vi.fn(async () => undefined),
     supply: vi.fn(async () => undefined),
     give: vi.fn(async () => undefined),
     noticed: vi.fn(async () => undefined),

@@ -1,12 +1,12 @@
 // What the approval window shows for one question. Pure: what may be approved is decided here and tested as a table.
 // The backend decides again; this only ever takes Approve away.
 
-import type { Amount, Ask, AskKind, Choice, Reach } from '../protocol';
+import type { Amount, Ask, AskKind, Choice, Mandate } from '../protocol';
 import { wordsOf } from '../status';
 import { doing } from '../steps';
 import type { Sentence } from '../words';
 
-/** Why a payment's amount cannot be trusted. */
+/** What the person must know of a payment's amount before a yes. */
 export type AmountTrouble = 'differs' | 'several' | 'unread';
 
 /** How the person gives what is asked for. */
@@ -19,6 +19,8 @@ export interface Question {
   /** Set in the largest type, when one single amount is known. */
   amount: string | null;
   trouble: AmountTrouble | null;
+  /** The amounts the person picks one of, each as the phone writes it: without one picked there is no yes. */
+  amounts: string[];
   /** The label of the yes, or null when there is none to give here. */
   approve: Sentence | null;
   /** Take over stands where the yes would: there is none, or the person is wanted in person. */
@@ -26,14 +28,16 @@ export interface Question {
   mayTakeOver: boolean;
   mayExtend: boolean;
   nothing: Sentence;
-  /** How far a yes may reach; one alone is not shown. */
-  reaches: Reach[];
+  /** A yes may hold for this one thing from now on. */
+  mayAlways: boolean;
   /** What may be put on the phone instead of a plain yes. */
   pick: 'picture' | 'file' | null;
   /** Where the phone is: an emulator is told with the words of the yes, any other phone shares its own place. */
   place: 'told' | 'own' | null;
-  /** Words may be added to a yes: the AI reads them. */
-  takesWords: boolean;
+  /** Words may be added to any answer. Where they often are the answer, their field stands open. */
+  words: 'open' | 'closed';
+  /** What the task itself names, to be agreed to before it begins. */
+  deeds: Mandate[];
   /** Words from the phone or the AI shown letter for letter, and what they are. */
   verbatim: { name: Sentence; text: string; code: boolean } | null;
 }
@@ -52,25 +56,22 @@ export function questionOf(ask: Ask): Question {
     question: questionSentence(ask),
     amount: kind === 'payment' && !trouble ? (ask.evidence.amount?.text ?? null) : null,
     trouble,
+    amounts: trouble === 'several' ? amountsOf(ask) : [],
     approve,
     takeOverFirst: may(ask, 'take_over') && (approve === null || words === 'unknown'),
     mayTakeOver: may(ask, 'take_over'),
     mayExtend: may(ask, 'more_time'),
     nothing: { key: `ask.${words}.nothing` },
-    reaches: REACHES.filter((reach) => approve !== null && may(ask, CHOICE_OF[reach])),
+    mayAlways: approve !== null && may(ask, 'approve_always'),
     pick: may(ask, 'give') && kind !== 'location' ? (kind === 'camera' ? 'picture' : 'file') : null,
     place: kind === 'location' ? (may(ask, 'give') ? 'told' : 'own') : null,
-    takesWords: approve !== null && TAKES_WORDS.some((one) => one === words),
+    words: approve !== null && OPEN_WORDS.some((one) => one === words) ? 'open' : 'closed',
+    deeds: ask.reason.by === 'task' ? ask.reason.deeds : [],
     verbatim: verbatim(ask),
   };
 }
 
-const REACHES: Reach[] = ['once', 'task', 'always'];
-
-/** The answer that says yes so far. */
-export const CHOICE_OF = { once: 'approve', task: 'approve_task', always: 'approve_always' } as const;
-
-const TAKES_WORDS: AskKind[] = ['contacts', 'calendar', 'notification', 'location', 'unknown'];
+const OPEN_WORDS: AskKind[] = ['contacts', 'calendar', 'notification', 'location', 'unknown'];
 
 /** Android’s own question, where its dialog shows one: it names the app, which ours could not. */
 function questionSentence(ask: Ask): Sentence {
@@ -79,39 +80,60 @@ function questionSentence(ask: Ask): Sentence {
   return { key: `ask.${wordsOf(ask)}.question`, values: { app: appLabel, phone: phoneName } };
 }
 
-
-/** What a yes that reaches so far would allow, in words, before it is given. */
-export function reachSentence({ kind, appLabel, phoneName }: Ask, reach: Reach): Sentence | null {
-  if (reach === 'once') return null;
-  const what = kind === 'act' || kind === 'unknown' ? kind : 'other';
-  return { key: `approval.reaches.${what}_${reach}`, values: { app: appLabel, phone: phoneName } };
+/** What a yes that holds from now on would allow, in words, before it is given. */
+export function alwaysSentence({ evidence, appLabel, phoneName }: Ask): Sentence {
+  const where = { app: appLabel, phone: phoneName };
+  return evidence.label
+    ? { key: 'approval.always_named', values: { ...where, label: evidence.label } }
+    : { key: 'approval.always_unnamed', values: where };
 }
 
-/** The label of the yes as it stands: with a file picked, or reaching further, it says so. */
-export function yesLabel(question: Question, reach: Reach, picked: boolean): Sentence | null {
-  if (question.approve && picked) return { key: 'approval.give' };
-  return question.approve && reach !== 'once' ? { key: `approval.reach_approve.${reach}` } : question.approve;
+/** What the person chose beside the yes. */
+export interface Chosen {
+  always: boolean;
+  /** A file is picked. */
+  file: boolean;
+  /** The amount that is picked. */
+  amount: string | null;
+}
+
+/** The label of the yes as it stands: with a file or an amount picked, or holding from now on, it says so. */
+export function yesLabel(question: Question, { always, file, amount }: Chosen): Sentence | null {
+  if (!question.approve) return null;
+  if (file) return { key: 'approval.give' };
+  if (amount !== null) return { key: 'ask.payment.approve', values: { amount } };
+  return always ? { key: 'approval.always_approve' } : question.approve;
 }
 
 const may = (ask: Ask, choice: Choice): boolean => ask.choices.includes(choice);
 
 function approveLabel(ask: Ask, gives: Gives, trouble: AmountTrouble | null): Sentence | null {
   if (gives !== 'yes') return { key: `ask.${gives}.approve` };
-  if (!may(ask, 'approve') || trouble) return null;
+  if (!may(ask, 'approve')) return null;
   if (ask.kind === 'payment') {
+    // What nobody read and nobody can see is not approved.
+    if (trouble === 'unread' && !ask.evidence.frame) return null;
     const amount = ask.evidence.amount?.text;
-    return amount ? { key: 'ask.payment.approve', values: { amount } } : null;
+    return amount && trouble !== 'several'
+      ? { key: 'ask.payment.approve', values: { amount } }
+      : { key: 'approval.approve_payment' };
   }
   if (ask.kind === 'permission' && ask.evidence.allows) return { key: `approval.allows.${ask.evidence.allows}` };
   return { key: `ask.${wordsOf(ask)}.approve` };
 }
 
-/** The amount is the one the phone's own text says. Unreadable, several, or other than the claim: no Approve. */
-function amountTrouble({ evidence, claim }: Ask): AmountTrouble | null {
+/** The amount is the one the phone's own text says. Of several the person picks theirs; what was not read they read. */
+function amountTrouble(ask: Ask): AmountTrouble | null {
+  const { evidence, claim } = ask;
+  if (amountsOf(ask).length > 0) return 'several';
   if (!evidence.amount) return 'unread';
-  if ((evidence.otherAmounts ?? []).length > 0) return 'several';
   return claim.amount && !sameAmount(evidence.amount, claim.amount) ? 'differs' : null;
 }
+
+/** Letter for letter, each once: the backend takes no other. */
+const amountsOf = ({ evidence }: Ask): string[] => [
+  ...new Set((evidence.otherAmounts ?? []).map((amount) => amount.text)),
+];
 
 /** Hundredths are compared where both are certain; else the texts, blanks aside. */
 export function sameAmount(a: Amount, b: Amount): boolean {
@@ -141,6 +163,15 @@ export function stepOf(ask: Ask): Sentence | null {
   if (!ask.action || ['shell', 'script', 'computer_script', 'clipboard', 'code', 'password'].includes(ask.kind)) return null;
   const about = ask.evidence.label === undefined ? {} : { label: ask.evidence.label };
   return ask.action.type === 'request_human_auth' ? null : doing(ask.action, about);
+}
+
+/** One deed of a mandate: what is done, to whom, with which words, how often. */
+export function deedSentence({ kind, recipient, text = '', count, appLabel, app }: Mandate): Sentence {
+  const values = { app: appLabel || app, text, n: count };
+  if (kind === 'delete') return { key: 'approval.deeds.delete', values };
+  return recipient
+    ? { key: 'approval.deeds.send_to', values: { ...values, recipient } }
+    : { key: 'approval.deeds.send_out', values };
 }
 
 /** Where a script runs and for how long at most, where that is not the phone. */

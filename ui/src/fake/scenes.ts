@@ -1,6 +1,6 @@
 // Which transcript each scene plays, and which drawn screen its phones and pictures show.
 
-import type { AskKind, CrossAim, FrameId, News, Phone, PhoneId, PhoneState, Settings } from '../protocol';
+import type { Amount, AskKind, CrossAim, Evidence, FrameId, Loosening, News, Phone, PhoneId, PhoneState, Settings } from '../protocol';
 import type { ScreenName } from './screens';
 import type { Around } from './wireless';
 
@@ -20,6 +20,8 @@ export interface Scene {
   keyEndsIn?: string;
   /** Only questions of these kinds. */
   only?: AskKind[];
+  /** What they show otherwise than the transcript has it. */
+  evidence?: { [K in keyof Evidence]?: Evidence[K] | undefined };
   again?: string[];
   /** News after the transcript's. */
   then?: News[];
@@ -28,6 +30,8 @@ export interface Scene {
   around?: Around;
   /** An examined phone has troubles. */
   ill?: boolean;
+  /** Changes of the settings that wait in the approval window, each with what it loosens. */
+  changes?: Loosening[][];
   /** What the connection's test finds of where the AI points. */
   aim?: CrossAim;
 }
@@ -109,6 +113,36 @@ function answered(): News[] {
   ];
 }
 
+const usd = (text: string, minor: number): Amount => ({ text, minor, currency: '$' });
+
+/** No question waits: only what the scene names. */
+const NOTHING: Scene = { fixture: 'phones', only: [], after: 8_000 };
+
+/** Settings with something that is always allowed: used, not used for long, and of an older kind. */
+function standing(): News {
+  const day = 86_400_000;
+  const now = Date.UTC(2024, 4, 14, 9, 41);
+  const rule = (label: string, days: number, more: object = {}): object => ({
+    kind: 'send', app: 'com.android.messages', appLabel: 'Messages', phone: 'mum', since: now - 60 * day,
+    element: { signer: 'sum 57f52fdb', page: 'chat', resourceId: 'send', role: 'button', label, used: now - days * day },
+    ...more,
+  });
+  const old = { kind: 'act', app: 'com.android.settings', appLabel: 'Settings', phone: 'anna', since: now - 90 * day };
+  return {
+    news: 'settings',
+    settings: {
+      provider: { kind: 'demo' },
+      askBefore: { sending: true, deleting: true, installing: true, shell: true },
+      level: 'when_it_matters',
+      limits: { steps: 50, minutes: 30, dollarsADay: 5, repeats: 3 },
+      demoPhones: 0,
+      scripts: { onThisComputer: false, programs: [] },
+      rules: { never: [], ask: [], allowed: [rule('Send', 2), rule('Archive', 41, { appLabel: 'Mail' }), old] },
+      ...AROUND,
+    },
+  } as unknown as News;
+}
+
 export const SCENES: Record<string, Scene> = {
   welcome: first(undefined, { plugs: [pixel('unauthorized'), pixel('authorizing'), pixel('device')] }),
   onboarding: first('unauthorized', { plugs: [pixel('authorizing'), pixel('device')] }),
@@ -159,6 +193,8 @@ export const SCENES: Record<string, Scene> = {
   troubles: at('troubles'),
   approvals: at('asks', { after: 48_000, then: answered() }),
   payment: asks('payment'),
+  several: asks('payment', { evidence: { amount: undefined, otherAmounts: [usd('$23.40', 2340), usd('$21.15', 2115), usd('$2.25', 225)] } }),
+  unread_amount: asks('payment', { evidence: { amount: undefined, label: 'Pay now' } }),
   differs: { fixture: 'differs', after: 48_000, frames: FRAMES },
   queue: { fixture: 'asks', only: ['payment', 'code'], after: 48_000, frames: FRAMES },
   code: asks('code', { after: 142_000 }),
@@ -178,5 +214,15 @@ export const SCENES: Record<string, Scene> = {
   biometric: asks('biometric'),
   unreadable: asks('unreadable'),
   act: asks('act'),
+  mandate: asks('mandate'),
+  change: { ...NOTHING, changes: [[{ what: 'switch', off: 'sending' }]] },
+  change_level: { ...NOTHING, changes: [[{ what: 'level', to: 'hard_stops' }]] },
+  change_adb: { ...NOTHING, changes: [[{ what: 'adb', path: '/home/anna/Downloads/platform-tools/adb' }]] },
+  change_many: {
+    ...NOTHING,
+    changes: [[{ what: 'scripts' }, { what: 'program', path: '/usr/bin/sha256sum' }, { what: 'server', address: '192.168.1.30:5037' }]],
+  },
+  standing: at('phones', { then: [standing()] }),
+  waiting: at('phones', { then: [{ ...standing(), waiting: [{ what: 'switch', off: 'sending' }] } as News] }),
   unknown: asks('unknown'),
 };
