@@ -5,14 +5,12 @@ use protocol::AskKind;
 
 /// What addresses an assistant, as the answer says it.
 const SPEAKS: &str = "speaks-to-assistant";
-/// Bytes of a reply that are read.
-const REPLY: usize = 16_384;
 
 /// One say for each number that was asked, and whether the page speaks to assistants; `None` where no line is an answer.
 pub(super) fn answer(reply: &str, count: usize) -> Option<(Vec<Say>, bool)> {
     let mut says: Vec<Option<Say>> = vec![None; count];
     let (mut speaks, mut is_answer) = (false, false);
-    for line in lines(&reply[..reply.floor_char_boundary(REPLY)]) {
+    for line in lines(reply) {
         let Some((first, rest)) = line.split_first() else {
             continue;
         };

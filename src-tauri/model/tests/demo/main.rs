@@ -12,6 +12,7 @@ mod honesty;
 mod messages;
 mod properties;
 mod records;
+mod second;
 mod settings;
 mod starts;
 #[allow(dead_code, reason = "the runs of real models' tests use the rest")]
