@@ -49,6 +49,12 @@ pub(crate) fn streamed(text: &str) -> String {
     answer("text/event-stream", &events)
 }
 
+/// What a server says that has no second opinion, where a request asks for one and not for a step.
+pub(crate) fn no_opinion(body: &str) -> Option<String> {
+    body.contains("You judge the buttons of one Android page")
+        .then(|| refused(400, "no opinion"))
+}
+
 /// A refusal with a status and a message. The client may try again as soon as it likes.
 pub(crate) fn refused(status: u16, message: &str) -> String {
     let body = json!({"error": {"message": message}}).to_string();

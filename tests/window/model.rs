@@ -98,6 +98,12 @@ async fn serve(
             }
             continue;
         }
+        if let Some(refusal) = chat::no_opinion(&body) {
+            if stream.write_all(refusal.as_bytes()).await.is_err() {
+                return;
+            }
+            continue;
+        }
         let request: Value = serde_json::from_str(&body).unwrap_or_default();
         if let Some((status, message)) = manner.and_then(|manner| manner.refusal(&head, &request)) {
             let refusal = chat::refused(status, message);

@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -134,19 +134,25 @@ async fn serve_tls(host: &str, roots: &Path) {
     let acceptor = TlsAcceptor::from(Arc::new(config));
     let listener = TcpListener::bind((EVERYBODY, 443)).await.unwrap();
     tokio::spawn(async move {
-        let mut replies = REPLIES.iter();
+        let replies = Arc::new(Mutex::new(REPLIES.iter()));
         while let Ok((stream, _)) = listener.accept().await {
             let Ok(mut stream) = acceptor.accept(stream).await else {
                 continue;
             };
-            while chat::read_request(&mut stream).await.is_some() {
-                let reply = replies.next().expect("a reply for each question");
-                let (kind, body) = Shape::Responses.answer(reply, true, Count::of_request(1));
-                let answer = chat::answer(kind, &body);
-                if stream.write_all(answer.as_bytes()).await.is_err() || stream.flush().await.is_err() {
-                    break;
+            let replies = Arc::clone(&replies);
+            // The second opinion comes over a connection of its own.
+            tokio::spawn(async move {
+                while let Some((_, body)) = chat::read_request(&mut stream).await {
+                    let answer = chat::no_opinion(&body).unwrap_or_else(|| {
+                        let reply = replies.lock().unwrap().next().expect("a reply for each question");
+                        let (kind, body) = Shape::Responses.answer(reply, true, Count::of_request(1));
+                        chat::answer(kind, &body)
+                    });
+                    if stream.write_all(answer.as_bytes()).await.is_err() || stream.flush().await.is_err() {
+                        break;
+                    }
                 }
-            }
+            });
         }
     });
 }

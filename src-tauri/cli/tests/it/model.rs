@@ -144,6 +144,12 @@ impl Drop for ScriptedModel {
 
 async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Kept>) {
     while let Some((head, body)) = chat::read_request(&mut stream).await {
+        if let Some(refusal) = chat::no_opinion(&body) {
+            if stream.write_all(refusal.as_bytes()).await.is_err() {
+                return;
+            }
+            continue;
+        }
         let body = serde_json::from_str(&body).unwrap();
         let request = Request { head, body };
         let number = {

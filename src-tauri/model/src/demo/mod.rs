@@ -27,10 +27,12 @@ mod words;
 
 pub use says::DemoSecond;
 
+use agent::guard::Guard;
 use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
 use protocol::{Failure, Usage};
+use std::sync::Arc;
 
 /// The built-in planner for the demo phone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,6 +65,10 @@ impl Model for DemoAi {
             longest_side: 0,
             longest_beside: 0,
         }
+    }
+
+    fn guard(&self) -> Arc<dyn Guard> {
+        Arc::new(DemoSecond)
     }
 
     /// One move, at once and for nothing.

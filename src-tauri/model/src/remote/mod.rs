@@ -5,6 +5,7 @@ mod cross;
 
 use crate::address::{Address, Plain};
 use crate::backoff::{Backoff, Dice};
+use crate::guard::Second;
 use crate::http::Http;
 use crate::keys::Keys;
 use crate::patience::Patience;
@@ -17,6 +18,7 @@ use crate::shape::{Form, In, Means, Question, Tokens};
 use crate::trained::Words;
 use crate::transport::Transport;
 use crate::trouble::{BadAddress, Trouble};
+use agent::guard::{Guard, NoGuard};
 use agent::pointing::Pointing;
 use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::{self, Prompt};
@@ -25,7 +27,7 @@ use protocol::{Acting, ChosenModel, CrossAim, Failure, Frame, Maker, Price, Trie
 use secrecy::SecretString;
 use std::borrow::Cow;
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use tokio::time::{Instant, sleep};
 use tracing::debug;
 
@@ -49,6 +51,8 @@ pub struct Remote {
     dice: Dice,
     taste: Taste,
     form: Mutex<Form>,
+    /// Opened when it is first wanted.
+    second: OnceLock<Arc<dyn Guard>>,
 }
 
 impl fmt::Debug for Remote {
@@ -146,6 +150,7 @@ impl Remote {
             taste: profile.taste(),
             profile,
             form: Mutex::new(form),
+            second: OnceLock::new(),
             chosen,
         }
     }
@@ -335,6 +340,14 @@ impl Model for Remote {
 
     fn taste(&self) -> Taste {
         self.taste
+    }
+
+    fn guard(&self) -> Arc<dyn Guard> {
+        let open = || match Second::open(self.chosen.clone(), Arc::clone(&self.keys)) {
+            Ok(second) => Arc::new(second) as Arc<dyn Guard>,
+            Err(_) => Arc::new(NoGuard),
+        };
+        Arc::clone(self.second.get_or_init(open))
     }
 
     fn pointing(&self) -> Pointing {

@@ -155,6 +155,8 @@ impl Voice {
         let wire = Box::new(Wire(Arc::clone(&server)));
         let mut remote = Remote::over(address, chosen, keys, Patience::REMOTE, wire);
         remote.dice = Box::new(|| 1.0);
+        // The phone is the demo phone; a connection of its own would leave this computer.
+        assert!(remote.second.set(Arc::new(crate::demo::DemoSecond)).is_ok());
         Self {
             remote,
             server,
