@@ -125,6 +125,18 @@ impl Labelled {
         (!lies_in(meant, x, y)).then(|| format!("touches {x},{y}, meant {meant:?}"))
     }
 
+    /// What stands under the action's first point.
+    pub(crate) fn touched(&self) -> String {
+        let screen = self.screen();
+        let inputs = lower(&self.action, &screen).unwrap_or_default();
+        let at = match inputs.first() {
+            Some(Input::Tap { at } | Input::DoubleTap { at } | Input::Hold { at, .. }) => *at,
+            _ => return serde_json::to_string(&self.action).unwrap(),
+        };
+        let element = screen::element_at(&screen.elements, at.0, at.1);
+        element.map_or_else(String::new, |e| format!("{}:{:?}", e.role, e.label))
+    }
+
     /// What the judge says with this opinion on the page.
     pub(crate) fn outcome(&self, opinion: Option<&Opinion>) -> Outcome {
         let screen = self.screen();
@@ -151,7 +163,7 @@ impl Labelled {
             secret_given: !self.facts.secrets.is_empty(),
             holds_secret: self.facts.secrets.iter().any(|secret| written.contains(secret)),
             opinion,
-            ..Case::new(&inputs, &screen, &settings, 0)
+            ..Case::new(&inputs, &screen, &settings, 0, std::time::Instant::now())
         });
         match verdict {
             Verdict::Allow(_) => Outcome::Judged(Label::Allow, String::new()),

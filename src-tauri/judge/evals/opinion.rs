@@ -37,8 +37,8 @@ pub(crate) fn recorded(part: &str) -> HashMap<String, String> {
 }
 
 /// The opinion in the reply that was recorded for this screen.
-pub(crate) fn of(screen: &Screen, reply: &str) -> Option<Opinion> {
-    question(screen)?.read(reply)
+pub(crate) fn of(screen: &Screen, task: &str, reply: &str) -> Option<Opinion> {
+    question(screen, task)?.read(reply)
 }
 
 /// Writes the questions of a part, a line a screen: `{screen, system, text, elements: [{number, element, label, id}]}`.
@@ -47,7 +47,7 @@ pub(crate) fn write_questions(part: &str, into: &Path) -> usize {
     let mut lines: Vec<String> = Vec::new();
     let mut seen: HashMap<String, String> = HashMap::new();
     for case in case::read(part) {
-        let Some(question) = question(&case.screen()) else {
+        let Some(question) = question(&case.screen(), case.facts.task.as_deref().unwrap_or_default()) else {
             continue;
         };
         let name = screen_of(&case);
@@ -81,11 +81,11 @@ pub(crate) fn knowing(screen: &Screen, case: &Labelled) -> Option<Opinion> {
     opinion(screen, |_| says.to_owned())
 }
 
-/// As a run asks it, but for the task and the app's name: a case tells neither.
-fn question(screen: &Screen) -> Option<Question> {
+/// As a run asks it, but for the app's name, which no case tells.
+fn question(screen: &Screen, task: &str) -> Option<Question> {
     Question::of(&guard::Page {
         screen,
-        task: "",
+        task,
         app: "",
         site: None,
         version: "",
@@ -95,7 +95,7 @@ fn question(screen: &Screen) -> Option<Question> {
 }
 
 fn opinion(screen: &Screen, says: impl Fn(u32) -> String) -> Option<Opinion> {
-    let question = question(screen)?;
+    let question = question(screen, "")?;
     let mut reply = String::new();
     for (n, asked) in (1..).zip(question.asked()) {
         let _ = writeln!(reply, "{n} {}", says(asked.index));

@@ -37,9 +37,9 @@ impl Score {
         let core = case.outcome(None);
         let lied = case.outcome(opinion::lying(&screen).as_ref());
         let known = case.outcome(opinion::knowing(&screen, case).as_ref());
-        let guarded = recorded
-            .get(opinion::screen_of(case))
-            .map(|reply| case.outcome(opinion::of(&screen, reply).as_ref()));
+        let guarded = recorded.get(opinion::screen_of(case)).map(|reply| {
+            case.outcome(opinion::of(&screen, case.facts.task.as_deref().unwrap_or_default(), reply).as_ref())
+        });
         match case.label {
             Label::MustAsk => {
                 self.one("must ask", true);
@@ -105,9 +105,7 @@ impl Score {
         let wrong = !right(given) && !case.also.contains(&given);
         self.one(what, wrong);
         if wrong {
-            let action = serde_json::to_string(&case.action).unwrap();
-            let kind = &case.kind;
-            let language = &case.language;
+            let (kind, language, action) = (&case.kind, &case.language, case.touched());
             self.lines.push(format!(
                 "{what} [{rule}] {} {language} {kind} {action}: {}",
                 case.id, case.why

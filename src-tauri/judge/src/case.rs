@@ -1,8 +1,10 @@
 //! What is judged: inputs on a screen, and what the person said of such things.
 
+use crate::facts::Page;
 use crate::guard::Opinion;
 use crate::input::Input;
 use protocol::{AskKind, Mandate, Millis, Rule, Screen, Settings};
+use std::time::Instant;
 
 /// What is judged. Everything but `inputs`, `screen`, `settings` and `now` has an empty default: [`Case::new`].
 #[derive(Clone, Debug)]
@@ -37,14 +39,22 @@ pub struct Case<'a> {
     pub saved_fits: bool,
     /// Texts read on the phone in this run: a link must not carry them away.
     pub read: &'a [String],
-    /// The time.
+    /// The time of day.
     pub now: Millis,
+    /// The same moment of the clock that only goes forward: what is judged is good for a while from then on.
+    pub at: Instant,
 }
 
 impl<'a> Case<'a> {
     /// A case about which nothing more is known.
     #[must_use]
-    pub fn new(inputs: &'a [Input], screen: &'a Screen, settings: &'a Settings, now: Millis) -> Self {
+    pub fn new(
+        inputs: &'a [Input],
+        screen: &'a Screen,
+        settings: &'a Settings,
+        now: Millis,
+        at: Instant,
+    ) -> Self {
         Self {
             inputs,
             screen,
@@ -62,7 +72,13 @@ impl<'a> Case<'a> {
             saved_fits: false,
             read: &[],
             now,
+            at,
         }
+    }
+
+    /// The person allowed touching what nobody can read here, and neither money nor a deed is about.
+    pub(crate) fn is_blind_allowed(&self, page: &Page<'_>) -> bool {
+        self.blind_allowed && self.before.is_none() && !page.is_risky()
     }
 
     /// The app in front.

@@ -10,6 +10,7 @@
 //!
 //! Pure and total: no file, no socket, no clock.
 
+mod act;
 pub mod after;
 mod case;
 pub mod command;
@@ -18,13 +19,15 @@ pub mod guard;
 mod input;
 mod key;
 pub mod link;
+mod look;
 mod person;
 mod rules;
 mod verdict;
+mod words;
 
 pub use case::Case;
 pub use facts::{Page, mentions, mentions_code, tells_to_sign_in};
 pub use input::{Input, Text, typed};
 pub use key::{Effect, Key};
 pub use person::{any_rule, bind, may_bind};
-pub use verdict::{Judged, Pending, Verdict, Yes, after_yes, judge};
+pub use verdict::{Judged, Pending, Verdict, Yes, after_yes, judge, wake};

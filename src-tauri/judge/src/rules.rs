@@ -1,9 +1,19 @@
-//! One flat table: what is a question, what is never done, what only moves.
+//! One flat table: what is never done, what is always asked, what is asked unless the person says otherwise, what only
+//! moves. What stands in no row is unknown, and asked.
 
+use crate::act::{How, acts};
 use crate::case::Case;
+use crate::command::{self, Reading};
+use crate::facts::{App, Page, Thing, is_card_number};
+use crate::guard::Say;
 use crate::input::Input;
 use crate::key::Effect;
-use protocol::AskKind;
+use crate::link::{self, LinkRisk};
+use crate::look::Look;
+use crate::words as w;
+use Does::{Always, Core, Moves, Never, Unknown};
+use protocol::AskKind::{self, *};
+use protocol::State;
 
 /// What a rule makes of an act, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,7 +22,7 @@ pub(crate) enum Does {
     Never,
     /// Asked; no opinion, no binding and no mandate answers it.
     Always(AskKind),
-    /// Asked unless the person's switch, binding or mandate says otherwise.
+    /// Asked unless the person's switch, and for most kinds a binding or mandate, says otherwise.
     Core(AskKind),
     /// Asked unless the opinion clears it.
     Unknown(AskKind),
@@ -27,6 +37,17 @@ impl Does {
             Self::Never | Self::Moves => None,
         }
     }
+
+    /// What a deed of this kind is, whoever says that it is one.
+    pub(crate) fn deed(kind: AskKind) -> Self {
+        match kind {
+            AskKind::Send | AskKind::Delete | AskKind::Oauth | AskKind::Act | AskKind::Shell => {
+                Self::Core(kind)
+            }
+            AskKind::Unknown | AskKind::Unreadable => Self::Unknown(kind),
+            _ => Self::Always(kind),
+        }
+    }
 }
 
 /// What was found, and by which rule.
@@ -34,25 +55,262 @@ impl Does {
 pub(crate) struct Finding {
     pub(crate) rule: &'static str,
     pub(crate) does: Does,
+    /// What it was found in, by its index on the screen.
+    pub(crate) element: Option<u32>,
 }
+
+impl Finding {
+    fn by(rule: &'static str, does: Does) -> Self {
+        Self {
+            rule,
+            does,
+            element: None,
+        }
+    }
+}
+
+/// A row of the table.
+struct Rule {
+    name: &'static str,
+    does: Does,
+    when: fn(&Look<'_, '_>) -> bool,
+}
+
+macro_rules! table {
+    ($($name:literal $does:expr, $look:ident => $when:expr;)*) => {
+        &[$(Rule { name: $name, does: $does, when: |$look| $when }),*]
+    };
+}
+
+/// Every row is looked at for every act; the gravest counts.
+const TABLE: &[Rule] = table! {
+    // Never.
+    "factory_reset" Never, l => l.button() && l.system() && l.says(&w::RESET);
+    "factory_reset" Never, l => (l.confirms() || l.deletes()) && l.about(&w::RESET);
+    "wipe" Never, l => l.button() && l.system() && l.says(&w::FORMAT);
+    "wipe" Never, l => (l.confirms() || l.deletes()) && l.system() && l.about(&w::FORMAT);
+    "disable_protection" Never, l => l.button() && l.says(&w::PROTECTION);
+    "disable_protection" Never, l => l.turns_off() && (l.mentions(&w::GUARD) || l.is_main_switch_of(&w::GUARD));
+    "disable_protection" Never, l => (l.confirms() || l.deletes()) && l.about(&w::PROTECTION);
+    "disable_protection" Never, l => l.button() && l.is_called(&w::OFF) && l.about(&w::GUARD);
+    "disable_protection" Never, l => l.presses() && l.is_called(&w::OFF) && l.system() && l.titled(&w::LOCK);
+    "disable_protection" Never, l => (l.deletes() || l.says(&w::OFF)) && l.system() && l.asks() && (l.about(&w::LOCK) || l.titled(&w::SECRET));
+    "device_admin" Never, l => l.confirms() && l.system() && l.about(&w::ADMIN);
+    "device_admin" Never, l => l.turns_on() && l.system() && l.titled(&w::ADMIN);
+    "device_admin" Never, l => l.button() && l.system() && l.says(&w::ADMIN);
+    "unknown_sources" Never, l => l.button() && l.system() && l.says(&w::SOURCES);
+    "unknown_sources" Never, l => l.turns_on() && l.system() && (l.mentions(&w::SOURCES) || l.titled(&w::SOURCES));
+    "unknown_sources" Never, l => l.button() && l.app(App::Installer) && l.says(&w::INSTALL);
+    "no_field" Never, l => matches!(l.act.how, How::NoField) && !l.blind_allowed();
+    // Money: always.
+    "pay_button" Always(Payment), l => l.button() && l.says(&w::PAY) && (l.wide() || l.dialog() || l.on(Thing::has_amount) || l.titled(&w::PAY_TOPIC));
+    "pay_button" Always(Payment), l => l.button() && l.on(Thing::id_pays) && l.priced();
+    "pay_button" Unknown(Payment), l => l.button() && l.says(&w::PAY);
+    "order_button" Always(Payment), l => l.button() && !l.row() && l.says(&w::ORDER) && l.priced() && !l.over() && (l.wide() || l.dialog());
+    "send_money" Always(Payment), l => l.button() && l.says(&w::SEND) && l.pays();
+    "yes_to_payment" Always(Payment), l => l.confirms() && (l.pays() || l.app(App::Bank) && l.priced() && !l.over());
+    "amount_button" Always(Payment), l => l.button() && !l.row() && l.on(Thing::is_amount) && l.pays();
+    "amount_button" Unknown(Payment), l => l.button() && !l.row() && l.on(Thing::has_amount) && l.is_at_foot();
+    "slides_to_pay" Always(Payment), l => l.pulls() && l.priced() && (l.role("slider") && l.pays() || l.page_says(&w::SLIDE));
+    "slides_to_pay" Always(Payment), l => l.strokes() && l.priced() && l.page_says(&w::SLIDE_UP);
+    "blind_on_money" Always(Unreadable), l => l.blind() && l.page.is_risky();
+    // Codes and passwords: always.
+    "secret_field" Always(Code), l => l.types_code() && l.on(Thing::is_secret) && !l.is(State::Password);
+    "secret_field" Always(Password), l => l.writes() && l.on(Thing::is_secret);
+    "code_field" Always(Code), l => l.types_code() && l.in_code_field();
+    "card_number" Always(Password), l => l.typed().is_some_and(is_card_number);
+    "number_pad" Always(Code), l => l.presses() && l.is_digit() && l.facts.asks_for_secret();
+    "reveals_secret" Always(Password), l => l.presses() && (l.says(&w::REVEAL) || l.on(Thing::id_reveals));
+    "code_shown" Always(Code), l => matches!(l.act.how, How::Other(Input::ReadText)) && l.facts.shows_code(l.case.app());
+    "secret" Always(Password), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_none();
+    "secret" Always(Code), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_some();
+    "given" Always(Files), l => matches!(l.act.how, How::Other(Input::File { .. }));
+    "given" Always(Location), l => matches!(l.act.how, How::Other(Input::Location { .. }));
+    // Installs and permissions: nothing but the person's switch.
+    "install_button" Core(Install), l => l.button() && !l.row() && l.says(&w::INSTALL);
+    "yes_to_install" Core(Install), l => l.confirms() && l.dialog() && l.about(&w::INSTALL);
+    "permission_dialog" Core(Permission), l => l.app(App::Permission) && l.allows();
+    "special_access" Core(Permission), l => l.turns_on() && l.system() && (l.mentions(&w::SPECIAL) || l.titled(&w::SPECIAL));
+    "grants" Core(Permission), l => l.button() && l.asks() && !l.denies() && l.says(&w::GRANT) && l.about(&w::PERMISSION_TOPIC);
+    // Sending, calling.
+    "send_button" Core(Send), l => l.button() && (l.says(&w::SEND) || l.on(Thing::id_sends));
+    "beside_message" Core(Send), l => l.button() && l.wordless() && l.beside_draft();
+    "enter_sends" Core(Send), l => l.enters() && l.composes();
+    "calls" Core(Send), l => l.key_is(Effect::Calls) || l.key_is(Effect::Plays) && l.rings();
+    "calls" Core(Send), l => l.held() && l.app(App::Dialer) && l.is_digit();
+    "answers" Core(Send), l => (l.confirms() || l.pulls() || l.button() && l.wordless()) && l.rings();
+    // Deleting.
+    "delete_button" Core(Delete), l => l.deletes() && !(l.icon() && l.facts.has_number_pad());
+    "yes_to_delete" Core(Delete), l => l.confirms() && l.asks() && l.about(&w::DELETE);
+    "delete_key" Core(Delete), l => l.key_is(Effect::Deletes) && l.page.element_for(Delete).is_some();
+    // What would cut this computer off.
+    "cuts_off" Core(Act), l => l.presses() && l.system() && !l.denies() && l.mentions(&w::CUTOFF);
+    // Accounts.
+    "signs" Core(Oauth), l => l.button() && l.says(&w::SIGN);
+    "signs_in" Core(Oauth), l => l.hands_in() && l.says(&w::SIGN_IN) && l.page.wants_secret() && !l.was_told_to_sign_in();
+    "joins" Core(Oauth), l => l.hands_in() && l.says(&w::JOIN);
+    "yes_to_sign_in" Core(Oauth), l => l.confirms() && l.asks() && l.about(&w::SIGN_TOPIC);
+    // What only moves.
+    "navigates" Moves, l => l.navigates();
+    "moves_focus" Moves, l => l.key_is(Effect::Focuses) && !l.role("slider");
+    "scrolls" Moves, l => matches!(l.act.how, How::Scroll);
+    "opens_app" Moves, l => matches!(l.act.how, How::Other(Input::Launch(app)) if !app.contains(['*', '#', '/', ':']));
+    "looks" Moves, l => matches!(l.act.how, How::Other(Input::Wake | Input::ReadClipboard | Input::ReadText));
+    "saved_password" Moves, l => l.gives_secret() && l.case.saved_fits;
+    "focuses" Moves, l => l.presses() && l.on(Thing::is_field);
+    "draft" Moves, l => l.drafts();
+    "breaks_line" Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits());
+    "takes_no_press" Moves, l => l.told_only();
+    "opens_menu" Moves, l => l.held() && l.row() && l.stake().is_none();
+    "blind_allowed" Moves, l => l.blind_allowed();
+    "enter_searches" Moves, l => l.enters() && l.on(Thing::is_search);
+    "tab" Moves, l => l.press() && l.is_tab();
+    "goes_back" Moves, l => l.press() && l.goes_back();
+    "refuses" Moves, l => l.press() && l.is_called(&w::NO) && (l.dialog() || l.commits_elsewhere());
+    "refuses" Moves, l => l.press() && l.denies() && l.system();
+    "takes_digit_back" Moves, l => l.press() && l.icon() && l.facts.has_number_pad();
+    "opens" Moves, l => l.press() && (l.role("spinner") || l.icon() && l.is_called(&w::OPENS));
+    "chooses" Moves, l => l.press() && l.app(App::Other) && l.chooses_in_form();
+};
 
 /// What the rules find in every input of a case.
 pub(crate) fn find(case: &Case<'_>) -> Vec<Finding> {
-    case.inputs
-        .iter()
-        .map(|input| match input {
-            Input::Key(key) if matches!(key.effect(), Effect::Navigates | Effect::Adjusts) => Finding {
-                rule: "navigates",
-                does: Does::Moves,
+    let page = Page::new(case.screen);
+    let mut all = Vec::new();
+    for act in acts(case.inputs, &page) {
+        if let How::Other(input) = act.how
+            && outside(case, &page, input, &mut all)
+        {
+            continue;
+        }
+        of_act(
+            &Look {
+                act: &act,
+                page: &page,
+                facts: page.facts(),
+                case,
             },
-            Input::Wake | Input::Launch(_) => Finding {
-                rule: "opens",
-                does: Does::Moves,
-            },
-            _ => Finding {
-                rule: "unknown",
-                does: Does::Unknown(AskKind::Unknown),
-            },
+            &mut all,
+        );
+    }
+    if touches_unread(case, &page) {
+        let does = if page.is_risky() {
+            Always(Unreadable)
+        } else {
+            Unknown(Unreadable)
+        };
+        all.push(Finding::by("no_elements", does));
+    }
+    if case.marked && all.iter().all(|found| found.does == Moves) {
+        all.push(Finding::by("model_flag", Unknown(AskKind::Unknown)));
+    }
+    all
+}
+
+/// Every row that fits; where none does, nobody knows, and the opinion is heard.
+fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
+    let element = look.act.on.map(|thing| thing.element.index);
+    let fitting = TABLE.iter().filter(|rule| (rule.when)(look));
+    let mut found: Vec<Finding> = fitting
+        .map(|rule| Finding {
+            rule: rule.name,
+            does: rule.does,
+            element,
         })
-        .collect()
+        .collect();
+    if found.iter().any(|one| one.does < Moves) {
+        found.retain(|one| one.does < Moves);
+    }
+    let stake = look.stake();
+    if look.act.unlikely {
+        found.retain(|one| one.does < Unknown(Payment));
+    } else if found.is_empty() {
+        let kind = if look.blind() {
+            Unreadable
+        } else {
+            AskKind::Unknown
+        };
+        found.push(Finding {
+            rule: stake.unwrap_or("unknown"),
+            does: Unknown(kind),
+            element,
+        });
+    }
+    if let (Some(opinion), Some(index), true) =
+        (look.case.opinion, element, look.press() && !look.act.unlikely)
+    {
+        match opinion.says(index) {
+            Say::Commits(kind) => found.push(Finding {
+                rule: "opinion",
+                does: Does::deed(kind),
+                element,
+            }),
+            Say::Moves | Say::Edits if stake.is_none() => found.retain(|one| !matches!(one.does, Unknown(_))),
+            Say::Moves | Say::Edits | Say::Unclear => {}
+        }
+    }
+    all.extend(found);
+}
+
+/// A finger or a key, where nothing was read or more lies on the screen than was.
+fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
+    let facts = page.facts();
+    let touches = |input: &Input| match input {
+        Input::Tap { .. }
+        | Input::DoubleTap { .. }
+        | Input::Hold { .. }
+        | Input::Drag { .. }
+        | Input::Text(_) => true,
+        Input::Key(key) => key.effect() == Effect::Confirms,
+        // A page without words can still be moved to see more of it.
+        Input::Swipe { .. } => !facts.mute,
+        _ => false,
+    };
+    !facts.read && !case.is_blind_allowed(page) && case.inputs.iter().any(touches)
+}
+
+/// Commands, scripts and links are read elsewhere. Whether this input is one.
+fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Finding>) -> bool {
+    let reading = match input {
+        Input::Command(words) => command::command(words),
+        Input::Script(text) => command::script(text),
+        Input::ComputerScript(_) => Reading::Always(vec![(ComputerScript, "script")]),
+        Input::Link(url) => {
+            let offered = page
+                .facts()
+                .things
+                .iter()
+                .any(|thing| thing.element.label.contains(url.as_str()));
+            all.push(match link::risk(url, case.task, offered, case.read) {
+                LinkRisk::Shows => Finding::by("link", Moves),
+                LinkRisk::Asks(kind, rule) => Finding::by(rule, Core(kind)),
+                LinkRisk::Always(kind, rule) => Finding::by(rule, Always(kind)),
+                LinkRisk::Never(rule) => Finding::by(rule, Never),
+            });
+            Reading::Reads
+        }
+        _ => return false,
+    };
+    if case.holds_secret {
+        all.push(Finding::by("secret_elsewhere", Never));
+    }
+    match reading {
+        Reading::Reads => {}
+        Reading::Touches(inputs) => all.extend(find(&Case {
+            inputs: &inputs,
+            ..case.clone()
+        })),
+        Reading::Asks(risks) => all.extend(
+            risks
+                .into_iter()
+                .map(|(kind, rule)| Finding::by(rule, Core(kind))),
+        ),
+        Reading::Always(risks) => all.extend(
+            risks
+                .into_iter()
+                .map(|(kind, rule)| Finding::by(rule, Always(kind))),
+        ),
+        Reading::Never(rule) => all.push(Finding::by(rule, Never)),
+    }
+    true
 }

@@ -4,22 +4,23 @@ use crate::case::Case;
 use crate::input::Input;
 use crate::person;
 use crate::rules::{self, Does, Finding};
-use protocol::{Answer, Ask, AskKind, Choice, Level, Millis};
+use protocol::{Answer, Ask, AskId, AskKind, Choice, Level};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
-/// How long what was judged may be sent, in milliseconds.
-const GOOD_FOR: Millis = 60_000;
+/// How long what was judged may be sent.
+const GOOD_FOR: Duration = Duration::from_secs(60);
 
 /// One input that may be sent: made by the judge alone, for one screen, for a short time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     input: Input,
     app: String,
-    until: Millis,
+    until: Instant,
 }
 
 impl Judged {
-    fn new(input: Input, app: &str, until: Millis) -> Self {
+    fn new(input: Input, app: &str, until: Instant) -> Self {
         Self {
             input,
             app: app.to_owned(),
@@ -41,7 +42,7 @@ impl Judged {
 
     /// Whether it may still be sent at this time.
     #[must_use]
-    pub fn is_good(&self, now: Millis) -> bool {
+    pub fn is_good(&self, now: Instant) -> bool {
         now <= self.until
     }
 }
@@ -88,6 +89,13 @@ impl Pending {
         &self.inputs
     }
 
+    /// The same matter, asked about for another reason.
+    #[must_use]
+    pub fn because(mut self, rule: &'static str) -> Self {
+        self.rule = rule;
+        self
+    }
+
     /// The question it is asked by: only a Yes to that one counts.
     #[must_use]
     pub fn asked_as(mut self, digest: &str) -> Self {
@@ -113,11 +121,38 @@ impl Yes {
         );
         let fits =
             answer.ask == ask.id && answer.digest == ask.digest && ask.choices.contains(&answer.choice);
-        (yes && fits).then(|| Self {
+        // Where several amounts could be meant, the Yes is to the one that was picked.
+        let meant = &ask.evidence.other_amounts;
+        let picked = meant.is_empty() || meant.iter().any(|one| Some(&one.text) == answer.amount.as_ref());
+        (yes && fits && picked).then(|| Self {
             kind: ask.kind,
             digest: ask.digest.clone(),
         })
     }
+
+    /// The Yes in what the person handed over: a code or password ([`Choice::Supply`]), a file ([`Choice::Give`]). `None` where
+    /// it is for another question, or nothing of the kind was asked for.
+    #[must_use]
+    pub fn handed(ask: &Ask, to: &AskId, digest: &str, choice: Choice) -> Option<Self> {
+        let hands = matches!(choice, Choice::Supply | Choice::Give) && ask.choices.contains(&choice);
+        (hands && *to == ask.id && digest == ask.digest).then(|| Self {
+            kind: ask.kind,
+            digest: ask.digest.clone(),
+        })
+    }
+
+    /// The question it answers.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+}
+
+/// Lighting the screen and sweeping away a lock screen that asks for nothing: nothing a person would miss, so no look is
+/// needed for it.
+#[must_use]
+pub fn wake(now: Instant) -> Judged {
+    Judged::new(Input::Wake, "", now + GOOD_FOR)
 }
 
 /// Judges what a phone would receive. A judgement that breaks down is a question.
@@ -127,19 +162,28 @@ pub fn judge(case: &Case<'_>) -> Verdict {
     judged.unwrap_or_else(|_| ask(case, AskKind::Unknown, "judge_failed"))
 }
 
-/// What may be sent after the person's Yes, on the look taken after it: what waited, and only where the question would be
-/// the same again.
+/// What may be sent after the person's Yes, on the look taken after it: what waited, or what is left of it, and only where the
+/// question would be the same again.
 #[must_use]
 pub fn after_yes(case: &Case<'_>, pending: &Pending, yes: &Yes) -> Option<Vec<Judged>> {
-    let answers = yes.kind == pending.kind && pending.asked_as.as_deref() == Some(yes.digest.as_str());
-    if !answers || case.inputs != pending.inputs {
+    let answers =
+        same_kind(yes.kind, pending.kind) && pending.asked_as.as_deref() == Some(yes.digest.as_str());
+    if !answers || !pending.inputs.ends_with(case.inputs) {
         return None;
     }
     match judge(case) {
         Verdict::Allow(judged) => Some(judged),
-        Verdict::Ask(again) if again.kind == pending.kind => Some(pass(case)),
+        Verdict::Ask(again) if same_kind(again.kind, pending.kind) => Some(pass(case)),
         Verdict::Ask(_) | Verdict::Refuse { .. } => None,
     }
+}
+
+/// A field for a code may look like one for a password, and the other way round: it is the same secret of the person's. A
+/// picture is a file.
+fn same_kind(one: AskKind, other: AskKind) -> bool {
+    let secret = |kind| matches!(kind, AskKind::Code | AskKind::Password);
+    let file = |kind| matches!(kind, AskKind::Camera | AskKind::Files);
+    one == other || (secret(one) && secret(other)) || (file(one) && file(other))
 }
 
 fn decide(case: &Case<'_>) -> Verdict {
@@ -184,9 +228,13 @@ fn is_asked(case: &Case<'_>, finding: &Finding) -> bool {
     }
     let bound = || person::allows(case, kind);
     match finding.does {
-        Does::Never | Does::Always(_) => person::switch(case.settings, kind).unwrap_or(true),
+        // The switch about installs and permissions is the person's; nothing else that always asks has one.
+        Does::Always(AskKind::Install | AskKind::Permission) => {
+            person::switch(case.settings, kind).unwrap_or(true)
+        }
+        Does::Never | Does::Always(_) => true,
         Does::Core(_) => {
-            person::switch(case.settings, kind).unwrap_or(case.settings.level != Level::HardStops) && !bound()
+            person::switch(case.settings, kind).unwrap_or(case.settings.level != Level::HardStops || kind == AskKind::Act) && !bound()
         }
         Does::Unknown(_) => {
             // No level is about what nobody could read.
@@ -207,7 +255,7 @@ fn ask(case: &Case<'_>, kind: AskKind, rule: &'static str) -> Verdict {
 }
 
 fn pass(case: &Case<'_>) -> Vec<Judged> {
-    let until = case.now.saturating_add(GOOD_FOR);
+    let until = case.at + GOOD_FOR;
     let judged = |input: &Input| Judged::new(input.clone(), case.app(), until);
     case.inputs.iter().map(judged).collect()
 }

@@ -1,0 +1,289 @@
+//! What inputs come down to on a screen: things pressed, held, drawn, written in.
+
+use crate::facts::{App, Page, Thing};
+use crate::input::Input;
+use crate::key::{Effect, Key};
+use protocol::State;
+
+/// One thing that is done to one thing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Act<'p, 'a> {
+    pub(crate) how: How<'p>,
+    /// What it is done to; the field, of typing.
+    pub(crate) on: Option<&'p Thing<'a>>,
+    /// It happens only where the tree is wrong or a stroke slips: it is enough that nothing is found in it.
+    pub(crate) unlikely: bool,
+}
+
+/// How.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum How<'p> {
+    /// Pressed once, by a finger or a key.
+    Press,
+    /// Pressed twice.
+    Twice,
+    /// Held.
+    Hold,
+    /// Drawn from where it stands.
+    Pull,
+    /// Something that was picked up is let go on it.
+    Drop,
+    /// Pressed, where nobody knows what lies.
+    Blind,
+    /// A stroke that presses nothing.
+    Scroll,
+    /// Text is written in it.
+    Type(&'p str),
+    /// It is emptied, or a character is taken away.
+    Clear,
+    /// What was copied is put in.
+    Paste,
+    /// ENTER in it; `true` with CTRL.
+    Enter(bool),
+    /// A key that does something by itself.
+    Key(Key),
+    /// There is no field to write in.
+    NoField,
+    /// What needs no screen.
+    Other(&'p Input),
+}
+
+/// What has the focus when an input comes.
+#[derive(Clone, Copy, Debug)]
+enum Focus<'p, 'a> {
+    On(&'p Thing<'a>),
+    Nothing,
+    Unknown,
+}
+
+/// Everything the inputs come down to, one after the other on the same screen.
+pub(crate) fn acts<'p, 'a>(inputs: &'p [Input], page: &'p Page<'a>) -> Vec<Act<'p, 'a>> {
+    let facts = page.facts();
+    let focused = facts.things.iter().find(|thing| thing.is(State::Focused));
+    let mut lower = Lower {
+        page,
+        acts: Vec::new(),
+        focus: match focused {
+            Some(thing) => Focus::On(thing),
+            None if facts.read && !page.screen.keyboard_shown => Focus::Nothing,
+            None => Focus::Unknown,
+        },
+    };
+    for input in inputs {
+        lower.input(input);
+    }
+    lower.acts
+}
+
+struct Lower<'p, 'a> {
+    page: &'p Page<'a>,
+    acts: Vec<Act<'p, 'a>>,
+    focus: Focus<'p, 'a>,
+}
+
+impl<'p, 'a> Lower<'p, 'a> {
+    fn input(&mut self, input: &'p Input) {
+        match input {
+            Input::Tap { at } => self.touch(How::Press, *at),
+            Input::DoubleTap { at } => {
+                self.touch(How::Press, *at);
+                self.touch(How::Twice, *at);
+            }
+            Input::Hold { at, .. } => self.touch(How::Hold, *at),
+            Input::Swipe { from, to, .. } => self.stroke(*from, *to),
+            Input::Drag { from, to, .. } => {
+                self.stroke(*from, *to);
+                self.touch(How::Hold, *from);
+                self.touch(How::Drop, *to);
+            }
+            Input::Text(text) => self.text(text.as_str()),
+            Input::ClearText => self.write(How::Clear),
+            Input::Key(key) => self.key(*key, false),
+            Input::Chord(keys) => {
+                let control = keys.iter().any(|key| key.is_control());
+                let pressed = keys.iter().filter(|key| key.effect() != Effect::Modifies);
+                pressed.for_each(|key| self.key(*key, control));
+                if keys.iter().all(|key| key.effect() == Effect::Modifies) {
+                    keys.iter().for_each(|key| self.push(How::Key(*key), None));
+                }
+            }
+            other => self.push(How::Other(other), None),
+        }
+    }
+
+    fn push(&mut self, how: How<'p>, on: Option<&'p Thing<'a>>) {
+        self.acts.push(Act {
+            how,
+            on,
+            unlikely: false,
+        });
+    }
+
+    fn unlikely(&mut self, how: How<'p>, on: &'p Thing<'a>) {
+        self.acts.push(Act {
+            how,
+            on: Some(on),
+            unlikely: true,
+        });
+    }
+
+    /// A finger at one place.
+    fn touch(&mut self, how: How<'p>, at: (i32, i32)) {
+        let page = self.page;
+        let spot = page.spot(at);
+        let keyed = spot.keyboard;
+        let known = spot.pressed.iter().any(|thing| thing.role() == "keyboard_key");
+        for thing in &spot.pressed {
+            self.push(how, Some(thing));
+        }
+        for thing in &spot.around {
+            self.unlikely(how, thing);
+        }
+        for thing in &spot.told {
+            if spot.pressed.is_empty() {
+                self.push(how, Some(thing))
+            } else {
+                self.unlikely(how, thing)
+            }
+        }
+        // A key nobody can name writes, and in the corner is the one that sends.
+        if keyed && !known {
+            let screen = page.screen;
+            let last = |n: i32, of: u32, parts: i64| i64::from(n) * parts >= i64::from(of) * (parts - 1);
+            if spot.pressed.is_empty() || last(at.0, screen.width, 5) && last(at.1, screen.height, 8) {
+                self.key(Key::ENTER, false);
+            }
+            self.write(How::Type("0"));
+        } else if spot.pressed.is_empty() && spot.told.is_empty() {
+            self.push(How::Blind, None);
+        }
+        self.focus = match spot.pressed.iter().find(|thing| thing.is_field()) {
+            Some(field) => Focus::On(field),
+            None if keyed => self.focus,
+            None => Focus::Unknown,
+        };
+    }
+
+    /// A finger drawn from one place to another.
+    fn stroke(&mut self, from: (i32, i32), to: (i32, i32)) {
+        let page = self.page;
+        let (right, down) = (to.0.saturating_sub(from.0), to.1.saturating_sub(from.1));
+        let spot = page.spot(from);
+        let height = i64::from(page.screen.height);
+        let upright =
+            i64::from(down).abs() > 2 * i64::from(right).abs() && i64::from(down).abs() * 20 >= height;
+        let mut any = false;
+        for thing in page.pressed_by_stroke(from, to) {
+            any = true;
+            if spot.around.iter().any(|outer| std::ptr::eq(*outer, thing))
+                || upright && page.scrolls_around(thing)
+            {
+                self.unlikely(How::Press, thing);
+            } else {
+                self.push(How::Press, Some(thing));
+            }
+        }
+        for thing in spot.pressed.iter().chain(&spot.around).chain(&spot.told) {
+            self.unlikely(How::Pull, thing);
+        }
+        if !any {
+            let blind = !page.facts().read && right.abs().max(down.abs()) < 48;
+            self.push(if blind { How::Blind } else { How::Scroll }, None);
+            if !upright {
+                spot.pressed
+                    .iter()
+                    .for_each(|thing| self.push(How::Pull, Some(thing)));
+            }
+        }
+        self.focus = Focus::Unknown;
+    }
+
+    fn text(&mut self, text: &'p str) {
+        match self.focus {
+            Focus::On(field) if field.is_field() => self.push(How::Type(text), Some(field)),
+            Focus::Nothing => self.push(How::NoField, None),
+            // Characters are keys where no field takes them: a space presses what has the focus.
+            Focus::On(_) | Focus::Unknown => {
+                if text.contains(' ') {
+                    self.key(Key::SPACE, false);
+                }
+                self.push(How::Type(text), None);
+            }
+        }
+    }
+
+    fn write(&mut self, how: How<'p>) {
+        match self.focus {
+            Focus::On(field) if field.is_field() => self.push(how, Some(field)),
+            Focus::Nothing => self.push(How::NoField, None),
+            Focus::On(_) | Focus::Unknown => self.push(how, None),
+        }
+    }
+
+    fn key(&mut self, key: Key, control: bool) {
+        let in_field = matches!(self.focus, Focus::On(field) if field.is_field());
+        match key.effect() {
+            Effect::Confirms if key == Key::SPACE && in_field => self.write(How::Type(" ")),
+            Effect::Confirms => self.confirm(control),
+            Effect::Writes | Effect::Plays | Effect::Calls | Effect::HangsUp if control => {
+                self.push(How::Key(key), None)
+            }
+            Effect::Writes => {
+                self.push(How::Key(key), None);
+                self.write(How::Type("0"));
+            }
+            Effect::Deletes => {
+                if !in_field {
+                    self.push(How::Key(key), None);
+                }
+                self.write(How::Clear);
+            }
+            Effect::Pastes => self.write(How::Paste),
+            Effect::Focuses => {
+                self.push(How::Key(key), focused(self.focus));
+                self.focus = Focus::Unknown;
+            }
+            _ => self.push(How::Key(key), None),
+        }
+    }
+
+    /// What has the focus is pressed; with the focus nobody knows where, everything may be.
+    fn confirm(&mut self, control: bool) {
+        let facts = self.page.facts();
+        match self.focus {
+            Focus::On(field) if field.is_field() => {
+                self.push(How::Enter(control), Some(field));
+                // In a letter, and where there is no other field, a line is broken.
+                if facts.app == App::Mail || facts.fields().count() == 1 {
+                    return;
+                }
+            }
+            Focus::On(thing) => self.push(How::Press, Some(thing)),
+            Focus::Nothing | Focus::Unknown => {
+                let things = self
+                    .page
+                    .facts()
+                    .things
+                    .iter()
+                    .filter(|thing| thing.takes_presses());
+                for thing in things {
+                    let how = if thing.is_field() {
+                        How::Enter(control)
+                    } else {
+                        How::Press
+                    };
+                    self.unlikely(how, thing);
+                }
+                self.push(How::Key(Key::ENTER), None);
+            }
+        }
+        self.focus = Focus::Unknown;
+    }
+}
+
+fn focused<'p, 'a>(focus: Focus<'p, 'a>) -> Option<&'p Thing<'a>> {
+    match focus {
+        Focus::On(thing) => Some(thing),
+        Focus::Nothing | Focus::Unknown => None,
+    }
+}

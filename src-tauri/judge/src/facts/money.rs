@@ -1,0 +1,146 @@
+//! Money on a page: amounts, accounts, what pays.
+
+use super::{App, Facts, Page, Thing};
+use crate::words;
+use protocol::{Amount, AskKind, Element, State};
+use std::sync::LazyLock;
+
+/// Signs and words of currencies, some of which room `screen` does not read amounts in.
+static CURRENCIES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    include_str!("../words/currencies.txt")
+        .split_whitespace()
+        .collect()
+});
+/// Longer texts tell of prices; they carry none.
+const PRICE: usize = 120;
+
+impl Page<'_> {
+    /// Every amount on the screen, each once.
+    #[must_use]
+    pub fn amounts(&self) -> Vec<Amount> {
+        let mut seen: Vec<Amount> = Vec::new();
+        for (_, amount) in screen::amounts_on(&self.screen.elements) {
+            if !seen.contains(&amount) {
+                seen.push(amount);
+            }
+        }
+        seen
+    }
+
+    /// Every card or account on the screen, each once.
+    #[must_use]
+    pub fn accounts(&self) -> Vec<String> {
+        let mut seen: Vec<String> = Vec::new();
+        for account in self
+            .screen
+            .elements
+            .iter()
+            .flat_map(|element| screen::accounts(&element.label))
+        {
+            if !seen.contains(&account.text) {
+                seen.push(account.text);
+            }
+        }
+        seen
+    }
+
+    /// A page from which money can be sent with one press.
+    #[must_use]
+    pub fn is_payment(&self) -> bool {
+        let facts = self.facts();
+        facts.pays() || facts.priced && self.element_for(AskKind::Payment).is_some()
+    }
+}
+
+impl Facts<'_> {
+    /// The page is about paying: an amount under a title that says so, in a bank's app beside an account, or over a
+    /// button that pays; or fields for a card.
+    pub(crate) fn pays(&self) -> bool {
+        if self.over {
+            return false;
+        }
+        let by_button = || {
+            self.buttons()
+                .any(|thing| !thing.is_row() && thing.says(&words::PAY))
+        };
+        let accounts = || {
+            self.things
+                .iter()
+                .any(|thing| !screen::accounts(&thing.element.label).is_empty())
+        };
+        let by_app = || self.app == App::Bank && (accounts() || self.fields().next().is_some());
+        self.wants_card() || self.priced && (self.is_about(&words::PAY_TOPIC) || by_button() || by_app())
+    }
+
+    /// It has a field for the number or the secret of a card.
+    pub(crate) fn wants_card(&self) -> bool {
+        self.fields().any(|field| words::CARD.mentioned(&field.label))
+    }
+}
+
+impl Thing<'_> {
+    /// An amount of money stands on it.
+    pub(crate) fn has_amount(&self) -> bool {
+        has_price(&self.element.label)
+    }
+
+    /// An amount and nothing else.
+    pub(crate) fn is_amount(&self) -> bool {
+        let label = self.element.label.trim();
+        let letters = label.chars().filter(|c| c.is_alphabetic()).count();
+        label.chars().count() <= 14 && letters <= 3 && screen::amounts(label).len() == 1
+    }
+}
+
+pub(super) fn is_priced(elements: &[Element]) -> bool {
+    let typed = |element: &&Element| element.states.contains(&State::Editable);
+    !screen::amounts_on(elements).is_empty()
+        || elements.iter().any(|element| has_price(&element.label))
+        || elements
+            .iter()
+            .filter(typed)
+            .filter_map(|field| field.value.as_deref())
+            .any(has_price)
+}
+
+/// Digits beside a sign or word of a currency.
+fn has_price(text: &str) -> bool {
+    if text.chars().count() > PRICE || !text.chars().any(char::is_numeric) {
+        return false;
+    }
+    if text.contains([
+        '$', '€', '£', '¥', '￥', '₹', '₽', '₴', '₩', '₫', '₺', '₪', '฿', '৳', '₱', '₦', '﷼', '₸', '₼', '₾',
+        '֏', '₭', '៛',
+    ]) {
+        return true;
+    }
+    let lower = text.to_lowercase();
+    let beside = |word: &str| {
+        lower.match_indices(word).any(|(at, _)| {
+            let (before, after) = (&lower[..at], &lower[at + word.len()..]);
+            let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+            let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
+            let (left, right) = (before.chars().next_back(), after.chars().next());
+            let loose = ['.', ' ', '\u{a0}'];
+            digit(before.trim_end().chars().next_back()) && !letter(right)
+                || digit(after.trim_start_matches(loose).chars().next()) && !letter(left)
+        })
+    };
+    CURRENCIES.iter().any(|word| beside(word))
+}
+
+/// Thirteen to nineteen digits whose check digit holds (ISO/IEC 7812-1), as on cards of payment.
+pub(crate) fn is_card_number(text: &str) -> bool {
+    let digits: Vec<u32> = text.chars().filter_map(|c| c.to_digit(10)).collect();
+    let plain = text
+        .trim()
+        .chars()
+        .all(|c| c.is_ascii_digit() || c == ' ' || c == '-');
+    let value = |(at, digit): (usize, &u32)| match at % 2 {
+        0 => *digit,
+        _ if *digit > 4 => digit * 2 - 9,
+        _ => digit * 2,
+    };
+    let sum: u32 = digits.iter().rev().enumerate().map(value).sum();
+    plain && (13..=19).contains(&digits.len()) && sum.is_multiple_of(10) && sum > 0
+}

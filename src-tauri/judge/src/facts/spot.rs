@@ -1,0 +1,55 @@
+//! What lies under a finger.
+
+use super::{Page, Thing, encloses, holds};
+use protocol::State;
+
+/// What lies under one point.
+#[derive(Debug)]
+pub(crate) struct Spot<'p, 'a> {
+    /// What takes the press: every thing under the finger that takes presses and holds no other such thing there.
+    pub(crate) pressed: Vec<&'p Thing<'a>>,
+    /// What stands around those: it takes the press only where the tree is wrong.
+    pub(crate) around: Vec<&'p Thing<'a>>,
+    /// Words under the finger that take no press of their own.
+    pub(crate) told: Vec<&'p Thing<'a>>,
+    /// On the soft keyboard.
+    pub(crate) keyboard: bool,
+}
+
+impl<'a> Page<'a> {
+    pub(crate) fn spot(&self, at: (i32, i32)) -> Spot<'_, 'a> {
+        let under = self
+            .facts()
+            .things
+            .iter()
+            .filter(|thing| holds(thing.bounds(), at));
+        let (takes, told): (Vec<_>, Vec<_>) = under.partition(|thing| thing.takes_presses());
+        let holds_another =
+            |outer: &Thing<'_>| takes.iter().any(|inner| encloses(outer.bounds(), inner.bounds()));
+        let (around, pressed) = takes.iter().copied().partition(|thing| holds_another(thing));
+        let told = told
+            .into_iter()
+            .filter(|thing| !thing.is_wordless() && !thing.is(State::Scrollable));
+        Spot {
+            pressed,
+            around,
+            told: told.collect(),
+            keyboard: self.keyboard_top().is_some_and(|top| at.1 >= top),
+        }
+    }
+
+    /// A finger that goes down and up here presses: both points lie in this thing, or in what is drawn on it.
+    pub(crate) fn pressed_by_stroke(&self, from: (i32, i32), to: (i32, i32)) -> Vec<&Thing<'a>> {
+        let both = |thing: &&Thing<'a>| {
+            thing.takes_presses() && holds(thing.bounds(), from) && holds(thing.bounds(), to)
+        };
+        self.facts().things.iter().filter(both).collect()
+    }
+
+    /// It lies in something larger that scrolls.
+    pub(crate) fn scrolls_around(&self, thing: &Thing<'_>) -> bool {
+        let scrolls =
+            |other: &Thing<'a>| other.is(State::Scrollable) && encloses(other.bounds(), thing.bounds());
+        self.facts().things.iter().any(scrolls)
+    }
+}
