@@ -30,8 +30,8 @@ pub(crate) enum How<'p> {
     Drop,
     /// Pressed, where nobody knows what lies.
     Blind,
-    /// A stroke that presses nothing.
-    Scroll,
+    /// A stroke that presses nothing; whether it goes up or down.
+    Scroll(bool),
     /// Text is written in it.
     Type(&'p str),
     /// It is emptied, or a character is taken away.
@@ -188,7 +188,7 @@ impl<'p, 'a> Lower<'p, 'a> {
         }
         if !any {
             let blind = !page.facts().read && right.abs().max(down.abs()) < 48;
-            self.push(if blind { How::Blind } else { How::Scroll }, None);
+            self.push(if blind { How::Blind } else { How::Scroll(upright) }, None);
             if !upright {
                 spot.pressed
                     .iter()

@@ -28,7 +28,7 @@ pub enum Effect {
     Focuses,
     /// Leaves, opens, scrolls: back, home, the recent apps, a page on.
     Navigates,
-    /// Loudness and brightness.
+    /// Loudness and brightness; lights the screen.
     Adjusts,
     /// Changes what the keys after it mean.
     Modifies,
@@ -120,7 +120,7 @@ impl Key {
             | 278
             | 280..=285
             | 312 => Effect::Navigates,
-            24 | 25 | 91 | 164 | 220 | 221 => Effect::Adjusts,
+            24 | 25 | 91 | 164 | 220 | 221 | 224 => Effect::Adjusts,
             57..=60 | 63 | 78 | 94 | 95 | 113..=119 | 143 | 204 => Effect::Modifies,
             _ => Effect::Unknown,
         }

@@ -24,13 +24,13 @@ impl<'a> Look<'_, 'a> {
     pub(crate) fn stake(&self) -> Option<&'static str> {
         let facts = self.facts;
         let known = |words: &[&Lexicon]| {
-            facts
-                .buttons()
-                .any(|button| words.iter().any(|words| button.says(words)))
+            let says = |button: &Thing<'a>| words.iter().any(|words| button.says(words));
+            facts.buttons().any(says)
         };
+        let deeds: &[&Lexicon] = &[&w::PAY, &w::ORDER, &w::YES, &w::SEND, &w::DELETE, &w::SIGN];
         let pays = || {
             facts.pays()
-                && (!known(&[&w::PAY, &w::ORDER, &w::YES, &w::SEND])
+                && (!known(deeds)
                     || self.on(|thing| thing.is_wordless() || thing.has_amount() && !thing.is_row()))
         };
         let secret =
@@ -146,8 +146,9 @@ impl<'a> Look<'_, 'a> {
         matches!(self.act.how, How::Pull | How::Hold)
     }
 
-    pub(crate) fn strokes(&self) -> bool {
-        matches!(self.act.how, How::Scroll)
+    /// A stroke that presses nothing, up or down, or sideways.
+    pub(crate) fn strokes(&self, upright: bool) -> bool {
+        matches!(self.act.how, How::Scroll(way) if way == upright)
     }
 
     pub(crate) fn blind(&self) -> bool {
@@ -194,6 +195,11 @@ impl<'a> Look<'_, 'a> {
             .min_by_key(|button| button.bounds().top);
         self.button()
             && self.on(|thing| first.is_some_and(|first| first.element.index == thing.element.index))
+    }
+
+    /// Yes, no, maybe: whoever invites is told, of the no as well.
+    pub(crate) fn answers_invitation(&self) -> bool {
+        self.facts.buttons().any(|button| button.is_called(&w::MAYBE))
     }
 
     /// Another button of the page is known to commit something: this one says no beside it.
@@ -252,6 +258,19 @@ impl<'a> Look<'_, 'a> {
         let unread = !self.facts.read && self.act.on.is_none();
         let touches = matches!(self.act.how, How::Blind | How::Type(_) | How::NoField);
         unread && touches && self.case.is_blind_allowed(self.page)
+    }
+
+    /// ENTER in this field does what the button beside it does.
+    fn has_sender(&self) -> bool {
+        let sends = |thing: &Thing<'a>| thing.says(&w::SEND) || thing.is_wordless();
+        let beside = |field: &Thing<'a>| {
+            let after = |thing: &&Thing<'a>| {
+                level(thing.bounds(), field.bounds())
+                    && thing.bounds().left >= field.bounds().right.saturating_sub(8)
+            };
+            self.facts.buttons().filter(after).any(sends)
+        };
+        self.on(beside)
     }
 
     /// Nothing on the page sends, pays, deletes or says yes.
@@ -325,7 +344,9 @@ impl<'a> Look<'_, 'a> {
     pub(crate) fn composes(&self) -> bool {
         let control = matches!(self.act.how, How::Enter(true));
         let message = |field: &Thing<'a>| w::MESSAGE.mentioned(&field.label) || self.app(App::Messenger);
-        self.on(|field| !field.is_search() && (control || message(field) && !self.in_letter()))
+        self.on(|field| {
+            !field.is_search() && (control || (message(field) || self.has_sender()) && !self.in_letter())
+        })
     }
 
     /// One writes lines: a letter, or a page with an address, a subject and a text.

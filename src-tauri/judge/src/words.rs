@@ -319,6 +319,10 @@ lexicons! {
     NO "no";
     /// Says no to somebody who asks for something.
     DENY "deny";
+    /// Perhaps.
+    MAYBE "maybe";
+    /// Opens to everybody who has the link.
+    PUBLIC "public";
     /// Looks for something.
     SEARCH "search";
     /// Opens what only shows.

@@ -21,6 +21,8 @@ use std::cell::OnceCell;
 const FEW: usize = 8;
 /// The texts at the top that say what a page is.
 const TITLES: usize = 3;
+/// A title has few words.
+const TITLE: usize = 8;
 /// Longer texts are read no further, in characters.
 const STATEMENT: usize = 600;
 
@@ -220,8 +222,13 @@ impl<'a> Facts<'a> {
         };
         let low = top > height / 100 * 15 && bottom.saturating_sub(top) < height / 100 * 75;
         let refusable = || self.buttons().any(|thing| thing.is_called(&words::NO));
+        let answers = || {
+            self.buttons()
+                .any(|thing| thing.says(&words::YES) || thing.says(&words::GRANT))
+        };
         let asked = || screen.elements.iter().any(asks);
-        low && self.buttons().count() <= FEW && (self.app.is_system() || asked() || refusable())
+        let answered = || (refusable() || self.app.is_system()) && answers();
+        low && self.buttons().count() <= FEW && (asked() || answered() || self.app == App::Permission)
     }
 
     fn speaks_to_assistants(&self) -> bool {
@@ -253,6 +260,25 @@ fn asks(element: &Element) -> bool {
 #[must_use]
 pub fn mentions(text: &str, phrases: &[&str]) -> bool {
     Lexicon::of(phrases).mentioned(&Label::new(text))
+}
+
+/// Whether a task, in the person's own words, may speak of sending or deleting something.
+#[must_use]
+pub fn tells_to_send_or_delete(task: &str) -> bool {
+    let words = Label::new(task);
+    let also = || {
+        mentions(
+            task,
+            &[
+                "text", "tell", "write", "message", "schreib", "schreibe", "écris", "escribe", "scrivi",
+                "remove",
+            ],
+        )
+    };
+    words::SEND.mentioned(&words)
+        || words::DELETE.mentioned(&words)
+        || words::MESSAGE.mentioned(&words)
+        || also()
 }
 
 /// Whether a task, in the person's own words, speaks of signing in: "Sign in to Northbank", "Please log me in".

@@ -69,7 +69,7 @@ impl Facts<'_> {
                 .any(|thing| !screen::accounts(&thing.element.label).is_empty())
         };
         let by_app = || self.app == App::Bank && (accounts() || self.fields().next().is_some());
-        self.wants_card() || self.priced && (self.is_about(&words::PAY_TOPIC) || by_button() || by_app())
+        self.wants_card() || self.priced && (self.titled(&words::PAY_TOPIC) || by_button() || by_app())
     }
 
     /// It has a field for the number or the secret of a card.

@@ -59,7 +59,13 @@ impl Facts<'_> {
             .iter()
             .any(|part| package.to_ascii_lowercase().contains(part));
         let code = |thing: &Thing<'_>| {
-            let parts = || thing.element.label.split([',', ' ', ':', '.']);
+            let parts = || {
+                thing
+                    .element
+                    .label
+                    .split([',', ' ', ':', '.'])
+                    .chain(thing.element.label.split(", "))
+            };
             parts().any(screen::code_like) && (keeps || words::CODE.mentioned(&thing.label))
         };
         (keeps || matches!(self.app, App::Messenger | App::System)) && self.things.iter().any(code)

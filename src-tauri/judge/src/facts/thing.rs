@@ -107,16 +107,22 @@ impl<'a> Thing<'a> {
 
     /// Its words say this deed.
     pub(crate) fn says(&self, words: &Lexicon) -> bool {
-        if self.is_field() {
+        let parts = self
+            .element
+            .label
+            .split(", ")
+            .filter(|part| !part.trim().is_empty())
+            .count();
+        // A field is written in, "Cancel" says no other deed, and a long row opens what it tells of.
+        if self.is_field() || parts > 2 || self.label.length() > 7 || words::NO.is(&self.label) {
             return false;
         }
         // An entry of a list opens what it names; a menu's entry is one short text.
         if self.role() == "item" {
-            return !self.is_gathered() && self.label.length() <= 3 && words.acts(&self.label);
+            return parts < 2 && self.label.length() <= 3 && words.acts(&self.label);
         }
-        words.acts(&self.name)
-            || self.label.length() <= 7 && words.acts(&self.label)
-            || self.described.as_ref().is_some_and(|label| words.acts(label))
+        let described = || self.described.as_ref().is_some_and(|label| words.acts(label));
+        words.acts(&self.name) || words.acts(&self.label) || described()
     }
 
     /// Its words are this and nothing else.
