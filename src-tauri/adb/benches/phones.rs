@@ -12,7 +12,8 @@
 
 use adb::{AdbPhone, Link, Place, Roster};
 use agent::lease::Lease;
-use agent::ports::{Command, Phone};
+use adb::Command;
+use agent::ports::Phone;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::TcpListener;
@@ -68,7 +69,7 @@ async fn tap(phone: &AdbPhone) {
     let lease = Lease::default();
     let grip = lease.take();
     phone
-        .perform(&Command::Tap { x: 180, y: 5 }, &grip)
+        .by_hand(&Command::Tap { x: 180, y: 5 }, &grip)
         .await
         .unwrap();
 }

@@ -3,12 +3,13 @@
 //! What only looks comes first. Then a key that means nothing is pressed, and a text is typed into the search field of
 //! the phone's own settings, looked for there, and taken away again.
 
+use crate::command::Command;
 use crate::dumpsys::properties;
 use crate::error::AdbError;
 use crate::phone::AdbPhone;
 use crate::{adb_keyboard, field};
 use agent::lease::Grip;
-use agent::ports::{Command, Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneTrouble};
 use protocol::{Advice, CaptureResult, Check, Examining, Finding, Verdict};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -292,7 +293,7 @@ async fn keyboard(phone: &AdbPhone) -> Result<Finding, AdbError> {
 async fn input(phone: &AdbPhone, grip: &Grip, brand: &str) -> Result<Finding, AdbError> {
     let began = Instant::now();
     // KEYCODE_UNKNOWN: injected like every other key, and nobody does anything about it.
-    let pressed = phone.perform(&Command::Key("0".to_owned()), grip).await;
+    let pressed = phone.by_hand(&Command::Key("0".to_owned()), grip).await;
     Ok(match pressed {
         Ok(_) => Finding::new(Check::Input, Verdict::Fine).with("ms", began.elapsed().as_millis()),
         Err(PhoneTrouble::TouchForbidden(said)) => Finding::new(Check::Input, Verdict::Failed)
@@ -367,17 +368,17 @@ async fn typing(phone: &AdbPhone, grip: &Grip) -> Result<Finding, AdbError> {
     };
     // Away from it, whatever came of it.
     for _ in 0..2 {
-        let _ = phone.perform(&Command::Key("HOME".to_owned()), grip).await;
+        let _ = phone.by_hand(&Command::Key("HOME".to_owned()), grip).await;
     }
     Ok(found)
 }
 
 async fn type_there(phone: &AdbPhone, grip: &Grip) -> Finding {
     let began = Instant::now();
-    let typed = phone.perform(&Command::Text(PROBE.to_owned()), grip).await;
+    let typed = phone.by_hand(&Command::Text(PROBE.to_owned()), grip).await;
     let ms = began.elapsed().as_millis();
     let shown = phone.read().await.ok().and_then(|xml| field::focused(&xml));
-    let _ = phone.perform(&Command::ClearText, grip).await;
+    let _ = phone.by_hand(&Command::ClearText, grip).await;
     let shown = shown.map(|field| field.text);
     match (typed, shown) {
         (Ok(effect), Some(shown)) if shown == PROBE || effect.seen == Some(true) => {
@@ -403,7 +404,7 @@ async fn type_there(phone: &AdbPhone, grip: &Grip) -> Finding {
 async fn search_field(phone: &AdbPhone, grip: &Grip) -> Result<bool, PhoneTrouble> {
     for line in SEARCHES {
         let words = line.split(' ').map(str::to_owned).collect();
-        let opened = phone.perform(&Command::Shell(words), grip).await?;
+        let opened = phone.by_hand(&Command::Shell(words), grip).await?;
         let said = opened.stderr.unwrap_or_default() + &opened.output.unwrap_or_default();
         if said.contains("Error") || said.contains("Exception") || said.contains("unable to resolve") {
             continue;
@@ -413,7 +414,7 @@ async fn search_field(phone: &AdbPhone, grip: &Grip) -> Result<bool, PhoneTroubl
             return Ok(true);
         }
         // The page's own search, where it has one.
-        phone.perform(&Command::Key("SEARCH".to_owned()), grip).await?;
+        phone.by_hand(&Command::Key("SEARCH".to_owned()), grip).await?;
         sleep(COMES_UP).await;
         if has_field(phone).await {
             return Ok(true);

@@ -82,6 +82,9 @@ pub enum AdbError {
     /// Its lock screen asks for what only the person knows.
     #[error("the phone is locked")]
     Locked,
+    /// It was judged too long ago to be sent.
+    #[error("judged too long ago: look again")]
+    Stale,
     /// The lease was lost; whatever had begun is ended on the phone.
     #[error("the lease was lost")]
     LeaseLost,
@@ -169,6 +172,7 @@ impl From<AdbError> for PhoneTrouble {
             AdbError::Refused(said) => Self::Refused(said),
             AdbError::TouchForbidden(said) => Self::TouchForbidden(said),
             AdbError::Tree(why) => Self::Tree(why),
+            AdbError::Stale => Self::Stale,
             AdbError::CannotType => Self::CannotType,
             AdbError::AppNotFound(app) => Self::AppNotFound(app),
             AdbError::NotSupported(what) => Self::NotSupported(what),
@@ -217,6 +221,7 @@ impl From<AdbError> for Failure {
             }
             AdbError::TouchForbidden(_) => FailureCode::TouchForbidden,
             AdbError::Picture(_) => FailureCode::CaptureFailed,
+            AdbError::Stale => FailureCode::Internal,
             AdbError::CannotType => FailureCode::CannotType,
             AdbError::AppNotFound(_) => FailureCode::AppNotFound,
             AdbError::Locked => FailureCode::PhoneLocked,

@@ -11,7 +11,8 @@ use crate::script::{self, Input};
 use crate::server::Device;
 use crate::shell::Output;
 use crate::{launch, said, scrcpy, touch, typing};
-use agent::ports::{Command, Effect, ScriptEnd};
+use crate::command::Command;
+use agent::ports::{Effect, ScriptEnd};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -83,6 +84,7 @@ impl Hands {
             Command::Drag { from, to, ms } => touch::drag(self, leash, *from, *to, *ms).await,
             Command::Text(text) => typing::text(self, leash, text).await,
             Command::ClearText => typing::clear(self, leash).await,
+            Command::Replace(text) => typing::replace(self, leash, text).await,
             Command::Key(key) => typing::key(self, leash, key).await,
             Command::Keys(keys) => typing::keys(self, leash, keys).await,
             Command::Launch(package) => launch::app(self, leash, package).await,

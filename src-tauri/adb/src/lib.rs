@@ -19,6 +19,7 @@ mod adb_keyboard;
 pub mod apps;
 pub mod camera;
 pub mod capture;
+mod command;
 mod console;
 mod delivery;
 pub mod devices;
@@ -65,6 +66,7 @@ mod wire;
 pub mod wireless;
 
 pub use camera::{Eye, Picture};
+pub use command::Command;
 pub use error::AdbError;
 pub use files::{Files, Stat};
 pub use fingers::Gesture;

@@ -1,6 +1,7 @@
 //! One phone, as the run sees it.
 
 use crate::camera::{self, Camera, Eye, Picture};
+use crate::command::{Command, still_good};
 use crate::dumpsys::{front, screen};
 use crate::error::AdbError;
 use crate::files::Files;
@@ -13,8 +14,9 @@ use crate::server::Device;
 use crate::stream::{Feed, Seen};
 use crate::{apps, capture, console, gift, owner, paste, scrcpy, tree, typing, wake};
 use agent::lease::Grip;
-use agent::ports::{App, Command, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
+use agent::ports::{App, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
+use judge::{Input, Judged};
 use protocol::{CaptureResult, Frame, PhoneId};
 use secrecy::SecretString;
 use std::sync::Arc;
@@ -283,6 +285,19 @@ impl AdbPhone {
         }
     }
 
+    /// Does what the person's own hand did, or the doctor at the press of its button. A run has no way here: it sends what
+    /// was judged ([`Phone::perform`]).
+    ///
+    /// # Errors
+    /// As [`Phone::perform`].
+    pub async fn by_hand(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        let command = command.clone();
+        self.act(grip, |hands, leash| async move {
+            hands.perform(&leash, &command).await
+        })
+        .await
+    }
+
     /// Does something under the lease, in a task of its own, and tells the eye when.
     pub(crate) async fn act<T, Work>(
         &self,
@@ -401,15 +416,13 @@ impl Phone for AdbPhone {
         Ok(sight)
     }
 
-    async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
-        let command = command.clone();
-        self.act(grip, |hands, leash| async move {
-            hands.perform(&leash, &command).await
-        })
-        .await
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        let command = Command::of(judged)?;
+        self.by_hand(&command, grip).await
     }
 
-    async fn wake(&self, grip: &Grip) -> Result<bool, PhoneTrouble> {
+    async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneTrouble> {
+        still_good(judged)?;
         // Most phones are awake: that is no touch, and no reason to take new pictures.
         let now = wake::condition(&self.device()).await?;
         if now.awake != Some(false) && now.locked != Some(true) {
@@ -422,7 +435,13 @@ impl Phone for AdbPhone {
         .await
     }
 
-    async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+    async fn type_secret(
+        &self,
+        secret: &SecretString,
+        judged: &Judged,
+        grip: &Grip,
+    ) -> Result<Effect, PhoneTrouble> {
+        still_good(judged)?;
         let secret = secret.clone();
         self.act(grip, |hands, leash| async move {
             typing::secret(&hands, &leash, &secret).await
@@ -430,15 +449,25 @@ impl Phone for AdbPhone {
         .await
     }
 
-    async fn script(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
-        let script = script.to_owned();
+    async fn script(
+        &self,
+        judged: &Judged,
+        limit: Duration,
+        grip: &Grip,
+    ) -> Result<ScriptEnd, PhoneTrouble> {
+        still_good(judged)?;
+        let Input::Script(script) = judged.input() else {
+            return Err(PhoneTrouble::NotSupported("no script".to_owned()));
+        };
+        let script = script.clone();
         self.act(grip, move |hands, leash| async move {
             hands.script(&leash, &script, limit).await
         })
         .await
     }
 
-    async fn clipboard(&self, grip: &Grip) -> Result<String, PhoneTrouble> {
+    async fn clipboard(&self, judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
+        still_good(judged)?;
         self.act(
             grip,
             |hands, leash| async move { paste::copied(&hands, &leash).await },
@@ -450,7 +479,14 @@ impl Phone for AdbPhone {
         self.console().is_some()
     }
 
-    async fn place(&self, latitude: f64, longitude: f64, grip: &Grip) -> Result<(), PhoneTrouble> {
+    async fn place(
+        &self,
+        latitude: f64,
+        longitude: f64,
+        judged: &Judged,
+        grip: &Grip,
+    ) -> Result<(), PhoneTrouble> {
+        still_good(judged)?;
         let Some(port) = self.console() else {
             return Err(PhoneTrouble::NotSupported(
                 "no emulator of this computer".to_owned(),
@@ -470,7 +506,8 @@ impl Phone for AdbPhone {
         true
     }
 
-    async fn give(&self, file: &Gift, grip: &Grip) -> Result<String, PhoneTrouble> {
+    async fn give(&self, file: &Gift, judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
+        still_good(judged)?;
         let file = file.clone();
         self.act(grip, |hands, leash| async move {
             gift::give(&hands, &leash, &file).await

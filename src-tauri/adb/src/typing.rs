@@ -291,6 +291,24 @@ pub(crate) async fn clear(hands: &Hands, leash: &Leash) -> Result<Effect, AdbErr
     Ok(rung("delete_keys"))
 }
 
+/// Empties the field that has the focus and writes this into it. Where it cannot be written, what stood there is put back.
+///
+/// # Errors
+/// As [`text`].
+pub(crate) async fn replace(hands: &Hands, leash: &Leash, wanted: &str) -> Result<Effect, AdbError> {
+    let before = field::read(hands, leash).await;
+    clear(hands, leash).await?;
+    match text(hands, leash, wanted).await {
+        Err(AdbError::CannotType) => {
+            if let Some(before) = before.filter(|field| !field.text.is_empty()) {
+                text(hands, leash, &before.text).await?;
+            }
+            Err(AdbError::CannotType)
+        }
+        done => done,
+    }
+}
+
 /// One key.
 pub(crate) async fn key(hands: &Hands, leash: &Leash, key: &str) -> Result<Effect, AdbError> {
     hands

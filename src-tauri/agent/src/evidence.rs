@@ -2,7 +2,7 @@
 //!
 //! Nothing here comes from the model; its words are the [`Claim`].
 
-use crate::judge::Page;
+use judge::Page;
 use crate::permission;
 use protocol::{Act, Action, Amount, AskKind, Choice, Claim, Element, Evidence, FrameId, State};
 use screen::Found;
@@ -65,7 +65,7 @@ const NOT_TOTAL: &[&str] = &[
 ];
 /// What the screen says of an action about to be done, or of one the model wants a Yes for.
 #[must_use]
-pub fn gather(kind: AskKind, page: Page<'_>, target: Option<&Element>, action: Option<&Action>) -> Evidence {
+pub fn gather(kind: AskKind, page: &Page<'_>, target: Option<&Element>, action: Option<&Action>) -> Evidence {
     let screen = page.screen;
     let mut evidence = Evidence {
         width: screen.width,
@@ -142,28 +142,19 @@ pub fn claim(says: &str) -> Claim {
     }
 }
 
-/// The answers that will be taken, in the order to show them. Where the evidence does not carry a Yes, there is none.
+/// The answers that will be taken, in the order to show them. A payment has a Yes wherever its screen can be seen: the person
+/// reads the amount there, or picks it where several could be meant.
 #[must_use]
-pub fn choices(kind: AskKind, evidence: &Evidence, claim: &Claim, readable: bool) -> Vec<Choice> {
+pub fn choices(kind: AskKind, evidence: &Evidence, readable: bool) -> Vec<Choice> {
     let mut choices = vec![Choice::Deny];
     match kind {
-        AskKind::Payment => {
-            let certain = evidence.amount.is_some() && evidence.other_amounts.is_empty();
-            let agrees = match (&evidence.amount, &claim.amount) {
-                (Some(seen), Some(said)) => same_amount(seen, said),
-                _ => true,
-            };
-            if certain && agrees {
-                choices.push(Choice::Approve);
-            }
-        }
         AskKind::Code | AskKind::Password => {
             if evidence.ring.is_some() {
                 choices.push(Choice::Supply);
             }
         }
         AskKind::Clipboard => choices.push(Choice::Supply),
-        AskKind::Unreadable => {
+        AskKind::Unreadable | AskKind::Payment => {
             if readable {
                 choices.push(Choice::Approve);
             }
@@ -184,13 +175,9 @@ pub fn choices_in_person(
 ) -> Option<Vec<Choice>> {
     let mut choices = vec![Choice::Deny];
     match kind {
-        AskKind::Payment | AskKind::Code | AskKind::Password => return None,
-        // The dialog's own button is pressed: without one there is nothing a Yes could do.
-        AskKind::Permission => {
-            if evidence.allows.is_some() {
-                choices.push(Choice::Approve);
-            }
-        }
+        AskKind::Payment | AskKind::Password => return None,
+        // Without a field there is nothing to type it into: the person has done on the phone what it asks, or has not.
+        AskKind::Code if evidence.ring.is_some() => return None,
         AskKind::Camera | AskKind::Files => {
             choices.push(Choice::Approve);
             if takes_files {
@@ -208,15 +195,6 @@ pub fn choices_in_person(
     }
     choices.extend([Choice::TakeOver, Choice::MoreTime]);
     Some(choices)
-}
-
-/// Whether the person may add words to a Yes: the AI reads them.
-#[must_use]
-pub fn takes_words(kind: AskKind) -> bool {
-    matches!(
-        kind,
-        AskKind::Contacts | AskKind::Calendar | AskKind::Notification | AskKind::Location | AskKind::Unknown
-    )
 }
 
 /// Two amounts are the same money: by value where both are certain, letter for letter where not.
@@ -238,7 +216,7 @@ struct Money {
 /// The amount on the button, else beside the word for the total, else the only one on the page.
 ///
 /// Where button and total differ, or nothing says which of several is meant, all are shown and none is certain.
-fn amount_meant(page: Page<'_>, target: Option<&Element>) -> Money {
+fn amount_meant(page: &Page<'_>, target: Option<&Element>) -> Money {
     let shown = screen::amounts_on(&page.screen.elements);
     let on_button = target
         .map(|element| amounts_of(&shown, element))
@@ -285,11 +263,11 @@ fn amounts_of(shown: &[(u32, Amount)], element: &Element) -> Vec<Amount> {
 }
 
 /// Amounts in labels that hold one of `words`, or on the same line as such a label.
-fn amounts_beside(page: Page<'_>, shown: &[(u32, Amount)], words: &[&str], not: &[&str]) -> Vec<Amount> {
+fn amounts_beside(page: &Page<'_>, shown: &[(u32, Amount)], words: &[&str], not: &[&str]) -> Vec<Amount> {
     let elements = &page.screen.elements;
     let mut found = Vec::new();
     for element in elements {
-        if !crate::judge::mentions(&element.label, words) || crate::judge::mentions(&element.label, not) {
+        if !judge::mentions(&element.label, words) || judge::mentions(&element.label, not) {
             continue;
         }
         let own = amounts_of(shown, element);
@@ -307,7 +285,7 @@ fn amounts_beside(page: Page<'_>, shown: &[(u32, Amount)], words: &[&str], not: 
 }
 
 /// Who is on the other side, as surely as the screen says it; a title is no payee, but it is whom a message goes to.
-fn party(page: Page<'_>, ways: &[Found]) -> Option<String> {
+fn party(page: &Page<'_>, ways: &[Found]) -> Option<String> {
     let parties = screen::parties(page.screen);
     ways.iter().find_map(|way| {
         parties
@@ -323,7 +301,7 @@ fn same_line(a: &Element, b: &Element) -> bool {
 }
 
 /// What is written in the field that is about to be sent.
-fn written(page: Page<'_>) -> Option<String> {
+fn written(page: &Page<'_>) -> Option<String> {
     let fields = || {
         page.screen
             .elements
@@ -342,7 +320,7 @@ fn written(page: Page<'_>) -> Option<String> {
 }
 
 fn code_words(label: &str) -> bool {
-    crate::judge::mentions_code(label)
+    judge::mentions_code(label)
 }
 
 /// "a 6-digit code", "6 digits", "6 位", "6 桁": how many.
@@ -354,7 +332,7 @@ fn digits_wanted(hint: &str) -> Option<u8> {
 }
 
 /// As many as there are one-character cells in the field's row.
-fn cells(page: Page<'_>, field: Option<&Element>) -> Option<u8> {
+fn cells(page: &Page<'_>, field: Option<&Element>) -> Option<u8> {
     let field = field?;
     let row = page.screen.elements.iter().filter(|e| {
         has(e, State::Editable)

@@ -5,9 +5,10 @@
 
 pub mod credential;
 pub mod evidence;
+pub mod guard;
 pub mod history;
-pub mod judge;
 pub mod lease;
+pub mod mandate;
 pub mod permission;
 pub mod plan;
 pub mod pointing;

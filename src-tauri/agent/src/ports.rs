@@ -2,12 +2,14 @@
 //!
 //! Nothing in this room opens a socket, a file, a process or a clock: it calls these six traits.
 
+use crate::guard::{Guard, NoGuard};
 use crate::lease::Grip;
 use crate::pointing::Pointing;
 use crate::prompt::Prompt;
 use async_trait::async_trait;
+use judge::Judged;
 use protocol::{
-    CaptureResult, Credential, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Stream,
+    CaptureResult, Credential, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Stream,
     Usage,
 };
 use secrecy::SecretString;
@@ -42,20 +44,20 @@ pub trait Phone: Send + Sync {
     /// When the phone cannot be asked at all.
     async fn settle(&self, bound: Duration) -> Result<Sight, PhoneTrouble>;
 
-    /// Does one thing on the phone and returns when it is done there. The lease is checked last before the wire,
+    /// Sends one input that was judged and returns when it is done there. The lease is checked last before the wire,
     /// again for every chunk of a long text and every point of a long gesture; when it is lost half-way, what was
     /// started is ended on the phone before this returns.
     ///
     /// # Errors
     /// [`PhoneTrouble::LeaseLost`] when the grip no longer holds; else what the phone said.
-    async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble>;
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble>;
 
     /// Wakes a dark phone and opens a lock screen that asks for nothing; whether anything had to be done.
     ///
     /// # Errors
     /// [`PhoneTrouble::Locked`] when only the person can unlock it; else as [`Phone::perform`].
-    async fn wake(&self, grip: &Grip) -> Result<bool, PhoneTrouble> {
-        let _ = grip;
+    async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneTrouble> {
+        let _ = (judged, grip);
         Ok(false)
     }
 
@@ -63,15 +65,25 @@ pub trait Phone: Send + Sync {
     ///
     /// # Errors
     /// As [`Phone::perform`].
-    async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble>;
+    async fn type_secret(
+        &self,
+        secret: &SecretString,
+        judged: &Judged,
+        grip: &Grip,
+    ) -> Result<Effect, PhoneTrouble>;
 
-    /// Runs a script in the phone's own shell to its end, its time limit, or the loss of the lease, whichever is first;
+    /// Runs the judged script in the phone's own shell to its end, its time limit, or the loss of the lease, whichever is first;
     /// then its whole process group is gone. What it printed before the limit is returned.
     ///
     /// # Errors
     /// As [`Phone::perform`]; [`PhoneTrouble::NotSupported`] where a phone has no shell.
-    async fn script(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
-        let _ = (script, limit, grip);
+    async fn script(
+        &self,
+        judged: &Judged,
+        limit: Duration,
+        grip: &Grip,
+    ) -> Result<ScriptEnd, PhoneTrouble> {
+        let _ = (judged, limit, grip);
         Err(PhoneTrouble::NotSupported("no shell".to_owned()))
     }
 
@@ -80,8 +92,8 @@ pub trait Phone: Send + Sync {
     ///
     /// # Errors
     /// As [`Phone::perform`]; [`PhoneTrouble::NotSupported`] where nothing can: then the person is asked.
-    async fn clipboard(&self, grip: &Grip) -> Result<String, PhoneTrouble> {
-        let _ = grip;
+    async fn clipboard(&self, judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
+        let _ = (judged, grip);
         Err(PhoneTrouble::NotSupported("the clipboard is not told".to_owned()))
     }
 
@@ -95,8 +107,8 @@ pub trait Phone: Send + Sync {
     ///
     /// # Errors
     /// As [`Phone::perform`].
-    async fn give(&self, file: &Gift, grip: &Grip) -> Result<String, PhoneTrouble> {
-        let _ = (file, grip);
+    async fn give(&self, file: &Gift, judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
+        let _ = (file, judged, grip);
         Err(PhoneTrouble::NotSupported("no files".to_owned()))
     }
 
@@ -109,8 +121,14 @@ pub trait Phone: Send + Sync {
     ///
     /// # Errors
     /// As [`Phone::perform`].
-    async fn place(&self, latitude: f64, longitude: f64, grip: &Grip) -> Result<(), PhoneTrouble> {
-        let _ = (latitude, longitude, grip);
+    async fn place(
+        &self,
+        latitude: f64,
+        longitude: f64,
+        judged: &Judged,
+        grip: &Grip,
+    ) -> Result<(), PhoneTrouble> {
+        let _ = (latitude, longitude, judged, grip);
         Err(PhoneTrouble::NotSupported("its place is its own".to_owned()))
     }
 
@@ -153,66 +171,6 @@ pub struct Sight {
     pub quiet: bool,
 }
 
-/// One thing to do on a phone: pixels are resolved, names are found, text is filled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// One tap at a pixel.
-    Tap {
-        /// From the left.
-        x: i32,
-        /// From the top.
-        y: i32,
-    },
-    /// Two taps, 50–100 ms apart.
-    DoubleTap {
-        /// From the left.
-        x: i32,
-        /// From the top.
-        y: i32,
-    },
-    /// A finger held still.
-    LongPress {
-        /// From the left.
-        x: i32,
-        /// From the top.
-        y: i32,
-        /// Milliseconds, at most 10,000.
-        ms: u64,
-    },
-    /// A finger drawn from one pixel to another.
-    Swipe {
-        /// Start.
-        from: (i32, i32),
-        /// End.
-        to: (i32, i32),
-        /// Milliseconds, at most 10,000.
-        ms: u64,
-    },
-    /// Held first, then drawn, then let go: what picks an icon up.
-    Drag {
-        /// Start.
-        from: (i32, i32),
-        /// End.
-        to: (i32, i32),
-        /// Milliseconds of the movement, at most 10,000.
-        ms: u64,
-    },
-    /// Text into the field that has the focus, as it is; a newline is Enter.
-    Text(String),
-    /// Empties the field that has the focus.
-    ClearText,
-    /// One key: `KEYCODE_BACK`, `BACK` or `4`.
-    Key(String),
-    /// Keys held together, the held ones first.
-    Keys(Vec<String>),
-    /// Opens an app by its package.
-    Launch(String),
-    /// Opens a link.
-    OpenUrl(String),
-    /// One command: the words are quoted again one by one, so none can become another command.
-    Shell(Vec<String>),
-}
-
 /// What came of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effect {
@@ -226,7 +184,7 @@ pub struct Effect {
     pub rung: Option<&'static str>,
     /// Whether the typed text stands in the field, where that was looked at.
     pub seen: Option<bool>,
-    /// Milliseconds between the beginnings of the two taps of [`Command::DoubleTap`], by the phone's own clock.
+    /// Milliseconds between the beginnings of the two taps of [`judge::Input::DoubleTap`], by the phone's own clock.
     pub gap_ms: Option<u64>,
 }
 
@@ -292,6 +250,9 @@ pub enum PhoneTrouble {
     /// A phone of this kind cannot do that.
     #[error("not possible on this phone: {0}")]
     NotSupported(String),
+    /// It was judged too long ago to be sent. Nothing was done.
+    #[error("judged too long ago; look again")]
+    Stale,
     /// The lease was lost before or while it was done. What was begun is ended on the phone.
     #[error("the lease was lost")]
     LeaseLost,
@@ -309,8 +270,19 @@ pub trait Model: Send + Sync {
     /// The built-in demo AI.
     fn is_demo(&self) -> bool;
 
+    /// Whether it may be asked what a task itself names, before the first step.
+    fn reads_tasks(&self) -> bool {
+        false
+    }
+
     /// What it wants to be sent with each step.
     fn taste(&self) -> Taste;
+
+    /// Who gives the second opinion where this one acts: another conversation, of the same maker's. Without one, what the
+    /// rules do not know is asked.
+    fn guard(&self) -> Arc<dyn Guard> {
+        Arc::new(NoGuard)
+    }
 
     /// What the numbers of its points count: known by its name, unless it knows better.
     fn pointing(&self) -> Pointing {
@@ -377,6 +349,15 @@ pub trait Journal: Send + Sync {
     /// # Errors
     /// When the journal cannot be read.
     async fn last_payment(&self, phone: &PhoneId, app: &str) -> Result<Option<LastTime>, Failure>;
+
+    /// How often the person said Yes to this very thing on this phone; when it was is no part of it.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    async fn approved_before(&self, phone: &PhoneId, element: &ElementBinding) -> Result<u32, Failure> {
+        let _ = (phone, element);
+        Ok(0)
+    }
 
     /// Dollars spent since midnight, all runs together.
     ///

@@ -297,6 +297,9 @@ fn wants_person(reason: &PauseReason) -> bool {
         | PauseReason::TimedOut { .. }
         | PauseReason::Unclear
         | PauseReason::Repeating
+        | PauseReason::Denied
+        | PauseReason::ManyQuestions
+        | PauseReason::Unapproved { .. }
         | PauseReason::Limit { .. }
         | PauseReason::Protected => true,
         PauseReason::PhoneGone

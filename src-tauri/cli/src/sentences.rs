@@ -39,6 +39,9 @@ pub(crate) fn paused(reason: &PauseReason) -> String {
         PauseReason::TimedOut { .. } => title("timed_out.title"),
         PauseReason::Unclear => title("unclear.title"),
         PauseReason::Repeating => title("repeating.title"),
+        PauseReason::Denied => title("denied.title"),
+        PauseReason::ManyQuestions => title("many_questions.title"),
+        PauseReason::Unapproved { .. } => title("unapproved.title"),
         PauseReason::Limit { limit } => first(&of("paused.limit", limit)),
         PauseReason::PhoneGone => title("phone_gone.title"),
         PauseReason::Protected => title("protected.title"),
@@ -128,6 +131,12 @@ mod tests {
             },
             PauseReason::Unclear,
             PauseReason::Repeating,
+            PauseReason::Denied,
+            PauseReason::ManyQuestions,
+            PauseReason::Unapproved {
+                kind: protocol::AskKind::Send,
+                undo: None,
+            },
             PauseReason::PhoneGone,
             PauseReason::Protected,
         ];

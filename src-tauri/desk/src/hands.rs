@@ -2,8 +2,9 @@
 
 use crate::seat::Seat;
 use crate::{Desk, DeskError};
+use adb::Command;
 use adb::{AdbPhone, Gesture};
-use agent::ports::{Command, Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneTrouble};
 use protocol::{Failure, FailureCode, Hand, Key, Phase, PhoneId};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
@@ -121,7 +122,7 @@ async fn do_whole(device: &AdbPhone, hand: &Hand, grip: &agent::Grip) -> Result<
         }
     }
     for command in commands(hand, size) {
-        device.perform(&command, grip).await.map_err(troubled)?;
+        device.by_hand(&command, grip).await.map_err(troubled)?;
     }
     Ok(())
 }

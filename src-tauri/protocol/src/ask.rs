@@ -2,8 +2,9 @@
 
 use crate::Millis;
 use crate::action::{Action, Capability};
+use crate::change::SettingsChange;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
-use crate::rule::Reach;
+use crate::rule::{ElementBinding, Mandate, Reach};
 use crate::screen::Bounds;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -39,6 +40,10 @@ pub struct Ask {
     pub evidence: Evidence,
     /// What the model says.
     pub claim: Claim,
+    /// The one thing it is about, as it is found again; absent where nothing may ever be bound to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub element: Option<ElementBinding>,
     /// The answers that will be taken, in the order to show them.
     pub choices: Vec<Choice>,
     /// Binds an answer to this very action on this very screen: answers must carry it.
@@ -98,6 +103,8 @@ pub enum AskKind {
     Act,
     /// The model wants a person and does not say why.
     Unknown,
+    /// What the task itself names, agreed to before it begins.
+    Mandate,
 }
 
 /// Who asks, and why.
@@ -114,6 +121,11 @@ pub enum AskReason {
     Model {
         /// The capability it named.
         capability: Capability,
+    },
+    /// The person's own task names what is to be done.
+    Task {
+        /// What it names.
+        deeds: Vec<Mandate>,
     },
 }
 
@@ -142,7 +154,8 @@ pub struct Evidence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub amount: Option<Amount>,
-    /// Every other amount on the screen that could be meant; not empty means: no Approve.
+    /// Every amount on the screen that could be meant, where that is not certain; not empty means: the person picks one with
+    /// their Yes, or takes over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_amounts: Vec<Amount>,
     /// To whom, as read from the screen.
@@ -240,9 +253,9 @@ pub enum Choice {
     Deny,
     /// Yes, this once.
     Approve,
-    /// Yes, and to this kind of action in this app until the task is over.
+    /// Yes, and to this kind of action in this app until the task is over. Not offered any more.
     ApproveTask,
-    /// Yes, and to this kind of action in this app on this phone until it is taken back in Settings.
+    /// Yes, and to this one thing on this page of this app on this phone, until it is taken back in Settings.
     ApproveAlways,
     /// Here is a picture or a file: it is put on the phone.
     Give,
@@ -265,7 +278,11 @@ pub struct Answer {
     pub digest: String,
     /// The answer.
     pub choice: Choice,
-    /// What the person adds to a Yes, in their own words: the AI reads it.
+    /// The amount the person picked where several could be meant, letter for letter as the phone shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub amount: Option<String>,
+    /// What the person adds to an answer, in their own words: the AI reads it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub words: Option<String>,
@@ -320,6 +337,10 @@ pub struct AskEnd {
     pub outcome: AskOutcome,
     /// How far the Yes reached.
     pub reach: Reach,
+    /// The amount the person picked where several could be meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub amount: Option<String>,
 }
 
 /// Every question that waits for an answer, oldest first: what the approval window is told, anew at each change.
@@ -335,4 +356,8 @@ pub struct OpenAsks {
     /// Questions about a phone at another computer: whoever listens on the way sees what is answered there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remote: Vec<AskId>,
+    /// Settings the person just changed, where that loosens something. They come before every question.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<SettingsChange>>", optional)]
+    pub changes: Vec<SettingsChange>,
 }

@@ -3,11 +3,12 @@
 use crate::Millis;
 use crate::action::Action;
 use crate::ask::{Ask, AskOutcome};
+use crate::change::Loosening;
 use crate::failure::Failure;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
 use crate::maker::SpendingState;
 use crate::phone::Phone;
-use crate::rule::{Reach, Rule};
+use crate::rule::{Reach, Rule, Standing};
 use crate::screen::{Bounds, CaptureResult, Place};
 use crate::settings::Settings;
 use crate::step::{Sensitivity, UnclearCode, Warning};
@@ -39,6 +40,10 @@ pub enum News {
     Settings {
         /// All of them.
         settings: Settings,
+        /// What would loosen them, and waits for a Yes in the approval window.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[ts(as = "Option<Vec<Loosening>>", optional)]
+        waiting: Vec<Loosening>,
     },
     /// What was spent today.
     Spent {
@@ -187,6 +192,13 @@ pub enum What {
         #[serde(flatten)]
         outcome: AskOutcome,
     },
+    /// Which of several amounts the Yes is to that comes next.
+    Picked {
+        /// To which question.
+        ask: AskId,
+        /// Letter for letter as the phone shows it.
+        amount: String,
+    },
     /// A Yes that reaches further than the one action.
     Allowed {
         /// To which question.
@@ -195,6 +207,13 @@ pub enum What {
         rule: Rule,
         /// For how long.
         reach: Reach,
+    },
+    /// It was done without a question: the person said Yes to this very thing before.
+    Unasked {
+        /// Which step.
+        step: u32,
+        /// What they said.
+        standing: Standing,
     },
     /// The Yes is void: the screen changed between question and answer.
     Voided {
@@ -393,6 +412,19 @@ pub enum PauseReason {
     Unclear,
     /// The same action on the same screen too often.
     Repeating,
+    /// Three questions in a row were answered No.
+    Denied,
+    /// Ten questions in fifty steps: the person may want to say more about the task, or do a part of it themselves.
+    ManyQuestions,
+    /// The page says that something was done which nobody said Yes to.
+    Unapproved {
+        /// What was done.
+        kind: crate::ask::AskKind,
+        /// What stands on the thing that undoes it, where the page has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        undo: Option<String>,
+    },
     /// A limit was reached.
     Limit {
         /// `steps`, `minutes` or `dollars`.

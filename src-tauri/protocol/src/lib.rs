@@ -12,6 +12,7 @@
 
 pub mod action;
 pub mod ask;
+pub mod change;
 pub mod credential;
 pub mod doctor;
 pub mod event;
@@ -33,6 +34,7 @@ pub use ask::{
     Allows, Amount, Answer, Ask, AskEnd, AskKind, AskOutcome, AskReason, AskRecord, Choice, Claim, Evidence,
     LastTime, OpenAsks,
 };
+pub use change::{AskSwitch, Loosening, SettingsChange};
 pub use credential::{Credential, CredentialKind, CredentialPlace, CredentialWish, InstalledApp};
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
@@ -45,7 +47,7 @@ pub use maker::{
 };
 pub use op::{Hand, Key, Op, Phase};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
-pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules};
+pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, Standing};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{
     AskBefore, KeyStatus, Level, Limits, NoticeSettings, Provider, ScriptSettings, Settings, SettingsPatch,

@@ -78,6 +78,9 @@ pub struct Mandate {
     pub kind: AskKind,
     /// Package of the app it is done in.
     pub app: String,
+    /// That app's name as a person knows it.
+    #[serde(default)]
+    pub app_label: String,
     /// To whom, as the phone writes it; absent for what goes to nobody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -90,6 +93,23 @@ pub struct Mandate {
     pub count: u32,
 }
 
+/// What the person said before, and what answered a question now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "by", rename_all = "snake_case")]
+pub enum Standing {
+    /// They always allow this one thing.
+    Rule {
+        /// Which.
+        rule: Rule,
+    },
+    /// The task itself names it, and they said Yes to that before it began.
+    Mandate {
+        /// What was done, with as much of it as is left.
+        deed: Mandate,
+    },
+}
+
 /// How far a Yes reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
@@ -99,6 +119,6 @@ pub enum Reach {
     Once,
     /// This kind of action in this app, until the task is over.
     Task,
-    /// This kind of action in this app on this phone, until it is taken back in Settings.
+    /// This one thing in this app on this phone, until it is taken back in Settings.
     Always,
 }

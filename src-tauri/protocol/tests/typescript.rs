@@ -11,7 +11,7 @@
 
 use protocol::{
     AdbProgram, Answer, AskRecord, CredentialWish, Dropped, Examining, Fetching, Hand, InstalledApp,
-    KeyStatus, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Pairing,
+    KeyStatus, Loosening, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Pairing,
     PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
 };
 use std::path::Path;
@@ -30,6 +30,7 @@ fn the_typescript_side_is_fresh() {
     Op::export_all(&config).unwrap();
     Hand::export_all(&config).unwrap();
     SettingsPatch::export_all(&config).unwrap();
+    Loosening::export_all(&config).unwrap();
     KeyStatus::export_all(&config).unwrap();
     ModelStepOutput::export_all(&config).unwrap();
     ScreenSnapshot::export_all(&config).unwrap();

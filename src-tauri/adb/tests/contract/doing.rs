@@ -3,7 +3,8 @@
 use crate::rig::{Rig, SERIAL, Setup, told};
 use adb::{Place, Roster};
 use agent::Lease;
-use agent::ports::{Command, Effect, Gift, Phone, PhoneTrouble, ScriptEnd};
+use adb::Command;
+use agent::ports::{Effect, Gift, Phone, PhoneTrouble, ScriptEnd};
 use protocol::{PhoneState, Transport};
 use std::time::Duration;
 use virtual_phone::{Fault, Received};
@@ -22,7 +23,7 @@ fn shell(line: &str) -> Command {
 async fn check(setup: Setup, command: Command, rung: Option<&str>, output: Option<&str>, effects: &str) {
     let what = format!("{command:?}");
     let rig = Rig::socket(setup).await;
-    let done = rig.perform(command).await;
+    let done = rig.by_hand(command).await;
     let Ok(done) = done else {
         panic!("{what}: {done:?}");
     };
@@ -46,7 +47,7 @@ fn said(done: &Effect) -> Option<String> {
 async fn refused(setup: Setup, command: Command, expected: PhoneTrouble, effects: &str) {
     let what = format!("{command:?}");
     let rig = Rig::socket(setup).await;
-    assert_eq!(rig.perform(command).await, Err(expected), "{what}");
+    assert_eq!(rig.by_hand(command).await, Err(expected), "{what}");
     assert_eq!(told(&rig.effects()), effects, "{what}");
 }
 
@@ -118,7 +119,7 @@ async fn fingers_arrive_where_they_were_sent() {
 async fn the_gap_of_a_double_tap_is_measured() {
     for (faults, at_most) in [(&[][..], 300), (&[Fault::OldInput], 300)] {
         let rig = Rig::pipe(Setup::at("").slow().with(faults));
-        let done = rig.perform(Command::DoubleTap { x: 7, y: 300 }).await.unwrap();
+        let done = rig.by_hand(Command::DoubleTap { x: 7, y: 300 }).await.unwrap();
         assert_eq!(told(&rig.effects()), "down 7,300 up 7,300 down 7,300 up 7,300");
         let downs: Vec<Duration> = rig
             .effects()
@@ -147,7 +148,7 @@ async fn a_note_is_dragged_to_another_place() {
             to: rig.find("content-desc=\"Reorder Crêpes\"").await,
             ms: 700,
         };
-        let done = rig.perform(drag).await;
+        let done = rig.by_hand(drag).await;
         let notes = rig.handle.state()["notes"].clone();
         let titles: Vec<_> = (0..3).map(|n| notes[n]["title"].clone()).collect();
         if moves {
@@ -222,7 +223,7 @@ async fn apps_and_links_are_opened() {
         refused(Setup::at(""), launch(nowhere), expected, "").await;
     }
     let rig = Rig::socket(Setup::at("")).await;
-    let unknown = rig.perform(open("nonsense:x")).await;
+    let unknown = rig.by_hand(open("nonsense:x")).await;
     assert!(
         matches!(&unknown, Err(PhoneTrouble::Refused(said)) if said.contains("unable to resolve Intent")),
         "{unknown:?}"
@@ -345,12 +346,12 @@ async fn forbidden_touches_are_told_apart() {
         Command::Text("a".to_owned()),
     ] {
         let rig = Rig::socket(Setup::at(NOTES).with(&[Fault::InjectEvents])).await;
-        let done = rig.perform(command).await;
+        let done = rig.by_hand(command).await;
         assert!(matches!(done, Err(PhoneTrouble::TouchForbidden(_))), "{done:?}");
         assert_eq!(told(&rig.effects()), "");
     }
     let restarting = Rig::socket(Setup::at("").with(&[Fault::ServicesRestarting])).await;
-    let done = restarting.perform(Command::Tap { x: 1, y: 1 }).await;
+    let done = restarting.by_hand(Command::Tap { x: 1, y: 1 }).await;
     assert!(matches!(done, Err(PhoneTrouble::Refused(_))), "{done:?}");
 }
 
@@ -448,7 +449,7 @@ async fn what_the_person_picks_is_put_where_the_phone_looks() {
         );
         for (path, content) in given.iter().zip(["one", "two", "three"]) {
             let said = rig
-                .perform(Command::Shell(vec!["cat".into(), path.clone()]))
+                .by_hand(Command::Shell(vec!["cat".into(), path.clone()]))
                 .await
                 .unwrap();
             assert_eq!(said.output.as_deref(), Some(content), "{path}");

@@ -2,7 +2,8 @@
 
 use crate::rig::{Rig, Setup, node, value};
 use adb::scrcpy::Jar;
-use agent::ports::{Command, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Phone, PhoneTrouble};
 
 const EDITOR: &str = "com.android.notes/.EditorActivity";
 const LONG: usize = 10_000;
@@ -64,7 +65,7 @@ async fn note(with: With) -> Rig {
 
 async fn check(with: With, text: &str, rung: &str) {
     let rig = note(with).await;
-    let done = rig.perform(Command::Text(text.to_owned())).await;
+    let done = rig.by_hand(Command::Text(text.to_owned())).await;
     let done = done.unwrap_or_else(|trouble| panic!("{trouble:?}: {text:.40}"));
     assert_eq!(done.rung, Some(rung), "{text:.40}");
     let tree = rig.phone.read().await.unwrap();
@@ -117,7 +118,7 @@ async fn adb_keyboard_is_put_away() {
         output.unwrap().text()
     };
     let before = chosen().await;
-    rig.perform(Command::Text("漢".to_owned())).await.unwrap();
+    rig.by_hand(Command::Text("漢".to_owned())).await.unwrap();
     assert_eq!(chosen().await, before);
 }
 
@@ -126,7 +127,7 @@ async fn else_it_is_refused_whole() {
     for text in rich() {
         let rig = note(With::Keys).await;
         let before = rig.effects().len();
-        let done = rig.perform(Command::Text(text.clone())).await;
+        let done = rig.by_hand(Command::Text(text.clone())).await;
         assert_eq!(done, Err(PhoneTrouble::CannotType), "{text:.40}");
         assert_eq!(rig.effects().len(), before, "{text:.40}");
     }

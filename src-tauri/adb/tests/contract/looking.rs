@@ -2,7 +2,8 @@
 
 use crate::rig::{Rig, Setup, middle, node, small, value};
 use adb::Condition;
-use agent::ports::{Command, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Phone, PhoneTrouble};
 use protocol::CaptureResult;
 use secrecy::SecretString;
 use std::time::Duration;
@@ -185,7 +186,7 @@ async fn a_tree_is_read_whole() {
     assert!(told, "{tree}");
     // The file it was written to is gone again.
     let left = rig
-        .perform(Command::Shell(vec![
+        .by_hand(Command::Shell(vec![
             "ls".to_owned(),
             "/data/local/tmp".to_owned(),
         ]))
@@ -284,7 +285,7 @@ async fn what_was_done_is_seen() {
         value(node(&tree, "text=\"Battery\""), "package").unwrap(),
         "com.android.settings"
     );
-    rig.perform(Command::Tap { x, y }).await.unwrap();
+    rig.by_hand(Command::Tap { x, y }).await.unwrap();
     let after = rig.phone.settle(Duration::from_secs(20)).await.unwrap();
     assert!(after.quiet);
     assert!(after.frame != before.frame, "the same picture");

@@ -10,6 +10,8 @@ mod doctor;
 mod doing;
 mod every_text;
 mod faults;
+#[path = "../../../agent/tests/run/support/guard.rs"]
+mod guard;
 mod fingers;
 mod looking;
 mod placing;

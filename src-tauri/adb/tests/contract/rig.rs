@@ -2,7 +2,8 @@
 
 use adb::{AdbPhone, AdbServer, Device, Link};
 use agent::lease::Lease;
-use agent::ports::{Command, Effect, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Effect, Phone, PhoneTrouble};
 use protocol::PhoneId;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -119,8 +120,8 @@ impl Rig {
     }
 
     /// Does one thing under a lease of its own, and sees to it that no pass is kept.
-    pub(crate) async fn perform(&self, command: Command) -> Result<Effect, PhoneTrouble> {
-        let done = self.phone.perform(&command, &self.lease.take()).await;
+    pub(crate) async fn by_hand(&self, command: Command) -> Result<Effect, PhoneTrouble> {
+        let done = self.phone.by_hand(&command, &self.lease.take()).await;
         assert!(
             self.lease.drained(Duration::from_secs(60)).await,
             "a pass is kept after {command:?}"
@@ -137,7 +138,7 @@ impl Rig {
     /// Taps it.
     pub(crate) async fn tap(&self, attribute: &str) {
         let (x, y) = self.find(attribute).await;
-        self.perform(Command::Tap { x, y }).await.unwrap();
+        self.by_hand(Command::Tap { x, y }).await.unwrap();
     }
 
     /// What reached the screen and the apps so far.

@@ -1,9 +1,8 @@
 //! Whole runs through the port: a model that says what the test wrote, and a phone that tells what came of it.
 
 use crate::rig::{Rig, Setup, node, told, value};
-use agent::ports::{
-    Clock, Command, Job, Journal, Model, Objection, Phone, Reply, Retrying, ScriptEnd, Scripts, Taste,
-};
+use adb::Command;
+use agent::ports::{Clock, Job, Journal, Model, Objection, Phone, Reply, Retrying, ScriptEnd, Scripts, Taste};
 use agent::prompt::Prompt;
 use agent::{Grip, Lease, Ports, Task};
 use async_trait::async_trait;
@@ -44,6 +43,10 @@ impl Model for Says {
             longest_side: 64,
             longest_beside: 64,
         }
+    }
+
+    fn guard(&self) -> Arc<dyn agent::guard::Guard> {
+        Arc::new(crate::guard::Credulous)
     }
 
     async fn think(&self, _: &Prompt, _: &Retrying<'_>) -> Result<Reply, Failure> {
@@ -132,6 +135,7 @@ async fn run(setup: Setup, actions: &[Value]) -> (Rig, Vec<Outcome>) {
                 digest: ask.digest,
                 choice: Choice::Approve,
                 words: None,
+                amount: None,
             }),
             What::Acted { outcome, .. } => outcomes.push(outcome),
             What::Refused { code, action, .. } => panic!("{action:?} was refused: {code}"),
@@ -235,7 +239,7 @@ async fn a_list_is_scrolled_to_its_end_and_read_whole() {
     // The last row stands whole on the screen, and nothing moves it further up.
     let tree = rig.phone.read().await.unwrap();
     let last = value(node(&tree, "text=\"About phone\""), "bounds").unwrap();
-    rig.perform(Command::Swipe {
+    rig.by_hand(Command::Swipe {
         from: (180, 600),
         to: (180, 300),
         ms: 600,

@@ -2,7 +2,8 @@
 
 use crate::rig::{Rig, Setup, node, value};
 use adb::scrcpy::Jar;
-use agent::ports::{Command, Phone};
+use adb::Command;
+use agent::ports::Phone;
 
 const EDITOR: &str = "com.android.notes/.EditorActivity";
 
@@ -32,7 +33,7 @@ async fn any_text_stands_in_the_field_and_the_clipboard_is_as_it_was() {
             "$(reboot) `reboot` ümläut 100%s",
         ] {
             let rig = note(version).await;
-            let done = rig.perform(Command::Text(text.to_owned())).await.unwrap();
+            let done = rig.by_hand(Command::Text(text.to_owned())).await.unwrap();
             assert_eq!(done.rung, Some("scrcpy_clipboard"), "{version} {text:?}");
             assert_eq!(field(&rig).await, text, "{version}");
         }
@@ -45,7 +46,7 @@ async fn ten_thousand_characters_arrive() {
     let text = "Zehn Übungen für 漢字 🙂. ".repeat(450);
     let text = text.trim_end();
     assert!(text.chars().count() >= 10_000);
-    rig.perform(Command::Text(text.to_owned())).await.unwrap();
+    rig.by_hand(Command::Text(text.to_owned())).await.unwrap();
     assert_eq!(field(&rig).await, text);
 }
 
@@ -54,7 +55,7 @@ async fn two_taps_come_close_together() {
     let rig = note("3.3.4").await;
     // The size of the screen is known from a look.
     rig.phone.see().await.unwrap();
-    let done = rig.perform(Command::DoubleTap { x: 180, y: 400 }).await.unwrap();
+    let done = rig.by_hand(Command::DoubleTap { x: 180, y: 400 }).await.unwrap();
     assert_eq!(done.rung, Some("scrcpy"));
     assert!(done.gap_ms.is_some_and(|gap| gap < 300), "{done:?}");
 }
@@ -62,12 +63,12 @@ async fn two_taps_come_close_together() {
 #[tokio::test]
 async fn what_was_copied_is_read() {
     let rig = note("4.0").await;
-    rig.perform(Command::Text("copied text".to_owned()))
+    rig.by_hand(Command::Text("copied text".to_owned()))
         .await
         .unwrap();
     for key in ["A", "C"] {
         let keys = ["CTRL_LEFT", key].map(str::to_owned).to_vec();
-        rig.perform(Command::Keys(keys)).await.unwrap();
+        rig.by_hand(Command::Keys(keys)).await.unwrap();
     }
     let told = rig.phone.clipboard(&rig.lease.take()).await;
     assert_eq!(told.as_deref(), Ok("copied text"));

@@ -5,7 +5,8 @@
 
 use crate::rig::{Rig, Setup, middle};
 use adb::scrcpy::Jar;
-use agent::ports::{Command, Phone as _, Sight};
+use adb::Command;
+use agent::ports::{Phone as _, Sight};
 use protocol::Frame;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -37,7 +38,7 @@ fn distance(a: &Frame, b: &Frame) -> f64 {
 }
 
 async fn touch(rig: &Rig, x: i32, y: i32) -> (Sight, Duration) {
-    rig.perform(Command::Tap { x, y }).await.unwrap();
+    rig.by_hand(Command::Tap { x, y }).await.unwrap();
     let start = Instant::now();
     let sight = rig.phone.settle(BOUND).await.unwrap();
     (sight, start.elapsed())

@@ -1,7 +1,8 @@
 //! After Stop nothing more reaches the phone: proved by the phone's own record, long after it would have come.
 
 use crate::rig::{Rig, Setup, effects, no_finger_is_down, told};
-use agent::ports::{Command, Effect, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Effect, Phone, PhoneTrouble};
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +18,7 @@ fn script(line: &str) -> Command {
 
 fn begin(rig: &Rig, command: Command) -> JoinHandle<Result<Effect, PhoneTrouble>> {
     let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
-    tokio::spawn(async move { phone.perform(&command, &grip).await })
+    tokio::spawn(async move { phone.by_hand(&command, &grip).await })
 }
 
 /// Programs whose name begins so.
@@ -57,7 +58,7 @@ async fn stop_when(rig: &Rig, command: Command, is: impl FnMut(&[Entry]) -> bool
     assert_eq!(told(&rig.effects()), stopped, "{what}");
     // And the phone is well.
     rig.phone.see().await.unwrap();
-    rig.perform(Command::Tap { x: 11, y: 12 }).await.unwrap();
+    rig.by_hand(Command::Tap { x: 11, y: 12 }).await.unwrap();
     assert!(told(&rig.effects()).ends_with("down 11,12 up 11,12"));
 }
 
@@ -169,7 +170,7 @@ async fn a_child_does_not_outlive_its_command() {
         ),
     ] {
         let rig = Rig::pipe(Setup::at("").slow());
-        let done = rig.perform(script(line)).await;
+        let done = rig.by_hand(script(line)).await;
         assert!(done.is_ok(), "{line}: {done:?}");
         assert_eq!(told(&rig.effects()), during, "{line}");
         tokio::time::sleep(LONG).await;
@@ -185,7 +186,7 @@ async fn without_the_lease_nothing_is_sent() {
     rig.lease.revoke();
     for command in every_command() {
         assert_eq!(
-            rig.phone.perform(&command, &grip).await,
+            rig.phone.by_hand(&command, &grip).await,
             Err(PhoneTrouble::LeaseLost),
             "{command:?}"
         );

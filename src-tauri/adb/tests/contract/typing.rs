@@ -1,7 +1,8 @@
 //! Text of every kind, as it stands in the field afterwards.
 
 use crate::rig::{Rig, Setup, node, told, value};
-use agent::ports::{Command, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Phone, PhoneTrouble};
 use secrecy::SecretString;
 use virtual_phone::Fault;
 
@@ -22,7 +23,7 @@ async fn field(rig: &Rig) -> String {
 
 async fn check(faults: &[Fault], text: &str) {
     let rig = note(faults).await;
-    let done = rig.perform(Command::Text(text.to_owned())).await.unwrap();
+    let done = rig.by_hand(Command::Text(text.to_owned())).await.unwrap();
     assert_eq!(done.rung, Some("input_text"), "{text:?}");
     assert_eq!(field(&rig).await, text, "on {faults:?}");
 }
@@ -65,7 +66,7 @@ async fn what_the_keyboard_lacks_is_refused_whole() {
     ] {
         let rig = note(&[]).await;
         let before = rig.effects().len();
-        let done = rig.perform(Command::Text(text.clone())).await;
+        let done = rig.by_hand(Command::Text(text.clone())).await;
         assert_eq!(done, Err(PhoneTrouble::CannotType), "{text:?}");
         assert_eq!(told(&rig.effects()[before..]), "", "{text:?}");
     }
@@ -76,13 +77,13 @@ async fn a_field_is_emptied() {
     for (faults, rung) in [(&[][..], "select_all"), (&[Fault::OldInput], "delete_keys")] {
         let rig = note(faults).await;
         for text in ["gone", "gone too"] {
-            rig.perform(Command::Text(text.to_owned())).await.unwrap();
-            let done = rig.perform(Command::ClearText).await.unwrap();
+            rig.by_hand(Command::Text(text.to_owned())).await.unwrap();
+            let done = rig.by_hand(Command::ClearText).await.unwrap();
             assert_eq!(done.rung, Some(rung));
             // An empty field tells its hint.
             assert_eq!(field(&rig).await, "Note");
         }
-        rig.perform(Command::Text("new".to_owned())).await.unwrap();
+        rig.by_hand(Command::Text("new".to_owned())).await.unwrap();
         assert_eq!(field(&rig).await, "new");
     }
 }
@@ -94,13 +95,13 @@ async fn a_secret_is_typed_and_not_repeated() {
     setup.options.northbank_remembered = false;
     let rig = Rig::socket(setup).await;
     rig.tap("text=\"Your user name\"").await;
-    rig.perform(Command::Text("anna".to_owned())).await.unwrap();
+    rig.by_hand(Command::Text("anna".to_owned())).await.unwrap();
     rig.tap("text=\"Your password\"").await;
     let secret = SecretString::from("harbour-9");
     let done = rig.phone.type_secret(&secret, &rig.lease.take()).await.unwrap();
     assert_eq!((done.output, done.rung), (None, Some("input_text")));
     assert!(!rig.phone.read().await.unwrap().contains("harbour-9"));
-    rig.perform(Command::Key("ENTER".to_owned())).await.unwrap();
+    rig.by_hand(Command::Key("ENTER".to_owned())).await.unwrap();
     assert_eq!(rig.handle.state()["northbank"]["codesSent"], 1);
     // Never by another way than the keys, never half, and its words in no error.
     for (secret, faults) in [("pass🎉word", None), ("harbour-9", Some(Fault::InjectEvents))] {

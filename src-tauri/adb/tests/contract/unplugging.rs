@@ -1,7 +1,8 @@
 //! The cable comes out, the server goes: what was asked for fails by name, and the next look works when they are back.
 
 use crate::rig::{Rig, Setup, no_finger_is_down, told};
-use agent::ports::{Command, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Phone, PhoneTrouble};
 use protocol::CaptureResult;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +17,7 @@ async fn is_well(rig: &Rig) {
     let sight = rig.phone.see().await.unwrap();
     assert_eq!(sight.capture, CaptureResult::Ok);
     assert!(rig.phone.read().await.unwrap().ends_with("</hierarchy>"));
-    rig.perform(Command::Tap { x: 11, y: 12 }).await.unwrap();
+    rig.by_hand(Command::Tap { x: 11, y: 12 }).await.unwrap();
     assert!(told(&rig.effects()).ends_with("down 11,12 up 11,12"));
 }
 
@@ -44,7 +45,7 @@ async fn a_cable_that_comes_out_in_mid_step_is_told() {
         let what = format!("{command:?}");
         let rig = Rig::pipe(Setup::at("com.android.notes/.EditorActivity").slow());
         let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
-        let work = tokio::spawn(async move { phone.perform(&command, &grip).await });
+        let work = tokio::spawn(async move { phone.by_hand(&command, &grip).await });
         rig.until(|entries| has_program(entries, program)).await;
         rig.handle.unplug();
         let outcome = work.await.unwrap();
@@ -97,7 +98,7 @@ async fn no_finger_stays_down_when_the_cable_comes_out() {
             let what = format!("{command:?}, unplugged at {moment} ms");
             let rig = Rig::pipe(Setup::at("").slow());
             let (phone, grip, asked) = (Arc::clone(&rig.phone), rig.lease.take(), command.clone());
-            let work = tokio::spawn(async move { phone.perform(&asked, &grip).await });
+            let work = tokio::spawn(async move { phone.by_hand(&asked, &grip).await });
             tokio::time::sleep(Duration::from_millis(moment)).await;
             rig.handle.unplug();
             tokio::time::sleep(Duration::from_secs(3)).await;
@@ -125,7 +126,7 @@ async fn a_cable_may_come_out_before_any_command() {
         let started = tokio::time::Instant::now();
         let seen = rig.phone.see().await.map(|sight| sight.capture);
         let read = rig.phone.read().await.map(|tree| tree.len());
-        let done = rig.phone.perform(&launch, &rig.lease.take()).await;
+        let done = rig.phone.by_hand(&launch, &rig.lease.take()).await;
         assert!(started.elapsed() < Duration::from_secs(60), "{commands}");
         for outcome in [seen.map(|_| ()), read.map(|_| ()), done.map(|_| ())] {
             assert!(
@@ -154,7 +155,7 @@ async fn a_server_that_went_and_came_back() {
             "{seen:?}"
         );
         assert!(matches!(phone.read().await, Err(PhoneTrouble::Gone(_))));
-        let done = phone.perform(&Command::Tap { x: 1, y: 1 }, &lease.take()).await;
+        let done = phone.by_hand(&Command::Tap { x: 1, y: 1 }, &lease.take()).await;
         assert!(matches!(done, Err(PhoneTrouble::Gone(_))), "{done:?}");
         assert!(lease.drained(Duration::from_secs(60)).await);
     }
@@ -197,7 +198,7 @@ async fn a_stranger_at_the_servers_address_is_told() {
         assert!(phone.read().await.is_err());
         assert!(
             phone
-                .perform(&Command::Tap { x: 1, y: 1 }, &lease.take())
+                .by_hand(&Command::Tap { x: 1, y: 1 }, &lease.take())
                 .await
                 .is_err()
         );

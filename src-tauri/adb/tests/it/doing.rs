@@ -2,13 +2,14 @@
 
 use crate::support::{Fake, Reply};
 use agent::lease::Lease;
-use agent::ports::{Command, Effect, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Effect, Phone, PhoneTrouble};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub(crate) async fn perform(fake: &Fake, command: Command) -> Result<Effect, PhoneTrouble> {
     let lease = Lease::new();
-    let done = fake.phone().perform(&command, &lease.take()).await;
+    let done = fake.phone().by_hand(&command, &lease.take()).await;
     assert!(lease.drained(std::time::Duration::ZERO).await, "no pass is kept");
     done
 }
@@ -139,7 +140,7 @@ async fn a_phone_without_single_events_is_asked_once() {
     let grip = lease.take();
     let press = Command::LongPress { x: 5, y: 6, ms: 800 };
     for _ in 0..2 {
-        let done = phone.perform(&press, &grip).await.unwrap();
+        let done = phone.by_hand(&press, &grip).await.unwrap();
         assert_eq!(done.rung, Some("input_swipe"));
     }
     assert_eq!(
@@ -156,7 +157,7 @@ async fn a_phone_without_single_events_is_asked_once() {
         ms: 500,
     };
     assert_eq!(
-        phone.perform(&drag, &grip).await.unwrap().rung,
+        phone.by_hand(&drag, &grip).await.unwrap().rung,
         Some("input_draganddrop")
     );
     assert_eq!(fake.commands().last().unwrap(), "input draganddrop 1 2 3 4 500");
@@ -175,7 +176,7 @@ async fn a_finger_is_lifted_where_there_is_no_cancel() {
     let phone = fake.phone();
     let work = tokio::spawn(async move {
         phone
-            .perform(&Command::LongPress { x: 5, y: 6, ms: 5000 }, &grip)
+            .by_hand(&Command::LongPress { x: 5, y: 6, ms: 5000 }, &grip)
             .await
     });
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;

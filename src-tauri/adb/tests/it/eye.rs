@@ -135,10 +135,10 @@ async fn of_several_displays_the_one_in_use_is_seen_and_touched() {
     let seen = |sight: agent::ports::Sight| sight.frame.unwrap().rgba[0];
     assert_eq!(seen(phone.see().await.unwrap()), 100);
     let tap = agent::ports::Command::Tap { x: 1, y: 1 };
-    phone.perform(&tap, &lease.take()).await.unwrap();
+    phone.by_hand(&tap, &lease.take()).await.unwrap();
     closed.store(true, Ordering::Relaxed);
     assert_eq!(seen(phone.see().await.unwrap()), 200);
-    phone.perform(&tap, &lease.take()).await.unwrap();
+    phone.by_hand(&tap, &lease.take()).await.unwrap();
     assert_eq!(
         fake.commands_like("input"),
         ["input tap 1 1", "input -d 3 tap 1 1"]

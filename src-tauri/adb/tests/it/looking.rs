@@ -2,7 +2,8 @@
 
 use crate::support::{Fake, Fault, Reply};
 use agent::lease::Lease;
-use agent::ports::{Command, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Phone, PhoneTrouble};
 use image::ImageEncoder;
 use protocol::CaptureResult;
 use std::sync::Mutex;
@@ -357,7 +358,7 @@ async fn a_look_after_a_touch_is_a_new_one() {
     assert_eq!(shade(phone.see().await.unwrap()), 10, "of a moment ago");
     let lease = Lease::new();
     phone
-        .perform(&Command::Tap { x: 1, y: 1 }, &lease.take())
+        .by_hand(&Command::Tap { x: 1, y: 1 }, &lease.take())
         .await
         .unwrap();
     assert_eq!(shade(phone.see().await.unwrap()), 20);

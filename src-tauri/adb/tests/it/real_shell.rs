@@ -5,7 +5,8 @@
 
 use adb::{AdbPhone, AdbServer, Connector, Device, Link, Stream};
 use agent::lease::Lease;
-use agent::ports::{Command, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Phone, PhoneTrouble};
 use protocol::PhoneId;
 use std::path::Path;
 use std::process::Stdio;
@@ -110,7 +111,7 @@ async fn whole_families_end_with_the_lease() {
     );
     let lease = Lease::new();
     let grip = lease.take();
-    let work = tokio::spawn(async move { phone().perform(&shell(script), &grip).await });
+    let work = tokio::spawn(async move { phone().by_hand(&shell(script), &grip).await });
     appears(&ready).await;
     lease.revoke();
     assert!(lease.drained(Duration::from_secs(30)).await);
@@ -131,7 +132,7 @@ async fn children_do_not_outlive_a_command_that_is_over() {
         "echo done; sleep {nap} >/dev/null 2>&1 & setsid sleep {nap} >/dev/null 2>&1 & echo \"[$POCKETDECK_ERRAND]\" >&2; exit 4"
     );
     let lease = Lease::new();
-    let done = phone().perform(&shell(script), &lease.take()).await.unwrap();
+    let done = phone().by_hand(&shell(script), &lease.take()).await.unwrap();
     assert_eq!((done.output.as_deref(), done.exit), (Some("done"), Some(4)));
     assert!(lease.drained(Duration::from_secs(30)).await);
     assert_eq!(running(&format!("sleep {nap}")), [""; 0]);
@@ -162,7 +163,7 @@ async fn hostile_words_reach_the_program_as_they_are() {
     words.extend(hostile.map(str::to_owned));
     let lease = Lease::new();
     let done = phone()
-        .perform(&Command::Shell(words), &lease.take())
+        .by_hand(&Command::Shell(words), &lease.take())
         .await
         .unwrap();
     let expected: String = hostile.iter().map(|word| format!("<{word}>")).collect();

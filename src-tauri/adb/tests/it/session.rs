@@ -5,7 +5,8 @@ use crate::support::{Fake, Reply};
 use adb::scrcpy::Jar;
 use adb::{AdbPhone, Gesture};
 use agent::lease::Lease;
-use agent::ports::{Command, Effect, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Effect, Phone, PhoneTrouble};
 use secrecy::SecretString;
 use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
@@ -49,7 +50,7 @@ impl Rig {
     }
 
     async fn does(&self, command: Command) -> Result<Effect, PhoneTrouble> {
-        let done = self.phone.perform(&command, &self.lease.take()).await;
+        let done = self.phone.by_hand(&command, &self.lease.take()).await;
         assert!(self.lease.drained(Duration::ZERO).await, "no pass is kept");
         done
     }
@@ -179,7 +180,7 @@ async fn the_clipboard_is_put_back_although_the_lease_is_lost() {
     rig.types("open").await.unwrap();
     let grip = rig.lease.take();
     let phone = Arc::clone(&rig.phone);
-    let work = tokio::spawn(async move { phone.perform(&Command::Text("漢".to_owned()), &grip).await });
+    let work = tokio::spawn(async move { phone.by_hand(&Command::Text("漢".to_owned()), &grip).await });
     crate::support::until(|| rig.state().clips.first().is_some_and(|clip| clip == "漢")).await;
     let lost = tokio::time::Instant::now();
     rig.lease.revoke();

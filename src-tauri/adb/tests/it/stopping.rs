@@ -2,7 +2,8 @@
 
 use crate::support::{Child, Fake, Fault, Reply};
 use agent::lease::Lease;
-use agent::ports::{Command, Effect, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Effect, Phone, PhoneTrouble};
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -131,7 +132,7 @@ async fn stop_at(kind: &str, command: &Command, moment: Duration) -> Stopped {
     let grip = lease.take();
     let work = tokio::spawn({
         let command = command.clone();
-        async move { phone.perform(&command, &grip).await }
+        async move { phone.by_hand(&command, &grip).await }
     });
     sleep(moment).await;
     lease.revoke();
@@ -226,7 +227,7 @@ async fn a_void_grip_reaches_nothing() {
         let lease = Lease::new();
         let grip = lease.take();
         lease.revoke();
-        let done = fake.phone().perform(&command, &grip).await;
+        let done = fake.phone().by_hand(&command, &grip).await;
         assert_eq!(done, Err(PhoneTrouble::LeaseLost), "{command:?}");
         sleep(LONG).await;
         assert_eq!(fake.touches(), [], "{command:?}");
@@ -242,7 +243,7 @@ async fn a_caller_that_goes_away_leaves_nothing_behind() {
         let phone = fake.phone();
         let lease = Lease::new();
         let grip = lease.take();
-        let cut = tokio::time::timeout(ms(140), phone.perform(&command, &grip)).await;
+        let cut = tokio::time::timeout(ms(140), phone.by_hand(&command, &grip)).await;
         assert!(lease.drained(Duration::from_secs(2)).await, "{command:?}");
         nothing_more(&fake).await;
         let touches = fake.touches();
@@ -281,7 +282,7 @@ async fn sleep_then_tap_never_taps() {
     let lease = Lease::new();
     let grip = lease.take();
     let phone = fake.phone();
-    let work = tokio::spawn(async move { phone.perform(&shell("sleep 60; input tap 1 2"), &grip).await });
+    let work = tokio::spawn(async move { phone.by_hand(&shell("sleep 60; input tap 1 2"), &grip).await });
     sleep(Duration::from_secs(5)).await;
     lease.revoke();
     assert!(lease.drained(Duration::from_secs(2)).await);
@@ -310,7 +311,7 @@ async fn children_left_behind_end_with_the_call() {
         let lease = Lease::new();
         let done = fake
             .phone()
-            .perform(&shell("work &"), &lease.take())
+            .by_hand(&shell("work &"), &lease.take())
             .await
             .unwrap();
         assert_eq!(done.output.as_deref(), Some("started"));
@@ -343,7 +344,7 @@ async fn what_will_not_end_is_told() {
         let lease = Lease::new();
         let grip = lease.take();
         let phone = fake.phone();
-        let work = tokio::spawn(async move { phone.perform(&shell("work"), &grip).await });
+        let work = tokio::spawn(async move { phone.by_hand(&shell("work"), &grip).await });
         sleep(ms(500)).await;
         lease.revoke();
         let told = tokio::time::timeout(Duration::from_secs(2), work).await;
@@ -367,7 +368,7 @@ async fn a_way_that_breaks_in_the_middle_is_told() {
             let phone = fake.phone();
             let work = tokio::spawn({
                 let command = command.clone();
-                async move { phone.perform(&command, &grip).await }
+                async move { phone.by_hand(&command, &grip).await }
             });
             sleep(ms(30)).await;
             fake.fault(fault);
@@ -421,7 +422,7 @@ async fn what_runs_inside_the_system_is_waited_for_not_hidden() {
     let lease = Lease::new();
     let grip = lease.take();
     let phone = fake.phone();
-    let work = tokio::spawn(async move { phone.perform(&Command::Text("slow".to_owned()), &grip).await });
+    let work = tokio::spawn(async move { phone.by_hand(&Command::Text("slow".to_owned()), &grip).await });
     sleep(ms(100)).await;
     lease.revoke();
     let told = tokio::time::timeout(Duration::from_secs(2), work).await;
@@ -450,7 +451,7 @@ async fn a_gesture_in_a_script_is_told_and_waited_for() {
     let lease = Lease::new();
     let grip = lease.take();
     let phone = fake.phone();
-    let work = tokio::spawn(async move { phone.perform(&shell("input swipe 1 2 3 4 9000"), &grip).await });
+    let work = tokio::spawn(async move { phone.by_hand(&shell("input swipe 1 2 3 4 9000"), &grip).await });
     sleep(ms(500)).await;
     lease.revoke();
     assert!(!lease.drained(Duration::from_secs(2)).await);
@@ -468,7 +469,7 @@ async fn a_swipe_as_a_command_is_let_go_half_way() {
     let phone = fake.phone();
     let words = ["input", "swipe", "1", "900", "1", "100", "9000"];
     let command = Command::Shell(words.map(str::to_owned).to_vec());
-    let work = tokio::spawn(async move { phone.perform(&command, &grip).await });
+    let work = tokio::spawn(async move { phone.by_hand(&command, &grip).await });
     sleep(Duration::from_secs(2)).await;
     lease.revoke();
     assert!(lease.drained(Duration::from_secs(2)).await);

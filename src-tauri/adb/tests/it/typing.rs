@@ -3,7 +3,8 @@
 use crate::doing::{perform, sent};
 use crate::support::{Fake, Reply, until};
 use agent::lease::Lease;
-use agent::ports::{Command, Effect, Phone, PhoneTrouble};
+use adb::Command;
+use agent::ports::{Effect, Phone, PhoneTrouble};
 use base64::Engine;
 use secrecy::SecretString;
 use std::sync::{Arc, Mutex};
@@ -143,7 +144,7 @@ async fn the_old_keyboard_comes_back_although_the_lease_is_lost() {
     let grip = lease.take();
     let phone = fake.phone();
     let text = "ש".repeat(500);
-    let work = tokio::spawn(async move { phone.perform(&Command::Text(text), &grip).await });
+    let work = tokio::spawn(async move { phone.by_hand(&Command::Text(text), &grip).await });
     until(|| !fake.commands_like("am broadcast").is_empty()).await;
     lease.revoke();
     assert!(lease.drained(Duration::from_secs(2)).await);

@@ -1,8 +1,8 @@
 //! Scrolling, and setting a value: gestures worked out from what is on the screen.
 
 use super::follow::Follow;
-use super::{Doing, Plan, Refusal, STROKE_MS, bare, push, refusal, touch};
-use crate::ports::Command;
+use super::{Doing, Plan, Refusal, STROKE_MS, bare, focus, push, refusal, text_of, touch};
+use judge::Input;
 use protocol::{Action, Bounds, Direction, Element, Screen, State};
 use screen::Hit;
 
@@ -23,13 +23,12 @@ pub(super) fn scroll(
     }
     let strokes = strokes
         .iter()
-        .map(|stroke| Command::Swipe {
+        .map(|stroke| Input::Swipe {
             from: stroke.from,
             to: stroke.to,
             ms: STROKE_MS,
         })
         .collect();
-    // A scroll presses nothing: what lies where the finger goes down is not pressed by a stroke that moves on.
     Ok(Plan {
         ring: Some(region),
         found_by: anchor.map(|hit| hit.rule).into_iter().collect(),
@@ -48,7 +47,7 @@ pub(super) fn whole(now: &Screen) -> Bounds {
 
 /// The stroke that shows the next page of a region that is read: slow, so that nothing is flung past the reader, and
 /// shorter than the region, so that two pages have lines in common. None where there is no room.
-pub(crate) fn turn_page(region: Bounds, now: &Screen) -> Option<Command> {
+pub(crate) fn turn_page(region: Bounds, now: &Screen) -> Option<Input> {
     let middle = (
         i32::midpoint(region.left, region.right),
         i32::midpoint(region.top, region.bottom),
@@ -66,7 +65,7 @@ pub(crate) fn turn_page(region: Bounds, now: &Screen) -> Option<Command> {
     let stroke = screen::scroll(Direction::Down, PAGE, within, now.width, now.height)
         .first()
         .copied()?;
-    Some(Command::Swipe {
+    Some(Input::Swipe {
         from: stroke.from,
         to: stroke.to,
         ms: PAGE_MS,
@@ -91,7 +90,7 @@ fn scrollable_around(hit: &Hit, now: &Screen) -> Option<Bounds> {
 }
 
 pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -> Result<Plan, Refusal> {
-    let tap = |x, y| Command::Tap { x, y };
+    let tap = |x, y| Input::Tap { at: (x, y) };
     let mut plan = touch(*hit, now, tap);
     let Some(element) = plan.element.clone() else {
         return Err(refusal(
@@ -103,8 +102,9 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
         return Err(refusal("disabled", "it is greyed out and takes no value now"));
     }
     if element.states.contains(&State::Editable) {
-        push(&mut plan, Command::ClearText);
-        push(&mut plan, Command::Text(value.to_owned()));
+        let mut plan = focus(*hit, now);
+        push(&mut plan, vec![Input::ClearText]);
+        push(&mut plan, text_of(value)?);
         return Ok(plan);
     }
     if element.states.contains(&State::Checkable) {

@@ -1,7 +1,8 @@
 //! Opening apps and addresses.
 
 use super::{Doing, Plan, Refusal, bare, refusal};
-use crate::ports::{App, Command};
+use crate::ports::App;
+use judge::Input;
 
 pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<Plan, Refusal> {
     let package = package.trim();
@@ -11,7 +12,7 @@ pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<
             .iter()
             .find(|app| app.package == package)
             .map(|app| app.label.clone());
-        let opened = bare(Doing::Phone(vec![Command::Launch(package.to_owned())]));
+        let opened = bare(Doing::Phone(vec![Input::Launch(package.to_owned())]));
         return Ok(Plan {
             app_label: label.or_else(|| wanted.map(str::to_owned)),
             ..opened
@@ -32,7 +33,7 @@ pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<
     };
     Ok(Plan {
         app_label: Some(app.label.clone()),
-        ..bare(Doing::Phone(vec![Command::Launch(app.package.clone())]))
+        ..bare(Doing::Phone(vec![Input::Launch(app.package.clone())]))
     })
 }
 
@@ -153,7 +154,7 @@ pub(super) fn open_url(url: &str) -> Result<Plan, Refusal> {
     if url.chars().any(char::is_control) {
         return Err(refusal("bad_url", "a url holds no control characters"));
     }
-    Ok(bare(Doing::Phone(vec![Command::OpenUrl(url)])))
+    Ok(bare(Doing::Phone(vec![Input::Link(url)])))
 }
 
 #[cfg(test)]

@@ -10,14 +10,15 @@ mod launch;
 mod read;
 mod shell;
 
-use crate::ports::{App, Command};
+use crate::ports::App;
 use aim::{find, guard_app, rectangle};
 pub use follow::Follow;
 pub(crate) use follow::Next;
 pub(crate) use gesture::turn_page;
 use gesture::{scroll, set_value};
+use judge::{Input, Key, typed};
 use launch::{launch, open_url};
-pub(crate) use launch::{nearest_told, scheme};
+pub(crate) use launch::nearest_told;
 use protocol::{Act, Action, Bounds, CaptureMode, Element, Place, Screen, State, Target, Warning};
 pub(crate) use read::{Pages, lines};
 use screen::{Hit, Rule};
@@ -57,12 +58,12 @@ pub struct Plan {
 /// What is done.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Doing {
-    /// Commands to the phone, in order.
-    Phone(Vec<Command>),
+    /// What the phone receives, in order.
+    Phone(Vec<Input>),
     /// Strokes of a finger over a region, as long as it moves.
     Scroll {
         /// The strokes, in order.
-        strokes: Vec<Command>,
+        strokes: Vec<Input>,
         /// What should move.
         region: Bounds,
     },
@@ -170,12 +171,11 @@ pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
 fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Result<Plan, Refusal> {
     let at = |target: Option<&Target>, x: Option<f64>, y: Option<f64>| find(target, x, y, shown, now);
     match &action.act {
-        Act::Tap { x, y, target } => Ok(touch(at(target.as_ref(), *x, *y)?, now, |x, y| Command::Tap {
-            x,
-            y,
+        Act::Tap { x, y, target } => Ok(touch(at(target.as_ref(), *x, *y)?, now, |x, y| Input::Tap {
+            at: (x, y),
         })),
         Act::DoubleTap { x, y, target } => Ok(touch(at(target.as_ref(), *x, *y)?, now, |x, y| {
-            Command::DoubleTap { x, y }
+            Input::DoubleTap { at: (x, y) }
         })),
         Act::LongPress {
             x,
@@ -185,7 +185,7 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
         } => {
             let ms = milliseconds(*duration_ms, 300.0, LONGEST_MS);
             Ok(touch(at(target.as_ref(), *x, *y)?, now, |x, y| {
-                Command::LongPress { x, y, ms }
+                Input::Hold { at: (x, y), ms }
             }))
         }
         Act::Swipe {
@@ -198,7 +198,7 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             let from = at(None, Some(*x1), Some(*y1))?;
             let to = at(None, Some(*x2), Some(*y2))?;
             let ms = milliseconds(*duration_ms, 100.0, LONGEST_MS);
-            Ok(stroke(&from, &to, now, |from, to| Command::Swipe {
+            Ok(stroke(&from, &to, now, |from, to| Input::Swipe {
                 from,
                 to,
                 ms,
@@ -216,7 +216,7 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             let from = at(target.as_ref(), *x1, *y1)?;
             let to = at(to_target.as_ref(), *x2, *y2)?;
             let ms = milliseconds(*duration_ms, 200.0, LONGEST_MS);
-            Ok(stroke(&from, &to, now, |from, to| Command::Drag { from, to, ms }))
+            Ok(stroke(&from, &to, now, |from, to| Input::Drag { from, to, ms }))
         }
         Act::Scroll {
             direction,
@@ -239,7 +239,7 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
         }
         Act::Type { text, target } => {
             let mut plan = match target {
-                Some(target) => touch(at(Some(target), None, None)?, now, |x, y| Command::Tap { x, y }),
+                Some(target) => focus(at(Some(target), None, None)?, now),
                 None => bare(Doing::Phone(Vec::new())),
             };
             if plan.element.is_none() {
@@ -250,7 +250,7 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
                     .cloned();
                 plan.ring = plan.element.as_ref().map(|element| element.bounds);
             }
-            push(&mut plan, Command::Text(text.clone()));
+            push(&mut plan, text_of(text)?);
             Ok(plan)
         }
         Act::SetValue { target, value } => {
@@ -268,11 +268,14 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             };
             set_value(action, &hit, value, now)
         }
-        Act::Keyevent { keycode } => Ok(bare(Doing::Phone(vec![Command::Key(keycode.clone())]))),
+        Act::Keyevent { keycode } => Ok(bare(Doing::Phone(vec![Input::Key(key(keycode)?)]))),
         Act::KeyCombination { keys } => match keys.as_slice() {
             [] => Err(refusal("no_keys", "key_combination needs at least one key")),
-            [key] => Ok(bare(Doing::Phone(vec![Command::Key(key.clone())]))),
-            keys => Ok(bare(Doing::Phone(vec![Command::Keys(keys.to_vec())]))),
+            [one] => Ok(bare(Doing::Phone(vec![Input::Key(key(one)?)]))),
+            keys => {
+                let keys = keys.iter().map(|one| key(one)).collect::<Result<_, _>>()?;
+                Ok(bare(Doing::Phone(vec![Input::Chord(keys)])))
+            }
         },
         Act::LaunchApp { package_name } => launch(package_name, action.app.as_deref(), apps),
         Act::FocusApp { raise_window } => {
@@ -362,13 +365,13 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
     }
 }
 
-fn touch(hit: Hit, now: &Screen, command: impl Fn(i32, i32) -> Command) -> Plan {
+fn touch(hit: Hit, now: &Screen, input: impl Fn(i32, i32) -> Input) -> Plan {
     let element = hit
         .element
         .and_then(|index| now.elements.iter().find(|e| e.index == index))
         .cloned();
     Plan {
-        doing: Doing::Phone(vec![command(hit.x, hit.y)]),
+        doing: Doing::Phone(vec![input(hit.x, hit.y)]),
         touches: vec![(hit.x, hit.y)],
         element,
         found_by: vec![hit.rule],
@@ -380,9 +383,9 @@ fn touch(hit: Hit, now: &Screen, command: impl Fn(i32, i32) -> Command) -> Plan 
     }
 }
 
-fn stroke(from: &Hit, to: &Hit, now: &Screen, command: impl Fn((i32, i32), (i32, i32)) -> Command) -> Plan {
+fn stroke(from: &Hit, to: &Hit, now: &Screen, input: impl Fn((i32, i32), (i32, i32)) -> Input) -> Plan {
     let (a, b) = ((from.x, from.y), (to.x, to.y));
-    let mut plan = touch(*from, now, |_, _| command(a, b));
+    let mut plan = touch(*from, now, |_, _| input(a, b));
     plan.touches.push(b);
     plan.found_by.push(to.rule);
     plan
@@ -403,10 +406,36 @@ pub(crate) fn bare(doing: Doing) -> Plan {
     }
 }
 
-fn push(plan: &mut Plan, command: Command) {
-    if let Doing::Phone(commands) = &mut plan.doing {
-        commands.push(command);
+fn push(plan: &mut Plan, more: Vec<Input>) {
+    if let Doing::Phone(inputs) = &mut plan.doing {
+        inputs.extend(more);
     }
+}
+
+/// A tap that brings the focus to a field, left out where it has it: a tap into a field moves its caret.
+fn focus(hit: Hit, now: &Screen) -> Plan {
+    let mut plan = touch(hit, now, |x, y| Input::Tap { at: (x, y) });
+    let focused = |element: &Element| {
+        element.states.contains(&State::Focused) && element.states.contains(&State::Editable)
+    };
+    if plan.element.as_ref().is_some_and(focused) {
+        plan.doing = Doing::Phone(Vec::new());
+    }
+    plan
+}
+
+/// What typing comes down to: printable text and the keys in between.
+fn text_of(text: &str) -> Result<Vec<Input>, Refusal> {
+    typed(text).ok_or_else(|| {
+        refusal(
+            "no_such_key",
+            "no keyboard types this: there is a control character in the text",
+        )
+    })
+}
+
+fn key(name: &str) -> Result<Key, Refusal> {
+    Key::read(name).ok_or_else(|| refusal("no_such_key", &format!("Android has no key called {name:?}")))
 }
 
 /// A quotation that ends in an ellipsis was cut short by the model.

@@ -1,22 +1,28 @@
 //! A command line for the phone: words, no operators.
 
 use super::{Doing, Plan, Refusal, bare, refusal};
-use crate::ports::Command;
+use judge::Input;
+use judge::command::{Reading, command};
 
 /// POSIX words, each to be quoted again; anything that would make it more than one command is refused.
-pub(super) fn shell(command: &str) -> Result<Plan, Refusal> {
-    if let Some(operator) = unquoted_operator(command) {
+pub(super) fn shell(line: &str) -> Result<Plan, Refusal> {
+    if let Some(operator) = unquoted_operator(line) {
         let message =
             format!("{operator:?} is not possible in shell; use run_script, or one command at a time");
         return Err(refusal("operator_in_shell", &message));
     }
     let words =
-        shlex::split(command).ok_or_else(|| refusal("bad_quotes", "a quote in the command is not closed"))?;
+        shlex::split(line).ok_or_else(|| refusal("bad_quotes", "a quote in the command is not closed"))?;
     let words = without_adb(words);
     if words.is_empty() {
         return Err(refusal("empty_command", "the command is empty"));
     }
-    Ok(bare(Doing::Phone(vec![Command::Shell(words)])))
+    // A command that touches is that touch, and is judged and sent as one.
+    let inputs = match command(&words) {
+        Reading::Touches(inputs) => inputs,
+        _ => vec![Input::Command(words)],
+    };
+    Ok(bare(Doing::Phone(inputs)))
 }
 
 /// Models write `adb shell …` and `adb -s SERIAL shell …` where only what follows is meant.
@@ -29,10 +35,10 @@ fn without_adb(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-fn unquoted_operator(command: &str) -> Option<char> {
+fn unquoted_operator(line: &str) -> Option<char> {
     let mut quote: Option<char> = None;
     let mut escaped = false;
-    for character in command.trim().chars() {
+    for character in line.trim().chars() {
         if escaped {
             escaped = false;
             continue;

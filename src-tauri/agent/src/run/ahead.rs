@@ -7,7 +7,7 @@
 
 use super::look::{Seen, compose};
 use super::{Halt, Run};
-use crate::judge::Page;
+use judge::Page;
 use crate::ports::{PhoneTrouble, Sight};
 use futures::future::{BoxFuture, FutureExt};
 use protocol::{CaptureResult, What};
@@ -101,6 +101,7 @@ impl Run {
     pub(super) async fn take_in(&mut self, ahead: &mut Ahead, tree: Read) -> Result<(), Halt> {
         let seen = self.put_together(Ok(ahead.sight.clone()), tree).await?;
         self.tell_look(&seen).await?;
+        self.ask_opinion(&seen);
         ahead.tree = Tree::Seen(Box::new(seen));
         Ok(())
     }

@@ -1,11 +1,13 @@
 //! What is done beside the touches: waiting, variables, questions to the model, scripts.
 
+use super::allow::Allowed;
 use super::effect::{Done, done, failed};
 use super::look::same_picture;
 use super::{Halt, Run};
 use crate::plan::Doing;
 use crate::ports::{PhoneTrouble, Reply, ScriptEnd};
 use crate::prompt::{Facts, Prompt};
+use judge::{Input, Judged};
 use protocol::{Failure, Frame, Outcome, PauseReason, Screen, Usage};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -24,6 +26,7 @@ impl Run {
     pub(super) async fn off_phone(
         &mut self,
         doing: Doing,
+        allowed: Allowed,
         before: &Screen,
         began: Instant,
     ) -> Result<Done, Halt> {
@@ -53,10 +56,13 @@ impl Run {
                     Err(failure) => return self.no_answer(failure, began).await,
                 }
             }
-            Doing::Script { script, limit } if self.task.settings.scripts.on_this_computer => {
-                self.script_here(script, limit, began).await?
-            }
-            Doing::Script { script, limit } => self.script(&script, limit, before, began).await?,
+            Doing::Script { limit, .. } => match allowed.judged.into_iter().next() {
+                Some(judged) => match judged.input() {
+                    Input::ComputerScript(script) => self.script_here(script.clone(), limit, began).await?,
+                    _ => self.script(judged, limit, before, began).await?,
+                },
+                None => (failed("not_allowed", ""), "it was not done".to_owned()),
+            },
         })
     }
 
@@ -85,6 +91,7 @@ impl Run {
 
     /// Text goes into a variable. What may not be told is taken out of it first.
     pub(super) fn keep_text(&mut self, output: String, text: String) -> Done {
+        self.read.add_text(&text);
         let text = cut(&self.secrets.hide_read(&text), HELD);
         let count = text.chars().count();
         let excerpt = serde_json::to_string(&cut(&text, EXCERPT)).unwrap_or_default();
@@ -101,15 +108,15 @@ impl Run {
     /// A script in the phone's own shell.
     async fn script(
         &mut self,
-        script: &str,
+        judged: Judged,
         limit: Duration,
         before: &Screen,
         began: Instant,
     ) -> Result<Done, Halt> {
         let phone = Arc::clone(&self.ports.phone);
-        let (grip, script) = (self.grip.clone(), script.to_owned());
+        let grip = self.grip.clone();
         let ran = self
-            .finish_first(async move { phone.script(&script, limit, &grip).await }, began)
+            .finish_first(async move { phone.script(&judged, limit, &grip).await }, began)
             .await?;
         match ran {
             Ok(end) => {
@@ -182,9 +189,14 @@ impl Run {
             .race(async move { model.think(&prompt, &|_, _| {}).await })
             .await?;
         if let Ok(Reply { usage, .. }) = &answer {
-            self.aside = Some(sum(self.aside.unwrap_or_default(), *usage));
+            self.spend_aside(*usage);
         }
         Ok(answer)
+    }
+
+    /// What a question beside the task cost; it is told with the outcome of the step.
+    pub(super) fn spend_aside(&mut self, usage: Usage) {
+        self.aside = Some(sum(self.aside.unwrap_or_default(), usage));
     }
 }
 
@@ -218,7 +230,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     format!("{kept}{GAP}")
 }
 
-fn blank_screen(phone: &protocol::PhoneId) -> Screen {
+pub(super) fn blank_screen(phone: &protocol::PhoneId) -> Screen {
     Screen {
         phone: phone.clone(),
         current_app: "unknown".to_owned(),

@@ -1,15 +1,15 @@
 //! `request_human_auth`: the model wants a person. The capability it names chooses the wording, never the permission.
 
 use super::biometric::Prompt;
+use super::allow::Allowed;
 use super::deliver::Source;
 use super::look::Seen;
 use super::question::{Given, Question};
 use super::{Grant, Halt, Run};
 use crate::evidence;
-use crate::judge::Page;
 use crate::permission;
 use crate::plan::{Doing, Plan, bare};
-use crate::ports::Command;
+use judge::{Input, Page, Yes};
 use protocol::{Act, Action, AskKind, AskReason, Capability, Element, Evidence};
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,8 +35,8 @@ impl Run {
             self.secrets.expect_code();
         }
         let page = Page::new(&seen.shown.screen);
-        let target = target_of(kind, page);
-        let evidence = evidence::gather(kind, page, target, None);
+        let target = target_of(kind, &page);
+        let evidence = evidence::gather(kind, &page, target, None);
         let key = format!(
             "auth {kind:?} {} {}",
             seen.screen.current_app,
@@ -46,16 +46,13 @@ impl Run {
             let message = "The person said no to this already. It is not asked again in this task.";
             return self.refuse(action, "denied_before", message).await;
         }
-        let grant = Grant {
-            kind,
-            app: seen.screen.current_app.clone(),
-            amount: evidence.amount.clone(),
-            recipient: evidence.payee.clone().or_else(|| evidence.recipient.clone()),
-            until: Instant::now(),
-        };
+        let certain = kind == AskKind::Payment && evidence.other_amounts.is_empty();
+        let amount = evidence.amount.clone().filter(|_| certain);
+        let recipient = evidence.payee.clone().or_else(|| evidence.recipient.clone());
         let takes_files = self.ports.phone.takes_files();
         let placed = self.ports.phone.can_be_placed();
         let said = self.said.len();
+        let has_button = evidence.allows.is_some();
         let question = Question {
             kind,
             reason: AskReason::Model { capability },
@@ -78,16 +75,15 @@ impl Run {
                 self.note(action, NO);
                 Ok(())
             }
-            Given::Secret(secret) => self.deliver(secret, target, seen, Source::Person).await,
-            Given::File(file) => self.give(file, action).await,
-            Given::Yes => match kind {
-                AskKind::Permission => self.press_allow(action, seen, target).await,
+            Given::Secret(secret, yes) => {
+                self.deliver(secret, target, seen, Source::Person(&yes)).await
+            }
+            Given::File(file, yes) => self.give(file, action, yes).await,
+            Given::Yes(yes) => match kind {
+                // Where the phone shows no dialog that is known, its button is asked about when it is pressed.
+                AskKind::Permission if has_button => self.press_allow(action, seen, target, yes).await,
                 AskKind::Location if placed && self.said.len() > said => {
-                    self.grants.push(Grant {
-                        until: Instant::now() + GRANT,
-                        ..grant
-                    });
-                    self.place(action).await
+                    self.place_emulator(action, yes).await
                 }
                 AskKind::Biometric => {
                     let told = match self.watch_prompt(seen).await? {
@@ -106,11 +102,15 @@ impl Run {
                     Ok(())
                 }
                 _ => {
-                    self.grants.push(Grant {
+                    // A Yes to an amount is a Yes to that payment; any other in advance is for nothing in particular.
+                    self.grants.extend(amount.map(|amount| Grant {
+                        yes,
+                        app: seen.screen.current_app.clone(),
+                        amount,
+                        recipient,
                         until: Instant::now() + GRANT,
-                        ..grant
-                    });
-                    self.note(action, yes(kind));
+                    }));
+                    self.note(action, told_yes(kind));
                     Ok(())
                 }
             },
@@ -118,15 +118,21 @@ impl Run {
     }
 
     /// Where the person's last words are a place, the emulator is told that it is there.
-    async fn place(&mut self, action: &Action) -> Result<(), Halt> {
+    async fn place_emulator(&mut self, action: &Action, yes: Yes) -> Result<(), Halt> {
         let words = self
             .said
             .last()
             .map(|said| said.what.as_str())
             .unwrap_or_default();
         let Some((latitude, longitude)) = crate::spot::read(words) else {
-            self.note(action, yes(AskKind::Location));
+            self.note(action, told_yes(AskKind::Location));
             return Ok(());
+        };
+        let now = self.glance().await?;
+        let place = format!("{latitude}, {longitude}");
+        let agreed = self.agreed(&[Input::Location { place }], yes, &now);
+        let Some(judged) = agreed.and_then(|allowed| allowed.judged.into_iter().next()) else {
+            return self.void(action).await;
         };
         let began = Instant::now();
         self.begin(action, None).await?;
@@ -134,7 +140,7 @@ impl Run {
         let grip = self.grip.clone();
         let placed = self
             .finish_first(
-                async move { phone.place(latitude, longitude, &grip).await },
+                async move { phone.place(latitude, longitude, &judged, &grip).await },
                 began,
             )
             .await?;
@@ -143,7 +149,7 @@ impl Run {
                 super::effect::done("placed"),
                 format!(
                     "{} The phone was told that it is at {latitude}, {longitude}.",
-                    yes(AskKind::Location)
+                    told_yes(AskKind::Location)
                 ),
             ),
             Err(trouble) => self.trouble(&trouble, began).await?,
@@ -159,6 +165,7 @@ impl Run {
         action: &Action,
         asked: &Seen,
         ringed: Option<&Element>,
+        yes: Yes,
     ) -> Result<(), Halt> {
         let now = self.glance().await?;
         if screen::changed(&asked.screen, &now.screen, ringed).is_some() {
@@ -170,7 +177,9 @@ impl Run {
             return self.void(action).await;
         };
         let button = button.clone();
-        self.press(&button, &now).await?;
+        if !self.press(&button, &now, Some(yes)).await? {
+            return self.void(action).await;
+        }
         let told = format!(
             "The person allowed it, and {:?} was pressed for them. Go on from the screen as it is now.",
             button.label
@@ -188,14 +197,17 @@ impl Run {
             self.note(action, NO);
             return Ok(());
         };
-        self.press(&button, &now).await?;
+        if !self.press(&button, &now, None).await? {
+            self.note(action, NO);
+            return Ok(());
+        }
         let told = format!("{NO} {:?} was pressed for them.", button.label);
         self.note(action, &told);
         Ok(())
     }
 
-    /// One tap on a button of Android's own dialog, written down like any other.
-    async fn press(&mut self, button: &Element, now: &Seen) -> Result<(), Halt> {
+    /// One tap on a button of Android's own dialog, judged and written down like any other; whether it was sent.
+    async fn press(&mut self, button: &Element, now: &Seen, yes: Option<Yes>) -> Result<bool, Halt> {
         let b = button.bounds;
         let (x, y) = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
         let tap = Action {
@@ -214,9 +226,18 @@ impl Run {
             touches: vec![(x, y)],
             element: Some(button.clone()),
             ring: Some(b),
-            ..bare(Doing::Phone(vec![Command::Tap { x, y }]))
+            ..bare(Doing::Phone(vec![Input::Tap { at: (x, y) }]))
         };
-        self.do_it(&tap, plan, now).await
+        let inputs = self.inputs(&plan, now);
+        let allowed = match yes {
+            Some(yes) => self.agreed(&inputs, yes, now),
+            None => self.remaining(&inputs, None, now).map(|judged| Allowed { judged, by: None }),
+        };
+        let Some(allowed) = allowed else {
+            return Ok(false);
+        };
+        self.do_it(&tap, plan, allowed, now).await?;
+        Ok(true)
     }
 }
 
@@ -243,7 +264,7 @@ fn kind_of(capability: Capability) -> AskKind {
 }
 
 /// What the question is about on this screen: the code's field, the pay button, the dialog's Yes.
-fn target_of(kind: AskKind, page: Page<'_>) -> Option<&Element> {
+fn target_of<'a>(kind: AskKind, page: &Page<'a>) -> Option<&'a Element> {
     match kind {
         AskKind::Code => page.code_field().or_else(|| page.focused_field()),
         AskKind::Payment | AskKind::Oauth => page.element_for(kind),
@@ -272,7 +293,7 @@ fn amount_text(evidence: &Evidence) -> String {
 }
 
 /// What the model hears of a Yes.
-fn yes(kind: AskKind) -> &'static str {
+fn told_yes(kind: AskKind) -> &'static str {
     match kind {
         AskKind::Payment => {
             "The person approved this payment as it stands on the screen. Press the button for it now; any other amount \

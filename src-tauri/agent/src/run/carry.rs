@@ -1,5 +1,6 @@
 //! Carrying an action out: judge, ask, look again; then `effect`.
 
+use super::allow::{Allowed, Approved};
 use super::deliver::Source;
 use super::look::{Seen, same_picture};
 use super::question::{Given, Question};
@@ -7,11 +8,11 @@ use super::think::{Pointed, Wanted};
 use super::{Halt, Run, phone_trouble};
 use crate::credential;
 use crate::evidence;
-use crate::judge::{Case, Page, Verdict, judge, tells_to_sign_in};
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
 use crate::ports::PhoneTrouble;
 use crate::prompt::Line;
+use judge::{Page, Pending, Verdict, Yes};
 use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, Screen, What};
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
@@ -55,6 +56,8 @@ impl Run {
             seen.copy()
         };
         let said = action;
+        // What is refused counts as well: asking for it again costs as much as doing it.
+        self.count_repeat(&said, &now.screen)?;
         let action = match on_screen(&said, pointed, &seen, &now) {
             Ok(action) => action,
             Err(misplaced) => {
@@ -67,7 +70,6 @@ impl Run {
             Ok(plan) => plan,
             Err(refusal) => return self.refuse(&action, refusal.code, &refusal.message).await,
         };
-        self.count_repeat(&action, &now.screen)?;
         if let Doing::Clipboard { output } = plan.doing {
             match self.clipboard(&action, output, &thought, &now).await? {
                 Some(doing) => plan.doing = doing,
@@ -99,74 +101,59 @@ impl Run {
         action: &Action,
         plan: Plan,
         thought: &str,
-        now: Seen,
+        mut now: Seen,
     ) -> Result<(), Halt> {
         if let Some(reference) = credential::reference(&action.act) {
             return self.type_saved(reference, action, plan, thought, now).await;
         }
-        let verdict = judge(&self.case(action, &plan.touches, &now));
+        let inputs = self.inputs(&plan, &now);
+        self.hear_opinion(&mut now, &inputs).await?;
+        let verdict = self.verdict(&inputs, &now);
         if now.screen.tree_read {
             self.before = Page::new(&now.screen).matters();
         }
         match verdict {
-            Verdict::Allow => self.do_it(action, plan, &now).await,
-            Verdict::Refuse { rule } => self.refuse(action, rule, NEVER).await,
-            Verdict::Ask {
-                kind: kind @ AskKind::ComputerScript,
-                rule,
-            } => match self.object(action).await? {
-                Some(objection) => self.refuse(action, objection.code, &objection.message).await,
-                None => {
-                    let place = Some(Place::ThisComputer);
-                    self.ask_then_do(kind, rule, action, Plan { place, ..plan }, thought, now)
-                        .await
+            Verdict::Allow(judged) => {
+                self.tell_unasked(&inputs, &now).await?;
+                let allowed = Allowed { judged, by: None };
+                self.do_it(action, plan, allowed, &now).await
+            }
+            Verdict::Refuse { rule } => self.refuse(action, rule, told_of(rule)).await,
+            Verdict::Ask(pending) if pending.kind() == AskKind::ComputerScript => {
+                match self.object(action).await? {
+                    Some(objection) => self.refuse(action, objection.code, &objection.message).await,
+                    None => {
+                        let place = Some(Place::ThisComputer);
+                        self.ask_then_do(pending, action, Plan { place, ..plan }, thought, now)
+                            .await
+                    }
                 }
-            },
-            Verdict::Ask { kind, rule } => self.ask_then_do(kind, rule, action, plan, thought, now).await,
-        }
-    }
-
-    /// What the judge is asked about.
-    pub(super) fn case<'a>(
-        &'a self,
-        action: &'a Action,
-        touches: &'a [(i32, i32)],
-        now: &'a Seen,
-    ) -> Case<'a> {
-        Case {
-            action,
-            touches,
-            screen: &now.screen,
-            settings: &self.task.settings,
-            task_allowed: &self.task_allowed,
-            before: self.before,
-            flagged: self.flagged,
-            blind_allowed: self.blind.contains(&now.screen.current_app),
-            holds_secret: self.secrets.appear_in(&text_of(&action.act)),
-            secret_given: self.secrets.supplied_in(&now.screen.current_app),
-            task_signs_in: tells_to_sign_in(&self.task.goal),
+            }
+            Verdict::Ask(pending) => self.ask_then_do(pending, action, plan, thought, now).await,
         }
     }
 
     pub(super) async fn ask_then_do(
         &mut self,
-        kind: AskKind,
-        rule: &'static str,
+        pending: Pending,
         action: &Action,
         plan: Plan,
         thought: &str,
         now: Seen,
     ) -> Result<(), Halt> {
+        let (kind, rule) = (pending.kind(), pending.rule());
         let page = Page::new(&now.shown.screen);
         let target = self.target_of(kind, &plan, &now);
-        let evidence = evidence::gather(kind, page, target.as_ref(), Some(action));
+        let evidence = evidence::gather(kind, &page, target.as_ref(), Some(action));
         let question_key = key(kind, &now.screen.current_app, &evidence, action);
         if self.denied.contains(&question_key) {
             let message = "The person said no to this already. It is not asked again in this task.";
             return self.refuse(action, "denied_before", message).await;
         }
-        if self.use_grant(kind, &now.screen.current_app, &evidence) {
-            return self.do_it(action, plan, &now).await;
+        if let Some(yes) = self.use_grant(kind, &now.screen.current_app, &evidence)
+            && let Some(allowed) = self.carry_yes(Approved::new(pending.clone(), yes), &now)
+        {
+            return self.do_it(action, plan, allowed, &now).await;
         }
         let Some(now) = self.in_full(now).await? else {
             let message =
@@ -182,19 +169,21 @@ impl Run {
                 self.note(action, told);
                 Ok(())
             }
-            Given::Secret(secret) => self.deliver(secret, target.as_ref(), &now, Source::Person).await,
+            Given::Secret(secret, yes) => {
+                self.deliver(secret, target.as_ref(), &now, Source::Person(&yes)).await
+            }
             // Not on offer here.
-            Given::File(_) => Ok(()),
-            Given::Yes => {
-                let again = self.glance().await?;
+            Given::File(..) => Ok(()),
+            Given::Yes(yes) => {
+                let again = self.look_again(pending.inputs()).await?;
                 if let Some(change) = screen::changed(&now.screen, &again.screen, target.as_ref()) {
                     tracing::info!(?change, "the screen changed between question and answer");
                     return self.void(action).await;
                 }
-                if kind == AskKind::Unreadable {
-                    self.blind.insert(now.screen.current_app.clone());
-                }
-                self.do_it(action, plan, &again).await
+                let Some(allowed) = self.carry_yes(Approved::new(pending, yes), &again) else {
+                    return self.void(action).await;
+                };
+                self.do_it(action, plan, allowed, &again).await
             }
         }
     }
@@ -240,28 +229,21 @@ impl Run {
         }
     }
 
-    /// A Yes given in advance, used up by this.
-    fn use_grant(&mut self, kind: AskKind, app: &str, evidence: &Evidence) -> bool {
+    /// A Yes given in advance to this very payment, used up by it.
+    fn use_grant(&mut self, kind: AskKind, app: &str, evidence: &Evidence) -> Option<Yes> {
         let now = Instant::now();
         self.grants.retain(|grant| grant.until > now);
-        if kind == AskKind::Payment && (evidence.amount.is_none() || !evidence.other_amounts.is_empty()) {
-            return false;
+        let amount = evidence.amount.as_ref()?;
+        if kind != AskKind::Payment || !evidence.other_amounts.is_empty() {
+            return None;
         }
         let fits = |grant: &super::Grant| {
-            let amount = match (&grant.amount, &evidence.amount) {
-                (Some(a), Some(b)) => evidence::same_amount(a, b),
-                (None, None) => true,
-                _ => false,
-            };
-            grant.kind == kind && grant.app == app && amount && grant.recipient == recipient(evidence)
+            grant.app == app
+                && evidence::same_amount(&grant.amount, amount)
+                && grant.recipient == recipient(evidence)
         };
-        match self.grants.iter().position(fits) {
-            Some(at) => {
-                self.grants.remove(at);
-                true
-            }
-            None => false,
-        }
+        let at = self.grants.iter().position(fits)?;
+        Some(self.grants.remove(at).yes)
     }
 
     /// A newer look, because thinking took long. Told only where it differs enough to matter.
@@ -380,15 +362,13 @@ fn refused(misplaced: Misplaced) -> &'static str {
     }
 }
 
-/// The words an action would put somewhere, for the rule that secrets go nowhere else.
-fn text_of(act: &Act) -> String {
-    match act {
-        Act::Type { text, .. } => text.clone(),
-        Act::SetValue { value, .. } => value.clone(),
-        Act::Shell { command } => command.clone(),
-        Act::RunScript { script, .. } => script.clone(),
-        Act::OpenUrl { url } => url.clone(),
-        _ => String::new(),
+/// What the model hears of a refusal.
+fn told_of(rule: &str) -> &'static str {
+    match rule {
+        "no_field" => {
+            "Nothing that takes text has the focus, so nothing was typed. Name the field as the target, or tap it first."
+        }
+        _ => NEVER,
     }
 }
 

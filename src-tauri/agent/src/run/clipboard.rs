@@ -7,7 +7,7 @@ use super::look::Seen;
 use super::question::{Given, Question};
 use super::{Halt, Run, phone_trouble};
 use crate::evidence;
-use crate::judge::{Page, mentions_code};
+use judge::{Input, Page, mentions_code};
 use crate::plan::Doing;
 use crate::ports::PhoneTrouble;
 use protocol::{Action, AskKind, Bounds, Element, Evidence};
@@ -26,9 +26,15 @@ impl Run {
         thought: &str,
         now: &Seen,
     ) -> Result<Option<Doing>, Halt> {
+        let Some(judged) = self.admit(Input::ReadClipboard, now) else {
+            self.refuse(action, "not_allowed", super::carry::NEVER).await?;
+            return Ok(None);
+        };
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        let told = self.race(async move { phone.clipboard(&grip).await }).await?;
+        let told = self
+            .race(async move { phone.clipboard(&judged, &grip).await })
+            .await?;
         let (text, rung) = match told {
             Ok(text) => (SecretString::from(text), "phone"),
             Err(trouble @ (PhoneTrouble::Gone(_) | PhoneTrouble::Unauthorized)) => {
@@ -69,14 +75,14 @@ impl Run {
         }
         let evidence: Evidence = evidence::gather(
             AskKind::Clipboard,
-            Page::new(&now.shown.screen),
+            &Page::new(&now.shown.screen),
             None,
             Some(action),
         );
         let question = Question::by_rule(AskKind::Clipboard, KEY, action, None, now, thought, evidence);
         match self.ask(question).await? {
-            Given::Secret(text) => Ok(Some(text)),
-            Given::No | Given::Yes | Given::File(_) => {
+            Given::Secret(text, _) => Ok(Some(text)),
+            Given::No | Given::Yes(_) | Given::File(..) => {
                 self.denied.insert(KEY.to_owned());
                 let told = "The person did not give it. Read what you need from the screen where it stands, or finish and \
                             say what was left undone.";

@@ -1,8 +1,11 @@
 //! Delivering a code or password: person → here → phone, and nowhere else.
 
+use super::allow::Approved;
 use super::look::{Seen, same_picture};
+use super::saved::secret_into;
 use super::{Halt, Run};
-use crate::ports::Command;
+use crate::ports::PhoneTrouble;
+use judge::{Input, Judged, Verdict, Yes};
 use protocol::{Act, Action, CredentialPlace, Element, Outcome, Screen, State, What};
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
@@ -11,12 +14,14 @@ use tokio::time::Instant;
 /// Whose secret it is.
 #[derive(Clone, Copy)]
 pub(super) enum Source<'a> {
-    /// The person typed it just now.
-    Person,
+    /// The person typed it just now: that was their Yes.
+    Person(&'a Yes),
     /// It was saved for this place, and the model referred to it.
     Saved {
         action: &'a Action,
         place: &'a CredentialPlace,
+        /// The Yes that was asked for beside.
+        by: Option<&'a Approved>,
     },
 }
 
@@ -30,7 +35,7 @@ impl Run {
         source: Source<'_>,
     ) -> Result<(), Halt> {
         let action = match source {
-            Source::Person => typing_nothing(),
+            Source::Person(_) => typing_nothing(),
             Source::Saved { action, .. } => action.clone(),
         };
         // As the phone shows it: the question's own copy may be masked.
@@ -50,7 +55,7 @@ impl Run {
         let now = self.glance().await?;
         let Some(field) = same_field(&wanted, &asked.screen, &now.screen) else {
             return match source {
-                Source::Person => self.void(&action).await,
+                Source::Person(_) => self.void(&action).await,
                 Source::Saved { .. } => self.refuse(&action, "screen_changed", CHANGED).await,
             };
         };
@@ -59,6 +64,9 @@ impl Run {
         {
             return self.refuse(&action, "screen_changed", CHANGED).await;
         }
+        let Some(judged) = self.admit_secret(&field, &now, source) else {
+            return self.refuse(&action, "screen_changed", CHANGED).await;
+        };
         let characters = u32::try_from(secret.expose_secret().chars().count()).unwrap_or(u32::MAX);
         let began = Instant::now();
         self.record(What::Acting {
@@ -72,10 +80,10 @@ impl Run {
             secret_characters: Some(characters),
         })
         .await?;
-        let (outcome, told) = self.type_it(&field, secret, &now.screen, began).await?;
+        let (outcome, told) = self.type_it(judged, secret, &now.screen, began).await?;
         let told = match source {
             _ if !outcome.ok => told,
-            Source::Person => {
+            Source::Person(_) => {
                 // With another code the same button is another try.
                 self.repeats.clear();
                 format!(
@@ -93,27 +101,49 @@ impl Run {
         Ok(())
     }
 
+    /// The focus and the secret, judged: by the person's own Yes, or by the place it was saved for.
+    fn admit_secret(&self, field: &Element, now: &Seen, source: Source<'_>) -> Option<Vec<Judged>> {
+        let inputs = secret_into(field);
+        let case = judge::Case {
+            saved_fits: matches!(source, Source::Saved { .. }),
+            ..self.case(&inputs, now)
+        };
+        match (judge::judge(&case), source) {
+            (Verdict::Allow(judged), _) => Some(judged),
+            (Verdict::Ask(pending), Source::Person(yes)) => {
+                let by = Approved::new(pending, yes.clone());
+                judge::after_yes(&case, &by.pending, &by.yes)
+            }
+            (Verdict::Ask(_), Source::Saved { by: Some(by), .. }) => {
+                judge::after_yes(&case, &by.pending, &by.yes)
+            }
+            _ => None,
+        }
+    }
+
     async fn type_it(
         &mut self,
-        field: &Element,
+        judged: Vec<Judged>,
         secret: SecretString,
         before: &Screen,
         began: Instant,
     ) -> Result<(Outcome, String), Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        let b = field.bounds;
-        let focus = (!field.states.contains(&State::Focused)).then(|| Command::Tap {
-            x: i32::midpoint(b.left, b.right),
-            y: i32::midpoint(b.top, b.bottom),
-        });
         let typed = self
             .finish_first(
                 async move {
-                    if let Some(tap) = focus {
-                        phone.perform(&tap, &grip).await?;
+                    let mut last = Err(PhoneTrouble::Stale);
+                    for judged in &judged {
+                        last = match judged.input() {
+                            Input::Secret { .. } => phone.type_secret(&secret, judged, &grip).await,
+                            _ => phone.perform(judged, &grip).await,
+                        };
+                        if last.is_err() {
+                            break;
+                        }
                     }
-                    phone.type_secret(&secret, &grip).await
+                    last
                 },
                 began,
             )

@@ -1,10 +1,13 @@
 //! What was allowed is done: promise, act, settle, tell. Every wait is broken off by the person.
 
+use super::allow::{Allowed, Approved};
 use super::look::{Seen, same_picture};
 use super::{Halt, Run, failure_of};
 use crate::plan::{Doing, Plan, nearest_told};
-use crate::ports::{Command, Effect, PhoneTrouble, Sight};
-use protocol::{Action, Ending, Outcome, PauseReason, Screen, Warning, What};
+use crate::ports::{Effect, PhoneTrouble, Sight};
+use judge::{Input, Judged, Key};
+use protocol::{Action, Ending, Outcome, PauseReason, Screen, State, Warning, What};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -19,8 +22,15 @@ pub(super) type Done = (Outcome, String);
 
 impl Run {
     /// Promise, act, settle, tell.
-    pub(super) async fn do_it(&mut self, action: &Action, plan: Plan, now: &Seen) -> Result<(), Halt> {
+    pub(super) async fn do_it(
+        &mut self,
+        action: &Action,
+        plan: Plan,
+        allowed: Allowed,
+        now: &Seen,
+    ) -> Result<(), Halt> {
         let began = Instant::now();
+        let sent_unasked = allowed.by.is_none() && !allowed.judged.is_empty();
         let shown = plan
             .element
             .as_ref()
@@ -40,14 +50,17 @@ impl Run {
         };
         self.record(acting).await?;
         let (mut outcome, mut told) = match plan.doing {
-            Doing::Phone(commands) => self.on_phone(commands, &now.screen, began).await?,
-            Doing::Scroll { strokes, region } => self.scroll(strokes, region, now, began).await?,
+            Doing::Phone(_) => self.on_phone(allowed, &now.screen, began).await?,
+            Doing::Scroll { region, .. } => self.scroll(allowed, region, now, began).await?,
             Doing::Read {
                 region,
                 output,
                 scrolls,
-            } => self.read_text(region, output, scrolls, now, began).await?,
-            other => self.off_phone(other, &now.screen, began).await?,
+            } => {
+                let by = allowed.by.as_ref();
+                self.read_text(region, output, scrolls, by, now, began).await?
+            }
+            other => self.off_phone(other, allowed, &now.screen, began).await?,
         };
         for warning in &plan.warnings {
             told = format!("{told}; {}", warning.message);
@@ -55,6 +68,7 @@ impl Run {
         outcome.warnings.extend(plan.warnings);
         outcome.found_by = plan.found_by.iter().map(|rule| rule.code().to_owned()).collect();
         let ok = outcome.ok;
+        self.unapproved = sent_unasked.then(|| now.screen.clone());
         self.at_end = outcome.code == super::scroll::END_OF_LIST;
         self.tell_acted(outcome, began).await?;
         self.note_on(action, label.as_deref().unwrap_or_default(), &told);
@@ -97,32 +111,47 @@ impl Run {
         .await
     }
 
-    /// One command to the phone, to its end.
-    pub(super) async fn command(
+    /// One input to the phone, to its end.
+    pub(super) async fn send(
         &mut self,
-        command: Command,
+        judged: Judged,
         began: Instant,
     ) -> Result<Result<Effect, PhoneTrouble>, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        self.finish_first(async move { phone.perform(&command, &grip).await }, began)
+        self.finish_first(async move { phone.perform(&judged, &grip).await }, began)
             .await
     }
 
-    /// Commands to the phone, one after another, then until the screen is quiet.
+    /// Inputs to the phone, one after another, then until the screen is quiet. Where one may have moved the focus, what comes
+    /// after it is judged again on the screen that came of it.
     async fn on_phone(
         &mut self,
-        commands: Vec<Command>,
+        allowed: Allowed,
         before: &Screen,
         began: Instant,
     ) -> Result<Done, Halt> {
         let mut all = Effect::default();
         let mut launched = None;
-        for command in commands {
-            if let Command::Launch(package) = &command {
+        let mut queue = VecDeque::from(allowed.judged);
+        let (mut field, mut steady) = (focus_of(before), false);
+        while let Some(judged) = queue.pop_front() {
+            if let Input::Launch(package) = judged.input() {
                 launched = Some(package.clone());
             }
-            match self.command(command, began).await? {
+            let line_end = *judged.input() == Input::Key(Key::ENTER);
+            let moves = !queue.is_empty() && may_move_focus(judged.input()) && !(steady && line_end);
+            match self.send(judged, began).await? {
+                Ok(effect) if moves => {
+                    all.rung = effect.rung.or(all.rung);
+                    match self.go_on_with(queue, allowed.by.as_ref()).await? {
+                        Some((rest, focus)) => {
+                            steady = line_end && focus.is_some() && focus == field;
+                            (queue, field) = (rest, focus);
+                        }
+                        None => return Ok(broken_off()),
+                    }
+                }
                 Ok(effect) => {
                     all = Effect {
                         output: effect.output.or(all.output),
@@ -163,6 +192,20 @@ impl Run {
             });
         }
         Ok((outcome, told))
+    }
+
+    /// What is left to send, judged on the screen as it is now. Where the same field still has the focus after a line end,
+    /// lines go on as they were judged. None: it is not the same matter any more.
+    async fn go_on_with(
+        &mut self,
+        queue: VecDeque<Judged>,
+        by: Option<&Approved>,
+    ) -> Result<Option<(VecDeque<Judged>, Option<String>)>, Halt> {
+        self.settle().await?;
+        let inputs: Vec<Input> = queue.iter().map(|judged| judged.input().clone()).collect();
+        let now = self.look_again(&inputs).await?;
+        let rest = self.remaining(&inputs, by, &now);
+        Ok(rest.map(|rest| (VecDeque::from(rest), focus_of(&now.screen))))
     }
 
     /// What the phone said of it, for the journal and for the model.
@@ -247,6 +290,7 @@ impl Run {
             PhoneTrouble::CannotType => "cannot_type",
             PhoneTrouble::AppNotFound(_) => "app_not_found",
             PhoneTrouble::NotSupported(_) => "not_supported",
+            PhoneTrouble::Stale => "screen_changed",
             PhoneTrouble::LeaseLost => "lease_lost",
             PhoneTrouble::MaybeRunning(_) => "unknown",
         };
@@ -266,6 +310,24 @@ impl Run {
             _ => Ok((outcome, format!("failed: {detail}"))),
         }
     }
+}
+
+/// The field that has the focus, by what follows it from screen to screen.
+fn focus_of(screen: &Screen) -> Option<String> {
+    let focused = screen.elements.iter().find(|element| {
+        element.states.contains(&State::Focused) && element.states.contains(&State::Editable)
+    });
+    focused.map(|element| element.track_id.clone())
+}
+
+/// Whether something else may have the focus after it.
+fn may_move_focus(input: &Input) -> bool {
+    !matches!(input, Input::Text(_) | Input::Replace(_) | Input::ClearText)
+}
+
+fn broken_off() -> Done {
+    let told = "only its beginning was done: the screen that came of it is another matter; look at it";
+    (failed("screen_changed", told), told.to_owned())
 }
 
 /// It was not done.

@@ -2,13 +2,20 @@
 
 use super::{Halt, Run};
 use crate::ports::Gift;
+use judge::{Input, Yes};
 use protocol::{Action, Outcome};
 use std::sync::Arc;
 use tokio::time::Instant;
 
 impl Run {
     /// Puts it on the phone and tells the model where it is.
-    pub(super) async fn give(&mut self, file: Gift, action: &Action) -> Result<(), Halt> {
+    pub(super) async fn give(&mut self, file: Gift, action: &Action, yes: Yes) -> Result<(), Halt> {
+        let now = self.glance().await?;
+        let name = file.name.clone();
+        let agreed = self.agreed(&[Input::File { name }], yes, &now);
+        let Some(judged) = agreed.and_then(|allowed| allowed.judged.into_iter().next()) else {
+            return self.void(action).await;
+        };
         let began = Instant::now();
         let name = self.secrets.hide(&file.name);
         self.begin(action, Some(name.clone())).await?;
@@ -16,7 +23,7 @@ impl Run {
         let grip = self.grip.clone();
         let picture = file.picture;
         let put = self
-            .finish_first(async move { phone.give(&file, &grip).await }, began)
+            .finish_first(async move { phone.give(&file, &judged, &grip).await }, began)
             .await?;
         let (outcome, told) = match put {
             Ok(path) => {

@@ -27,6 +27,8 @@ pub(super) struct Seen {
     pub rotation: Option<u8>,
     /// The site in front, where it is a browser's and can be read.
     pub address: Option<String>,
+    /// What somebody else thinks of this page; absent until it was heard.
+    pub opinion: Option<judge::guard::Opinion>,
 }
 
 impl Seen {
@@ -39,6 +41,7 @@ impl Seen {
             at: self.at,
             rotation: self.rotation,
             address: self.address.clone(),
+            opinion: self.opinion.clone(),
         }
     }
 }
@@ -129,10 +132,11 @@ impl Run {
             self.tracker
                 .follow(&mut screen.elements, screen.width, screen.height);
         }
-        if crate::judge::Page::new(&screen).code_field().is_some() {
+        if judge::Page::new(&screen).code_field().is_some() {
             self.secrets.expect_code();
         }
-        self.harmless = screen.tree_read && !crate::judge::Page::new(&screen).wants_secret();
+        self.harmless = screen.tree_read && !judge::Page::new(&screen).wants_secret();
+        self.read.add(&screen);
         self.find_fitting(&screen.current_app, address.as_deref()).await?;
         let shown = self.secrets.mask(&screen);
         let frame = self.keep(&shown).await?;
@@ -143,6 +147,7 @@ impl Run {
             at,
             rotation,
             address,
+            opinion: None,
         })
     }
 
@@ -171,6 +176,7 @@ impl Run {
             at: Instant::now(),
             rotation: seen.rotation,
             address: seen.address,
+            opinion: seen.opinion,
         }))
     }
 

@@ -5,9 +5,11 @@
 //! inbox. Stop, Pause and Take over reach the phone before they reach the run: [`Handle`] revokes the lease first.
 
 mod ahead;
+mod allow;
 mod aside;
 mod auth;
 mod biometric;
+mod breaker;
 mod carry;
 mod clipboard;
 mod computer;
@@ -17,29 +19,36 @@ mod follow;
 mod gift;
 mod handle;
 mod limits;
+mod opinion;
 mod look;
+mod mandate;
 mod own_words;
 mod question;
+mod read_texts;
 mod record;
 mod saved;
+mod standing;
 mod scroll;
 mod think;
 mod trouble;
 mod wait;
 mod wake;
 
+use crate::guard::Opinions;
 use crate::history::History;
 use crate::lease::{Grip, Lease};
 use crate::plan::{Follow, Show};
 use crate::ports::{App, Gift, Sight};
 use crate::prompt::Added;
 use crate::secrets::Secrets;
+use breaker::Breaker;
 use handle::Message;
 pub use handle::{Handle, Ports, Task, Tell};
 use limits::minutes;
 use protocol::{
-    Action, Answer, Ask, AskId, CaptureMode, Ending, Frame, Op, PauseReason, Rule, Screen, Usage, What,
+    Action, Answer, Ask, AskId, CaptureMode, Ending, Frame, Mandate, Op, PauseReason, Screen, Usage, What,
 };
+use read_texts::ReadTexts;
 use record::Recorder;
 use secrecy::SecretString;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -80,6 +89,7 @@ pub fn start(
         written,
     };
     let grip = lease.take();
+    let guard = ports.model.guard();
     let recorder = Recorder::new(&task, &ports, tell);
     let now = Instant::now();
     let run = Run {
@@ -105,9 +115,12 @@ pub fn start(
         unclear: 0,
         repeats: VecDeque::new(),
         denied: BTreeSet::new(),
+        breaker: Breaker::default(),
         grants: Vec::new(),
-        task_allowed: Vec::new(),
-        blind: BTreeSet::new(),
+        mandates: Vec::new(),
+        read: ReadTexts::default(),
+        unapproved: None,
+        opinions: Opinions::new(guard),
         before: None,
         flagged: false,
         asked: None,
@@ -174,13 +187,13 @@ enum Heard {
     Standing,
 }
 
-/// A Yes the person gave in advance (`request_human_auth`): good for one action of the same kind, in the same app, of
-/// the same amount to the same recipient, within a minute.
+/// A Yes the person gave in advance to a payment they were shown (`request_human_auth`): good for one of that amount to that
+/// recipient, in the same app, within a minute.
 #[derive(Clone, Debug)]
 struct Grant {
-    kind: protocol::AskKind,
+    yes: judge::Yes,
     app: String,
-    amount: Option<protocol::Amount>,
+    amount: protocol::Amount,
     recipient: Option<String>,
     until: Instant,
 }
@@ -216,11 +229,16 @@ struct Run {
     /// The last actions and the screens they were done on.
     repeats: VecDeque<(String, Screen)>,
     denied: BTreeSet<String>,
+    breaker: Breaker,
     grants: Vec<Grant>,
-    /// What the person allowed until the task is over.
-    task_allowed: Vec<Rule>,
-    /// Apps whose unreadable screens the person let the AI touch in this run.
-    blind: BTreeSet<String>,
+    /// What the person agreed to before the task began, as much of it as is left.
+    mandates: Vec<Mandate>,
+    /// Texts read on the phone: no link carries them away.
+    read: ReadTexts,
+    /// The page before acts that nobody said Yes to.
+    unapproved: Option<Screen>,
+    /// What somebody else thinks of the pages seen.
+    opinions: Opinions,
     /// What the last page that could be read was about, where it paid, sent or deleted.
     before: Option<protocol::AskKind>,
     /// The model marked its action as one a person should see.
@@ -260,6 +278,9 @@ impl Run {
             demo_ai: self.ports.model.is_demo(),
         };
         let mut halt = self.record(started).await.err();
+        if halt.is_none() {
+            halt = self.agree_beforehand().await.err();
+        }
         loop {
             let next = match halt.take() {
                 None => self.step().await,
@@ -452,6 +473,9 @@ impl Run {
     /// One step: look, think, read, judge, ask, look again, promise, act, settle, tell.
     async fn step(&mut self) -> Result<(), Halt> {
         self.check_limits().await?;
+        if let Some(reason) = self.breaker.tripped() {
+            return Err(Halt::Pause(reason));
+        }
         self.step += 1;
         if std::mem::take(&mut self.rested) {
             self.wake().await?;
@@ -462,6 +486,7 @@ impl Run {
             return self.step_ahead(sight).await;
         }
         let mut seen = self.look().await?;
+        self.notice_deed(&seen)?;
         if wake::is_dark(&seen.screen) && self.wake().await? {
             seen = self.look().await?;
         }

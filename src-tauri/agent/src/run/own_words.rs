@@ -1,18 +1,17 @@
-//! What a person adds to a Yes, in their own words: the AI reads it.
+//! What a person adds to an answer, in their own words: the AI reads it.
 
 use super::clipboard::without_codes;
 use super::{Halt, Run};
-use crate::evidence;
 use crate::prompt::Added;
-use protocol::{AskKind, What};
+use protocol::What;
 
 /// What is added is cut to so many characters.
 const WORDS: usize = 2_000;
 
 impl Run {
     /// It goes to the AI as the person's words; what looks like a code does not.
-    pub(super) async fn hear_words(&mut self, kind: AskKind, words: Option<String>) -> Result<(), Halt> {
-        let Some(words) = words.filter(|_| evidence::takes_words(kind)) else {
+    pub(super) async fn hear_words(&mut self, words: Option<String>) -> Result<(), Halt> {
+        let Some(words) = words else {
             return Ok(());
         };
         let text: String = words.trim().chars().take(WORDS).collect();

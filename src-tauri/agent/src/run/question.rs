@@ -3,11 +3,11 @@
 use super::look::Seen;
 use super::{Break, Halt, Heard, Run};
 use crate::evidence;
-use crate::judge::{self, Page};
 use crate::ports::Gift;
+use judge::{Page, Yes};
 use protocol::{
-    Action, Ask, AskId, AskKind, AskOutcome, AskReason, Choice, Claim, Element, Evidence, FrameId, Millis,
-    PauseReason, Reach, Rule, Screen, What,
+    Action, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element, Evidence, FrameId, Millis,
+    PauseReason, Screen, What,
 };
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
@@ -71,10 +71,10 @@ impl<'a> Question<'a> {
 
 /// What the person gave.
 pub(super) enum Given {
-    Yes,
+    Yes(Yes),
     No,
-    Secret(SecretString),
-    File(Gift),
+    Secret(SecretString, Yes),
+    File(Gift, Yes),
 }
 
 impl Run {
@@ -106,9 +106,10 @@ impl Run {
                 }
             };
             // Whoever pauses, stops or takes over withdraws the question; that is written down where it is handled.
-            let (choice, words) = match self.hear(message).await? {
+            let (choice, words, amount, yes) = match self.hear(message).await? {
                 Heard::Answer(answer) if answer.ask == id && answer.digest == ask.digest => {
-                    (answer.choice, answer.words)
+                    let yes = Yes::read(&ask, &answer);
+                    (answer.choice, answer.words, answer.amount, yes)
                 }
                 Heard::Give {
                     ask: to,
@@ -116,23 +117,25 @@ impl Run {
                     file,
                 } if to == id && digest == ask.digest => {
                     // A place is given in words, never as a file.
-                    if !ask.choices.contains(&Choice::Give) || ask.kind == AskKind::Location {
+                    let yes = Yes::handed(&ask, &to, &digest, Choice::Give);
+                    let Some(yes) = yes.filter(|_| ask.kind != AskKind::Location) else {
                         continue;
-                    }
+                    };
                     self.settle_ask(&id, AskOutcome::Allowed).await?;
-                    return Ok(Given::File(file));
+                    return Ok(Given::File(file, yes));
                 }
                 Heard::Supply {
                     ask: to,
                     digest,
                     value,
                 } if to == id && digest == ask.digest => {
-                    if !ask.choices.contains(&Choice::Supply) || value.expose_secret().is_empty() {
+                    let yes = Yes::handed(&ask, &to, &digest, Choice::Supply);
+                    let Some(yes) = yes.filter(|_| !value.expose_secret().is_empty()) else {
                         continue;
-                    }
+                    };
                     let characters = u32::try_from(value.expose_secret().chars().count()).unwrap_or(u32::MAX);
                     self.settle_ask(&id, AskOutcome::Supplied { characters }).await?;
-                    return Ok(Given::Secret(value));
+                    return Ok(Given::Secret(value, yes));
                 }
                 _ => continue,
             };
@@ -142,13 +145,21 @@ impl Run {
             match choice {
                 Choice::Deny => {
                     self.settle_ask(&id, AskOutcome::Denied).await?;
+                    self.hear_words(words).await?;
                     return Ok(Given::No);
                 }
                 Choice::Approve | Choice::ApproveTask | Choice::ApproveAlways => {
+                    let Some(yes) = yes else { continue };
+                    if let Some(amount) = amount.filter(|_| !ask.evidence.other_amounts.is_empty()) {
+                        let ask = id.clone();
+                        self.record(What::Picked { ask, amount }).await?;
+                    }
                     self.settle_ask(&id, AskOutcome::Allowed).await?;
-                    self.widen(&ask, choice).await?;
-                    self.hear_words(ask.kind, words).await?;
-                    return Ok(Given::Yes);
+                    if choice == Choice::ApproveAlways {
+                        self.allow_always(&ask).await?;
+                    }
+                    self.hear_words(words).await?;
+                    return Ok(Given::Yes(yes));
                 }
                 Choice::TakeOver => {
                     self.lease.revoke();
@@ -172,31 +183,15 @@ impl Run {
         }
     }
 
-    /// A Yes to more than the one action. It is for this phone, and the action asked about is still looked at again.
-    async fn widen(&mut self, ask: &Ask, choice: Choice) -> Result<(), Halt> {
-        let reach = match choice {
-            Choice::ApproveTask => Reach::Task,
-            Choice::ApproveAlways => Reach::Always,
-            _ => return Ok(()),
-        };
-        let rule = Rule {
-            kind: ask.kind,
-            app: Some(ask.app.clone()),
-            app_label: ask.app_label.clone(),
-            phone: Some(ask.phone.clone()),
-            since: self.ports.clock.now(),
-        };
-        // What is given for good is kept by the room above, and taken back through there.
-        match reach {
-            Reach::Always => self.task.settings.rules.allowed.push(rule.clone()),
-            _ => self.task_allowed.push(rule.clone()),
-        }
-        let ask = ask.id.clone();
-        self.record(What::Allowed { ask, rule, reach }).await
-    }
-
     async fn settle_ask(&mut self, id: &AskId, outcome: AskOutcome) -> Result<(), Halt> {
-        self.asked = None;
+        // A No to what was agreed beforehand is no No to a deed.
+        let card = self.asked.take().is_some_and(|ask| ask.kind == AskKind::Mandate);
+        match &outcome {
+            AskOutcome::Denied | AskOutcome::Allowed if card => {}
+            AskOutcome::Denied => self.breaker.answered(self.step, false),
+            AskOutcome::Allowed | AskOutcome::Supplied { .. } => self.breaker.answered(self.step, true),
+            AskOutcome::TimedOut | AskOutcome::Withdrawn => {}
+        }
         self.record(What::Answered {
             ask: id.clone(),
             outcome,
@@ -224,31 +219,15 @@ impl Run {
         if kind == AskKind::Payment {
             evidence.last_time = self.last_payment(&screen.current_app).await?;
         }
-        let readable = screen.tree_read || !Page::new(screen).is_risky();
-        let mut choices = choices.unwrap_or_else(|| evidence::choices(kind, &evidence, &claim, readable));
-        if let AskReason::Rule { rule } = &reason
-            && let Some(yes) = choices.iter().position(|choice| *choice == Choice::Approve)
-        {
-            let reaches = judge::reaches(
-                kind,
-                rule,
-                &screen.current_app,
-                &screen.phone,
-                &self.task.settings,
-            );
-            let wider = reaches.iter().filter_map(|reach| match reach {
-                Reach::Once => None,
-                Reach::Task => Some(Choice::ApproveTask),
-                Reach::Always => Some(Choice::ApproveAlways),
-            });
-            choices.splice(yes + 1..=yes, wider);
-        }
+        let seen = screen.capture == CaptureResult::Ok && evidence.frame.is_some();
+        let readable = screen.tree_read || if kind == AskKind::Payment { seen } else { !Page::new(screen).is_risky() };
+        let choices = choices.unwrap_or_else(|| evidence::choices(kind, &evidence, readable));
         let id = AskId(format!("{}/{}", self.task.run, self.asks));
         self.know_apps().await?;
         let asked_at = self.ports.clock.now();
         let app_label = self.app_label(&screen.current_app);
-        let digest = digest(&id, action, target, screen, &evidence, &claim);
-        Ok(Ask {
+        let digest = digest(&id, &reason, action, target, screen, &evidence, &claim);
+        let mut ask = Ask {
             id,
             run: self.task.run.clone(),
             phone: self.task.phone.clone(),
@@ -261,11 +240,14 @@ impl Run {
             action: action.cloned(),
             evidence,
             claim,
+            element: None,
             choices,
             digest,
             asked_at,
             deadline: asked_at + milliseconds(wait),
-        })
+        };
+        self.offer_always(&mut ask, target, screen).await?;
+        Ok(ask)
     }
 
     async fn last_payment(&mut self, app: &str) -> Result<Option<protocol::LastTime>, Halt> {
@@ -304,6 +286,7 @@ fn milliseconds(duration: Duration) -> Millis {
 /// Binds an answer to this question about this action on this screen.
 fn digest(
     id: &AskId,
+    reason: &AskReason,
     action: Option<&Action>,
     target: Option<&Element>,
     screen: &Screen,
@@ -316,6 +299,7 @@ fn digest(
         "app": screen.current_app,
         "window": screen.window,
         "action": action,
+        "reason": reason,
         "target": target,
         "evidence": evidence,
         "claim": claim,

@@ -7,8 +7,8 @@ use super::question::{Given, Question};
 use super::{Halt, Run};
 use crate::credential::{Reference, Spot, fits, written};
 use crate::evidence;
-use crate::judge::rules::any;
-use crate::judge::{Page, Verdict, judge};
+use super::allow::Approved;
+use judge::{Case, Input, Page, Verdict, any_rule, judge};
 use crate::plan::Plan;
 use protocol::{Act, Action, AskKind, Credential, CredentialPlace, Element, State};
 use std::collections::BTreeMap;
@@ -23,13 +23,19 @@ pub(super) struct Fitting {
     signers: BTreeMap<String, Vec<String>>,
 }
 
+impl Fitting {
+    /// Who signed an app, as far as it was asked.
+    pub(super) fn signers_of(&self, app: &str) -> &[String] {
+        self.signers.get(app).map_or(&[], Vec::as_slice)
+    }
+}
+
 impl Run {
     /// Which saved passwords the model hears of, on the screen that was just seen.
     pub(super) async fn find_fitting(&mut self, app: &str, address: Option<&str>) -> Result<(), Halt> {
         self.fitting.names.clear();
-        if self.bound_to(app) && !self.fitting.signers.contains_key(app) {
-            let signers = self.signers(app).await?;
-            self.fitting.signers.insert(app.to_owned(), signers);
+        if self.bound_to(app) {
+            self.know_signers(app).await?;
         }
         let none = Vec::new();
         let spot = Spot {
@@ -45,10 +51,20 @@ impl Run {
         Ok(())
     }
 
-    /// Some saved password is for this app.
+    /// Some saved password is for this app, or something in it is always allowed.
     fn bound_to(&self, app: &str) -> bool {
         let mut places = self.task.settings.credentials.iter().map(|one| &one.place);
         places.any(|place| matches!(place, CredentialPlace::App { package, .. } if package == app))
+            || self.allows_in(app)
+    }
+
+    /// Who signed an app, asked once in a run.
+    pub(super) async fn know_signers(&mut self, app: &str) -> Result<&[String], Halt> {
+        if !self.fitting.signers.contains_key(app) {
+            let signers = self.signers(app).await?;
+            self.fitting.signers.insert(app.to_owned(), signers);
+        }
+        Ok(self.fitting.signers_of(app))
     }
 
     /// Who signed an app, by the phone's word of now; nobody where it says nothing.
@@ -100,10 +116,6 @@ impl Run {
             let message = "A saved password stands alone in the text of type or set_value, and nowhere else.";
             return self.refuse(action, "secret_not_alone", message).await;
         };
-        let verdict = judge(&self.case(action, &plan.touches, &now));
-        if let Verdict::Refuse { rule } = verdict {
-            return self.refuse(action, rule, super::carry::NEVER).await;
-        }
         let field = plan
             .element
             .clone()
@@ -115,28 +127,26 @@ impl Run {
         let known = &self.task.settings.credentials;
         let written_so = known.iter().find(|one| one.name == name);
         let credential = written_so.or_else(|| known.iter().find(|one| one.name.eq_ignore_ascii_case(name)));
-        let Some(credential) = credential.cloned() else {
-            return self
-                .ask_then_do(AskKind::Password, "saved_unknown", action, plan, thought, now)
-                .await;
+        let inputs = secret_into(&field);
+        let pending = match self.verdict(&inputs, &now) {
+            Verdict::Ask(pending) => pending,
+            // A secret is asked about, always; where it is not, something is amiss.
+            Verdict::Allow(_) => return self.refuse(action, "secret_elsewhere", super::carry::NEVER).await,
+            Verdict::Refuse { rule } => return self.refuse(action, rule, super::carry::NEVER).await,
         };
-        let expected = matches!(
-            verdict,
-            Verdict::Ask {
-                kind: AskKind::Password,
-                ..
-            }
-        );
-        if !expected
+        let Some(credential) = credential.cloned() else {
+            let pending = pending.because("saved_unknown");
+            return self.ask_then_do(pending, action, plan, thought, now).await;
+        };
+        if pending.kind() != AskKind::Password
             || self.asks_for_passwords(&now)
             || !self.may_type(&credential.place, &field, &now).await?
         {
-            return self
-                .ask_then_do(AskKind::Password, "saved_elsewhere", action, plan, thought, now)
-                .await;
+            let pending = pending.because("saved_elsewhere");
+            return self.ask_then_do(pending, action, plan, thought, now).await;
         }
-        let now = match self.agree(action, &field, thought, now).await? {
-            Some(now) => now,
+        let (now, by) = match self.agree(action, &field, thought, now).await? {
+            Some(agreed) => agreed,
             None => return Ok(()),
         };
         let ports = Arc::clone(&self.ports.credentials);
@@ -155,6 +165,7 @@ impl Run {
                         ..action.clone()
                     },
                     place: &credential.place,
+                    by: by.as_ref(),
                 };
                 return self.deliver(value, Some(&field), &now, source).await;
             }
@@ -164,14 +175,14 @@ impl Run {
                 "saved_unreadable"
             }
         };
-        self.ask_then_do(AskKind::Password, rule, action, plan, thought, now)
+        self.ask_then_do(pending.because(rule), action, plan, thought, now)
             .await
     }
 
     /// The person has every password asked about here.
     fn asks_for_passwords(&self, now: &Seen) -> bool {
         let rules = &self.task.settings.rules.ask;
-        any(
+        any_rule(
             rules,
             AskKind::Password,
             &now.screen.current_app,
@@ -179,51 +190,55 @@ impl Run {
         )
     }
 
-    /// Where touching the field would be asked about (the level, the person's rules, the model's own mark), typing into it is.
-    /// None: it is not to be done.
+    /// Where typing into the field would be asked about though the password belongs there (the level, the person's rules, the
+    /// model's own mark), it is. None: it is not to be done.
     async fn agree(
         &mut self,
         action: &Action,
         field: &Element,
         thought: &str,
         now: Seen,
-    ) -> Result<Option<Seen>, Halt> {
-        let b = field.bounds;
-        let (x, y) = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
-        let tap = Action {
-            act: Act::Tap {
-                x: Some(f64::from(x)),
-                y: Some(f64::from(y)),
-                target: None,
-            },
-            ..action.clone()
+    ) -> Result<Option<(Seen, Option<Approved>)>, Halt> {
+        let inputs = secret_into(field);
+        let case = Case {
+            saved_fits: true,
+            ..self.case(&inputs, &now)
         };
-        let (kind, rule) = match judge(&self.case(&tap, &[(x, y)], &now)) {
-            Verdict::Allow => return Ok(Some(now)),
+        let pending = match judge(&case) {
+            Verdict::Allow(_) => return Ok(Some((now, None))),
             Verdict::Refuse { rule } => {
                 self.refuse(action, rule, super::carry::NEVER).await?;
                 return Ok(None);
             }
-            Verdict::Ask { kind, rule } => (kind, rule),
+            Verdict::Ask(pending) => pending,
         };
+        let (kind, rule) = (pending.kind(), pending.rule());
         let mut shown = now.shown.screen.elements.iter();
         let target = shown.find(|one| one.index == field.index).cloned();
-        let evidence = evidence::gather(kind, Page::new(&now.shown.screen), target.as_ref(), Some(action));
+        let evidence = evidence::gather(kind, &Page::new(&now.shown.screen), target.as_ref(), Some(action));
         let question = Question::by_rule(kind, rule, action, target.as_ref(), &now, thought, evidence);
         match self.ask(question).await? {
-            Given::Yes => {
+            Given::Yes(yes) => {
                 let again = self.glance().await?;
                 if screen::changed(&now.screen, &again.screen, target.as_ref()).is_some() {
                     self.void(action).await?;
                     return Ok(None);
                 }
-                Ok(Some(again))
+                Ok(Some((again, Some(Approved::new(pending, yes)))))
             }
-            Given::No | Given::Secret(_) | Given::File(_) => {
+            Given::No | Given::Secret(..) | Given::File(..) => {
                 let told = "The person said no. Do not try this again, also not in another way.";
                 self.note(action, told);
                 Ok(None)
             }
         }
     }
+}
+
+/// The focus, where the field has it not, and the secret.
+pub(super) fn secret_into(field: &Element) -> Vec<Input> {
+    let b = field.bounds;
+    let at = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
+    let tap = (!field.states.contains(&State::Focused)).then_some(Input::Tap { at });
+    tap.into_iter().chain([Input::Secret { at }]).collect()
 }

@@ -1,11 +1,13 @@
 //! Scrolling as long as something moves, and reading a list to its end on the way.
 
 use super::aside::cut;
+use super::allow::{Allowed, Approved};
 use super::effect::{Done, done, failed};
 use super::look::Seen;
 use super::{Halt, Run};
 use crate::plan::{Pages, lines, turn_page};
-use crate::ports::{Command, Sight};
+use crate::ports::Sight;
+use judge::Input;
 use protocol::{Bounds, Frame, Outcome, Screen, Warning};
 use screen::picture;
 use std::time::Duration;
@@ -36,15 +38,32 @@ impl Run {
     /// Stroke after stroke, until they are done or nothing moves any more.
     pub(super) async fn scroll(
         &mut self,
-        strokes: Vec<Command>,
+        allowed: Allowed,
         region: Bounds,
         now: &Seen,
         began: Instant,
     ) -> Result<Done, Halt> {
         let mut before = now.screen.clone();
         let mut moved = false;
-        for stroke in strokes {
-            if let Err(trouble) = self.command(stroke, began).await? {
+        for (n, stroke) in allowed.judged.into_iter().enumerate() {
+            // What lies under the finger now is not what lay there before the list moved.
+            let stroke = if n == 0 {
+                Some(stroke)
+            } else {
+                let inputs = [stroke.input().clone()];
+                let now = self.look_again(&inputs).await?;
+                let rest = self.remaining(&inputs, allowed.by.as_ref(), &now);
+                rest.and_then(|rest| rest.into_iter().next())
+            };
+            let Some(stroke) = stroke else {
+                let told = "it was scrolled a part of the way: going on would press what lies there now";
+                let outcome = Outcome {
+                    changed: Some(moved),
+                    ..done("cut_short")
+                };
+                return Ok((outcome, told.to_owned()));
+            };
+            if let Err(trouble) = self.send(stroke, began).await? {
                 return self.trouble(&trouble, began).await;
             }
             match self.watch(&mut before, region).await? {
@@ -113,6 +132,7 @@ impl Run {
         region: Bounds,
         output: String,
         scrolls: bool,
+        by: Option<&Approved>,
         now: &Seen,
         began: Instant,
     ) -> Result<Done, Halt> {
@@ -126,7 +146,7 @@ impl Run {
         }
         let mut warnings = Vec::new();
         if scrolls {
-            match self.turn_pages(&mut pages, region, now, began).await? {
+            match self.turn_pages(&mut pages, region, by, now, began).await? {
                 Ok(end) => warnings.extend(end),
                 Err(trouble) => return Ok(trouble),
             }
@@ -155,10 +175,11 @@ impl Run {
         &mut self,
         pages: &mut Pages,
         region: Bounds,
+        by: Option<&Approved>,
         now: &Seen,
         began: Instant,
     ) -> Result<Result<Option<Warning>, Done>, Halt> {
-        let mut before = now.screen.clone();
+        let mut before = now.copy();
         loop {
             let full = pages.count >= MOST_PAGES
                 || began.elapsed() >= MOST_TIME
@@ -167,14 +188,21 @@ impl Run {
                 let message = "the list is longer than is read in one go: its end is missing";
                 return Ok(Ok(Some(warning("cut_short", message))));
             }
-            let Some(stroke) = turn_page(region, &before) else {
+            let Some(stroke) = turn_page(region, &before.screen) else {
                 return Ok(Ok(None));
             };
             let length = match &stroke {
-                Command::Swipe { from, to, .. } => from.1 - to.1,
+                Input::Swipe { from, to, .. } => from.1 - to.1,
                 _ => 0,
             };
-            if let Err(trouble) = self.command(stroke, began).await? {
+            let inputs = [stroke];
+            self.hear_opinion(&mut before, &inputs).await?;
+            let judged = self.remaining(&inputs, by, &before);
+            let Some(stroke) = judged.and_then(|judged| judged.into_iter().next()) else {
+                let message = "turning the page would press what lies there: the list's end is missing";
+                return Ok(Ok(Some(warning("cut_short", message))));
+            };
+            if let Err(trouble) = self.send(stroke, began).await? {
                 return Ok(Err(self.trouble(&trouble, began).await?));
             }
             let Some(sight) = self.settle().await? else {
@@ -183,19 +211,19 @@ impl Run {
                     "the phone could not be watched any more",
                 ))));
             };
-            if is_elsewhere(&before, &sight) {
+            if is_elsewhere(&before.screen, &sight) {
                 let message = "another screen came up while reading: the list's end is missing";
                 return Ok(Ok(Some(warning("screen_changed", message))));
             }
             let after = self.glance().await?;
-            if after.screen.current_app != before.current_app || !after.screen.tree_read {
+            if after.screen.current_app != before.screen.current_app || !after.screen.tree_read {
                 let message = "the next page could not be read: the list's end is missing";
                 return Ok(Ok(Some(warning("cut_short", message))));
             }
             if !pages.take(lines(&after.shown.screen, region), length) {
                 return Ok(Ok(None));
             }
-            before = after.screen;
+            before = after;
         }
     }
 

@@ -34,6 +34,7 @@ const UNCLEAR: u32 = 3;
 impl Run {
     /// Asks the model what to do. None: its answer was unclear, it will be asked again.
     pub(super) async fn think(&mut self, seen: &Seen) -> Result<Option<Wanted>, Halt> {
+        self.ask_opinion(seen);
         self.record(What::Thinking { step: self.step }).await?;
         let (reply, picture) = self.reply(&seen.shown, None).await?;
         self.understand(reply, picture).await
@@ -152,6 +153,7 @@ impl Run {
                         self.record(What::Retrying { failure, after_ms }).await?;
                     }
                     answer = &mut thinking => break Some(answer),
+                    () = self.opinions.progress() => {}
                     tree = ahead::tree_of(ahead.as_deref_mut()) => {
                         if let Some(ahead) = ahead.as_deref_mut() {
                             self.take_in(ahead, tree).await?;

@@ -44,6 +44,7 @@ pub fn failure_of(trouble: &PhoneTrouble) -> Failure {
         T::Tree(_) => C::CaptureFailed,
         T::CannotType => C::CannotType,
         T::AppNotFound(_) => C::AppNotFound,
+        T::Stale => C::Internal,
         T::LeaseLost | T::MaybeRunning(_) => C::LeaseLost,
     };
     Failure {

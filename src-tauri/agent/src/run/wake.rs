@@ -8,8 +8,10 @@ use super::{Halt, Run, phone_trouble};
 use crate::lease::Grip;
 use crate::ports::{Phone, PhoneTrouble};
 use protocol::{CaptureResult, Screen};
+use judge::wake;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// How often it is asked whether the person unlocked it.
 const ASK_EVERY: Duration = Duration::from_secs(3);
@@ -21,7 +23,8 @@ impl Run {
     pub(super) async fn wake(&mut self) -> Result<bool, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        match self.race(async move { phone.wake(&grip).await }).await? {
+        let judged = wake(Instant::now().into_std());
+        match self.race(async move { phone.wake(&judged, &grip).await }).await? {
             Ok(woke) => Ok(woke),
             Err(
                 trouble @ (PhoneTrouble::Locked
@@ -47,7 +50,7 @@ pub(super) fn is_dark(screen: &Screen) -> bool {
 pub(super) async fn unlocked(phone: Arc<dyn Phone>, grip: Grip) {
     loop {
         tokio::time::sleep(ASK_EVERY).await;
-        if matches!(phone.wake(&grip).await, Ok(false)) {
+        if matches!(phone.wake(&wake(Instant::now().into_std()), &grip).await, Ok(false)) {
             return;
         }
     }

@@ -99,6 +99,7 @@ async fn play(capability: &str, page: &'static str, says: Says) -> Came {
             digest: String::new(),
             choice: Choice::Approve,
             words: None,
+            amount: None,
         });
     }
     let ask = table.question().await;
@@ -171,6 +172,7 @@ async fn answer(table: &mut Table, ask: &Ask, says: Says) {
         digest: ask.digest.clone(),
         choice: Choice::Approve,
         words: Some(text.to_owned()),
+        amount: None,
     };
     let leaves = |table: &Table| {
         table.phone.change(|world| {
@@ -222,6 +224,7 @@ async fn answer(table: &mut Table, ask: &Ask, says: Says) {
             digest: "another".into(),
             choice: Choice::Approve,
             words: None,
+            amount: None,
         }),
         Says::Stops => table.handle.stop().await,
         Says::Pauses => table.handle.steer(Op::Pause).await,

@@ -8,7 +8,7 @@ const READ: &str = r#"{"type": "read_clipboard", "output": "__CogName_C__"}"#;
 const USE: &str = r#"{"type": "type", "text": "see __CogName_C__"}"#;
 
 fn table(turns: &[&str]) -> Table {
-    start(World::default(), turns.iter().map(|turn| Turn::from(*turn)))
+    start(World::on("chat"), turns.iter().map(|turn| Turn::from(*turn)))
 }
 
 fn asked(table: &Table) -> usize {

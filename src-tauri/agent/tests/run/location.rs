@@ -27,6 +27,7 @@ async fn an_emulator_is_put_where_the_person_says() {
             digest: ask.digest.clone(),
             choice: Choice::Approve,
             words: words.map(str::to_owned),
+            amount: None,
         });
         table.end().await;
         assert_eq!(table.phone.record(), placed, "{emulator} {words:?}");

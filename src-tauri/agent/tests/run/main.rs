@@ -12,6 +12,7 @@ mod diet;
 mod faults;
 mod lists;
 mod location;
+mod mediation;
 mod money;
 mod opening;
 mod plain;

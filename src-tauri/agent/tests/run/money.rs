@@ -118,13 +118,15 @@ async fn whatever_the_model_calls_it_paying_asks() {
         r#"{"type": "shell", "command": "cmd input swipe 130 520 130 520 50"}"#,
         r#"{"type": "shell", "command": "sh -c 'input tap 130 520'"}"#,
         r#"{"type": "shell", "command": "sendevent /dev/input/event1 3 53 130"}"#,
-        r#"{"type": "shell", "command": "monkey -p com.greenleaf.shop 1"}"#,
         r#"{"type": "tap", "x": 130, "y": 470, "reason": "nothing is there"}"#,
     ];
     for way in ways {
         let mut table = checkout(&[way, DONE]);
         let ask = table.question().await;
-        assert_eq!(ask.kind, AskKind::Payment, "{way}");
+        // What cannot be read as one touch is asked about as the command it is.
+        let opaque = ["cmd input", "sh -c", "sendevent"].iter().any(|part| way.contains(part));
+        let kind = if opaque { AskKind::Shell } else { AskKind::Payment };
+        assert_eq!(ask.kind, kind, "{way}");
         table.answer(&ask, Choice::Deny);
         table.end().await;
         assert_eq!(table.phone.world().paid, Vec::<String>::new(), "{way}");
@@ -210,7 +212,7 @@ async fn a_yes_given_in_advance_is_for_this_amount_once_and_for_a_minute() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn where_the_amount_is_not_certain_there_is_no_approve() {
+async fn where_the_amount_is_not_certain_the_person_picks_it() {
     // The button says one thing, the total another.
     let world = World {
         notice: "Total $99.00".into(),
@@ -218,10 +220,13 @@ async fn where_the_amount_is_not_certain_there_is_no_approve() {
     };
     let mut table = start(world, [PAY.into(), DONE.into()]);
     let ask = table.question().await;
-    assert_eq!(ask.choices, [Choice::Deny, Choice::TakeOver, Choice::MoreTime]);
+    assert_eq!(
+        ask.choices,
+        [Choice::Deny, Choice::Approve, Choice::TakeOver, Choice::MoreTime]
+    );
     assert_eq!(ask.evidence.amount, None);
     assert_eq!(ask.evidence.other_amounts.len(), 2);
-    table.answer(&ask, Choice::Approve); // Not on offer: it counts for nothing.
+    table.answer(&ask, Choice::Approve); // Without an amount it counts for nothing.
     table.answer(&ask, Choice::Deny);
     table.end().await;
 

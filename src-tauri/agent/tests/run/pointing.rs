@@ -230,7 +230,7 @@ async fn a_screen_turned_meanwhile_takes_no_point() {
                 .until("thinking", |what| matches!(what, What::Thinking { .. }))
                 .await;
             table.phone.turn();
-            table.end().await;
+            table.approve_all().await;
             assert_eq!(table.phone.record(), reached, "{reply}");
             assert!(table.outcomes().contains(outcome), "{}", table.outcomes());
         }

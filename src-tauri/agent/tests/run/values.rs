@@ -31,7 +31,7 @@ async fn a_field_is_emptied_and_written() {
     assert_eq!(table.phone.world().form.name, "Dana Whitlock");
     assert_eq!(
         table.phone.record(),
-        ["tap 135 120", "clear", "text \"Dana Whitlock\""]
+        ["clear", "text \"Dana Whitlock\""]
     );
 }
 

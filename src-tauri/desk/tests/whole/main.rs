@@ -8,6 +8,8 @@
     reason = "a test"
 )]
 
+#[path = "../../../agent/tests/run/support/guard.rs"]
+mod guard;
 mod rig;
 mod saved;
 mod standing;

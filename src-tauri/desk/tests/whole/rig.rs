@@ -144,6 +144,7 @@ impl Rig {
                 digest: ask.digest.clone(),
                 choice,
                 words: None,
+                amount: None,
             })
             .unwrap();
     }
@@ -234,6 +235,10 @@ impl Model for Says {
             longest_side: 200,
             longest_beside: 200,
         }
+    }
+
+    fn guard(&self) -> Arc<dyn agent::guard::Guard> {
+        Arc::new(crate::guard::Credulous)
     }
 
     async fn think(&self, prompt: &Prompt, _: &Retrying<'_>) -> Result<Reply, Failure> {

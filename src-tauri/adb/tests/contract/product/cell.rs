@@ -399,6 +399,7 @@ fn yes(ask: &protocol::Ask) -> Answer {
         digest: ask.digest.clone(),
         choice: Choice::Approve,
         words: None,
+        amount: None,
     }
 }
 

@@ -2,8 +2,9 @@
 
 use adb::AdbPhone;
 use agent::Grip;
-use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, Sight};
+use agent::ports::{App, Effect, Phone, PhoneTrouble, Sight};
 use async_trait::async_trait;
+use judge::{Input, Judged};
 use protocol::PhoneId;
 use secrecy::SecretString;
 use std::sync::Arc;
@@ -23,11 +24,11 @@ pub(super) enum Again {
 }
 
 impl Again {
-    fn is_meant(self, command: &Command, done: &Result<Effect, PhoneTrouble>) -> bool {
+    fn is_meant(self, judged: &Judged, done: &Result<Effect, PhoneTrouble>) -> bool {
         match self {
-            Self::Tap => matches!(command, Command::Tap { .. }),
-            Self::Text => matches!(command, Command::Text(_)),
-            Self::Swipe => matches!(command, Command::Swipe { .. }),
+            Self::Tap => matches!(judged.input(), Input::Tap { .. }),
+            Self::Text => matches!(judged.input(), Input::Text(_)),
+            Self::Swipe => matches!(judged.input(), Input::Swipe { .. }),
             Self::OnTrouble => done.is_err(),
         }
     }
@@ -56,16 +57,21 @@ impl Phone for Repeats {
         self.phone.settle(bound).await
     }
 
-    async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
-        let done = self.phone.perform(command, grip).await;
-        if self.again.is_meant(command, &done) {
-            return self.phone.perform(command, grip).await;
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        let done = self.phone.perform(judged, grip).await;
+        if self.again.is_meant(judged, &done) {
+            return self.phone.perform(judged, grip).await;
         }
         done
     }
 
-    async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {
-        self.phone.type_secret(secret, grip).await
+    async fn type_secret(
+        &self,
+        secret: &SecretString,
+        judged: &Judged,
+        grip: &Grip,
+    ) -> Result<Effect, PhoneTrouble> {
+        self.phone.type_secret(secret, judged, grip).await
     }
 
     async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {

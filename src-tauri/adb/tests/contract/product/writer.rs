@@ -174,6 +174,10 @@ impl Model for Writer {
         }
     }
 
+    fn guard(&self) -> Arc<dyn agent::guard::Guard> {
+        Arc::new(crate::guard::Credulous)
+    }
+
     fn pointing(&self) -> agent::pointing::Pointing {
         agent::pointing::Pointing::SCREEN
     }

@@ -143,6 +143,7 @@ impl Person {
                 digest: digest.clone(),
                 choice,
                 words: None,
+                amount: None,
             });
         }
     }

@@ -4,19 +4,19 @@ use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
 use protocol::{Failure, FailureCode, Usage};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// SplitMix64: the same numbers for the same seed, everywhere.
 #[derive(Clone, Debug)]
-pub(super) struct Chance(u64);
+pub(crate) struct Chance(u64);
 
 impl Chance {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    pub(super) fn below(&mut self, bound: u64) -> u64 {
+    pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -24,11 +24,11 @@ impl Chance {
         (z ^ (z >> 31)) % bound
     }
 
-    pub(super) fn one_in(&mut self, n: u64) -> bool {
+    pub(crate) fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
-    pub(super) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, of: &[T]) -> T {
         of[usize::try_from(self.below(of.len() as u64)).unwrap()]
     }
 }
@@ -94,6 +94,10 @@ impl Model for RestlessModel {
             longest_side: 400,
             longest_beside: 400,
         }
+    }
+
+    fn guard(&self) -> Arc<dyn agent::guard::Guard> {
+        Arc::new(crate::support::guard::Credulous)
     }
 
     async fn think(&self, _prompt: &Prompt, _retrying: &Retrying<'_>) -> Result<Reply, Failure> {

@@ -1,6 +1,7 @@
 //! The three fakes and the table they are used at.
 
 mod form;
+pub(crate) mod guard;
 mod model;
 mod pages;
 mod phone;
@@ -8,7 +9,7 @@ mod scripts;
 
 pub(crate) use model::{ScriptedModel, Turn};
 pub(crate) use pages::World;
-pub(crate) use phone::FakePhone;
+pub(crate) use phone::{FakePhone, Received};
 pub(crate) use scripts::{FakeScripts, Play};
 
 use agent::ports::{Clock, Credentials, Journal};
@@ -96,10 +97,17 @@ pub(crate) fn start_saved(
     }
 }
 
+/// Longer than any wait of a run.
+const FOR_EVER: std::time::Duration = std::time::Duration::from_secs(6 * 3600);
+
 impl Table {
     /// The next event; `None` when the run is over.
     pub(crate) async fn next(&mut self) -> Option<Event> {
-        let event = self.told.recv().await?;
+        let soon = tokio::time::timeout(FOR_EVER, self.told.recv()).await;
+        let Ok(event) = soon else {
+            panic!("nothing happens any more:\n{}", self.transcript());
+        };
+        let event = event?;
         self.events.push(event.clone());
         Some(event)
     }
@@ -136,7 +144,18 @@ impl Table {
             digest: ask.digest.clone(),
             choice,
             words: None,
+            amount: None,
         });
+    }
+
+    /// Goes on to the end, with a Yes to every question.
+    pub(crate) async fn approve_all(&mut self) {
+        while let Some(event) = self.next().await {
+            if let What::Asked { ask, .. } = event.what {
+                self.answer(&ask, Choice::Approve);
+            }
+        }
+        self.model.assert_used_up();
     }
 
     /// Goes on to the end.
@@ -223,6 +242,7 @@ pub(crate) fn line(what: &What) -> String {
             format!("allowed {} for {}", json(&rule.kind), json(reach))
         }
         What::Voided { .. } => "voided".into(),
+        What::Unasked { .. } => "unasked".into(),
         What::Acting {
             step,
             action,

@@ -1,12 +1,14 @@
 //! A model that says what the test wrote, and remembers what it was shown.
 
+use super::guard::Credulous;
+use agent::guard::Guard;
 use agent::pointing::Pointing;
 use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
 use protocol::{Failure, FailureCode, Usage};
 use std::collections::VecDeque;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -101,6 +103,10 @@ impl Model for ScriptedModel {
             longest_side: 400,
             longest_beside: self.longest_beside.load(Ordering::Relaxed),
         }
+    }
+
+    fn guard(&self) -> Arc<dyn Guard> {
+        Arc::new(Credulous)
     }
 
     fn pointing(&self) -> Pointing {

@@ -4,8 +4,9 @@ mod moods;
 
 use super::pages::{HEIGHT, WIDTH, World};
 use agent::Grip;
-use agent::ports::{App, Command, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
+use agent::ports::{App, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
+use judge::{Input, Judged, Key};
 use protocol::{CaptureResult, Frame, PhoneId};
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Mutex;
@@ -17,9 +18,19 @@ pub(crate) struct FakePhone {
     state: Mutex<State>,
 }
 
+/// An input, and the screen it came to.
+#[derive(Clone)]
+pub(crate) struct Received {
+    pub(crate) input: Input,
+    pub(crate) app: String,
+    pub(crate) xml: String,
+    pub(crate) size: (u32, u32),
+}
+
 struct State {
     world: World,
     record: Vec<String>,
+    received: Vec<Received>,
     /// What was paid or sent, and when.
     effects: Vec<(tokio::time::Instant, String)>,
     /// Calls to see, read, settle, perform, apps, counted from 1.
@@ -63,6 +74,7 @@ impl FakePhone {
         let state = State {
             world,
             record: Vec::new(),
+            received: Vec::new(),
             effects: Vec::new(),
             thumbnails: false,
             calls: 0,
@@ -97,6 +109,11 @@ impl FakePhone {
 
     pub(crate) fn record(&self) -> Vec<String> {
         self.state.lock().unwrap().record.clone()
+    }
+
+    /// Every input that came, with the screen it came to.
+    pub(crate) fn received(&self) -> Vec<Received> {
+        self.state.lock().unwrap().received.clone()
     }
 
     pub(crate) fn world(&self) -> World {
@@ -254,7 +271,7 @@ impl Phone for FakePhone {
         Ok(sight)
     }
 
-    async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble> {
         self.call()?;
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         // On its way; whoever takes the lease now is told that it ended here.
@@ -263,13 +280,23 @@ impl Phone for FakePhone {
             () = grip.lost() => return Err(PhoneTrouble::LeaseLost),
             () = tokio::time::sleep(Duration::from_millis(80)) => {}
         }
-        match command {
-            Command::Tap { x, y } => self.note(format!("tap {x} {y}"), |world| {
+        {
+            let mut state = self.state.lock().unwrap();
+            let received = Received {
+                input: judged.input().clone(),
+                app: state.world.app().to_owned(),
+                xml: state.world.xml(),
+                size: (u32::try_from(WIDTH).unwrap(), u32::try_from(HEIGHT).unwrap()),
+            };
+            state.received.push(received);
+        }
+        match judged.input() {
+            Input::Tap { at: (x, y) } => self.note(format!("tap {x} {y}"), |world| {
                 if let Some(node) = world.node_at(*x, *y) {
                     world.touch(&node, *x);
                 }
             }),
-            Command::DoubleTap { x, y } => {
+            Input::DoubleTap { at: (x, y) } => {
                 self.note(format!("double tap {x} {y}"), |_| {});
                 let gap_ms = self.state.lock().unwrap().gap_ms;
                 return Ok(Effect {
@@ -277,18 +304,25 @@ impl Phone for FakePhone {
                     ..Effect::default()
                 });
             }
-            Command::Swipe { from, to, .. } => {
+            Input::Swipe { from, to, .. } => {
                 let way = from.1 - to.1;
                 self.note(format!("swipe up by {way}"), |world| {
                     let page = world.page;
                     world.form.scroll(page, way);
+                    // A finger that goes down and up in one thing that takes presses has pressed it.
+                    let under = |at: (i32, i32)| world.node_at(at.0, at.1).filter(|node| node.flags.contains(&"clickable"));
+                    if let (Some(down), Some(up)) = (under(*from), under(*to))
+                        && (down.id, down.top) == (up.id, up.top)
+                    {
+                        world.touch(&down, to.0);
+                    }
                 });
             }
-            Command::ClearText => self.note("clear".into(), |world| {
+            Input::ClearText => self.note("clear".into(), |world| {
                 world.form.name.clear();
                 world.draft.clear();
             }),
-            Command::Launch(package) => {
+            Input::Launch(package) => {
                 self.note(format!("launch {package}"), |world| {
                     if package == "com.greenleaf.shop" {
                         world.page = "shop";
@@ -298,21 +332,18 @@ impl Phone for FakePhone {
                     return Err(PhoneTrouble::AppNotFound(package.clone()));
                 }
             }
-            Command::Key(key) => self.note(format!("key {key}"), |world| {
-                if key.ends_with("ENTER") || key == "66" {
+            Input::Key(key) => self.note(format!("key {}", key.name()), |world| {
+                if *key == Key::ENTER {
                     world.enter();
                 }
             }),
-            Command::Text(text) => self.note(format!("text {text:?}"), |world| {
-                let (line, enter) = text
-                    .strip_suffix('\n')
-                    .map_or((text.as_str(), false), |line| (line, true));
-                world.write(line);
-                if enter {
-                    world.enter();
-                }
+            Input::Text(text) => self.note(format!("text {text:?}"), |world| world.write(text.as_str())),
+            Input::Replace(text) => self.note(format!("replace {text:?}"), |world| {
+                world.form.name.clear();
+                world.draft.clear();
+                world.write(text.as_str());
             }),
-            Command::Shell(words) => self.note(format!("shell {}", words.join(" ")), |world| {
+            Input::Command(words) => self.note(format!("shell {}", words.join(" ")), |world| {
                 if let ["input", "tap", x, y] = words.iter().map(String::as_str).collect::<Vec<_>>()[..]
                     && let (Ok(x), Ok(y)) = (x.parse(), y.parse())
                     && let Some(node) = world.node_at(x, y)
@@ -322,7 +353,7 @@ impl Phone for FakePhone {
             }),
             other => self.note(format!("{other:?}"), |_| {}),
         }
-        if let Command::Shell(_) = command {
+        if let Input::Command(_) = judged.input() {
             let end = self.state.lock().unwrap().says.clone();
             return Ok(Effect {
                 output: Some(end.stdout),
@@ -334,7 +365,7 @@ impl Phone for FakePhone {
         Ok(Effect::default())
     }
 
-    async fn wake(&self, grip: &Grip) -> Result<bool, PhoneTrouble> {
+    async fn wake(&self, _judged: &Judged, grip: &Grip) -> Result<bool, PhoneTrouble> {
         self.call()?;
         tokio::time::sleep(Duration::from_millis(60)).await;
         let (asleep, locked) = {
@@ -355,8 +386,16 @@ impl Phone for FakePhone {
         Ok(true)
     }
 
-    async fn script(&self, script: &str, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
+    async fn script(
+        &self,
+        judged: &Judged,
+        limit: Duration,
+        grip: &Grip,
+    ) -> Result<ScriptEnd, PhoneTrouble> {
         self.call()?;
+        let Input::Script(script) = judged.input() else {
+            panic!("no script: {judged:?}");
+        };
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         self.note(format!("script {script:?} for {} s", limit.as_secs()), |_| {});
         let (takes, end) = {
@@ -371,7 +410,12 @@ impl Phone for FakePhone {
         }
     }
 
-    async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+    async fn type_secret(
+        &self,
+        secret: &SecretString,
+        _judged: &Judged,
+        grip: &Grip,
+    ) -> Result<Effect, PhoneTrouble> {
         self.call()?;
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         tokio::select! {
@@ -383,7 +427,7 @@ impl Phone for FakePhone {
         Ok(Effect::default())
     }
 
-    async fn clipboard(&self, grip: &Grip) -> Result<String, PhoneTrouble> {
+    async fn clipboard(&self, _judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
         self.call()?;
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         let copied = self.state.lock().unwrap().copied.clone();
@@ -394,7 +438,7 @@ impl Phone for FakePhone {
         true
     }
 
-    async fn give(&self, file: &Gift, grip: &Grip) -> Result<String, PhoneTrouble> {
+    async fn give(&self, file: &Gift, _judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
         self.call()?;
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         tokio::time::sleep(Duration::from_millis(80)).await;
@@ -412,7 +456,13 @@ impl Phone for FakePhone {
         self.state.lock().unwrap().emulator
     }
 
-    async fn place(&self, latitude: f64, longitude: f64, grip: &Grip) -> Result<(), PhoneTrouble> {
+    async fn place(
+        &self,
+        latitude: f64,
+        longitude: f64,
+        _judged: &Judged,
+        grip: &Grip,
+    ) -> Result<(), PhoneTrouble> {
         self.call()?;
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         self.note(format!("placed at {latitude}, {longitude}"), |_| {});

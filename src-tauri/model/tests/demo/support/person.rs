@@ -82,6 +82,7 @@ impl Person {
                         digest: ask.digest.clone(),
                         choice,
                         words: None,
+                        amount: None,
                     });
                 };
                 let supply = |value: String| {

@@ -1,0 +1,153 @@
+//! What may be sent: judged on the newest screen, allowed by the judge or by a person's Yes, and judged again where the
+//! screen may have changed in between.
+
+use super::look::Seen;
+use super::{Halt, Run};
+use crate::plan::{Doing, Plan};
+use protocol::PauseReason;
+use judge::{Case, Input, Judged, Pending, Verdict, Yes, after_yes, judge};
+
+/// What may be sent, in order, and what was said Yes to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Allowed {
+    pub judged: Vec<Judged>,
+    pub by: Option<Approved>,
+}
+
+/// A question's matter and the Yes to it.
+#[derive(Clone, Debug)]
+pub(super) struct Approved {
+    pub pending: Pending,
+    pub yes: Yes,
+}
+
+impl Approved {
+    /// The Yes of the question that `pending` was asked by.
+    pub(super) fn new(pending: Pending, yes: Yes) -> Self {
+        Self {
+            pending: pending.asked_as(yes.digest()),
+            yes,
+        }
+    }
+}
+
+impl Run {
+    /// Everything a plan sends, as it is judged: what a scroll or a list that is read goes on to do is judged stroke by stroke.
+    pub(super) fn inputs(&self, plan: &Plan, now: &Seen) -> Vec<Input> {
+        match &plan.doing {
+            Doing::Phone(inputs) => inputs.clone(),
+            Doing::Scroll { strokes, .. } => strokes.clone(),
+            Doing::Read { region, scrolls, .. } => {
+                let stroke = crate::plan::turn_page(*region, &now.screen).filter(|_| *scrolls);
+                std::iter::once(Input::ReadText).chain(stroke).collect()
+            }
+            Doing::Script { script, .. } if self.task.settings.scripts.on_this_computer => {
+                vec![Input::ComputerScript(script.clone())]
+            }
+            Doing::Script { script, .. } => vec![Input::Script(script.clone())],
+            Doing::Clipboard { .. } => vec![Input::ReadClipboard],
+            Doing::Wait(_)
+            | Doing::Look(_)
+            | Doing::Apps
+            | Doing::Keep { .. }
+            | Doing::AskModel { .. }
+            | Doing::Nothing { .. } => Vec::new(),
+        }
+    }
+
+    /// What the judge is asked about.
+    pub(super) fn case<'a>(&'a self, inputs: &'a [Input], now: &'a Seen) -> Case<'a> {
+        Case {
+            inputs,
+            screen: &now.screen,
+            signers: self.fitting.signers_of(&now.screen.current_app),
+            settings: &self.task.settings,
+            bindings: &[],
+            mandates: &self.mandates,
+            task: &self.task.goal,
+            before: self.before,
+            marked: self.flagged,
+            opinion: now.opinion.as_ref(),
+            blind_allowed: false,
+            holds_secret: self.secrets.appear_in(&words_of(inputs)),
+            secret_given: self.secrets.supplied_in(&now.screen.current_app),
+            saved_fits: false,
+            read: self.read.texts(),
+            now: self.ports.clock.now(),
+            at: tokio::time::Instant::now().into_std(),
+        }
+    }
+
+    /// The verdict on these inputs, on this screen.
+    pub(super) fn verdict(&self, inputs: &[Input], now: &Seen) -> Verdict {
+        judge(&self.case(inputs, now))
+    }
+
+    /// A Yes carried out: the same inputs, judged anew on the screen as it is now. None: they are not what was said Yes to.
+    pub(super) fn carry_yes(&self, by: Approved, now: &Seen) -> Option<Allowed> {
+        let judged = after_yes(&self.case(by.pending.inputs(), now), &by.pending, &by.yes)?;
+        let by = Some(by);
+        Some(Allowed { judged, by })
+    }
+
+    /// The rest of what was allowed, on the screen that came of its beginning. None: it is not the same matter any more.
+    pub(super) fn remaining(&self, inputs: &[Input], by: Option<&Approved>, now: &Seen) -> Option<Vec<Judged>> {
+        let case = self.case(inputs, now);
+        match (judge(&case), by) {
+            (Verdict::Allow(judged), _) => Some(judged),
+            (Verdict::Ask(_), Some(by)) => after_yes(&case, &by.pending, &by.yes),
+            _ => None,
+        }
+    }
+
+    /// What the person agreed to before it was known what exactly would be sent: the button of a dialog they saw, the file they
+    /// picked, the payment of an amount they were shown.
+    pub(super) fn agreed(&self, inputs: &[Input], yes: Yes, now: &Seen) -> Option<Allowed> {
+        match self.verdict(inputs, now) {
+            Verdict::Allow(judged) => Some(Allowed { judged, by: None }),
+            Verdict::Ask(pending) => self.carry_yes(Approved::new(pending, yes), now),
+            Verdict::Refuse { .. } => None,
+        }
+    }
+
+    /// The one input, where it may be sent at once.
+    pub(super) fn admit(&self, input: Input, now: &Seen) -> Option<Judged> {
+        match self.verdict(&[input], now) {
+            Verdict::Allow(judged) => judged.into_iter().next(),
+            Verdict::Ask(_) | Verdict::Refuse { .. } => None,
+        }
+    }
+
+    /// The page after acts that nobody said Yes to is read for a deed that was done.
+    pub(super) fn notice_deed(&mut self, now: &Seen) -> Result<(), Halt> {
+        let Some(before) = self.unapproved.take() else {
+            return Ok(());
+        };
+        let Some(done) = judge::after::done(&before, &now.screen) else {
+            return Ok(());
+        };
+        let undo = now.screen.elements.iter().find(|element| Some(element.index) == done.undo);
+        Err(Halt::Pause(PauseReason::Unapproved {
+            kind: done.kind,
+            undo: undo.map(|element| self.secrets.hide(&element.label)),
+        }))
+    }
+
+    /// Looks again, and hears what is thought of the page that is there now.
+    pub(super) async fn look_again(&mut self, inputs: &[Input]) -> Result<Seen, Halt> {
+        let mut now = self.glance().await?;
+        self.hear_opinion(&mut now, inputs).await?;
+        Ok(now)
+    }
+}
+
+/// The words inputs would put somewhere, for the rule that secrets go nowhere else.
+fn words_of(inputs: &[Input]) -> String {
+    let words = inputs.iter().map(|input| match input {
+        Input::Text(text) | Input::Replace(text) => text.as_str().to_owned(),
+        Input::Command(words) => words.join(" "),
+        Input::Script(text) | Input::ComputerScript(text) | Input::Link(text) => text.clone(),
+        _ => String::new(),
+    });
+    words.collect::<Vec<_>>().join("\n")
+}
