@@ -1,6 +1,8 @@
 //! Links: where they lead, and what they may carry away.
 
+use crate::command::decode;
 use protocol::AskKind;
+use std::collections::HashSet;
 
 /// What opening a link comes down to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,17 +17,165 @@ pub enum LinkRisk {
     Never(&'static str),
 }
 
+/// Schemes and hosts that do more than show.
+const KNOWN: &[(&str, LinkRisk)] = &[
+    ("geo: http: https:", LinkRisk::Shows),
+    (
+        "tel: voicemail:",
+        LinkRisk::Asks(AskKind::Send, "link_that_calls"),
+    ),
+    (
+        "sms: smsto: mms: mmsto: mailto: sip: sips: callto: skype: whatsapp: whatsapp-consumer: tg: viber: line: sgnl: signal: \
+         fb-messenger: facetime: facetime-audio: xmpp: im: imto: kakaotalk: zalo: wa.me api.whatsapp.com t.me m.me",
+        LinkRisk::Asks(AskKind::Send, "link_that_sends"),
+    ),
+    (
+        "upi: bitcoin: bitcoincash: litecoin: ethereum: lightning: lnurl: monero: dogecoin: solana: alipay: alipays: weixin: wxp: \
+         paypal: venmo: cashapp: cashme: pix: gpay: tez: phonepe: paytm: paytmmp: bhim: swish: mobilepay: vipps: twint: payto: \
+         klarna: revolut: paypal.me www.paypal.me cash.app venmo.com buy.stripe.com checkout.stripe.com pay.google.com revolut.me",
+        LinkRisk::Always(AskKind::Payment, "link_that_pays"),
+    ),
+    (
+        "market: play.google.com",
+        LinkRisk::Asks(AskKind::Install, "link_to_install"),
+    ),
+];
+/// What erases a phone where it is dialled or broadcast.
+const ERASES: &str = "*2767*3855# *#*#7780#*#* *#*#7594#*#* master_clear factory_reset";
+const OPAQUE: LinkRisk = LinkRisk::Always(AskKind::Act, "link_opaque");
+
 /// What opening this link risks.
 ///
 /// `task` is the person's own text, `offered` whether the page in front shows this very link, `read` every text read on
 /// the phone in this run.
 #[must_use]
-pub fn risk(_url: &str, _task: &str, _offered: bool, _read: &[String]) -> LinkRisk {
-    LinkRisk::Always(AskKind::Act, "link_not_asked_for")
+pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
+    if let Some(rule) = never(url) {
+        return LinkRisk::Never(rule);
+    }
+    let (scheme, rest) = url.trim().split_once(':').unwrap_or_default();
+    let by_scheme = known(&format!("{}:", scheme.to_ascii_lowercase()));
+    let (authority, tail) = match (by_scheme, rest.strip_prefix("//")) {
+        (Some(LinkRisk::Shows), Some(rest)) => {
+            rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()))
+        }
+        (Some(LinkRisk::Shows), None) if scheme.eq_ignore_ascii_case("geo") => ("", rest),
+        (Some(LinkRisk::Asks(kind, rule)), _) if percent(rest).contains(['*', '#']) => {
+            return LinkRisk::Always(kind, rule);
+        }
+        (Some(LinkRisk::Shows) | None, _) => return OPAQUE,
+        (Some(risk), _) => return risk,
+    };
+    let place = !scheme.eq_ignore_ascii_case("geo");
+    let host = authority.split(':').next().unwrap_or_default();
+    let host = host.trim_end_matches('.').to_lowercase();
+    let odd = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
+    if place && (host.is_empty() || authority.contains(['@', '%', '[']) || rest.contains(odd)) {
+        return OPAQUE;
+    }
+    if let Some(risk) = known(&host) {
+        return risk;
+    }
+    if percent(tail).to_lowercase().contains(".apk") {
+        return LinkRisk::Always(AskKind::Install, "link_to_install");
+    }
+    let site = task.split(|c: char| c.is_whitespace() || ",;()<>\"'!?".contains(c));
+    let site = site.filter_map(|word| below(&host, word)).next();
+    if place && site.is_none() && !offered {
+        return LinkRisk::Asks(AskKind::Act, "link_not_asked_for");
+    }
+    // What stands before the site that was named is told to it too.
+    let told = site.unwrap_or_default() + tail;
+    let read: Vec<String> = read.iter().map(|text| without(text, rest)).collect();
+    let parts = |c: char| "/?&=#;,.".contains(c);
+    if carries(&told, task, &read) || rest.split(parts).any(is_opaque) {
+        return LinkRisk::Always(AskKind::Act, "link_that_carries");
+    }
+    LinkRisk::Shows
 }
 
 /// The hard rule that opening this link breaks, if it does.
 #[must_use]
-pub fn never(_url: &str) -> Option<&'static str> {
-    None
+pub fn never(url: &str) -> Option<&'static str> {
+    let url = percent(&percent(url)).to_lowercase();
+    let erases = ERASES.split(' ').any(|code| url.contains(code));
+    erases.then_some("factory_reset")
+}
+
+fn known(one: &str) -> Option<LinkRisk> {
+    let row = KNOWN
+        .iter()
+        .find(|(names, _)| names.split(' ').any(|name| name == one));
+    row.map(|(_, risk)| *risk)
+}
+
+/// What stands in a host before the site a word of the task names; `None` where it names none, or another.
+fn below(host: &str, word: &str) -> Option<String> {
+    let word = word.to_lowercase();
+    let site = bare(&word).split(['/', ':']).next()?.trim_end_matches('.');
+    let before = host
+        .strip_suffix(site)
+        .filter(|_| site.contains('.') && !word.contains('@'))?;
+    let whole = before.is_empty() || before.ends_with('.');
+    whole.then(|| before.trim_end_matches("www.").to_owned())
+}
+
+fn bare(link: &str) -> &str {
+    let link = link.trim_start_matches("https:").trim_start_matches("http:");
+    link.trim_start_matches('/').trim_start_matches("www.")
+}
+
+/// The text without the link itself, as a page or an address bar shows it.
+fn without(text: &str, link: &str) -> String {
+    let link = bare(link);
+    let shows = |word: &str| word.contains('.') && (link.starts_with(word) || word.starts_with(link));
+    let words = text.split_whitespace().filter(|word| !shows(bare(word)));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether six characters in a row of what was read stand in it: plain, split, encoded or backwards. What the person wrote
+/// is theirs to send.
+fn carries(told: &str, task: &str, read: &[String]) -> bool {
+    let values = told
+        .split('&')
+        .map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value));
+    let once = percent(told);
+    let plain = [
+        percent(&once),
+        percent(&values.collect::<String>()),
+        told.to_owned(),
+        once,
+    ];
+    let decoded = plain.iter().flat_map(|text| decode::decoded(text));
+    let mut told: HashSet<[char; 6]> = decoded.flat_map(|text| sixes(&text)).collect();
+    told.extend(plain.iter().flat_map(|text| sixes(text)));
+    for six in sixes(task) {
+        told.remove(&six);
+    }
+    read.iter()
+        .any(|text| sixes(text).iter().any(|six| told.contains(six)))
+}
+
+/// Every six letters or digits in a row, whatever stands between them.
+fn sixes(text: &str) -> Vec<[char; 6]> {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    let letters: Vec<char> = letters.flat_map(char::to_lowercase).collect();
+    letters.windows(6).filter_map(|six| six.try_into().ok()).collect()
+}
+
+/// Longer than 40 characters, and nothing a person would read.
+fn is_opaque(value: &str) -> bool {
+    let kinds: HashSet<char> = value.chars().collect();
+    let unbroken = value.split(['-', '_', '+', '%']).any(|part| part.len() > 40);
+    value.len() > 40 && (unbroken || kinds.len() > 23)
+}
+
+/// `%41` as the letter it is.
+fn percent(text: &str) -> String {
+    let letters = decode::unescape(&text.replace('\\', "").replace('%', "\\x"));
+    let bytes = letters.chars().map(|c| u8::try_from(u32::from(c)).ok());
+    let bytes: Option<Vec<u8>> = bytes.collect();
+    bytes
+        .and_then(|bytes| String::from_utf8(bytes).ok())
+        .unwrap_or(letters)
 }

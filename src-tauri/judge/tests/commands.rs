@@ -1,6 +1,5 @@
 //! Every line of the table is read as it says, and what holds for all lines.
 
-use judge::Input;
 use judge::command::{Reading, command, script};
 use proptest::prelude::*;
 
@@ -10,7 +9,10 @@ const TABLE: &str = include_str!("commands.txt");
 fn table() -> Vec<(&'static str, &'static str)> {
     let mut reading = "";
     let mut rows = Vec::new();
-    for line in TABLE.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in TABLE
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         match line.strip_prefix("== ") {
             Some(next) => reading = next,
             None => rows.push((reading, line)),
@@ -19,11 +21,24 @@ fn table() -> Vec<(&'static str, &'static str)> {
     rows
 }
 
+/// The line with what its marks stand for.
+fn marks(line: &str) -> String {
+    let marks = [
+        ("⏎", "\n"),
+        ("␉", "\t"),
+        ("␍", "\r"),
+        ("␠", "\u{a0}"),
+        ("␛", "\u{1b}"),
+        ("␤", "\u{2003}"),
+        ("▯", "\u{200b}"),
+    ];
+    marks
+        .iter()
+        .fold(line.to_owned(), |line, (mark, meant)| line.replace(mark, meant))
+}
+
 fn read(line: &str) -> Reading {
-    let line = ["⏎\n", "␉\t", "␍\r", "␠\u{a0}", "␛\u{1b}", "␤\u{2003}", "▯\u{200b}"].iter().fold(line.to_owned(), |line, pair| {
-        let (mark, meant) = pair.split_at('⏎'.len_utf8());
-        line.replace(mark, meant)
-    });
+    let line = marks(line);
     match line.strip_prefix("$ ") {
         Some(text) => script(text),
         None => command(&shlex::split(&line).unwrap_or_else(|| panic!("{line}"))),
@@ -50,11 +65,338 @@ fn check(line: &str, expected: &str) -> Result<(), String> {
         None => (line, expected.to_owned()),
     };
     let found = show(&read(line));
-    if found == expected { Ok(()) } else { Err(format!("{line}\n    is {found}, not {expected}")) }
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("{line}\n    is {found}, not {expected}"))
+    }
+}
+
+/// How much may happen unasked: the less, the greater.
+fn grade(reading: &Reading) -> u8 {
+    match reading {
+        Reading::Reads => 0,
+        Reading::Touches(_) => 1,
+        Reading::Asks(_) => 2,
+        Reading::Always(_) => 3,
+        Reading::Never(_) => 4,
+    }
+}
+
+fn quoted(words: &[String]) -> String {
+    shlex::try_join(words.iter().map(String::as_str)).unwrap()
 }
 
 #[test]
 fn every_line_of_the_table_is_read_as_it_says() {
-    let wrong: Vec<String> = table().iter().filter_map(|(reading, line)| check(line, reading).err()).collect();
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), table().len(), wrong.join("\n"));
+    let table = table();
+    let wrong: Vec<String> = table
+        .iter()
+        .filter_map(|(reading, line)| check(line, reading).err())
+        .collect();
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        table.len(),
+        wrong.join("\n")
+    );
+}
+
+/// Ways to have a command run by something else, as words before it.
+const PREFIXES: &[&str] = &[
+    "adb shell",
+    "adb -s emulator-5554 shell",
+    "adb -d shell",
+    "adb -t 3 shell",
+    "adb exec-out",
+    "env",
+    "env -i",
+    "env -u X A=b",
+    "A=b",
+    "LD_PRELOAD=/data/local/tmp/x.so",
+    "timeout 5",
+    "timeout -s KILL 5",
+    "timeout -k 1 --foreground 5",
+    "nice",
+    "nice -n 5",
+    "ionice -c 2 -n 4",
+    "chrt -f 1",
+    "taskset 1",
+    "nohup",
+    "setsid",
+    "setsid -w",
+    "toybox",
+    "busybox",
+    "toolbox",
+    "/system/bin/toybox",
+    "exec",
+    "exec -a x",
+    "command",
+    "command -p",
+    "builtin",
+    "time",
+    "time -p",
+    "su -c",
+    "su 0",
+    "run-as com.example",
+    "chroot /",
+    "xargs",
+    "xargs -n 1 -I {}",
+    "find / -exec",
+    "find /sdcard -name x -execdir",
+    "flock /x",
+    "strace -f",
+    "unshare -m",
+    "nsenter -t 1",
+    "stdbuf -o0",
+    "watch -n 1",
+    "eval",
+    "eval exec",
+    "trap",
+    "!",
+    "{",
+    "if",
+    "then",
+    "do",
+    "coproc",
+    "logwrapper",
+    "app_process /system/bin x",
+    "something-new --option",
+    "nohup nice timeout 5 env A=b",
+    "busybox nohup toybox",
+];
+
+#[test]
+fn what_is_never_run_is_never_run_behind_any_prefix() {
+    for (_, line) in table()
+        .iter()
+        .filter(|(reading, line)| reading.starts_with("never") && !line.starts_with("$ "))
+    {
+        for prefix in PREFIXES {
+            let line = format!("{prefix} {line}");
+            assert!(
+                matches!(read(&line), Reading::Never(_)),
+                "{line}: {:?}",
+                read(&line)
+            );
+        }
+    }
+}
+
+/// Places in a script where a command may stand.
+const PLACES: &[&str] = &[
+    "{}",
+    "ls; {}",
+    "ls\n{}\n",
+    "ls && {} && ls",
+    "false || {}",
+    "ls | {}",
+    "{} | cat",
+    "{} &",
+    "( {} )",
+    "{ {}; }",
+    "! {}",
+    "time {}",
+    "if {}; then ls; fi",
+    "if ls; then {}; fi",
+    "if ls; then ls; else {}; fi",
+    "while {}; do ls; done",
+    "until ls; do {}; done",
+    "for x in 1 2; do {}; done",
+    "case x in x) {};; esac",
+    "f() { {}; }; f",
+    "function f { {}; }",
+    "x=$({})",
+    "x=`{}`",
+    "echo \"a $({}) b\"",
+    "ls $(echo $({}))",
+    "cat <({})",
+    "A=b {}",
+    "2>/dev/null {}",
+    "{} >/dev/null 2>&1",
+    "nohup {} &",
+    "sh <<E\n{}\nE",
+    "cat <<E\n$({})\nE",
+    "# a remark\n{} # another",
+    "true; # a remark with a ' quote\n{}",
+    "ls \\\n-l\n{}",
+    "((x=1)); {}",
+    "[ -f x ] && {}",
+    "[[ -f x && -n y ]] && {}",
+    "set -e\n{}",
+    "cd /sdcard\n{}",
+];
+
+#[test]
+fn what_is_never_run_is_never_run_anywhere_in_a_script() {
+    for (_, line) in table()
+        .iter()
+        .filter(|(reading, line)| reading.starts_with("never") && !line.starts_with("$ "))
+    {
+        let words = shlex::split(line).unwrap();
+        for place in PLACES {
+            let text = place.replace("{}", &quoted(&words));
+            assert!(
+                matches!(script(&text), Reading::Never(_)),
+                "{text}: {:?}",
+                script(&text)
+            );
+        }
+    }
+}
+
+#[test]
+fn a_shell_around_it_loosens_nothing() {
+    for (_, line) in table() {
+        let line = line.split(" => ").next().unwrap();
+        let before = read(line);
+        let text = match line.strip_prefix("$ ") {
+            Some(_) => marks(line)["$ ".len()..].to_owned(),
+            None => quoted(&shlex::split(&marks(line)).unwrap()),
+        };
+        for shell in ["sh", "/system/bin/sh", "mksh", "bash"] {
+            let words = [shell, "-c", &text].map(str::to_owned);
+            let after = command(&words);
+            assert!(
+                grade(&after) >= grade(&before).max(3),
+                "{line}: {before:?}, then {after:?}"
+            );
+            let after = script(&quoted(&words));
+            assert!(
+                grade(&after) >= grade(&before).max(3),
+                "{line}: {before:?}, then {after:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_script_that_does_what_is_never_run_in_base64_is_never_run() {
+    for (_, line) in table()
+        .iter()
+        .filter(|(reading, line)| reading.starts_with("never") && !line.starts_with("$ "))
+    {
+        let plain = quoted(&shlex::split(line).unwrap());
+        let hex: String = plain.bytes().map(|b| format!("{b:02x}")).collect();
+        let escaped: String = plain.bytes().map(|b| format!("\\x{b:02x}")).collect();
+        let backwards: String = plain.chars().rev().collect();
+        let backwards = shlex::try_quote(&backwards).unwrap();
+        for text in [
+            format!("echo {} | base64 -d | sh", base64(plain.as_bytes())),
+            format!("echo {hex} | xxd -r -p | sh"),
+            format!("printf '{escaped}' | sh"),
+            format!("echo -e $'{escaped}' > /data/local/tmp/x; . /data/local/tmp/x"),
+            format!("echo {backwards} | rev | sh"),
+        ] {
+            assert!(
+                matches!(script(&text), Reading::Never(_)),
+                "{text}: {:?}",
+                script(&text)
+            );
+            let words = ["sh", "-c", &text].map(str::to_owned);
+            assert!(matches!(command(&words), Reading::Never(_)), "{text}");
+        }
+    }
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for three in bytes.chunks(3) {
+        let bits =
+            three.iter().fold(0_usize, |bits, b| bits << 8 | usize::from(*b)) << (8 * (3 - three.len()));
+        for at in 0..4 {
+            let letter = char::from(LETTERS[bits >> (18 - 6 * at) & 63]);
+            out.push(if at <= three.len() { letter } else { '=' });
+        }
+    }
+    out
+}
+
+/// However long or deep: an answer, soon, and no less than a question.
+#[test]
+fn a_tangled_script_is_asked_about_and_not_died_of() {
+    for text in [
+        "(".repeat(3_000),
+        "( ".repeat(3_000),
+        "$(".repeat(3_000),
+        "$((".repeat(3_000),
+        "${x:-".repeat(3_000),
+        "`".repeat(3_001),
+        "{ ".repeat(3_000),
+        "\"$(".repeat(1_000),
+        "echo ".to_owned() + &"$(echo ".repeat(40) + &")".repeat(40),
+        "echo ".to_owned() + &"$((".repeat(40) + &"))".repeat(40),
+        "echo ".to_owned() + &"${x:-".repeat(40) + &"}".repeat(40),
+        "if a; then ".repeat(1_000),
+        "case x in x) ".repeat(1_000),
+        "sh -c '".repeat(1_000),
+        "[[ ( ".repeat(1_000),
+        "cat <<E\n".repeat(2_000),
+        "a=aa;".to_owned() + &"a=$a$a;".repeat(1_000) + "$a",
+        "x $x ".repeat(3_000),
+        "su ".repeat(30_000).replace("su", "pm"),
+        "unknown 'a;b' ".repeat(7_000),
+        "pm list packages -3\n".repeat(5_000),
+        "a".repeat(100_000),
+        "'".repeat(100_001),
+        "\\".repeat(100_001),
+        "echo 'ls; ls' | sh\n".repeat(1_000),
+        "\u{1f600}".repeat(25_000),
+    ] {
+        let before = std::time::Instant::now();
+        assert!(grade(&script(&text)) >= 3, "{text}");
+        let words = ["sh".to_owned(), "-c".to_owned(), text.clone()];
+        assert!(grade(&command(&words)) >= 3, "{text}");
+        let long: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let _any = command(&long);
+        // A hundredth of it where it is built to be fast; what grows without end takes minutes.
+        assert!(
+            before.elapsed().as_secs() < 20,
+            "{:?}: {text:.60}",
+            before.elapsed()
+        );
+        println!("{:?} {text:.40}", before.elapsed());
+    }
+}
+
+fn piece() -> impl Strategy<Value = String> {
+    let words = "pm disable com.android.vending sh -c eval su ls echo base64 -d xargs find -exec input tap 5 am start $x ${x} \
+        $( ) ` ' \" \\ { } ( ) [ ]] [[ (( )) $(( ; & && | || < > << <<< >> # ! = a= IFS=, $'\\x70' ~ * ? if then fi for in do \
+        done case esac function \u{a0} \r \u{0} é 日 \u{202e} %s -";
+    let words: Vec<&'static str> = words.split(' ').chain([" ", "\n", "\t"]).collect();
+    prop::sample::select(words).prop_map(str::to_owned)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever the text: an answer, and never less than a question about a script.
+    #[test]
+    fn any_text_is_read(pieces in prop::collection::vec((piece(), any::<bool>()), 0..40)) {
+        let text: String = pieces.iter().map(|(piece, apart)| piece.clone() + if *apart { " " } else { "" }).collect();
+        prop_assert!(grade(&script(&text)) >= 3);
+        let words: Vec<String> = pieces.iter().map(|(piece, _)| piece.clone()).collect();
+        let before = grade(&command(&words));
+        let mut wrapped = vec!["sh".to_owned(), "-c".to_owned(), text];
+        prop_assert!(grade(&command(&wrapped)) >= 3);
+        wrapped.splice(0..3, ["nohup".to_owned()].into_iter().chain(words));
+        prop_assert!(grade(&command(&wrapped)) >= before.min(3));
+    }
+
+    #[test]
+    fn any_letters_are_read(text in "\\PC{0,60}", words in prop::collection::vec(any::<String>(), 0..6)) {
+        prop_assert!(grade(&script(&text)) >= 3);
+        let _any = command(&words);
+    }
+
+    /// A line that is never run stays so, whatever stands before and after it in a script.
+    #[test]
+    fn neighbours_hide_nothing(row in any::<prop::sample::Index>(), before in prop::sample::select(PLACES), prefix in prop::sample::select(PREFIXES)) {
+        let rows: Vec<&str> = table().iter().filter(|(reading, line)| reading.starts_with("never") && !line.starts_with("$ ")).map(|(_, line)| *line).collect();
+        let line = format!("{prefix} {}", row.get(&rows));
+        let text = before.replace("{}", &quoted(&shlex::split(&line).unwrap()));
+        prop_assert!(matches!(script(&text), Reading::Never(_)), "{}: {:?}", text, script(&text));
+    }
 }

@@ -2,9 +2,10 @@
 
 /// Every text this one may stand for, whole or in one of its words.
 pub(crate) fn decoded(text: &str) -> Vec<String> {
-    let mut all: Vec<String> = vec![text.chars().rev().collect(), unescape(text)];
+    let mut all: Vec<String> = vec![text.chars().rev().collect()];
+    all.extend(text.contains('\\').then(|| unescape(text)));
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "+/_-=".contains(c)));
-    for word in words.filter(|word| word.len() >= 8) {
+    for word in words.filter(|word| word.len() >= 4) {
         let bytes = [hex(word), base64(word)].into_iter().flatten();
         let texts = bytes.filter_map(|bytes| String::from_utf8(bytes).ok());
         all.extend(texts.filter(|text| !text.contains(|c: char| c.is_control() && !c.is_whitespace())));
@@ -50,16 +51,17 @@ fn hex(text: &str) -> Option<Vec<u8>> {
 
 /// Either alphabet, with or without its end.
 fn base64(text: &str) -> Option<Vec<u8>> {
-    let alphabet = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain("+/".chars());
-    let alphabet: Vec<char> = alphabet.collect();
-    let (mut bytes, mut bits, mut many) = (Vec::new(), 0_usize, 0);
-    for c in text
-        .trim_end_matches('=')
-        .replace('-', "+")
-        .replace('_', "/")
-        .chars()
-    {
-        bits = (bits << 6 | alphabet.iter().position(|one| *one == c)?) & 0xffff;
+    let (mut bytes, mut bits, mut many) = (Vec::new(), 0_u32, 0);
+    for c in text.trim_end_matches('=').bytes() {
+        let value = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'a'..=b'z' => c - b'a' + 26,
+            b'0'..=b'9' => c - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            _ => return None,
+        };
+        bits = (bits << 6 | u32::from(value)) & 0xffff;
         many += 6;
         if many >= 8 {
             many -= 8;

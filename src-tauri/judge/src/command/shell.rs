@@ -13,14 +13,14 @@ use std::panic::catch_unwind;
 /// What only the phone's shell could work out. No argument of a program holds a NUL.
 const UNKNOWN: &str = "\0";
 /// The longest text that is read command by command, and all that is read of one with what lies in it; in bytes.
-const LONGEST: usize = 20_000;
-const MOST: usize = 100_000;
+const LONGEST: usize = 10_000;
+const MOST: usize = 50_000;
 /// How deep texts lie in texts; brackets in one, and in one word: the parser's stack and time follow them.
 const DEEPEST: usize = 6;
 const BRACKETS: usize = 48;
 const BRACKETS_OF_WORD: usize = 6;
 /// How many words after a program are looked at where it is not certain that it is one.
-const REACH: usize = 64;
+const REACH: usize = 24;
 /// What stands before a command and is none; what prints its arguments.
 const BEFORE: &str =
     "if then elif else fi while until do done esac { } ! time function coproc export local readonly";
@@ -52,6 +52,9 @@ impl Reader {
         let lower: Vec<String> = inner.iter().map(|word| word.to_lowercase()).collect();
         let mut lower: Vec<&str> = lower.iter().map(String::as_str).collect();
         let known = self.look(&lower).filter(|_| lower.first() == inner.first());
+        if table::tool(&lower).0 != "input" {
+            let _known = self.look(&[&["*"], lower.as_slice()].concat());
+        }
         if plain && let Some(inputs) = touch::lower(inner) {
             if let [Input::Link(url)] = inputs.as_slice() {
                 self.never = self.never.or(link::never(url));
@@ -65,15 +68,26 @@ impl Reader {
         }
         lower.extend(piped.split_whitespace());
         self.scan(&lower);
+        let options = inner
+            .iter()
+            .skip(1)
+            .take_while(|word| word.starts_with('-'))
+            .count();
         let (first, rest) = inner.split_first().unwrap_or((&"", &[]));
         let values = rest.iter().filter_map(|word| Some(assigned(word)?.1));
-        for text in values.chain([*first, &rest.join(" ")]) {
-            self.literals.push(text.to_owned());
+        for text in values.chain([*first, &rest[options..].join(" ")]) {
+            self.keep(text);
             if text.contains(|c| !is_bare(c)) {
                 self.script(text, depth + 1);
             }
         }
         Reading::Always(Vec::new())
+    }
+
+    /// Something opaque may run it.
+    fn keep(&mut self, text: &str) {
+        self.read += text.len();
+        self.literals.extend((self.read < MOST).then(|| text.to_owned()));
     }
 
     /// What the table says of a command in lower case; whether it asks always, where the table knows its program.
@@ -90,12 +104,18 @@ impl Reader {
 
     /// Every word may be a program, the ones after it its arguments.
     fn scan(&mut self, words: &[&str]) {
+        let _known = self.look(&[&["*"], words].concat());
         for at in 0..words.len() {
+            self.read += 8;
             // In some languages they are words like others.
             let speaks = at > 0 && matches!(words[at], "su" | "wipe" | "remount");
             let on = |next: &&str| next.starts_with(char::is_alphabetic) && *next != "root";
-            if !(speaks && words.get(at + 1).is_some_and(on)) {
-                let _known = self.look(&words[at..words.len().min(at + REACH)]);
+            let skipped = speaks && words.get(at + 1).is_some_and(on);
+            if self.read < 4 * MOST
+                && !skipped
+                && self.look(&words[at..words.len().min(at + REACH)]).is_some()
+            {
+                self.read += 8 * REACH;
             }
         }
     }
@@ -103,6 +123,9 @@ impl Reader {
     /// Reads a text for a shell.
     pub(super) fn script(&mut self, text: &str, depth: usize) {
         self.read += text.len();
+        if self.read > 4 * MOST {
+            return;
+        }
         let opens = ["$(", "${", "$["].map(|one| text.matches(one).count());
         let few = opens.iter().sum::<usize>() <= BRACKETS && depth <= DEEPEST;
         let fits = few && text.len() <= LONGEST && self.read <= MOST;
@@ -144,7 +167,7 @@ impl Reader {
             }
             if let Some((name, value)) = assigned(first) {
                 let value = self.expand(value, depth).join(" ");
-                self.literals.push(value.clone());
+                self.keep(&value);
                 self.variables.insert(name.to_owned(), value);
             } else if !BEFORE.split(' ').any(|word| word == *first) {
                 break;
@@ -161,12 +184,15 @@ impl Reader {
             run.extend(self.expand(word, depth));
         }
         for pair in run.windows(2).filter(|pair| pair[0] == ">") {
-            let _known = self.look(&["tee", &pair[1].to_lowercase()]);
+            self.scan(&["tee", &pair[1].to_lowercase()]);
         }
         self.run(&run, depth);
-        if PRINTS.split(' ').any(|name| name == run[0]) {
-            self.printed = run[1..].join(" ");
-            self.literals.push(self.printed.clone());
+        if let [name, printed @ ..] = run.as_slice()
+            && PRINTS.split(' ').any(|known| known == name)
+        {
+            let printed = printed.join(" ");
+            self.keep(&printed);
+            self.printed = printed;
         }
     }
 
@@ -185,8 +211,10 @@ impl Reader {
         if raw.contains("${") {
             self.tangled(&raw);
         }
+        self.read += raw.len();
         let opens = raw.matches(['(', '{', '[', '`']).count();
-        let pieces = (opens <= BRACKETS_OF_WORD).then(|| word::parse(&raw, &options()));
+        let pieces =
+            (opens <= BRACKETS_OF_WORD && self.read < 4 * MOST).then(|| word::parse(&raw, &options()));
         let Some(Ok(pieces)) = pieces else {
             self.tangled(&raw);
             return vec![UNKNOWN.to_owned()];
@@ -209,7 +237,7 @@ impl Reader {
                 WordPiece::Text(text) if text.contains(',') => (text.replace(['{', ',', '}'], " "), true),
                 WordPiece::Text(text) => (text.clone(), true),
                 WordPiece::SingleQuotedText(text) => (text.clone(), false),
-                WordPiece::EscapeSequence(text) => (text.replace('\\', ""), false),
+                WordPiece::EscapeSequence(text) => (text.chars().skip(1).collect(), false),
                 WordPiece::AnsiCQuotedText(text) => (decode::unescape(text), false),
                 WordPiece::TildeExpansion(_) => ("~".to_owned(), false),
                 WordPiece::DoubleQuotedSequence(inner) | WordPiece::GettextDoubleQuotedSequence(inner) => {
@@ -247,12 +275,16 @@ impl Reader {
     /// Where something opaque runs, every text in reach may be what it runs, as it stands or decoded.
     pub(super) fn read_literals(&mut self) {
         let risks = self.risks.clone();
+        let mut literals = std::mem::take(&mut self.literals);
         for _ in 0..3 {
-            let literals = std::mem::take(&mut self.literals);
-            for literal in literals.iter().take(if self.opaque { usize::MAX } else { 0 }) {
+            literals.retain(|_| self.opaque);
+            for literal in &literals {
                 self.script(literal, DEEPEST);
-                self.literals.extend(decode::decoded(literal));
             }
+            literals = literals
+                .iter()
+                .flat_map(|literal| decode::decoded(literal))
+                .collect();
         }
         self.risks = risks;
     }

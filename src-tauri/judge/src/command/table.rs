@@ -108,9 +108,7 @@ pub(super) fn look(words: &[&str]) -> Told {
         ..Told::default()
     };
     told.known &= !rows(program).is_empty();
-    // What is typed is no command.
-    let any = if program == "input" { &[] } else { rows("*") };
-    for (row, does) in any.iter().chain(rows(program)) {
+    for (row, does) in rows(program) {
         match (does, holds(row, rest)) {
             (Does::Never(rule, but), Some(after)) => {
                 let harmless = |but: &str| rest.get(after).is_some_and(|next| is(but, next));
@@ -142,7 +140,7 @@ fn is(one: &str, word: &str) -> bool {
     either.any(|one| match (one, one.strip_prefix('~'), one.strip_suffix('*')) {
         ("ROOT", ..) => is_root(word),
         ("NAME", ..) => !word.starts_with('-') && word.chars().all(letter),
-        ("TEXT", ..) => !word.starts_with('-'),
+        ("TEXT", ..) => !word.starts_with(['-', '/']),
         (_, Some(part), _) => word.contains(part),
         (_, None, Some(start)) => word.starts_with(start),
         _ => word == one,
@@ -151,13 +149,13 @@ fn is(one: &str, word: &str) -> bool {
 
 fn fits_whole(row: &str, words: &[&str]) -> bool {
     let (one, row) = row.split_once(' ').unwrap_or((row, ""));
-    let option = |word: &&&str| word.starts_with('-');
+    let option = |word: &&&str| word.starts_with('-') && !word.contains('/');
     let public = |word: &&str| is(PUBLIC, word) && !word.contains("..");
     match one {
         "" => words.is_empty(),
         "..." => true,
         "OPTIONS" => fits_whole(row, &words[words.iter().take_while(option).count()..]),
-        "PATHS" => words.iter().all(|word| option(&word) || public(word)),
+        "PATHS" => words.iter().any(public) && words.iter().all(|word| option(&word) || public(&word)),
         "FIND" => words.iter().filter(option).all(|word| is(FIND, word)),
         one => {
             let maybe = one.strip_prefix('[').and_then(|one| one.strip_suffix(']'));
@@ -175,7 +173,7 @@ fn is_root(path: &str) -> bool {
     for part in path.split('/') {
         match part {
             "" | "." | "*" | ".*" => {}
-            ".." => drop(parts.pop()),
+            ".." => parts.truncate(parts.len().saturating_sub(1)),
             part => parts.push(part),
         }
     }

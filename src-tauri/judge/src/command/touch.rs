@@ -15,7 +15,7 @@ pub(super) fn lower(words: &[&str]) -> Option<Vec<Input>> {
         (
             "monkey",
             ["-p", app, "1"]
-            | ["-p", app, "-v" | "-c", "1"]
+            | ["-p", app, "-v", "1"]
             | ["-p", app, "-c", "android.intent.category.LAUNCHER", "1"],
         ) => launch(app),
         ("am", ["start" | "start-activity", rest @ ..]) => start(rest),
@@ -68,29 +68,29 @@ fn point(x: &str, y: &str) -> Option<(i32, i32)> {
     Some((pixel(x)?, pixel(y)?))
 }
 
-/// An app's own page, or a link, with nothing else said.
+/// An app, or a link, with nothing else said. One page of an app may do something by being opened: that is no launch.
 fn start(words: &[&str]) -> Option<Vec<Input>> {
-    let (mut action, mut data, mut app, mut words) = ("MAIN", None, None, words.iter());
-    while let Some(word) = words.next() {
+    let (mut action, mut category, mut data, mut app) = ("", "", None, None);
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
         match *word {
             "-W" => {}
-            "-a" => action = words.next()?.trim_start_matches("android.intent.action."),
-            "-c" if words.next()?.starts_with("android.intent.category.") => {}
-            "-d" if data.is_none() => data = words.next(),
-            "-p" | "-n" if app.is_none() => app = words.next(),
+            "-a" => action = rest.next()?.trim_start_matches("android.intent.action."),
+            "-c" => category = rest.next()?.trim_start_matches("android.intent.category."),
+            "-d" if data.is_none() => data = rest.next(),
+            "-p" if app.is_none() => app = rest.next(),
             _ if word.starts_with('-') => return None,
             _ if word.contains(':') && data.is_none() => data = Some(word),
             _ if app.is_none() => app = Some(word),
             _ => return None,
         }
     }
-    match (action, data, app) {
-        ("MAIN", None, Some(app)) => launch(app.split('/').next()?),
-        ("MAIN" | "VIEW" | "DIAL" | "SENDTO", Some(link), app)
-            if app.is_none_or(|app| !app.contains('/')) =>
-        {
-            Some(vec![Input::Link((*link).to_owned())])
-        }
+    let named = app.is_none_or(|app| launch(app).is_some());
+    match (action, category, data, app) {
+        ("", "", None, Some(app)) if !words.contains(&"-p") => launch(app),
+        ("MAIN", "LAUNCHER", None, Some(app)) => launch(app),
+        ("" | "VIEW", _, Some(link), _) if named => Some(vec![Input::Link((*link).to_owned())]),
+        ("DIAL" | "SENDTO", "", Some(link), None) => Some(vec![Input::Link((*link).to_owned())]),
         _ => None,
     }
 }
