@@ -114,6 +114,12 @@ impl<'a> Look<'_, 'a> {
         self.on(|thing| (i64::from(thing.bounds().right) - i64::from(thing.bounds().left)) * 20 >= width * 9)
     }
 
+    /// In the lower two fifths.
+    pub(crate) fn low(&self) -> bool {
+        let height = i64::from(self.page.screen.height);
+        self.on(|thing| i64::from(thing.bounds().top) * 5 >= height * 3)
+    }
+
     /// A wide button in the lower quarter.
     pub(crate) fn is_at_foot(&self) -> bool {
         let (width, height) = (
@@ -392,6 +398,11 @@ impl<'a> Look<'_, 'a> {
         self.facts.titled(words)
     }
 
+    /// The page does not speak to whoever reads it for a person: what its buttons are called may be what they are.
+    pub(crate) fn believed(&self) -> bool {
+        !self.facts.speaks
+    }
+
     pub(crate) fn rings(&self) -> bool {
         self.facts.statements.iter().any(|text| w::RINGS.mentioned(text))
     }
@@ -402,6 +413,11 @@ impl<'a> Look<'_, 'a> {
             .things
             .iter()
             .any(|thing| thing.label.length() <= 8 && thing.mentions(words))
+    }
+
+    /// The button under a code that the person gave: handing it in was theirs.
+    pub(crate) fn hands_in_code(&self) -> bool {
+        self.case.secret_given && self.press() && self.page.code_field().is_some()
     }
 
     pub(crate) fn was_told_to_sign_in(&self) -> bool {

@@ -1,8 +1,8 @@
-//! What the person decided beforehand: rules, switches, elements that need no question, mandates.
+//! What the person decided beforehand: rules, switches, elements that need no question.
 
 use crate::case::Case;
-use crate::rules::Finding;
 use protocol::{AskKind, Element, ElementBinding, Level, Millis, PhoneId, Rule, Screen, Settings};
+use screen::Found;
 
 /// An element that answered no question for so long asks again: 30 days, in milliseconds.
 const UNUSED: Millis = 30 * 24 * 60 * 60 * 1000;
@@ -43,17 +43,18 @@ pub fn bind(screen: &Screen, signers: &[String], element: &Element, now: Millis)
     })
 }
 
-/// The page by what stands on it and does not change: its window, and the ids of its things.
+/// The page by what stands on it and does not change: its window, its title, the ids of its things.
 fn page_key(screen: &Screen) -> String {
     let ids = screen.elements.iter().map(|element| element.resource_id.as_str());
     let mut ids: Vec<&str> = ids.filter(|id| !id.is_empty()).collect();
     ids.sort_unstable();
     ids.dedup();
-    format!(
-        "{}|{}",
-        screen.window.as_deref().unwrap_or_default(),
-        ids.join(",")
-    )
+    let title = screen::parties(screen)
+        .into_iter()
+        .find(|party| party.found == Found::Title);
+    let title = title.map_or_else(String::new, |party| undated(&party.text));
+    let window = screen.window.as_deref().unwrap_or_default();
+    format!("{window}|{title}|{}", ids.join(","))
 }
 
 fn undated(label: &str) -> String {
@@ -69,9 +70,27 @@ pub(crate) fn asks(case: &Case<'_>, kind: AskKind) -> bool {
 }
 
 /// Whether the person's own word about the very element that is touched makes the question needless.
-pub(crate) fn allows(case: &Case<'_>, kind: AskKind) -> bool {
-    let _ = (case, kind);
-    false
+pub(crate) fn allows(case: &Case<'_>, kind: AskKind, element: Option<u32>) -> bool {
+    let touched = element.and_then(|index| case.screen.elements.iter().find(|one| one.index == index));
+    let rules = || case.settings.rules.allowed.iter().chain(case.bindings);
+    let here = |rule: &&Rule| rule.app.is_some() && fits(rule, kind, case.app(), &case.screen.phone);
+    let Some(touched) = touched.filter(|_| may_bind(kind) && rules().any(|rule| here(&rule))) else {
+        return false;
+    };
+    let is = |binding: &ElementBinding| {
+        let used = case.now.saturating_sub(binding.used) <= UNUSED;
+        let now = bind(
+            case.screen,
+            std::slice::from_ref(&binding.signer),
+            touched,
+            binding.used,
+        );
+        used && case.signers.contains(&binding.signer) && now.as_ref() == Some(binding)
+    };
+    rules()
+        .filter(here)
+        .filter_map(|rule| rule.element.as_ref())
+        .any(is)
 }
 
 /// Whether the switch about this kind asks; `None` where there is none.
@@ -84,10 +103,4 @@ pub(crate) fn switch(settings: &Settings, kind: AskKind) -> Option<bool> {
         _ => return None,
     };
     Some(on && settings.level != Level::HardStops)
-}
-
-/// Which mandate is used up by this, where one is and nothing else is asked.
-pub(crate) fn mandate(case: &Case<'_>, findings: &[Finding]) -> Option<usize> {
-    let _ = (case, findings);
-    None
 }

@@ -103,10 +103,12 @@ const TABLE: &[Rule] = table! {
     "unknown_sources" Never, l => l.button() && l.app(App::Installer) && l.says(&w::INSTALL);
     "no_field" Never, l => matches!(l.act.how, How::NoField) && !l.blind_allowed();
     // Money: always.
-    "pay_button" Always(Payment), l => l.button() && !l.role("item") && l.says(&w::PAY) && (l.wide() || l.dialog() || l.on(Thing::has_amount) || l.titled(&w::PAY_TOPIC));
+    "pay_button" Always(Payment), l => l.button() && !l.role("item") && l.says(&w::PAY) && (l.wide() || l.dialog() || l.on(Thing::has_amount) || l.titled(&w::PAY_TOPIC) || l.priced() && l.low());
     "pay_button" Always(Payment), l => l.button() && l.on(Thing::id_pays) && l.priced();
     "pay_button" Unknown(Payment), l => l.button() && l.says(&w::PAY);
     "order_button" Always(Payment), l => l.button() && !l.row() && l.says(&w::ORDER) && l.priced() && !l.over() && (l.wide() || l.dialog());
+    "confirms_price" Always(Payment), l => l.button() && !l.row() && l.says(&w::CONFIRM) && l.priced() && !l.over() && l.is_at_foot();
+    "shows_pay_code" Always(Payment), l => l.presses() && (l.says(&w::PAY_CODE) || l.is_called(&w::PAY_CODE)) && !l.is_tab();
     "send_money" Always(Payment), l => l.button() && l.wide() && l.says(&w::SEND) && l.pays() && (l.app(App::Bank) || l.titled(&w::PAY_TOPIC));
     "yes_to_payment" Always(Payment), l => l.confirms() && (l.pays() || l.app(App::Bank) && l.priced() && !l.over());
     "amount_button" Always(Payment), l => l.button() && !l.row() && l.on(Thing::takes_presses) && l.on(Thing::is_amount) && l.pays();
@@ -168,11 +170,11 @@ const TABLE: &[Rule] = table! {
     "blind_allowed" Moves, l => l.blind_allowed();
     "enter_searches" Moves, l => l.enters() && l.on(Thing::is_search);
     "tab" Moves, l => l.press() && l.is_tab();
-    "goes_back" Moves, l => l.press() && l.goes_back();
-    "refuses" Moves, l => l.press() && l.is_called(&w::NO) && (l.dialog() || l.pays() || l.commits_elsewhere()) && !l.answers_invitation();
+    "goes_back" Moves, l => l.press() && l.believed() && l.goes_back();
+    "refuses" Moves, l => l.press() && l.is_called(&w::NO) && l.believed() && (l.dialog() || l.pays() || l.page.wants_secret() || l.commits_elsewhere()) && !l.answers_invitation();
     "refuses" Moves, l => l.press() && l.denies() && l.system();
-    "takes_digit_back" Moves, l => l.press() && l.icon() && l.facts.has_number_pad();
-    "opens" Moves, l => l.press() && (l.role("spinner") || l.icon() && l.is_called(&w::OPENS));
+    "takes_digit_back" Moves, l => l.press() && l.icon() && l.believed() && l.facts.has_number_pad();
+    "opens" Moves, l => l.press() && (l.role("spinner") || l.icon() && l.believed() && l.is_called(&w::OPENS));
     "chooses" Moves, l => l.press() && l.app(App::Other) && l.chooses_in_form();
 };
 
@@ -227,6 +229,12 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
     let stake = look.stake();
     if look.act.unlikely {
         found.retain(|one| one.does < Unknown(Payment));
+    } else if found.is_empty() && look.hands_in_code() {
+        found.push(Finding {
+            rule: "hands_in_code",
+            does: Moves,
+            element,
+        });
     } else if found.is_empty() {
         let kind = if look.blind() {
             Unreadable
@@ -277,7 +285,11 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
     let reading = match input {
         Input::Command(words) => command::command(words),
         Input::Script(text) => command::script(text),
-        Input::ComputerScript(_) => Reading::Always(vec![(ComputerScript, "script")]),
+        // What is never done on a phone is never done here.
+        Input::ComputerScript(text) => match command::script(text) {
+            never @ Reading::Never(_) => never,
+            _ => Reading::Always(vec![(ComputerScript, "script")]),
+        },
         Input::Link(url) => {
             let offered = page
                 .facts()
@@ -290,7 +302,7 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
                 LinkRisk::Always(kind, rule) => Finding::by(rule, Always(kind)),
                 LinkRisk::Never(rule) => Finding::by(rule, Never),
             });
-            Reading::Reads
+            return true;
         }
         _ => return false,
     };
@@ -298,7 +310,8 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
         all.push(Finding::by("secret_elsewhere", Never));
     }
     match reading {
-        Reading::Reads => {}
+        // The person's switch about commands is about those that only read as well.
+        Reading::Reads => all.push(Finding::by("shell", Core(Shell))),
         Reading::Touches(inputs) => all.extend(find(&Case {
             inputs: &inputs,
             ..case.clone()
@@ -308,9 +321,11 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
                 .into_iter()
                 .map(|(kind, rule)| Finding::by(rule, Core(kind))),
         ),
+        // A script is asked about as a script: its whole text is shown.
         Reading::Always(risks) => all.extend(
             risks
                 .into_iter()
+                .filter(|(kind, _)| !matches!(input, Input::Script(_)) || *kind == Script)
                 .map(|(kind, rule)| Finding::by(rule, Always(kind))),
         ),
         Reading::Never(rule) => all.push(Finding::by(rule, Never)),

@@ -2,6 +2,7 @@
 
 use crate::case::Case;
 use crate::input::Input;
+use crate::mandate;
 use crate::person;
 use crate::rules::{self, Does, Finding};
 use protocol::{Answer, Ask, AskId, AskKind, Choice, Level};
@@ -199,20 +200,27 @@ fn decide(case: &Case<'_>) -> Verdict {
             rule: "person_said_never",
         };
     }
-    let open = findings.iter().filter(|finding| is_asked(case, finding));
+    let open: Vec<&Finding> = findings
+        .iter()
+        .filter(|finding| is_asked(case, finding))
+        .collect();
     // The gravest is what the question is about: a deed before what nobody knows.
-    let gravest = open
-        .filter_map(|f| Some((f.does.kind()?, f.rule)))
-        .min_by_key(|(kind, _)| *kind);
-    if let Some((kind, rule)) = gravest
-        && person::mandate(case, &findings).is_none()
+    let gravest = open.iter().min_by_key(|finding| finding.does.kind());
+    if let Some(finding) = gravest
+        && let Some(kind) = finding.does.kind()
+        && !mandate::covers(case, &open)
     {
-        return ask(case, kind, rule);
+        return ask(case, kind, finding.rule);
     }
     if changes && person::asks(case, AskKind::Act) {
         return ask(case, AskKind::Act, "person_asks");
     }
-    if changes && case.settings.level == Level::Everything && !person::allows(case, AskKind::Act) {
+    let bound = || {
+        findings
+            .iter()
+            .all(|finding| person::allows(case, AskKind::Act, finding.element))
+    };
+    if changes && case.settings.level == Level::Everything && !bound() {
         return ask(case, AskKind::Act, "everything");
     }
     Verdict::Allow(pass(case))
@@ -226,21 +234,15 @@ fn is_asked(case: &Case<'_>, finding: &Finding) -> bool {
     if person::asks(case, kind) {
         return true;
     }
-    let bound = || person::allows(case, kind);
+    let lax = case.settings.level == Level::HardStops;
+    let bound = || person::allows(case, kind, finding.element);
     match finding.does {
-        // The switch about installs and permissions is the person's; nothing else that always asks has one.
-        Does::Always(AskKind::Install | AskKind::Permission) => {
-            person::switch(case.settings, kind).unwrap_or(true)
-        }
         Does::Never | Does::Always(_) => true,
         Does::Core(_) => {
-            person::switch(case.settings, kind).unwrap_or(case.settings.level != Level::HardStops || kind == AskKind::Act) && !bound()
+            person::switch(case.settings, kind).unwrap_or(!lax || kind == AskKind::Act) && !bound()
         }
-        Does::Unknown(_) => {
-            // No level is about what nobody could read.
-            let matters = case.settings.level != Level::HardStops || kind == AskKind::Unreadable;
-            matters && !bound()
-        }
+        // No level is about what nobody could read.
+        Does::Unknown(_) => (!lax || kind == AskKind::Unreadable) && !bound(),
         Does::Moves => false,
     }
 }

@@ -80,7 +80,15 @@ impl Label {
         if parted || joined {
             self.begins.push(self.words.len());
         }
-        self.run.extend(word.chars().filter(|c| !c.is_numeric()));
+        // A price in the middle of a label is no part of what it says.
+        let mut digit = false;
+        for c in word.chars() {
+            let unit = digit && matches!(c, '元' | '円' | '圓' | '块' | '원');
+            digit = c.is_numeric();
+            if !digit && !unit {
+                self.run.push(c);
+            }
+        }
         self.words.push(word);
     }
 
@@ -283,6 +291,10 @@ lexicons! {
     PAY "pay";
     /// The same where an amount stands beside it: books, orders, rents, starts what is charged.
     ORDER "order";
+    /// Confirms, and does not merely go on.
+    CONFIRM "confirm";
+    /// Shows a code that a cashier charges.
+    PAY_CODE "pay_code";
     /// A page about paying.
     PAY_TOPIC "pay_topic";
     /// Sends, posts, calls, invites, votes.
@@ -329,6 +341,14 @@ lexicons! {
     OPENS "opens";
     /// What the page was about has happened.
     DONE "done";
+    /// Money has gone.
+    WAS_PAID "was_paid";
+    /// Something has gone out.
+    WAS_SENT "was_sent";
+    /// Something is gone.
+    WAS_DELETED "was_deleted";
+    /// Takes it back.
+    UNDO "undo";
     /// Wipes the phone.
     RESET "never_reset";
     /// Wipes a card.

@@ -191,7 +191,7 @@ impl<'a> Facts<'a> {
     /// One of the texts at the top speaks of this.
     pub(crate) fn titled(&self, words: &Lexicon) -> bool {
         self.titles()
-            .any(|title| title.length() <= 12 && words.mentioned(title))
+            .any(|title| title.length() <= TITLE && words.mentioned(title))
     }
 
     /// Some text speaks of this, where the page asks; else a title does.

@@ -6,6 +6,8 @@ use protocol::{Element, State};
 
 /// Codes asked for in more words than this are told of, not asked for.
 const ASKED: usize = 40;
+/// Words a field is called by at most.
+const NAMED: usize = 6;
 
 impl<'a> Page<'a> {
     /// The field that wants a one-time code: by its id or label, else the only field of a page that speaks of a code.
@@ -14,7 +16,9 @@ impl<'a> Page<'a> {
         let facts = self.facts();
         let mut fields = facts.things.iter().filter(|thing| thing.is_field());
         let named = |field: &&Thing<'a>| {
-            words::CODE.mentioned(&field.label) || id_wants_code(&field.element.resource_id)
+            // A sentence above a form is no name of its first field.
+            let called = field.label.length() <= NAMED && words::CODE.mentioned(&field.label);
+            called || id_wants_code(&field.element.resource_id)
         };
         if let Some(field) = fields.clone().find(named) {
             return Some(field.element);

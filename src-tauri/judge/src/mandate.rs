@@ -1,0 +1,123 @@
+//! Deeds the person agreed to before their task began: whether what is about to be done is one of them, word for word.
+
+use crate::act::{Act, How, acts};
+use crate::case::Case;
+use crate::facts::Page;
+use crate::rules::{Does, Finding};
+use crate::words::{self, Label};
+use protocol::{AskKind, Mandate, Screen, State};
+use screen::Found;
+
+/// What stands on the button that sends a message, and on no other.
+const SENDS: &[&str] = &[
+    "send", "send message", "senden", "absenden", "nachricht senden", "envoyer", "enviar", "enviar mensaje", "enviar mensagem",
+    "invia", "verzenden", "verstuur", "wyślij", "odeslat", "trimite", "küldés", "αποστολή", "отправить", "надіслати", "изпрати",
+    "pošalji", "gönder", "skicka", "send besked", "lähetä", "kirim", "hantar", "gửi", "भेजें", "পাঠান", "إرسال", "ارسال", "שליחה", "ส่ง",
+    "发送", "傳送", "送信", "보내기", "전송",
+];
+
+/// Whether a mandate answers everything that would be asked: one act, nothing but the deed itself, in its app, to whom and with
+/// what it says, no more of it.
+pub(crate) fn covers(case: &Case<'_>, open: &[&Finding]) -> bool {
+    if case.mandates.is_empty() || case.inputs.len() != 1 {
+        return false;
+    }
+    let page = Page::new(case.screen);
+    let acts = acts(case.inputs, &page);
+    let [act] = acts.as_slice() else { return false };
+    let is = |deed: &Mandate| {
+        let same = match deed.kind {
+            AskKind::Send => sends(case.screen, act, deed),
+            AskKind::Delete => deletes(case.screen, act, deed),
+            _ => false,
+        };
+        same && is_only(open, deed.kind) && deed.count > 0 && deed.app == case.app()
+    };
+    case.mandates.iter().any(is)
+}
+
+/// A rule knows the deed for one, and nothing else is found but the opinion that it is: calls, votes and what opens to
+/// everybody are sent too, and are no message.
+fn is_only(open: &[&Finding], kind: AskKind) -> bool {
+    let known = |found: &&Finding| match kind {
+        AskKind::Send => matches!(found.rule, "send_button" | "beside_message" | "enter_sends"),
+        _ => matches!(found.rule, "delete_button" | "yes_to_delete"),
+    };
+    let same = |found: &&Finding| found.does == Does::Core(kind) && (known(found) || found.rule == "opinion");
+    open.iter().any(known) && open.iter().all(same)
+}
+
+/// The one text written on the page is the message, and the one it goes to is whom the person named.
+fn sends(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate) -> bool {
+    let enters = matches!(act.how, How::Enter(_));
+    let button = act.on.filter(|_| matches!(act.how, How::Press));
+    let says_send = button.is_some_and(|thing| {
+        let label = folded(&thing.element.label);
+        label.is_empty() || SENDS.contains(&label.as_str())
+    });
+    let fields = screen.elements.iter().filter(|element| element.states.contains(&State::Editable));
+    let written = fields.filter_map(|element| element.value.as_deref());
+    let written: Vec<&str> = written.filter(|value| !value.trim().is_empty()).collect();
+    let (Some(text), Some(whom)) = (&deed.text, &deed.recipient) else {
+        return false;
+    };
+    let same = matches!(written.as_slice(), [one] if folded(one) == folded(text));
+    let to = recipient(screen);
+    (enters || says_send) && same && to.is_some_and(|to| folded(&to) == folded(whom))
+}
+
+/// To whom, as surely as the page says it; two found in one way are nobody in particular.
+fn recipient(screen: &Screen) -> Option<String> {
+    let parties = screen::parties(screen);
+    let surest = [Found::Labelled, Found::Named, Found::Title, Found::Address]
+        .into_iter()
+        .find(|way| parties.iter().any(|party| party.found == *way))?;
+    let mut found = parties.into_iter().filter(|party| party.found == surest);
+    match (found.next(), found.next()) {
+        (Some(only), None) => Some(only.text),
+        _ => None,
+    }
+}
+
+/// The page names what the person named, and as many of it.
+fn deletes(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate) -> bool {
+    let Some(text) = deed.text.as_deref().map(folded).filter(|text| !text.is_empty()) else {
+        return false;
+    };
+    let labels: Vec<String> = screen.elements.iter().map(|element| folded(&element.label)).collect();
+    let says = |label: &&String| words::DELETE.mentioned(&Label::new(label));
+    let numbers: Vec<u32> = labels.iter().filter(says).flat_map(|label| numbers(label)).collect();
+    let counted = if deed.count == 1 {
+        numbers.iter().all(|n| *n <= 1)
+    } else {
+        !numbers.is_empty() && numbers.iter().all(|n| *n == deed.count)
+    };
+    let pressed = matches!(act.how, How::Press) && act.on.is_some();
+    pressed && counted && labels.iter().any(|label| label.contains(&text))
+}
+
+fn numbers(label: &str) -> Vec<u32> {
+    let digits = label.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+    digits.map(|run| run.parse().unwrap_or(u32::MAX)).collect()
+}
+
+/// A text as it is compared: small letters, plain quotes and dashes, full-width letters as usual ones, single blanks.
+#[must_use]
+pub fn folded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.trim().chars() {
+        let plain = match c {
+            '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
+            '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' => '\'',
+            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{00ab}' | '\u{00bb}' => '"',
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+            c if c.is_whitespace() => ' ',
+            c => c,
+        };
+        if plain == ' ' && out.ends_with(' ') {
+            continue;
+        }
+        out.extend(plain.to_lowercase());
+    }
+    out
+}
