@@ -3,6 +3,7 @@
 use crate::act::{Act, How, acts};
 use crate::case::Case;
 use crate::facts::Page;
+use crate::person;
 use crate::rules::{Does, Finding};
 use crate::words::{self, Label};
 use protocol::{AskKind, Mandate, Screen, State};
@@ -10,10 +11,45 @@ use screen::Found;
 
 /// What stands on the button that sends a message, and on no other.
 const SENDS: &[&str] = &[
-    "send", "send message", "senden", "absenden", "nachricht senden", "envoyer", "enviar", "enviar mensaje", "enviar mensagem",
-    "invia", "verzenden", "verstuur", "wyślij", "odeslat", "trimite", "küldés", "αποστολή", "отправить", "надіслати", "изпрати",
-    "pošalji", "gönder", "skicka", "send besked", "lähetä", "kirim", "hantar", "gửi", "भेजें", "পাঠান", "إرسال", "ارسال", "שליחה", "ส่ง",
-    "发送", "傳送", "送信", "보내기", "전송",
+    "send",
+    "send message",
+    "senden",
+    "absenden",
+    "nachricht senden",
+    "envoyer",
+    "enviar",
+    "enviar mensaje",
+    "enviar mensagem",
+    "invia",
+    "verzenden",
+    "verstuur",
+    "wyślij",
+    "odeslat",
+    "trimite",
+    "küldés",
+    "αποστολή",
+    "отправить",
+    "надіслати",
+    "изпрати",
+    "pošalji",
+    "gönder",
+    "skicka",
+    "send besked",
+    "lähetä",
+    "kirim",
+    "hantar",
+    "gửi",
+    "भेजें",
+    "পাঠান",
+    "إرسال",
+    "ارسال",
+    "שליחה",
+    "ส่ง",
+    "发送",
+    "傳送",
+    "送信",
+    "보내기",
+    "전송",
 ];
 
 /// Whether a mandate answers everything that would be asked: one act, nothing but the deed itself, in its app, to whom and with
@@ -31,7 +67,10 @@ pub(crate) fn covers(case: &Case<'_>, open: &[&Finding]) -> bool {
             AskKind::Delete => deletes(case.screen, act, deed),
             _ => false,
         };
-        same && is_only(open, deed.kind) && deed.count > 0 && deed.app == case.app()
+        same && is_only(open, deed.kind)
+            && deed.count > 0
+            && deed.app == case.app()
+            && !person::asks(case, deed.kind)
     };
     case.mandates.iter().any(is)
 }
@@ -55,7 +94,10 @@ fn sends(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate) -> bool {
         let label = folded(&thing.element.label);
         label.is_empty() || SENDS.contains(&label.as_str())
     });
-    let fields = screen.elements.iter().filter(|element| element.states.contains(&State::Editable));
+    let fields = screen
+        .elements
+        .iter()
+        .filter(|element| element.states.contains(&State::Editable));
     let written = fields.filter_map(|element| element.value.as_deref());
     let written: Vec<&str> = written.filter(|value| !value.trim().is_empty()).collect();
     let (Some(text), Some(whom)) = (&deed.text, &deed.recipient) else {
@@ -84,9 +126,17 @@ fn deletes(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate) -> bool {
     let Some(text) = deed.text.as_deref().map(folded).filter(|text| !text.is_empty()) else {
         return false;
     };
-    let labels: Vec<String> = screen.elements.iter().map(|element| folded(&element.label)).collect();
+    let labels: Vec<String> = screen
+        .elements
+        .iter()
+        .map(|element| folded(&element.label))
+        .collect();
     let says = |label: &&String| words::DELETE.mentioned(&Label::new(label));
-    let numbers: Vec<u32> = labels.iter().filter(says).flat_map(|label| numbers(label)).collect();
+    let numbers: Vec<u32> = labels
+        .iter()
+        .filter(says)
+        .flat_map(|label| numbers(label))
+        .collect();
     let counted = if deed.count == 1 {
         numbers.iter().all(|n| *n <= 1)
     } else {
@@ -97,7 +147,9 @@ fn deletes(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate) -> bool {
 }
 
 fn numbers(label: &str) -> Vec<u32> {
-    let digits = label.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
+    let digits = label
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|run| !run.is_empty());
     digits.map(|run| run.parse().unwrap_or(u32::MAX)).collect()
 }
 

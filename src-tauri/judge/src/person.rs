@@ -1,6 +1,7 @@
 //! What the person decided beforehand: rules, switches, elements that need no question.
 
 use crate::case::Case;
+use crate::input::Input;
 use protocol::{AskKind, Element, ElementBinding, Level, Millis, PhoneId, Rule, Screen, Settings};
 use screen::Found;
 
@@ -69,8 +70,12 @@ pub(crate) fn asks(case: &Case<'_>, kind: AskKind) -> bool {
     any_rule(&case.settings.rules.ask, kind, case.app(), &case.screen.phone)
 }
 
-/// Whether the person's own word about the very element that is touched makes the question needless.
+/// Whether the person's own word about the very element that is touched makes the question needless: for one tap of it, and
+/// nothing beside.
 pub(crate) fn allows(case: &Case<'_>, kind: AskKind, element: Option<u32>) -> bool {
+    if !matches!(case.inputs, [Input::Tap { .. }]) {
+        return false;
+    }
     let touched = element.and_then(|index| case.screen.elements.iter().find(|one| one.index == index));
     let rules = || case.settings.rules.allowed.iter().chain(case.bindings);
     let here = |rule: &&Rule| rule.app.is_some() && fits(rule, kind, case.app(), &case.screen.phone);
