@@ -5,8 +5,7 @@
 
 use super::{Reading, Risk, decode, table, touch};
 use crate::{Input, link};
-use brush_parser::word::{self, WordPiece, WordPieceWithSource};
-use brush_parser::{ParserOptions, Token, uncached_tokenize_str};
+use brush_parser::{Token, TokenizerOptions, uncached_tokenize_str};
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 
@@ -14,11 +13,10 @@ use std::panic::catch_unwind;
 const UNKNOWN: &str = "\0";
 /// The longest text that is read command by command, and all that is read of one with what lies in it; in bytes.
 const LONGEST: usize = 10_000;
-const MOST: usize = 50_000;
-/// How deep texts lie in texts; brackets in one, and in one word: the parser's stack and time follow them.
+const MOST: usize = 200_000;
+/// How deep texts lie in texts; brackets in one: the tokenizer's stack follows them.
 const DEEPEST: usize = 6;
 const BRACKETS: usize = 48;
-const BRACKETS_OF_WORD: usize = 6;
 /// How many words after a program are looked at where it is not certain that it is one.
 const REACH: usize = 24;
 /// What stands before a command and is none; what prints its arguments.
@@ -48,34 +46,32 @@ impl Reader {
         if plain && table::reads(inner) {
             return Reading::Reads;
         }
-        let piped = std::mem::take(&mut self.printed);
-        let lower: Vec<String> = inner.iter().map(|word| word.to_lowercase()).collect();
-        let mut lower: Vec<&str> = lower.iter().map(String::as_str).collect();
+        let lower = inner.join("\n").to_lowercase();
+        let mut lower: Vec<&str> = lower.split('\n').collect();
         let known = self.look(&lower).filter(|_| lower.first() == inner.first());
+        // What is typed is no command.
         if table::tool(&lower).0 != "input" {
-            let _known = self.look(&[&["*"], lower.as_slice()].concat());
+            self.look(&[&["*"], lower.as_slice()].concat());
         }
-        if plain && let Some(inputs) = touch::lower(inner) {
-            if let [Input::Link(url)] = inputs.as_slice() {
-                self.never = self.never.or(link::never(url));
+        let piped = std::mem::take(&mut self.printed);
+        match (touch::lower(inner), known) {
+            (Some(inputs), _) if plain => {
+                if let [Input::Link(url)] = inputs.as_slice() {
+                    self.never = self.never.or(link::never(url));
+                }
+                return Reading::Touches(inputs);
             }
-            return Reading::Touches(inputs);
-        }
-        match known {
-            Some(false) if plain => return Reading::Asks(Vec::new()),
-            Some(_) => return Reading::Always(Vec::new()),
-            None => self.opaque = true,
+            (_, Some(false)) if plain => return Reading::Asks(Vec::new()),
+            (_, Some(_)) => return Reading::Always(Vec::new()),
+            (_, None) => self.opaque = true,
         }
         lower.extend(piped.split_whitespace());
         self.scan(&lower);
-        let options = inner
-            .iter()
-            .skip(1)
-            .take_while(|word| word.starts_with('-'))
-            .count();
         let (first, rest) = inner.split_first().unwrap_or((&"", &[]));
-        let values = rest.iter().filter_map(|word| Some(assigned(word)?.1));
-        for text in values.chain([*first, &rest[options..].join(" ")]) {
+        let given = rest.iter().skip_while(|word| word.starts_with('-'));
+        let given: Vec<&str> = given.copied().collect();
+        let values = given.iter().filter_map(|word| Some(assigned(word)?.1));
+        for text in values.chain([*first, &given.join(" ")]) {
             self.keep(text);
             if text.contains(|c| !is_bare(c)) {
                 self.script(text, depth + 1);
@@ -86,7 +82,7 @@ impl Reader {
 
     /// Something opaque may run it.
     fn keep(&mut self, text: &str) {
-        self.read += text.len();
+        self.read += 4 * text.len();
         self.literals.extend((self.read < MOST).then(|| text.to_owned()));
     }
 
@@ -104,18 +100,14 @@ impl Reader {
 
     /// Every word may be a program, the ones after it its arguments.
     fn scan(&mut self, words: &[&str]) {
-        let _known = self.look(&[&["*"], words].concat());
+        self.look(&[&["*"], words].concat());
         for at in 0..words.len() {
-            self.read += 8;
             // In some languages they are words like others.
             let speaks = at > 0 && matches!(words[at], "su" | "wipe" | "remount");
             let on = |next: &&str| next.starts_with(char::is_alphabetic) && *next != "root";
-            let skipped = speaks && words.get(at + 1).is_some_and(on);
-            if self.read < 4 * MOST
-                && !skipped
-                && self.look(&words[at..words.len().min(at + REACH)]).is_some()
-            {
-                self.read += 8 * REACH;
+            if self.read < MOST && !(speaks && words.get(at + 1).is_some_and(on)) {
+                let known = self.look(&words[at..words.len().min(at + REACH)]);
+                self.read += if known.is_some() { 8 * REACH } else { 8 };
             }
         }
     }
@@ -123,19 +115,23 @@ impl Reader {
     /// Reads a text for a shell.
     pub(super) fn script(&mut self, text: &str, depth: usize) {
         self.read += text.len();
-        if self.read > 4 * MOST {
+        if self.read > MOST {
             return;
         }
         let opens = ["$(", "${", "$["].map(|one| text.matches(one).count());
-        let few = opens.iter().sum::<usize>() <= BRACKETS && depth <= DEEPEST;
-        let fits = few && text.len() <= LONGEST && self.read <= MOST;
+        let fits = text.len() < LONGEST && depth <= DEEPEST && opens.iter().sum::<usize>() < BRACKETS;
         let text = text.replace(is_odd, "\n");
         let tokens =
-            fits.then(|| catch_unwind(|| uncached_tokenize_str(&text, &options().tokenizer_options())));
-        let Some(Ok(Ok(tokens))) = tokens else {
-            return self.tangled(&text);
-        };
+            fits.then(|| catch_unwind(|| uncached_tokenize_str(&text, &TokenizerOptions::default())));
         let mut words = Vec::new();
+        let Some(Ok(Ok(tokens))) = tokens else {
+            // What cannot be read is looked through for what is never run.
+            self.opaque = true;
+            let bare = text.replace(['\'', '"', '\\'], "").to_lowercase();
+            let bare = bare.split(|c: char| c.is_whitespace() || ";|&(){}<>`$,".contains(c));
+            words.extend(bare.filter(|word| !word.is_empty()));
+            return self.scan(&words);
+        };
         for token in &tokens {
             match token {
                 Token::Word(word, _) => words.push(word.as_str()),
@@ -146,14 +142,6 @@ impl Reader {
             }
         }
         self.command(&words, depth);
-    }
-
-    /// What cannot be read is looked through for what is never run.
-    fn tangled(&mut self, text: &str) {
-        self.opaque = true;
-        let bare = text.replace(['\'', '"', '\\'], "").to_lowercase();
-        let words = bare.split(|c: char| c.is_whitespace() || ";|&(){}<>`$,".contains(c));
-        self.scan(&words.filter(|word| !word.is_empty()).collect::<Vec<_>>());
     }
 
     /// Takes off what is no program, fills in what is known, and reads the rest.
@@ -178,16 +166,14 @@ impl Reader {
             return;
         };
         // Whatever it turns out to be, it is no program known by its name.
-        let computed = first.contains(['$', '`', '*', '?', '{']);
+        let computed = first.contains(['$', '`', '*', '?', '{', '(']);
         let mut run = vec![UNKNOWN.to_owned(); usize::from(computed)];
-        for word in words {
-            run.extend(self.expand(word, depth));
-        }
+        run.extend(words.iter().flat_map(|word| self.expand(word, depth)));
         for pair in run.windows(2).filter(|pair| pair[0] == ">") {
             self.scan(&["tee", &pair[1].to_lowercase()]);
         }
         self.run(&run, depth);
-        if let [name, printed @ ..] = run.as_slice()
+        if let Some((name, printed)) = run.split_first()
             && PRINTS.split(' ').any(|known| known == name)
         {
             let printed = printed.join(" ");
@@ -196,7 +182,7 @@ impl Reader {
         }
     }
 
-    /// The words a word comes to.
+    /// The words a word comes to, what is known of its variables filled in.
     fn expand(&mut self, raw: &str, depth: usize) -> Vec<String> {
         let mut raw = raw.replace("${IFS}", " ").replace("$IFS", " ");
         let separators = self.variables.get("IFS").map_or(" ", String::as_str);
@@ -208,68 +194,21 @@ impl Reader {
                 raw = raw.replace(&format!("${name}"), &value);
             }
         }
-        if raw.contains("${") {
-            self.tangled(&raw);
-        }
         self.read += raw.len();
-        let opens = raw.matches(['(', '{', '[', '`']).count();
-        let pieces =
-            (opens <= BRACKETS_OF_WORD && self.read < 4 * MOST).then(|| word::parse(&raw, &options()));
-        let Some(Ok(pieces)) = pieces else {
-            self.tangled(&raw);
-            return vec![UNKNOWN.to_owned()];
-        };
-        let mut words = vec![String::new()];
-        self.pieces(&pieces, false, &mut words, depth);
-        words.retain(|word| !word.is_empty());
-        words
-    }
-
-    fn pieces(
-        &mut self,
-        pieces: &[WordPieceWithSource],
-        quoted: bool,
-        words: &mut Vec<String>,
-        depth: usize,
-    ) {
-        for piece in pieces {
-            let (text, parts) = match &piece.piece {
-                WordPiece::Text(text) if text.contains(',') => (text.replace(['{', ',', '}'], " "), true),
-                WordPiece::Text(text) => (text.clone(), true),
-                WordPiece::SingleQuotedText(text) => (text.clone(), false),
-                WordPiece::EscapeSequence(text) => (text.chars().skip(1).collect(), false),
-                WordPiece::AnsiCQuotedText(text) => (decode::unescape(text), false),
-                WordPiece::TildeExpansion(_) => ("~".to_owned(), false),
-                WordPiece::DoubleQuotedSequence(inner) | WordPiece::GettextDoubleQuotedSequence(inner) => {
-                    self.pieces(inner, true, words, depth);
-                    continue;
-                }
-                WordPiece::CommandSubstitution(text) | WordPiece::BackquotedCommandSubstitution(text) => {
-                    self.printed.clear();
-                    self.script(text, depth + 1);
-                    let printed = std::mem::take(&mut self.printed);
-                    (
-                        if printed.is_empty() {
-                            UNKNOWN.to_owned()
-                        } else {
-                            printed
-                        },
-                        true,
-                    )
-                }
-                WordPiece::ArithmeticExpression(text) => {
-                    self.script(&text.value, depth + 1);
-                    (UNKNOWN.to_owned(), false)
-                }
-                WordPiece::ParameterExpansion(_) => (UNKNOWN.to_owned(), false),
-            };
-            let mut text = text.split(|c: char| parts && !quoted && c.is_whitespace());
-            words
-                .last_mut()
-                .into_iter()
-                .for_each(|word| word.extend(text.next()));
-            words.extend(text.map(str::to_owned));
+        let text = unquoted(&raw);
+        let runs = ["$(", "${", "`"].iter().any(|one| raw.contains(one));
+        if runs && !raw.starts_with('\'') {
+            self.script(
+                &raw.trim_matches('"').replace(['(', ')', '{', '}', '`'], "\n"),
+                depth + 1,
+            );
         }
+        if raw.contains(['\'', '"', '\\']) {
+            return vec![text];
+        }
+        let parts = |c: char| c.is_whitespace() || (raw.contains(',') && "{,}".contains(c));
+        let words = text.split(parts).filter(|word| !word.is_empty());
+        words.map(str::to_owned).collect()
     }
 
     /// Where something opaque runs, every text in reach may be what it runs, as it stands or decoded.
@@ -311,10 +250,27 @@ fn assigned(word: &str) -> Option<(&str, &str)> {
     plain.then_some((name, value))
 }
 
-fn options() -> ParserOptions {
-    let mut options = ParserOptions::default();
-    options.enable_extended_globbing = false;
-    options
+/// A word without its quotes, its escapes worked out.
+fn unquoted(raw: &str) -> String {
+    let (mut text, mut quote, mut letters) = (String::new(), None, raw.chars());
+    while let Some(c) = letters.next() {
+        match (quote, c) {
+            (None, '\'' | '"') => quote = Some(c),
+            (Some(open), _) if open == c => quote = None,
+            (None | Some('"'), '\\') => {
+                let next = letters.next();
+                let kept = quote.is_some() && next.is_some_and(|next| !"$`\"\\".contains(next));
+                text.extend(kept.then_some('\\').into_iter().chain(next));
+            }
+            _ => text.push(c),
+        }
+    }
+    let codes = raw.contains("$'");
+    if codes {
+        decode::unescape(&text.replace('$', ""))
+    } else {
+        text
+    }
 }
 
 /// A letter that means itself to every shell.
@@ -324,6 +280,6 @@ fn is_bare(c: char) -> bool {
 
 /// Control characters, and blanks that are none to every shell.
 fn is_odd(c: char) -> bool {
-    ((c.is_control() || c.is_whitespace()) && !" \n\t".contains(c))
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}')
+    let blank = c.is_control() || c.is_whitespace() || c == '\u{feff}';
+    (blank && !" \n\t".contains(c)) || ('\u{200b}'..='\u{200f}').contains(&c)
 }
