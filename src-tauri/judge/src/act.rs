@@ -228,9 +228,12 @@ impl<'p, 'a> Lower<'p, 'a> {
             Effect::Writes | Effect::Plays | Effect::Calls | Effect::HangsUp if control => {
                 self.push(How::Key(key), None)
             }
+            // Where no field takes it, a dialer does.
             Effect::Writes => {
                 self.push(How::Key(key), None);
-                self.write(How::Type("0"));
+                if !matches!(self.focus, Focus::Nothing) {
+                    self.write(How::Type("0"));
+                }
             }
             Effect::Deletes => {
                 if !in_field {

@@ -27,7 +27,15 @@ impl<'a> Look<'_, 'a> {
             let says = |button: &Thing<'a>| words.iter().any(|words| button.says(words));
             facts.buttons().any(says)
         };
-        let deeds: &[&Lexicon] = &[&w::PAY, &w::ORDER, &w::YES, &w::SEND, &w::DELETE, &w::SIGN];
+        let deeds: &[&Lexicon] = &[
+            &w::PAY,
+            &w::ORDER,
+            &w::CONFIRM,
+            &w::YES,
+            &w::SEND,
+            &w::DELETE,
+            &w::SIGN,
+        ];
         let pays = || {
             facts.pays()
                 && (!known(deeds)
@@ -336,6 +344,13 @@ impl<'a> Look<'_, 'a> {
             return code.is_some();
         };
         self.page.is_cell(field) || code.is_some_and(|code| code.index == field.element.index)
+    }
+
+    /// The sign that ends a code which a dialer carries out by itself: `*#06#`.
+    pub(crate) fn writes_hash(&self) -> bool {
+        let hash = |thing: &Thing<'a>| thing.element.label.trim().starts_with('#');
+        let key = matches!(self.act.how, How::Key(key) if key.dials() == Some('#'));
+        key || self.typed().is_some_and(|text| text.contains('#')) || self.presses() && self.on(hash)
     }
 
     pub(crate) fn gives_secret(&self) -> bool {

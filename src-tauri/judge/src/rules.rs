@@ -141,6 +141,7 @@ const TABLE: &[Rule] = table! {
     "enter_sends" Core(Send), l => l.enters() && l.composes();
     "calls" Core(Send), l => l.key_is(Effect::Calls) || l.key_is(Effect::Plays) && l.rings();
     "calls" Core(Send), l => l.held() && l.app(App::Dialer) && l.is_digit();
+    "dials_code" Always(Act), l => l.app(App::Dialer) && l.writes_hash();
     "answers" Core(Send), l => (l.confirms() || l.pulls() || l.button() && l.wordless()) && l.rings();
     "opens_to_everybody" Core(Send), l => l.presses() && l.mentions(&w::PUBLIC);
     // Deleting.
@@ -242,7 +243,11 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
             AskKind::Unknown
         };
         found.push(Finding {
-            rule: stake.unwrap_or("unknown"),
+            rule: if look.blind() {
+                "no_elements"
+            } else {
+                stake.unwrap_or("unknown")
+            },
             does: Unknown(kind),
             element,
         });
@@ -282,6 +287,14 @@ fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
 
 /// Commands, scripts and links are read elsewhere. Whether this input is one.
 fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Finding>) -> bool {
+    if case.holds_secret
+        && matches!(
+            input,
+            Input::Command(_) | Input::Script(_) | Input::ComputerScript(_) | Input::Link(_)
+        )
+    {
+        all.push(Finding::by("secret_elsewhere", Never));
+    }
     let reading = match input {
         Input::Command(words) => command::command(words),
         Input::Script(text) => command::script(text),
@@ -306,9 +319,6 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
         }
         _ => return false,
     };
-    if case.holds_secret {
-        all.push(Finding::by("secret_elsewhere", Never));
-    }
     match reading {
         // The person's switch about commands is about those that only read as well.
         Reading::Reads => all.push(Finding::by("shell", Core(Shell))),
