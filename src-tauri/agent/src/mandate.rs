@@ -2,6 +2,7 @@
 //! step, and taken only where every word of it is the person's own. Pure.
 
 use crate::ports::App;
+use judge::folded;
 use protocol::{AskKind, Mandate};
 use serde::Deserialize;
 use std::fmt::Write as _;
@@ -149,12 +150,12 @@ struct Words(Vec<char>);
 
 impl Words {
     fn of(text: &str) -> Self {
-        Self(folded(text))
+        Self(folded(text).chars().collect())
     }
 
     /// Whether `part` stands in them, whole words and not empty.
     fn hold(&self, part: &str) -> bool {
-        let part = folded(part);
+        let part: Vec<char> = folded(part).chars().collect();
         let (Some(first), Some(last)) = (part.first(), part.last()) else {
             return false;
         };
@@ -174,26 +175,6 @@ impl Words {
 fn is_one_word(one: char, next: char) -> bool {
     let dense = |c: char| matches!(c, '\u{0e00}'..='\u{0eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{2ffff}');
     one.is_alphanumeric() && next.is_alphanumeric() && !dense(one) && !dense(next)
-}
-
-/// Small letters, plain quotes and dashes, full-width letters as usual ones, one blank where there are several.
-fn folded(text: &str) -> Vec<char> {
-    let mut out: Vec<char> = Vec::with_capacity(text.len());
-    for c in text.trim().chars() {
-        let plain = match c {
-            '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
-            '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2032}' => '\'',
-            '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{00ab}' | '\u{00bb}' => '"',
-            '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
-            c if c.is_whitespace() => ' ',
-            c => c,
-        };
-        if plain == ' ' && out.last() == Some(&' ') {
-            continue;
-        }
-        out.extend(plain.to_lowercase());
-    }
-    out
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Links: where they lead, and what they may carry away.
 
-use crate::command::decode;
+use crate::command::{decode, table};
 use protocol::AskKind;
 use std::collections::HashSet;
 
@@ -17,32 +17,10 @@ pub enum LinkRisk {
     Never(&'static str),
 }
 
-/// Schemes and hosts that do more than show.
-const KNOWN: &[(&str, LinkRisk)] = &[
-    ("geo: http: https:", LinkRisk::Shows),
-    (
-        "tel: voicemail:",
-        LinkRisk::Asks(AskKind::Send, "link_that_calls"),
-    ),
-    (
-        "sms: smsto: mms: mmsto: mailto: sip: sips: callto: skype: whatsapp: whatsapp-consumer: tg: viber: line: sgnl: signal: \
-         fb-messenger: facetime: facetime-audio: xmpp: im: imto: kakaotalk: zalo: wa.me api.whatsapp.com t.me m.me",
-        LinkRisk::Asks(AskKind::Send, "link_that_sends"),
-    ),
-    (
-        "upi: bitcoin: bitcoincash: litecoin: ethereum: lightning: lnurl: monero: dogecoin: solana: alipay: alipays: weixin: wxp: \
-         paypal: venmo: cashapp: cashme: pix: gpay: tez: phonepe: paytm: paytmmp: bhim: swish: mobilepay: vipps: twint: payto: \
-         klarna: revolut: paypal.me www.paypal.me cash.app venmo.com buy.stripe.com checkout.stripe.com pay.google.com revolut.me",
-        LinkRisk::Always(AskKind::Payment, "link_that_pays"),
-    ),
-    (
-        "market: play.google.com",
-        LinkRisk::Asks(AskKind::Install, "link_to_install"),
-    ),
-];
 /// What erases a phone where it is dialled or broadcast.
 const ERASES: &str = "*2767*3855# *#*#7780#*#* *#*#7594#*#* master_clear factory_reset";
 const OPAQUE: LinkRisk = LinkRisk::Always(AskKind::Act, "link_opaque");
+const CARRIES: LinkRisk = LinkRisk::Always(AskKind::Act, "link_that_carries");
 
 /// What opening this link risks.
 ///
@@ -54,23 +32,28 @@ pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
         return LinkRisk::Never(rule);
     }
     let (scheme, rest) = url.trim().split_once(':').unwrap_or_default();
-    let by_scheme = known(&format!("{}:", scheme.to_ascii_lowercase()));
-    let (authority, tail) = match (by_scheme, rest.strip_prefix("//")) {
-        (Some(LinkRisk::Shows), Some(rest)) => {
-            rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()))
-        }
-        (Some(LinkRisk::Shows), None) if scheme.eq_ignore_ascii_case("geo") => ("", rest),
-        (Some(LinkRisk::Asks(kind, rule)), _) if percent(rest).contains(['*', '#']) => {
+    let scheme = scheme.to_ascii_lowercase();
+    match known(&format!("{scheme}:")) {
+        // Codes for the network stand among a number's digits.
+        Some(LinkRisk::Asks(kind, rule)) if percent(rest).contains(['*', '#']) => {
             return LinkRisk::Always(kind, rule);
         }
-        (Some(LinkRisk::Shows) | None, _) => return OPAQUE,
-        (Some(risk), _) => return risk,
+        Some(risk) => return risk,
+        None if scheme == "geo" && carries(rest, task, read) => return CARRIES,
+        None if scheme == "geo" => return LinkRisk::Shows,
+        None => {}
+    }
+    let odd = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
+    let Some(rest) = rest
+        .strip_prefix("//")
+        .filter(|rest| scheme.starts_with("http") && !rest.contains(odd))
+    else {
+        return OPAQUE;
     };
-    let place = !scheme.eq_ignore_ascii_case("geo");
+    let (authority, tail) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
     let host = authority.split(':').next().unwrap_or_default();
     let host = host.trim_end_matches('.').to_lowercase();
-    let odd = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
-    if place && (host.is_empty() || authority.contains(['@', '%', '[']) || rest.contains(odd)) {
+    if host.is_empty() || authority.contains(['@', '%', '[']) {
         return OPAQUE;
     }
     if let Some(risk) = known(&host) {
@@ -81,7 +64,7 @@ pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
     }
     let site = task.split(|c: char| c.is_whitespace() || ",;()<>\"'!?".contains(c));
     let site = site.filter_map(|word| below(&host, word)).next();
-    if place && site.is_none() && !offered {
+    if site.is_none() && !offered {
         return LinkRisk::Asks(AskKind::Act, "link_not_asked_for");
     }
     // What stands before the site that was named is told to it too.
@@ -89,7 +72,7 @@ pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
     let read: Vec<String> = read.iter().map(|text| without(text, rest)).collect();
     let parts = |c: char| "/?&=#;,.".contains(c);
     if carries(&told, task, &read) || rest.split(parts).any(is_opaque) {
-        return LinkRisk::Always(AskKind::Act, "link_that_carries");
+        return CARRIES;
     }
     LinkRisk::Shows
 }
@@ -102,11 +85,15 @@ pub fn never(url: &str) -> Option<&'static str> {
     erases.then_some("factory_reset")
 }
 
+/// What the table says of a scheme or host.
 fn known(one: &str) -> Option<LinkRisk> {
-    let row = KNOWN
-        .iter()
-        .find(|(names, _)| names.split(' ').any(|name| name == one));
-    row.map(|(_, risk)| *risk)
+    let told = table::look(&[one]);
+    let (kind, rule) = *told.risks.first().filter(|_| one.contains(['.', ':']))?;
+    Some(if told.always {
+        LinkRisk::Always(kind, rule)
+    } else {
+        LinkRisk::Asks(kind, rule)
+    })
 }
 
 /// What stands in a host before the site a word of the task names; `None` where it names none, or another.

@@ -5,7 +5,7 @@ use super::{Halt, Run};
 use crate::guard::{NoGuard, Opinions};
 use judge::Input;
 use judge::guard::{Page, Question};
-use protocol::Screen;
+use protocol::{Screen, Usage};
 use std::sync::Arc;
 
 impl Run {
@@ -28,8 +28,9 @@ impl Run {
         let mut opinions = std::mem::replace(&mut self.opinions, Opinions::new(Arc::new(NoGuard)));
         let heard = self.race(opinions.opinion(&question)).await;
         self.opinions = opinions;
-        for spent in self.opinions.spent() {
-            self.spend_aside(spent);
+        let spent = self.opinions.spent().into_iter();
+        for usage in spent.filter(|usage| *usage != Usage::default()) {
+            self.spend_aside(usage);
         }
         seen.opinion = heard?;
         Ok(())

@@ -20,6 +20,7 @@ mod pointing;
 mod saved;
 mod scripts;
 mod secret;
+mod standing;
 mod storm;
 mod stream;
 mod support;

@@ -125,7 +125,12 @@ async fn whatever_the_model_calls_it_paying_asks() {
         let ask = table.question().await;
         // What cannot be read as one touch is asked about as the command it is.
         let opaque = ["cmd input", "sh -c", "sendevent"].iter().any(|part| way.contains(part));
-        let kind = if opaque { AskKind::Shell } else { AskKind::Payment };
+        let kind = match way {
+            _ if opaque => AskKind::Shell,
+            // Nothing that was read lies there.
+            _ if way.contains("nothing is there") => AskKind::Unreadable,
+            _ => AskKind::Payment,
+        };
         assert_eq!(ask.kind, kind, "{way}");
         table.answer(&ask, Choice::Deny);
         table.end().await;
@@ -234,7 +239,8 @@ async fn where_the_amount_is_not_certain_the_person_picks_it() {
     let lies = r#"{"thought": "This costs only $2.34.", "action": {"type": "tap", "target": {"text": "Pay $23.40"}}}"#;
     let mut table = checkout(&[lies, DONE]);
     let ask = table.question().await;
-    assert_eq!(ask.choices, [Choice::Deny, Choice::TakeOver, Choice::MoreTime]);
+    assert!(ask.choices.contains(&Choice::Approve));
+    assert_ne!(ask.evidence.amount, ask.claim.amount, "both are shown");
     table.answer(&ask, Choice::Deny);
     table.end().await;
     assert_eq!(table.phone.world().paid, Vec::<String>::new());

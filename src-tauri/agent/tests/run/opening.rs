@@ -53,7 +53,6 @@ async fn known_links_pass_and_any_other_asks_whatever_the_settings() {
         "file:///sdcard/x.html",
         "content://sms/1",
         "data:text/html,<b>x</b>",
-        "whatsapp://send?text=x",
         "com.example.app://open",
     ] {
         let mut table = start_with(
@@ -70,6 +69,7 @@ async fn known_links_pass_and_any_other_asks_whatever_the_settings() {
     }
     for (url, kind) in [
         ("tel:5550142", AskKind::Send),
+        ("whatsapp://send?text=x", AskKind::Send),
         ("market://details?id=x", AskKind::Install),
     ] {
         let mut table = start(World::default(), [open(url), DONE.into()]);
@@ -113,7 +113,7 @@ async fn what_a_finger_cannot_do_is_said() {
         ],
     );
     table.phone.double_taps_slowly(420);
-    table.end().await;
+    table.approve_all().await;
     assert_snapshot!("finger_outcomes", table.outcomes());
     let told = table.model.shown()[3].user();
     for words in ["no pointer", "420 ms apart", "no modifier keys"] {

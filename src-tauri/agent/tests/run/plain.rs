@@ -30,7 +30,7 @@ async fn what_the_model_is_told() {
             r#"{"type": "finish"}"#.into(),
         ],
     );
-    table.end().await;
+    table.approve_all().await;
     let shown = table.model.shown();
     assert_snapshot!("first_prompt", shown[0].user());
     assert_snapshot!("fourth_prompt", shown[3].user());

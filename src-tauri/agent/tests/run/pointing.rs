@@ -202,7 +202,7 @@ async fn a_turned_screen_is_pointed_at_as_it_is_shown() {
     for turn in [r#"{"type": "tap", "x": 200, "y": 90}"#, DONE] {
         table.model.push(turn);
     }
-    table.end().await;
+    table.approve_all().await;
     assert_eq!(table.phone.record(), ["tap 300 135"]);
 }
 

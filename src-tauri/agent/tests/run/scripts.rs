@@ -85,26 +85,23 @@ async fn stop_ends_a_script_and_a_hard_rule_is_a_hard_rule_in_it() {
     table.end().await;
     assert_eq!(table.outcomes(), "refused: wipe\n");
 
-    // Nor is a script a way round the question about money; one that only reads is.
-    for (page, script, outcome) in [
-        (
-            "checkout",
-            "sleep 1; input tap 130 520",
-            "refused: script_on_risky_page\n",
-        ),
-        ("checkout", "am start -n x/.Y", "refused: script_on_risky_page\n"),
-        ("code", "input text 418027", "refused: script_on_risky_page\n"),
-        ("checkout", "ls | wc -l", ""),
+    // Nor is a script a way round the question about money: it is asked about with its whole text, wherever it is run.
+    for (page, script) in [
+        ("checkout", "sleep 1; input tap 130 520"),
+        ("checkout", "am start -n x/.Y"),
+        ("code", "input text 418027"),
+        ("checkout", "ls | wc -l"),
     ] {
         let turn = serde_json::json!({"type": "run_script", "script": script}).to_string();
         let mut table = start(World::on(page), [turn.as_str().into(), DONE.into()]);
         while let Some(event) = table.next().await {
             if let What::Asked { ask, .. } = event.what {
                 assert_eq!(ask.kind, AskKind::Script, "{script}");
+                assert_eq!(ask.evidence.text.as_deref(), Some(script));
                 table.answer(&ask, Choice::Deny);
             }
         }
-        assert_eq!(table.outcomes(), outcome, "{script}");
+        assert_eq!(table.phone.record(), [""; 0], "{script}");
     }
 }
 

@@ -6,7 +6,7 @@
 
 pub(crate) mod decode;
 mod shell;
-mod table;
+pub(crate) mod table;
 mod touch;
 
 use crate::input::Input;

@@ -7,16 +7,6 @@ use serde::de::value::{Error, StrDeserializer};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Where files lie that hold nothing of the person's.
-const PUBLIC: &str = "/system/*|/vendor/*|/product/*|/proc/cpuinfo|/proc/meminfo|/proc/version|/proc/uptime|/proc/loadavg|\
-    /proc/stat|/sys/class/power_supply/*|/sys/class/thermal/*|/sys/devices/system/cpu/*";
-/// Conditions of `find` that only choose, and their numbers.
-const FIND: &str = "-name|-iname|-path|-ipath|-size|-mtime|-mmin|-newer|-empty|-maxdepth|-mindepth|-type|-not|-o|-a|-print|\
-    -1*|-2*|-3*|-4*|-5*|-6*|-7*|-8*|-9*";
-/// The loss of one of these is the loss of everything.
-const ROOTS: &str = "/|/sdcard|/data|/data/media|/data/media/0|/mnt/sdcard|/mnt/user/0/primary|/storage|/storage/emulated|\
-    /storage/emulated/0|/storage/self|/storage/self/primary|/system|~|";
-
 #[derive(Clone, Copy, PartialEq)]
 enum Does {
     Reads,
@@ -27,12 +17,12 @@ enum Does {
 
 /// What the table knows of a command.
 #[derive(Default)]
-pub(super) struct Told {
-    pub(super) never: Option<&'static str>,
-    pub(super) risks: Vec<Risk>,
-    pub(super) always: bool,
+pub(crate) struct Told {
+    pub(crate) never: Option<&'static str>,
+    pub(crate) risks: Vec<Risk>,
+    pub(crate) always: bool,
     /// The program is in the table, and runs no other.
-    pub(super) known: bool,
+    pub(crate) known: bool,
 }
 
 /// The rows by their program; those of any program under `*`.
@@ -54,7 +44,7 @@ fn does(head: &'static str) -> Option<Does> {
     let (verb, rest) = head.split_once(' ').unwrap_or((head, ""));
     match (verb, rest.split_once(" but "), rest.split_once(' ')) {
         ("reads", ..) => Some(Does::Reads),
-        ("plain", ..) => Some(Does::Plain),
+        ("plain" | "set", ..) => Some(Does::Plain),
         ("never", Some((rule, but)), _) => Some(Does::Never(rule, Some(but))),
         ("never", None, _) => Some(Does::Never(rest, None)),
         ("asks" | "always", _, Some((kind, rule))) => {
@@ -63,6 +53,11 @@ fn does(head: &'static str) -> Option<Does> {
         }
         _ => None,
     }
+}
+
+/// What stands under a name: words, apart by `|`.
+fn set(name: &str) -> &'static str {
+    rows(name).first().map_or("", |(words, _)| words)
 }
 
 fn rows(program: &str) -> &'static [(&'static str, Does)] {
@@ -99,7 +94,7 @@ pub(super) fn reads(words: &[&str]) -> bool {
 }
 
 /// What else the table says of it; words in lower case.
-pub(super) fn look(words: &[&str]) -> Told {
+pub(crate) fn look(words: &[&str]) -> Told {
     let (path, rest) = tool(words);
     let program = path.rsplit('/').next().unwrap_or_default();
     let finds = || program == "find" && !rest.iter().any(|word| is("-exec*|-ok*", word));
@@ -150,13 +145,13 @@ fn is(one: &str, word: &str) -> bool {
 fn fits_whole(row: &str, words: &[&str]) -> bool {
     let (one, row) = row.split_once(' ').unwrap_or((row, ""));
     let option = |word: &&&str| word.starts_with('-') && !word.contains('/');
-    let public = |word: &&str| is(PUBLIC, word) && !word.contains("..");
+    let public = |word: &&str| is(set("PUBLIC"), word) && !word.contains("..");
     match one {
         "" => words.is_empty(),
         "..." => true,
         "OPTIONS" => fits_whole(row, &words[words.iter().take_while(option).count()..]),
         "PATHS" => words.iter().any(public) && words.iter().all(|word| option(&word) || public(&word)),
-        "FIND" => words.iter().filter(option).all(|word| is(FIND, word)),
+        "FIND" => words.iter().filter(option).all(|word| is(set("FIND"), word)),
         one => {
             let maybe = one.strip_prefix('[').and_then(|one| one.strip_suffix(']'));
             match words.split_first() {
@@ -177,8 +172,11 @@ fn is_root(path: &str) -> bool {
             part => parts.push(part),
         }
     }
-    let start = if path.starts_with('/') { "/" } else { "" };
-    let whole = start.to_owned() + &parts.join("/");
+    let whole = match (path.starts_with('/'), parts.join("/")) {
+        (true, rest) => format!("/{rest}"),
+        (false, rest) if rest.is_empty() => ".".to_owned(),
+        (false, rest) => rest,
+    };
     let card = matches!(parts[..], ["storage", _]);
-    card || (!path.is_empty() && ROOTS.split('|').any(|root| root == whole))
+    !path.is_empty() && (card || set("ROOTS").split('|').any(|root| root == whole))
 }

@@ -21,7 +21,7 @@ pub(super) struct Log {
 }
 
 /// What must happen in storms for them to show anything.
-pub(super) const HAPPENS: [&str; 14] = [
+pub(super) const HAPPENS: [&str; 13] = [
     "effect",
     "asked",
     "allowed",
@@ -30,7 +30,6 @@ pub(super) const HAPPENS: [&str; 14] = [
     "timed out",
     "withdrawn",
     "voided",
-    "widened",
     "refused",
     "paused",
     "taken over",
@@ -50,7 +49,6 @@ impl Log {
                 AskOutcome::TimedOut => "timed out",
                 AskOutcome::Withdrawn => "withdrawn",
             }),
-            What::Allowed { .. } => Some("widened"),
             What::Voided { .. } => Some("voided"),
             What::Refused { .. } => Some("refused"),
             What::Paused { reason } if waits_for_phone(reason) => Some("gone"),

@@ -16,7 +16,7 @@ use agent::ports::{Clock, Credentials, Journal};
 use agent::{Handle, Lease, Ports, Task};
 use async_trait::async_trait;
 use protocol::{
-    Answer, Ask, AskOutcome, Choice, Credential, Event, Failure, FailureCode, Frame, FrameId, LastTime,
+    Answer, Ask, AskOutcome, Choice, Credential, ElementBinding, Event, Failure, FailureCode, Frame, FrameId, LastTime,
     Millis, PhoneId, RunId, Settings, What,
 };
 use secrecy::SecretString;
@@ -59,8 +59,27 @@ pub(crate) fn start_saved(
     journal: MemoryJournal,
     saved: Saved,
 ) -> Table {
+    start_task(
+        "Order the weekly groceries and pay",
+        world,
+        ScriptedModel::new(replies),
+        settings,
+        journal,
+        saved,
+    )
+}
+
+/// The same with a task and a model of its own.
+pub(crate) fn start_task(
+    goal: &str,
+    world: World,
+    model: ScriptedModel,
+    settings: Settings,
+    journal: MemoryJournal,
+    saved: Saved,
+) -> Table {
     let phone = Arc::new(FakePhone::new(world));
-    let model = Arc::new(ScriptedModel::new(replies));
+    let model = Arc::new(model);
     let journal = Arc::new(journal);
     let scripts = Arc::new(FakeScripts::default());
     let ports = Ports {
@@ -75,7 +94,7 @@ pub(crate) fn start_saved(
         run: RunId("run".into()),
         phone: PhoneId("phone".into()),
         phone_name: "Shop phone".into(),
-        goal: "Order the weekly groceries and pay".into(),
+        goal: goal.into(),
         settings,
     };
     let (sender, told) = mpsc::unbounded_channel();
@@ -243,6 +262,7 @@ pub(crate) fn line(what: &What) -> String {
         }
         What::Voided { .. } => "voided".into(),
         What::Unasked { .. } => "unasked".into(),
+        What::Picked { .. } => "picked".into(),
         What::Acting {
             step,
             action,
@@ -307,6 +327,8 @@ struct JournalState {
     failing: BTreeMap<u64, ()>,
     appends: u64,
     spent: f64,
+    /// How often the person said Yes to whatever is asked about.
+    approved: u32,
 }
 
 impl MemoryJournal {
@@ -314,6 +336,12 @@ impl MemoryJournal {
     pub(crate) fn failing_at(n: u64) -> Self {
         let journal = Self::default();
         journal.state.lock().unwrap().failing.insert(n, ());
+        journal
+    }
+
+    pub(crate) fn approved(times: u32) -> Self {
+        let journal = Self::default();
+        journal.state.lock().unwrap().approved = times;
         journal
     }
 
@@ -360,6 +388,10 @@ impl Journal for MemoryJournal {
 
     async fn last_payment(&self, _phone: &PhoneId, _app: &str) -> Result<Option<LastTime>, Failure> {
         Ok(None)
+    }
+
+    async fn approved_before(&self, _phone: &PhoneId, _element: &ElementBinding) -> Result<u32, Failure> {
+        Ok(self.state.lock().unwrap().approved)
     }
 
     async fn spent_today(&self) -> Result<f64, Failure> {

@@ -36,6 +36,7 @@ pub(crate) struct ScriptedModel {
     pointing: Mutex<Pointing>,
     pictures_only: AtomicBool,
     longest_beside: AtomicU32,
+    reads_tasks: AtomicBool,
 }
 
 impl ScriptedModel {
@@ -47,7 +48,14 @@ impl ScriptedModel {
             pointing: Mutex::new(Pointing::SCREEN),
             pictures_only: AtomicBool::new(false),
             longest_beside: AtomicU32::new(400),
+            reads_tasks: AtomicBool::new(false),
         }
+    }
+
+    /// It is asked what a task names, before the first step.
+    pub(crate) fn reads_tasks(self) -> Self {
+        self.reads_tasks.store(true, Ordering::Relaxed);
+        self
     }
 
     /// Points like another model from now on.
@@ -93,6 +101,10 @@ impl Model for ScriptedModel {
 
     fn is_demo(&self) -> bool {
         false
+    }
+
+    fn reads_tasks(&self) -> bool {
+        self.reads_tasks.load(Ordering::Relaxed)
     }
 
     fn taste(&self) -> Taste {

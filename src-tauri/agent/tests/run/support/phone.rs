@@ -125,6 +125,11 @@ impl FakePhone {
         change(&mut self.state.lock().unwrap().world);
     }
 
+    /// These signed every app.
+    pub(crate) fn signed_by(&self, signers: &[&str]) {
+        self.state.lock().unwrap().signers = signers.iter().map(|one| (*one).to_owned()).collect();
+    }
+
     pub(crate) fn calls(&self) -> u64 {
         self.state.lock().unwrap().calls
     }
@@ -310,7 +315,11 @@ impl Phone for FakePhone {
                     let page = world.page;
                     world.form.scroll(page, way);
                     // A finger that goes down and up in one thing that takes presses has pressed it.
-                    let under = |at: (i32, i32)| world.node_at(at.0, at.1).filter(|node| node.flags.contains(&"clickable"));
+                    let under = |at: (i32, i32)| {
+                        world
+                            .node_at(at.0, at.1)
+                            .filter(|node| node.flags.contains(&"clickable"))
+                    };
                     if let (Some(down), Some(up)) = (under(*from), under(*to))
                         && (down.id, down.top) == (up.id, up.top)
                     {
@@ -386,12 +395,7 @@ impl Phone for FakePhone {
         Ok(true)
     }
 
-    async fn script(
-        &self,
-        judged: &Judged,
-        limit: Duration,
-        grip: &Grip,
-    ) -> Result<ScriptEnd, PhoneTrouble> {
+    async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
         self.call()?;
         let Input::Script(script) = judged.input() else {
             panic!("no script: {judged:?}");
@@ -476,15 +480,23 @@ impl Phone for FakePhone {
 
     async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {
         self.call()?;
-        Ok(vec![
-            App {
-                package: "com.greenleaf.shop".into(),
-                label: "Greenleaf".into(),
-            },
-            App {
-                package: "com.northbank.app".into(),
-                label: "Northbank".into(),
-            },
-        ])
+        let chat = self.state.lock().unwrap().world.page == "chat";
+        let messages = chat.then(|| App {
+            package: "com.android.messaging".into(),
+            label: "Messages".into(),
+        });
+        Ok(messages
+            .into_iter()
+            .chain([
+                App {
+                    package: "com.greenleaf.shop".into(),
+                    label: "Greenleaf".into(),
+                },
+                App {
+                    package: "com.northbank.app".into(),
+                    label: "Northbank".into(),
+                },
+            ])
+            .collect())
     }
 }
