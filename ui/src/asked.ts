@@ -21,11 +21,11 @@ export function toldOf({ ask, end, voided }: AskRecord): Told | null {
     : { ...told, notes };
 }
 
-/** What it was about, as the screen said it: money first. */
-export function about({ evidence }: Ask): string[] {
+/** What it was about, as the screen said it: money first, and of several amounts the one that was picked. */
+export function about({ evidence }: Ask, picked?: string): string[] {
   const { amount, otherAmounts = [], payee, recipient, label, text, hint } = evidence;
   const whom = payee ?? recipient;
-  const first = amount?.text ?? otherAmounts.map((other) => other.text).join(', ');
+  const first = picked ?? amount?.text ?? otherAmounts.map((other) => other.text).join(', ');
   const found = [first, whom ?? '', first === '' && whom === undefined ? (label ?? hint ?? '') : ''];
   if (text !== undefined && first === '') found.push(text.length > 80 ? `${text.slice(0, 79)}…` : text);
   return found.filter((one) => one !== '');

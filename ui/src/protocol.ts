@@ -455,7 +455,11 @@ at: number,
 /**
  * How far the Yes reached.
  */
-reach: Reach, } & ({ "outcome": "allowed" } | { "outcome": "denied" } | { "outcome": "supplied", 
+reach: Reach, 
+/**
+ * The amount the person picked where several could be meant.
+ */
+amount?: string, } & ({ "outcome": "allowed" } | { "outcome": "denied" } | { "outcome": "supplied", 
 /**
  * How long it was; never what it was.
  */
@@ -884,7 +888,15 @@ ask: AskId, } & ({ "outcome": "allowed" } | { "outcome": "denied" } | { "outcome
 /**
  * How long it was; never what it was.
  */
-characters: number, } | { "outcome": "timed_out" } | { "outcome": "withdrawn" }) | { "what": "allowed", 
+characters: number, } | { "outcome": "timed_out" } | { "outcome": "withdrawn" }) | { "what": "picked", 
+/**
+ * To which question.
+ */
+ask: AskId, 
+/**
+ * Letter for letter as the phone shows it.
+ */
+amount: string, } | { "what": "allowed", 
 /**
  * To which question.
  */

@@ -56,6 +56,11 @@ describe('what came of a question', () => {
   it('says what it was about, money first', () => {
     expect(about(askOf('payment'))).toEqual(['$23.40', 'Greenleaf Groceries']);
     expect(about(askOf('send'))[0]).toBe('Dana Whitlock');
+    const payment = askOf('payment');
+    const { amount: _, ...evidence } = payment.evidence;
+    const several = { ...payment, evidence: { ...evidence, otherAmounts: [{ text: '$1', currency: '$' }, { text: '$2', currency: '$' }] } };
+    expect(about(several)[0]).toBe('$1, $2');
+    expect(about(several, '$2')[0]).toBe('$2');
   });
 });
 

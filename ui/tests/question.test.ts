@@ -216,6 +216,23 @@ describe('the window asks', () => {
   });
 });
 
+it('a code without a field is done on the phone, and that is a yes', () => {
+  const code = askOf('code');
+  check({ ...code, choices: ['deny', 'approve', 'take_over', 'more_time'] }, {
+    gives: 'yes',
+    question: 'Have you entered the code for Northbank?',
+    approve: 'I’ve done it',
+    takeOverFirst: false,
+  });
+  check({ ...code, choices: ['deny', 'take_over'] }, { approve: null, takeOverFirst: true });
+});
+
+it('a permission without a dialog of Android’s own has a yes too', () => {
+  const permission = askOf('permission');
+  const { allows: _, hint: __, ...evidence } = permission.evidence;
+  check({ ...permission, evidence }, { question: 'Let Maps have this permission?', approve: 'Allow once' });
+});
+
 describe('a yes from now on', () => {
   it('is there where the program offers it, and off at first', () => {
     check(askOf('act'), { mayAlways: true, approve: 'Allow once' });

@@ -77,6 +77,7 @@ const OPEN_WORDS: AskKind[] = ['contacts', 'calendar', 'notification', 'location
 function questionSentence(ask: Ask): Sentence {
   const { kind, evidence, appLabel, phoneName } = ask;
   if (kind === 'permission' && evidence.hint) return { key: 'approval.quoted', values: { text: evidence.hint } };
+  if (kind === 'code' && !may(ask, 'supply')) return { key: 'approval.code_elsewhere', values: { app: appLabel } };
   return { key: `ask.${wordsOf(ask)}.question`, values: { app: appLabel, phone: phoneName } };
 }
 
@@ -118,6 +119,8 @@ function approveLabel(ask: Ask, gives: Gives, trouble: AmountTrouble | null): Se
       ? { key: 'ask.payment.approve', values: { amount } }
       : { key: 'approval.approve_payment' };
   }
+  // There is no field to type it into: the person does on the phone what it asks.
+  if (ask.kind === 'code') return { key: 'ask.biometric.approve' };
   if (ask.kind === 'permission' && ask.evidence.allows) return { key: `approval.allows.${ask.evidence.allows}` };
   return { key: `ask.${wordsOf(ask)}.approve` };
 }
