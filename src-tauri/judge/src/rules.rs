@@ -85,79 +85,79 @@ macro_rules! table {
 /// Every row is looked at for every act; the gravest counts.
 const TABLE: &[Rule] = table! {
     // Never.
-    "factory_reset" Never, l => l.button() && l.system() && l.says(&w::RESET);
-    "factory_reset" Never, l => (l.confirms() || l.deletes()) && l.about(&w::RESET);
-    "wipe" Never, l => l.button() && l.system() && l.says(&w::FORMAT);
-    "wipe" Never, l => (l.confirms() || l.deletes()) && l.system() && l.about(&w::FORMAT);
-    "disable_protection" Never, l => l.button() && l.says(&w::PROTECTION);
-    "disable_protection" Never, l => l.turns_off() && (l.mentions(&w::GUARD) || l.is_main_switch_of(&w::GUARD));
-    "disable_protection" Never, l => (l.confirms() || l.deletes()) && l.about(&w::PROTECTION);
-    "disable_protection" Never, l => l.button() && l.is_called(&w::OFF) && l.about(&w::GUARD);
-    "disable_protection" Never, l => l.presses() && l.is_called(&w::OFF) && l.system() && l.titled(&w::LOCK);
-    "disable_protection" Never, l => (l.deletes() || l.button() && l.says(&w::OFF)) && l.system() && l.asks() && (l.about(&w::LOCK) || l.titled(&w::SECRET));
-    "device_admin" Never, l => l.confirms() && l.system() && l.about(&w::ADMIN);
-    "device_admin" Never, l => l.turns_on() && l.system() && l.titled(&w::ADMIN);
-    "device_admin" Never, l => l.button() && !l.row() && l.system() && (l.says(&w::ADMIN) || l.confirms() && l.mentions(&w::ADMIN));
-    "unknown_sources" Never, l => l.button() && l.system() && l.says(&w::SOURCES);
-    "unknown_sources" Never, l => l.turns_on() && l.system() && (l.mentions(&w::SOURCES) || l.titled(&w::SOURCES));
-    "unknown_sources" Never, l => l.button() && l.app(App::Installer) && l.says(&w::INSTALL);
+    "factory_reset" Never, l => l.button() && l.facts.app.is_system() && l.says(w::RESET);
+    "factory_reset" Never, l => (l.confirms() || l.deletes()) && l.facts.is_about(w::RESET);
+    "wipe" Never, l => l.button() && l.facts.app.is_system() && l.says(w::FORMAT);
+    "wipe" Never, l => (l.confirms() || l.deletes()) && l.facts.app.is_system() && l.facts.is_about(w::FORMAT);
+    "disable_protection" Never, l => l.button() && l.says(w::PROTECTION);
+    "disable_protection" Never, l => l.turns(false) && (l.mentions(w::GUARD) || l.is_main_switch_of(w::GUARD));
+    "disable_protection" Never, l => (l.confirms() || l.deletes()) && l.facts.is_about(w::PROTECTION);
+    "disable_protection" Never, l => l.button() && l.is_called(w::OFF) && l.facts.is_about(w::GUARD);
+    "disable_protection" Never, l => l.presses() && l.is_called(w::OFF) && l.facts.app.is_system() && l.facts.titled(w::LOCK);
+    "disable_protection" Never, l => (l.deletes() || l.button() && l.says(w::OFF)) && l.facts.app.is_system() && l.facts.asks && (l.facts.is_about(w::LOCK) || l.facts.titled(w::SECRET));
+    "device_admin" Never, l => l.confirms() && l.facts.app.is_system() && l.facts.is_about(w::ADMIN);
+    "device_admin" Never, l => l.turns(true) && l.facts.app.is_system() && l.facts.titled(w::ADMIN);
+    "device_admin" Never, l => l.button() && !l.row() && l.facts.app.is_system() && (l.says(w::ADMIN) || l.confirms() && l.mentions(w::ADMIN));
+    "unknown_sources" Never, l => l.button() && l.facts.app.is_system() && l.says(w::SOURCES);
+    "unknown_sources" Never, l => l.turns(true) && l.facts.app.is_system() && (l.mentions(w::SOURCES) || l.facts.titled(w::SOURCES));
+    "unknown_sources" Never, l => l.button() && l.facts.app == App::Installer && l.says(w::INSTALL);
     "no_field" Never, l => matches!(l.act.how, How::NoField) && !l.blind_allowed();
     // Money: always.
-    "pay_button" Always(Payment), l => l.button() && !l.role("item") && l.says(&w::PAY) && (l.wide() || l.dialog() || l.on(Thing::has_amount) || l.titled(&w::PAY_TOPIC) || l.priced() && l.low());
-    "pay_button" Always(Payment), l => l.button() && l.on(Thing::id_pays) && l.priced();
-    "pay_button" Unknown(Payment), l => l.button() && l.says(&w::PAY);
-    "order_button" Always(Payment), l => l.button() && !l.row() && l.says(&w::ORDER) && l.priced() && !l.over() && (l.wide() || l.dialog());
-    "confirms_price" Always(Payment), l => l.button() && !l.row() && l.says(&w::CONFIRM) && l.priced() && !l.over() && l.is_at_foot();
-    "shows_pay_code" Always(Payment), l => l.presses() && (l.says(&w::PAY_CODE) || l.is_called(&w::PAY_CODE)) && !l.is_tab();
-    "send_money" Always(Payment), l => l.button() && l.wide() && l.says(&w::SEND) && l.pays() && (l.app(App::Bank) || l.titled(&w::PAY_TOPIC));
-    "yes_to_payment" Always(Payment), l => l.confirms() && (l.pays() || l.app(App::Bank) && l.priced() && !l.over());
-    "amount_button" Always(Payment), l => l.button() && !l.row() && l.on(Thing::takes_presses) && l.on(Thing::is_amount) && l.pays();
+    "pay_button" Always(Payment), l => l.button() && !l.role("item") && l.says(w::PAY) && (l.wide() || l.facts.dialog || l.on(Thing::has_amount) || l.facts.titled(w::PAY_TOPIC) || l.facts.priced && l.low());
+    "pay_button" Always(Payment), l => l.button() && l.on(Thing::id_pays) && l.facts.priced;
+    "pay_button" Unknown(Payment), l => l.button() && l.says(w::PAY);
+    "order_button" Always(Payment), l => l.button() && !l.row() && l.says(w::ORDER) && l.facts.priced && !l.facts.over && (l.wide() || l.facts.dialog);
+    "confirms_price" Always(Payment), l => l.button() && !l.row() && l.says(w::CONFIRM) && l.facts.priced && !l.facts.over && l.is_at_foot();
+    "shows_pay_code" Always(Payment), l => l.presses() && (l.says(w::PAY_CODE) || l.is_called(w::PAY_CODE)) && !l.is_tab();
+    "send_money" Always(Payment), l => l.button() && l.wide() && l.says(w::SEND) && l.facts.pays() && (l.facts.app == App::Bank || l.facts.titled(w::PAY_TOPIC));
+    "yes_to_payment" Always(Payment), l => l.confirms() && (l.facts.pays() || l.facts.app == App::Bank && l.facts.priced && !l.facts.over);
+    "amount_button" Always(Payment), l => l.button() && !l.row() && l.on(Thing::takes_presses) && l.on(Thing::is_amount) && l.facts.pays();
     "amount_button" Unknown(Payment), l => l.button() && !l.row() && l.on(Thing::has_amount) && l.is_at_foot();
-    "slides_to_pay" Always(Payment), l => (l.pulls() || l.strokes(false)) && l.priced() && (l.role("slider") && l.pays() || l.page_says(&w::SLIDE));
-    "slides_to_pay" Always(Payment), l => l.strokes(true) && l.priced() && l.page_says(&w::SLIDE_UP);
-    "slides_on" Unknown(Payment), l => (l.pulls() || l.strokes(true) || l.strokes(false)) && (l.page_says(&w::SLIDE_UP) || l.page_says(&w::SLIDE));
+    "slides_to_pay" Always(Payment), l => (l.pulls() || l.strokes(false)) && l.facts.priced && (l.role("slider") && l.facts.pays() || l.page_says(w::SLIDE));
+    "slides_to_pay" Always(Payment), l => l.strokes(true) && l.facts.priced && l.page_says(w::SLIDE_UP);
+    "slides_on" Unknown(Payment), l => (l.pulls() || l.strokes(true) || l.strokes(false)) && (l.page_says(w::SLIDE_UP) || l.page_says(w::SLIDE));
     "blind_on_money" Always(Unreadable), l => l.blind() && l.page.is_risky();
     // Codes and passwords: always.
-    "secret_field" Always(Code), l => l.types_code() && l.on(Thing::is_secret) && !l.is(State::Password);
+    "secret_field" Always(Code), l => l.types_code() && l.on(Thing::is_secret) && !l.on(|field| field.is(State::Password));
     "secret_field" Always(Password), l => l.writes() && l.on(Thing::is_secret);
     "code_field" Always(Code), l => l.types_code() && l.in_code_field();
     "card_number" Always(Password), l => l.typed().is_some_and(is_card_number);
-    "number_pad" Always(Code), l => l.presses() && l.is_digit() && l.facts.asks_for_secret();
-    "reveals_secret" Always(Password), l => l.presses() && (l.says(&w::REVEAL) || l.on(Thing::id_reveals));
+    "number_pad" Always(Code), l => l.presses() && l.on(Thing::is_digit) && l.facts.asks_for_secret();
+    "reveals_secret" Always(Password), l => l.presses() && (l.says(w::REVEAL) || l.on(Thing::id_reveals));
     "code_shown" Always(Code), l => matches!(l.act.how, How::Other(Input::ReadText)) && l.facts.shows_code(l.case.app());
     "secret" Always(Password), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_none();
     "secret" Always(Code), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_some();
     "given" Always(Files), l => matches!(l.act.how, How::Other(Input::File { .. }));
     "given" Always(Location), l => matches!(l.act.how, How::Other(Input::Location { .. }));
     // Installs and permissions: nothing but the person's switch.
-    "install_button" Core(Install), l => l.button() && !l.row() && l.says(&w::INSTALL);
-    "yes_to_install" Core(Install), l => l.confirms() && l.dialog() && l.about(&w::INSTALL);
-    "permission_dialog" Core(Permission), l => l.app(App::Permission) && l.allows();
-    "special_access" Core(Permission), l => l.turns_on() && l.system() && (l.mentions(&w::SPECIAL) || l.titled(&w::SPECIAL));
-    "grants" Core(Permission), l => l.button() && l.asks() && !l.denies() && l.says(&w::GRANT) && l.about(&w::PERMISSION_TOPIC);
+    "install_button" Core(Install), l => l.button() && !l.row() && l.says(w::INSTALL);
+    "yes_to_install" Core(Install), l => l.confirms() && l.facts.dialog && l.facts.is_about(w::INSTALL);
+    "permission_dialog" Core(Permission), l => l.facts.app == App::Permission && l.allows();
+    "special_access" Core(Permission), l => l.turns(true) && l.facts.app.is_system() && (l.mentions(w::SPECIAL) || l.facts.titled(w::SPECIAL));
+    "grants" Core(Permission), l => l.button() && l.facts.asks && !l.denies() && l.says(w::GRANT) && l.facts.is_about(w::PERMISSION_TOPIC);
     // Sending, calling.
-    "send_button" Core(Send), l => l.button() && (l.says(&w::SEND) || l.on(Thing::id_sends));
+    "send_button" Core(Send), l => l.button() && (l.says(w::SEND) || l.on(Thing::id_sends));
     "beside_message" Core(Send), l => l.button() && l.wordless() && l.beside_draft();
     "enter_sends" Core(Send), l => l.enters() && l.composes();
-    "calls" Core(Send), l => l.key_is(Effect::Calls) || l.key_is(Effect::Plays) && l.rings();
-    "calls" Core(Send), l => l.held() && l.app(App::Dialer) && l.is_digit();
-    "dials_code" Always(Act), l => l.app(App::Dialer) && l.writes_hash();
+    "calls" Core(Send), l => l.key_is(&[Effect::Calls]) || l.key_is(&[Effect::Plays]) && l.rings();
+    "calls" Core(Send), l => l.held() && l.facts.app == App::Dialer && l.on(Thing::is_digit);
+    "dials_code" Always(Act), l => l.facts.app == App::Dialer && l.writes_hash();
     "answers" Core(Send), l => (l.confirms() || l.pulls() || l.button() && l.wordless()) && l.rings();
-    "opens_to_everybody" Core(Send), l => l.presses() && l.mentions(&w::PUBLIC);
+    "opens_to_everybody" Core(Send), l => l.presses() && l.mentions(w::PUBLIC);
     // Deleting.
     "delete_button" Core(Delete), l => l.deletes() && !(l.icon() && l.facts.has_number_pad());
-    "yes_to_delete" Core(Delete), l => l.confirms() && l.asks() && l.about(&w::DELETE);
-    "delete_key" Core(Delete), l => l.key_is(Effect::Deletes) && l.page.element_for(Delete).is_some();
+    "yes_to_delete" Core(Delete), l => l.confirms() && l.facts.asks && l.facts.is_about(w::DELETE);
+    "delete_key" Core(Delete), l => l.key_is(&[Effect::Deletes]) && l.page.element_for(Delete).is_some();
     // What would cut this computer off.
-    "cuts_off" Core(Act), l => l.presses() && l.system() && !l.denies() && l.mentions(&w::CUTOFF);
+    "cuts_off" Core(Act), l => l.presses() && l.facts.app.is_system() && !l.denies() && l.mentions(w::CUTOFF);
     // Accounts.
-    "signs" Core(Oauth), l => l.button() && l.says(&w::SIGN);
-    "signs_in" Core(Oauth), l => l.hands_in() && l.says(&w::SIGN_IN) && l.page.wants_secret() && !l.was_told_to_sign_in();
-    "joins" Core(Oauth), l => l.hands_in() && l.says(&w::JOIN);
-    "yes_to_sign_in" Core(Oauth), l => l.confirms() && l.asks() && l.about(&w::SIGN_TOPIC);
+    "signs" Core(Oauth), l => l.button() && l.says(w::SIGN);
+    "signs_in" Core(Oauth), l => l.hands_in() && l.says(w::SIGN_IN) && l.page.wants_secret() && !l.was_told_to_sign_in();
+    "joins" Core(Oauth), l => l.hands_in() && l.says(w::JOIN);
+    "yes_to_sign_in" Core(Oauth), l => l.confirms() && l.facts.asks && l.facts.is_about(w::SIGN_TOPIC);
     // What only moves.
-    "navigates" Moves, l => l.navigates();
-    "moves_focus" Moves, l => l.key_is(Effect::Focuses) && !l.role("slider");
+    "navigates" Moves, l => l.key_is(&[Effect::Navigates, Effect::Adjusts, Effect::Modifies, Effect::HangsUp, Effect::Plays]);
+    "moves_focus" Moves, l => l.key_is(&[Effect::Focuses]) && !l.role("slider");
     "scrolls" Moves, l => l.strokes(true) || l.strokes(false);
     "opens_app" Moves, l => matches!(l.act.how, How::Other(Input::Launch(app)) if !app.contains(['*', '#', '/', ':']));
     "looks" Moves, l => matches!(l.act.how, How::Other(Input::Wake | Input::ReadClipboard | Input::ReadText));
@@ -167,16 +167,16 @@ const TABLE: &[Rule] = table! {
     "breaks_line" Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits());
     "takes_no_press" Moves, l => l.told_only();
     "opens_menu" Moves, l => l.held() && !l.role("button") && l.stake().is_none();
-    "opens_menu" Moves, l => l.held() && l.app(App::Launcher);
+    "opens_menu" Moves, l => l.held() && l.facts.app == App::Launcher;
     "blind_allowed" Moves, l => l.blind_allowed();
     "enter_searches" Moves, l => l.enters() && l.on(Thing::is_search);
     "tab" Moves, l => l.press() && l.is_tab();
     "goes_back" Moves, l => l.press() && l.believed() && l.goes_back();
-    "refuses" Moves, l => l.press() && l.is_called(&w::NO) && l.believed() && (l.dialog() || l.pays() || l.page.wants_secret() || l.commits_elsewhere()) && !l.answers_invitation();
-    "refuses" Moves, l => l.press() && l.denies() && l.system();
+    "refuses" Moves, l => l.press() && l.is_called(w::NO) && l.believed() && (l.facts.dialog || l.facts.pays() || l.page.wants_secret() || l.commits_elsewhere()) && !l.answers_invitation();
+    "refuses" Moves, l => l.press() && l.denies() && l.facts.app.is_system();
     "takes_digit_back" Moves, l => l.press() && l.icon() && l.believed() && l.facts.has_number_pad();
-    "opens" Moves, l => l.press() && (l.role("spinner") || l.icon() && l.believed() && l.is_called(&w::OPENS));
-    "chooses" Moves, l => l.press() && l.app(App::Other) && l.chooses_in_form();
+    "opens" Moves, l => l.press() && (l.role("spinner") || l.icon() && l.believed() && l.is_called(w::OPENS));
+    "chooses" Moves, l => l.press() && l.facts.app == App::Other && l.chooses_in_form();
 };
 
 /// What the rules find in every input of a case.
@@ -261,7 +261,11 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
                 does: Does::deed(kind),
                 element,
             }),
-            Say::Moves | Say::Edits if stake.is_none() => found.retain(|one| !matches!(one.does, Unknown(_))),
+            Say::Moves | Say::Edits if stake.is_none() => {
+                for one in found.iter_mut().filter(|one| matches!(one.does, Unknown(_))) {
+                    one.does = Moves;
+                }
+            }
             Say::Moves | Say::Edits | Say::Unclear => {}
         }
     }

@@ -215,10 +215,10 @@ fn decide(case: &Case<'_>) -> Verdict {
     if changes && person::asks(case, AskKind::Act) {
         return ask(case, AskKind::Act, "person_asks");
     }
+    // What nothing was found in is bound to nothing.
     let bound = || {
-        findings
-            .iter()
-            .all(|finding| person::allows(case, AskKind::Act, finding.element))
+        let mut found = findings.iter();
+        !findings.is_empty() && found.all(|finding| person::allows(case, AskKind::Act, finding.element))
     };
     if changes && case.settings.level == Level::Everything && !bound() {
         return ask(case, AskKind::Act, "everything");

@@ -287,6 +287,40 @@ fn always_here_is_one_press_and_nothing_beside_it() {
 }
 
 #[test]
+fn who_is_asked_about_everything_may_allow_one_thing_of_it() {
+    let page = chat("Dana", "hello", "Send");
+    let at_everything = |allowed: Vec<Rule>| Settings {
+        level: Level::Everything,
+        rules: Rules {
+            allowed,
+            ..Rules::default()
+        },
+        ..Settings::default()
+    };
+    assert!(asks_by(&page, 1, &at_everything(vec![])), "going back is a step");
+    let back = rule(AskKind::Act, Some(bound(&page, 1)));
+    assert!(!asks_by(&page, 1, &at_everything(vec![back.clone()])));
+    assert!(
+        asks_by(&page, 4, &at_everything(vec![back.clone()])),
+        "another button"
+    );
+    // Nobody pressed anything there: nothing is bound to it.
+    let nowhere = screen(vec![text(0, "Dana", "title"), text(1, "hello", "bubble")]);
+    let blank = vec![Input::Swipe {
+        from: (500, 2000),
+        to: (500, 1000),
+        ms: 300,
+    }];
+    let settings = at_everything(vec![back]);
+    let signers = signers();
+    let verdict = judge(&Case {
+        signers: &signers,
+        ..Case::new(&blank, &nowhere, &settings, NOW, Instant::now())
+    });
+    assert!(matches!(verdict, Verdict::Ask(_)), "{verdict:?}");
+}
+
+#[test]
 fn a_rule_that_asks_every_time_and_one_that_forbids_go_before() {
     let page = chat("Dana", "hello", "Send");
     let mut settings = allowing(rule(AskKind::Send, Some(bound(&page, 4))));
