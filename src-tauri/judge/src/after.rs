@@ -1,7 +1,7 @@
 //! The page after an act, read for a deed that was done: "Order placed", "Message sent", "Deleted · Undo".
 
 use crate::facts::Page;
-use crate::words::{self, Label, Lexicon};
+use crate::words::{self, Label, Words};
 use protocol::{AskKind, Screen};
 
 /// Longer texts tell of such things; they do not say that one was done. In words.
@@ -36,20 +36,17 @@ pub fn done(before: &Screen, now: &Screen) -> Option<Done> {
         .map(|thing| &thing.label)
         .filter(|text| !known(text))
         .collect();
-    let says = |words: &Lexicon| fresh.iter().any(|text| words.begins(text));
-    let kind = if says(&words::WAS_PAID) {
+    let says = |words: Words| fresh.iter().any(|text| words.begins(text));
+    let kind = if says(words::WAS_PAID) {
         AskKind::Payment
-    } else if says(&words::WAS_DELETED) {
+    } else if says(words::WAS_DELETED) {
         AskKind::Delete
-    } else if says(&words::WAS_SENT) {
+    } else if says(words::WAS_SENT) {
         AskKind::Send
     } else {
         return None;
     };
-    let undo = now
-        .facts()
-        .buttons()
-        .find(|button| button.is_called(&words::UNDO));
+    let undo = now.facts().buttons().find(|button| button.is_called(words::UNDO));
     Some(Done {
         kind,
         undo: undo.map(|button| button.element.index),

@@ -131,15 +131,9 @@ impl Key {
         matches!(self.0, 113 | 114 | 117 | 118)
     }
 
-    /// The character it writes, where that is a digit, `*` or `#`.
-    pub(crate) fn dials(self) -> Option<char> {
-        match self.0 {
-            7..=16 => char::from_digit(u32::from(self.0) - 7, 10),
-            144..=153 => char::from_digit(u32::from(self.0) - 144, 10),
-            17 | 155 => Some('*'),
-            18 => Some('#'),
-            _ => None,
-        }
+    /// `#`, which ends a dialer's codes.
+    pub(crate) fn is_hash(self) -> bool {
+        self.0 == 18
     }
 }
 

@@ -27,9 +27,10 @@ mod verdict;
 mod words;
 
 pub use case::Case;
-pub use facts::{Page, mentions, mentions_code, tells_to_send_or_delete, tells_to_sign_in};
+pub use facts::{Page, mentions_code, tells_to_send_or_delete, tells_to_sign_in};
 pub use input::{Input, Text, typed};
 pub use key::{Effect, Key};
 pub use mandate::folded;
 pub use person::{any_rule, bind, may_bind};
 pub use verdict::{Judged, Pending, Verdict, Yes, after_yes, judge, wake};
+pub use words::mentions;

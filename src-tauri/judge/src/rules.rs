@@ -145,7 +145,8 @@ const TABLE: &[Rule] = table! {
     "answers" Core(Send), l => (l.confirms() || l.pulls() || l.button() && l.wordless()) && l.rings();
     "opens_to_everybody" Core(Send), l => l.presses() && l.mentions(w::PUBLIC);
     // Deleting.
-    "delete_button" Core(Delete), l => l.deletes() && !(l.icon() && l.facts.has_number_pad());
+    "delete_button" Core(Delete), l => l.deletes() && !l.facts.titled(w::CART) && !(l.icon() && l.facts.has_number_pad());
+    "delete_button" Unknown(Delete), l => l.deletes() && l.facts.titled(w::CART);
     "yes_to_delete" Core(Delete), l => l.confirms() && l.facts.asks && l.facts.is_about(w::DELETE);
     "delete_key" Core(Delete), l => l.key_is(&[Effect::Deletes]) && l.page.element_for(Delete).is_some();
     // What would cut this computer off.

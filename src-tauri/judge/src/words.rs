@@ -11,12 +11,13 @@ const SAYS: usize = 7;
 const SAYS_DENSE: usize = 24;
 /// Languages whose verbs stand last, as their headings call them.
 const VERB_LAST: &str = "de nl af tr az uz kk ky mn hi bn ta te mr gu pa kn ml ur ne si fa hu eu ka am";
-/// Words before a verb that turn it round, and the same before and after one where no spaces are written.
-const NOT: &str = "not don t nicht nie kein ne pas no não non niet geen не ni nem nu inte ikke ej ei älä jangan đừng không ekki nē ne nie";
+/// Words before a verb that turn it round, and what does before and after one where no spaces are written.
+const NOT: &str = "not don t nicht nie kein ne pas no não non niet geen не ni nem nu inte ikke ej ei älä jangan đừng không ekki nē";
 const NOT_BEFORE: &[&str] = &["不", "别", "別", "取消", "ไม่", "未", "ບໍ່"];
 const NOT_AFTER: &[&str] = &["しない", "ません", "안함", "안할", "않", "지마"];
-/// Words between two clauses of a label: "Confirm and pay".
-const AND: &str = "and und et y e en i и та і ve och og ja dan và și és და και و & + then";
+/// Words and signs between two clauses of a label: "Confirm and pay".
+const AND: &str = "and und et y e en i и та і ve och og ja dan và și és და և و then";
+const PARTS: &str = ",;.!?·•–—|(:\n،、。&+";
 
 /// A label, ready to be searched.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +26,7 @@ pub(crate) struct Label {
     pub(crate) words: Vec<String>,
     /// The words at which a clause begins.
     begins: Vec<usize>,
-    /// The same without spaces and digits: what phrases of scripts without spaces are looked for in.
+    /// The same without spaces, digits and what they count: where phrases of scripts without spaces are looked for.
     run: String,
 }
 
@@ -40,7 +41,7 @@ impl Label {
             {
                 continue;
             }
-            if (c.is_alphanumeric() && !matches!(c, 'ʻ' | 'ʼ')) || is_mark(c) {
+            if c.is_alphanumeric() && !matches!(c, 'ʻ' | 'ʼ') || is_mark(c) {
                 word.push(if c == 'ё' { 'е' } else { c });
                 continue;
             }
@@ -48,42 +49,23 @@ impl Label {
                 label.push(std::mem::take(&mut word), parted);
                 parted = false;
             }
-            parted |= matches!(
-                c,
-                ',' | ';'
-                    | '.'
-                    | '!'
-                    | '?'
-                    | '·'
-                    | '•'
-                    | '–'
-                    | '—'
-                    | '|'
-                    | '('
-                    | ':'
-                    | '\n'
-                    | '،'
-                    | '、'
-                    | '。'
-                    | '&'
-                    | '+'
-            );
+            parted |= PARTS.contains(c);
         }
         label
     }
 
     fn push(&mut self, word: String, parted: bool) {
-        let joined = self
-            .words
-            .last()
-            .is_some_and(|last| AND.split(' ').any(|and| and == last));
-        if parted || joined {
+        if parted
+            || self
+                .words
+                .last()
+                .is_some_and(|last| AND.split(' ').any(|and| and == last))
+        {
             self.begins.push(self.words.len());
         }
-        // A price in the middle of a label is no part of what it says.
         let mut digit = false;
         for c in word.chars() {
-            let unit = digit && matches!(c, '元' | '円' | '圓' | '块' | '원');
+            let unit = digit && "元円圓块원".contains(c);
             digit = c.is_numeric();
             if !digit && !unit {
                 self.run.push(c);
@@ -107,18 +89,14 @@ impl Label {
     }
 }
 
-/// Where a phrase stands in a label.
+/// Where a phrase stands in a label: it is all there is; it begins it, or one of its clauses; it ends it as verbs do; the label
+/// is short enough to say a deed.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// It is all there is.
     whole: bool,
-    /// It begins the label.
     first: bool,
-    /// It begins the label or a clause.
     begins: bool,
-    /// It ends the label, and that is where verbs stand.
     ends: bool,
-    /// The label is short enough to say a deed.
     short: bool,
 }
 
@@ -128,134 +106,133 @@ struct Phrase {
     verb_last: bool,
 }
 
-/// The words of one kind: `language: phrase, stem*, …`; the line `not:` names what holds such a word and means no deed.
+/// The words of one kind: `language: phrase, phrase`; the line `not:` names what holds such a word and means no deed.
 #[derive(Debug, Default)]
-pub(crate) struct Lexicon {
-    by_first: HashMap<String, Vec<Phrase>>,
-    stems: Vec<Phrase>,
+struct Lexicon {
+    spaced: HashMap<String, Vec<Phrase>>,
     dense: Vec<String>,
     not: Option<Box<Self>>,
 }
 
 impl Lexicon {
     fn read(text: &str) -> Self {
-        let mut all = Self::default();
-        let mut not = Self::default();
+        let (mut all, mut not) = (Self::default(), Self::default());
         for (language, phrases) in text.lines().filter_map(|line| line.split_once(": ")) {
-            for phrase in phrases.split(", ") {
-                if language == "not" { &mut not } else { &mut all }.add(language, phrase);
-            }
+            let lexicon = if language == "not" { &mut not } else { &mut all };
+            phrases
+                .split(", ")
+                .for_each(|phrase| lexicon.add(language, phrase));
         }
-        let any = !(not.by_first.is_empty() && not.dense.is_empty());
-        all.not = any.then(|| Box::new(not));
-        all
-    }
-
-    /// These phrases, of any language.
-    pub(crate) fn of(phrases: &[&str]) -> Self {
-        let mut all = Self::default();
-        phrases.iter().for_each(|phrase| all.add("any", phrase));
+        all.not = Some(Box::new(not));
         all
     }
 
     fn add(&mut self, language: &str, phrase: &str) {
-        let is_stem = phrase.ends_with('*');
         let label = Label::new(phrase);
-        let Some(first) = label.words.first() else { return };
         if is_dense(&label.run) {
             self.dense.push(label.run);
-            return;
-        }
-        let phrase = Phrase {
-            verb_last: VERB_LAST.split(' ').any(|of| of == language),
-            words: label.words.clone(),
-        };
-        if is_stem {
-            self.stems.push(phrase);
-        } else {
-            self.by_first.entry(first.clone()).or_default().push(phrase);
+        } else if let Some(first) = label.words.first().cloned() {
+            let verb_last = VERB_LAST.split(' ').any(|of| of == language);
+            let words = label.words;
+            self.spaced
+                .entry(first)
+                .or_default()
+                .push(Phrase { words, verb_last });
         }
     }
 
-    /// The label says the deed.
-    pub(crate) fn acts(&self, label: &Label) -> bool {
-        let says = |p: Place| p.whole || p.short && (p.begins || p.ends);
-        self.find(label, says) && !self.is_noun(label)
-    }
-
-    /// The label is this word and nothing else.
-    pub(crate) fn is(&self, label: &Label) -> bool {
-        self.find(label, |place| place.whole)
-    }
-
-    /// The label begins with such a word, however long it is.
-    pub(crate) fn begins(&self, label: &Label) -> bool {
-        self.find(label, |place| place.whole || place.first) && !self.is_noun(label)
-    }
-
-    /// Such a word stands in it, wherever.
-    pub(crate) fn mentioned(&self, label: &Label) -> bool {
-        self.find(label, |_| true) && !self.is_noun(label)
-    }
-
-    /// It is named after the deed, and does not say it.
-    fn is_noun(&self, label: &Label) -> bool {
-        self.not
-            .as_deref()
-            .is_some_and(|not| not.find(label, |place| place.short))
-    }
-
+    /// Whether a phrase stands somewhere in the label that `fits`, and the label is not named after the deed.
     fn find(&self, label: &Label, fits: impl Fn(Place) -> bool) -> bool {
-        let words = &label.words;
-        let total = words.len();
-        for (at, word) in words.iter().enumerate() {
-            let exact = self.by_first.get(word).into_iter().flatten();
-            let stems = self.stems.iter().filter(|stem| {
-                stem.words
-                    .first()
-                    .is_some_and(|first| word.starts_with(first.as_str()))
-            });
-            for phrase in exact.chain(stems) {
+        let (words, total) = (&label.words, label.words.len());
+        let spaced = words.iter().enumerate().any(|(at, word)| {
+            self.spaced.get(word).into_iter().flatten().any(|phrase| {
                 let end = at + phrase.words.len();
-                let rest = words
-                    .get(at + 1..end)
-                    .is_some_and(|rest| rest.iter().zip(&phrase.words[1..]).all(|(a, b)| a == b));
-                let place = Place {
-                    whole: phrase.words.len() == total,
-                    first: at == 0,
-                    begins: label.begins.contains(&at),
-                    ends: phrase.verb_last && end == total && !is_negated(words, at),
-                    short: total <= SAYS,
+                let negated = at
+                    .checked_sub(1)
+                    .and_then(|before| words.get(before))
+                    .is_some_and(|word| NOT.split(' ').any(|not| not == word));
+                words.get(at..end) == Some(&phrase.words)
+                    && fits(Place {
+                        whole: phrase.words.len() == total,
+                        first: at == 0,
+                        begins: label.begins.contains(&at),
+                        ends: phrase.verb_last && end == total && !negated,
+                        short: total <= SAYS,
+                    })
+            })
+        });
+        let dense = || {
+            self.dense.iter().any(|phrase| {
+                let Some(at) = label.run.find(phrase.as_str()) else {
+                    return false;
                 };
-                if rest && fits(place) {
-                    return true;
-                }
-            }
-        }
-        self.dense.iter().any(|phrase| {
-            label.run.find(phrase.as_str()).is_some_and(|at| {
-                let (first, ends) = (at == 0, at + phrase.len() == label.run.len());
                 let (before, after) = (&label.run[..at], &label.run[at + phrase.len()..]);
                 let negated = NOT_BEFORE.iter().any(|not| before.ends_with(not))
                     || NOT_AFTER.iter().any(|not| after.contains(not));
+                let (first, ends) = (before.is_empty(), after.is_empty());
+                let short = label.run.chars().count() <= SAYS_DENSE;
                 !negated
                     && fits(Place {
                         whole: first && ends,
                         first,
                         begins: first,
                         ends,
-                        short: label.run.chars().count() <= SAYS_DENSE,
+                        short,
                     })
             })
-        })
+        };
+        spaced || !label.run.is_empty() && dense()
+    }
+
+    fn is_noun(&self, label: &Label) -> bool {
+        self.not
+            .as_deref()
+            .is_some_and(|not| not.find(label, |place| place.short))
     }
 }
 
-fn is_negated(words: &[String], at: usize) -> bool {
-    at > 0
-        && words
-            .get(at - 1)
-            .is_some_and(|word| NOT.split(' ').any(|not| not == word))
+/// The words of one kind, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Words(pub(crate) usize);
+
+impl Words {
+    fn lexicon(self) -> Option<&'static Lexicon> {
+        ALL.get(self.0)
+    }
+
+    fn any(self, label: &Label, fits: impl Fn(Place) -> bool) -> bool {
+        self.lexicon()
+            .is_some_and(|lexicon| lexicon.find(label, fits) && !lexicon.is_noun(label))
+    }
+
+    /// The label says the deed.
+    pub(crate) fn acts(self, label: &Label) -> bool {
+        self.any(label, |p| p.whole || p.short && (p.begins || p.ends))
+    }
+
+    /// The label is this word and nothing else.
+    pub(crate) fn is(self, label: &Label) -> bool {
+        self.lexicon()
+            .is_some_and(|lexicon| lexicon.find(label, |place| place.whole))
+    }
+
+    /// The label begins with such a word, however long it is.
+    pub(crate) fn begins(self, label: &Label) -> bool {
+        self.any(label, |place| place.whole || place.first)
+    }
+
+    /// Such a word stands in it, wherever.
+    pub(crate) fn mentioned(self, label: &Label) -> bool {
+        self.any(label, |_| true)
+    }
+}
+
+/// Whether any of `phrases` stands in `text` as whole words, wherever.
+#[must_use]
+pub fn mentions(text: &str, phrases: &[&str]) -> bool {
+    let mut lexicon = Lexicon::default();
+    phrases.iter().for_each(|phrase| lexicon.add("", phrase));
+    lexicon.find(&Label::new(text), |_| true)
 }
 
 /// Vowel signs and tone marks: parts of words.
@@ -269,141 +246,72 @@ fn is_mark(c: char) -> bool {
         | '\u{eb1}'..='\u{ebc}' | '\u{ec8}'..='\u{ece}' | '\u{102b}'..='\u{103e}' | '\u{17b4}'..='\u{17d3}')
 }
 
-/// Thai, Lao, Burmese, Khmer, Chinese, Japanese and Korean (whose endings cling to the word): no space stands where one
-/// would be needed.
+/// Thai, Lao, Burmese, Khmer, Chinese, Japanese and Korean (whose endings cling to the word) write no space where one would be
+/// needed.
 fn is_dense(text: &str) -> bool {
     text.chars().any(|c| {
-        matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
-            | '\u{1100}'..='\u{11ff}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}'
-            | '\u{f900}'..='\u{faff}')
+        matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{1100}'..='\u{11ff}'
+            | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}')
     })
 }
 
-macro_rules! lexicons {
-    ($($(#[$what:meta])* $name:ident $file:literal;)*) => {
-        $($(#[$what])* pub(crate) static $name: LazyLock<Lexicon> =
-            LazyLock::new(|| Lexicon::read(include_str!(concat!("words/", $file, ".txt"))));)*
+macro_rules! words {
+    ($($name:ident $file:ident $at:literal;)*) => {
+        $(pub(crate) const $name: Words = Words($at);)*
+        static ALL: LazyLock<Vec<Lexicon>> =
+            LazyLock::new(|| vec![$(Lexicon::read(include_str!(concat!("words/", stringify!($file), ".txt")))),*]);
     };
 }
 
-lexicons! {
-    /// Pays, orders, transfers.
-    PAY "pay";
-    /// The same where an amount stands beside it: books, orders, rents, starts what is charged.
-    ORDER "order";
-    /// Confirms, and does not merely go on.
-    CONFIRM "confirm";
-    /// Shows a code that a cashier charges.
-    PAY_CODE "pay_code";
-    /// A page about paying.
-    PAY_TOPIC "pay_topic";
-    /// Sends, posts, calls, invites, votes.
-    SEND "send";
-    /// Deletes, empties, leaves, calls off.
-    DELETE "delete";
-    /// Signs in, up, out; signs; agrees.
-    SIGN "sign";
-    /// Makes an account.
-    JOIN "join";
-    /// A page about an account or a consent.
-    SIGN_TOPIC "sign_topic";
-    /// Gives a permission.
-    GRANT "grant";
-    /// A page about a permission.
-    PERMISSION_TOPIC "permission_topic";
-    /// Accessibility, overlays, notification access: what sees or does everything.
-    SPECIAL "special";
-    /// Installs, updates.
-    INSTALL "install";
-    /// Shows what is hidden.
-    REVEAL "reveal";
-    /// What only the person knows: codes, passwords, card numbers.
-    SECRET "secret";
-    /// One-time codes.
-    CODE "code";
-    /// What stands on a card one pays with.
-    CARD "card";
-    /// Signs in: as a person's task says it.
-    SIGN_IN "sign_in";
-    /// Says yes to what the page asks.
-    YES "yes";
-    /// Goes back, closes, refuses, puts off.
-    NO "no";
-    /// Says no to somebody who asks for something.
-    DENY "deny";
-    /// Perhaps.
-    MAYBE "maybe";
-    /// Opens to everybody who has the link.
-    PUBLIC "public";
-    /// Looks for something.
-    SEARCH "search";
-    /// Opens what only shows.
-    OPENS "opens";
-    /// What the page was about has happened.
-    DONE "done";
-    /// Money has gone.
-    WAS_PAID "was_paid";
-    /// Something has gone out.
-    WAS_SENT "was_sent";
-    /// Something is gone.
-    WAS_DELETED "was_deleted";
-    /// Takes it back.
-    UNDO "undo";
-    /// Wipes the phone.
-    RESET "never_reset";
-    /// Wipes a card.
-    FORMAT "never_format";
-    /// What protects the phone is taken away.
-    PROTECTION "never_protection";
-    /// What protects the phone.
-    GUARD "never_guard";
-    /// The screen lock.
-    LOCK "never_lock";
-    /// An administrator of the phone.
-    ADMIN "never_admin";
-    /// Apps from anywhere.
-    SOURCES "never_sources";
-    /// Turns off; none.
-    OFF "off";
-    /// A field one writes a message in.
-    MESSAGE "message";
-    /// Drawn along, it pays, confirms or answers.
-    SLIDE "slide";
-    /// The same upwards, where a scroll would.
-    SLIDE_UP "slide_up";
-    /// What would cut this computer off.
-    CUTOFF "cutoff";
-    /// It rings.
-    RINGS "rings";
-    /// Words to whoever reads the page for a person.
-    ASSISTANT "assistant";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_word_acts_where_it_says_the_deed() {
-        let words =
-            Lexicon::read("en: pay, place order\nru: оплат*\ntr: öde\nzh: 支付\nnot: pay slip, 支付方式\n");
-        for (label, acts) in [
-            ("Pay", true),
-            ("PAY $23.40", true),
-            ("Confirm & pay", true),
-            ("Yes, pay now", true),
-            ("Place order", true),
-            ("Şimdi öde", true),
-            ("Оплатить заказ", true),
-            ("立即支付 ¥18.00", true),
-            ("Ways to pay", false),
-            ("Pay slip", false),
-            ("Payments", false),
-            ("支付方式", false),
-            ("We never pay for reviews, and nobody who writes one does", false),
-            ("", false),
-        ] {
-            assert_eq!(words.acts(&Label::new(label)), acts, "{label}");
-        }
-    }
+words! {
+    // Deeds.
+    PAY pay 0;                  // pays, orders, transfers
+    ORDER order 1;              // books, rents, starts what is charged: pays where an amount stands beside it
+    CONFIRM confirm 2;          // confirms, and does not merely go on
+    PAY_CODE pay_code 3;        // shows a code that a cashier charges
+    SEND send 4;                // sends, posts, calls, invites, votes
+    DELETE delete 5;            // deletes, empties, leaves, calls off
+    SIGN sign 6;                // signs out, signs in with an account there is; signs; agrees
+    SIGN_IN sign_in 7;          // signs in
+    JOIN join 8;                // makes an account
+    GRANT grant 9;              // gives a permission
+    INSTALL install 10;         // installs, updates
+    REVEAL reveal 11;           // shows what is hidden
+    PUBLIC public 12;           // opens to everybody who has the link
+    CUTOFF cutoff 13;           // would cut this computer off
+    YES yes 14;                 // says yes to what the page asks
+    OFF off 15;                 // turns off, takes away; none
+    // What only moves.
+    NO no 16;                   // goes back, closes, cancels, puts off
+    DENY deny 17;               // says no to somebody who asks for something
+    MAYBE maybe 18;             // neither
+    OPENS opens 19;             // opens what only shows
+    SEARCH search 20;           // looks for something
+    UNDO undo 21;               // takes back what was done
+    // What a page or a field is about.
+    PAY_TOPIC pay_topic 22;
+    SIGN_TOPIC sign_topic 23;
+    PERMISSION_TOPIC permission_topic 24;
+    SPECIAL special 25;         // accessibility, overlays, notification access: what sees or does everything
+    SECRET secret 26;           // codes, passwords, card numbers
+    CODE code 27;
+    CARD card 28;
+    CART cart 29;
+    MESSAGE message 30;
+    SLIDE slide 31;
+    SLIDE_UP slide_up 32;
+    RINGS rings 33;
+    ASSISTANT assistant 34;     // speaks to whoever reads the page for a person
+    DONE done 35;               // what the page was about has happened
+    WAS_PAID was_paid 36;
+    WAS_SENT was_sent 37;
+    WAS_DELETED was_deleted 38;
+    // Never.
+    RESET never_reset 39;
+    FORMAT never_format 40;
+    PROTECTION never_protection 41;
+    GUARD never_guard 42;
+    LOCK never_lock 43;
+    ADMIN never_admin 44;
+    SOURCES never_sources 45;
 }

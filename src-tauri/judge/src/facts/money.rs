@@ -1,16 +1,17 @@
 //! Money on a page: amounts, accounts, what pays.
 
 use super::{App, Facts, Page, Thing};
-use crate::words;
+use crate::words as w;
 use protocol::{Amount, AskKind, Element, State};
 use std::sync::LazyLock;
 
-/// Signs and words of currencies, some of which room `screen` does not read amounts in.
+/// Words of currencies, some of which room `screen` reads no amounts in.
 static CURRENCIES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     include_str!("../words/currencies.txt")
         .split_whitespace()
         .collect()
 });
+const SIGNS: &str = "$€£¥￥₹₽₴₩₫₺₪฿৳₱₦﷼₸₼₾֏₭៛";
 /// Longer texts tell of prices; they carry none.
 const PRICE: usize = 120;
 
@@ -53,28 +54,25 @@ impl Page<'_> {
 }
 
 impl Facts<'_> {
-    /// The page is about paying: an amount under a title that says so, in a bank's app beside an account, or over a
-    /// button that pays; or fields for a card.
+    /// The page is about paying: an amount under a title that says so, in a bank's app beside an account, or over a button that
+    /// pays; or fields for a card.
     pub(crate) fn pays(&self) -> bool {
-        if self.over {
-            return false;
-        }
-        let by_button = || {
-            self.buttons()
-                .any(|thing| !thing.is_row() && thing.says(&words::PAY))
-        };
+        let by_button = || self.buttons().any(|thing| !thing.is_row() && thing.says(w::PAY));
         let accounts = || {
             self.things
                 .iter()
                 .any(|thing| !screen::accounts(&thing.element.label).is_empty())
         };
         let by_app = || self.app == App::Bank && (accounts() || self.fields().next().is_some());
-        self.wants_card() || self.priced && (self.titled(&words::PAY_TOPIC) || by_button() || by_app())
+        let about = || self.priced && (self.titled(w::PAY_TOPIC) || by_button() || by_app());
+        *self
+            .pays
+            .get_or_init(|| !self.over && (self.wants_card() || about()))
     }
 
     /// It has a field for the number or the secret of a card.
-    pub(crate) fn wants_card(&self) -> bool {
-        self.fields().any(|field| words::CARD.mentioned(&field.label))
+    fn wants_card(&self) -> bool {
+        self.fields().any(|field| w::CARD.mentioned(&field.label))
     }
 }
 
@@ -93,14 +91,16 @@ impl Thing<'_> {
 }
 
 pub(super) fn is_priced(elements: &[Element]) -> bool {
-    let typed = |element: &&Element| element.states.contains(&State::Editable);
-    !screen::amounts_on(elements).is_empty()
-        || elements.iter().any(|element| has_price(&element.label))
-        || elements
-            .iter()
-            .filter(typed)
-            .filter_map(|field| field.value.as_deref())
-            .any(has_price)
+    let written = |element: &&Element| element.states.contains(&State::Editable);
+    let values = elements
+        .iter()
+        .filter(written)
+        .filter_map(|field| field.value.as_deref());
+    let mut texts = elements
+        .iter()
+        .map(|element| element.label.as_str())
+        .chain(values);
+    texts.any(has_price) || !screen::amounts_on(elements).is_empty()
 }
 
 /// Digits beside a sign or word of a currency.
@@ -108,25 +108,18 @@ fn has_price(text: &str) -> bool {
     if text.chars().count() > PRICE || !text.chars().any(char::is_numeric) {
         return false;
     }
-    if text.contains([
-        '$', '€', '£', '¥', '￥', '₹', '₽', '₴', '₩', '₫', '₺', '₪', '฿', '৳', '₱', '₦', '﷼', '₸', '₼', '₾',
-        '֏', '₭', '៛',
-    ]) {
-        return true;
-    }
     let lower = text.to_lowercase();
+    let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
+    let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
     let beside = |word: &str| {
         lower.match_indices(word).any(|(at, _)| {
             let (before, after) = (&lower[..at], &lower[at + word.len()..]);
-            let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
-            let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
             let (left, right) = (before.chars().next_back(), after.chars().next());
-            let loose = ['.', ' ', '\u{a0}'];
             digit(before.trim_end().chars().next_back()) && !letter(right)
-                || digit(after.trim_start_matches(loose).chars().next()) && !letter(left)
+                || digit(after.trim_start_matches(['.', ' ', '\u{a0}']).chars().next()) && !letter(left)
         })
     };
-    CURRENCIES.iter().any(|word| beside(word))
+    text.contains(|c| SIGNS.contains(c)) || CURRENCIES.iter().any(|word| beside(word))
 }
 
 /// Thirteen to nineteen digits whose check digit holds (ISO/IEC 7812-1), as on cards of payment.

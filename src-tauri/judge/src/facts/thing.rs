@@ -1,34 +1,19 @@
 //! One thing on a screen, and what can be said of it alone.
 
-use crate::words::{self, Label, Lexicon};
+use crate::words::{self as w, Label, Words};
 use protocol::{Bounds, Element, State};
+use std::cell::Cell;
 
 /// Parts of ids that say a deed, where no words do.
-const PAYS: &[&str] = &[
-    "pay",
-    "payment",
-    "buy",
-    "purchase",
-    "placeorder",
-    "checkoutbtn",
-    "transfer",
-    "sendmoney",
-];
-const SENDS: &[&str] = &[
-    "send", "submit", "post", "publish", "call", "dial", "answer", "tweet", "retweet", "repost", "poke",
-    "nudge", "wave", "like", "follow", "upvote", "share", "reply", "sos",
-];
-const DELETES: &[&str] = &["delete", "remove", "trash", "discard", "erase", "uninstall"];
-const SHOWS: &[&str] = &[
-    "show",
-    "eye",
-    "visible",
-    "visibility",
-    "toggle",
-    "reveal",
-    "endicon",
-];
-const SECRETS: &[&str] = &["password", "passwd", "pwd", "pin", "passcode", "textinput"];
+const PAYS: &str = "pay payment buy purchase placeorder checkoutbtn transfer sendmoney";
+const SENDS: &str = "send submit post publish call dial answer tweet retweet repost poke nudge wave like follow upvote share reply sos";
+const DELETES: &str = "delete remove trash discard erase uninstall";
+const SHOWS: &str = "show eye visible visibility toggle reveal endicon";
+const SECRETS: &str = "password passwd pwd pin passcode textinput";
+/// More words than these say no deed, more parts are a row that tells, and a menu's entry is shorter still.
+const SAYS: usize = 7;
+const PARTS: usize = 2;
+const ENTRY: usize = 3;
 
 /// An element, its words read.
 #[derive(Clone, Debug)]
@@ -40,16 +25,18 @@ pub(crate) struct Thing<'a> {
     pub(crate) name: Label,
     /// What is said of it to those who do not see it, where that is more.
     described: Option<Label>,
+    /// By the number of the words: whether it was looked for, whether it says them.
+    said: Cell<(u64, u64)>,
 }
 
 impl<'a> Thing<'a> {
     pub(crate) fn new(element: &'a Element) -> Self {
-        let described = element.description.as_deref().map(Label::new);
         Self {
             element,
             label: Label::new(&element.label),
             name: Label::new(name(&element.label)),
-            described,
+            described: element.description.as_deref().map(Label::new),
+            said: Cell::default(),
         }
     }
 
@@ -67,11 +54,10 @@ impl<'a> Thing<'a> {
 
     /// A finger on it does something, or it is drawn as if.
     pub(crate) fn takes_presses(&self) -> bool {
-        let drawn = matches!(
-            self.role(),
-            "button" | "link" | "tab" | "switch" | "checkbox" | "radio" | "slider" | "spinner"
-        );
-        drawn || screen::is_actionable(self.element)
+        const DRAWN: &[&str] = &[
+            "button", "link", "tab", "switch", "checkbox", "radio", "slider", "spinner",
+        ];
+        DRAWN.contains(&self.role()) || screen::is_actionable(self.element)
     }
 
     pub(crate) fn is_field(&self) -> bool {
@@ -85,19 +71,28 @@ impl<'a> Thing<'a> {
 
     /// It takes presses and is neither written in, nor ticked, nor a view.
     pub(crate) fn is_button(&self) -> bool {
-        self.takes_presses()
-            && !self.is_field()
-            && !self.is_toggle()
-            && !matches!(self.role(), "tab" | "keyboard_key")
+        let other = self.is_field() || self.is_toggle() || matches!(self.role(), "tab" | "keyboard_key");
+        !other && self.takes_presses()
     }
 
     /// An entry of a list, or a row gathered from several texts.
     pub(crate) fn is_row(&self) -> bool {
-        self.role() == "item" || self.is_gathered()
+        self.role() == "item" || self.parts() > 1
     }
 
-    fn is_gathered(&self) -> bool {
-        self.element.label.trim_matches([',', ' ']).contains(", ")
+    fn parts(&self) -> usize {
+        self.element
+            .label
+            .split(", ")
+            .filter(|part| !part.trim_matches([',', ' ']).is_empty())
+            .count()
+    }
+
+    /// Words to be read, of at most so many characters, that take no press.
+    pub(super) fn is_told(&self, most: usize) -> bool {
+        let label = &self.element.label;
+        let short = !label.is_empty() && label.chars().count() <= most;
+        short && !self.takes_presses() && self.role() != "keyboard_key"
     }
 
     /// Nothing to read stands on it.
@@ -106,34 +101,41 @@ impl<'a> Thing<'a> {
     }
 
     /// Its words say this deed.
-    pub(crate) fn says(&self, words: &Lexicon) -> bool {
-        let parts = self
-            .element
-            .label
-            .split(", ")
-            .filter(|part| !part.trim().is_empty())
-            .count();
+    pub(crate) fn says(&self, words: Words) -> bool {
+        let bit = 1u64
+            .checked_shl(u32::try_from(words.0).unwrap_or(u32::MAX))
+            .unwrap_or(0);
+        let (looked, said) = self.said.get();
+        if looked & bit != 0 {
+            return said & bit != 0;
+        }
+        let says = self.look_for(words);
+        self.said
+            .set((looked | bit, if says { said | bit } else { said }));
+        says
+    }
+
+    fn look_for(&self, words: Words) -> bool {
         // A field is written in, "Cancel" says no other deed, and a long row opens what it tells of.
-        if self.is_field() || parts > 2 || self.label.length() > 7 || words::NO.is(&self.label) {
+        if self.is_field() || self.parts() > PARTS || self.label.length() > SAYS || w::NO.is(&self.label) {
             return false;
         }
         // An entry of a list opens what it names; a menu's entry is one short text.
         if self.role() == "item" {
-            return parts < 2 && self.label.length() <= 3 && words.acts(&self.label);
+            return self.parts() < PARTS && self.label.length() <= ENTRY && words.acts(&self.label);
         }
         let described = || self.described.as_ref().is_some_and(|label| words.acts(label));
         words.acts(&self.name) || words.acts(&self.label) || described()
     }
 
     /// Its words are this and nothing else.
-    pub(crate) fn is_called(&self, words: &Lexicon) -> bool {
-        words.is(&self.name)
-            || words.is(&self.label)
-            || self.described.as_ref().is_some_and(|label| words.is(label))
+    pub(crate) fn is_called(&self, words: Words) -> bool {
+        let described = || self.described.as_ref().is_some_and(|label| words.is(label));
+        words.is(&self.name) || words.is(&self.label) || described()
     }
 
     /// Such a word stands on it, wherever.
-    pub(crate) fn mentions(&self, words: &Lexicon) -> bool {
+    pub(crate) fn mentions(&self, words: Words) -> bool {
         words.mentioned(&self.label)
             || self
                 .described
@@ -141,50 +143,45 @@ impl<'a> Thing<'a> {
                 .is_some_and(|label| words.mentioned(label))
     }
 
-    /// Without words, its id says that it pays, sends or deletes.
+    /// Without words, its id says that it pays.
     pub(crate) fn id_pays(&self) -> bool {
-        self.id_says(PAYS)
+        self.is_wordless() && self.id_has(PAYS)
     }
 
+    /// The same of sending.
     pub(crate) fn id_sends(&self) -> bool {
-        self.id_says(SENDS)
+        self.is_wordless() && self.id_has(SENDS)
     }
 
+    /// The same of deleting.
     pub(crate) fn id_deletes(&self) -> bool {
-        self.id_says(DELETES)
+        self.is_wordless() && self.id_has(DELETES)
     }
 
     /// An eye beside a secret, told by its id.
     pub(crate) fn id_reveals(&self) -> bool {
-        let id = id_words(&self.element.resource_id);
-        let has = |known: &[&str]| id.iter().any(|word| known.contains(&word.as_str()));
-        self.is_wordless() && has(SHOWS) && has(SECRETS)
+        self.is_wordless() && self.id_has(SHOWS) && self.id_has(SECRETS)
     }
 
-    fn id_says(&self, known: &[&str]) -> bool {
+    /// One of these words stands in its id, alone or as two parts run together.
+    pub(crate) fn id_has(&self, known: &str) -> bool {
         let id = id_words(&self.element.resource_id);
         let joined = id.windows(2).map(<[String]>::concat);
-        self.is_wordless()
-            && id
-                .iter()
-                .cloned()
-                .chain(joined)
-                .any(|word| known.contains(&word.as_str()))
+        id.iter()
+            .cloned()
+            .chain(joined)
+            .any(|word| known.split(' ').any(|known| known == word))
     }
 
     /// Only the person knows what belongs in it.
     pub(crate) fn is_secret(&self) -> bool {
-        self.is(State::Password) || self.is_field() && self.mentions(&words::SECRET)
+        self.is(State::Password) || self.is_field() && self.mentions(w::SECRET)
     }
 
     /// It only looks for something.
     pub(crate) fn is_search(&self) -> bool {
-        let by_id = || {
-            id_words(&self.element.resource_id)
-                .iter()
-                .any(|word| matches!(word.as_str(), "search" | "query" | "find"))
-        };
-        self.is_field() && (words::SEARCH.mentioned(&self.name) && self.name.length() <= 6 || by_id())
+        let named = w::SEARCH.mentioned(&self.name) && self.name.length() <= SAYS;
+        self.is_field() && (named || self.id_has("search query find"))
     }
 
     /// What is written in it, if anything is.
@@ -193,14 +190,35 @@ impl<'a> Thing<'a> {
         let written = self.is_field() && !value.is_empty() && value != self.element.label.trim();
         written.then_some(value)
     }
+
+    /// A key of one digit.
+    pub(crate) fn is_digit(&self) -> bool {
+        let mut first = self
+            .element
+            .label
+            .split(',')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .chars();
+        self.takes_presses() && first.next().is_some_and(char::is_numeric) && first.next().is_none()
+    }
+
+    /// It is read, and it is a question.
+    pub(super) fn asks(&self) -> bool {
+        const ENDS: &[&str] = &["吗", "嗎", "か", "ไหม", "หรือไม่", "까요", "까", "လား", "ບໍ່", "ទេ"];
+        let text = self.element.label.trim_end_matches(['。', '.', ' ']);
+        // Greek asks with a semicolon.
+        let greek = text.ends_with(';') && text.chars().any(|c| matches!(c, '\u{370}'..='\u{3ff}'));
+        let asked = text.contains(['?', '？', '؟', '\u{37e}', '՞', '፧']);
+        !self.takes_presses() && (greek || asked || ENDS.iter().any(|end| text.ends_with(end)))
+    }
 }
 
 /// What a label calls the thing: of several texts the first that has words.
 fn name(label: &str) -> &str {
-    let first = label
-        .split(", ")
-        .find(|part| part.chars().filter(|c| c.is_alphabetic()).count() > 1);
-    let first = first.unwrap_or(label);
+    let worded = |part: &&str| part.chars().filter(|c| c.is_alphabetic()).count() > 1;
+    let first = label.split(", ").find(worded).unwrap_or(label);
     // "Synonyms: erase, cancel" is named by what stands before the colon, "No account yet? Sign up" leads elsewhere.
     first.split([':', '?', '？']).next().unwrap_or(first)
 }
@@ -211,7 +229,7 @@ pub(crate) fn id_name(resource_id: &str) -> &str {
 }
 
 /// The words of a resource id's name: `send_message_buttonIcon` → `send`, `message`, `button`, `icon`.
-pub(crate) fn id_words(resource_id: &str) -> Vec<String> {
+fn id_words(resource_id: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut lower_before = false;
     for c in id_name(resource_id).chars() {
@@ -238,13 +256,6 @@ pub(crate) fn holds(b: Bounds, (x, y): (i32, i32)) -> bool {
 
 /// One rectangle lies in another and is smaller.
 pub(crate) fn encloses(outer: Bounds, inner: Bounds) -> bool {
-    outer != inner
-        && outer.left <= inner.left
-        && outer.top <= inner.top
-        && outer.right >= inner.right
-        && outer.bottom >= inner.bottom
-}
-
-pub(crate) fn area(b: Bounds) -> i64 {
-    (i64::from(b.right) - i64::from(b.left)) * (i64::from(b.bottom) - i64::from(b.top))
+    let lies_in = outer.left <= inner.left && outer.top <= inner.top;
+    outer != inner && lies_in && outer.right >= inner.right && outer.bottom >= inner.bottom
 }
