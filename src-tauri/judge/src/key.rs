@@ -58,8 +58,8 @@ impl Key {
     pub fn read(name: &str) -> Option<Self> {
         let name = name.trim().to_ascii_uppercase();
         let number = |digits: &str| {
-            let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-            let code = digits.trim_start_matches('0').parse().unwrap_or(0);
+            let plain = digits.bytes().all(|b| b.is_ascii_digit());
+            let code: u16 = digits.parse().ok()?;
             (plain && usize::from(code) < NAMES.len()).then_some(Self(code))
         };
         let bare = name.strip_prefix("KEYCODE_");

@@ -12,9 +12,11 @@
 #[expect(dead_code, reason = "the evals use more of it")]
 mod case;
 mod injection;
+mod keys;
 #[path = "../../evals/lower.rs"]
 mod lower;
 mod properties;
+mod standing;
 #[path = "../../evals/table.rs"]
 mod table;
 
