@@ -45,6 +45,7 @@ fn named(trouble: &PhoneTrouble) -> &'static str {
         PhoneTrouble::CannotType => "cannot type",
         PhoneTrouble::AppNotFound(_) => "no such app",
         PhoneTrouble::NotSupported(_) => "not supported",
+        PhoneTrouble::Stale => "stale",
         PhoneTrouble::LeaseLost => "lease lost",
         PhoneTrouble::MaybeRunning(_) => "maybe running",
     }

@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+#[path = "../support/judged.rs"]
+mod judged;
 mod delivery;
 mod doctor;
 mod doing;

@@ -70,6 +70,6 @@ async fn what_was_copied_is_read() {
         let keys = ["CTRL_LEFT", key].map(str::to_owned).to_vec();
         rig.by_hand(Command::Keys(keys)).await.unwrap();
     }
-    let told = rig.phone.clipboard(&rig.lease.take()).await;
+    let told = rig.phone.clipboard(&crate::judged::clipboard(), &rig.lease.take()).await;
     assert_eq!(told.as_deref(), Ok("copied text"));
 }

@@ -99,7 +99,7 @@ async fn a_long_secret_ends_in_its_middle() {
     let rig = Rig::socket(Setup::at("com.android.notes/.EditorActivity").slow()).await;
     let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
     let secret = SecretString::from("k".repeat(1000));
-    let work = tokio::spawn(async move { phone.type_secret(&secret, &grip).await });
+    let work = tokio::spawn(async move { phone.type_secret(&secret, &crate::judged::secret(), &grip).await });
     rig.until(|entries| programs(entries, "input") >= 2).await;
     rig.lease.revoke();
     assert!(rig.lease.drained(Duration::from_secs(60)).await);

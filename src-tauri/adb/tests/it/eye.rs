@@ -134,7 +134,7 @@ async fn of_several_displays_the_one_in_use_is_seen_and_touched() {
     let lease = agent::lease::Lease::new();
     let seen = |sight: agent::ports::Sight| sight.frame.unwrap().rgba[0];
     assert_eq!(seen(phone.see().await.unwrap()), 100);
-    let tap = agent::ports::Command::Tap { x: 1, y: 1 };
+    let tap = adb::Command::Tap { x: 1, y: 1 };
     phone.by_hand(&tap, &lease.take()).await.unwrap();
     closed.store(true, Ordering::Relaxed);
     assert_eq!(seen(phone.see().await.unwrap()), 200);

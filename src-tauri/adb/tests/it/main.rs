@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+#[path = "../support/judged.rs"]
+mod judged;
 mod client;
 mod doing;
 mod eye;

@@ -376,7 +376,7 @@ async fn a_secret_goes_by_keys_alone() {
     let rig = Rig::new("3.3.3");
     let secret = |text: &str| {
         let (phone, grip, text) = (Arc::clone(&rig.phone), rig.lease.take(), SecretString::from(text));
-        async move { phone.type_secret(&text, &grip).await }
+        async move { phone.type_secret(&text, &crate::judged::secret(), &grip).await }
     };
     let done = secret("pass wört\n").await.unwrap();
     assert_eq!((done.rung, done.seen), (Some("scrcpy_keys"), None));
@@ -396,21 +396,21 @@ async fn the_clipboard_is_told_by_what_can() {
     for version in ["3.3.3", "4.1"] {
         let rig = Rig::new(version);
         assert_eq!(
-            rig.phone.clipboard(&rig.lease.take()).await.as_deref(),
+            rig.phone.clipboard(&crate::judged::clipboard(), &rig.lease.take()).await.as_deref(),
             Ok("theirs")
         );
         assert_eq!(rig.state().clipboard.as_deref(), Some("theirs"));
         assert!(rig.lease.drained(Duration::ZERO).await);
         for empty in [None, Some(String::new())] {
             rig.state().clipboard = empty;
-            let told = rig.phone.clipboard(&rig.lease.take()).await;
+            let told = rig.phone.clipboard(&crate::judged::clipboard(), &rig.lease.take()).await;
             assert!(matches!(told, Err(PhoneTrouble::NotSupported(_))), "{told:?}");
         }
     }
     let fake = Fake::new();
     let phone = fake.phone();
     phone.use_scrcpy(None);
-    let told = phone.clipboard(&Lease::new().take()).await;
+    let told = phone.clipboard(&crate::judged::clipboard(), &Lease::new().take()).await;
     assert!(matches!(told, Err(PhoneTrouble::NotSupported(_))), "{told:?}");
     assert_eq!(fake.commands_like("cmd clipboard"), [""; 0]);
 }

@@ -159,7 +159,7 @@ async fn a_secret_is_typed_and_never_told() {
     let fake = Fake::new();
     let lease = Lease::new();
     let phone = fake.phone();
-    let done = phone.type_secret(&secret, &lease.take()).await.unwrap();
+    let done = phone.type_secret(&secret, &crate::judged::secret(), &lease.take()).await.unwrap();
     assert_eq!(
         done,
         Effect {
@@ -185,7 +185,7 @@ async fn a_secret_is_typed_and_never_told() {
         fake.answers("input text", reply);
         let told = fake
             .phone()
-            .type_secret(&secret, &lease.take())
+            .type_secret(&secret, &crate::judged::secret(), &lease.take())
             .await
             .unwrap_err();
         assert!(!format!("{told:?} {told}").contains("hunter2"), "{told:?}");
@@ -194,7 +194,7 @@ async fn a_secret_is_typed_and_never_told() {
     let (fake, _) = hebrew(true);
     let told = fake
         .phone()
-        .type_secret(&SecretString::from("סוד"), &lease.take())
+        .type_secret(&SecretString::from("סוד"), &crate::judged::secret(), &lease.take())
         .await;
     assert_eq!(told, Err(PhoneTrouble::CannotType));
     assert_eq!(fake.commands(), [""; 0]);
