@@ -4,7 +4,7 @@
 
 use desk::{Desk, Keychain, Options};
 use pocketdeck::drops::Drops;
-use protocol::{News, PhoneState};
+use protocol::{Level, News, PhoneState, Settings, SettingsChange};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -57,6 +57,7 @@ const COMMANDS: &[&str] = &[
     "installed_apps",
     "watch_asks",
     "answer",
+    "confirm",
     "supply",
     "noticed",
     "give",
@@ -279,12 +280,135 @@ fn what_makes_no_sense_is_a_failure_with_a_code() {
             json!({"answer": {"ask": "a/1", "digest": "x", "choice": "approve_always"}}),
             "not_now",
         ),
+        (
+            &approval,
+            "confirm",
+            json!({"change": "settings/1", "yes": false}),
+            "not_found",
+        ),
+        (
+            &approval,
+            "confirm",
+            json!({"change": "settings/1", "yes": true}),
+            "not_now",
+        ),
         // A file's bytes come as they are, never as JSON.
         (&approval, "give", json!({}), "bad_input"),
     ] {
         let error = call(window, command, body).unwrap_err();
         assert_eq!(error["code"], code, "{command}: {error}");
     }
+}
+
+fn settings(app: &App<MockRuntime>) -> Settings {
+    app.state::<Desk>().settings()
+}
+
+/// What waits in the approval window, as its page is told.
+fn waiting(app: &App<MockRuntime>) -> Vec<SettingsChange> {
+    app.state::<Desk>().open_asks().borrow().changes.clone()
+}
+
+/// A program a script may start, where one is.
+#[cfg(unix)]
+fn program() -> Value {
+    let found = ["/usr/bin/sha256sum", "/usr/bin/shasum", "/usr/bin/wc"];
+    let found = found
+        .into_iter()
+        .find(|path| std::path::Path::new(path).is_file());
+    json!(found.unwrap())
+}
+
+/// The main window's own command loosens nothing, whatever it is given; what it wanted waits in the approval window.
+#[test]
+fn the_main_window_can_lower_nothing_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let main = app.get_webview_window("main").unwrap();
+    let off = |name: &str| {
+        let mut switches = json!({"sending": true, "deleting": true, "installing": true, "shell": true});
+        switches[name] = json!(false);
+        json!({ "askBefore": switches })
+    };
+    let element =
+        json!({"signer": "s", "page": "p", "resourceId": "", "role": "button", "label": "Send", "used": 1});
+    let rule = json!({"kind": "send", "app": "a.b", "appLabel": "A", "since": 1, "element": element});
+    let mut ways = vec![
+        json!({"level": "hard_stops"}),
+        off("sending"),
+        off("deleting"),
+        off("installing"),
+        off("shell"),
+        json!({"scripts": {"onThisComputer": true, "programs": []}}),
+        json!({"adbProgram": "/tmp/adb"}),
+        json!({"adbServers": ["192.0.2.7:5037"]}),
+        json!({"rules": {"never": [], "ask": [], "allowed": [rule]}}),
+    ];
+    #[cfg(unix)]
+    ways.push(json!({"scripts": {"onThisComputer": false, "programs": [program()]}}));
+    for way in ways {
+        let before = settings(&app);
+        call(&main, "patch_settings", json!({ "patch": way })).unwrap();
+        assert_eq!(settings(&app), before, "{way}");
+        let open = waiting(&app);
+        assert_eq!(open.len(), 1, "{way}: {open:?}");
+        assert_eq!(open[0].loosens.len(), 1, "{way}: {open:?}");
+        // Nor can it say Yes in the other window's place.
+        let body = json!({"change": open[0].id, "yes": true});
+        assert!(
+            call(&main, "confirm", body)
+                .unwrap_err()
+                .to_string()
+                .contains("not allowed")
+        );
+        assert_eq!(settings(&app), before, "{way}");
+        tauri::async_runtime::block_on(app.state::<Desk>().confirm(&open[0].id, false)).unwrap();
+        assert_eq!(settings(&app), before, "{way}: denied");
+        assert_eq!(waiting(&app), []);
+    }
+    // What tightens holds at once, and so does what stands beside something that loosens.
+    let both =
+        json!({"level": "everything", "askBefore": off("sending")["askBefore"], "limits": {"steps": 9}});
+    call(&main, "patch_settings", json!({ "patch": both })).unwrap();
+    let now = settings(&app);
+    assert_eq!((now.level, now.limits.steps), (Level::Everything, 9));
+    assert!(now.ask_before.sending);
+    assert_eq!(waiting(&app).len(), 1);
+}
+
+/// The approval window confirms what it shows, once it was in sight and the person moved in it, and nothing twice.
+#[test]
+fn the_approval_window_alone_lets_a_setting_be_loosened() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = app(folder.path());
+    let main = app.get_webview_window("main").unwrap();
+    let approval = app.get_webview_window("approval").unwrap();
+    call(&main, "patch_settings", json!({"patch": {"level": "hard_stops"}})).unwrap();
+    let id = waiting(&app)[0].id.clone();
+    let yes = || call(&approval, "confirm", json!({"change": id, "yes": true}));
+    assert_eq!(yes().unwrap_err()["code"], "not_now", "it was not in sight yet");
+    call(&approval, "watch_asks", json!({"channel": "__CHANNEL__:3"})).unwrap();
+    // The page is told, and only then is the question in sight.
+    let shown = std::time::Instant::now();
+    let mut confirmed = false;
+    while !confirmed && shown.elapsed() < std::time::Duration::from_secs(20) {
+        call(&approval, "noticed", json!({ "ask": id })).unwrap();
+        confirmed = yes().is_ok();
+    }
+    assert!(confirmed);
+    assert!(shown.elapsed() >= std::time::Duration::from_millis(800));
+    assert_eq!(settings(&app).level, Level::HardStops);
+    assert_eq!(yes().unwrap_err()["code"], "not_now", "nothing is in sight any more");
+    // Denied, nothing changes; and No needs no waiting.
+    call(
+        &main,
+        "patch_settings",
+        json!({"patch": {"adbProgram": "/tmp/adb"}}),
+    )
+    .unwrap();
+    let id = waiting(&app)[0].id.clone();
+    call(&approval, "confirm", json!({"change": id, "yes": false})).unwrap();
+    assert_eq!(settings(&app).adb_program, "");
 }
 
 /// The first phone that is ready to be touched.

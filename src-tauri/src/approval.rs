@@ -3,11 +3,14 @@
 //! It opens with the first question and closes with the last. Closing it is not an answer. It approves nothing until it
 //! was in sight for 0.8 s with this very question, and the person moved the pointer or the focus inside it: both are
 //! checked here, whatever the page says.
+//!
+//! A change of the settings that loosens something is asked here too, before every question: the person just made it.
+//! Closing the window on it is No.
 
 use crate::notices;
 use crate::windows::{self, APPROVAL};
 use desk::{Desk, words};
-use protocol::{AskId, AskKind, Choice, Failure, FailureCode, OpenAsks};
+use protocol::{Ask, AskId, AskKind, Choice, Failure, FailureCode, OpenAsks};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -110,21 +113,31 @@ pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, desk: &Desk) {
             {
                 notices::withdraw(&app, ask);
             }
-            match now.asks.first() {
-                Some(first) if before.asks.first().map(|ask| &ask.id) != Some(&first.id) => {
-                    show(&app, first.kind)
+            match (front(&now), front(&before)) {
+                (Some(first), known) if known != Some(first) => {
+                    show(&app, height(&now));
+                    // Whoever pressed something in the settings is led to what it asks.
+                    if !now.changes.is_empty() {
+                        windows::focus_approval(&app);
+                    }
                 }
-                Some(_) => {}
-                None => windows::close_approval(&app),
+                (Some(_), _) => {}
+                (None, _) => windows::close_approval(&app),
             }
             before = now;
         }
     });
 }
 
-/// Shows the window for the question in front.
-pub(crate) fn show<R: Runtime>(app: &AppHandle<R>, kind: AskKind) {
-    if let Err(error) = windows::open_approval(app, &words::get("notices.approval_window"), height(kind)) {
+/// What the window shows first: a change of the settings, else the oldest question.
+pub(crate) fn front(open: &OpenAsks) -> Option<&AskId> {
+    let change = open.changes.first().map(|change| &change.id);
+    change.or_else(|| open.asks.first().map(|ask| &ask.id))
+}
+
+/// Shows the window, as tall as what it shows ([`height`]).
+pub(crate) fn show<R: Runtime>(app: &AppHandle<R>, height: f64) {
+    if let Err(error) = windows::open_approval(app, &words::get("notices.approval_window"), height) {
         tracing::error!(%error, "the approval window could not be shown");
     }
     // Where it could not be raised above others, the main window asks for attention; its amber bar leads here.
@@ -136,11 +149,24 @@ pub(crate) fn show<R: Runtime>(app: &AppHandle<R>, kind: AskKind) {
     debug_assert!(app.get_webview_window(APPROVAL).is_some() || cfg!(test));
 }
 
-/// Tall enough for what each kind shows.
-fn height(kind: AskKind) -> f64 {
-    match kind {
+/// Tall enough for what is in front.
+pub(crate) fn height(open: &OpenAsks) -> f64 {
+    match (open.changes.first(), open.asks.first()) {
+        (Some(change), _) if change.loosens.len() > 1 => 560.0,
+        (Some(_), _) => 380.0,
+        (None, Some(ask)) => height_of(ask),
+        (None, None) => 640.0,
+    }
+}
+
+/// Tall enough for what each question shows.
+fn height_of(ask: &Ask) -> f64 {
+    let evidence = &ask.evidence;
+    match ask.kind {
         AskKind::Code | AskKind::Password => 560.0,
-        // Words that are read in full, and how far the Yes reaches.
+        // The amount is picked, or read in a large picture.
+        AskKind::Payment if evidence.amount.is_none() || !evidence.other_amounts.is_empty() => 720.0,
+        // Words that are read in full, and a Yes from now on.
         AskKind::Send | AskKind::Act | AskKind::Unknown => 690.0,
         _ => 640.0,
     }

@@ -145,20 +145,30 @@ pub async fn picture(
     Ok(Response::new(desk.picture(&frame, longest_side, crop).await?))
 }
 
-/// Changes settings.
+/// Changes settings. What would loosen something waits for a Yes in the approval window.
 ///
 /// # Errors
-/// As [`Desk::patch_settings`].
+/// As [`Desk::change_settings`].
 #[tauri::command]
 pub async fn patch_settings(desk: State<'_, Desk>, mut patch: SettingsPatch) -> Result<(), Failure> {
     // The list of saved passwords follows the keychain, and has commands of its own.
     patch.credentials = None;
-    // Only an answer in the approval window allows more: this window takes back.
-    if let Some(rules) = &mut patch.rules {
-        let stands = desk.settings().rules.allowed;
-        rules.allowed.retain(|rule| stands.contains(rule));
-    }
-    desk.patch_settings(patch).await.map(drop)
+    desk.change_settings(patch).await
+}
+
+/// The answer to a change of the settings that loosens something.
+///
+/// # Errors
+/// When it waits no longer, or a Yes came too early to be meant; as [`Desk::confirm`].
+#[tauri::command]
+pub async fn confirm(
+    desk: State<'_, Desk>,
+    approvals: State<'_, Approvals>,
+    change: AskId,
+    yes: bool,
+) -> Result<(), Failure> {
+    approvals.check(&change, if yes { Choice::Approve } else { Choice::Deny })?;
+    desk.confirm(&change, yes).await
 }
 
 /// Puts a key into the keychain. It crosses the glass once, inward.
@@ -203,17 +213,18 @@ pub async fn try_model(desk: State<'_, Desk>) -> Result<Tried, Failure> {
 /// When the question is over.
 #[tauri::command]
 pub async fn review<R: Runtime>(app: AppHandle<R>, desk: State<'_, Desk>, ask: AskId) -> Result<(), Failure> {
-    let kind = {
+    let height = {
         let open = desk.open_asks();
         let open = open.borrow();
-        open.asks.iter().find(|open| open.id == ask).map(|ask| ask.kind)
+        let waits = open.asks.iter().any(|open| open.id == ask);
+        waits.then(|| approval::height(&open))
     };
-    let kind = kind.ok_or(Failure {
+    let height = height.ok_or(Failure {
         code: FailureCode::NotFound,
         values: BTreeMap::new(),
         detail: None,
     })?;
-    approval::show(&app, kind);
+    approval::show(&app, height);
     windows::focus_approval(&app);
     Ok(())
 }
@@ -227,7 +238,7 @@ pub fn watch_asks<R: Runtime>(app: AppHandle<R>, desk: State<'_, Desk>, channel:
     tauri::async_runtime::spawn(async move {
         loop {
             let now = open.borrow_and_update().clone();
-            let first = now.asks.first().map(|ask| ask.id.clone());
+            let first = approval::front(&now).cloned();
             if channel.send(now).is_err() {
                 return;
             }

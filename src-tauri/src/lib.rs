@@ -114,6 +114,7 @@ pub fn builder<R: Runtime>(
             credentials::installed_apps,
             commands::watch_asks,
             commands::answer,
+            commands::confirm,
             commands::supply,
             commands::noticed,
             commands::give,
@@ -143,6 +144,9 @@ pub fn builder<R: Runtime>(
             }
             if window.label() == windows::APPROVAL && matches!(event, WindowEvent::Destroyed) {
                 window.app_handle().state::<Approvals>().closed();
+                if let Some(desk) = window.app_handle().try_state::<Desk>() {
+                    desk.drop_changes();
+                }
             }
         })
 }

@@ -100,7 +100,8 @@ fn act<R: Runtime>(app: &AppHandle<R>, desk: &Desk, performed: &ActionPerformed)
             }
         }
         REVIEW | TAP => {
-            approval::show(app, ask.kind);
+            let height = approval::height(&open.borrow());
+            approval::show(app, height);
             windows::focus_approval(app);
         }
         other => tracing::warn!(action = other, "a notification has no such button"),

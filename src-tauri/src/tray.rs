@@ -114,15 +114,11 @@ fn act<R: Runtime>(app: &AppHandle<R>, event: MenuEvent) {
         id => {
             let Some(id) = id.strip_prefix(REVIEW) else { return };
             let open = app.state::<Desk>().open_asks();
-            let kind = open
-                .borrow()
-                .asks
-                .iter()
-                .find(|ask| ask.id.0 == id)
-                .map(|ask| ask.kind);
+            let waits = open.borrow().asks.iter().any(|ask| ask.id.0 == id);
+            let height = approval::height(&open.borrow());
             // Answered meanwhile: there is nothing to show.
-            if let Some(kind) = kind {
-                approval::show(app, kind);
+            if waits {
+                approval::show(app, height);
                 windows::focus_approval(app);
             }
         }

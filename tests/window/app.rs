@@ -230,10 +230,21 @@ impl Opened {
 
     /// Yes to the question in front, for good.
     pub(crate) async fn choose_always(&self) {
-        let reach = self.driven.see("[data-part=reach-choice]").await;
-        let always = reach.find(By::Css("option[value=always]")).await.unwrap();
-        always.click().await.unwrap();
+        self.driven.click("[data-part=always-choice]").await;
         self.driven.press("Always allow").await;
+    }
+
+    /// Yes to a change of the settings, looked at long enough and moved in.
+    pub(crate) async fn confirm(&self, yes: &str) {
+        self.driven.window("approval").await;
+        for part in ["change-header", "means"] {
+            let part = self.driven.see(&format!("[data-part={part}]")).await;
+            let pointer = self.driven.driver.action_chain();
+            pointer.move_to_element_center(&part).perform().await.unwrap();
+        }
+        self.driven.press(yes).await;
+        self.driven.wait_window_gone("approval").await;
+        self.driven.window("index").await;
     }
 
     /// The same app on the same desktop again, after it ended or was killed.

@@ -177,45 +177,85 @@ async fn always_is_listed_in_the_settings_and_taken_back_there() {
     let plugged = Plugged::new(system).await;
     let app = open(Theme::Light, Some(&plugged)).await;
     let tap = r#"{"action": {"type": "tap", "target": {"text": "Dark theme"}}}"#;
-    let server = ScriptedServer::saying(&[tap, FINISH, tap, FINISH, tap, FINISH]).await;
+    let turns: Vec<&str> = [tap, FINISH].repeat(9);
+    let server = ScriptedServer::saying(&turns).await;
     app.use_server(&server.address, KEY).await;
     app.driven.see("[data-part=standing-none]").await;
     app.driven.click("[data-part=level-everything]").await;
     let dark = || plugged.phone.state()["settings"]["darkTheme"].clone();
+    let turned = |to: bool| {
+        wait_until("the touch", Duration::from_secs(60), || dark() == json!(to));
+    };
 
+    // A Yes to switching it on, and one to switching it off, twice each: only then may it be for good.
+    for to in [true, false, true, false] {
+        app.phones_page().await;
+        app.run("Change the theme").await;
+        app.approval().await;
+        let always = app.driven.driver.find(By::Css("[data-part=always-choice]")).await;
+        assert!(always.is_err());
+        app.driven.press("Allow once").await;
+        app.driven.wait_window_gone("approval").await;
+        turned(to);
+        app.driven.window("index").await;
+        app.phone_page("Anna’s Pixel").await;
+        app.driven.read("Done: I signed in.").await;
+    }
     app.phones_page().await;
-    app.run("Make it dark").await;
+    app.run("Change the theme").await;
     app.approval().await;
     app.choose_always().await;
     app.driven.wait_window_gone("approval").await;
-    wait_until("the first touch", Duration::from_secs(60), || {
-        dark() == json!(true)
-    });
+    turned(true);
     app.driven.window("index").await;
     app.phone_page("Anna’s Pixel").await;
     app.driven.read("Done: I signed in.").await;
+    // Switching it off is another thing, and asked.
+    app.phones_page().await;
+    app.run("Change the theme").await;
+    app.approval().await;
+    app.driven.press("Allow once").await;
+    app.driven.wait_window_gone("approval").await;
+    turned(false);
 
     // The next task is not asked about.
+    app.driven.window("index").await;
+    app.phone_page("Anna’s Pixel").await;
+    app.driven.read("Done: I signed in.").await;
     app.phones_page().await;
-    app.run("Make it light").await;
-    wait_until("the second touch", Duration::from_secs(60), || {
-        dark() == json!(false)
-    });
+    app.run("Change the theme").await;
+    turned(true);
     assert!(app.driven.find_window("approval").await.is_none());
     app.driven.window("index").await;
     app.driven.click("[data-part=nav-settings]").await;
     app.driven.picture(&pictures().join("always.png")).await;
     app.driven.click("[data-part=standing-revoke]").await;
     app.driven.see("[data-part=standing-none]").await;
-    wait_until("the end of the second task", Duration::from_secs(60), || {
-        server.requests().len() >= 4
-    });
+    app.driven.quit().await;
+}
 
-    app.phones_page().await;
-    app.run("Make it dark again").await;
-    app.approval().await;
+/// The settings page turns nothing off by itself: the approval window asks, and Deny leaves it on.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn a_switch_is_turned_off_in_the_approval_window() {
+    let app = open(Theme::Light, None).await;
+    app.driven.click("[data-part=nav-settings]").await;
+    app.driven.click("[data-part=switch-sending]").await;
+    app.driven
+        .read("PocketDeck asks you about this in its own window.")
+        .await;
+    app.driven.window("approval").await;
+    app.driven.read("Turn off asking before messages?").await;
+    app.driven.picture(&pictures().join("change.png")).await;
     app.driven.press("Deny").await;
     app.driven.wait_window_gone("approval").await;
-    assert_eq!(dark(), Value::Bool(false));
+    app.driven.window("index").await;
+    app.driven.see("[data-part=switch-sending]:checked").await;
+    app.driven.click("[data-part=switch-sending]").await;
+    app.confirm("Turn it off").await;
+    app.driven.see("[data-part=switch-sending]:not(:checked)").await;
+    // What tightens needs nobody.
+    app.driven.click("[data-part=switch-sending]").await;
+    app.driven.see("[data-part=switch-sending]:checked").await;
     app.driven.quit().await;
 }

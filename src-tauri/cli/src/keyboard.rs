@@ -22,6 +22,9 @@ pub(crate) enum Line {
         /// What the person adds to a Yes: the AI reads it.
         #[serde(default)]
         words: Option<String>,
+        /// The amount that was picked, where several could be meant.
+        #[serde(default)]
+        amount: Option<String>,
         /// The picture or file of `give`, on this computer.
         #[serde(default)]
         file: Option<std::path::PathBuf>,

@@ -210,12 +210,14 @@ impl Watched {
                 choice,
                 value: None,
                 words,
+                amount,
                 file: None,
             }) => self.desk.answer(Answer {
                 ask,
                 digest,
                 choice,
                 words,
+                amount,
             }),
             Ok(Line::Op(op)) => {
                 self.stopped |= op == Op::Stop;

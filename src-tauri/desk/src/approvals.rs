@@ -130,7 +130,8 @@ fn row(record: &AskRecord, picture: &str) -> String {
         ("phone", ask.phone_name.as_str()),
     ];
     let evidence = &ask.evidence;
-    let amount = evidence.amount.as_ref().map(|amount| amount.text.as_str());
+    let picked = record.end.as_ref().and_then(|end| end.amount.as_deref());
+    let amount = picked.or(evidence.amount.as_ref().map(|amount| amount.text.as_str()));
     let about: Vec<&str> = [
         amount,
         evidence.payee.as_deref(),

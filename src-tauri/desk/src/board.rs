@@ -3,8 +3,8 @@
 use crate::DeskError;
 use crate::waiting::Waiting;
 use protocol::{
-    AskId, AskKind, AskOutcome, Event, Failure, Limits, News, OpenAsks, Phone, PhoneId, RunId, Settings,
-    SpendingState, What,
+    AskId, AskKind, AskOutcome, Event, Failure, Limits, Loosening, News, OpenAsks, Phone, PhoneId, RunId,
+    Settings, SettingsChange, SpendingState, What,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -80,6 +80,7 @@ impl Board {
         let mut first = Vec::new();
         first.push(News::Settings {
             settings: state.settings.clone(),
+            waiting: self.waiting_changes(),
         });
         if let Some((phones, looking)) = &state.phones {
             first.push(News::Phones {
@@ -108,9 +109,47 @@ impl Board {
     }
 
     pub(crate) fn set_settings(&self, settings: Settings) {
+        self.state().settings = settings;
+        self.tell_settings();
+    }
+
+    /// As they are now, with what waits to change them.
+    fn tell_settings(&self) {
+        let waiting = self.waiting_changes();
         let mut state = self.state();
-        state.settings = settings.clone();
-        state.tell(&News::Settings { settings });
+        let settings = state.settings.clone();
+        state.tell(&News::Settings { settings, waiting });
+    }
+
+    /// A change of the settings waits for the person. An older one that loosens the same is dropped.
+    pub(crate) fn open_change(&self, change: SettingsChange) {
+        self.asks.send_modify(|open| {
+            open.changes.retain(|older| older.loosens != change.loosens);
+            open.changes.push(change);
+        });
+        self.tell_settings();
+    }
+
+    /// It waits no longer: gives it, where it still did.
+    pub(crate) fn close_change(&self, id: &AskId) -> Option<SettingsChange> {
+        let mut closed = None;
+        self.asks.send_if_modified(|open| {
+            let at = open.changes.iter().position(|change| change.id == *id);
+            closed = at.map(|at| open.changes.remove(at));
+            closed.is_some()
+        });
+        if closed.is_some() {
+            self.tell_settings();
+        }
+        closed
+    }
+
+    fn waiting_changes(&self) -> Vec<Loosening> {
+        let open = self.asks.borrow();
+        open.changes
+            .iter()
+            .flat_map(|change| change.loosens.clone())
+            .collect()
     }
 
     pub(crate) fn set_phones(&self, phones: Vec<Phone>, looking: bool) {

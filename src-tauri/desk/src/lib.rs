@@ -13,6 +13,7 @@ mod act;
 mod adb_program;
 mod approvals;
 mod board;
+mod changes;
 mod credentials;
 mod demo;
 mod doctor;
@@ -23,6 +24,7 @@ mod keeping;
 #[cfg(test)]
 mod keeping_tests;
 mod log;
+mod loosening;
 mod mirror;
 mod mirror_server;
 mod models;
@@ -44,6 +46,7 @@ pub use adb_program::{ProgramChoice, udev_rule};
 pub use approvals::LARGEST_GIFT;
 pub use error::DeskError;
 pub use log::start_log;
+pub use loosening::{loosened, loosens, tightened};
 pub use mirror::{Mirror, MirrorMessage, Rung, Shown, Why, Wish};
 pub use models::{MODEL_KEY, Voice};
 pub use pictures::{Screenshot, pictures_folder};
@@ -144,6 +147,8 @@ struct Inner {
     wanted: watch::Sender<Vec<WirelessPhone>>,
     /// What an open pairing page sees; nothing while none is open.
     around: watch::Sender<Vec<Found>>,
+    /// Held while settings are read and written back changed: one change after the other.
+    changing: tokio::sync::Mutex<()>,
     _keeping: Option<AbortOnDropHandle<()>>,
     _following: AbortOnDropHandle<()>,
 }
@@ -212,6 +217,7 @@ impl Desk {
                 fetch_server: adb_program::Fetch::default(),
                 wanted,
                 around,
+                changing: tokio::sync::Mutex::default(),
                 _following: following,
                 _keeping: keeping,
             }),
@@ -249,7 +255,7 @@ impl Desk {
         self.inner.board.settings()
     }
 
-    /// Changes what is present in `patch`.
+    /// Changes what is present in `patch`, asking nobody: what a window wants changed goes by [`Desk::change_settings`].
     ///
     /// # Errors
     /// When it cannot be written down, names a program no script may start, or a server that is no address; then nothing

@@ -1,5 +1,6 @@
 //! Runs: started, steered, answered.
 
+use crate::loosening::is_same;
 use crate::seat::Seat;
 use crate::{Desk, DeskError, Voice};
 use adb::AdbPhone;
@@ -7,7 +8,7 @@ use agent::ports::{Clock, Model};
 use agent::{Handle, Ports, Task};
 use protocol::{
     Answer, AskId, AskKind, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach, Rule, RunId,
-    Settings, SettingsPatch, What,
+    Settings, SettingsPatch, Standing, What,
 };
 use script::Bash;
 use secrecy::SecretString;
@@ -26,6 +27,31 @@ impl Clock for WallClock {
 pub(crate) fn now() -> protocol::Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// What a run tells of the person's standing rules.
+enum Allowed {
+    /// The person just said it.
+    Now(Rule),
+    /// It answered a question, at this moment.
+    Used(Rule, protocol::Millis),
+}
+
+impl Allowed {
+    fn of(event: &Event) -> Option<Self> {
+        match &event.what {
+            What::Allowed {
+                rule,
+                reach: Reach::Always,
+                ..
+            } => Some(Self::Now(rule.clone())),
+            What::Unasked {
+                standing: Standing::Rule { rule },
+                ..
+            } => Some(Self::Used(rule.clone(), event.at)),
+            _ => None,
+        }
+    }
 }
 
 /// A phone whose seat is kept for a run that starts now.
@@ -107,19 +133,14 @@ impl Desk {
             clock: Arc::new(WallClock),
         };
         let (spending, mut spent) = tokio::sync::mpsc::unbounded_channel::<()>();
-        let (allowing, mut allowed) = tokio::sync::mpsc::unbounded_channel::<Rule>();
+        let (allowing, mut allowed) = tokio::sync::mpsc::unbounded_channel::<Allowed>();
         let (board, seats, seated) = (self.inner.board.clone(), self.inner.seats.clone(), known.id);
         let tell = Arc::new(move |event: &Event| {
             if matches!(event.what, What::Decided { .. } | What::Unclear { .. }) {
                 let _ = spending.send(());
             }
-            if let What::Allowed {
-                rule,
-                reach: Reach::Always,
-                ..
-            } = &event.what
-            {
-                let _ = allowing.send(rule.clone());
+            if let Some(told) = Allowed::of(event) {
+                let _ = allowing.send(told);
             }
             if matches!(event.what, What::TakenOver) {
                 let seat = seats.at(&seated);
@@ -134,8 +155,8 @@ impl Desk {
         seat.sit(handle.clone());
         let desk = self.clone();
         tokio::spawn(async move {
-            while let Some(rule) = allowed.recv().await {
-                desk.keep_allowed(rule).await;
+            while let Some(told) = allowed.recv().await {
+                desk.keep_allowed(told).await;
             }
         });
         let desk = self.clone();
@@ -155,15 +176,27 @@ impl Desk {
         handle
     }
 
-    /// What the person allowed for good is written down with the settings, once.
-    async fn keep_allowed(&self, rule: Rule) {
+    /// What the person allowed for good is written down with the settings, once, with when it last answered.
+    async fn keep_allowed(&self, allowed: Allowed) {
+        let _alone = self.inner.changing.lock().await;
         let mut rules = self.settings().rules;
-        let same =
-            |known: &Rule| known.kind == rule.kind && known.app == rule.app && known.phone == rule.phone;
-        if rules.allowed.iter().any(same) {
-            return;
+        let known = |rule: &Rule| rules.allowed.iter().position(|known| is_same(known, rule));
+        match allowed {
+            Allowed::Now(rule) => {
+                if known(&rule).is_some() {
+                    return;
+                }
+                rules.allowed.push(rule);
+            }
+            Allowed::Used(rule, at) => {
+                // Taken back meanwhile: it stays taken back.
+                let known = known(&rule).and_then(|at| rules.allowed.get_mut(at));
+                let Some(element) = known.and_then(|rule| rule.element.as_mut()) else {
+                    return;
+                };
+                element.used = element.used.max(at);
+            }
         }
-        rules.allowed.push(rule);
         let patch = SettingsPatch {
             rules: Some(rules),
             ..SettingsPatch::default()
@@ -253,6 +286,7 @@ pub fn no(ask: &protocol::Ask) -> Answer {
         digest: ask.digest.clone(),
         choice: Choice::Deny,
         words: None,
+        amount: None,
     }
 }
 

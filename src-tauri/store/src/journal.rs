@@ -3,7 +3,9 @@
 use crate::{Store, StoreError};
 use agent::ports::Journal;
 use async_trait::async_trait;
-use protocol::{Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Usage, What};
+use protocol::{
+    ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Usage, What,
+};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 #[async_trait]
@@ -29,6 +31,14 @@ impl Journal for Store {
         let (phone, app) = (phone.clone(), app.to_owned());
         self.database()
             .read(move |connection| crate::payments::last(connection, &phone, &app))
+            .await
+            .map_err(Failure::from)
+    }
+
+    async fn approved_before(&self, phone: &PhoneId, element: &ElementBinding) -> Result<u32, Failure> {
+        let (phone, element) = (phone.clone(), element.clone());
+        self.database()
+            .read(move |connection| crate::asks::approved_before(connection, &phone, &element))
             .await
             .map_err(Failure::from)
     }

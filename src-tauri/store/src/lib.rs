@@ -34,5 +34,6 @@ pub use error::StoreError;
 pub use frames::Picture;
 pub use interruption::Interrupted;
 pub use runs::{RunEnd, RunSummary};
+pub use settings::apply;
 pub use spending::Spending;
 pub use store::{Store, exists};

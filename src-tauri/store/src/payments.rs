@@ -25,7 +25,7 @@ pub(crate) fn last(
     )?;
     let mut later = connection.prepare_cached(
         "SELECT json FROM events
-         WHERE run = ?1 AND seq > ?2 AND what IN ('asked', 'answered', 'voided', 'acting', 'acted')
+         WHERE run = ?1 AND seq > ?2 AND what IN ('asked', 'answered', 'picked', 'voided', 'acting', 'acted')
          ORDER BY seq",
     )?;
     let rows = asked.query_map([&phone.0, app], |row| row.get::<_, String>(0))?;
@@ -53,7 +53,7 @@ fn made(question: &Event, after: &[Event]) -> Option<LastTime> {
     let What::Asked { ask, .. } = &question.what else {
         return None;
     };
-    let amount = ask.evidence.amount.as_ref()?;
+    let mut amount = ask.evidence.amount.as_ref().map(|amount| &amount.text);
     let mut allowed_at = None;
     let mut acting = false;
     for event in after {
@@ -65,6 +65,10 @@ fn made(question: &Event, after: &[Event]) -> Option<LastTime> {
                 | AskOutcome::TimedOut
                 | AskOutcome::Withdrawn => return None,
             },
+            What::Picked {
+                ask: which,
+                amount: picked,
+            } if *which == ask.id => amount = Some(picked),
             What::Voided { ask: which } if *which == ask.id => return None,
             // Asked anew before anything was done: that Yes was not used.
             What::Asked { ask: next, .. } if next.id != ask.id => return None,
@@ -76,10 +80,10 @@ fn made(question: &Event, after: &[Event]) -> Option<LastTime> {
                 acting = ask.action.is_some() || presses(&action.act);
             }
             What::Acted { outcome, .. } if acting => {
-                return allowed_at.filter(|_| outcome.ok).map(|at| LastTime {
-                    amount: amount.text.clone(),
-                    at,
-                });
+                let amount = amount?.clone();
+                return allowed_at
+                    .filter(|_| outcome.ok)
+                    .map(|at| LastTime { amount, at });
             }
             _ => {}
         }

@@ -108,7 +108,9 @@ fn change(
     }
 }
 
-fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
+/// The settings a patch leads to.
+#[must_use]
+pub fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
     Settings {
         provider: patch.provider.unwrap_or(settings.provider),
         ask_before: patch.ask_before.unwrap_or(settings.ask_before),

@@ -4,8 +4,9 @@
 
 mod common;
 
+use agent::ports::Journal;
 use common::{Story, answered, ended, payment};
-use protocol::{AskId, AskKind, AskOutcome, AskRecord, Ending, Reach, Rule, What};
+use protocol::{AskId, AskKind, AskOutcome, AskRecord, ElementBinding, Ending, PhoneId, Reach, Rule, What};
 use store::Store;
 
 fn asked(id: &str, at: u64) -> What {
@@ -18,6 +19,131 @@ fn asked(id: &str, at: u64) -> What {
 
 fn ids(records: &[AskRecord]) -> Vec<&str> {
     records.iter().map(|record| record.ask.id.0.as_str()).collect()
+}
+
+fn send_button() -> ElementBinding {
+    ElementBinding {
+        signer: "sum 57f52fdb".to_owned(),
+        page: "chat|send".to_owned(),
+        resource_id: "com.greenleaf:id/send".to_owned(),
+        role: "button".to_owned(),
+        label: "Send".to_owned(),
+        used: 5,
+    }
+}
+
+/// How often a Yes to this button counts, on the phone `p`, after these answers to questions about `asked_about`.
+async fn check_approved(asked_about: Option<ElementBinding>, phone: &str, after: &[What], expected: u32) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let mut story = Story::begin(&store, "r", phone).await;
+    let What::Asked { step, mut ask } = asked("r/1", 10) else {
+        unreachable!("a question")
+    };
+    ask.element = asked_about;
+    story.tell(What::Asked { step, ask }).await;
+    for what in after {
+        story.tell(what.clone()).await;
+    }
+    let before = store
+        .approved_before(&PhoneId::from("p"), &send_button())
+        .await
+        .unwrap();
+    assert_eq!(before, expected, "{after:?}");
+}
+
+#[tokio::test]
+async fn a_yes_counts_for_the_very_same_thing_on_the_same_phone() {
+    let yes = || answered("r/1", AskOutcome::Allowed);
+    let same = Some(send_button());
+    check_approved(same.clone(), "p", &[yes()], 1).await;
+    check_approved(
+        Some(ElementBinding {
+            used: 9,
+            ..send_button()
+        }),
+        "p",
+        &[yes()],
+        1,
+    )
+    .await;
+    check_approved(same.clone(), "p", &[], 0).await;
+    check_approved(same.clone(), "p", &[answered("r/1", AskOutcome::Denied)], 0).await;
+    check_approved(same.clone(), "p", &[answered("r/1", AskOutcome::TimedOut)], 0).await;
+    check_approved(same.clone(), "p", &[answered("r/2", AskOutcome::Allowed)], 0).await;
+    let ask = AskId::from("r/1");
+    check_approved(same.clone(), "p", &[yes(), What::Voided { ask }], 0).await;
+    check_approved(same, "another", &[yes()], 0).await;
+    check_approved(None, "p", &[yes()], 0).await;
+    for other in [
+        ElementBinding {
+            signer: "sum 0".to_owned(),
+            ..send_button()
+        },
+        ElementBinding {
+            page: "mail|send".to_owned(),
+            ..send_button()
+        },
+        ElementBinding {
+            resource_id: String::new(),
+            ..send_button()
+        },
+        ElementBinding {
+            role: "item".to_owned(),
+            ..send_button()
+        },
+        ElementBinding {
+            label: "Send all".to_owned(),
+            ..send_button()
+        },
+    ] {
+        check_approved(Some(other), "p", &[yes()], 0).await;
+    }
+}
+
+#[tokio::test]
+async fn every_yes_of_every_run_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    for run in ["r", "s", "t"] {
+        let mut story = Story::begin(&store, run, "p").await;
+        let id = format!("{run}/1");
+        let What::Asked { step, mut ask } = asked(&id, 10) else {
+            unreachable!("a question")
+        };
+        ask.element = Some(send_button());
+        story.tell(What::Asked { step, ask }).await;
+        story.tell(answered(&id, AskOutcome::Allowed)).await;
+        story.tell(ended(Ending::Stopped)).await;
+    }
+    assert_eq!(
+        store
+            .approved_before(&PhoneId::from("p"), &send_button())
+            .await
+            .unwrap(),
+        3
+    );
+}
+
+#[tokio::test]
+async fn the_amount_that_was_picked_is_kept_with_the_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let mut story = Story::begin(&store, "r", "p").await;
+    let picked = |ask: &str| What::Picked {
+        ask: AskId::from(ask),
+        amount: "$230.40".to_owned(),
+    };
+    story.tell(asked("r/1", 10)).await;
+    story.tell(picked("r/1")).await;
+    story.tell(answered("r/1", AskOutcome::Allowed)).await;
+    story.tell(asked("r/2", 20)).await;
+    story.tell(answered("r/2", AskOutcome::Allowed)).await;
+    let amounts = store.asks(None, 10).await.unwrap().into_iter();
+    let amounts: Vec<_> = amounts
+        .map(|record| record.end.and_then(|end| end.amount))
+        .collect();
+    assert_eq!(amounts, [None, Some("$230.40".to_owned())]);
 }
 
 #[tokio::test]

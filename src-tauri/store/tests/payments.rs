@@ -51,6 +51,21 @@ async fn the_last_payment_is_one_that_was_allowed_and_made() {
         }
     );
 
+    let picked = What::Picked {
+        ask: protocol::AskId::from("a"),
+        amount: "$230.40".to_owned(),
+    };
+    let several = || payment("a", None, Some(tap()));
+    assert_eq!(
+        amount(paid(vec![several(), picked, yes("a"), acting(1), acted(1, true)]).await),
+        Some("$230.40".to_owned()),
+        "the one that was picked"
+    );
+    assert_eq!(
+        amount(paid(vec![several(), yes("a"), acting(1), acted(1, true)]).await),
+        None,
+        "nobody knows how much"
+    );
     assert_eq!(amount(paid(vec![ask("a"), yes("a")]).await), None, "not done yet");
     assert_eq!(
         amount(paid(vec![ask("a"), yes("a"), acting(1)]).await),

@@ -238,6 +238,20 @@ fn middle() -> BoxedStrategy<What> {
             reach: Reach::Always,
         }),
         text().prop_map(|ask| What::Voided { ask: AskId(ask) }),
+        (text(), text()).prop_map(|(ask, amount)| What::Picked { ask: AskId(ask), amount }),
+        (int(), text(), text(), of(text())).prop_map(|(step, app, label, text)| What::Unasked {
+            step,
+            standing: protocol::Standing::Mandate {
+                deed: protocol::Mandate {
+                    kind: AskKind::Send,
+                    app,
+                    app_label: label,
+                    recipient: text.clone(),
+                    text,
+                    count: step,
+                },
+            },
+        }),
         (int(), actions(), of(text()), of(bounds()), of(int())).prop_map(
             |(step, action, label, ring, secret_characters)| What::Acting {
                 step,

@@ -1,8 +1,8 @@
-//! “Always for this app and kind of action”: given with one answer, it holds in the next task, and is taken back in the settings.
+//! “Always allow this button here”: offered after two Yes, it holds in the next task, and is taken back in the settings.
 
 use crate::rig::{Rig, Says, at, finish, on, say};
 use desk::Keychain;
-use protocol::{AskKind, Choice, Level, Reach, Rule, Rules, Settings, SettingsPatch, What};
+use protocol::{AskKind, Choice, Level, Op, PauseReason, Reach, Rule, Rules, Settings, SettingsPatch, What};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -15,24 +15,55 @@ fn everything() -> SettingsPatch {
     }
 }
 
-/// Two touches of the same app.
-fn model() -> Arc<Says> {
-    Says::new(vec![
-        on("Dark theme", json!({"type": "tap"})),
-        on("Auto-rotate screen", json!({"type": "tap"})),
-        finish(),
-    ])
+/// One touch of a switch.
+fn model(name: &'static str) -> Arc<Says> {
+    Says::new(vec![on(name, json!({"type": "tap"})), finish()])
+}
+
+/// A phone on whose display settings the person said Yes to the same twice, asked about everything: to the switch as it is off,
+/// and to the same as it is on. It is off.
+async fn twice() -> Rig {
+    let mut rig = Rig::new(at(DISPLAY), Keychain::absent()).await;
+    rig.desk.patch_settings(everything()).await.unwrap();
+    for _ in 0..4 {
+        let run = rig.run(&model("Dark theme"), rig.desk.settings());
+        let (asks, _) = rig.end(&run, Choice::Approve).await;
+        let [ask] = asks.as_slice() else {
+            panic!("{asks:#?}")
+        };
+        assert!(!ask.choices.contains(&Choice::ApproveAlways), "{:?}", ask.choices);
+    }
+    rig
+}
+
+/// How many questions one more touch of this switch makes, each answered so.
+async fn asked(rig: &mut Rig, name: &'static str, choice: Choice) -> usize {
+    let run = rig.run(&model(name), rig.desk.settings());
+    rig.end(&run, choice).await.0.len()
+}
+
+/// The settings are so, soon: what a run tells is written down beside it.
+async fn kept(rig: &Rig, wish: impl Fn(&[Rule]) -> bool) -> Vec<Rule> {
+    let bound = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    loop {
+        let rules = rig.desk.store().settings().await.unwrap().rules.allowed;
+        if wish(&rules) {
+            return rules;
+        }
+        assert!(std::time::Instant::now() < bound, "{rules:#?}");
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn always_holds_in_the_next_task_until_it_is_taken_back() {
-    let mut rig = Rig::new(at(DISPLAY), Keychain::absent()).await;
-    rig.desk.patch_settings(everything()).await.unwrap();
-
-    let run = rig.run(&model(), rig.desk.settings());
+async fn always_holds_for_one_thing_in_the_next_tasks_until_it_is_taken_back() {
+    let mut rig = twice().await;
+    let run = rig.run(&model("Dark theme"), rig.desk.settings());
     let (asks, events) = rig.end(&run, Choice::ApproveAlways).await;
-    assert_eq!(asks.len(), 1, "asked once, for both touches: {asks:#?}");
-    assert!(asks[0].choices.contains(&Choice::ApproveAlways));
+    let [ask] = asks.as_slice() else {
+        panic!("{asks:#?}")
+    };
+    assert!(ask.choices.contains(&Choice::ApproveAlways), "{:?}", ask.choices);
     let told = |what: &What| {
         matches!(
             what,
@@ -43,66 +74,63 @@ async fn always_holds_in_the_next_task_until_it_is_taken_back() {
         )
     };
     assert_eq!(events.iter().filter(|event| told(&event.what)).count(), 1);
-    assert_eq!(rig.state("/settings/darkTheme"), json!(true));
 
-    // It is written down with the settings, and read back by whoever opens them next.
-    let kept = rig.desk.store().settings().await.unwrap();
-    let [rule] = kept.rules.allowed.as_slice() else {
-        panic!("{kept:?}");
+    // It is written down with the settings, for this one thing.
+    let rules = kept(&rig, |rules| !rules.is_empty()).await;
+    let [rule] = rules.as_slice() else {
+        panic!("{rules:?}")
     };
     assert_eq!(
-        (rule.kind, rule.app.as_deref()),
-        (AskKind::Act, Some("com.android.settings"))
+        (rule.kind, rule.app.as_deref(), rule.phone.as_ref()),
+        (AskKind::Act, Some("com.android.settings"), Some(&rig.phone))
     );
-    assert_eq!(rule.phone.as_ref(), Some(&rig.phone));
+    let element = rule.element.clone().unwrap();
+    assert!(element.label.starts_with("Dark theme"), "{element:?}");
 
-    let run = rig.run(&model(), rig.desk.settings());
-    let (asks, _) = rig.end(&run, Choice::Deny).await;
-    assert!(asks.is_empty(), "{asks:#?}");
+    // Switching it off is another thing.
+    assert_eq!(asked(&mut rig, "Dark theme", Choice::Approve).await, 1);
     assert_eq!(rig.state("/settings/darkTheme"), json!(false));
 
-    // Another app has its own question.
-    let elsewhere = Says::new(vec![
-        say(json!({"type": "launch_app", "packageName": "com.android.notes"})),
-        on("New note", json!({"type": "tap"})),
-        finish(),
-    ]);
-    let run = rig.run(&elsewhere, rig.desk.settings());
-    let (asks, _) = rig.end(&run, Choice::Deny).await;
-    assert!(asks.iter().any(|ask| ask.app == "com.android.notes"), "{asks:#?}");
+    // The next task that switches it on is not asked, and when that was is written down too.
+    assert_eq!(asked(&mut rig, "Dark theme", Choice::Deny).await, 0);
+    assert_eq!(rig.state("/settings/darkTheme"), json!(true));
+    let used = |rules: &[Rule]| {
+        rules
+            .iter()
+            .filter_map(|rule| rule.element.as_ref())
+            .any(|one| one.used > element.used)
+    };
+    let rules = kept(&rig, used).await;
+    assert_eq!(rules.len(), 1, "{rules:?}");
+    assert_eq!(rules[0].since, rule.since);
 
-    rig.desk
-        .patch_settings(SettingsPatch {
-            rules: Some(Rules::default()),
-            ..SettingsPatch::default()
-        })
-        .await
-        .unwrap();
-    let back = Says::new(vec![
-        say(json!({"type": "launch_app", "packageName": "com.android.settings"})),
-        finish(),
-    ]);
-    let run = rig.run(&back, rig.desk.settings());
-    let (asks, _) = rig.end(&run, Choice::Approve).await;
-    assert_eq!(asks.len(), 1);
-    let again = Says::new(vec![
-        on(
-            "Display, Dark theme, brightness, rotation",
-            json!({"type": "tap"}),
-        ),
-        finish(),
-    ]);
-    let run = rig.run(&again, rig.desk.settings());
-    let (asks, _) = rig.end(&run, Choice::Deny).await;
-    assert_eq!(asks.len(), 1, "asked again: {asks:#?}");
+    // Another switch of the same page has its own question.
+    assert_eq!(asked(&mut rig, "Auto-rotate screen", Choice::Deny).await, 1);
+
+    let mut settings = rig.desk.settings();
+    settings.rules.allowed.clear();
+    let patch = SettingsPatch {
+        rules: Some(settings.rules),
+        ..SettingsPatch::default()
+    };
+    rig.desk.change_settings(patch).await.unwrap();
+    assert_eq!(
+        rig.desk.settings().rules,
+        Rules::default(),
+        "taken back at once, and nobody is asked"
+    );
+    assert_eq!(asked(&mut rig, "Dark theme", Choice::Approve).await, 1);
+    assert_eq!(rig.state("/settings/darkTheme"), json!(false));
+    assert_eq!(asked(&mut rig, "Dark theme", Choice::Deny).await, 1);
 }
 
 /// Taken back while a task runs, it holds no longer in that very task.
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_taken_back_is_taken_back_at_once() {
-    let mut rig = Rig::new(at(DISPLAY), Keychain::absent()).await;
-    rig.desk.patch_settings(everything()).await.unwrap();
-    let run = rig.run(&model(), rig.desk.settings());
+    let mut rig = twice().await;
+    let touch = || on("Dark theme", json!({"type": "tap"}));
+    let touches = Says::new(vec![touch(), touch(), touch(), finish()]);
+    let run = rig.run(&touches, rig.desk.settings());
     let mut asked = 0;
     loop {
         match rig.next(&run).await.what {
@@ -112,7 +140,7 @@ async fn what_is_taken_back_is_taken_back_at_once() {
             }
             What::Asked { ask, .. } => {
                 asked += 1;
-                rig.answer(&ask, Choice::Deny).await;
+                rig.answer(&ask, Choice::Approve).await;
             }
             // Before its act is over, so before the next is judged.
             What::Acting { .. } if asked == 1 => {
@@ -131,7 +159,7 @@ async fn what_is_taken_back_is_taken_back_at_once() {
             _ => {}
         }
     }
-    assert_eq!(asked, 2);
+    assert_eq!(asked, 3, "on, off, and on again");
 }
 
 /// The model that asks for a person gets one, whatever was allowed for good: nothing loosens that.
@@ -176,7 +204,22 @@ async fn a_person_who_is_asked_for_is_asked_whatever_was_allowed() {
     };
     let model = Says::new(capabilities.iter().map(asking).collect());
     let run = rig.run(&model, settings);
-    let (asks, _) = rig.end(&run, Choice::Deny).await;
-    let kinds: Vec<AskKind> = asks.iter().map(|ask| ask.kind).collect();
+    let mut kinds = Vec::new();
+    loop {
+        match rig.next(&run).await.what {
+            What::Asked { ask, .. } => {
+                kinds.push(ask.kind);
+                rig.answer(&ask, Choice::Deny).await;
+            }
+            // Three times No, or ten questions: it asks whether to go on.
+            What::Paused { reason } => {
+                let told = matches!(reason, PauseReason::Denied | PauseReason::ManyQuestions);
+                assert!(told, "{reason:?}");
+                rig.desk.steer(&run, Op::Resume).await.unwrap();
+            }
+            What::Ended { .. } => break,
+            _ => {}
+        }
+    }
     assert_eq!(kinds, capabilities.map(|(_, kind)| kind));
 }

@@ -338,6 +338,10 @@ impl Model for Remote {
         false
     }
 
+    fn reads_tasks(&self) -> bool {
+        true
+    }
+
     fn taste(&self) -> Taste {
         self.taste
     }

@@ -120,6 +120,7 @@ pub(crate) fn payment(id: &str, amount: Option<&str>, action: Option<Action>) ->
             ..Evidence::default()
         },
         claim: Claim::default(),
+        element: None,
         choices: vec![Choice::Deny, Choice::Approve],
         digest: "d".to_owned(),
         asked_at: 1,
