@@ -133,7 +133,7 @@ fn carries(told: &str, task: &str, read: &[String]) -> bool {
         told.to_owned(),
         once,
     ];
-    let decoded = plain.iter().flat_map(|text| decode::decoded(text));
+    let decoded = plain.iter().flat_map(|text| decode::decoded(text, false));
     let mut told: HashSet<[char; 6]> = decoded.flat_map(|text| sixes(&text)).collect();
     told.extend(plain.iter().flat_map(|text| sixes(text)));
     for six in sixes(task) {

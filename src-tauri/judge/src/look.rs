@@ -45,24 +45,27 @@ impl<'a> Look<'_, 'a> {
     pub(crate) fn stake(&self) -> Option<&'static str> {
         let facts = self.facts;
         let priced = |thing: &Thing<'a>| thing.is_wordless() || thing.has_amount() && !thing.is_row();
-        let dialog =
-            matches!(facts.app, App::Permission | App::Installer) || facts.app.is_system() && facts.dialog;
+        let written = |field: &Thing<'a>| field.draft().is_some() && w::MESSAGE.mentioned(&field.label);
+        // What hands a page in is a button: an entry of a list, a box to tick and a question lead on.
+        let hands_in = |thing: &Thing<'a>| {
+            let leads_on = thing.role() == "item" && !thing.has_amount() || thing.is_question();
+            !leads_on && !matches!(thing.role(), "radio" | "checkbox")
+        };
+        let hands_in = self.act.on.is_none_or(hands_in);
+        let own = matches!(facts.app, App::Permission | App::Installer);
+        let dialog = own || facts.app.is_system() && facts.dialog;
         if !facts.read || facts.speaks {
             Some("unknown_unread")
-        } else if facts.pays() && (self.on(priced) || !facts.has(DEEDS)) {
+        } else if hands_in && facts.pays() && (self.on(priced) || !facts.has(DEEDS)) {
             Some("unknown_with_money")
-        } else if self.page.wants_secret() && !facts.has(HANDS_IN) {
+        } else if hands_in && self.page.wants_secret() && !facts.has(HANDS_IN) {
             Some("unknown_with_secret")
-        } else if !facts.has(&[w::SEND])
-            && facts
-                .fields()
-                .any(|field| field.draft().is_some() && w::MESSAGE.mentioned(&field.label))
-        {
+        } else if hands_in && !facts.has(&[w::SEND]) && facts.fields().any(written) {
             Some("unknown_with_message")
         } else if facts.dialog && facts.is_about(w::SIGN_TOPIC) && !facts.has(&[w::SIGN, w::YES, w::GRANT]) {
             Some("unknown_with_consent")
         } else {
-            (dialog && !facts.has(ANSWERS)).then_some("unknown_of_system")
+            (dialog && hands_in && !facts.has(ANSWERS)).then_some("unknown_of_system")
         }
     }
 
@@ -119,6 +122,11 @@ impl<'a> Look<'_, 'a> {
         self.place().is_some_and(|[left, _, right, _]| right - left >= 44)
     }
 
+    /// Of three fifths of the width, or more.
+    pub(crate) fn broad(&self) -> bool {
+        self.place().is_some_and(|[left, _, right, _]| right - left >= 60)
+    }
+
     /// In the lower two fifths.
     pub(crate) fn low(&self) -> bool {
         self.place().is_some_and(|[_, top, ..]| top >= 60)
@@ -169,7 +177,9 @@ impl<'a> Look<'_, 'a> {
     pub(crate) fn confirms(&self) -> bool {
         let by_id =
             |thing: &Thing<'a>| matches!(id_name(&thing.element.resource_id), "button1" | "ok_button");
-        self.button() && !self.row() && (self.on(by_id) || self.says(w::YES) || self.says(w::GRANT))
+        let says =
+            || (self.says(w::YES) || self.says(w::GRANT)) && !self.on(|thing| w::NO.begins(&thing.label));
+        self.button() && !self.row() && (self.on(by_id) || says())
     }
 
     pub(crate) fn deletes(&self) -> bool {

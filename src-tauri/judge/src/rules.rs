@@ -103,9 +103,9 @@ const TABLE: &[Rule] = table! {
     "unknown_sources" Never, l => l.button() && l.facts.app == App::Installer && l.says(w::INSTALL);
     "no_field" Never, l => matches!(l.act.how, How::NoField) && !l.blind_allowed();
     // Money: always.
-    "pay_button" Always(Payment), l => l.button() && !l.role("item") && l.says(w::PAY) && (l.wide() || l.facts.dialog || l.on(Thing::has_amount) || l.facts.titled(w::PAY_TOPIC) || l.facts.priced && l.low());
+    "pay_button" Always(Payment), l => l.button() && !l.role("item") && l.says(w::PAY) && (l.broad() || l.facts.dialog || l.on(Thing::has_amount) || l.facts.titled(w::PAY_TOPIC) || l.facts.priced && l.low());
     "pay_button" Always(Payment), l => l.button() && l.on(Thing::id_pays) && l.facts.priced;
-    "pay_button" Unknown(Payment), l => l.button() && l.says(w::PAY);
+    "pay_tile" Unknown(Payment), l => l.button() && l.says(w::PAY);
     "order_button" Always(Payment), l => l.button() && !l.row() && l.says(w::ORDER) && l.facts.priced && !l.facts.over && (l.wide() || l.facts.dialog);
     "confirms_price" Always(Payment), l => l.button() && !l.row() && l.says(w::CONFIRM) && l.facts.priced && !l.facts.over && l.is_at_foot();
     "shows_pay_code" Always(Payment), l => l.presses() && (l.says(w::PAY_CODE) || l.is_called(w::PAY_CODE)) && !l.is_tab();
@@ -146,11 +146,12 @@ const TABLE: &[Rule] = table! {
     "opens_to_everybody" Core(Send), l => l.presses() && l.mentions(w::PUBLIC);
     // Deleting.
     "delete_button" Core(Delete), l => l.deletes() && !l.facts.titled(w::CART) && !(l.icon() && l.facts.has_number_pad());
-    "delete_button" Unknown(Delete), l => l.deletes() && l.facts.titled(w::CART);
+    "delete_in_cart" Unknown(Delete), l => l.deletes() && l.facts.titled(w::CART);
     "yes_to_delete" Core(Delete), l => l.confirms() && l.facts.asks && l.facts.is_about(w::DELETE);
     "delete_key" Core(Delete), l => l.key_is(&[Effect::Deletes]) && l.page.element_for(Delete).is_some();
     // What would cut this computer off.
-    "cuts_off" Core(Act), l => l.presses() && l.facts.app.is_system() && !l.denies() && l.mentions(w::CUTOFF);
+    "cuts_off" Core(Act), l => l.presses() && l.facts.app.is_system() && !l.denies() && l.on(|thing| w::CUTOFF.acts(&thing.name));
+    "cuts_off" Core(Act), l => (l.turns(true) || l.turns(false)) && l.facts.app.is_system() && (l.mentions(w::CUTOFF) || l.mentions(w::NETWORK));
     // Accounts.
     "signs" Core(Oauth), l => l.button() && l.says(w::SIGN);
     "signs_in" Core(Oauth), l => l.hands_in() && l.says(w::SIGN_IN) && l.page.wants_secret() && !l.was_told_to_sign_in();

@@ -314,4 +314,5 @@ words! {
     LOCK never_lock 43;
     ADMIN never_admin 44;
     SOURCES never_sources 45;
+    NETWORK network 46;         // what connects the phone
 }

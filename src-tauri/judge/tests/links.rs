@@ -76,3 +76,43 @@ fn every_link_of_the_table_comes_down_to_what_it_says() {
         wrong.join("\n")
     );
 }
+
+/// A text as it may stand in a link: plain, encoded, backwards, apart.
+fn hidden(text: &str, way: usize) -> String {
+    let hex = |b: u8| format!("{b:02x}");
+    match way % 6 {
+        0 => text.to_owned(),
+        1 => text.bytes().map(|b| format!("%{b:02X}")).collect(),
+        2 => text.bytes().map(hex).collect(),
+        3 => text.chars().rev().collect(),
+        4 => text.chars().map(|c| format!("{c}-")).collect(),
+        _ => text.bytes().map(|b| format!("%25{b:02x}")).collect(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_link_is_read(url in ".{0,60}", task in ".{0,30}", read in ".{0,60}") {
+        for url in [url.clone(), format!("https://{url}"), format!("https://example.com/{url}"), format!("tel:{url}")] {
+            let _any = risk(&url, &task, true, std::slice::from_ref(&read));
+        }
+    }
+
+    #[test]
+    fn what_nobody_asked_for_is_never_shown(rest in "[ -~]{0,40}", scheme in "[a-z]{1,8}") {
+        for url in [format!("https://{rest}"), format!("http:{rest}"), format!("{scheme}:{rest}"), rest.clone()] {
+            let geo = url.trim().starts_with("geo:");
+            prop_assert!(geo || risk(&url, "", false, &[]) != LinkRisk::Shows, "{}", url);
+        }
+    }
+
+    #[test]
+    fn what_was_read_is_not_carried_away(secret in "[a-zA-Z0-9]{6,30}", place in "[/?#][a-z]{0,3}=?", way in 0_usize..6) {
+        let read = [format!("before it {secret} after it")];
+        let url = format!("https://example.com{place}{}", hidden(&secret, way));
+        let shown = risk(&url, "Open example.com", true, &read);
+        prop_assert!(shown != LinkRisk::Shows, "{}", url);
+    }
+}

@@ -1,14 +1,21 @@
 //! Texts that stand for other texts: escapes, hex, base64, backwards.
 
-/// Every text this one may stand for, whole or in one of its words.
-pub(crate) fn decoded(text: &str) -> Vec<String> {
+/// Every text this one may stand for, whole or in one of its words: a program, which reads all of it, or anybody, who
+/// finds it behind something else.
+pub(crate) fn decoded(text: &str, by_program: bool) -> Vec<String> {
     let mut all: Vec<String> = vec![text.chars().rev().collect()];
     all.extend(text.contains('\\').then(|| unescape(text)));
+    let skipped = 0..if by_program { 1 } else { 4 };
+    let odd = |c: char| by_program && (c == '\u{fffd}' || (c.is_control() && !c.is_whitespace()));
+    let digits = text.split(|c: char| !c.is_ascii_hexdigit());
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "+/_-=".contains(c)));
-    for word in words.filter(|word| word.len() >= 4) {
-        let bytes = [hex(word), base64(word)].into_iter().flatten();
-        let texts = bytes.filter_map(|bytes| String::from_utf8(bytes).ok());
-        all.extend(texts.filter(|text| !text.contains(|c: char| c.is_control() && !c.is_whitespace())));
+    let digits = digits.map(|word| (word, true));
+    let either = digits.chain(words.map(|word| (word, false)));
+    for (word, is_hex) in either.filter(|(word, _)| word.len() >= 4) {
+        let read = |word: &str| if is_hex { hex(word) } else { base64(word) };
+        let bytes = skipped.clone().filter_map(|from| read(&word[from..]));
+        let texts = bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        all.extend(texts.filter(|text| !text.contains(odd)));
     }
     all
 }

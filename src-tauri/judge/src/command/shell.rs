@@ -119,7 +119,10 @@ impl Reader {
             return;
         }
         let opens = ["$(", "${", "$["].map(|one| text.matches(one).count());
-        let fits = text.len() < LONGEST && depth <= DEEPEST && opens.iter().sum::<usize>() < BRACKETS;
+        let opens: usize = opens.iter().sum();
+        let few = opens < BRACKETS && depth <= DEEPEST && text.len() < LONGEST;
+        // The tokenizer never comes back from a here-document inside brackets that are not closed.
+        let fits = few && (opens == 0 || !text.contains("<<"));
         let text = text.replace(is_odd, "\n");
         let tokens =
             fits.then(|| catch_unwind(|| uncached_tokenize_str(&text, &TokenizerOptions::default())));
@@ -127,9 +130,10 @@ impl Reader {
         let Some(Ok(Ok(tokens))) = tokens else {
             // What cannot be read is looked through for what is never run.
             self.opaque = true;
+            self.keep(&text);
             let bare = text.replace(['\'', '"', '\\'], "").to_lowercase();
-            let bare = bare.split(|c: char| c.is_whitespace() || ";|&(){}<>`$,".contains(c));
-            words.extend(bare.filter(|word| !word.is_empty()));
+            let bare = bare.replace(|c| ";|&(){}<>`$,\n".contains(c), " ; ");
+            words.extend(bare.split_whitespace());
             return self.scan(&words);
         };
         for token in &tokens {
@@ -222,7 +226,7 @@ impl Reader {
             }
             literals = literals
                 .iter()
-                .flat_map(|literal| decode::decoded(literal))
+                .flat_map(|literal| decode::decoded(literal, true))
                 .collect();
         }
         self.risks = risks;

@@ -150,7 +150,7 @@ fn fits_whole(row: &str, words: &[&str]) -> bool {
         "" => words.is_empty(),
         "..." => true,
         "OPTIONS" => fits_whole(row, &words[words.iter().take_while(option).count()..]),
-        "PATHS" => words.iter().any(public) && words.iter().all(|word| option(&word) || public(&word)),
+        "PATHS" => words.iter().any(public) && words.iter().all(|word| option(&word) || public(word)),
         "FIND" => words.iter().filter(option).all(|word| is(set("FIND"), word)),
         one => {
             let maybe = one.strip_prefix('[').and_then(|one| one.strip_suffix(']'));

@@ -150,7 +150,8 @@ impl<'a> Facts<'a> {
             secret: OnceCell::new(),
             things,
         };
-        let question = facts.things.iter().any(Thing::asks);
+        let asks = |thing: &Thing<'a>| !thing.takes_presses() && thing.is_question();
+        let question = facts.things.iter().any(asks);
         facts.dialog = facts.is_dialog(screen, question);
         facts.asks = facts.dialog || question && facts.buttons().count() <= FEW;
         facts.over = facts.titled(w::DONE) && !facts.dialog;

@@ -204,14 +204,14 @@ impl<'a> Thing<'a> {
         self.takes_presses() && first.next().is_some_and(char::is_numeric) && first.next().is_none()
     }
 
-    /// It is read, and it is a question.
-    pub(super) fn asks(&self) -> bool {
+    /// What stands on it is a question.
+    pub(crate) fn is_question(&self) -> bool {
         const ENDS: &[&str] = &["吗", "嗎", "か", "ไหม", "หรือไม่", "까요", "까", "လား", "ບໍ່", "ទេ"];
         let text = self.element.label.trim_end_matches(['。', '.', ' ']);
         // Greek asks with a semicolon.
         let greek = text.ends_with(';') && text.chars().any(|c| matches!(c, '\u{370}'..='\u{3ff}'));
         let asked = text.contains(['?', '？', '؟', '\u{37e}', '՞', '፧']);
-        !self.takes_presses() && (greek || asked || ENDS.iter().any(|end| text.ends_with(end)))
+        greek || asked || ENDS.iter().any(|end| text.ends_with(end))
     }
 }
 
