@@ -20,7 +20,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 cargo xtask run [--check] [-- ARGS]   install what is missing, build the window's pages, start the app
                                       --check only tells what is missing
-cargo xtask test [PART…]              the same set-up, then every test; PART: ui lint rust window installer targets
+cargo xtask test [PART…]              the same set-up, then the tests of every run; PART: ui lint rust window
+                                      long: installer targets mirrors (what builds all once more, or measures)
                                       when named: litellm (each wire shape to LiteLLM's proxy)
 cargo xtask check-targets             type-check the whole workspace for Windows and macOS
 cargo xtask installer                 build the installer for this system and, on Debian, install and start it";

@@ -8,37 +8,54 @@ use std::time::{Duration, Instant};
 /// A part: its name, and what it does; what fails fastest comes first.
 type Part = (&'static str, fn() -> Done);
 
-const PARTS: &[Part] = &[
-    ("ui", pages),
-    ("lint", lint),
-    ("rust", rust),
-    ("window", window),
+const PARTS: &[Part] = &[("ui", pages), ("lint", lint), ("rust", rust), ("window", window)];
+
+/// What builds the workspace once more, or only measures: together by this name, or each by its own.
+const LONG: &str = "long";
+const LONG_PARTS: &[Part] = &[
     ("installer", || {
         installer::build(installer::Profile::Quick).and_then(|deb| installer::try_it(&deb))
     }),
     ("targets", targets::check),
+    ("mirrors", mirrors),
 ];
 
 /// Only when named: it installs a server of somebody else, which takes minutes.
 const WHEN_NAMED: &[Part] = &[("litellm", litellm)];
 
-/// Runs all parts, or those named.
-pub(crate) fn run(wanted: &[&str]) -> Done {
+/// Every part there is.
+fn all_parts() -> impl Iterator<Item = &'static Part> {
+    PARTS.iter().chain(LONG_PARTS).chain(WHEN_NAMED)
+}
+
+/// The parts of these names, in the order they are run; the usual ones where none is named.
+fn chosen(wanted: &[&str]) -> Done<Vec<Part>> {
     if let Some(unknown) = wanted
         .iter()
-        .find(|name| !PARTS.iter().chain(WHEN_NAMED).any(|(part, _)| part == *name))
+        .find(|name| **name != LONG && !all_parts().any(|(part, _)| part == *name))
     {
         return Err(format!("There is no part {unknown:?}."));
     }
+    let is_long = |name: &str| LONG_PARTS.iter().any(|(part, _)| *part == name);
+    let is_usual = |name: &str| PARTS.iter().any(|(part, _)| *part == name);
+    let fits = |name: &str| {
+        (wanted.is_empty() && is_usual(name))
+            || wanted.contains(&name)
+            || (wanted.contains(&LONG) && is_long(name))
+    };
+    Ok(all_parts().filter(|(name, _)| fits(name)).copied().collect())
+}
+
+/// Runs all parts, or those named.
+pub(crate) fn run(wanted: &[&str]) -> Done {
+    let parts = chosen(wanted)?;
     let mut times: Vec<(&str, Duration)> = Vec::new();
     let began = Instant::now();
     packages::install(For::Testing)?;
     check_node()?;
     times.push(("set-up", began.elapsed()));
     let mut result = Ok(());
-    let usual = PARTS.iter().filter(|_| wanted.is_empty());
-    let named = PARTS.iter().chain(WHEN_NAMED);
-    for (name, part) in usual.chain(named.filter(|(name, _)| wanted.contains(name))) {
+    for (name, part) in parts {
         println!("\n== {name}");
         let began = Instant::now();
         result = part();
@@ -87,7 +104,16 @@ fn lint() -> Done {
 
 /// Every test but those in the real window. What they need (a session bus, a keychain) they start themselves.
 fn rust() -> Done {
-    finish(cargo().args(["build", "--workspace", "--all-targets", "--locked"]))?;
+    // Benches are never run here: they are linted, not built.
+    finish(cargo().args([
+        "build",
+        "--workspace",
+        "--lib",
+        "--bins",
+        "--tests",
+        "--examples",
+        "--locked",
+    ]))?;
     finish(cargo().args(["test", "--workspace", "--locked"]))
 }
 
@@ -108,22 +134,53 @@ fn litellm() -> Done {
 
 /// The real window under a virtual display. It takes pictures, so it is by itself and one at a time.
 fn window() -> Done {
-    build_pages()?;
-    let mut command = cargo();
-    command.args([
-        "test",
-        "--package",
-        "pocketdeck",
-        "--test",
-        "window",
-        "--locked",
-        "--",
-        "--ignored",
-        "--test-threads",
-        "1",
-        // That one comes with the installer.
+    // The installed one comes with the installer, what only measures with the mirrors.
+    in_window(&[
         "--skip",
         "installed::",
-    ]);
+        "--skip",
+        "timed",
+        "--skip",
+        "leave_memory",
+    ])
+}
+
+/// Mirrors timed, and what they leave in memory: printed, not judged.
+fn mirrors() -> Done {
+    in_window(&["--nocapture", "timed", "leave_memory"])
+}
+
+fn in_window(which: &[&str]) -> Done {
+    build_pages()?;
+    let mut command = cargo();
+    // The whole workspace, as everywhere: with one package alone the features of shared crates are others, and eighty of
+    // them would be built again.
+    command.args(["test", "--workspace", "--test", "window", "--locked", "--"]);
+    command.args(["--ignored", "--test-threads", "1"]).args(which);
     finish(&mut command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chosen;
+
+    #[test]
+    fn parts_are_run_in_their_order() {
+        let check = |wanted: &[&str], expected: Result<&[&str], &str>| {
+            let found = chosen(wanted).map(|parts| parts.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+            assert_eq!(
+                found.as_deref().map_err(String::as_str),
+                expected.map(|names| names as &[_]),
+                "{wanted:?}"
+            );
+        };
+        check(&[], Ok(&["ui", "lint", "rust", "window"]));
+        check(&["window", "ui"], Ok(&["ui", "window"]));
+        check(&["long"], Ok(&["installer", "targets", "mirrors"]));
+        check(
+            &["litellm", "long"],
+            Ok(&["installer", "targets", "mirrors", "litellm"]),
+        );
+        check(&["speed"], Err("There is no part \"speed\"."));
+    }
 }
