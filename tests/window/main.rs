@@ -28,9 +28,9 @@ mod saved;
 mod search;
 #[path = "../shared/shapes.rs"]
 mod shapes;
-mod tasks;
-mod tray;
 #[path = "../shared/skipped.rs"]
 mod skipped;
+mod tasks;
+mod tray;
 mod troubles;
 mod usage;

@@ -1,5 +1,6 @@
 //! Doing one thing on a phone.
 
+use crate::command::Command;
 use crate::ending::Ending;
 use crate::errand::{self, SoFar};
 use crate::error::AdbError;
@@ -11,7 +12,6 @@ use crate::script::{self, Input};
 use crate::server::Device;
 use crate::shell::Output;
 use crate::{launch, said, scrcpy, touch, typing};
-use crate::command::Command;
 use agent::ports::{Effect, ScriptEnd};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -11,8 +11,8 @@
 
 use protocol::{
     AdbProgram, Answer, AskRecord, CredentialWish, Dropped, Examining, Fetching, Hand, InstalledApp,
-    KeyStatus, Loosening, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Pairing,
-    PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
+    KeyStatus, Loosening, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks,
+    Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};

@@ -5,16 +5,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-#[path = "../support/judged.rs"]
-mod judged;
 mod delivery;
 mod doctor;
 mod doing;
 mod every_text;
 mod faults;
+mod fingers;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
-mod fingers;
+#[path = "../support/judged.rs"]
+mod judged;
 mod looking;
 mod placing;
 mod product;

@@ -32,10 +32,10 @@ mod questions;
 mod sealed;
 #[path = "../../../../tests/shared/shapes.rs"]
 mod shapes;
-mod spoken;
 #[cfg(target_os = "linux")]
 #[path = "../../../../tests/shared/skipped.rs"]
 mod skipped;
+mod spoken;
 mod stopping;
 mod ten_steps;
 mod terminal;
