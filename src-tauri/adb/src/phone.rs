@@ -7,7 +7,6 @@ use crate::error::AdbError;
 use crate::files::Files;
 use crate::hands::{Hands, Talents};
 use crate::kept::Kept;
-use crate::leash;
 use crate::lookout::{self, Lookout, Rested};
 use crate::route::Route;
 use crate::server::Device;
@@ -283,43 +282,6 @@ impl AdbPhone {
             size: self.screen().or_else(|| self.camera.size(Duration::MAX)),
             display: self.camera.other_display(),
         }
-    }
-
-    /// Does what the person's own hand did, or the doctor at the press of its button. A run has no way here: it sends what
-    /// was judged ([`Phone::perform`]).
-    ///
-    /// # Errors
-    /// As [`Phone::perform`].
-    pub async fn by_hand(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
-        let command = command.clone();
-        self.act(grip, |hands, leash| async move {
-            hands.perform(&leash, &command).await
-        })
-        .await
-    }
-
-    /// Does something under the lease, in a task of its own, and tells the eye when.
-    pub(crate) async fn act<T, Work>(
-        &self,
-        grip: &Grip,
-        work: impl FnOnce(Hands, leash::Leash) -> Work + Send,
-    ) -> Result<T, PhoneTrouble>
-    where
-        T: Send + 'static,
-        Work: Future<Output = Result<T, AdbError>> + Send + 'static,
-    {
-        let hands = self.hands();
-        let camera = Arc::clone(&self.camera);
-        camera.touch();
-        let done = leash::held(grip, move |leash| {
-            let work = work(hands, leash);
-            async move {
-                let done = work.await;
-                camera.touch();
-                done
-            }
-        });
-        Ok(done.await?)
     }
 }
 
