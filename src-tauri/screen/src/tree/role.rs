@@ -37,7 +37,7 @@ pub(super) fn role(node: &Node, around: Around<'_>) -> &'static str {
     if is_field(node) {
         return "field";
     }
-    if let Some(role) = by_class(node, class) {
+    if let Some(role) = by_class(node, class, around) {
         return role;
     }
     let tappable = node.clickable || node.long_clickable;
@@ -66,7 +66,7 @@ pub(super) fn role(node: &Node, around: Around<'_>) -> &'static str {
 }
 
 /// Roles that the class alone decides.
-fn by_class(node: &Node, class: &str) -> Option<&'static str> {
+fn by_class(node: &Node, class: &str, around: Around<'_>) -> Option<&'static str> {
     Some(match class {
         "Switch" | "SwitchCompat" | "SwitchMaterial" | "MaterialSwitch" | "ToggleButton" => "switch",
         "CheckBox" | "AppCompatCheckBox" => "checkbox",
@@ -78,6 +78,14 @@ fn by_class(node: &Node, class: &str) -> Option<&'static str> {
         "ViewPager" | "ViewPager2" if node.scrollable => "pager",
         "TabView" | "Tab" | "TabLayout$TabView" | "ActionBar$Tab" => "tab",
         "Key" | "Keyboard$Key" => "keyboard_key",
+        // ViewPager2 leaves the moving to a list of its own.
+        _ if node.scrollable
+            && around
+                .parent
+                .is_some_and(|parent| parent.class_name() == "ViewPager2") =>
+        {
+            "pager"
+        }
         _ if node.scrollable && is_rows(node) => "list",
         _ if class.ends_with("Switch") && node.checkable => "switch",
         _ => return None,
@@ -148,6 +156,14 @@ mod tests {
             ..Node::default()
         };
         let plain = Around::default();
+        let pager = Node {
+            class: "androidx.viewpager2.widget.ViewPager2".into(),
+            ..Node::default()
+        };
+        let in_pager = Around {
+            web: false,
+            parent: Some(&pager),
+        };
         let in_rows = Around {
             web: false,
             parent: Some(&rows),
@@ -194,6 +210,12 @@ mod tests {
             ("android.widget.GridView", "s", plain, "list"),
             ("android.widget.ScrollView", "s", plain, "scroll_area"),
             ("androidx.viewpager.widget.ViewPager", "s", plain, "pager"),
+            (
+                "androidx.recyclerview.widget.RecyclerView",
+                "s",
+                in_pager,
+                "pager",
+            ),
             ("android.webkit.WebView", "s", plain, "web"),
             (
                 "android.inputmethodservice.Keyboard$Key",
