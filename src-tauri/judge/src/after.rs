@@ -6,8 +6,13 @@ use protocol::{AskKind, Screen};
 
 /// Longer texts tell of such things; they do not say that one was done. In words.
 const SAYS: usize = 9;
-/// Texts at the top of a page that say what it is.
-const TOP: usize = 3;
+/// What says that a deed was done, and among how many of a page's titles: under a name and a day, "Sent" tells of what was
+/// sent then.
+const DEEDS: [(Words, AskKind, usize); 3] = [
+    (words::WAS_PAID, AskKind::Payment, 3),
+    (words::WAS_DELETED, AskKind::Delete, 3),
+    (words::WAS_SENT, AskKind::Send, 1),
+];
 
 /// A deed the page says was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +46,7 @@ pub fn done(before: &Screen, now: &Screen) -> Option<Done> {
         .filter(|text| !known(text))
         .collect();
     let undo = now.facts().buttons().find(|button| button.is_called(words::UNDO));
-    // Under a name and a day, "Sent" tells of what was sent then.
-    let says = |words: Words| {
-        let top = if words == words::WAS_SENT { 1 } else { TOP };
+    let says = |words: Words, top: usize| {
         let at_top = |text: &Label| {
             let mut titles = now.facts().titles().take(top);
             titles.any(|title| title.words == text.words)
@@ -51,15 +54,7 @@ pub fn done(before: &Screen, now: &Screen) -> Option<Done> {
         let counts = |text: &Label| stays || undo.is_some() || at_top(text);
         fresh.iter().any(|text| words.begins(text) && counts(text))
     };
-    let kind = if says(words::WAS_PAID) {
-        AskKind::Payment
-    } else if says(words::WAS_DELETED) {
-        AskKind::Delete
-    } else if says(words::WAS_SENT) {
-        AskKind::Send
-    } else {
-        return None;
-    };
+    let (_, kind, _) = DEEDS.into_iter().find(|(words, _, top)| says(*words, *top))?;
     Some(Done {
         kind,
         undo: undo.map(|button| button.element.index),

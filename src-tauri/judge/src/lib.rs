@@ -27,7 +27,7 @@ mod verdict;
 mod words;
 
 pub use case::Case;
-pub use facts::{Page, mentions_code, tells_to_send_or_delete, tells_to_sign_in};
+pub use facts::{Page, mentions_code, tells_to_send_or_delete};
 pub use input::{Input, Text, typed};
 pub use key::{Effect, Key};
 pub use mandate::folded;

@@ -2,10 +2,12 @@
 
 use crate::act::{Act, How};
 use crate::case::Case;
-use crate::facts::{App, Facts, Page, Thing, id_name, level, looks_like_code, looks_like_voucher};
+use crate::facts::{
+    App, Facts, Page, Thing, id_name, level, looks_like_code, looks_like_voucher, tells_to_sign_in,
+};
 use crate::input::Input;
 use crate::key::Effect;
-use crate::words::{self as w, Label, Words};
+use crate::words::{self as w, Words};
 use protocol::{Bounds, State};
 
 /// What is done to something.
@@ -364,7 +366,7 @@ impl<'a> Look<'_, 'a> {
     }
 
     pub(crate) fn was_told_to_sign_in(&self) -> bool {
-        self.case.secret_given || w::SIGN_IN.mentioned(&Label::new(self.case.task))
+        self.case.secret_given || tells_to_sign_in(self.case.task)
     }
 
     /// Yes, no, maybe: whoever invites is told, of the no as well.

@@ -226,7 +226,6 @@ pub fn tells_to_send_or_delete(task: &str) -> bool {
 }
 
 /// Whether a task, in the person's own words, speaks of signing in: "Sign in to Northbank", "Please log me in".
-#[must_use]
-pub fn tells_to_sign_in(task: &str) -> bool {
+pub(crate) fn tells_to_sign_in(task: &str) -> bool {
     w::SIGN_IN.mentioned(&Label::new(task))
 }
