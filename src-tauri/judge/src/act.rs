@@ -187,17 +187,20 @@ impl<'p, 'a> Lower<'p, 'a> {
                 self.push(How::Press, Some(thing));
             }
         }
-        for thing in spot.pressed.iter().chain(&spot.around).chain(&spot.told) {
-            self.unlikely(How::Pull, thing);
+        // What is drawn aside may be sent, called or thrown away by it: pages and pictures are leafed through.
+        for thing in spot.pressed.iter().chain(&spot.told) {
+            if upright || page.is_leafed(thing) {
+                self.unlikely(How::Pull, thing);
+            } else {
+                self.push(How::Pull, Some(thing));
+            }
         }
+        spot.around
+            .iter()
+            .for_each(|thing| self.unlikely(How::Pull, thing));
         if !any {
             let blind = !page.facts().read && right.abs().max(down.abs()) < 48;
             self.push(if blind { How::Blind } else { How::Scroll(upright) }, None);
-            if !upright {
-                spot.pressed
-                    .iter()
-                    .for_each(|thing| self.push(How::Pull, Some(thing)));
-            }
         }
         self.focus = Focus::Unknown;
     }

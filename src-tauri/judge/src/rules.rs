@@ -171,7 +171,7 @@ const TABLE: &[Rule] = table! {
     "breaks_line" Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits());
     "takes_no_press" Moves, l => l.told_only();
     "opens_menu" Moves, l => l.held() && !l.role("button") && l.stake().is_none();
-    "opens_menu" Moves, l => l.held() && l.facts.app == App::Launcher;
+    "leafs" Moves, l => l.pulls() && l.facts.app == App::Launcher;
     "blind_allowed" Moves, l => l.blind_allowed();
     "enter_searches" Moves, l => l.enters() && l.on(Thing::is_search);
     "tab" Moves, l => l.press() && l.is_tab();
@@ -259,19 +259,23 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
     if let (Some(opinion), Some(index), true) =
         (look.case.opinion, element, look.press() && !look.act.unlikely)
     {
-        match opinion.says(index) {
-            Say::Commits(kind) if kind != Oauth || !look.is_told_sign_in() => found.push(Finding {
+        let says = match opinion.says(index) {
+            // Signing in is what the task itself names.
+            Say::Commits(Oauth) if look.is_told_sign_in() => Say::Moves,
+            says => says,
+        };
+        match says {
+            Say::Commits(kind) => found.push(Finding {
                 rule: "opinion",
                 does: Does::deed(kind),
                 element,
             }),
-            // Signing in is what the task itself names.
-            Say::Moves | Say::Edits | Say::Commits(_) if stake.is_none() => {
+            Say::Moves | Say::Edits if stake.is_none() => {
                 for one in found.iter_mut().filter(|one| matches!(one.does, Unknown(_))) {
                     one.does = Moves;
                 }
             }
-            Say::Moves | Say::Edits | Say::Commits(_) | Say::Unclear => {}
+            Say::Moves | Say::Edits | Say::Unclear => {}
         }
     }
     all.extend(found);

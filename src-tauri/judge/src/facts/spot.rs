@@ -1,7 +1,7 @@
 //! What lies under a finger.
 
 use super::{Page, Thing, encloses, holds};
-use protocol::State;
+use protocol::{Bounds, State};
 
 /// What lies under one point.
 #[derive(Debug)]
@@ -44,6 +44,16 @@ impl<'a> Page<'a> {
             thing.takes_presses() && holds(thing.bounds(), from) && holds(thing.bounds(), to)
         };
         self.facts().things.iter().filter(both).collect()
+    }
+
+    /// A stroke sideways moves what it lies in: it is a picture, or a pager or a strip of things side by side is around it.
+    pub(crate) fn is_leafed(&self, thing: &Thing<'_>) -> bool {
+        let is_strip = |b: Bounds| b.right.saturating_sub(b.left) > 2 * b.bottom.saturating_sub(b.top);
+        let moves = |other: &Thing<'a>| {
+            let sideways = other.role() == "pager" || other.is(State::Scrollable) && is_strip(other.bounds());
+            sideways && encloses(other.bounds(), thing.bounds())
+        };
+        thing.role() == "image" || self.facts().things.iter().any(moves)
     }
 
     /// It lies in something larger that scrolls.
