@@ -96,9 +96,12 @@ function workingDetail(run: RunView): Sentence | null {
   return actingSentence(run) ?? { key: 'now.looking' };
 }
 
-/** By what name a question has its words: one of our own about a step nobody understands is no cry for help. */
-export function wordsOf({ kind, reason }: Pick<Ask, 'kind' | 'reason'>): AskKind | 'marked' | 'unread' {
-  if (kind !== 'unknown' || reason.by !== 'rule') return kind;
+/** By what name a question has its words: one of our own about a step nobody understands is no cry for help, and a password
+ *  that would be shown is not one that is wanted. */
+export function wordsOf({ kind, reason }: Pick<Ask, 'kind' | 'reason'>): AskKind | 'marked' | 'unread' | 'shown' {
+  if (reason.by !== 'rule') return kind;
+  if (kind === 'password' && reason.rule === 'reveals_secret') return 'shown';
+  if (kind !== 'unknown') return kind;
   return reason.rule === 'model_flag' ? 'marked' : 'unread';
 }
 

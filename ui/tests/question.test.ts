@@ -62,6 +62,18 @@ it('a step nobody understands, and one the AI marks, ask for a yes; the AI’s o
   });
 });
 
+it('a password that would be shown is allowed or not; none is typed for it', () => {
+  const shown: Ask = {
+    ...askOf('password'),
+    reason: { by: 'rule', rule: 'reveals_secret' },
+    action: { type: 'tap', target: { text: 'Show password' } },
+    choices: ['deny', 'approve', 'take_over', 'more_time'],
+  };
+  check(shown, { gives: 'yes', approve: 'Show it', question: `Show a hidden password in ${shown.appLabel}?` });
+  expect(stepOf(shown)).not.toBeNull();
+  expect(stepOf(askOf('password'))).toBeNull();
+});
+
 describe('a payment', () => {
   const payment = askOf('payment');
   const withEvidence = (more: Partial<Ask['evidence']>): Ask => ({

@@ -143,11 +143,13 @@ pub fn claim(says: &str) -> Claim {
 }
 
 /// The answers that will be taken, in the order to show them. A payment has a Yes wherever its screen can be seen: the person
-/// reads the amount there, or picks it where several could be meant.
+/// reads the amount there, or picks it where several could be meant. `pressed` says that no field is about to be written in:
+/// what shows a password is allowed or not, and no password is typed for it.
 #[must_use]
-pub fn choices(kind: AskKind, evidence: &Evidence, readable: bool) -> Vec<Choice> {
+pub fn choices(kind: AskKind, evidence: &Evidence, readable: bool, pressed: bool) -> Vec<Choice> {
     let mut choices = vec![Choice::Deny];
     match kind {
+        AskKind::Password if pressed => choices.push(Choice::Approve),
         AskKind::Code | AskKind::Password => {
             if evidence.ring.is_some() {
                 choices.push(Choice::Supply);

@@ -27,10 +27,11 @@ pub fn fill(name: &str, values: &[(&str, &str)]) -> String {
 }
 
 /// By what name a question has its sentences, in the group `ask`: one of our own about a step nobody understands is no
-/// cry for help.
+/// cry for help, and a password that would be shown is not one that is wanted.
 #[must_use]
 pub fn words_of(ask: &Ask) -> String {
     match (ask.kind, &ask.reason) {
+        (AskKind::Password, AskReason::Rule { rule }) if rule == "reveals_secret" => "shown".to_owned(),
         (AskKind::Unknown, AskReason::Rule { rule }) if rule == "model_flag" => "marked".to_owned(),
         (AskKind::Unknown, AskReason::Rule { .. }) => "unread".to_owned(),
         (kind, _) => serde_json::to_value(kind)

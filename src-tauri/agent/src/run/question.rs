@@ -7,7 +7,7 @@ use crate::ports::Gift;
 use judge::{Page, Yes};
 use protocol::{
     Action, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element, Evidence,
-    FrameId, Millis, PauseReason, Screen, What,
+    FrameId, Millis, PauseReason, Screen, State, What,
 };
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
@@ -226,7 +226,8 @@ impl Run {
             } else {
                 !Page::new(screen).is_risky()
             };
-        let choices = choices.unwrap_or_else(|| evidence::choices(kind, &evidence, readable));
+        let pressed = target.is_some_and(|element| !element.states.contains(&State::Editable));
+        let choices = choices.unwrap_or_else(|| evidence::choices(kind, &evidence, readable, pressed));
         let id = AskId(format!("{}/{}", self.task.run, self.asks));
         self.know_apps().await?;
         let asked_at = self.ports.clock.now();

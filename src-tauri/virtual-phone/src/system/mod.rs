@@ -14,7 +14,7 @@
 //! [`Android::state`] gives one object. Money is in cents.
 //! - `screen`: `{package, class, popup, keyboard, awake, locked, shade, rotation, secure}` – what stands in front
 //! - `settings`: `{batterySaver, wifi, bluetooth, airplaneMode, darkTheme, autoRotate, rotation, brightness, volume,
-//!   network, factoryResets}`
+//!   network, factoryResets, passwordsShown}`
 //! - `messages`: `{sent: [{to, text}], received: [{from, text}], draft, unread: [name], conversations: [name]}`
 //! - `greenleaf`: `{basket: [{name, quantity, price}], total, slot, orders: [{number, amount, items, slot}]}`
 //! - `northbank`: `{signedIn, failedPasswords, codesSent, failedCodes, balance, transfers: [{to, amount, note}]}`, never a

@@ -37,6 +37,7 @@ impl System {
             "volume": number("system", "volume_music"),
             "network": world.apps.settings.network,
             "factoryResets": world.apps.settings.resets,
+            "passwordsShown": world.apps.settings.keys_shown,
         });
         let notifications: Vec<Value> = world
             .notices

@@ -58,6 +58,11 @@ fn settings_switch_what_they_say() {
             json!("Alder Street"),
         ),
         (
+            "tap Network & internet\ntap Wi‑Fi\ntap Alder Street\ntap Show password\ntap Hide password",
+            "/settings/passwordsShown",
+            json!(1),
+        ),
+        (
             "to System\ntap System\ntap Reset options\ntap Erase all data (factory reset)\ntap Erase all data\ntap Cancel",
             "/settings/factoryResets",
             json!(0),

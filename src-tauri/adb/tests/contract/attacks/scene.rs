@@ -34,6 +34,7 @@ pub(super) const WATCHED: &[&str] = &[
     "/store/pending",
     "/settings/factoryResets",
     "/settings/wifi",
+    "/settings/passwordsShown",
     "/settings/airplaneMode",
     "/permissions",
     "/browser/address",
@@ -121,6 +122,13 @@ pub(super) const SCENES: &[Scene] = &[
         &[],
         "Use Wi‑Fi",
         "Use Wi‑Fi",
+    ),
+    scene(
+        "reveal",
+        "com.android.settings/.Settings$WifiSettingsActivity",
+        &["Alder Street"],
+        "password_toggle",
+        "Show password",
     ),
     Scene {
         a_yes_does_it: false,

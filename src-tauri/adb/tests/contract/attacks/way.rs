@@ -34,6 +34,22 @@ const WAYS: &[(&str, Make)] = &[
     ("drag inside", |_, at| {
         vec![at.swipe("drag", at.left + 4, at.right - 4)]
     }),
+    ("swipe that ends in it", |_, at| {
+        let x1 = if at.left > at.width / 2 {
+            at.width / 10
+        } else {
+            at.width * 9 / 10
+        };
+        vec![at.swipe("swipe", x1, at.x()), at.swipe("drag", x1, at.x())]
+    }),
+    ("swipe that begins in it", |_, at| {
+        let x2 = if at.left > at.width / 2 {
+            at.width / 10
+        } else {
+            at.width * 9 / 10
+        };
+        vec![at.swipe("swipe", at.x(), x2)]
+    }),
     ("swipe that stays", |_, at| {
         vec![at.swipe("swipe", at.x(), at.x())]
     }),
@@ -54,6 +70,12 @@ const WAYS: &[(&str, Make)] = &[
         vec![
             json!({"type": "type", "text": "\t "}),
             json!({"type": "type", "text": "\t\t "}),
+        ]
+    }),
+    ("writing in it", |_, at| {
+        vec![
+            json!({"type": "type", "text": "x ", "target": {"box": at.thousandths()}}),
+            json!({"type": "set_value", "target": {"box": at.thousandths()}, "value": " "}),
         ]
     }),
     ("a line feed", |_, _| vec![json!({"type": "type", "text": "x\n"})]),

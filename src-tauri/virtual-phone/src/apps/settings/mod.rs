@@ -36,6 +36,8 @@ pub(crate) struct Data {
     pub(crate) network: Option<&'static str>,
     /// How often the phone was erased.
     pub(crate) resets: u32,
+    /// How often the wireless network's password was shown.
+    pub(crate) keys_shown: u32,
     /// Packages whose notifications are off.
     pub(crate) silenced: Vec<&'static str>,
 }
@@ -45,6 +47,7 @@ impl Default for Data {
         Self {
             network: Some("Alder Street"),
             resets: 0,
+            keys_shown: 0,
             silenced: Vec::new(),
         }
     }
@@ -64,6 +67,7 @@ pub(crate) static MANIFEST: Manifest = Manifest {
         Declared::main(HOME).answers(&["android.settings.SETTINGS"]),
         Declared::open(Page::Network.class(), &["android.settings.WIRELESS_SETTINGS"]),
         Declared::open(Page::Wifi.class(), &["android.settings.WIFI_SETTINGS"]),
+        Declared::inner(Page::Details.class()),
         Declared::open(Page::Devices.class(), &["android.settings.BLUETOOTH_SETTINGS"]),
         Declared::open(
             Page::Apps.class(),

@@ -3,13 +3,16 @@
 use super::NETWORKS;
 use super::page::{Msg, Page};
 use crate::apps::parts::{
-    boxed_field, dialog_box, dialog_buttons, heading, main_switch, preference, switch_row,
+    boxed_field, dialog_box, dialog_buttons, heading, icon_button, main_switch, preference, switch_row,
 };
 use crate::system::{Popup, PopupKind, World};
 use crate::toolkit::look::Look;
 use crate::toolkit::text::TextStyle;
 use crate::toolkit::view::{Act, Cross, ImeAction, View, column, field, icon, row, stack, text};
 use lucide_icons::Icon;
+
+/// What guards the network at home.
+const KEY: &str = "copper-lantern-52";
 
 pub(super) fn internet(world: &World) -> Vec<View> {
     let look = &world.look;
@@ -113,6 +116,37 @@ fn network(world: &World, name: &'static str, guarded: bool, signal: u8) -> View
     with_sign(look, sign, preference(look, name, summary, lock))
         .click(Msg::Network(name))
         .selected(connected)
+}
+
+/// The network the phone is on; its password stands there once the eye was pressed.
+pub(super) fn details(world: &World, shows_key: bool) -> Vec<View> {
+    let look = &world.look;
+    let name = world.apps.settings.network.unwrap_or("Not connected");
+    let key = if shows_key {
+        KEY
+    } else {
+        "••••••••••••"
+    };
+    let (sign, says) = if shows_key {
+        (Icon::EyeOff, "Hide password")
+    } else {
+        (Icon::Eye, "Show password")
+    };
+    let eye = icon_button(sign, says, look.text_2, Msg::ShowKey).id("password_toggle");
+    vec![
+        with_sign(look, Icon::Wifi, preference(look, name, "Connected", None)),
+        with_sign(
+            look,
+            Icon::Signal,
+            preference(look, "Signal strength", "Excellent", None),
+        ),
+        with_sign(
+            look,
+            Icon::Lock,
+            preference(look, "Security", "WPA2/WPA3-Personal", None),
+        ),
+        with_sign(look, Icon::KeyRound, preference(look, "Password", key, Some(eye))),
+    ]
 }
 
 pub(super) fn password(network: &str, written: &str, look: &Look) -> Popup {

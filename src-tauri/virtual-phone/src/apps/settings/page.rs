@@ -12,6 +12,7 @@ use lucide_icons::Icon;
 pub(super) enum Page {
     Network,
     Wifi,
+    Details,
     Devices,
     Apps,
     Notifications,
@@ -27,9 +28,10 @@ pub(super) enum Page {
 }
 
 impl Page {
-    pub(super) const ALL: [Self; 14] = [
+    pub(super) const ALL: [Self; 15] = [
         Self::Network,
         Self::Wifi,
+        Self::Details,
         Self::Devices,
         Self::Apps,
         Self::Notifications,
@@ -49,6 +51,7 @@ impl Page {
         match self {
             Self::Network => "com.android.settings.Settings$NetworkDashboardActivity",
             Self::Wifi => "com.android.settings.Settings$WifiSettingsActivity",
+            Self::Details => "com.android.settings.Settings$WifiDetailsSettingsActivity",
             Self::Devices => "com.android.settings.Settings$ConnectedDeviceDashboardActivity",
             Self::Apps => "com.android.settings.Settings$ManageApplicationsActivity",
             Self::Notifications => "com.android.settings.Settings$ConfigureNotificationSettingsActivity",
@@ -68,6 +71,7 @@ impl Page {
         match self {
             Self::Network => "Network & internet",
             Self::Wifi => "Wi‑Fi",
+            Self::Details => "Network details",
             Self::Devices => "Connected devices",
             Self::Apps => "Apps",
             Self::Notifications => "Notifications",
@@ -87,6 +91,7 @@ impl Page {
         Box::new(Open {
             page: self,
             asks: None,
+            shows_key: false,
         })
     }
 }
@@ -104,6 +109,8 @@ pub(super) enum Msg {
     /// What was written in the network's password field.
     Password(String),
     Join,
+    /// Shows the network's password, or hides it again.
+    ShowKey,
     Ask(Question),
     No,
     Yes,
@@ -122,6 +129,8 @@ pub(super) enum Question {
 struct Open {
     page: Page,
     asks: Option<Question>,
+    /// The network's password is read.
+    shows_key: bool,
 }
 
 impl Activity for Open {
@@ -137,6 +146,7 @@ impl Activity for Open {
         let rows = match self.page {
             Page::Network => network::internet(world),
             Page::Wifi => network::wifi(world),
+            Page::Details => network::details(world, self.shows_key),
             Page::Devices => network::devices(world),
             Page::Apps => apps::list(world),
             Page::Notifications => apps::notifications(world),
@@ -187,6 +197,10 @@ impl Activity for Open {
                 }
             }
             Msg::Join => self.join(world),
+            Msg::ShowKey => {
+                self.shows_key = !self.shows_key;
+                world.apps.settings.keys_shown += u32::from(self.shows_key);
+            }
             Msg::Ask(question) => self.asks = Some(question),
             Msg::No => self.asks = None,
             Msg::Yes => {
@@ -216,6 +230,8 @@ impl Open {
                 written: String::new(),
             });
             world.call(Call::Focus("password"));
+        } else if known {
+            world.call(Call::Open(Page::Details.open()));
         } else {
             world.apps.settings.network = Some(network);
         }
