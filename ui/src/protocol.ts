@@ -491,7 +491,11 @@ end?: AskEnd,
 /**
  * The Yes was void: the screen had changed.
  */
-voided?: boolean, };
+voided?: boolean, 
+/**
+ * This version cannot read the question: what of `ask` could not be read is empty.
+ */
+unreadable?: boolean, };
 
 /**
  * A phone's charge.
@@ -784,6 +788,10 @@ defaulted?: Array<string>,
  */
 warnings?: Array<Warning>, 
 /**
+ * The reply as it came, secrets taken out; absent in what earlier versions wrote.
+ */
+raw?: string, 
+/**
  * What it cost.
  */
 usage: Usage, } | { "what": "unclear", 
@@ -799,6 +807,10 @@ code: UnclearCode,
  * In a short English line.
  */
 message: string, 
+/**
+ * The reply as it came, secrets taken out; absent in what earlier versions wrote.
+ */
+raw?: string, 
 /**
  * What it cost.
  */
@@ -934,7 +946,11 @@ ending: Ending,
 /**
  * A command may still be running on the phone.
  */
-maybeRunning?: boolean, });
+maybeRunning?: boolean, } | { "what": "unreadable", 
+/**
+ * What the line says it was, where it says so: the name of another `what`.
+ */
+was: string, });
 
 /**
  * What we saw ourselves, apart from anything the model says.
@@ -1039,7 +1055,7 @@ detail?: string, };
 /**
  * Every failure a person can be told of. Each has a sentence in every language file: a test compares.
  */
-export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "file_too_large" | "internal";
+export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "needs_typing" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "store_folder" | "store_gone" | "adb_address" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "file_too_large" | "internal";
 
 /**
  * How far fetching the adb program has come.
@@ -1194,6 +1210,19 @@ package: string,
  * Its name as a person knows it.
  */
 label: string, };
+
+/**
+ * How long past tasks are kept, with their pictures and their scripts' folders: whichever comes first.
+ */
+export type KeepSettings = { 
+/**
+ * Days after a task's end.
+ */
+days: number, 
+/**
+ * Megabytes (10⁶ bytes) of all of them together: then the oldest go.
+ */
+megabytes: number, };
 
 /**
  * The phone's keys that the window offers.
@@ -1395,9 +1424,13 @@ settings: Settings, } | { "news": "spent",
  */
 tokens: number, 
 /**
- * Dollars today; absent when the provider's prices are not known.
+ * Dollars today.
  */
 dollars?: number, 
+/**
+ * Some of them are an estimate: the price of a model that was asked is not known.
+ */
+estimated?: boolean, 
 /**
  * Dollars a day that may be spent.
  */
@@ -1478,6 +1511,23 @@ again?: Array<AskId>,
  * Questions about a phone at another computer: whoever listens on the way sees what is answered there.
  */
 remote?: Array<AskId>, };
+
+/**
+ * What the main window is told first: there is nothing to show before the data is open.
+ */
+export type Opening = { "opening": "trying" } | { "opening": "open" } | { "opening": "failed", 
+/**
+ * Why.
+ */
+failure: Failure, 
+/**
+ * The folder it lies in; empty where there is none.
+ */
+folder: string, 
+/**
+ * What may help, in the order to offer it.
+ */
+remedies: Array<Remedy>, };
 
 /**
  * What came of an action.
@@ -1728,6 +1778,11 @@ plainAllowed?: boolean, };
 export type Reach = "once" | "task" | "always";
 
 /**
+ * What a person can do about data that cannot be opened.
+ */
+export type Remedy = "again" | "fresh" | "folder" | "own_server";
+
+/**
  * One decision: a kind of action, in an app, on a phone.
  */
 export type Rule = { 
@@ -1871,6 +1926,10 @@ wireless: Array<WirelessPhone>,
  */
 notices?: NoticeSettings, 
 /**
+ * How long past tasks are kept.
+ */
+keep?: KeepSettings, 
+/**
  * Saved passwords: what may be known of them, never their values.
  */
 credentials?: Array<Credential>, };
@@ -1878,7 +1937,7 @@ credentials?: Array<Credential>, };
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, credentials?: Array<Credential>, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, keep?: KeepSettings, credentials?: Array<Credential>, };
 
 /**
  * How far the day's spending is.

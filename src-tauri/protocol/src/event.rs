@@ -44,10 +44,14 @@ pub enum News {
     Spent {
         /// Tokens read and written today.
         tokens: u64,
-        /// Dollars today; absent when the provider's prices are not known.
+        /// Dollars today.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         dollars: Option<f64>,
+        /// Some of them are an estimate: the price of a model that was asked is not known.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        #[ts(as = "Option<bool>", optional)]
+        estimated: bool,
         /// Dollars a day that may be spent.
         limit: f64,
         /// How far it is.
@@ -142,6 +146,10 @@ pub enum What {
         /// What had to be mended.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         warnings: Vec<Warning>,
+        /// The reply as it came, secrets taken out; absent in what earlier versions wrote.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        raw: Option<String>,
         /// What it cost.
         usage: Usage,
     },
@@ -153,6 +161,10 @@ pub enum What {
         code: UnclearCode,
         /// In a short English line.
         message: String,
+        /// The reply as it came, secrets taken out; absent in what earlier versions wrote.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        raw: Option<String>,
         /// What it cost.
         usage: Usage,
     },
@@ -281,6 +293,12 @@ pub enum What {
         /// A command may still be running on the phone.
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
         maybe_running: bool,
+    },
+    /// A line of the journal that this version cannot read: of a newer one, or damaged. It stays as it was written. Never
+    /// written itself.
+    Unreadable {
+        /// What the line says it was, where it says so: the name of another `what`.
+        was: String,
     },
 }
 
