@@ -1055,7 +1055,7 @@ detail?: string, };
 /**
  * Every failure a person can be told of. Each has a sentence in every language file: a test compares.
  */
-export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "needs_typing" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "store_folder" | "store_gone" | "adb_address" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "file_too_large" | "internal";
+export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "needs_typing" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_cut" | "model_long" | "model_page" | "model_later" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "store_folder" | "store_gone" | "adb_address" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "file_too_large" | "internal";
 
 /**
  * How far fetching the adb program has come.
@@ -1732,7 +1732,11 @@ output: number,
 /**
  * The day the maker asked this, `2026-11-01`; absent where the person told the price.
  */
-asOf?: string, };
+asOf?: string, 
+/**
+ * Nobody told it: it is what such a model usually costs, rather more than less.
+ */
+isEstimate?: boolean, };
 
 /**
  * Who thinks.
@@ -1758,6 +1762,11 @@ shape?: WireShape,
  * What is known to suit the model where it is absent.
  */
 acting?: Acting, 
+/**
+ * The trained words it is asked in; those it was trained on, if any, where it is absent. Told alone, it acts in
+ * them.
+ */
+words?: TrainedWords, 
 /**
  * What the numbers of its points count; what is known of it where it is absent.
  */
@@ -1979,6 +1988,11 @@ role?: string,
 label?: string, };
 
 /**
+ * The words models were trained to act in. Any model may be asked in any of them.
+ */
+export type TrainedWords = "autoglm" | "cogagent" | "ui_tars" | "mobile_use" | "hermes" | "omnimcp" | "ui_venus" | "ui_venus_2" | "step_gui" | "verbs";
+
+/**
  * How a phone is reached.
  */
 export type Transport = "usb" | "wifi" | "emulator" | "demo" | "unknown";
@@ -2035,9 +2049,13 @@ cachedTokens?: number,
  */
 outputTokens: number, 
 /**
- * Money, when the prices are known.
+ * Money, when the prices are known or estimated.
  */
-dollars?: number, };
+dollars?: number, 
+/**
+ * The prices were not known: the money is an estimate.
+ */
+isEstimate?: boolean, };
 
 /**
  * How a thing stands.
@@ -2064,7 +2082,7 @@ message: string, };
 /**
  * What a request and its answer look like on the wire.
  */
-export type WireShape = "chat" | "responses" | "messages" | "generate_content";
+export type WireShape = "chat" | "responses" | "messages" | "generate_content" | "completions";
 
 /**
  * A phone that is connected again whenever it is there.

@@ -8,6 +8,7 @@ use std::net::IpAddr;
 /// What a person may have pasted behind an address: the end of one shape's URL or another's.
 const ENDS: &[(&str, Option<WireShape>)] = &[
     ("/chat/completions", Some(WireShape::Chat)),
+    ("/completions", Some(WireShape::Completions)),
     ("/responses", Some(WireShape::Responses)),
     ("/messages", Some(WireShape::Messages)),
     ("/models", None),

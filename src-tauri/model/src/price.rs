@@ -111,6 +111,7 @@ pub(crate) fn usage(price: Option<&Price>, tells_cost: bool, tokens: Tokens) -> 
         cached_tokens: tokens.cached,
         output_tokens: tokens.output,
         dollars: told.or(reckoned),
+        is_estimate: told.is_none() && price.is_some_and(|price| price.is_estimate),
     }
 }
 
@@ -130,6 +131,7 @@ fn read(json: &str) -> Option<Vec<Known>> {
                     kept_input: number("kept"),
                     output: number("output")?,
                     as_of: Some(as_of.clone()),
+                    is_estimate: false,
                 },
                 context: entry["context"].as_u64(),
                 picture: entry["picture"].as_bool()?,
@@ -187,6 +189,7 @@ mod tests {
             kept_input: Some(3.75),
             output: 15.0,
             as_of: None,
+            is_estimate: false,
         };
         let tokens = Tokens {
             input: 10_000,

@@ -389,10 +389,14 @@ pub struct Usage {
     pub cached_tokens: u64,
     /// Tokens written by it.
     pub output_tokens: u64,
-    /// Money, when the prices are known.
+    /// Money, when the prices are known or estimated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub dollars: Option<f64>,
+    /// The prices were not known: the money is an estimate.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub is_estimate: bool,
 }
 
 /// Why a run waits.

@@ -120,8 +120,16 @@ pub enum FailureCode {
     ModelSlow,
     /// The server cannot be reached.
     ModelOffline,
-    /// The answer was empty or cut off.
+    /// The answer was empty.
     ModelEmpty,
+    /// The connection broke in the middle of the answer.
+    ModelCut,
+    /// The answer reached the limit of its length, or never ended.
+    ModelLong,
+    /// A web page came in place of an answer: of a network that wants a sign-in, or of a wrong address.
+    ModelPage,
+    /// The server wants to be left alone for longer than is waited for.
+    ModelLater,
     /// The model declined to answer.
     ModelDeclined,
     /// The address cannot be used (not a URL, plain http to a stranger).

@@ -42,7 +42,7 @@ pub use file::{Dropped, DroppedFile, FileKind};
 pub use id::{AskId, FrameId, PhoneId, RunId};
 pub use maker::{
     Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, PointSpace, Price,
-    SpendingState, Tried, WireShape,
+    SpendingState, TrainedWords, Tried, WireShape,
 };
 pub use op::{Hand, Key, Op, Phase};
 pub use opening::{Opening, Remedy};

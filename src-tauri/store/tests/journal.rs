@@ -265,6 +265,7 @@ async fn a_question_beside_the_task_is_paid_for_with_its_step() {
             input_tokens: 10,
             output_tokens: 1,
             dollars: Some(0.125),
+            is_estimate: false,
         }),
         ..protocol::Outcome::default()
     };

@@ -47,6 +47,7 @@ fn usage() -> BoxedStrategy<Usage> {
             input_tokens,
             output_tokens,
             dollars,
+            is_estimate: false,
         })
         .boxed()
 }

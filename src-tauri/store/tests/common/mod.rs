@@ -78,6 +78,7 @@ pub(crate) fn thought(input_tokens: u64, dollars: Option<f64>) -> What {
             input_tokens,
             output_tokens: 10,
             dollars,
+            is_estimate: false,
         },
     }
 }
