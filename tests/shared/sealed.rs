@@ -45,8 +45,8 @@ pub(crate) fn is_inside() -> bool {
     std::env::var_os(INSIDE).is_some()
 }
 
-/// Runs the test of this name of this program inside. False, and said, where this computer does not let us.
-pub(crate) fn enter(test: &str) -> bool {
+/// Runs the test of this name of this program inside. An error says why this computer does not let us.
+pub(crate) fn enter(test: &str) -> Result<(), String> {
     let folder = tempfile::tempdir().unwrap();
     let make = |command: &[&str]| {
         let mut unshare = Command::new("unshare");
@@ -66,16 +66,10 @@ pub(crate) fn enter(test: &str) -> bool {
     match make(&["true"]).output() {
         Ok(output) if output.status.success() => {}
         Ok(output) => {
-            println!(
-                "SKIPPED, no namespace here: {}",
-                String::from_utf8_lossy(&output.stderr).trim()
-            );
-            return false;
+            let why = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("no network namespace: {}", why.trim()));
         }
-        Err(error) => {
-            println!("SKIPPED, no unshare here: {error}");
-            return false;
-        }
+        Err(error) => return Err(format!("no unshare: {error}")),
     }
     let program = std::env::current_exe().unwrap();
     let mut command = make(&[
@@ -96,7 +90,7 @@ pub(crate) fn enter(test: &str) -> bool {
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    true
+    Ok(())
 }
 
 /// What left this computer, or would have.

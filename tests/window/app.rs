@@ -77,13 +77,20 @@ pub(crate) async fn open_with_tray(theme: Theme) -> Opened {
     open_where(&program(), desktop, None, &[]).await
 }
 
+/// The window over data that was there before, as `prepare` leaves it in its folder.
+pub(crate) async fn open_over(theme: Theme, prepare: impl FnOnce(&Path)) -> Opened {
+    let desktop = Desktop::start(theme);
+    prepare(&desktop.path("data"));
+    open_where(&program(), desktop, None, &[]).await
+}
+
+/// What a test that wants scrcpy's server and was given none says.
+pub(crate) const NO_SCRCPY: &str = "POCKETDECK_SCRCPY_JAR names no scrcpy server";
+
 /// The same on a computer that has scrcpy's server. Nothing where none is named: a real one, of a release the product
 /// knows, is in the file `POCKETDECK_SCRCPY_JAR`.
 pub(crate) async fn open_with_scrcpy(theme: Theme, plugged: &Plugged) -> Option<Opened> {
-    let Ok(jar) = std::env::var("POCKETDECK_SCRCPY_JAR") else {
-        println!("not shown: POCKETDECK_SCRCPY_JAR names no scrcpy server");
-        return None;
-    };
+    let jar = std::env::var("POCKETDECK_SCRCPY_JAR").ok()?;
     let has = [("SCRCPY_SERVER_PATH", jar.as_str())];
     Some(open_where(&program(), Desktop::start(theme), Some(plugged), &has).await)
 }

@@ -1,7 +1,8 @@
 //! A person's own hand on the mirror in the real window, and what the phone saw of it.
 
-use crate::app::{Opened, Plugged, open, open_with_scrcpy, pictures};
+use crate::app::{NO_SCRCPY, Opened, Plugged, open, open_with_scrcpy, pictures};
 use crate::desktop::Theme;
+use crate::skipped::skipped;
 use std::time::{Duration, Instant};
 use thirtyfour::prelude::*;
 use virtual_phone::Received;
@@ -144,7 +145,7 @@ async fn a_hand_on_the_mirror_reaches_the_phone() {
 async fn two_fingers_come_of_the_modifier() {
     let plugged = plugged().await;
     let Some(app) = open_with_scrcpy(Theme::Dark, &plugged).await else {
-        return;
+        return skipped(NO_SCRCPY);
     };
     let pad = pad(&app).await;
     app.comes_by("scrcpy").await;

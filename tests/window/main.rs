@@ -30,5 +30,7 @@ mod search;
 mod shapes;
 mod tasks;
 mod tray;
+#[path = "../shared/skipped.rs"]
+mod skipped;
 mod troubles;
 mod usage;

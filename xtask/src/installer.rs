@@ -1,46 +1,44 @@
 //! The installer: built, installed, started, its first window awaited.
 
-use crate::steps::{Done, build_pages, finish, npm, output, program, root};
+use crate::compile::{programs, test_cargo};
+use crate::consent::Consent;
+use crate::steps::{Done, build_pages, finish, line_of, npm, output, program, root};
 use std::path::{Path, PathBuf};
 
 /// The bundler that goes with the Tauri the workspace locks.
 const BUNDLER: &str = "@tauri-apps/cli@2.12.5";
 
-/// How much is optimised.
-#[derive(Clone, Copy)]
-pub(crate) enum Profile {
-    /// All of it, over all crates: what a person gets.
-    Release,
-    /// Enough to start it and look: what the tests build, in a third of the time.
-    Quick,
+/// Builds the Debian package a person gets (other systems: whatever Tauri bundles there).
+pub(crate) fn build() -> Done<PathBuf> {
+    // Tauri's own first step builds the pages.
+    crate::steps::install_pages()?;
+    let mut command = program(&bundler()?.to_string_lossy());
+    command.args(["build", "--no-sign", "--bundles", "deb", "--", "--locked"]);
+    finish(&mut command)?;
+    newest_package("release")
 }
 
-impl Profile {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Release => "release",
-            Self::Quick => "installer",
-        }
-    }
-}
-
-/// Builds the Debian package (other systems: whatever Tauri bundles there).
-pub(crate) fn build(profile: Profile) -> Done<PathBuf> {
+/// Packages the program the tests were run with, which takes seconds: everything of the package is shown but how the
+/// program was optimised.
+pub(crate) fn package_built() -> Done<PathBuf> {
     build_pages()?;
-    let tauri = bundler()?;
-    let mut command = program(&tauri.to_string_lossy());
+    programs()?;
+    let mut command = program(&bundler()?.to_string_lossy());
     command.args([
-        "build",
+        "bundle",
+        "--debug",
         "--no-sign",
+        "--no-binary-patching",
         "--bundles",
         "deb",
-        "--",
-        "--profile",
-        profile.name(),
-        "--locked",
     ]);
     finish(&mut command)?;
-    let folder = root().join("target").join(profile.name()).join("bundle/deb");
+    newest_package("debug")
+}
+
+/// The package in the folder of a profile.
+fn newest_package(profile: &str) -> Done<PathBuf> {
+    let folder = root().join("target").join(profile).join("bundle/deb");
     let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut packages: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -72,7 +70,7 @@ fn bundler() -> Done<PathBuf> {
 
 /// Installs the package and starts what it installed, under a virtual display, through the same test door as the window
 /// tests; prints start to first paint, memory and size.
-pub(crate) fn try_it(package: &Path) -> Done {
+pub(crate) fn try_it(package: &Path, consent: Consent) -> Done {
     let Some(id) = output(program("id").arg("-u")) else {
         return Err("this system has no `id`: the package was built, not tried".into());
     };
@@ -83,31 +81,24 @@ pub(crate) fn try_it(package: &Path) -> Done {
         );
         return Ok(());
     }
-    finish(
-        program("apt-get")
-            .args(["install", "--yes", "--no-install-recommends", "--reinstall"])
-            .arg(package),
+    let mut install = program("apt-get");
+    install
+        .args(["install", "--yes", "--no-install-recommends", "--reinstall"])
+        .arg(package);
+    consent.obtain(
+        "The package is installed on this computer to be tried.",
+        &line_of(&install),
     )?;
+    finish(&mut install)?;
     let size = std::fs::metadata(package).map_or(0, |data| data.len());
     println!("package: {:.2} MB", megabytes(size));
     if let Ok(data) = std::fs::metadata("/usr/bin/pocketdeck") {
         println!("program: {:.2} MB", megabytes(data.len()));
     }
-    let mut command = crate::steps::cargo();
-    command
-        .args([
-            "test",
-            "--package",
-            "pocketdeck",
-            "--test",
-            "window",
-            "--locked",
-            "--",
-            "installed::",
-            "--ignored",
-            "--nocapture",
-        ])
-        .env("POCKETDECK_INSTALLED", "/usr/bin/pocketdeck");
+    let mut command = test_cargo();
+    command.args(["test", "--workspace", "--locked", "--test", "window"]);
+    command.args(["--", "--ignored", "--nocapture", "installed::"]);
+    command.env("POCKETDECK_INSTALLED", "/usr/bin/pocketdeck");
     finish(&mut command)
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask run | test | check-targets`
+//! `cargo xtask run | test | check-targets | installer`
 //!
 //! Everything a fresh machine needs to see, test or package the product, in one command each. Standard library only:
 //! this is the first thing that is compiled.
@@ -9,33 +9,39 @@
     reason = "a command line tool speaks to its terminal"
 )]
 
+mod compile;
+mod consent;
 mod installer;
 mod packages;
+mod skipped;
 mod steps;
 mod targets;
 mod test;
 
+use consent::Consent;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-cargo xtask run [--check] [-- ARGS]   install what is missing, build the window's pages, start the app
-                                      --check only tells what is missing
-cargo xtask test [PART…]              the same set-up, then every test; PART: ui lint rust window installer targets
-                                      when named: litellm (each wire shape to LiteLLM's proxy)
-cargo xtask check-targets             type-check the whole workspace for Windows and macOS
-cargo xtask installer                 build the installer for this system and, on Debian, install and start it";
+cargo xtask run [--yes] [--check] [-- ARGS]
+                              name the system packages that are missing, ask, install them, build, start the app
+                              --check only names them, --yes does not ask
+cargo xtask test [--yes] [PART…]
+                              the same set-up, then every test; PART: ui build rust window package
+cargo xtask test [--yes] long what takes hours, in parts that can be named too:
+                              benches properties ignored mirrors installer targets litellm
+cargo xtask check-targets     type-check the whole workspace for Windows and macOS
+cargo xtask installer         build the installer for this system and, on Debian, install and start it";
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    let mut args: Vec<String> = std::env::args().skip(1).collect();
+    let consent = Consent::from_args(&mut args);
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["run", "--check"] => packages::check(packages::For::Running),
-        ["run", rest @ ..] => steps::run(rest),
-        ["test", parts @ ..] => test::run(parts),
-        ["check-targets"] => targets::check(),
-        ["installer"] => {
-            installer::build(installer::Profile::Release).and_then(|deb| installer::try_it(&deb))
-        }
+        ["run", rest @ ..] => steps::run(rest, consent),
+        ["test", parts @ ..] => test::run(parts, consent),
+        ["check-targets"] => targets::check(consent),
+        ["installer"] => installer::build().and_then(|package| installer::try_it(&package, consent)),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -1,5 +1,6 @@
-//! System packages: what is missing is named, then installed where that can be done.
+//! System packages: what is missing is named, then installed where that can be done and the person agrees.
 
+use crate::consent::Consent;
 use crate::steps::{Done, finish, line_of, output, program};
 
 /// What the packages are for.
@@ -31,6 +32,8 @@ const APT: Manager = Manager {
         "build-essential",
         "pkg-config",
         "file",
+        // The demo phone's encoder uses the processor's vector code where this was there when it was built.
+        "nasm",
         "libwebkit2gtk-4.1-dev",
         "libssl-dev",
         "libayatana-appindicator3-dev",
@@ -61,6 +64,11 @@ const APT: Manager = Manager {
         "adb",
         "fonts-dejavu-core",
         "fonts-inter",
+        // `ip` makes the world without a way out that `tests/shared/sealed.rs` needs.
+        "iproute2",
+        // The makers' own clients of models and a newer adb come as Python packages.
+        "python3-venv",
+        "python3-pip",
     ],
 };
 
@@ -75,6 +83,7 @@ const DNF: Manager = Manager {
         "make",
         "pkgconf-pkg-config",
         "file",
+        "nasm",
         "webkit2gtk4.1-devel",
         "openssl-devel",
         "libappindicator-gtk3-devel",
@@ -100,6 +109,8 @@ const DNF: Manager = Manager {
         "dunst",
         "gnome-keyring",
         "android-tools",
+        "iproute",
+        "python3-pip",
     ],
 };
 
@@ -111,6 +122,7 @@ const PACMAN: Manager = Manager {
     running: &[
         "base-devel",
         "file",
+        "nasm",
         "webkit2gtk-4.1",
         "openssl",
         "libappindicator-gtk3",
@@ -134,6 +146,8 @@ const PACMAN: Manager = Manager {
         "dunst",
         "gnome-keyring",
         "android-tools",
+        "iproute2",
+        "python-pip",
     ],
 };
 
@@ -155,8 +169,8 @@ pub(crate) fn check(purpose: For) -> Done {
     ))
 }
 
-/// Installs what is missing, after saying exactly what.
-pub(crate) fn install(purpose: For) -> Done {
+/// Installs what is missing, after saying exactly what and asking.
+pub(crate) fn install(purpose: For, consent: Consent) -> Done {
     let Some(manager) = manager() else {
         return elsewhere();
     };
@@ -164,17 +178,16 @@ pub(crate) fn install(purpose: For) -> Done {
     if missing.is_empty() {
         return Ok(());
     }
-    println!(
-        "These system packages are missing and will be installed with {}:\n  {}",
-        manager.name,
-        missing.join(" ")
-    );
-    if !manager.refresh.is_empty() {
-        finish(&mut as_root(manager.refresh)?)?;
-    }
     let mut command = as_root(manager.install)?;
     command.args(&missing).env("DEBIAN_FRONTEND", "noninteractive");
     let line = line_of(&command);
+    consent.obtain(
+        &format!("System packages are missing: {}", missing.join(" ")),
+        &line,
+    )?;
+    if !manager.refresh.is_empty() {
+        finish(&mut as_root(manager.refresh)?)?;
+    }
     finish(&mut command)
         .map_err(|trouble| format!("{trouble}\nInstall them yourself, then try again:\n  {line}"))
 }

@@ -1,8 +1,10 @@
 //! The steps both commands share: programs, the window's pages, the app.
 
+use crate::consent::Consent;
 use crate::packages::{self, For};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 
 /// What a step gives: nothing, or a sentence about what went wrong.
 pub(crate) type Done<T = ()> = Result<T, String>;
@@ -70,8 +72,8 @@ pub(crate) fn line_of(command: &Command) -> String {
 }
 
 /// `cargo xtask run`
-pub(crate) fn run(rest: &[&str]) -> Done {
-    packages::install(For::Running)?;
+pub(crate) fn run(rest: &[&str], consent: Consent) -> Done {
+    packages::install(For::Running, consent)?;
     check_node()?;
     build_pages()?;
     let rest = rest.strip_prefix(&["--"]).unwrap_or(rest);
@@ -119,8 +121,15 @@ pub(crate) fn install_pages() -> Done {
     std::fs::write(&stamp, wanted).map_err(|error| format!("{}: {error}", stamp.display()))
 }
 
-/// The window's pages, built into `ui/dist`.
+/// The window's pages, built into `ui/dist`, once for each time xtask is started: building them again would only have the
+/// program that holds them compiled again.
 pub(crate) fn build_pages() -> Done {
-    install_pages()?;
-    finish(npm().args(["run", "build"]))
+    static BUILT: Mutex<bool> = Mutex::new(false);
+    let mut built = BUILT.lock().map_err(|error| error.to_string())?;
+    if !*built {
+        install_pages()?;
+        finish(npm().args(["run", "build"]))?;
+        *built = true;
+    }
+    Ok(())
 }

@@ -3,18 +3,28 @@
 //! Type-checked, not run: crates that compile C are given a stub compiler that writes empty objects, which is enough
 //! for `cargo check` and catches every error in code behind `cfg(windows)` and `cfg(target_os = "macos")`.
 
-use crate::steps::{Done, cargo, finish, program, root};
+use crate::consent::Consent;
+use crate::steps::{Done, cargo, finish, line_of, output, program, root};
 use std::path::{Path, PathBuf};
 
 const TARGETS: &[&str] = &["x86_64-pc-windows-msvc", "aarch64-apple-darwin"];
 
 /// Checks every target.
-pub(crate) fn check() -> Done {
+pub(crate) fn check(consent: Consent) -> Done {
     let stubs = stubs()?;
+    let installed = output(program("rustup").args(["target", "list", "--installed"])).unwrap_or_default();
     for target in TARGETS {
-        finish(program("rustup").args(["target", "add", target])).map_err(|trouble| {
-            format!("{trouble}\nThe other systems' standard libraries come through rustup.")
-        })?;
+        if !installed.lines().any(|line| line.trim() == *target) {
+            let mut add = program("rustup");
+            add.args(["target", "add", target]);
+            consent.obtain(
+                &format!("The standard library for {target} is missing."),
+                &line_of(&add),
+            )?;
+            finish(&mut add).map_err(|trouble| {
+                format!("{trouble}\nThe other systems' standard libraries come through rustup.")
+            })?;
+        }
         let mut command = cargo();
         command.args(["check", "--workspace", "--locked", "--target", target]);
         let name = target.replace('-', "_");

@@ -1,59 +1,95 @@
 //! `cargo xtask test`: every test of the project, part by part, with the minutes each took.
 
+use crate::compile::{begin_fetching, benches, everything, run_tests, test_cargo};
+use crate::consent::Consent;
 use crate::packages::{self, For};
-use crate::steps::{Done, build_pages, cargo, check_node, finish, install_pages, npm, output};
-use crate::{installer, targets};
+use crate::steps::{Done, build_pages, check_node, finish, install_pages, npm};
+use crate::{installer, skipped, targets};
 use std::time::{Duration, Instant};
 
-/// A part: its name, and what it does; what fails fastest comes first.
-type Part = (&'static str, fn() -> Done);
+/// A part: its name, and what it does.
+type Part = (&'static str, fn(Consent) -> Done);
 
-const PARTS: &[Part] = &[
-    ("ui", pages),
-    ("lint", lint),
-    ("rust", rust),
-    ("window", window),
-    ("installer", || {
-        installer::build(installer::Profile::Quick).and_then(|deb| installer::try_it(&deb))
+/// What suits every run; what fails fastest comes first. The pages are built before the program that holds them.
+const USUAL: &[Part] = &[
+    ("ui", |_| pages()),
+    ("build", |_| everything()),
+    ("rust", |_| rust()),
+    ("window", |_| window()),
+    ("package", |consent| {
+        installer::package_built().and_then(|package| installer::try_it(&package, consent))
     }),
-    ("targets", targets::check),
 ];
 
-/// Only when named: it installs a server of somebody else, which takes minutes.
-const WHEN_NAMED: &[Part] = &[("litellm", litellm)];
+/// What takes hours, installs servers of somebody else, or measures and judges nothing: `cargo xtask test long`, or by name.
+const LONG: &[Part] = &[
+    ("benches", |_| benches()),
+    ("properties", |_| properties()),
+    ("ignored", |_| ignored()),
+    ("mirrors", |_| mirrors()),
+    ("installer", |consent| {
+        installer::build().and_then(|package| installer::try_it(&package, consent))
+    }),
+    ("targets", targets::check),
+    ("litellm", |_| litellm()),
+];
 
-/// Runs all parts, or those named.
-pub(crate) fn run(wanted: &[&str]) -> Done {
-    if let Some(unknown) = wanted
-        .iter()
-        .find(|name| !PARTS.iter().chain(WHEN_NAMED).any(|(part, _)| part == *name))
-    {
-        return Err(format!("There is no part {unknown:?}."));
-    }
+/// The name of all long parts together.
+const ALL_LONG: &str = "long";
+
+/// How many times the usual number of cases a property is given in the long run.
+const TIMES: u32 = 100;
+/// Proptest's own usual number, for properties that name none.
+const CASES: u32 = 256;
+
+/// Runs the usual parts, or those named.
+pub(crate) fn run(wanted: &[&str], consent: Consent) -> Done {
+    let parts = chosen(wanted)?;
+    skipped::begin()?;
     let mut times: Vec<(&str, Duration)> = Vec::new();
     let began = Instant::now();
-    packages::install(For::Testing)?;
+    packages::install(For::Testing, consent)?;
     check_node()?;
+    begin_fetching();
     times.push(("set-up", began.elapsed()));
     let mut result = Ok(());
-    let usual = PARTS.iter().filter(|_| wanted.is_empty());
-    let named = PARTS.iter().chain(WHEN_NAMED);
-    for (name, part) in usual.chain(named.filter(|(name, _)| wanted.contains(name))) {
+    for (name, part) in parts {
         println!("\n== {name}");
         let began = Instant::now();
-        result = part();
-        times.push((name, began.elapsed()));
-        if let Err(trouble) = &result {
-            result = Err(format!("{name}: {trouble}"));
+        result = part(consent).map_err(|trouble| format!("{name}: {trouble}"));
+        let took = began.elapsed();
+        println!("== {name}: {:.1} min", minutes(took));
+        times.push((name, took));
+        if result.is_err() {
             break;
         }
     }
     println!();
     for (name, time) in &times {
-        println!("{name:>10}  {:5.1} min", time.as_secs_f64() / 60.0);
+        println!("{name:>10}  {:5.1} min", minutes(*time));
     }
-    println!("{:>10}  {:5.1} min", "all", began.elapsed().as_secs_f64() / 60.0);
+    println!("{:>10}  {:5.1} min", "all", minutes(began.elapsed()));
+    println!("{}", skipped::report());
     result
+}
+
+fn minutes(time: Duration) -> f64 {
+    time.as_secs_f64() / 60.0
+}
+
+/// The parts of these names, in the order they are run; the usual ones where none is named.
+fn chosen(wanted: &[&str]) -> Done<Vec<Part>> {
+    let is_part = |name: &&str| *name == ALL_LONG || USUAL.iter().chain(LONG).any(|(part, _)| part == name);
+    if let Some(unknown) = wanted.iter().find(|name| !is_part(name)) {
+        return Err(format!("There is no part {unknown:?}."));
+    }
+    let usual = USUAL
+        .iter()
+        .filter(|(name, _)| wanted.is_empty() || wanted.contains(name));
+    let long = LONG
+        .iter()
+        .filter(|(name, _)| wanted.contains(&ALL_LONG) || wanted.contains(name));
+    Ok(usual.chain(long).copied().collect())
 }
 
 /// The window's pages: types, tests, the built files.
@@ -64,66 +100,87 @@ fn pages() -> Done {
     build_pages()
 }
 
-/// Form and lints.
-fn lint() -> Done {
-    if output(cargo().args(["fmt", "--version"])).is_none()
-        || output(cargo().args(["clippy", "--version"])).is_none()
-    {
-        return Err(
-            "rustfmt or clippy is missing. Install them with: rustup component add rustfmt clippy".into(),
-        );
-    }
-    finish(cargo().args(["fmt", "--all", "--check"]))?;
-    finish(cargo().args([
-        "clippy",
-        "--workspace",
-        "--all-targets",
-        "--locked",
-        "--",
-        "--deny",
-        "warnings",
-    ]))
-}
-
 /// Every test but those in the real window. What they need (a session bus, a keychain) they start themselves.
 fn rust() -> Done {
-    finish(cargo().args(["build", "--workspace", "--all-targets", "--locked"]))?;
-    finish(cargo().args(["test", "--workspace", "--locked"]))
+    run_tests(|_| {})
+}
+
+/// The same with many more cases for each property.
+fn properties() -> Done {
+    run_tests(|command| {
+        command
+            .env("POCKETDECK_LONG", TIMES.to_string())
+            .env("PROPTEST_CASES", (CASES * TIMES).to_string());
+    })
+}
+
+/// Tests in modules named `long`, in any room: whole labelled sets, millions of inputs. The window's are another part.
+fn ignored() -> Done {
+    let mut command = test_cargo();
+    command.args(["test", "--workspace", "--locked", "--lib", "--bins", "--tests"]);
+    command.args(["--", "--ignored", "--nocapture", "long::"]);
+    command.args(["--skip", "mirrors::"]);
+    finish(&mut command)
 }
 
 /// Each wire shape spoken to LiteLLM's proxy, which is installed into `target/litellm`.
 fn litellm() -> Done {
-    finish(cargo().args([
-        "test",
-        "--workspace",
-        "--test",
-        "contract",
-        "--locked",
-        "--",
-        "--ignored",
-        "--nocapture",
-        "a_server_of_somebody_else",
-    ]))
+    let mut command = test_cargo();
+    command.args(["test", "--workspace", "--locked", "--test", "contract"]);
+    command.args(["--", "--ignored", "--nocapture", "a_server_of_somebody_else"]);
+    finish(&mut command)
 }
 
-/// The real window under a virtual display. It takes pictures, so it is by itself and one at a time.
+/// The real window under a virtual display.
 fn window() -> Done {
+    window_tests(&["--skip", "long::", "--skip", "installed::"], &[])
+}
+
+/// Mirrors timed, and an hour of eight of them.
+fn mirrors() -> Done {
+    window_tests(
+        &["mirrors::", "--nocapture"],
+        &[("POCKETDECK_STREAM_MINUTES", "60")],
+    )
+}
+
+/// The window's tests take pictures and measure: one at a time, with nothing beside them.
+fn window_tests(which: &[&str], variables: &[(&str, &str)]) -> Done {
     build_pages()?;
-    let mut command = cargo();
-    command.args([
-        "test",
-        "--package",
-        "pocketdeck",
-        "--test",
-        "window",
-        "--locked",
-        "--",
-        "--ignored",
-        "--test-threads",
-        "1",
-        // That one comes with the installer.
-        "--skip",
-        "installed::",
-    ]);
+    let mut command = test_cargo();
+    command.args(["test", "--workspace", "--locked", "--test", "window"]);
+    command.args(["--", "--ignored", "--test-threads", "1"]);
+    command.args(which).envs(variables.iter().copied());
     finish(&mut command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chosen;
+
+    #[test]
+    fn parts_are_run_in_their_order() {
+        let check = |wanted: &[&str], expected: Result<&[&str], &str>| {
+            let found = chosen(wanted).map(|parts| parts.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+            assert_eq!(
+                found.as_deref().map_err(String::as_str),
+                expected.map(|names| names as &[_]),
+                "{wanted:?}"
+            );
+        };
+        let long = [
+            "benches",
+            "properties",
+            "ignored",
+            "mirrors",
+            "installer",
+            "targets",
+            "litellm",
+        ];
+        check(&[], Ok(&["ui", "build", "rust", "window", "package"]));
+        check(&["window", "ui"], Ok(&["ui", "window"]));
+        check(&["long"], Ok(&long));
+        check(&["targets"], Ok(&["targets"]));
+        check(&["lint"], Err("There is no part \"lint\"."));
+    }
 }

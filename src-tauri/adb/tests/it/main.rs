@@ -19,6 +19,8 @@ mod real_shell;
 mod roster;
 mod samples;
 mod session;
+#[path = "../../../../tests/shared/skipped.rs"]
+mod skipped;
 mod stopping;
 mod streaming;
 mod streaming_faults;

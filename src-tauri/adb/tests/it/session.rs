@@ -1,5 +1,6 @@
 //! scrcpy's session: typing of any text, double taps, secrets; and a phone on which it would not.
 
+use crate::skipped::skipped;
 use crate::support::scrcpy::{Server, State};
 use crate::support::{Fake, Reply};
 use adb::scrcpy::Jar;
@@ -417,8 +418,8 @@ async fn the_clipboard_is_told_by_what_can() {
 /// The maker's own jar, where a test run is given one.
 #[test]
 fn the_makers_jar_is_known() {
-    let Some(path) = std::env::var_os("POCKETDECK_TEST_SCRCPY") else {
-        return;
+    let Some(path) = std::env::var_os("POCKETDECK_SCRCPY_JAR") else {
+        return skipped("POCKETDECK_SCRCPY_JAR names no scrcpy server");
     };
     let jar = Jar::read(path.as_ref()).unwrap();
     assert!(

@@ -6,6 +6,7 @@ use crate::command::{Running, deck, run};
 use crate::model::ScriptedModel;
 use crate::sealed::{EVERYBODY, Left, Recorder, enter, is_inside};
 use crate::shapes::{Count, Shape};
+use crate::skipped::skipped;
 use crate::ten_steps::REPLIES;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -21,7 +22,9 @@ use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 
 #[test]
 fn nothing_leaves_but_what_is_listed() {
-    enter("leaving::inside");
+    if let Err(why) = enter("leaving::inside") {
+        skipped(&why);
+    }
 }
 
 #[test]

@@ -33,6 +33,9 @@ mod sealed;
 #[path = "../../../../tests/shared/shapes.rs"]
 mod shapes;
 mod spoken;
+#[cfg(target_os = "linux")]
+#[path = "../../../../tests/shared/skipped.rs"]
+mod skipped;
 mod stopping;
 mod ten_steps;
 mod terminal;

@@ -1,0 +1,100 @@
+//! One build for lints and tests: clippy is the compiler of the workspace's own crates, so nothing is compiled once to be
+//! linted and once more to be run. Every part names the whole workspace: with one package alone the features of shared
+//! dependencies would be others, and half of them would be built again.
+
+use crate::skipped;
+use crate::steps::{Done, cargo, finish, output, program};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Clippy's own way to be told its arguments: what `cargo clippy -- --deny warnings` sets.
+const DENY_WARNINGS: &str = "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
+
+/// Cargo as every part of the test run starts it. Dependencies are shared with a plain `cargo build`.
+pub(crate) fn test_cargo() -> Command {
+    let mut command = cargo();
+    command
+        .env("RUSTC_WORKSPACE_WRAPPER", clippy_driver())
+        .env("CLIPPY_ARGS", DENY_WARNINGS)
+        // Nobody debugs these programs, and they are built once.
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_INCREMENTAL", "0")
+        .env(skipped::VARIABLE, skipped::file());
+    command
+}
+
+/// Beside the compiler; where a distribution has put it elsewhere, by its name.
+fn clippy_driver() -> String {
+    let beside = output(program("rustc").args(["--print", "sysroot"])).map(|sysroot| {
+        Path::new(sysroot.trim())
+            .join("bin")
+            .join(format!("clippy-driver{}", std::env::consts::EXE_SUFFIX))
+    });
+    match beside {
+        Some(driver) if driver.is_file() => driver.to_string_lossy().into_owned(),
+        _ => "clippy-driver".to_owned(),
+    }
+}
+
+/// Begins to fetch the crates of this system, while the pages are built. A build waits for what is still on its way, and
+/// fetches what did not come.
+pub(crate) fn begin_fetching() {
+    let Some(version) = output(program("rustc").arg("-vV")) else {
+        return;
+    };
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    let mut fetch = cargo();
+    fetch.args(["fetch", "--locked", "--quiet"]);
+    fetch.args(host.iter().flat_map(|host| ["--target", host]));
+    let quiet = fetch
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    if let Ok(mut child) = quiet.spawn() {
+        std::thread::spawn(move || child.wait());
+    }
+}
+
+/// Form, lints, and every program and test, ready to run. Benches are linted in the long run.
+pub(crate) fn everything() -> Done {
+    if output(cargo().args(["fmt", "--version"])).is_none()
+        || output(program(&clippy_driver()).arg("--version")).is_none()
+    {
+        return Err(
+            "rustfmt or clippy is missing. Install them with: rustup component add rustfmt clippy".into(),
+        );
+    }
+    finish(cargo().args(["fmt", "--all", "--check"]))?;
+    programs()
+}
+
+/// Every program and test of the workspace, linted by the compiler that builds it.
+pub(crate) fn programs() -> Done {
+    let mut command = test_cargo();
+    command.args(["build", "--workspace", "--locked"]);
+    command.args(["--lib", "--bins", "--tests", "--examples"]);
+    if cfg!(windows) {
+        // A program that runs cannot be replaced there, and this is it.
+        command.args(["--exclude", "xtask"]);
+    }
+    finish(&mut command)
+}
+
+/// What only benches need, linted and built.
+pub(crate) fn benches() -> Done {
+    finish(test_cargo().args(["build", "--workspace", "--locked", "--benches"]))
+}
+
+/// The workspace's Rust tests, through nextest where this computer has it. Doc tests are cargo's own affair.
+pub(crate) fn run_tests(change: impl Fn(&mut Command)) -> Done {
+    let has_nextest = output(cargo().args(["nextest", "--version"])).is_some();
+    let mut command = test_cargo();
+    if has_nextest {
+        command.args(["nextest", "run"]);
+    } else {
+        command.args(["test", "--lib", "--bins", "--tests", "--examples"]);
+    }
+    command.args(["--workspace", "--locked", "--no-fail-fast"]);
+    change(&mut command);
+    finish(&mut command)
+}
