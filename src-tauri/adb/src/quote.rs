@@ -37,6 +37,10 @@ pub fn quote_all<S: AsRef<str>>(words: &[S]) -> Result<String, AdbError> {
 }
 
 #[cfg(test)]
+#[path = "../../../tests/shared/long.rs"]
+mod long;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
@@ -110,7 +114,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(100_000))]
+        #![proptest_config(ProptestConfig::with_cases(long::times(10_000)))]
 
         #[test]
         fn any_words_survive_a_shell_one_by_one(words in prop::collection::vec("[^\0]*", 1..6)) {

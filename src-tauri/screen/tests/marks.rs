@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod common;
+#[path = "../../../tests/shared/long.rs"]
+mod long;
 
 use common::{bounds, demo, paint, pixel, read};
 use proptest::prelude::*;
@@ -244,7 +246,7 @@ fn captures_of_each_kind() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(ProptestConfig::with_cases(long::times(128)))]
 
     #[test]
     fn numbers_lie_on_the_picture_and_not_on_each_other(

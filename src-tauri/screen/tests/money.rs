@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod common;
+#[path = "../../../tests/shared/long.rs"]
+mod long;
 
 use proptest::prelude::*;
 use screen::{accounts, amounts, amounts_on};
@@ -313,7 +315,7 @@ fn what_is_no_account() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(long::times(2_000)))]
 
     #[test]
     fn any_text_is_read_and_every_piece_stands_in_it(text in "\\PC{0,60}") {

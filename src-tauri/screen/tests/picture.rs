@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod common;
+#[path = "../../../tests/shared/long.rs"]
+mod long;
 
 use common::{bounds, paint, pixel, screen};
 use proptest::prelude::*;
@@ -331,7 +333,7 @@ fn what_coordinates_mean() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(long::times(64)))]
 
     #[test]
     fn there_and_back_is_within_a_pixel(

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod common;
+#[path = "../../../tests/shared/long.rs"]
+mod long;
 
 use common::{CHECKOUT, HEIGHT, WIDTH, bounds, paint, screen};
 use proptest::prelude::*;
@@ -299,7 +301,7 @@ fn a_screen_without_elements_is_compared_whole() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(long::times(64)))]
 
     #[test]
     fn a_screen_has_not_changed_from_itself(

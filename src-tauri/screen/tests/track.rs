@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod common;
+#[path = "../../../tests/shared/long.rs"]
+mod long;
 
 use common::{HEIGHT, WIDTH, bounds, demo, read};
 use proptest::prelude::*;
@@ -262,7 +264,7 @@ fn rows() -> impl Strategy<Value = Vec<(u32, bool)>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(long::times(400)))]
 
     #[test]
     fn in_any_order(rows in rows(), seed in any::<u64>()) {

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod common;
+#[path = "../../../tests/shared/long.rs"]
+mod long;
 
 use agent::ports::Journal;
 use common::{action, payment, picture};
@@ -313,7 +315,7 @@ fn run() -> BoxedStrategy<Vec<Event>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: long::times(64), failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn every_run_reads_back_as_it_was(events in run()) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

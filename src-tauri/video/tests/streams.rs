@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+#[path = "../../../tests/shared/long.rs"]
+mod long;
+
 use bytes::Bytes;
 use openh264::OpenH264API;
 use openh264::encoder::{
@@ -320,7 +323,7 @@ fn a_decoder_that_lost_its_way_finds_it_at_a_key_frame() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(long::times(64)))]
 
     /// However a stream of an encoder is cut, it has the same units.
     #[test]

@@ -137,6 +137,10 @@ impl Matching<'_> {
 }
 
 #[cfg(test)]
+#[path = "../../../../tests/shared/long.rs"]
+mod long;
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::tick::steps_of;
@@ -193,7 +197,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4_000))]
+        #![proptest_config(ProptestConfig::with_cases(long::times(4_000)))]
 
         #[test]
         fn as_good_as_another_implementation(

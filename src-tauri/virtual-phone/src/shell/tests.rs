@@ -3,6 +3,9 @@
 use crate::testing::{Outcome, check, phone, run, run_with};
 use proptest::prelude::*;
 
+#[path = "../../../../tests/shared/long.rs"]
+mod long;
+
 #[tokio::test]
 async fn words_are_quoted_split_and_substituted() {
     for (line, out) in [
@@ -258,7 +261,7 @@ async fn loops_without_end_are_ended() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: long::times(64), ..ProptestConfig::default() })]
 
     /// Whatever a client quotes arrives as it was: here by the `shlex` crate, and in plain single quotes.
     #[test]

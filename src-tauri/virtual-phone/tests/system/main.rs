@@ -8,6 +8,8 @@ mod bank;
 mod gestures;
 mod hand;
 mod keys;
+#[path = "../../../../tests/shared/long.rs"]
+mod long;
 mod pictures;
 mod properties;
 mod screens;

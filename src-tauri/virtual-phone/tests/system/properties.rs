@@ -96,7 +96,7 @@ fn hold_of_tree(hand: &mut Hand) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: crate::long::times(24), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn wherever_a_finger_leads_the_tree_is_whole(
