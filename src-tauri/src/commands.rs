@@ -9,7 +9,7 @@ use crate::windows;
 use desk::{Desk, Wish};
 use protocol::{
     Answer, AskId, AskRecord, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, Millis, News,
-    Op, OpenAsks, PhoneId, RunId, SettingsPatch, Tried,
+    Op, OpenAsks, PhoneId, Rule, RunId, SettingsPatch, Tried,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -84,13 +84,18 @@ pub fn mirror_stop(mirrors: State<'_, Mirrors>, mirror: u32) {
     mirrors.stop(mirror);
 }
 
-/// Starts one task on these phones.
+/// Starts one task on these phones. `anyway`: the person was told what cannot be typed there.
 ///
 /// # Errors
 /// As [`Desk::run`].
 #[tauri::command]
-pub async fn run(desk: State<'_, Desk>, phones: Vec<PhoneId>, goal: String) -> Result<Vec<RunId>, Failure> {
-    desk.run(&phones, &goal).await
+pub async fn run(
+    desk: State<'_, Desk>,
+    phones: Vec<PhoneId>,
+    goal: String,
+    anyway: bool,
+) -> Result<Vec<RunId>, Failure> {
+    desk.run(&phones, &goal, anyway).await
 }
 
 /// What the person wants of a run.
@@ -153,12 +158,18 @@ pub async fn picture(
 pub async fn patch_settings(desk: State<'_, Desk>, mut patch: SettingsPatch) -> Result<(), Failure> {
     // The list of saved passwords follows the keychain, and has commands of its own.
     patch.credentials = None;
-    // Only an answer in the approval window allows more: this window takes back.
-    if let Some(rules) = &mut patch.rules {
-        let stands = desk.settings().rules.allowed;
-        rules.allowed.retain(|rule| stands.contains(rule));
-    }
+    // Only an answer in the approval window allows more, and what was allowed has a command of its own to be taken back.
+    patch.rules = None;
     desk.patch_settings(patch).await.map(drop)
+}
+
+/// Takes back what was allowed for good.
+///
+/// # Errors
+/// As [`Desk::take_back`].
+#[tauri::command]
+pub async fn take_back(desk: State<'_, Desk>, rule: Rule) -> Result<(), Failure> {
+    desk.take_back(rule).await
 }
 
 /// Puts a key into the keychain. It crosses the glass once, inward.

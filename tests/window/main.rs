@@ -23,14 +23,16 @@ mod installed;
 mod mirrors;
 mod model;
 mod models;
+mod notices;
+mod opening;
 mod pages;
 mod saved;
 mod search;
 #[path = "../shared/shapes.rs"]
 mod shapes;
-mod tasks;
-mod tray;
 #[path = "../shared/skipped.rs"]
 mod skipped;
+mod tasks;
+mod tray;
 mod troubles;
 mod usage;

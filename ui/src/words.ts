@@ -67,6 +67,9 @@ export function t(key: WordKey, values?: Values): string {
 /** A sentence handed over as data. */
 export const say = (sentence: Sentence): string => t(sentence.key, sentence.values);
 
+/** A title as a sentence of its own, before another: one without a mark at its end gets its full stop. */
+export const closed = (title: string): string => (/[\p{L}\p{N}”’)%]$/u.test(title) ? `${title}.` : title);
+
 /** The sentence with its bold runs apart. */
 export function parts(key: WordKey, values: Values = {}): Part[] {
   const known = message(key);

@@ -36,6 +36,20 @@ describe('what came of a question', () => {
     expect(told?.notes.map((note) => note.key)).toEqual(notes);
   });
 
+  it('can be read although the question cannot', () => {
+    const record = ended('unknown', { outcome: 'denied' }, { unreadable: true });
+    expect(toldOf(record)?.title.key).toBe('approvals.unreadable');
+    const open = { ask: askOf('unknown'), unreadable: true } as AskRecord;
+    expect(toldOf(open)?.title.key).toBe('approvals.unreadable');
+    expect(byDay([open, record], NOW)[0]?.records.length).toBe(2);
+  });
+
+  it('of a call is a call', () => {
+    const action = { type: 'open_url', url: 'tel:+15550100' } as const;
+    const record = ended('send', { outcome: 'allowed' });
+    expect(toldOf({ ...record, ask: { ...record.ask, action } as Ask })?.title.key).toBe('ask.call.allowed');
+  });
+
   it('is no yes where the screen had changed', () => {
     const told = toldOf(ended('payment', { outcome: 'allowed' }, { voided: true }));
     expect([told?.mark, told?.tone, told?.notes.at(-1)?.key]).toEqual(['again', 'amber', 'rows.voided']);
@@ -139,7 +153,9 @@ describe('the settings', () => {
     render(SettingsPage, { context });
     expect(part('standing').textContent).toContain('In Messages on Mum’s Galaxy');
     await fireEvent.click(parts('standing-revoke')[0] as HTMLElement);
-    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ rules: { ...rules, allowed: [allowed[1]] } });
+    // That one, and not the list as this window knows it: another may have come meanwhile.
+    expect(backend.takeBack).toHaveBeenCalledExactlyOnceWith(allowed[0]);
+    expect(backend.patchSettings).not.toHaveBeenCalled();
   });
 
   it('turn the sound off', async () => {

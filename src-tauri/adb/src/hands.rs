@@ -33,7 +33,7 @@ pub(crate) struct Hands {
     pub(crate) device: Device,
     pub(crate) talents: Arc<Talents>,
     /// One tree at a time.
-    pub(crate) dumping: Arc<tokio::sync::Mutex<()>>,
+    pub(crate) dumping: Arc<tokio::sync::Mutex<crate::tree::Reading>>,
     pub(crate) scrcpy: Arc<scrcpy::Shared>,
     pub(crate) kept: Arc<Kept>,
     /// The screen's size as it was last seen, turned as it was.
@@ -67,6 +67,8 @@ pub(crate) struct Talents {
     pub(crate) cancel: Talent,
     /// `input keycombination`: Android 12 and newer.
     pub(crate) key_combination: Talent,
+    /// Whether a finger may have been left on it.
+    pub(crate) leftover: crate::leftover::Leftover,
 }
 
 impl Hands {

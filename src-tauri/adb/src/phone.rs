@@ -11,7 +11,7 @@ use crate::lookout::{self, Lookout, Rested};
 use crate::route::Route;
 use crate::server::Device;
 use crate::stream::{Feed, Seen};
-use crate::{apps, capture, console, gift, owner, paste, scrcpy, tree, typing, wake};
+use crate::{apps, capture, console, gift, leftover, owner, paste, scrcpy, tree, typing, wake};
 use agent::lease::Grip;
 use agent::ports::{App, Command, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
@@ -38,7 +38,7 @@ pub struct AdbPhone {
     route: Arc<Route>,
     pub(crate) camera: Arc<Camera>,
     talents: Arc<Talents>,
-    dumping: Arc<Mutex<()>>,
+    dumping: Arc<Mutex<tree::Reading>>,
     scrcpy: Arc<scrcpy::Shared>,
     kept: Arc<Kept>,
     feed: Feed,
@@ -294,17 +294,23 @@ impl AdbPhone {
         Work: Future<Output = Result<T, AdbError>> + Send + 'static,
     {
         let hands = self.hands();
+        let device = hands.device.clone();
         let camera = Arc::clone(&self.camera);
         camera.touch();
         let done = leash::held(grip, move |leash| {
+            let first = (hands.clone(), leash.clone());
             let work = work(hands, leash);
             async move {
+                leftover::lift(&first.0, &first.1).await?;
                 let done = work.await;
                 camera.touch();
                 done
             }
         });
-        Ok(done.await?)
+        match done.await {
+            Ok(done) => Ok(done),
+            Err(error) => Err(device.explained(error).await.into()),
+        }
     }
 }
 

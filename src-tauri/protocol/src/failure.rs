@@ -146,7 +146,7 @@ pub enum FailureCode {
     StoreFolder,
     /// The store's file was moved or deleted while it was open.
     StoreGone,
-    /// The environment names an adb server by what is no address (`values.address`).
+    /// The environment names an adb server by what is no address.
     AdbAddress,
     /// No keychain on this system.
     KeychainMissing,

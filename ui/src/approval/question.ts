@@ -2,9 +2,9 @@
 // The backend decides again; this only ever takes Approve away.
 
 import type { Amount, Ask, AskKind, Choice, Reach } from '../protocol';
-import { wordsOf } from '../status';
 import { doing } from '../steps';
 import type { Sentence } from '../words';
+import { wordsOf } from '../words-of';
 
 /** Why a payment's amount cannot be trusted. */
 export type AmountTrouble = 'differs' | 'several' | 'unread';
@@ -69,6 +69,9 @@ const REACHES: Reach[] = ['once', 'task', 'always'];
 
 /** The answer that says yes so far. */
 export const CHOICE_OF = { once: 'approve', task: 'approve_task', always: 'approve_always' } as const;
+
+/** A yes, however far it reaches: words go with each. */
+export const isYes = (choice: Choice): boolean => Object.values<Choice>(CHOICE_OF).includes(choice);
 
 const TAKES_WORDS: AskKind[] = ['contacts', 'calendar', 'notification', 'location', 'unknown'];
 

@@ -1,6 +1,18 @@
 // Which transcript each scene plays, and which drawn screen its phones and pictures show.
 
-import type { AskKind, CrossAim, FrameId, News, Phone, PhoneId, PhoneState, Settings } from '../protocol';
+import type {
+  AskKind,
+  CrossAim,
+  FailureCode,
+  FrameId,
+  News,
+  Opening,
+  Phone,
+  PhoneId,
+  PhoneState,
+  Remedy,
+  Settings,
+} from '../protocol';
 import type { ScreenName } from './screens';
 import type { Around } from './wireless';
 
@@ -28,6 +40,8 @@ export interface Scene {
   around?: Around;
   /** An examined phone has troubles. */
   ill?: boolean;
+  /** What is kept could not be opened. */
+  opening?: Opening;
   /** What the connection's test finds of where the AI points. */
   aim?: CrossAim;
 }
@@ -109,7 +123,23 @@ function answered(): News[] {
   ];
 }
 
+const shut = (code: FailureCode, ...remedies: Remedy[]): Scene => ({
+  fixture: 'one',
+  opening: {
+    opening: 'failed',
+    failure: { code, detail: 'the database says: database disk image is malformed' },
+    folder: '/home/anna/.local/share/pocketdeck',
+    remedies,
+  },
+});
+
 export const SCENES: Record<string, Scene> = {
+  shut_broken: shut('store_broken', 'again', 'fresh', 'folder'),
+  shut_newer: shut('store_newer', 'again', 'fresh', 'folder'),
+  shut_folder: shut('store_folder', 'again', 'folder'),
+  shut_full: shut('disk_full', 'again', 'folder'),
+  shut_locked: shut('journal_locked', 'again'),
+  shut_address: shut('adb_address', 'own_server'),
   welcome: first(undefined, { plugs: [pixel('unauthorized'), pixel('authorizing'), pixel('device')] }),
   onboarding: first('unauthorized', { plugs: [pixel('authorizing'), pixel('device')] }),
   onboarding_wifi: first(undefined, {

@@ -11,7 +11,12 @@ mod doing;
 mod every_text;
 mod faults;
 mod fingers;
+mod left_behind;
+#[path = "../../../../tests/shared/long.rs"]
+mod long;
 mod looking;
+mod makers;
+mod memory;
 mod placing;
 mod product;
 mod rig;

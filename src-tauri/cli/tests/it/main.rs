@@ -19,6 +19,7 @@ mod command;
 mod computer;
 mod devices;
 mod events;
+mod journal;
 #[cfg(target_os = "linux")]
 mod leaving;
 mod look;
@@ -32,10 +33,10 @@ mod questions;
 mod sealed;
 #[path = "../../../../tests/shared/shapes.rs"]
 mod shapes;
-mod spoken;
 #[cfg(target_os = "linux")]
 #[path = "../../../../tests/shared/skipped.rs"]
 mod skipped;
+mod spoken;
 mod stopping;
 mod ten_steps;
 mod terminal;

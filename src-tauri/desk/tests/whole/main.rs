@@ -5,10 +5,14 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
+    clippy::print_stdout,
     reason = "a test"
 )]
 
+mod keeping;
 mod rig;
 mod saved;
 mod standing;
 mod strangers;
+mod together;
+mod typing;

@@ -1,7 +1,7 @@
 //! One answer: the key, the headers, and as many forms as it takes to find one that the server reads.
 
 use super::Remote;
-use crate::exchange::exchange;
+use crate::exchange::{Waiting, exchange, said};
 use crate::shape::{self, Form, Growing, In, Question, Tokens};
 use crate::tool;
 use crate::transport::Request;
@@ -37,6 +37,11 @@ impl Remote {
         *self.form.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// It is asked where its maker answers, not at an address that was typed.
+    fn is_makers_own(&self) -> bool {
+        self.chosen.base_url.is_none() && !self.preset.base_url.is_empty()
+    }
+
     fn keep(&self, form: Form) {
         *self.form.lock().unwrap_or_else(PoisonError::into_inner) = form;
     }
@@ -47,6 +52,7 @@ impl Remote {
         question: &Question<'_>,
         key: Option<&SecretString>,
         tokens: &mut Tokens,
+        waiting: &Waiting<'_>,
     ) -> Result<String, Trouble> {
         let has_picture = question.picture.is_some();
         let mut lessons = 0;
@@ -57,15 +63,9 @@ impl Remote {
             let mut answer = Growing::new(form.shape, has_picture);
             let start = Instant::now();
             let result = match self.request(&form, question, key) {
-                Ok(request) => exchange(
-                    &*self.transport,
-                    request,
-                    &self.patience,
-                    has_picture,
-                    &mut answer,
-                )
-                .await
-                .and_then(|()| answer.end()),
+                Ok(request) => exchange(&*self.transport, request, waiting, has_picture, &mut answer)
+                    .await
+                    .and_then(|()| answer.end()),
                 Err(trouble) => Err(trouble),
             };
             let counted = answer.tokens().unwrap_or_default();
@@ -88,6 +88,12 @@ impl Remote {
                 Ok(text) => return Ok(text),
                 // A server on this computer that wants a key after all.
                 Err(Trouble::KeyRefused(_)) if key.is_none() => Trouble::KeyMissing,
+                // A maker's own address leads nowhere else: something between here and there answered.
+                Err(Trouble::Redirect { status, to }) if self.is_makers_own() => {
+                    let mut said = said(format!("sent on to {to}"));
+                    said.status = Some(status);
+                    Trouble::Page(said)
+                }
                 Err(trouble) => trouble,
             };
             match form.learn(&trouble) {
@@ -155,6 +161,6 @@ impl Remote {
 fn is_not_there(trouble: &Trouble) -> bool {
     matches!(
         trouble,
-        Trouble::WrongPath(_) | Trouble::ModelMissing(_) | Trouble::Refused(_)
+        Trouble::WrongPath(_) | Trouble::Page(_) | Trouble::ModelMissing(_) | Trouble::Refused(_)
     )
 }

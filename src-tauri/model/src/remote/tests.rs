@@ -148,6 +148,7 @@ mod limits;
 mod requests;
 mod runs;
 mod secrets;
+mod told;
 mod tries;
 mod wires;
 

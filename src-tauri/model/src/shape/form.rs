@@ -171,7 +171,7 @@ impl Form {
             Trouble::Refused(said) => said,
             Trouble::Context(said) => return self.with_less_room(said),
             // Its words may say that it is the shape, or the tool, that is not there.
-            Trouble::WrongPath(said) | Trouble::ModelMissing(said) => {
+            Trouble::WrongPath(said) | Trouble::Page(said) | Trouble::ModelMissing(said) => {
                 return self.other_means(said).or_else(|| self.other_shape(trouble, said));
             }
             _ => return None,
@@ -271,7 +271,7 @@ impl Form {
     fn other_shape(self, trouble: &Trouble, said: &Said) -> Option<Self> {
         let text = said.text.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        let is_path = matches!(trouble, Trouble::WrongPath(_));
+        let is_path = matches!(trouble, Trouble::WrongPath(_) | Trouble::Page(_));
         let may_be: &[WireShape] = match self.shape {
             _ if self.searches && is_path => &SHAPES,
             WireShape::Chat | WireShape::Responses if says(COMPLETIONS_WORDS) => &[WireShape::Completions],
