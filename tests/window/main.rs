@@ -23,11 +23,15 @@ mod installed;
 mod mirrors;
 mod model;
 mod models;
+mod notices;
+mod opening;
 mod pages;
 mod saved;
 mod search;
 #[path = "../shared/shapes.rs"]
 mod shapes;
+#[path = "../shared/skipped.rs"]
+mod skipped;
 mod tasks;
 mod tray;
 #[path = "../shared/skipped.rs"]

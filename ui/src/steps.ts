@@ -1,9 +1,10 @@
 // What a step is called: data in, a sentence's name and values out.
 
 import { middle, type Point } from './mapping';
-import type { Action, AskKind, Direction, Outcome, PauseReason, UnclearCode } from './protocol';
+import type { Action, Direction, Outcome, PauseReason, UnclearCode } from './protocol';
 import type { RunView, Shot, StepRow } from './run';
 import { exists, say, t, type Sentence, type Values, type WordKey } from './words';
+import type { AskWords } from './words-of';
 
 type Tense = 'doing' | 'done';
 type Type = Action['type'];
@@ -294,7 +295,7 @@ function limitKey(limit: string): WordKey {
   return exists(key) ? key : 'paused.limit.other';
 }
 
-function closedKey(askKind: AskKind | undefined): WordKey {
+function closedKey(askKind: AskWords | undefined): WordKey {
   const key = `paused.closed.${askKind}`;
   return exists(key) ? key : 'paused.timed_out.title';
 }

@@ -1,5 +1,6 @@
 //! Doing one thing on a phone.
 
+use crate::command::Command;
 use crate::ending::Ending;
 use crate::errand::{self, SoFar};
 use crate::error::AdbError;
@@ -10,8 +11,7 @@ use crate::quote::quote_all;
 use crate::script::{self, Input};
 use crate::server::Device;
 use crate::shell::Output;
-use crate::{launch, said, scrcpy, touch, typing};
-use crate::command::Command;
+use crate::{launch, said, scrcpy, touch, typing, writable};
 use agent::ports::{Effect, ScriptEnd};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -34,7 +34,7 @@ pub(crate) struct Hands {
     pub(crate) device: Device,
     pub(crate) talents: Arc<Talents>,
     /// One tree at a time.
-    pub(crate) dumping: Arc<tokio::sync::Mutex<()>>,
+    pub(crate) dumping: Arc<tokio::sync::Mutex<crate::tree::Reading>>,
     pub(crate) scrcpy: Arc<scrcpy::Shared>,
     pub(crate) kept: Arc<Kept>,
     /// The screen's size as it was last seen, turned as it was.
@@ -68,6 +68,8 @@ pub(crate) struct Talents {
     pub(crate) cancel: Talent,
     /// `input keycombination`: Android 12 and newer.
     pub(crate) key_combination: Talent,
+    /// Whether a finger may have been left on it.
+    pub(crate) leftover: crate::leftover::Leftover,
 }
 
 impl Hands {
@@ -84,7 +86,7 @@ impl Hands {
             Command::Drag { from, to, ms } => touch::drag(self, leash, *from, *to, *ms).await,
             Command::Text(text) => typing::text(self, leash, text).await,
             Command::ClearText => typing::clear(self, leash).await,
-            Command::Replace(text) => typing::replace(self, leash, text).await,
+            Command::Replace(text) => writable::replace(self, leash, text).await,
             Command::Key(key) => typing::key(self, leash, key).await,
             Command::Keys(keys) => typing::keys(self, leash, keys).await,
             Command::Launch(package) => launch::app(self, leash, package).await,

@@ -6,11 +6,17 @@ use crate::line::Line;
 use crate::link::{Link, Stream};
 use crate::shell::{Framing, Output, Running};
 use crate::wire;
+use protocol::PhoneState;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::sync::OnceCell;
 use tokio::time::timeout;
+
+/// How often a server is asked what became of a phone, and the pause between: it takes a second to list one that asks for
+/// Allow.
+const ASKED: usize = 4;
+const AGAIN: Duration = Duration::from_millis(400);
 
 /// One adb server.
 #[derive(Clone, Debug)]
@@ -96,11 +102,15 @@ impl AdbServer {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Before a phone is involved, slow means that the server is silent.
+    /// Before a phone is involved, slow means that the server is silent, and so does a connection that ends without a word;
+    /// what makes no sense is no server's.
     fn named<T>(&self, answer: Result<T, AdbError>) -> Result<T, AdbError> {
+        let address = || self.link.address().to_owned();
         answer.map_err(|error| match error {
-            AdbError::Slow(_) => AdbError::Silent {
-                address: self.link.address().to_owned(),
+            AdbError::Slow(_) | AdbError::Cut(_) => AdbError::Silent { address: address() },
+            AdbError::Garbled(said) => AdbError::NotAdb {
+                address: address(),
+                said,
             },
             other => other,
         })
@@ -215,9 +225,36 @@ impl Device {
             self.start(stream, &line, older).await?.finish().await
         };
         match timeout(limit, work).await {
-            Ok(output) => output,
+            Ok(Ok(output)) => Ok(output),
+            Ok(Err(error)) => Err(self.explained(error).await),
             Err(_) => Err(AdbError::Slow(line.verb().to_owned())),
         }
+    }
+
+    /// The same error, or what its server says instead: a phone that was cut off in mid-sentence may be waiting for the person
+    /// to tap Allow, and is listed so a moment later.
+    pub(crate) async fn explained(&self, error: AdbError) -> AdbError {
+        if !matches!(error, AdbError::Gone(_) | AdbError::Cut(_)) {
+            return error;
+        }
+        for asked in 0..ASKED {
+            if asked > 0 {
+                tokio::time::sleep(AGAIN).await;
+            }
+            let Ok(list) = self.server.devices().await else {
+                return error;
+            };
+            let state = list
+                .iter()
+                .find(|line| line.serial == self.serial())
+                .map(|line| line.state);
+            match state {
+                Some(PhoneState::Unauthorized | PhoneState::Authorizing) => return AdbError::Unauthorized,
+                Some(PhoneState::Device) => return error,
+                _ => {}
+            }
+        }
+        error
     }
 
     /// A connection to the phone on which nothing was asked yet: nothing has reached the phone.

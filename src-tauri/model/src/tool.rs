@@ -138,6 +138,14 @@ mod tests {
                 assert!(properties.contains_key(&name), "{name} of {json}");
             }
         }
+        for target in ["target", "toTarget"] {
+            for name in ["element", "trackId", "text"] {
+                assert!(
+                    properties[target]["properties"][name].is_object(),
+                    "{name} of {target}"
+                );
+            }
+        }
     }
 
     #[test]

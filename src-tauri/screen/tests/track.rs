@@ -133,6 +133,36 @@ fn gone_after_three_misses() {
 }
 
 #[test]
+fn the_first_of_a_name_is_called_by_it() {
+    // What was read without memory, as `deck look` prints it, means the same to whoever starts on the same screen.
+    let drawing = "TextView [0,0][900,90] \"Inbox\"\nButton [0,200][300,300] #undo \"Undo\" click\n\
+                   Button [0,400][300,500] #more \"More\" click\nButton [0,600][300,700] #more \"More\" click\n";
+    let printed = read(drawing).elements;
+    assert!(printed.iter().any(|element| element.track_id.ends_with(".2")));
+    let screens = follow(&[printed.clone(), Vec::new(), printed.clone()]);
+    let ids = |elements: &[Element]| -> Vec<String> { elements.iter().map(|e| e.track_id.clone()).collect() };
+    assert_eq!(ids(&printed), ids(&screens[0]));
+    assert_eq!(ids(&printed), ids(&screens[2]));
+    // Once they are gone, nothing is called so again.
+    let none = Vec::new;
+    let screens = follow(&[printed.clone(), none(), none(), none(), printed.clone()]);
+    let (before, after) = (ids(&screens[0]), ids(&screens[4]));
+    assert_eq!(before, ids(&printed));
+    assert!(
+        after.iter().all(|id| !before.contains(id)),
+        "{before:?} {after:?}"
+    );
+    // A third like the two stands before them: they keep what they are called, and it is called something new.
+    let third = read(&format!(
+        "{drawing}Button [0,800][300,900] #more \"More\" click\n"
+    ));
+    let screens = follow(&[printed.clone(), third.elements]);
+    let after = ids(&screens[1]);
+    assert!(ids(&printed).iter().all(|id| after.contains(id)), "{after:?}");
+    assert_eq!(after.iter().collect::<HashSet<_>>().len(), after.len());
+}
+
+#[test]
 fn another_app_with_the_same_words_is_another_thing() {
     let mine = read("Button [0,200][300,300] #pay \"Pay\" click").elements;
     let fake = read("Button [0,200][300,300] #pay \"Pay\" click package=com.other").elements;

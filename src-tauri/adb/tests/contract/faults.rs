@@ -52,7 +52,7 @@ fn named(trouble: &PhoneTrouble) -> &'static str {
 }
 
 /// Every fault, and what a look and a tree come to while it lasts.
-const EXPECTED: [(Fault, &str, &str); 44] = [
+const EXPECTED: [(Fault, &str, &str); 51] = [
     (Fault::Unauthorized, "unauthorized", "unauthorized"),
     (Fault::Offline, "gone", "gone"),
     (Fault::NoShellV2, "ok", "ok"),
@@ -97,6 +97,13 @@ const EXPECTED: [(Fault, &str, &str); 44] = [
     (Fault::SecondDisplay, "ok", "ok"),
     (Fault::Folded, "ok", "ok"),
     (Fault::TreeKilled, "ok", "no tree"),
+    (Fault::TreeNeedsFile, "ok", "ok"),
+    (Fault::TreeUnlabelled, "ok", "ok"),
+    (Fault::HugeDumps, "ok", "ok"),
+    (Fault::WorkProfile, "ok", "ok"),
+    (Fault::NotResponding, "ok", "ok"),
+    (Fault::Dozing, "black", "no tree"),
+    (Fault::Occluded, "ok", "ok"),
     (Fault::RotateAfter(0), "ok", "ok"),
     (Fault::LowStorage, "ok", "no tree"),
     (Fault::KeyguardPin, "ok", "ok"),

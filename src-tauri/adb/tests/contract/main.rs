@@ -15,7 +15,12 @@ mod faults;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
 mod fingers;
+mod left_behind;
+#[path = "../../../../tests/shared/long.rs"]
+mod long;
 mod looking;
+mod makers;
+mod memory;
 mod placing;
 mod product;
 mod rig;

@@ -79,6 +79,7 @@ impl Run {
             sensitivity: parsed.sensitivity,
             defaulted: parsed.defaulted,
             warnings: parsed.warnings,
+            raw: None,
             usage,
         })
         .await?;
@@ -105,6 +106,7 @@ impl Run {
             step: self.step,
             code: unclear.code,
             message: unclear.message.clone(),
+            raw: None,
             usage: reply.usage,
         };
         self.record(what).await?;

@@ -19,6 +19,7 @@ mod command;
 mod computer;
 mod devices;
 mod events;
+mod journal;
 #[cfg(target_os = "linux")]
 mod leaving;
 mod look;
@@ -32,6 +33,9 @@ mod questions;
 mod sealed;
 #[path = "../../../../tests/shared/shapes.rs"]
 mod shapes;
+#[cfg(target_os = "linux")]
+#[path = "../../../../tests/shared/skipped.rs"]
+mod skipped;
 mod spoken;
 #[cfg(target_os = "linux")]
 #[path = "../../../../tests/shared/skipped.rs"]

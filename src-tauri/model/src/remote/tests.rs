@@ -149,6 +149,7 @@ mod requests;
 mod runs;
 mod second;
 mod secrets;
+mod told;
 mod tries;
 mod wires;
 

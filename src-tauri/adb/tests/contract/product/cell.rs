@@ -26,8 +26,9 @@ use virtual_phone::{Fault, PhoneHandle, Speed};
 const SILENT: Duration = Duration::from_secs(150);
 /// More pauses than this are no recovery.
 const PAUSES: usize = 4;
-/// What the model's last words may be: done and seen, done and told so, or that it cannot go on.
-const ENDS: [&str; 3] = ["It is sent.", "It should be sent.", "I cannot go on."];
+/// What the model's last words may be: done and seen, or done and told so. That it cannot go on is no good end: whatever was
+/// wrong has been made right by then.
+const ENDS: [&str; 2] = ["It is sent.", "It should be sent."];
 /// Stop is answered within this.
 const STOP: Duration = Duration::from_secs(2);
 
@@ -47,6 +48,7 @@ fn phone(case: Case, speed: Speed) -> Setup {
             vec![Fault::NoScreenrecord]
         },
         speed,
+        born: None,
     }
 }
 

@@ -14,8 +14,8 @@ use std::time::Duration;
 pub(super) const TEXT: &str = "Bread, 5%so jam!";
 pub(super) const APP: &str = "com.android.messaging";
 pub(super) const PAGE: &str = "com.android.messaging/.ui.conversation.ConversationActivity";
-/// Looks that tell nothing, before it gives up.
-const PATIENCE: u32 = 8;
+/// Looks that tell nothing, before it gives up: what is wrong is made right sooner ([`super::cell`]).
+const PATIENCE: u32 = 40;
 const THINKS: Duration = Duration::from_millis(200);
 /// Longer than a look stays fresh.
 const THINKS_LONG: Duration = Duration::from_millis(1500);
@@ -77,7 +77,7 @@ impl Memory {
     fn swipe(&mut self, facts: &Facts) -> Value {
         self.swiped = true;
         let (x, high) = (facts.screen.width / 2, facts.screen.height);
-        json!({"type": "swipe", "x1": x, "y1": high / 2, "x2": x, "y2": high * 2 / 5, "durationMs": 300})
+        json!({"type": "swipe", "x1": x, "y1": high / 2, "x2": x, "y2": high * 2 / 5, "durationMs": 900})
     }
 
     fn on_elements(&mut self, facts: &Facts) -> Value {
