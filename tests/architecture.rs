@@ -141,14 +141,28 @@ fn rooms_name_only_what_lies_below_them() {
 /// What a phone receives is what was judged: the one way round the judge is the person's own, and only they have it.
 #[test]
 fn only_the_persons_own_hand_goes_round_the_judge() {
-    let own = ["adb/src/command.rs", "adb/src/phone.rs", "adb/src/doctor.rs", "desk/src/hands.rs"];
+    let own = [
+        "adb/src/command.rs",
+        "adb/src/phone.rs",
+        "adb/src/doctor.rs",
+        "desk/src/hands.rs",
+    ];
     let mut sources = Vec::new();
     files(&top().join("src-tauri"), &[".rs"], &mut sources);
     let round: Vec<String> = sources
         .iter()
-        .map(|path| path.strip_prefix(top().join("src-tauri")).unwrap().to_string_lossy().into_owned())
+        .map(|path| {
+            path.strip_prefix(top().join("src-tauri"))
+                .unwrap()
+                .to_string_lossy()
+                .into_owned()
+        })
         .filter(|name| name.contains("/src/") && !own.contains(&name.as_str()))
-        .filter(|name| fs::read_to_string(top().join("src-tauri").join(name)).unwrap().contains("by_hand("))
+        .filter(|name| {
+            fs::read_to_string(top().join("src-tauri").join(name))
+                .unwrap()
+                .contains("by_hand(")
+        })
         .collect();
     assert!(round.is_empty(), "{round:?} go round the judge");
 }

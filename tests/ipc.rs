@@ -409,7 +409,11 @@ fn the_approval_window_alone_lets_a_setting_be_loosened() {
     assert!(confirmed);
     assert!(shown.elapsed() >= std::time::Duration::from_millis(800));
     assert_eq!(settings(&app).level, Level::HardStops);
-    assert_eq!(yes().unwrap_err()["code"], "not_now", "nothing is in sight any more");
+    assert_eq!(
+        yes().unwrap_err()["code"],
+        "not_now",
+        "nothing is in sight any more"
+    );
     // Denied, nothing changes; and No needs no waiting.
     call(
         &main,

@@ -34,7 +34,5 @@ mod shapes;
 mod skipped;
 mod tasks;
 mod tray;
-#[path = "../shared/skipped.rs"]
-mod skipped;
 mod troubles;
 mod usage;

@@ -4,7 +4,7 @@ use crate::app::{Plugged, open, pictures};
 use crate::desktop::{Theme, wait_until};
 use crate::model::ScriptedServer;
 use crate::search;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::path::Path;
 use std::time::Duration;
 use thirtyfour::prelude::*;

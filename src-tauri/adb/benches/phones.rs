@@ -10,9 +10,9 @@
     reason = "a benchmark"
 )]
 
+use adb::Command;
 use adb::{AdbPhone, Link, Place, Roster};
 use agent::lease::Lease;
-use adb::Command;
 use agent::ports::Phone;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -114,5 +114,9 @@ impl Command {
 /// [`AdbError::Stale`] when it was judged too long ago.
 pub(crate) fn still_good(judged: &Judged) -> Result<(), AdbError> {
     let now = Instant::now().into_std();
-    if judged.is_good(now) { Ok(()) } else { Err(AdbError::Stale) }
+    if judged.is_good(now) {
+        Ok(())
+    } else {
+        Err(AdbError::Stale)
+    }
 }

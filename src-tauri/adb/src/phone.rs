@@ -231,12 +231,7 @@ impl Phone for AdbPhone {
         .await
     }
 
-    async fn script(
-        &self,
-        judged: &Judged,
-        limit: Duration,
-        grip: &Grip,
-    ) -> Result<ScriptEnd, PhoneTrouble> {
+    async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
         still_good(judged)?;
         let Input::Script(script) = judged.input() else {
             return Err(PhoneTrouble::NotSupported("no script".to_owned()));

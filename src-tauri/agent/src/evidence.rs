@@ -2,8 +2,8 @@
 //!
 //! Nothing here comes from the model; its words are the [`Claim`].
 
-use judge::Page;
 use crate::permission;
+use judge::Page;
 use protocol::{Act, Action, Amount, AskKind, Choice, Claim, Element, Evidence, FrameId, State};
 use screen::Found;
 

@@ -9,8 +9,8 @@ use crate::prompt::Prompt;
 use async_trait::async_trait;
 use judge::Judged;
 use protocol::{
-    CaptureResult, Credential, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Stream,
-    Usage,
+    CaptureResult, Credential, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId,
+    RunId, Stream, Usage,
 };
 use secrecy::SecretString;
 use std::sync::Arc;
@@ -77,12 +77,7 @@ pub trait Phone: Send + Sync {
     ///
     /// # Errors
     /// As [`Phone::perform`]; [`PhoneTrouble::NotSupported`] where a phone has no shell.
-    async fn script(
-        &self,
-        judged: &Judged,
-        limit: Duration,
-        grip: &Grip,
-    ) -> Result<ScriptEnd, PhoneTrouble> {
+    async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
         let _ = (judged, limit, grip);
         Err(PhoneTrouble::NotSupported("no shell".to_owned()))
     }

@@ -424,7 +424,7 @@ fn a_message_that_was_agreed_to_is_sent_to_that_one_in_those_words() {
             ..agreed[0].clone()
         },
     ] {
-        assert!(asks_with(&page, 4, &[other.clone()]), "{other:?}");
+        assert!(asks_with(&page, 4, std::slice::from_ref(&other)), "{other:?}");
     }
     let both = [deed(AskKind::Send, Some("Dana"), "x", 1), agreed[0].clone()];
     assert!(!asks_with(&page, 4, &both));

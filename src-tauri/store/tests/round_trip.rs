@@ -244,7 +244,10 @@ fn middle() -> BoxedStrategy<What> {
             reach: Reach::Always,
         }),
         text().prop_map(|ask| What::Voided { ask: AskId(ask) }),
-        (text(), text()).prop_map(|(ask, amount)| What::Picked { ask: AskId(ask), amount }),
+        (text(), text()).prop_map(|(ask, amount)| What::Picked {
+            ask: AskId(ask),
+            amount
+        }),
         (int(), text(), text(), of(text())).prop_map(|(step, app, label, text)| What::Unasked {
             step,
             standing: protocol::Standing::Mandate {

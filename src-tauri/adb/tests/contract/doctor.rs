@@ -181,14 +181,20 @@ async fn a_dark_phone_is_woken_and_opened() {
             ..Setup::at("")
         };
         let rig = Rig::socket(setup).await;
-        assert_eq!(rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await, Ok(locked || asleep));
+        assert_eq!(
+            rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await,
+            Ok(locked || asleep)
+        );
         let now = rig.phone.condition().await.unwrap();
         assert_eq!(
             (now.awake, now.locked),
             (Some(true), Some(false)),
             "{locked} {asleep}"
         );
-        assert_eq!(rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await, Ok(false));
+        assert_eq!(
+            rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await,
+            Ok(false)
+        );
     }
 }
 

@@ -1,9 +1,9 @@
 //! Every operation, and what the phone says arrived.
 
 use crate::rig::{Rig, SERIAL, Setup, told};
+use adb::Command;
 use adb::{Place, Roster};
 use agent::Lease;
-use adb::Command;
 use agent::ports::{Effect, Gift, Phone, PhoneTrouble, ScriptEnd};
 use protocol::{PhoneState, Transport};
 use std::time::Duration;
@@ -283,7 +283,15 @@ async fn scripts_run_on_the_phone() {
     let rig = Rig::socket(Setup::at("")).await;
     let run = async |script: &str, secs: u64| {
         let limit = Duration::from_secs(secs);
-        let end = rig.phone.script(&crate::judged::judged(judge::Input::Script(script.to_owned())), limit, &rig.lease.take()).await.unwrap();
+        let end = rig
+            .phone
+            .script(
+                &crate::judged::judged(judge::Input::Script(script.to_owned())),
+                limit,
+                &rig.lease.take(),
+            )
+            .await
+            .unwrap();
         assert!(
             rig.lease.drained(Duration::from_secs(60)).await,
             "a pass is kept after {script:?}"
@@ -437,7 +445,18 @@ async fn what_the_person_picks_is_put_where_the_phone_looks() {
             gift("Mum’s cat.jpg", true, b"two"),
             gift("../letter.pdf", false, b"three"),
         ] {
-            given.push(rig.phone.give(&file, &crate::judged::judged(judge::Input::File { name: file.name.clone() }), &grip).await.unwrap());
+            given.push(
+                rig.phone
+                    .give(
+                        &file,
+                        &crate::judged::judged(judge::Input::File {
+                            name: file.name.clone(),
+                        }),
+                        &grip,
+                    )
+                    .await
+                    .unwrap(),
+            );
         }
         assert_eq!(
             given,
@@ -456,7 +475,16 @@ async fn what_the_person_picks_is_put_where_the_phone_looks() {
         }
         // Without the lease nothing is given.
         lease.revoke();
-        let late = rig.phone.give(&gift("late.jpg", true, b"late"), &crate::judged::judged(judge::Input::File { name: "late.jpg".into() }), &grip).await;
+        let late = rig
+            .phone
+            .give(
+                &gift("late.jpg", true, b"late"),
+                &crate::judged::judged(judge::Input::File {
+                    name: "late.jpg".into(),
+                }),
+                &grip,
+            )
+            .await;
         assert_eq!(late, Err(PhoneTrouble::LeaseLost));
     }
 }

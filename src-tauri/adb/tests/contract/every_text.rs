@@ -1,8 +1,8 @@
 //! Text of every kind by every way there is, as it stands in the phone's field afterwards; and which way it was.
 
 use crate::rig::{Rig, Setup, node, value};
-use adb::scrcpy::Jar;
 use adb::Command;
+use adb::scrcpy::Jar;
 use agent::ports::{Phone, PhoneTrouble};
 
 const EDITOR: &str = "com.android.notes/.EditorActivity";

@@ -1,8 +1,8 @@
 //! What is seen: the picture, what stands in front, the tree, the apps.
 
 use crate::rig::{Rig, Setup, middle, node, small, value};
-use adb::Condition;
 use adb::Command;
+use adb::Condition;
 use agent::ports::{Phone, PhoneTrouble};
 use protocol::CaptureResult;
 use secrecy::SecretString;
@@ -211,7 +211,11 @@ async fn a_protected_page_is_told_from_a_black_one() {
     rig.tap("content-desc=\"6-digit code\"").await;
     let typed = rig
         .phone
-        .type_secret(&SecretString::from(code), &crate::judged::secret(), &rig.lease.take())
+        .type_secret(
+            &SecretString::from(code),
+            &crate::judged::secret(),
+            &rig.lease.take(),
+        )
         .await
         .unwrap();
     assert_eq!(typed.output, None);

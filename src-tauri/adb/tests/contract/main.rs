@@ -5,19 +5,23 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-#[path = "../support/judged.rs"]
-mod judged;
 mod delivery;
 mod doctor;
 mod doing;
 mod every_text;
 mod faults;
+mod fingers;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
+<<<<<<< HEAD
 mod fingers;
 mod left_behind;
 #[path = "../../../../tests/shared/long.rs"]
 mod long;
+=======
+#[path = "../support/judged.rs"]
+mod judged;
+>>>>>>> fifteen
 mod looking;
 mod makers;
 mod memory;

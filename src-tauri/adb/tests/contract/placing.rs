@@ -1,10 +1,10 @@
 //! An emulator's console: the place gets there, past the adb server, and nowhere without the word.
 
 use crate::judged::judged;
-use judge::Input;
 use adb::{AdbPhone, AdbServer, Device, Link};
 use agent::lease::Lease;
 use agent::ports::{Phone, PhoneTrouble};
+use judge::Input;
 use protocol::PhoneId;
 use tokio::net::TcpListener;
 use virtual_phone::system::System;
@@ -34,7 +34,16 @@ async fn an_emulator_is_told_where_it_is() {
         let phone = AdbPhone::new(PhoneId::from("emulator"), Device::new(server, handle.serial()));
         assert!(phone.can_be_placed());
         let grip = Lease::new().take();
-        let placed = phone.place(52.52, -13.405, &judged(Input::Location { place: "52.52, 13.405".into() }), &grip).await;
+        let placed = phone
+            .place(
+                52.52,
+                -13.405,
+                &judged(Input::Location {
+                    place: "52.52, 13.405".into(),
+                }),
+                &grip,
+            )
+            .await;
         if works {
             placed.unwrap();
             assert_eq!(handle.placed(), Some((52.52, -13.405)));
@@ -54,6 +63,16 @@ async fn an_emulator_is_told_where_it_is() {
 async fn a_phone_is_where_it_is() {
     let rig = crate::rig::Rig::socket(crate::rig::Setup::at("")).await;
     assert!(!rig.phone.can_be_placed());
-    let placed = rig.phone.place(52.52, 13.405, &judged(Input::Location { place: "52.52, 13.405".into() }), &rig.lease.take()).await;
+    let placed = rig
+        .phone
+        .place(
+            52.52,
+            13.405,
+            &judged(Input::Location {
+                place: "52.52, 13.405".into(),
+            }),
+            &rig.lease.take(),
+        )
+        .await;
     assert!(matches!(placed, Err(PhoneTrouble::NotSupported(_))));
 }

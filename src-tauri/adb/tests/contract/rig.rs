@@ -1,8 +1,8 @@
 //! A phone behind its server, and the port to it.
 
+use adb::Command;
 use adb::{AdbPhone, AdbServer, Device, Link};
 use agent::lease::Lease;
-use adb::Command;
 use agent::ports::{Effect, Phone, PhoneTrouble};
 use protocol::PhoneId;
 use std::net::SocketAddr;

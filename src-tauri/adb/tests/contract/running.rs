@@ -2,7 +2,9 @@
 
 use crate::rig::{Rig, Setup, node, told, value};
 use adb::Command;
-use agent::ports::{Clock, Job, Journal, Model, Objection, Phone, Reply, Retrying, ScriptEnd, Scripts, Taste};
+use agent::ports::{
+    Clock, Job, Journal, Model, Objection, Phone, Reply, Retrying, ScriptEnd, Scripts, Taste,
+};
 use agent::prompt::Prompt;
 use agent::{Grip, Lease, Ports, Task};
 use async_trait::async_trait;

@@ -1,8 +1,8 @@
 //! scrcpy's session between the two who know nothing of each other: text of any kind, the clipboard, two taps.
 
 use crate::rig::{Rig, Setup, node, value};
-use adb::scrcpy::Jar;
 use adb::Command;
+use adb::scrcpy::Jar;
 use agent::ports::Phone;
 
 const EDITOR: &str = "com.android.notes/.EditorActivity";
@@ -70,6 +70,9 @@ async fn what_was_copied_is_read() {
         let keys = ["CTRL_LEFT", key].map(str::to_owned).to_vec();
         rig.by_hand(Command::Keys(keys)).await.unwrap();
     }
-    let told = rig.phone.clipboard(&crate::judged::clipboard(), &rig.lease.take()).await;
+    let told = rig
+        .phone
+        .clipboard(&crate::judged::clipboard(), &rig.lease.take())
+        .await;
     assert_eq!(told.as_deref(), Ok("copied text"));
 }

@@ -4,8 +4,8 @@
 #![allow(clippy::print_stdout, reason = "the times are there to be read")]
 
 use crate::rig::{Rig, Setup, middle};
-use adb::scrcpy::Jar;
 use adb::Command;
+use adb::scrcpy::Jar;
 use agent::ports::{Phone as _, Sight};
 use protocol::Frame;
 use std::time::Duration;

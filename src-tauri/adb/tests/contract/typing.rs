@@ -185,7 +185,11 @@ async fn a_secret_is_typed_and_not_repeated() {
     rig.by_hand(Command::Text("anna".to_owned())).await.unwrap();
     rig.tap("text=\"Your password\"").await;
     let secret = SecretString::from("harbour-9");
-    let done = rig.phone.type_secret(&secret, &crate::judged::secret(), &rig.lease.take()).await.unwrap();
+    let done = rig
+        .phone
+        .type_secret(&secret, &crate::judged::secret(), &rig.lease.take())
+        .await
+        .unwrap();
     assert_eq!((done.output, done.rung), (None, Some("input_text")));
     assert!(!rig.phone.read().await.unwrap().contains("harbour-9"));
     rig.by_hand(Command::Key("ENTER".to_owned())).await.unwrap();
@@ -198,7 +202,11 @@ async fn a_secret_is_typed_and_not_repeated() {
         }
         let typed = rig
             .phone
-            .type_secret(&SecretString::from(secret), &crate::judged::secret(), &rig.lease.take())
+            .type_secret(
+                &SecretString::from(secret),
+                &crate::judged::secret(),
+                &rig.lease.take(),
+            )
             .await;
         assert!(typed.is_err());
         assert!(!format!("{typed:?}").contains(secret));

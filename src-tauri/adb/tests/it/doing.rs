@@ -1,9 +1,9 @@
 //! What is sent for each command, and what is made of the answer.
 
 use crate::support::{Fake, Reply};
-use agent::lease::Lease;
 use adb::Command;
-use agent::ports::{Effect, Phone, PhoneTrouble};
+use agent::lease::Lease;
+use agent::ports::{Effect, PhoneTrouble};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,8 +1,8 @@
 //! A look, and whether the screen has settled.
 
 use crate::support::{Fake, Fault, Reply};
-use agent::lease::Lease;
 use adb::Command;
+use agent::lease::Lease;
 use agent::ports::{Phone, PhoneTrouble};
 use image::ImageEncoder;
 use protocol::CaptureResult;

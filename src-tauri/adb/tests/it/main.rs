@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-#[path = "../support/judged.rs"]
-mod judged;
 mod client;
 mod doing;
 mod eye;
 mod field;
 mod files;
+#[path = "../support/judged.rs"]
+mod judged;
 mod looking;
 mod noise;
 mod pairing;

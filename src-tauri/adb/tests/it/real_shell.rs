@@ -3,10 +3,10 @@
 //! A phone's daemon gives each command a session of its own; here it gets a process group, which is what is killed.
 //! Time is real; nothing is measured, everything is bounded.
 
+use adb::Command;
 use adb::{AdbPhone, AdbServer, Connector, Device, Link, Stream};
 use agent::lease::Lease;
-use adb::Command;
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::PhoneTrouble;
 use protocol::PhoneId;
 use std::path::Path;
 use std::process::Stdio;

@@ -3,10 +3,10 @@
 use crate::skipped::skipped;
 use crate::support::scrcpy::{Server, State};
 use crate::support::{Fake, Reply};
+use adb::Command;
 use adb::scrcpy::Jar;
 use adb::{AdbPhone, Gesture};
 use agent::lease::Lease;
-use adb::Command;
 use agent::ports::{Effect, Phone, PhoneTrouble};
 use secrecy::SecretString;
 use std::sync::{Arc, MutexGuard};
@@ -397,21 +397,29 @@ async fn the_clipboard_is_told_by_what_can() {
     for version in ["3.3.3", "4.1"] {
         let rig = Rig::new(version);
         assert_eq!(
-            rig.phone.clipboard(&crate::judged::clipboard(), &rig.lease.take()).await.as_deref(),
+            rig.phone
+                .clipboard(&crate::judged::clipboard(), &rig.lease.take())
+                .await
+                .as_deref(),
             Ok("theirs")
         );
         assert_eq!(rig.state().clipboard.as_deref(), Some("theirs"));
         assert!(rig.lease.drained(Duration::ZERO).await);
         for empty in [None, Some(String::new())] {
             rig.state().clipboard = empty;
-            let told = rig.phone.clipboard(&crate::judged::clipboard(), &rig.lease.take()).await;
+            let told = rig
+                .phone
+                .clipboard(&crate::judged::clipboard(), &rig.lease.take())
+                .await;
             assert!(matches!(told, Err(PhoneTrouble::NotSupported(_))), "{told:?}");
         }
     }
     let fake = Fake::new();
     let phone = fake.phone();
     phone.use_scrcpy(None);
-    let told = phone.clipboard(&crate::judged::clipboard(), &Lease::new().take()).await;
+    let told = phone
+        .clipboard(&crate::judged::clipboard(), &Lease::new().take())
+        .await;
     assert!(matches!(told, Err(PhoneTrouble::NotSupported(_))), "{told:?}");
     assert_eq!(fake.commands_like("cmd clipboard"), [""; 0]);
 }

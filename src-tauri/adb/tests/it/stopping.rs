@@ -1,9 +1,9 @@
 //! After Stop nothing more reaches the phone, at whatever moment it comes; or it is said that something may.
 
 use crate::support::{Child, Fake, Fault, Reply};
-use agent::lease::Lease;
 use adb::Command;
-use agent::ports::{Effect, Phone, PhoneTrouble};
+use agent::lease::Lease;
+use agent::ports::{Effect, PhoneTrouble};
 use std::time::Duration;
 use tokio::time::sleep;
 

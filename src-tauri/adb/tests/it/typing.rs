@@ -2,8 +2,8 @@
 
 use crate::doing::{perform, sent};
 use crate::support::{Fake, Reply, until};
-use agent::lease::Lease;
 use adb::Command;
+use agent::lease::Lease;
 use agent::ports::{Effect, Phone, PhoneTrouble};
 use base64::Engine;
 use secrecy::SecretString;
@@ -160,7 +160,10 @@ async fn a_secret_is_typed_and_never_told() {
     let fake = Fake::new();
     let lease = Lease::new();
     let phone = fake.phone();
-    let done = phone.type_secret(&secret, &crate::judged::secret(), &lease.take()).await.unwrap();
+    let done = phone
+        .type_secret(&secret, &crate::judged::secret(), &lease.take())
+        .await
+        .unwrap();
     assert_eq!(
         done,
         Effect {
@@ -195,7 +198,11 @@ async fn a_secret_is_typed_and_never_told() {
     let (fake, _) = hebrew(true);
     let told = fake
         .phone()
-        .type_secret(&SecretString::from("סוד"), &crate::judged::secret(), &lease.take())
+        .type_secret(
+            &SecretString::from("סוד"),
+            &crate::judged::secret(),
+            &lease.take(),
+        )
         .await;
     assert_eq!(told, Err(PhoneTrouble::CannotType));
     assert_eq!(fake.commands(), [""; 0]);

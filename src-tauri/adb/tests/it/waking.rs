@@ -35,7 +35,10 @@ fn phone(secure: &str, opens: bool) -> Fake {
 
 async fn check(secure: &str, opens: bool, expected: Result<bool, PhoneTrouble>, touches: &[&str]) {
     let fake = phone(secure, opens);
-    let woken = fake.phone().wake(&crate::judged::wake(), &Lease::new().take()).await;
+    let woken = fake
+        .phone()
+        .wake(&crate::judged::wake(), &Lease::new().take())
+        .await;
     assert_eq!(
         (woken, fake.commands_like("input")),
         (expected, touches.iter().map(|&line| line.to_owned()).collect())

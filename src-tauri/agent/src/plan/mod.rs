@@ -17,8 +17,8 @@ pub(crate) use follow::Next;
 pub(crate) use gesture::turn_page;
 use gesture::{scroll, set_value};
 use judge::{Input, Key, typed};
-use launch::{launch, open_url};
 pub(crate) use launch::nearest_told;
+use launch::{launch, open_url};
 use protocol::{Act, Action, Bounds, CaptureMode, Element, Place, Screen, State, Target, Warning};
 pub(crate) use read::{Pages, lines};
 use screen::{Hit, Rule};
@@ -184,8 +184,9 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             duration_ms,
         } => {
             let ms = milliseconds(*duration_ms, 300.0, LONGEST_MS);
-            Ok(touch(at(target.as_ref(), *x, *y)?, now, |x, y| {
-                Input::Hold { at: (x, y), ms }
+            Ok(touch(at(target.as_ref(), *x, *y)?, now, |x, y| Input::Hold {
+                at: (x, y),
+                ms,
             }))
         }
         Act::Swipe {
@@ -198,11 +199,7 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
             let from = at(None, Some(*x1), Some(*y1))?;
             let to = at(None, Some(*x2), Some(*y2))?;
             let ms = milliseconds(*duration_ms, 100.0, LONGEST_MS);
-            Ok(stroke(&from, &to, now, |from, to| Input::Swipe {
-                from,
-                to,
-                ms,
-            }))
+            Ok(stroke(&from, &to, now, |from, to| Input::Swipe { from, to, ms }))
         }
         Act::Drag {
             x1,

@@ -7,9 +7,9 @@
 
 use super::look::{Seen, compose};
 use super::{Halt, Run};
-use judge::Page;
 use crate::ports::{PhoneTrouble, Sight};
 use futures::future::{BoxFuture, FutureExt};
+use judge::Page;
 use protocol::{CaptureResult, What};
 use std::future::pending;
 use std::sync::Arc;

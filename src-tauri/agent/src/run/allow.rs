@@ -4,8 +4,8 @@
 use super::look::Seen;
 use super::{Halt, Run};
 use crate::plan::{Doing, Plan};
-use protocol::PauseReason;
 use judge::{Case, Input, Judged, Pending, Verdict, Yes, after_yes, judge};
+use protocol::PauseReason;
 
 /// What may be sent, in order, and what was said Yes to.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +91,12 @@ impl Run {
     }
 
     /// The rest of what was allowed, on the screen that came of its beginning. None: it is not the same matter any more.
-    pub(super) fn remaining(&self, inputs: &[Input], by: Option<&Approved>, now: &Seen) -> Option<Vec<Judged>> {
+    pub(super) fn remaining(
+        &self,
+        inputs: &[Input],
+        by: Option<&Approved>,
+        now: &Seen,
+    ) -> Option<Vec<Judged>> {
         let case = self.case(inputs, now);
         match (judge(&case), by) {
             (Verdict::Allow(judged), _) => Some(judged),
@@ -126,7 +131,11 @@ impl Run {
         let Some(done) = judge::after::done(&before, &now.screen) else {
             return Ok(());
         };
-        let undo = now.screen.elements.iter().find(|element| Some(element.index) == done.undo);
+        let undo = now
+            .screen
+            .elements
+            .iter()
+            .find(|element| Some(element.index) == done.undo);
         Err(Halt::Pause(PauseReason::Unapproved {
             kind: done.kind,
             undo: undo.map(|element| self.secrets.hide(&element.label)),

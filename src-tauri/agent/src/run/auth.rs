@@ -1,7 +1,7 @@
 //! `request_human_auth`: the model wants a person. The capability it names chooses the wording, never the permission.
 
-use super::biometric::Prompt;
 use super::allow::Allowed;
+use super::biometric::Prompt;
 use super::deliver::Source;
 use super::look::Seen;
 use super::question::{Given, Question};
@@ -75,9 +75,7 @@ impl Run {
                 self.note(action, NO);
                 Ok(())
             }
-            Given::Secret(secret, yes) => {
-                self.deliver(secret, target, seen, Source::Person(&yes)).await
-            }
+            Given::Secret(secret, yes) => self.deliver(secret, target, seen, Source::Person(&yes)).await,
             Given::File(file, yes) => self.give(file, action, yes).await,
             Given::Yes(yes) => match kind {
                 // Where the phone shows no dialog that is known, its button is asked about when it is pressed.
@@ -231,7 +229,9 @@ impl Run {
         let inputs = self.inputs(&plan, now);
         let allowed = match yes {
             Some(yes) => self.agreed(&inputs, yes, now),
-            None => self.remaining(&inputs, None, now).map(|judged| Allowed { judged, by: None }),
+            None => self
+                .remaining(&inputs, None, now)
+                .map(|judged| Allowed { judged, by: None }),
         };
         let Some(allowed) = allowed else {
             return Ok(false);

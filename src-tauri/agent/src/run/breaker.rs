@@ -28,7 +28,11 @@ impl Breaker {
     pub(super) fn answered(&mut self, step: u32, yes: bool) {
         self.denied = if yes { 0 } else { self.denied + 1 };
         self.asked.push_back(step);
-        while self.asked.front().is_some_and(|first| step.saturating_sub(*first) >= STEPS) {
+        while self
+            .asked
+            .front()
+            .is_some_and(|first| step.saturating_sub(*first) >= STEPS)
+        {
             self.asked.pop_front();
         }
         if self.denied >= DENIED {

@@ -170,7 +170,8 @@ impl Run {
                 Ok(())
             }
             Given::Secret(secret, yes) => {
-                self.deliver(secret, target.as_ref(), &now, Source::Person(&yes)).await
+                self.deliver(secret, target.as_ref(), &now, Source::Person(&yes))
+                    .await
             }
             // Not on offer here.
             Given::File(..) => Ok(()),

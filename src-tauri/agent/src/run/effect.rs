@@ -125,12 +125,7 @@ impl Run {
 
     /// Inputs to the phone, one after another, then until the screen is quiet. Where one may have moved the focus, what comes
     /// after it is judged again on the screen that came of it.
-    async fn on_phone(
-        &mut self,
-        allowed: Allowed,
-        before: &Screen,
-        began: Instant,
-    ) -> Result<Done, Halt> {
+    async fn on_phone(&mut self, allowed: Allowed, before: &Screen, began: Instant) -> Result<Done, Halt> {
         let mut all = Effect::default();
         let mut launched = None;
         let mut queue = VecDeque::from(allowed.judged);

@@ -63,11 +63,11 @@ fn pressed(inputs: &[Input], screen: &Screen) -> Option<Option<u32>> {
         _ => None,
     })?;
     let under = |(x, y): (i32, i32)| {
-        let holds = screen.elements.iter().filter(|element| {
+        let mut holds = screen.elements.iter().filter(|element| {
             let b = element.bounds;
             screen::is_actionable(element) && x >= b.left && x < b.right && y >= b.top && y < b.bottom
         });
-        holds.last().map(|element| element.index)
+        holds.next_back().map(|element| element.index)
     };
     Some(at.and_then(under))
 }

@@ -6,8 +6,8 @@ use crate::evidence;
 use crate::ports::Gift;
 use judge::{Page, Yes};
 use protocol::{
-    Action, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element, Evidence, FrameId, Millis,
-    PauseReason, Screen, What,
+    Action, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element, Evidence,
+    FrameId, Millis, PauseReason, Screen, What,
 };
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
@@ -220,7 +220,12 @@ impl Run {
             evidence.last_time = self.last_payment(&screen.current_app).await?;
         }
         let seen = screen.capture == CaptureResult::Ok && evidence.frame.is_some();
-        let readable = screen.tree_read || if kind == AskKind::Payment { seen } else { !Page::new(screen).is_risky() };
+        let readable = screen.tree_read
+            || if kind == AskKind::Payment {
+                seen
+            } else {
+                !Page::new(screen).is_risky()
+            };
         let choices = choices.unwrap_or_else(|| evidence::choices(kind, &evidence, readable));
         let id = AskId(format!("{}/{}", self.task.run, self.asks));
         self.know_apps().await?;

@@ -19,7 +19,11 @@ impl ReadTexts {
     /// Takes in what stands on a screen.
     pub(super) fn add(&mut self, screen: &Screen) {
         for element in &screen.elements {
-            let texts = [Some(&element.label), element.value.as_ref(), element.description.as_ref()];
+            let texts = [
+                Some(&element.label),
+                element.value.as_ref(),
+                element.description.as_ref(),
+            ];
             for text in texts.into_iter().flatten() {
                 self.add_text(text);
             }

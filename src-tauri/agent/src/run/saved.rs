@@ -1,15 +1,15 @@
 //! Saved passwords: told by name where they fit, typed by reference into a password field of their own place, and
 //! everywhere else asked for.
 
+use super::allow::Approved;
 use super::deliver::Source;
 use super::look::Seen;
 use super::question::{Given, Question};
 use super::{Halt, Run};
 use crate::credential::{Reference, Spot, fits, written};
 use crate::evidence;
-use super::allow::Approved;
-use judge::{Case, Input, Page, Verdict, any_rule, judge};
 use crate::plan::Plan;
+use judge::{Case, Input, Page, Verdict, any_rule, judge};
 use protocol::{Act, Action, AskKind, Credential, CredentialPlace, Element, State};
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Scrolling as long as something moves, and reading a list to its end on the way.
 
-use super::aside::cut;
 use super::allow::{Allowed, Approved};
+use super::aside::cut;
 use super::effect::{Done, done, failed};
 use super::look::Seen;
 use super::{Halt, Run};

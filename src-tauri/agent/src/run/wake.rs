@@ -7,8 +7,8 @@
 use super::{Halt, Run, phone_trouble};
 use crate::lease::Grip;
 use crate::ports::{Phone, PhoneTrouble};
-use protocol::{CaptureResult, Screen};
 use judge::wake;
+use protocol::{CaptureResult, Screen};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -50,7 +50,10 @@ pub(super) fn is_dark(screen: &Screen) -> bool {
 pub(super) async fn unlocked(phone: Arc<dyn Phone>, grip: Grip) {
     loop {
         tokio::time::sleep(ASK_EVERY).await;
-        if matches!(phone.wake(&wake(Instant::now().into_std()), &grip).await, Ok(false)) {
+        if matches!(
+            phone.wake(&wake(Instant::now().into_std()), &grip).await,
+            Ok(false)
+        ) {
             return;
         }
     }

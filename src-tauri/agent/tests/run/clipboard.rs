@@ -93,10 +93,7 @@ async fn else_the_person_pastes_it() {
     let told = table.model.shown()[1].user();
     assert!(told.contains("kept as __CogName_C__, 25 characters"), "{told}");
     assert!(
-        table
-            .phone
-            .record()
-            .contains(&"text \"Garden gate\"".to_owned()),
+        table.phone.record().contains(&"text \"Garden gate\"".to_owned()),
         "{:?}",
         table.phone.record()
     );

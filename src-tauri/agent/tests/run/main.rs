@@ -12,6 +12,8 @@ mod diet;
 mod faults;
 mod lists;
 mod location;
+#[path = "../../../../tests/shared/long.rs"]
+mod long;
 mod mediation;
 mod money;
 mod opening;

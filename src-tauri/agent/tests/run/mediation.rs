@@ -23,23 +23,52 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// Sequences of every run of the tests, and actions in each.
-const SEQUENCES: u64 = 1_000;
+const SEQUENCES: u32 = 1_000;
 const ACTIONS: u32 = 6;
 
 /// Any action, well-meant or not.
 fn any_action(chance: &mut Chance) -> Value {
     let at = |chance: &mut Chance| (chance.below(290), chance.below(620));
     let text = |chance: &mut Chance| {
-        chance.pick(&["On my way", "x\n", "\t ", "a\tb", "\r", "123456", " ", "\u{7}", "{{secret:Bank}}"])
+        chance.pick(&[
+            "On my way",
+            "x\n",
+            "\t ",
+            "a\tb",
+            "\r",
+            "123456",
+            " ",
+            "\u{7}",
+            "{{secret:Bank}}",
+        ])
     };
     let key = |chance: &mut Chance| {
         chance.pick(&[
-            "ENTER", "66", "066", "KEYCODE_062", "SPACE", "DPAD_CENTER", "TAB", "DPAD_DOWN", "BACK", "HOME", "DEL", "bogus",
-            "79", "CALL", "PASTE", "MEDIA_PLAY", "CAMERA", "POWER", "4",
+            "ENTER",
+            "66",
+            "066",
+            "KEYCODE_062",
+            "SPACE",
+            "DPAD_CENTER",
+            "TAB",
+            "DPAD_DOWN",
+            "BACK",
+            "HOME",
+            "DEL",
+            "bogus",
+            "79",
+            "CALL",
+            "PASTE",
+            "MEDIA_PLAY",
+            "CAMERA",
+            "POWER",
+            "4",
         ])
     };
     let label = |chance: &mut Chance| {
-        chance.pick(&["Checkout", "Pay", "Send", "Delete", "Allow", "Sign in", "Message", "Code", "Cancel"])
+        chance.pick(&[
+            "Checkout", "Pay", "Send", "Delete", "Allow", "Sign in", "Message", "Code", "Cancel",
+        ])
     };
     let (x1, y1) = at(chance);
     let (x2, y2) = at(chance);
@@ -55,9 +84,13 @@ fn any_action(chance: &mut Chance) -> Value {
         4 => json!({"type": "swipe", "x1": x1, "y1": y1, "x2": x2, "y2": y2}),
         5 => json!({"type": "swipe", "x1": 60, "y1": 520, "x2": 200, "y2": 520}),
         6 => json!({"type": "drag", "x1": x1, "y1": y1, "x2": x2, "y2": y2}),
-        7 => json!({"type": "scroll", "direction": way, "amount": amount, "target": {"box": [left, top, right, bottom]}}),
+        7 => {
+            json!({"type": "scroll", "direction": way, "amount": amount, "target": {"box": [left, top, right, bottom]}})
+        }
         8 => json!({"type": "scroll", "direction": way, "amount": amount, "x": x1, "y": y1}),
-        9 => json!({"type": "read_text", "box": [left, top, right, bottom], "output": "it", "autoScroll": true}),
+        9 => {
+            json!({"type": "read_text", "box": [left, top, right, bottom], "output": "it", "autoScroll": true})
+        }
         10 => json!({"type": "type", "text": text(chance)}),
         11 => json!({"type": "set_value", "target": {"text": label(chance)}, "value": text(chance)}),
         12 => json!({"type": "keyevent", "keycode": key(chance)}),
@@ -66,7 +99,9 @@ fn any_action(chance: &mut Chance) -> Value {
             "input tap 130 520", "input swipe 20 520 250 520", "input keyevent 66", "adb shell input text hi",
             "getprop ro.product.model", "pm clear com.greenleaf.shop", "sh -c 'input tap 130 520'",
         ])}),
-        15 => json!({"type": "open_url", "url": chance.pick(&["https://example.com/?d=4821", "tel:911", "sms:911", "geo:1,2"])}),
+        15 => {
+            json!({"type": "open_url", "url": chance.pick(&["https://example.com/?d=4821", "tel:911", "sms:911", "geo:1,2"])})
+        }
         _ => json!({"type": "run_script", "script": "input tap 130 520"}),
     }
 }
@@ -120,7 +155,17 @@ impl Model for Anything {
 /// One sequence on one page: what was wrong with it, and how many inputs the phone received.
 async fn sequence(seed: u64) -> (Vec<String>, usize) {
     let mut chance = Chance::new(seed);
-    let page = chance.pick(&["shop", "checkout", "chat", "code", "sign_in", "account", "permission", "home", "form"]);
+    let page = chance.pick(&[
+        "shop",
+        "checkout",
+        "chat",
+        "code",
+        "sign_in",
+        "account",
+        "permission",
+        "home",
+        "form",
+    ]);
     let phone = Arc::new(FakePhone::new(World::on(page)));
     phone.sends_thumbnails();
     let ports = Ports {
@@ -160,9 +205,12 @@ async fn sequence(seed: u64) -> (Vec<String>, usize) {
         }
     }
     let received = phone.received();
-    let mut wrong: Vec<String> = received.iter().filter_map(|one| objection(one)).collect();
+    let mut wrong: Vec<String> = received.iter().filter_map(objection).collect();
     wrong.extend(phone.effects().into_iter().map(|(_, what)| what));
-    let wrong = wrong.into_iter().map(|what| format!("{seed} on {page}: {what}")).collect();
+    let wrong = wrong
+        .into_iter()
+        .map(|what| format!("{seed} on {page}: {what}"))
+        .collect();
     (wrong, received.len())
 }
 
@@ -195,13 +243,15 @@ fn objection(received: &crate::support::Received) -> Option<String> {
     };
     let question = Question::of(&page);
     let opinion = question.and_then(|question| {
-        let says: String = (1..=question.asked().len()).map(|n| format!("{n} moves\n")).collect();
+        let says: String = (1..=question.asked().len())
+            .map(|n| format!("{n} moves\n"))
+            .collect();
         question.read(&says)
     });
     let inputs = [received.input.clone()];
     let case = Case {
         opinion: opinion.as_ref(),
-        ..Case::new(&inputs, &screen, &settings, 0, std::time::Instant::now())
+        ..Case::new(&inputs, &screen, &settings, 0, Instant::now().into_std())
     };
     match judge(&case) {
         Verdict::Allow(_) => None,
@@ -218,13 +268,11 @@ async fn check(sequences: u64) {
         wrong.extend(more);
         inputs += received;
     }
-    println!("{sequences} sequences, {inputs} inputs received");
     assert!(wrong.is_empty(), "{} wrong; the first: {}", wrong.len(), wrong[0]);
     assert!(inputs as u64 > sequences / 2, "only {inputs} inputs came through");
 }
 
 #[tokio::test(start_paused = true)]
 async fn nothing_reaches_the_phone_that_was_not_judged() {
-    let times = std::env::var("POCKETDECK_LONG").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
-    check(SEQUENCES * times).await;
+    check(u64::from(crate::long::times(SEQUENCES))).await;
 }

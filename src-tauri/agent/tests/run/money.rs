@@ -124,7 +124,9 @@ async fn whatever_the_model_calls_it_paying_asks() {
         let mut table = checkout(&[way, DONE]);
         let ask = table.question().await;
         // What cannot be read as one touch is asked about as the command it is.
-        let opaque = ["cmd input", "sh -c", "sendevent"].iter().any(|part| way.contains(part));
+        let opaque = ["cmd input", "sh -c", "sendevent"]
+            .iter()
+            .any(|part| way.contains(part));
         let kind = match way {
             _ if opaque => AskKind::Shell,
             // Nothing that was read lies there.

@@ -29,10 +29,7 @@ async fn a_field_is_emptied_and_written() {
     let field = r#"{"type": "set_value", "target": {"box": [0, 170, 999, 230]}, "value": "Dana Whitlock"}"#;
     let table = run(World::on("form"), [field.into(), DONE.into()]).await;
     assert_eq!(table.phone.world().form.name, "Dana Whitlock");
-    assert_eq!(
-        table.phone.record(),
-        ["clear", "text \"Dana Whitlock\""]
-    );
+    assert_eq!(table.phone.record(), ["clear", "text \"Dana Whitlock\""]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -16,8 +16,8 @@ use agent::ports::{Clock, Credentials, Journal};
 use agent::{Handle, Lease, Ports, Task};
 use async_trait::async_trait;
 use protocol::{
-    Answer, Ask, AskOutcome, Choice, Credential, ElementBinding, Event, Failure, FailureCode, Frame, FrameId, LastTime,
-    Millis, PhoneId, RunId, Settings, What,
+    Answer, Ask, AskOutcome, Choice, Credential, ElementBinding, Event, Failure, FailureCode, Frame, FrameId,
+    LastTime, Millis, PhoneId, RunId, Settings, What,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;

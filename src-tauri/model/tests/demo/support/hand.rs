@@ -1,7 +1,7 @@
 //! A hand on the phone that is not the run's.
 
 use super::phone::{State, code};
-use agent::ports::Command;
+use judge::Input;
 use std::time::Duration;
 use virtual_phone::android::Android;
 
@@ -41,7 +41,7 @@ impl Hand<'_> {
     }
 
     pub(crate) fn open(&mut self, package: &str) {
-        self.state.perform(&Command::Launch(package.into())).unwrap();
+        self.state.perform(&Input::Launch(package.into())).unwrap();
     }
 
     /// Drags the middle of the screen up, so that the end of a list shows.

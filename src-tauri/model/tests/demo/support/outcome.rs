@@ -40,7 +40,7 @@ impl Outcome {
     }
 
     /// All that the run did on the phone, in order.
-    pub(crate) fn done(&self) -> Vec<agent::ports::Command> {
+    pub(crate) fn done(&self) -> Vec<judge::Input> {
         self.phone.done()
     }
 

@@ -2,8 +2,9 @@
 
 use super::hand::{Hand, list};
 use agent::Grip;
-use agent::ports::{App, Command, Effect, Phone, PhoneTrouble, Sight};
+use agent::ports::{App, Effect, Phone, PhoneTrouble, Sight};
 use async_trait::async_trait;
+use judge::{Input, Judged};
 use protocol::{CaptureResult, Frame, PhoneId};
 use secrecy::{ExposeSecret, SecretString};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -40,7 +41,7 @@ pub(super) struct State {
     hook: Option<(When, Hook)>,
     pictures: bool,
     /// All that was done, in order.
-    done: Vec<Command>,
+    done: Vec<Input>,
 }
 
 /// Before which look something happens.
@@ -80,7 +81,7 @@ impl DemoPhone {
     }
 
     /// All that a run did, in order.
-    pub(crate) fn done(&self) -> Vec<Command> {
+    pub(crate) fn done(&self) -> Vec<Input> {
         self.state().done.clone()
     }
 
@@ -173,27 +174,23 @@ impl State {
         }
     }
 
-    pub(super) fn perform(&mut self, command: &Command) -> Result<Effect, PhoneTrouble> {
-        match command {
-            Command::Tap { x, y } => self.tap(*x, *y, 40),
-            Command::LongPress { x, y, ms } => self.tap(*x, *y, *ms),
-            Command::DoubleTap { x, y } => {
+    pub(super) fn perform(&mut self, input: &Input) -> Result<Effect, PhoneTrouble> {
+        match input {
+            Input::Tap { at: (x, y) } => self.tap(*x, *y, 40),
+            Input::Hold { at: (x, y), ms } => self.tap(*x, *y, *ms),
+            Input::DoubleTap { at: (x, y) } => {
                 self.tap(*x, *y, 40);
                 self.tap(*x, *y, 40);
             }
-            Command::Swipe { from, to, ms } | Command::Drag { from, to, ms } => self.swipe(*from, *to, *ms),
-            Command::Text(text) => {
-                if !text.chars().all(|c| self.system.maps(c)) {
-                    return Err(PhoneTrouble::CannotType);
-                }
-                self.write(text);
+            Input::Swipe { from, to, ms } | Input::Drag { from, to, ms } => self.swipe(*from, *to, *ms),
+            Input::Text(text) => self.type_text(text.as_str())?,
+            Input::ClearText => self.clear(),
+            Input::Replace(text) => {
+                self.clear();
+                self.type_text(text.as_str())?;
             }
-            Command::ClearText => {
-                self.system.key(29, 0x1000, false);
-                self.system.key(67, 0, false);
-            }
-            Command::Key(key) => self.system.key(code(key)?, 0, false),
-            Command::Launch(package) => {
+            Input::Key(key) => self.system.key(u32::from(key.code()), 0, false),
+            Input::Launch(package) => {
                 let intent = Intent {
                     action: Some("android.intent.action.MAIN".into()),
                     categories: vec!["android.intent.category.LAUNCHER".into()],
@@ -203,7 +200,7 @@ impl State {
                 let started = self.system.start(&intent);
                 started.map_err(|_| PhoneTrouble::AppNotFound(package.clone()))?;
             }
-            Command::OpenUrl(url) => {
+            Input::Link(url) => {
                 let intent = Intent {
                     action: Some("android.intent.action.VIEW".into()),
                     data: Some(url.clone()),
@@ -213,12 +210,23 @@ impl State {
                     .start(&intent)
                     .map_err(|error| PhoneTrouble::Refused(format!("{error:?}")))?;
             }
-            Command::Keys(_) | Command::Shell(_) => {
-                return Err(PhoneTrouble::NotSupported("not here".into()));
-            }
+            _ => return Err(PhoneTrouble::NotSupported("not here".into())),
         }
         self.wait(Duration::from_millis(350));
         Ok(Effect::default())
+    }
+
+    fn type_text(&mut self, text: &str) -> Result<(), PhoneTrouble> {
+        if !text.chars().all(|c| self.system.maps(c)) {
+            return Err(PhoneTrouble::CannotType);
+        }
+        self.write(text);
+        Ok(())
+    }
+
+    fn clear(&mut self) {
+        self.system.key(29, 0x1000, false);
+        self.system.key(67, 0, false);
     }
 
     pub(super) fn tap(&mut self, x: i32, y: i32, ms: u64) {
@@ -307,15 +315,20 @@ impl Phone for DemoPhone {
         Ok(state.sight())
     }
 
-    async fn perform(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble> {
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         tokio::time::sleep(Duration::from_millis(80)).await;
         let mut state = self.state();
-        state.done.push(command.clone());
-        state.perform(command)
+        state.done.push(judged.input().clone());
+        state.perform(judged.input())
     }
 
-    async fn type_secret(&self, secret: &SecretString, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+    async fn type_secret(
+        &self,
+        secret: &SecretString,
+        _judged: &Judged,
+        grip: &Grip,
+    ) -> Result<Effect, PhoneTrouble> {
         let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
         let mut state = self.state();
         state.write(secret.expose_secret());
