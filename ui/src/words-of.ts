@@ -10,8 +10,9 @@ export function wordsOf({ kind, reason, action }: Pick<Ask, 'kind' | 'reason' | 
   const rule = reason.by === 'rule' ? reason.rule : null;
   if (kind === 'unknown' && rule !== null) return rule === 'model_flag' ? 'marked' : 'unread';
   if (kind !== 'send') return kind;
-  if (rule === 'answers_call') return 'incoming';
-  return rule === 'call_key' || calls(action) ? 'call' : kind;
+  // Earlier versions wrote `answers_call` and `call_key`.
+  if (rule === 'answers' || rule === 'answers_call') return 'incoming';
+  return rule === 'calls' || rule === 'call_key' || calls(action) ? 'call' : kind;
 }
 
 const CALLS = /^\s*(tel|sip|sips|callto):/i;

@@ -117,6 +117,8 @@ describe('a question is called by what it is', () => {
     [{ action: { type: 'open_url', url: 'sms:+15550100' } }, 'send'],
     [{ action: { type: 'open_url', url: 'https://a.example/?q=tel:1' } }, 'send'],
     [{ action: { type: 'shell', command: 'am start -a android.intent.action.CALL -d tel:911' } }, 'call'],
+    [{ reason: byRule('calls') }, 'call'],
+    [{ reason: byRule('answers') }, 'incoming'],
     [{ reason: byRule('call_key') }, 'call'],
     [{ reason: byRule('answers_call') }, 'incoming'],
     [{ kind: 'unknown', reason: byRule('model_flag') }, 'marked'],

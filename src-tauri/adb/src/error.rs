@@ -204,12 +204,12 @@ impl From<AdbError> for PhoneTrouble {
             AdbError::NoServer { .. }
             | AdbError::Silent { .. }
             | AdbError::NotAdb { .. }
-            | AdbError::PairingClosed(_)
-            | AdbError::Unreached(_)
-            | AdbError::Stranger(_)
             | AdbError::NoProgram
             | AdbError::ProgramFailed(_)
-            | AdbError::BadAddress(_)
+            | AdbError::BadAddress(_) => Self::NoServer(error.to_string()),
+            AdbError::PairingClosed(_)
+            | AdbError::Unreached(_)
+            | AdbError::Stranger(_)
             | AdbError::Cut(_) => Self::Gone(error.to_string()),
         }
     }

@@ -11,11 +11,7 @@ use crate::quote::quote_all;
 use crate::script::{self, Input};
 use crate::server::Device;
 use crate::shell::Output;
-<<<<<<< HEAD
 use crate::{launch, said, scrcpy, touch, typing, writable};
-=======
-use crate::{launch, said, scrcpy, touch, typing};
->>>>>>> fifteen
 use agent::ports::{Effect, ScriptEnd};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -203,6 +203,14 @@ impl Phone for AdbPhone {
         self.by_hand(&command, grip).await
     }
 
+    async fn can_type(&self, text: &str, grip: &Grip) -> Result<bool, PhoneTrouble> {
+        match self.typist(text, grip).await {
+            Ok(_) => Ok(true),
+            Err(PhoneTrouble::CannotType) => Ok(false),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
     async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneTrouble> {
         still_good(judged)?;
         // Most phones are awake: that is no touch, and no reason to take new pictures.

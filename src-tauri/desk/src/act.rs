@@ -50,8 +50,7 @@ impl Model for OneAction {
     }
 
     async fn think(&self, prompt: &Prompt, retrying: &Retrying<'_>) -> Result<Reply, Failure> {
-        // A question beside the task is all there is to its prompt; a step's says where it stands.
-        if prompt.now == prompt.facts.goal {
+        if prompt.aside {
             return match &self.aside {
                 Some(model) => model.think(prompt, retrying).await,
                 None => Err(FailureCode::ModelKeyMissing.into()),

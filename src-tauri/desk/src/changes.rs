@@ -25,7 +25,9 @@ impl Desk {
             patch.adb_servers = Some(wireless::checked(servers)?);
         }
         let wanted = |settings: &Settings| store::apply(settings.clone(), patch.clone());
-        if !loosens(&before, &wanted(&before)).is_empty() && self.inner.board.open_asks().borrow().changes.len() >= MOST {
+        if !loosens(&before, &wanted(&before)).is_empty()
+            && self.inner.board.open_asks().borrow().changes.len() >= MOST
+        {
             return Err(FailureCode::NotNow.into());
         }
         let asked = patch.clone();
@@ -71,7 +73,11 @@ impl Desk {
             return Ok(());
         }
         let before = self.settings();
-        programs::added(&before.scripts, &loosened(before.clone(), &change.loosens).scripts).await?;
+        programs::added(
+            &before.scripts,
+            &loosened(before.clone(), &change.loosens).scripts,
+        )
+        .await?;
         let looser = move |now: &Settings| between(now, &loosened(now.clone(), &change.loosens));
         let settings = self.amend_settings(looser).await;
         let settings = settings.inspect_err(|failure| self.inner.board.trouble(failure.clone()))?;

@@ -33,8 +33,12 @@ pub fn words_of(ask: &Ask) -> String {
     let special = match (ask.kind, &ask.reason) {
         (AskKind::Unknown, AskReason::Rule { rule }) if rule == "model_flag" => Some("marked"),
         (AskKind::Unknown, AskReason::Rule { .. }) => Some("unread"),
-        (AskKind::Send, AskReason::Rule { rule }) if rule == "answers_call" => Some("incoming"),
-        (AskKind::Send, AskReason::Rule { rule }) if rule == "call_key" => Some("call"),
+        (AskKind::Send, AskReason::Rule { rule }) if ["answers", "answers_call"].contains(&rule.as_str()) => {
+            Some("incoming")
+        }
+        (AskKind::Send, AskReason::Rule { rule }) if ["calls", "call_key"].contains(&rule.as_str()) => {
+            Some("call")
+        }
         (AskKind::Send, _) if ask.action.as_ref().is_some_and(|action| calls(&action.act)) => Some("call"),
         _ => None,
     };
@@ -135,6 +139,9 @@ mod tests {
                 json!({"action": {"type": "shell", "command": "am start -a android.intent.action.CALL -d tel:911"}}),
                 "call",
             ),
+            (rule("send", "calls"), "call"),
+            (rule("send", "answers"), "incoming"),
+            // As earlier versions wrote it.
             (rule("send", "call_key"), "call"),
             (rule("send", "answers_call"), "incoming"),
             (rule("unknown", "model_flag"), "marked"),

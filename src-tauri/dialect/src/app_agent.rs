@@ -185,7 +185,7 @@ impl Grid {
     /// As the page's own drawing: an area's side is the smallest whole part of the screen's within 120 to 180 pixels, or
     /// 120 where there is none. `None` for a screen smaller than one area.
     fn on(screen: Size) -> Option<Self> {
-        let side = |n: u32| (120..=180).find(|part| n % part == 0).unwrap_or(120);
+        let side = |n: u32| (120..=180).find(|part| n.is_multiple_of(*part)).unwrap_or(120);
         let columns = screen.width / side(screen.width);
         let rows = screen.height / side(screen.height);
         Some(Self {

@@ -98,6 +98,10 @@ impl<'p, 'a> Lower<'p, 'a> {
             }
             Input::Text(text) => self.text(text.as_str()),
             Input::ClearText => self.write(How::Clear),
+            Input::Replace(text) => {
+                self.write(How::Clear);
+                self.text(text.as_str());
+            }
             Input::Key(key) => self.key(*key, false),
             Input::Chord(keys) => {
                 let control = keys.iter().any(|key| key.is_control());

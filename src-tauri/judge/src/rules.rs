@@ -282,7 +282,8 @@ fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
         | Input::DoubleTap { .. }
         | Input::Hold { .. }
         | Input::Drag { .. }
-        | Input::Text(_) => true,
+        | Input::Text(_)
+        | Input::Replace(_) => true,
         Input::Key(key) => key.effect() == Effect::Confirms,
         // A page without words can still be moved to see more of it.
         Input::Swipe { .. } => !facts.mute,

@@ -11,13 +11,8 @@
 
 use protocol::{
     AdbProgram, Answer, AskRecord, CredentialWish, Dropped, Examining, Fetching, Hand, InstalledApp,
-<<<<<<< HEAD
-    KeyStatus, Loosening, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Opening, Pairing,
-    PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
-=======
     KeyStatus, Loosening, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks,
-    Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
->>>>>>> fifteen
+    Opening, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};

@@ -140,10 +140,13 @@ impl Store {
 
 /// The sharp picture of each run's newest screen. Clones hold the same ones.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sharp(Arc<Mutex<BTreeMap<RunId, (u32, Arc<[u8]>)>>>);
+pub(crate) struct Sharp(Arc<Mutex<Pictures>>);
+
+/// The number of each run's screen, and its picture.
+type Pictures = BTreeMap<RunId, (u32, Arc<[u8]>)>;
 
 impl Sharp {
-    fn all(&self) -> MutexGuard<'_, BTreeMap<RunId, (u32, Arc<[u8]>)>> {
+    fn all(&self) -> MutexGuard<'_, Pictures> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -220,6 +220,7 @@ async fn nobodys_rule_is_lost_to_anothers() {
                     app_label: String::new(),
                     phone: None,
                     since: n,
+                    element: None,
                 });
                 SettingsPatch {
                     rules: Some(rules),

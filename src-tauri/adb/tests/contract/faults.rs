@@ -36,6 +36,7 @@ fn read(outcome: &Result<String, PhoneTrouble>) -> &'static str {
 fn named(trouble: &PhoneTrouble) -> &'static str {
     match trouble {
         PhoneTrouble::Gone(_) => "gone",
+        PhoneTrouble::NoServer(_) => "no server",
         PhoneTrouble::Unauthorized => "unauthorized",
         PhoneTrouble::Locked => "locked",
         PhoneTrouble::Slow(_) => "slow",

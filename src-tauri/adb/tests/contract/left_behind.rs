@@ -2,6 +2,8 @@
 //!
 //! A program that is killed is this one, started once more: [`client`] is its other side.
 
+#![expect(clippy::disallowed_methods, reason = "the program that is killed is this one, started once more")]
+
 use crate::rig::{Rig, Setup, no_finger_is_down, told};
 use adb::{AdbPhone, AdbServer, Command, Device, Link};
 use agent::lease::Lease;

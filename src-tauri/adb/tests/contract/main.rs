@@ -13,15 +13,11 @@ mod faults;
 mod fingers;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
-<<<<<<< HEAD
-mod fingers;
+#[path = "../support/judged.rs"]
+mod judged;
 mod left_behind;
 #[path = "../../../../tests/shared/long.rs"]
 mod long;
-=======
-#[path = "../support/judged.rs"]
-mod judged;
->>>>>>> fifteen
 mod looking;
 mod makers;
 mod memory;

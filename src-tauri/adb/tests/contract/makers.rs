@@ -217,7 +217,11 @@ async fn every_lock_screen_is_noticed_and_opened() {
             same("condition", rig.phone.condition().await.unwrap(), is(awake, true))?;
             let sight = rig.phone.see().await.unwrap();
             same("app", sight.app.as_str(), "com.android.systemui")?;
-            same("woken", rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await, Ok(true))?;
+            same(
+                "woken",
+                rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await,
+                Ok(true),
+            )?;
             same("condition", rig.phone.condition().await.unwrap(), is(true, false))?;
             same(
                 "app",
@@ -245,7 +249,11 @@ async fn every_lock_screen_is_noticed_and_opened() {
             "com.android.settings",
         )?;
         let before = rig.effects().len();
-        same("woken", rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await, Ok(true))?;
+        same(
+            "woken",
+            rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await,
+            Ok(true),
+        )?;
         same("touches", told(&rig.effects()[before..]).as_str(), "")?;
         same("condition", rig.phone.condition().await.unwrap(), is(true, false))
     })

@@ -118,7 +118,7 @@ impl Run {
         }
         let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
         match &tree {
-            Err(trouble @ (PhoneTrouble::Gone(_) | PhoneTrouble::Unauthorized)) => {
+            Err(trouble) if trouble.is_unreachable() => {
                 return Err(Halt::Pause(phone_trouble(trouble)));
             }
             Err(trouble) => tracing::info!(%trouble, "no UI tree this time"),
@@ -199,6 +199,11 @@ fn tree_of(xml: &str, sight: &Sight) -> Option<Tree> {
     Tree::read(xml, sight.width, sight.height, ELEMENTS)
         .inspect_err(|error| tracing::warn!(%error, "the UI tree could not be read"))
         .ok()
+}
+
+/// Whether a tree is one, for a screen of this size.
+pub(super) fn can_be_read(xml: &str, (width, height): (u32, u32)) -> bool {
+    Tree::read(xml, width, height, ELEMENTS).is_ok()
 }
 
 /// Picture and tree become one screen.

@@ -130,6 +130,7 @@ pub fn start(
         asks: 0,
         fresh: None,
         harmless: false,
+        unread_in: None,
         rested: true,
         settled_at: now,
         follow: None,
@@ -252,6 +253,8 @@ struct Run {
     fresh: Option<Sight>,
     /// The last look was read, and nothing secret was asked for on it.
     harmless: bool,
+    /// The app whose screen could not be read, tried twice.
+    unread_in: Option<String>,
     /// The phone may have fallen asleep since the run last looked.
     rested: bool,
     settled_at: Instant,

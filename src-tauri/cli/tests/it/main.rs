@@ -33,13 +33,6 @@ mod questions;
 mod sealed;
 #[path = "../../../../tests/shared/shapes.rs"]
 mod shapes;
-<<<<<<< HEAD
-#[cfg(target_os = "linux")]
-#[path = "../../../../tests/shared/skipped.rs"]
-mod skipped;
-mod spoken;
-=======
->>>>>>> fifteen
 #[cfg(target_os = "linux")]
 #[path = "../../../../tests/shared/skipped.rs"]
 mod skipped;

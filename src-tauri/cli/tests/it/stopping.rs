@@ -52,7 +52,7 @@ fn a_finger_on_its_way_is_lifted() {
     // The phone has the gesture in hand: it is nine seconds long.
     bench
         .phone
-        .line("the finger on its way", |line| line.contains("motionevent MOVE"));
+        .line("the finger on its way", |line| line.contains(r#""action":"move""#));
     task.signal(Signal::INT);
     let ended = task.ended();
     check(&ended);
@@ -94,7 +94,7 @@ fn one_action_is_stopped_too() {
     let task = Running::start(bench.deck(&["act", "--device", &bench.serial, SWIPE]));
     bench
         .phone
-        .line("the finger on its way", |line| line.contains("motionevent MOVE"));
+        .line("the finger on its way", |line| line.contains(r#""action":"move""#));
     task.signal(Signal::INT);
     let ended = task.ended();
     assert_eq!(ended.code, 1, "{}", ended.story());

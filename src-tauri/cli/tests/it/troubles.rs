@@ -190,7 +190,7 @@ fn a_phone_that_goes_in_the_middle_of_a_step() {
     running.close_input();
     bench
         .phone
-        .line("the finger on its way", |line| line.contains("motionevent MOVE"));
+        .line("the finger on its way", |line| line.contains(r#""action":"move""#));
     bench.phone.signal(Signal::KILL);
     let ended = running.ended();
     check(

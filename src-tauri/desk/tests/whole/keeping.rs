@@ -102,7 +102,7 @@ async fn old_runs_go_and_what_waits_stays() {
         past(&other, folder.path(), name, phone, days, over).await;
     }
     let before = all_bytes(folder.path()).len();
-    let mut rig = Rig::over(
+    let mut rig = Rig::in_folder(
         at("com.android.settings/.Settings"),
         Keychain::absent(),
         Arc::clone(&folder),

@@ -43,11 +43,11 @@ pub(crate) fn at(start: &str) -> SystemOptions {
 
 impl Rig {
     pub(crate) async fn new(options: SystemOptions, keychain: Keychain) -> Self {
-        Self::over(options, keychain, Arc::new(tempfile::tempdir().unwrap())).await
+        Self::in_folder(options, keychain, Arc::new(tempfile::tempdir().unwrap())).await
     }
 
     /// Over data that is there, or that others use too.
-    pub(crate) async fn over(options: SystemOptions, keychain: Keychain, folder: Arc<TempDir>) -> Self {
+    pub(crate) async fn in_folder(options: SystemOptions, keychain: Keychain, folder: Arc<TempDir>) -> Self {
         let host = Arc::new(Host::new());
         let attached = virtual_phone::Options {
             speed: Speed::Instant,

@@ -19,7 +19,7 @@ async fn nobody_of_thirty_two_is_stuck() {
     for n in 0..32 {
         let mut options = at("com.android.settings/.Settings");
         options.profile.phone.serial = format!("PHONE{n}");
-        rigs.push(Rig::over(options, Keychain::absent(), Arc::clone(&folder)).await);
+        rigs.push(Rig::in_folder(options, Keychain::absent(), Arc::clone(&folder)).await);
     }
     let start = Arc::new(Barrier::new(rigs.len()));
     let runs = rigs.into_iter().map(|mut rig| {

@@ -117,6 +117,7 @@ fn prompt(picture: Option<Frame>) -> Prompt {
         now: "The screen now: app unknown".to_owned(),
         size: (1080, 2400),
         picture,
+        aside: false,
         facts: Facts {
             goal: String::new(),
             screen: screen(),

@@ -6,7 +6,7 @@ mod likeness;
 use crate::name::{base, hash, mix, write};
 use likeness::{Candidates, Thing};
 use protocol::Element;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A thing that was not there on so many screens in a row is gone, and its id with it.
 const MISSES: u8 = 3;
@@ -19,8 +19,8 @@ const MISSES: u8 = 3;
 /// around (which are in the memoryless name) and place (a list's scrolling and the screen's turning reckoned with),
 /// and decides for all things at once which is which. What it remembers of words is hashes.
 ///
-/// The first thing of a name is called by that name, so that an id which was read without memory, once, means the same
-/// thing to a `Tracker` that starts on the same screen. An id is never given to two things on one screen, and never again
+/// The first thing of a name is called by that name, or by what is made of it alone, so that an id another `Tracker` gave
+/// means the same thing to one that starts on the same screen. An id is never given to two things on one screen, and never again
 /// after its thing is gone.
 #[derive(Clone, Debug, Default)]
 pub struct Tracker {
@@ -81,8 +81,13 @@ impl Tracker {
                 }
             }
         }
+        let mut likes: HashMap<String, u32> = HashMap::new();
+        for element in elements.iter() {
+            *likes.entry(base(&element.track_id).to_owned()).or_default() += 1;
+        }
         for ((element, thing), id) in elements.iter_mut().zip(things).zip(ids) {
-            let id = id.unwrap_or_else(|| self.give(&element.track_id));
+            let alone = likes.get(base(&element.track_id)) == Some(&1);
+            let id = id.unwrap_or_else(|| self.give(&element.track_id, alone));
             element.track_id.clone_from(&id);
             kept.push(Track { id, thing, misses: 0 });
         }
@@ -96,10 +101,15 @@ impl Tracker {
         self.tracks.len()
     }
 
-    /// A new id: the thing's name where nothing was called so yet, else one made of the name and of how many were given
-    /// before, so that none comes twice.
-    fn give(&mut self, name: &str) -> String {
-        let mut id = name.to_owned();
+    /// A new id: the thing's name where it is alone with it and nothing was called so yet; for one of several that are alike
+    /// one made of the name, which does not count them; else one made of the name and of how many were given before, so
+    /// that none comes twice.
+    fn give(&mut self, name: &str, alone: bool) -> String {
+        let mut id = if alone {
+            name.to_owned()
+        } else {
+            write(mix(hash(&["one of several", name])), 1)
+        };
         while id.is_empty() || !self.given.insert(hash(&[&id])) {
             self.tries += 1;
             id = write(mix(hash(&[base(name)]) ^ mix(self.tries)), 1);

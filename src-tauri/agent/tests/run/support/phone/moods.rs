@@ -1,7 +1,7 @@
 //! What a phone is like, and what becomes of it.
 
 use super::{FakePhone, World};
-use agent::ports::ScriptEnd;
+use agent::ports::{PhoneTrouble, ScriptEnd};
 use std::time::Duration;
 
 impl FakePhone {
@@ -47,6 +47,21 @@ impl FakePhone {
     /// The cable comes out now.
     pub(crate) fn go_away(&self) {
         self.state.lock().unwrap().gone = true;
+    }
+
+    /// From now on every call comes to this.
+    pub(crate) fn fails_with(&self, trouble: PhoneTrouble) {
+        let mut state = self.state.lock().unwrap();
+        state.trouble = trouble;
+        state.gone = true;
+    }
+
+    pub(crate) fn has_a_plain_keyboard(&self) {
+        self.state.lock().unwrap().plain_keyboard = true;
+    }
+
+    pub(crate) fn types_nowhere(&self) {
+        self.state.lock().unwrap().deaf = true;
     }
 
     pub(crate) fn streams(&self) {
