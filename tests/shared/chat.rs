@@ -1,5 +1,6 @@
 //! HTTP and OpenAI's chat completions on the wire, for the servers of the tests: one request read, one answer written.
 
+use crate::shapes::{Count, Manner};
 use serde_json::json;
 use tokio::io::{AsyncRead, AsyncReadExt};
 
@@ -49,10 +50,22 @@ pub(crate) fn streamed(text: &str) -> String {
     answer("text/event-stream", &events)
 }
 
-/// What a server says that has no second opinion, where a request asks for one and not for a step.
-pub(crate) fn no_opinion(body: &str) -> Option<String> {
-    body.contains("You judge the buttons of one Android page")
-        .then(|| refused(400, "no opinion"))
+/// What a server says where a request asks for a second opinion and not for a step: the most credulous one, everything only
+/// moves. What is asked about all the same is the core's.
+pub(crate) fn opinion(head: &str, body: &str, manner: Option<Manner>) -> Option<String> {
+    if !body.contains("You judge the buttons of one Android page") {
+        return None;
+    }
+    let says: String = (1..=40).map(|n| format!("{n} moves\n")).collect();
+    let request = serde_json::from_str(body).unwrap_or_default();
+    let Some(manner) = manner else {
+        return Some(streamed(&says));
+    };
+    if let Some((status, message)) = manner.refusal(head, &request) {
+        return Some(refused(status, message));
+    }
+    let (kind, body) = manner.shape.answer(&says, false, Count::default());
+    Some(answer(kind, &body))
 }
 
 /// A refusal with a status and a message. The client may try again as soon as it likes.

@@ -98,8 +98,8 @@ async fn serve(
             }
             continue;
         }
-        if let Some(refusal) = chat::no_opinion(&body) {
-            if stream.write_all(refusal.as_bytes()).await.is_err() {
+        if let Some(opinion) = chat::opinion(&head, &body, manner) {
+            if stream.write_all(opinion.as_bytes()).await.is_err() {
                 return;
             }
             continue;

@@ -1,6 +1,6 @@
 //! `deck act`: one action, judged and journalled like every other.
 
-use crate::args;
+use crate::args::{self, Answers};
 use crate::interrupts::Interrupts;
 use crate::opening::open;
 use crate::say::{self, Done};
@@ -35,6 +35,7 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> Done {
     let mut tried = Tried {
         desk,
         run,
+        answers: args.answer,
         finish: matches!(action.act, Act::Finish { .. }),
         interrupted: false,
         unsaid: None,
@@ -64,6 +65,7 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> Done {
 struct Tried {
     desk: Desk,
     run: RunId,
+    answers: Answers,
     /// The action is `finish`: it reaches no phone and has no outcome of its own.
     finish: bool,
     /// The person pressed Ctrl-C.
@@ -90,6 +92,10 @@ impl Tried {
             What::Unclear { code, message, .. } => {
                 say::note(&sentences::of("unclear", &sentences::tag(&code)));
                 json!({"error": {"code": code, "message": message}})
+            }
+            What::Asked { ask, .. } if run::is_allowed(self.answers, &ask) => {
+                run::answer(&self.desk, run::yes(&ask))?;
+                return Ok(None);
             }
             What::Asked { ask, .. } => {
                 self.code = say::NEEDED;

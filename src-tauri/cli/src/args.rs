@@ -150,6 +150,9 @@ pub(crate) struct Act {
     /// The phone's serial.
     #[arg(long, value_name = "S")]
     pub(crate) device: String,
+    /// Who answers questions. What is allowed beforehand is not told again.
+    #[arg(long, value_enum, default_value_t = Answers::Ask)]
+    pub(crate) answer: Answers,
     /// The action.
     #[arg(value_name = "JSON")]
     pub(crate) action: String,
@@ -178,11 +181,11 @@ pub(crate) struct Run {
 /// Who answers questions.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Answers {
-    /// Whoever writes JSON lines to standard input; its end means No.
+    /// Whoever writes JSON lines to standard input; its end means No, and so does one action alone.
     Ask,
     /// Nobody: every answer is No.
     Deny,
-    /// Yes to what a switch in the settings can turn off, No to the rest.
+    /// Yes to what the settings can turn off, No to the rest.
     Allow,
 }
 

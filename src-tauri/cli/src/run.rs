@@ -198,10 +198,7 @@ impl Watched {
 
     /// No, or what the person allowed beforehand on the command line.
     fn answer_by_itself(&mut self, ask: &Ask) -> Result<(), Failure> {
-        let allowed = self.answers == Answers::Allow
-            && desk::may_be_switched_off(ask.kind)
-            && ask.choices.contains(&Choice::Approve);
-        let choice = if allowed { Choice::Approve } else { Choice::Deny };
+        let allowed = is_allowed(self.answers, ask);
         if self.answers == Answers::Ask {
             self.needed = true;
             say::note(&nobody_answers());
@@ -209,8 +206,8 @@ impl Watched {
             let said = if allowed { "allowed" } else { "denied" };
             say::note(&format!("{}.", sentences::ask_words(ask, said)));
         }
-        let answer = desk::no(ask);
-        self::answer(&self.desk, Answer { choice, ..answer })
+        let answer = if allowed { yes(ask) } else { desk::no(ask) };
+        self::answer(&self.desk, answer)
     }
 
     /// One line of standard input, or its end.
@@ -297,16 +294,28 @@ impl Watched {
             say::note(&format!("{}.", words::get("approval.nothing_waits")));
             return Ok(());
         };
-        let choice = match word {
-            Word::Yes => Choice::Approve,
-            Word::No => Choice::Deny,
+        let answer = match word {
+            Word::Yes => yes(ask),
+            Word::No => desk::no(ask),
         };
-        if !ask.choices.contains(&choice) {
+        if !ask.choices.contains(&answer.choice) {
             say::note(&words::get("approval.not_offered"));
             return Ok(());
         }
-        let answer = desk::no(ask);
-        self::answer(&self.desk, Answer { choice, ..answer })
+        self::answer(&self.desk, answer)
+    }
+}
+
+/// Whether the command line says Yes to it beforehand.
+pub(crate) fn is_allowed(answers: Answers, ask: &Ask) -> bool {
+    answers == Answers::Allow && desk::may_be_switched_off(ask) && ask.choices.contains(&Choice::Approve)
+}
+
+/// Yes to it, once.
+pub(crate) fn yes(ask: &Ask) -> Answer {
+    Answer {
+        choice: Choice::Approve,
+        ..desk::no(ask)
     }
 }
 

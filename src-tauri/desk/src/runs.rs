@@ -269,13 +269,16 @@ async fn follow(mut settings: watch::Receiver<Settings>, run: Handle) {
     }
 }
 
-/// What `deck run --answer allow` may say Yes to: only what a switch in the settings can turn off.
+/// What `--answer allow` may say Yes to: only what a switch or the level in the settings can turn off.
 #[must_use]
-pub fn may_be_switched_off(kind: AskKind) -> bool {
-    matches!(
-        kind,
+pub fn may_be_switched_off(ask: &protocol::Ask) -> bool {
+    // What the model itself wants a person for is another thing than what nobody knows.
+    let is_ours = matches!(ask.reason, protocol::AskReason::Rule { .. });
+    let is_of_a_switch = matches!(
+        ask.kind,
         AskKind::Send | AskKind::Delete | AskKind::Install | AskKind::Permission | AskKind::Shell
-    )
+    );
+    is_of_a_switch || (is_ours && ask.kind == AskKind::Unknown)
 }
 
 /// The answer of nobody.

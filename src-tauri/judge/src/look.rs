@@ -346,6 +346,11 @@ impl<'a> Look<'_, 'a> {
         short.any(|thing| thing.mentions(words))
     }
 
+    /// The button under a name and a password that hands them in.
+    pub(crate) fn signs_in(&self) -> bool {
+        self.hands_in() && self.says(w::SIGN_IN) && self.page.wants_secret()
+    }
+
     pub(crate) fn was_told_to_sign_in(&self) -> bool {
         self.case.secret_given || w::SIGN_IN.mentioned(&Label::new(self.case.task))
     }

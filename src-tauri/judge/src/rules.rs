@@ -154,7 +154,7 @@ const TABLE: &[Rule] = table! {
     "cuts_off" Core(Act), l => (l.turns(true) || l.turns(false)) && l.facts.app.is_system() && (l.mentions(w::CUTOFF) || l.mentions(w::NETWORK));
     // Accounts.
     "signs" Core(Oauth), l => l.button() && l.says(w::SIGN);
-    "signs_in" Core(Oauth), l => l.hands_in() && l.says(w::SIGN_IN) && l.page.wants_secret() && !l.was_told_to_sign_in();
+    "signs_in" Core(Oauth), l => l.signs_in() && !l.was_told_to_sign_in();
     "joins" Core(Oauth), l => l.hands_in() && l.says(w::JOIN);
     "yes_to_sign_in" Core(Oauth), l => l.confirms() && l.facts.asks && l.facts.is_about(w::SIGN_TOPIC);
     // What only moves.
@@ -258,6 +258,8 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
         (look.case.opinion, element, look.press() && !look.act.unlikely)
     {
         match opinion.says(index) {
+            // The task itself names it, and the core knows it for what it is.
+            Say::Commits(Oauth) if look.signs_in() && look.was_told_to_sign_in() => {}
             Say::Commits(kind) => found.push(Finding {
                 rule: "opinion",
                 does: Does::deed(kind),
@@ -283,6 +285,7 @@ fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
         | Input::Hold { .. }
         | Input::Drag { .. }
         | Input::Text(_)
+        | Input::ClearText
         | Input::Replace(_) => true,
         Input::Key(key) => key.effect() == Effect::Confirms,
         // A page without words can still be moved to see more of it.
@@ -327,19 +330,14 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
         _ => return false,
     };
     match reading {
-        // The person's switch about commands is about those that only read as well.
+        // The person's switch about commands is about those that only read, and about no other.
         Reading::Reads => all.push(Finding::by("shell", Core(Shell))),
         Reading::Touches(inputs) => all.extend(find(&Case {
             inputs: &inputs,
             ..case.clone()
         })),
-        Reading::Asks(risks) => all.extend(
-            risks
-                .into_iter()
-                .map(|(kind, rule)| Finding::by(rule, Core(kind))),
-        ),
         // A script is asked about as a script: its whole text is shown.
-        Reading::Always(risks) => all.extend(
+        Reading::Asks(risks) | Reading::Always(risks) => all.extend(
             risks
                 .into_iter()
                 .filter(|(kind, _)| !matches!(input, Input::Script(_)) || *kind == Script)

@@ -1,6 +1,7 @@
 //! What may be sent, and how it came to be allowed.
 
 use crate::case::Case;
+use crate::command::{Reading, command};
 use crate::input::Input;
 use crate::mandate;
 use crate::person;
@@ -258,8 +259,17 @@ fn ask(case: &Case<'_>, kind: AskKind, rule: &'static str) -> Verdict {
 
 fn pass(case: &Case<'_>) -> Vec<Judged> {
     let until = case.at + GOOD_FOR;
-    let judged = |input: &Input| Judged::new(input.clone(), case.app(), until);
-    case.inputs.iter().map(judged).collect()
+    let lowered = case.inputs.iter().flat_map(|input| match input {
+        // A command that touches is sent as the touch it was judged as.
+        Input::Command(words) => match command(words) {
+            Reading::Touches(inputs) => inputs,
+            _ => vec![input.clone()],
+        },
+        input => vec![input.clone()],
+    });
+    lowered
+        .map(|input| Judged::new(input, case.app(), until))
+        .collect()
 }
 
 /// Whether the phone is any different afterwards; looking is not.

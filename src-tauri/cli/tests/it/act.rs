@@ -175,7 +175,7 @@ fn keys_apps_links_and_texts() {
         "market://details?id=com.greenleaf.shop",
         "greenleaf://basket",
     ] {
-        let ended = bench.act(&json!({"type": "open_url", "url": url}).to_string());
+        let ended = bench.act_unasked(&json!({"type": "open_url", "url": url}).to_string());
         assert_eq!(ended.code, 3, "{url}: {}", ended.story());
         assert_eq!(app_in_front(&bench), json!("com.android.browser"), "{url}");
     }
@@ -253,7 +253,7 @@ fn what_is_not_done_leaves_the_phone_alone() {
         // Nothing to do.
         r#"{"type": "finish", "message": "Done."}"#,
     ] {
-        let ended = bench.act(action);
+        let ended = bench.act_unasked(action);
         let mut out = ended.out.clone();
         if let Some(at) = out.find(r#""ask":"#) {
             // The whole question is in the questions' own tests.

@@ -92,8 +92,13 @@ impl Bench {
         run(self.deck(arguments), b"")
     }
 
-    /// `deck act`, to its end.
+    /// `deck act`, to its end; what the settings can turn off is allowed.
     pub(crate) fn act(&self, action: &str) -> Ended {
+        self.call(&["act", "--device", &self.serial, "--answer", "allow", action])
+    }
+
+    /// The same with nobody to ask.
+    pub(crate) fn act_unasked(&self, action: &str) -> Ended {
         self.call(&["act", "--device", &self.serial, action])
     }
 

@@ -132,7 +132,7 @@ fn what_the_list_does_not_allow_is_refused_without_a_question() {
         ("x='a[$(date)]'; (( x ))", "script_construct"),
         ("rm -rf /sdcard", "wipe"),
     ] {
-        let ended = bench.act(&script(text));
+        let ended = bench.act_unasked(&script(text));
         let line: Value = serde_json::from_str(ended.out.lines().next().unwrap()).unwrap();
         assert_eq!(
             (ended.code, &line["error"]["code"]),

@@ -5,7 +5,7 @@ use crate::chat;
 use crate::command::{Running, deck, run};
 use crate::model::ScriptedModel;
 use crate::sealed::{EVERYBODY, Left, Recorder, enter, is_inside};
-use crate::shapes::{Count, Shape};
+use crate::shapes::{Count, Manner, Shape};
 use crate::skipped::skipped;
 use crate::ten_steps::REPLIES;
 use serde_json::Value;
@@ -19,6 +19,12 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+
+/// What the maker of these tests speaks.
+const SPOKEN: Manner = Manner {
+    shape: Shape::Responses,
+    has_tools: true,
+};
 
 #[test]
 fn nothing_leaves_but_what_is_listed() {
@@ -161,10 +167,10 @@ async fn serve_tls(host: &str, roots: &Path) {
             let replies = Arc::clone(&replies);
             // The second opinion comes over a connection of its own.
             tokio::spawn(async move {
-                while let Some((_, body)) = chat::read_request(&mut stream).await {
-                    let answer = chat::no_opinion(&body).unwrap_or_else(|| {
+                while let Some((head, body)) = chat::read_request(&mut stream).await {
+                    let answer = chat::opinion(&head, &body, Some(SPOKEN)).unwrap_or_else(|| {
                         let reply = replies.lock().unwrap().next().expect("a reply for each question");
-                        let (kind, body) = Shape::Responses.answer(reply, true, Count::of_request(1));
+                        let (kind, body) = SPOKEN.shape.answer(reply, true, Count::of_request(1));
                         chat::answer(kind, &body)
                     });
                     if stream.write_all(answer.as_bytes()).await.is_err() || stream.flush().await.is_err() {

@@ -134,6 +134,10 @@ fn plain_text(script: &str) -> Result<(), Objection> {
         let why = "a line that ends in a backslash has no place in a script with a here-document";
         return Err(objection("script_unreadable", why.to_owned()));
     }
+    // The parser never comes back from a here-document inside an expansion that is not closed.
+    if script.contains("<<") && ["$(", "${", "$[", "`"].iter().any(|opens| script.contains(opens)) {
+        return Err(too_complex());
+    }
     let openers = script.matches(['(', '{', '[', '"']).count()
         + script.matches("if ").count()
         + script.matches("do").count()

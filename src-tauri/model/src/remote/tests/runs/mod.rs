@@ -189,6 +189,10 @@ impl Model for Voice {
         self.remote.pointing()
     }
 
+    fn guard(&self) -> Arc<dyn agent::guard::Guard> {
+        self.remote.guard()
+    }
+
     async fn think(&self, prompt: &Prompt, retrying: &Retrying<'_>) -> Result<Reply, Failure> {
         let decided = DemoAi::new().think(prompt, &|_, _| {}).await?;
         *self.server.says.lock().unwrap() = decided.text;
