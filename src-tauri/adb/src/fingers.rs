@@ -266,7 +266,7 @@ impl<'a> Fingers<'a> {
         while let Some((finger, at)) = self.down.pop() {
             if let Err(error) = self.way.touch(Stroke::Up, finger, at, self.screen).await {
                 tracing::info!(%error, "a finger is lifted another way");
-                touch::lift(hands, at).await;
+                touch::lift(hands, at, touch::UNHURRIED).await;
             }
         }
     }

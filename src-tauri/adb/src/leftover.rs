@@ -92,7 +92,7 @@ pub(crate) async fn lift(hands: &Hands, leash: &Leash) -> Result<bool, AdbError>
         return Ok(false);
     }
     let _pass = leash.pass()?;
-    let lifted = touch::lift(hands, (0, 0)).await;
+    let lifted = touch::lift(hands, (0, 0), touch::UNHURRIED).await;
     tracing::info!(lifted, "a finger was left on the screen");
     if !lifted {
         hands.talents.leftover.suspect();

@@ -36,6 +36,8 @@ const PUT_DOWN: Duration = Duration::from_millis(100);
 const EVENT: Duration = Duration::from_millis(600);
 /// How long lifting the finger may take after the lease is gone, each way.
 const LIFT: Duration = Duration::from_millis(600);
+/// The same where nobody waits for it: before Android 12 `input` is a program that takes its time to begin.
+pub(crate) const UNHURRIED: Duration = Duration::from_secs(3);
 /// How often lifting it is tried again, a second apart, while the pass is kept.
 const LIFTS: usize = 10;
 
@@ -225,14 +227,14 @@ impl Track {
         // At the end of its lines the shell lifts the finger by itself, as soon as the phone hears of it.
         drop(shell);
         hands.talents.leftover.suspect();
-        if lift(hands, last).await {
+        if lift(hands, last, LIFT).await {
             return Err(error);
         }
         let hands = hands.clone();
         tokio::spawn(async move {
             for _ in 0..LIFTS {
                 tokio::time::sleep(Duration::from_secs(1)).await;
-                if lift(&hands, last).await {
+                if lift(&hands, last, UNHURRIED).await {
                     break;
                 }
             }
@@ -337,14 +339,14 @@ async fn rest(shell: &mut Guarded, leash: &Leash, time: Duration) -> Result<(), 
 
 /// Takes the finger away although the lease is gone: ending what was begun. `CANCEL` makes the app forget the gesture;
 /// where there is none, the finger is lifted where it is.
-pub(crate) async fn lift(hands: &Hands, at: Point) -> bool {
+pub(crate) async fn lift(hands: &Hands, at: Point, limit: Duration) -> bool {
     let talents = &hands.talents;
     for action in ["CANCEL", "UP"] {
         if action == "CANCEL" && talents.cancel.is_missing() {
             continue;
         }
         let line = format!("{} motionevent {action} {}", hands.finger(), spot(at));
-        let done = match hands.device.look(&line, LIFT).await {
+        let done = match hands.device.look(&line, limit).await {
             Ok(output) => said::input(&output),
             Err(error) => Err(error),
         };

@@ -78,7 +78,8 @@ pub(crate) fn estimate(model: &str, is_own: bool) -> Option<Price> {
     })
 }
 
-/// The dearest price of a model of that name, as routers write it (`anthropic/claude-opus-4.6:beta`).
+/// The dearest price of a model of that name, as routers write it (`anthropic/claude-opus-4.6:beta`); of names that begin
+/// alike the longest, as [`known`] has it.
 fn elsewhere(model: &str) -> Option<Price> {
     let name = model.rsplit('/').next().unwrap_or(model).to_lowercase();
     let name = name.split(':').next().unwrap_or(&name);
@@ -89,8 +90,13 @@ fn elsewhere(model: &str) -> Option<Price> {
         let rest = wanted.strip_prefix(known.as_str());
         rest.is_some_and(|rest| rest.is_empty() || is_date(rest))
     };
-    let prices = TABLE.iter().filter(same).map(|known| &known.price);
-    prices.max_by(|a, b| a.input.total_cmp(&b.input)).cloned()
+    let prices = TABLE
+        .iter()
+        .filter(same)
+        .map(|known| (known.model.len(), &known.price));
+    prices
+        .max_by(|(a, one), (b, other)| a.cmp(b).then(one.input.total_cmp(&other.input)))
+        .map(|(_, price)| price.clone())
 }
 
 /// What three quarters of the models in the table cost no more than, read and written each.

@@ -106,7 +106,7 @@ const EXPECTED: [(Fault, &str, &str); 51] = [
     (Fault::Dozing, "black", "no tree"),
     (Fault::Occluded, "ok", "ok"),
     (Fault::RotateAfter(0), "ok", "ok"),
-    (Fault::LowStorage, "ok", "no tree"),
+    (Fault::LowStorage, "ok", "ok"),
     (Fault::KeyguardPin, "ok", "ok"),
     (Fault::ClockSkew(3600), "ok", "ok"),
 ];

@@ -137,7 +137,8 @@ async fn every_phone_is_touched_and_let_go_of() {
                 rig.lease.revoke();
             }
             let outcome = work.await.unwrap();
-            same("outcome", outcome.is_err(), true)?;
+            // One whole swipe cannot be stopped on its way: it is waited for.
+            same("outcome", outcome.is_err(), plays || pulled)?;
             same("drained", rig.lease.drained(Duration::from_secs(60)).await, true)?;
             same("finger", no_finger_is_down(&rig.handle.record().entries()), true)?;
         }

@@ -151,7 +151,7 @@ async fn a_server_that_went_and_came_back() {
     for _ in 0..2 {
         let seen = phone.see().await;
         assert!(
-            matches!(&seen, Err(PhoneTrouble::Gone(said)) if said.contains(&address.to_string())),
+            matches!(&seen, Err(PhoneTrouble::NoServer(said)) if said.contains(&address.to_string())),
             "{seen:?}"
         );
         assert!(matches!(phone.read().await, Err(PhoneTrouble::Gone(_))));
@@ -231,7 +231,7 @@ async fn a_stranger_at_the_servers_address_is_told() {
         assert_eq!(failure.code, FailureCode::AdbSilent);
         assert!(failure.values["address"].starts_with("127.0.0.1:"));
         let seen = phone.see().await;
-        assert!(matches!(seen, Err(PhoneTrouble::Gone(_))), "{words:?}: {seen:?}");
+        assert!(matches!(seen, Err(PhoneTrouble::NoServer(_))), "{words:?}: {seen:?}");
         assert!(phone.read().await.is_err());
         assert!(
             phone

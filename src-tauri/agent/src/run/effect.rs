@@ -17,6 +17,9 @@ const SETTLE: Duration = Duration::from_secs(5);
 /// Two taps further apart than this are two taps to most apps.
 const SLOW_GAP_MS: u64 = 300;
 
+/// The warning that nobody saw a text arrive.
+const UNSEEN: &str = "text_unseen";
+
 /// What came of a step, and what the model is told of it.
 pub(super) type Done = (Outcome, String);
 
@@ -262,13 +265,15 @@ impl Run {
                 "the text was typed, but the field does not show it as it was given",
             )),
             // Nobody looked into the field: the screen alone tells.
-            None => (typed && changed != Some(true)).then_some((
-                "text_unseen",
-                "the text was typed, but nothing shows that it arrived",
-            )),
+            None => (typed && changed != Some(true))
+                .then_some((UNSEEN, "typed, but nothing on the screen shows it")),
         };
         if let Some((code, message)) = doubt {
-            told = format!("{told}; {message}");
+            told = match code {
+                // That the screen looks the same is said with it.
+                UNSEEN if !told.contains(';') => format!("done: {message}"),
+                _ => format!("{told}; {message}"),
+            };
             outcome.warnings.push(Warning {
                 code: code.into(),
                 field: None,

@@ -188,6 +188,11 @@ mod tests {
     fn written(space: Space) -> String {
         let view = View::of(prompt(TASTE, Pointing::UNKNOWN).size, SCREEN.0, SCREEN.1);
         let (x, y) = view.to_model(space, CROSS.0, CROSS.1);
+        // As models write them: thousandths are whole.
+        let (x, y) = match space {
+            Space::Thousandths | Space::ThousandthsYx => (x.round(), y.round()),
+            _ => (x, y),
+        };
         format!(r#"{{"type": "tap", "coordinate": [{x}, {y}]}}"#)
     }
 

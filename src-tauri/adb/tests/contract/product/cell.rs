@@ -324,7 +324,13 @@ impl Cell {
                     let Ending::Finished { message } = ending else {
                         panic!("{}: {ending:?}; {came:?}", self.what);
                     };
-                    assert!(ENDS.contains(&message.as_str()), "{}: {message}", self.what);
+                    assert!(
+                        ENDS.contains(&message.as_str()),
+                        "{}: {message}\n{}\n\n{}",
+                        self.what,
+                        self.lines().join("\n"),
+                        self.rig.handle.state()
+                    );
                     came.end = message;
                     if maybe_running {
                         came.tell("something may still run");
@@ -365,6 +371,15 @@ impl Cell {
         panic!("{}: the phone is not listed again", self.what);
     }
 
+    /// What was written down, a line each, after so much of the phone's record.
+    fn lines(&self) -> Vec<String> {
+        let written = self.scene.written();
+        let lines = written
+            .iter()
+            .map(|(after, event)| format!("{after} {:?}", event.what));
+        lines.collect()
+    }
+
     async fn is_listed(&self) -> bool {
         let list = self.rig.server.devices().await.unwrap_or_default();
         list.iter()
@@ -377,10 +392,7 @@ impl Cell {
         let record = self.rig.handle.record().entries();
         let state = self.rig.handle.state();
         if let Err(wrong) = ledger::check(&written, &record, &state) {
-            let lines: Vec<String> = written
-                .iter()
-                .map(|(after, event)| format!("{after} {:?}", event.what))
-                .collect();
+            let lines = self.lines();
             let reached: Vec<String> = (0_u64..)
                 .zip(&record)
                 .map(|(number, entry)| format!("{number} {:?}", entry.what))
