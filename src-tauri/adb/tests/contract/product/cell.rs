@@ -291,6 +291,9 @@ impl Cell {
                 What::Decided { action, .. } if matches!(action.act, protocol::Act::Wait { .. }) => {
                     came.tell("the AI waits");
                 }
+                What::Decided { action, .. } if matches!(action.act, protocol::Act::LaunchApp { .. }) => {
+                    came.tell("the AI opens the app again");
+                }
                 What::Acted { outcome, .. } => {
                     assert!(
                         words::outcome(&outcome.code).is_some(),

@@ -16,6 +16,8 @@ pub(super) const APP: &str = "com.android.messaging";
 pub(super) const PAGE: &str = "com.android.messaging/.ui.conversation.ConversationActivity";
 /// Looks that tell nothing, before it gives up: what is wrong is made right sooner ([`super::cell`]).
 const PATIENCE: u32 = 40;
+/// How often it opens the app again.
+const REOPENS: u32 = 2;
 const THINKS: Duration = Duration::from_millis(200);
 /// Longer than a look stays fresh.
 const THINKS_LONG: Duration = Duration::from_millis(1500);
@@ -27,6 +29,7 @@ struct Memory {
     typed: bool,
     sent: bool,
     waited: u32,
+    reopened: u32,
     field: Option<Bounds>,
     send: Option<Bounds>,
 }
@@ -46,6 +49,11 @@ impl Writer {
 
     fn decide(&self, facts: &Facts) -> Value {
         let mut memory = self.memory.lock().unwrap();
+        // Thrown out of the app, it goes back.
+        if facts.screen.current_app.contains("launcher") && memory.reopened < REOPENS {
+            memory.reopened += 1;
+            return json!({"type": "launch_app", "packageName": APP});
+        }
         if facts.screen.tree_read {
             memory.on_elements(facts)
         } else {
