@@ -301,7 +301,7 @@ mod tests {
         let failure = Failure::from(silent.clone());
         assert_eq!(failure.code, FailureCode::AdbSilent);
         assert_eq!(failure.values["address"], "127.0.0.1:5037");
-        assert!(matches!(PhoneTrouble::from(silent), PhoneTrouble::Gone(_)));
+        assert!(matches!(PhoneTrouble::from(silent), PhoneTrouble::NoServer(_)));
         assert_eq!(PhoneTrouble::from(AdbError::LeaseLost), PhoneTrouble::LeaseLost);
         assert_eq!(
             Failure::from(AdbError::MaybeRunning("sleep".to_owned())).code,

@@ -16,6 +16,8 @@ pub(super) const APP: &str = "com.android.messaging";
 pub(super) const PAGE: &str = "com.android.messaging/.ui.conversation.ConversationActivity";
 /// Looks that tell nothing, before it gives up: what is wrong is made right sooner ([`super::cell`]).
 const PATIENCE: u32 = 40;
+/// Whom it writes to.
+const TO: &str = "Dana";
 /// How often it opens the app again.
 const REOPENS: u32 = 2;
 const THINKS: Duration = Duration::from_millis(200);
@@ -92,7 +94,14 @@ impl Memory {
         let elements = &facts.screen.elements;
         let field = elements.iter().find(|element| is_field(element));
         let (Some(field), APP) = (field, facts.screen.current_app.as_str()) else {
-            return self.wait();
+            let row = elements
+                .iter()
+                .find(|element| element.states.contains(&State::Clickable) && element.label.contains(TO));
+            // The app began with its list.
+            return match row.filter(|_| self.reopened > 0 && facts.screen.current_app == APP) {
+                Some(row) => json!({"type": "tap", "target": {"element": row.index}}),
+                None => self.wait(),
+            };
         };
         let send = elements
             .iter()
