@@ -36,7 +36,10 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
     let model = desk.voice(&voice).await?;
     let mut news = desk.listen();
     let mut interrupts = Interrupts::listen().map_err(no_interrupts)?;
-    if let Err(failure) = desk.can_type(std::slice::from_ref(&phone), &args.goal).await {
+    // Whatever else is wrong with the phone is said by what comes next.
+    if let Err(failure) = desk.can_type(std::slice::from_ref(&phone), &args.goal).await
+        && failure.code == FailureCode::NeedsTyping
+    {
         // Said, and no more: who calls a program has nobody to press a button.
         say::note(&sentences::failed(&failure));
         say::note("(deck fetch scrcpy)");

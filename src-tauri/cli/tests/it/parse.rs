@@ -282,7 +282,7 @@ fn each_family_counts_in_its_own_space() {
     }
     let nowhere = (1, json!("missing_target"), Value::Null);
     for (arguments, reply) in [
-        (&["--space", "unit"][..], by_name(500.0, 250.0)),
+        (&["--space", "unit"][..], by_name(500.0, 1250.0)),
         (&["--family", "qwen"], by_name(1080.0, 600.0)),
         (
             &["--space", "picture", "--picture", "576x1280"],
