@@ -161,7 +161,7 @@ fn only_the_persons_own_hand_goes_round_the_judge() {
         .filter(|name| {
             fs::read_to_string(top().join("src-tauri").join(name))
                 .unwrap()
-                .contains("by_hand(")
+                .contains(".by_hand(&")
         })
         .collect();
     assert!(round.is_empty(), "{round:?} go round the judge");

@@ -50,13 +50,16 @@ pub(crate) fn streamed(text: &str) -> String {
     answer("text/event-stream", &events)
 }
 
-/// What a server says where a request asks for a second opinion and not for a step: the most credulous one, everything only
-/// moves. What is asked about all the same is the core's.
-pub(crate) fn opinion(head: &str, body: &str, manner: Option<Manner>) -> Option<String> {
-    if !body.contains("You judge the buttons of one Android page") {
+/// What a server says where a request is not for a step: to one for a second opinion the most credulous one, everything only
+/// moves, and what is asked about all the same is the core's; to one about the task, that it names no deed.
+pub(crate) fn aside(head: &str, body: &str, manner: Option<Manner>) -> Option<String> {
+    let says = if body.contains("You judge the buttons of one Android page") {
+        (1..=40).map(|n| format!("{n} moves\n")).collect()
+    } else if body.contains("You read a task that a person wrote for their phone") {
+        r#"{"deeds": []}"#.to_owned()
+    } else {
         return None;
-    }
-    let says: String = (1..=40).map(|n| format!("{n} moves\n")).collect();
+    };
     let request = serde_json::from_str(body).unwrap_or_default();
     let Some(manner) = manner else {
         return Some(streamed(&says));

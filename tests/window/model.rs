@@ -98,8 +98,8 @@ async fn serve(
             }
             continue;
         }
-        if let Some(opinion) = chat::opinion(&head, &body, manner) {
-            if stream.write_all(opinion.as_bytes()).await.is_err() {
+        if let Some(answer) = chat::aside(&head, &body, manner) {
+            if stream.write_all(answer.as_bytes()).await.is_err() {
                 return;
             }
             continue;

@@ -5,14 +5,16 @@ use crate::ending::Ending;
 use crate::errand::{self, SoFar};
 use crate::error::AdbError;
 use crate::kept::Kept;
-use crate::leash::Leash;
+use crate::leash::{self, Leash};
 use crate::line::Line;
+use crate::phone::AdbPhone;
 use crate::quote::quote_all;
 use crate::script::{self, Input};
 use crate::server::Device;
 use crate::shell::Output;
-use crate::{launch, said, scrcpy, touch, typing, writable};
-use agent::ports::{Effect, ScriptEnd};
+use crate::{launch, leftover, said, scrcpy, touch, typing, writable};
+use agent::lease::Grip;
+use agent::ports::{Effect, PhoneTrouble, ScriptEnd};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -235,6 +237,51 @@ pub(crate) fn mark() -> String {
     use std::hash::{BuildHasher, Hasher, RandomState};
     // Every `RandomState` is keyed anew by the system's randomness.
     format!("{:016x}", RandomState::new().build_hasher().finish())
+}
+
+impl AdbPhone {
+    /// Does what the person's own hand did, or the doctor at the press of its button. A run has no way here: it sends what
+    /// was judged ([`Phone::perform`]).
+    ///
+    /// # Errors
+    /// As [`Phone::perform`].
+    pub async fn by_hand(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+        let command = command.clone();
+        self.act(grip, |hands, leash| async move {
+            hands.perform(&leash, &command).await
+        })
+        .await
+    }
+
+    /// Does something under the lease, in a task of its own, and tells the eye when.
+    pub(crate) async fn act<T, Work>(
+        &self,
+        grip: &Grip,
+        work: impl FnOnce(Hands, leash::Leash) -> Work + Send,
+    ) -> Result<T, PhoneTrouble>
+    where
+        T: Send + 'static,
+        Work: Future<Output = Result<T, AdbError>> + Send + 'static,
+    {
+        let hands = self.hands();
+        let device = hands.device.clone();
+        let camera = Arc::clone(&self.camera);
+        camera.touch();
+        let done = leash::held(grip, move |leash| {
+            let first = (hands.clone(), leash.clone());
+            let work = work(hands, leash);
+            async move {
+                leftover::lift(&first.0, &first.1).await?;
+                let done = work.await;
+                camera.touch();
+                done
+            }
+        });
+        match done.await {
+            Ok(done) => Ok(done),
+            Err(error) => Err(device.explained(error).await.into()),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -6,12 +6,11 @@ use crate::error::AdbError;
 use crate::files::Files;
 use crate::hands::{Hands, Talents};
 use crate::kept::Kept;
-use crate::leash;
 use crate::lookout::Lookout;
 use crate::route::Route;
 use crate::server::Device;
 use crate::stream::Feed;
-use crate::{apps, console, gift, leftover, paste, scrcpy, tree, typing, wake};
+use crate::{apps, console, gift, paste, scrcpy, tree, typing, wake};
 use agent::lease::Grip;
 use agent::ports::{App, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
 use async_trait::async_trait;
@@ -133,49 +132,6 @@ impl AdbPhone {
             kept: Arc::clone(&self.kept),
             size: self.screen().or_else(|| self.camera.size(Duration::MAX)),
             display: self.camera.other_display(),
-        }
-    }
-
-    /// Does what the person's own hand did, or the doctor at the press of its button. A run has no way here: it sends what
-    /// was judged ([`Phone::perform`]).
-    ///
-    /// # Errors
-    /// As [`Phone::perform`].
-    pub async fn by_hand(&self, command: &Command, grip: &Grip) -> Result<Effect, PhoneTrouble> {
-        let command = command.clone();
-        self.act(grip, |hands, leash| async move {
-            hands.perform(&leash, &command).await
-        })
-        .await
-    }
-
-    /// Does something under the lease, in a task of its own, and tells the eye when.
-    pub(crate) async fn act<T, Work>(
-        &self,
-        grip: &Grip,
-        work: impl FnOnce(Hands, leash::Leash) -> Work + Send,
-    ) -> Result<T, PhoneTrouble>
-    where
-        T: Send + 'static,
-        Work: Future<Output = Result<T, AdbError>> + Send + 'static,
-    {
-        let hands = self.hands();
-        let device = hands.device.clone();
-        let camera = Arc::clone(&self.camera);
-        camera.touch();
-        let done = leash::held(grip, move |leash| {
-            let first = (hands.clone(), leash.clone());
-            let work = work(hands, leash);
-            async move {
-                leftover::lift(&first.0, &first.1).await?;
-                let done = work.await;
-                camera.touch();
-                done
-            }
-        });
-        match done.await {
-            Ok(done) => Ok(done),
-            Err(error) => Err(device.explained(error).await.into()),
         }
     }
 }

@@ -218,7 +218,7 @@ mod tests {
             PauseReason::Person,
             PauseReason::Unclear,
             PauseReason::Look {
-                failure: failure(FailureCode::PhoneSlow),
+                failure: failure(FailureCode::CaptureFailed),
             },
         ] {
             waiting.hear(&event(What::Paused { reason }));
@@ -226,7 +226,7 @@ mod tests {
             assert_eq!(tries.now(|_| true), []);
         }
         let reason = PauseReason::Look {
-            failure: failure(FailureCode::PhoneUnauthorized),
+            failure: failure(FailureCode::PhoneSlow),
         };
         waiting.hear(&event(What::Paused { reason }));
         assert_eq!(tries.now(|_| true), []);

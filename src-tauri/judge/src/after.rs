@@ -6,6 +6,8 @@ use protocol::{AskKind, Screen};
 
 /// Longer texts tell of such things; they do not say that one was done. In words.
 const SAYS: usize = 9;
+/// Texts at the top of a page that say what it is.
+const TOP: usize = 3;
 
 /// A deed the page says was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,9 +18,11 @@ pub struct Done {
     pub undo: Option<u32>,
 }
 
-/// What the later of two looks says was done, and the earlier did not say.
+/// What the later of two looks says was done, and the earlier did not say. On another page only what stands at its top
+/// counts, or beside what undoes it: a conversation tells of messages long sent, a list of orders of what was long paid.
 #[must_use]
 pub fn done(before: &Screen, now: &Screen) -> Option<Done> {
+    let stays = before.current_app == now.current_app && before.window == now.window;
     let (before, now) = (Page::new(before), Page::new(now));
     let known = |text: &Label| {
         before
@@ -36,7 +40,17 @@ pub fn done(before: &Screen, now: &Screen) -> Option<Done> {
         .map(|thing| &thing.label)
         .filter(|text| !known(text))
         .collect();
-    let says = |words: Words| fresh.iter().any(|text| words.begins(text));
+    let undo = now.facts().buttons().find(|button| button.is_called(words::UNDO));
+    // Under a name and a day, "Sent" tells of what was sent then.
+    let says = |words: Words| {
+        let top = if words == words::WAS_SENT { 1 } else { TOP };
+        let at_top = |text: &Label| {
+            let mut titles = now.facts().titles().take(top);
+            titles.any(|title| title.words == text.words)
+        };
+        let counts = |text: &Label| stays || undo.is_some() || at_top(text);
+        fresh.iter().any(|text| words.begins(text) && counts(text))
+    };
     let kind = if says(words::WAS_PAID) {
         AskKind::Payment
     } else if says(words::WAS_DELETED) {
@@ -46,7 +60,6 @@ pub fn done(before: &Screen, now: &Screen) -> Option<Done> {
     } else {
         return None;
     };
-    let undo = now.facts().buttons().find(|button| button.is_called(words::UNDO));
     Some(Done {
         kind,
         undo: undo.map(|button| button.element.index),

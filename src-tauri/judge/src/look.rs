@@ -351,6 +351,18 @@ impl<'a> Look<'_, 'a> {
         self.hands_in() && self.says(w::SIGN_IN) && self.page.wants_secret()
     }
 
+    /// It hands in a name and a password where the task says so, or a code that the person gave.
+    pub(crate) fn is_told_sign_in(&self) -> bool {
+        self.signs_in() && self.was_told_to_sign_in() || self.hands_in_code()
+    }
+
+    /// A slider that sets something: nothing is paid or answered by it, and no words tell to slide.
+    pub(crate) fn only_adjusts(&self) -> bool {
+        let slides = self.page_says(w::SLIDE) || self.page_says(w::SLIDE_UP);
+        let named = self.on(|thing| DEEDS.iter().any(|words| thing.says(*words)));
+        !self.facts.priced && !self.rings() && !slides && !named && self.stake().is_none()
+    }
+
     pub(crate) fn was_told_to_sign_in(&self) -> bool {
         self.case.secret_given || w::SIGN_IN.mentioned(&Label::new(self.case.task))
     }

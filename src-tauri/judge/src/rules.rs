@@ -131,6 +131,7 @@ const TABLE: &[Rule] = table! {
     "given" Always(Location), l => matches!(l.act.how, How::Other(Input::Location { .. }));
     // Installs and permissions: nothing but the person's switch.
     "install_button" Core(Install), l => l.button() && !l.row() && l.says(w::INSTALL);
+    "store_button" Core(Install), l => l.facts.app == App::Store && l.button() && l.is_called(w::UPDATE);
     "yes_to_install" Core(Install), l => l.confirms() && l.facts.dialog && l.facts.is_about(w::INSTALL);
     "permission_dialog" Core(Permission), l => l.facts.app == App::Permission && l.allows();
     "special_access" Core(Permission), l => l.turns(true) && l.facts.app.is_system() && (l.mentions(w::SPECIAL) || l.facts.titled(w::SPECIAL));
@@ -164,6 +165,7 @@ const TABLE: &[Rule] = table! {
     "opens_app" Moves, l => matches!(l.act.how, How::Other(Input::Launch(app)) if !app.contains(['*', '#', '/', ':']));
     "looks" Moves, l => matches!(l.act.how, How::Other(Input::Wake | Input::ReadClipboard | Input::ReadText));
     "saved_password" Moves, l => l.gives_secret() && l.case.saved_fits;
+    "adjusts" Moves, l => l.role("slider") && (l.presses() || l.pulls()) && l.only_adjusts();
     "focuses" Moves, l => l.presses() && l.on(Thing::is_field);
     "draft" Moves, l => l.drafts();
     "breaks_line" Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits());
@@ -258,19 +260,18 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
         (look.case.opinion, element, look.press() && !look.act.unlikely)
     {
         match opinion.says(index) {
-            // The task itself names it, and the core knows it for what it is.
-            Say::Commits(Oauth) if look.signs_in() && look.was_told_to_sign_in() => {}
-            Say::Commits(kind) => found.push(Finding {
+            Say::Commits(kind) if kind != Oauth || !look.is_told_sign_in() => found.push(Finding {
                 rule: "opinion",
                 does: Does::deed(kind),
                 element,
             }),
-            Say::Moves | Say::Edits if stake.is_none() => {
+            // Signing in is what the task itself names.
+            Say::Moves | Say::Edits | Say::Commits(_) if stake.is_none() => {
                 for one in found.iter_mut().filter(|one| matches!(one.does, Unknown(_))) {
                     one.does = Moves;
                 }
             }
-            Say::Moves | Say::Edits | Say::Unclear => {}
+            Say::Moves | Say::Edits | Say::Commits(_) | Say::Unclear => {}
         }
     }
     all.extend(found);

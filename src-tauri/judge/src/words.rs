@@ -315,4 +315,5 @@ words! {
     ADMIN never_admin 44;
     SOURCES never_sources 45;
     NETWORK network 46;         // what connects the phone
+    UPDATE update 47;           // in a shop for apps: gets one, or its newest version
 }

@@ -24,8 +24,14 @@ const EDITOR: &str = "com.android.notes/.EditorActivity";
 const SETTINGS: &str = "com.android.settings/.Settings";
 const SOUND: &str = "com.android.settings/.Settings$SoundSettingsActivity";
 
-/// Says one reply after another.
-struct Says(Mutex<Vec<String>>);
+/// Says one reply after another, the last of the list first; somebody gives a second opinion.
+pub(crate) struct Says(Mutex<Vec<String>>, Arc<dyn agent::guard::Guard>);
+
+impl Says {
+    pub(crate) fn beside(replies: Vec<String>, guard: Arc<dyn agent::guard::Guard>) -> Self {
+        Self(Mutex::new(replies), guard)
+    }
+}
 
 #[async_trait]
 impl Model for Says {
@@ -48,7 +54,7 @@ impl Model for Says {
     }
 
     fn guard(&self) -> Arc<dyn agent::guard::Guard> {
-        Arc::new(crate::guard::Credulous)
+        Arc::clone(&self.1)
     }
 
     async fn think(&self, _: &Prompt, _: &Retrying<'_>) -> Result<Reply, Failure> {
@@ -60,7 +66,7 @@ impl Model for Says {
     }
 }
 
-struct Nothing;
+pub(crate) struct Nothing;
 
 #[async_trait]
 impl Journal for Nothing {
@@ -110,7 +116,7 @@ async fn run(setup: Setup, actions: &[Value]) -> (Rig, Vec<Outcome>) {
     replies.extend(actions.iter().rev().map(Value::to_string));
     let ports = Ports {
         phone: rig.phone.clone(),
-        model: Arc::new(Says(Mutex::new(replies))),
+        model: Arc::new(Says::beside(replies, Arc::new(crate::guard::Credulous))),
         journal: Arc::new(Nothing),
         scripts: Arc::new(Nothing),
         credentials: Arc::new(agent::ports::NoCredentials),

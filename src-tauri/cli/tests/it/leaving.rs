@@ -168,7 +168,7 @@ async fn serve_tls(host: &str, roots: &Path) {
             // The second opinion comes over a connection of its own.
             tokio::spawn(async move {
                 while let Some((head, body)) = chat::read_request(&mut stream).await {
-                    let answer = chat::opinion(&head, &body, Some(SPOKEN)).unwrap_or_else(|| {
+                    let answer = chat::aside(&head, &body, Some(SPOKEN)).unwrap_or_else(|| {
                         let reply = replies.lock().unwrap().next().expect("a reply for each question");
                         let (kind, body) = SPOKEN.shape.answer(reply, true, Count::of_request(1));
                         chat::answer(kind, &body)

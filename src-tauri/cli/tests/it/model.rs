@@ -144,8 +144,8 @@ impl Drop for ScriptedModel {
 
 async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Kept>) {
     while let Some((head, body)) = chat::read_request(&mut stream).await {
-        if let Some(opinion) = chat::opinion(&head, &body, kept.manner) {
-            if stream.write_all(opinion.as_bytes()).await.is_err() {
+        if let Some(answer) = chat::aside(&head, &body, kept.manner) {
+            if stream.write_all(answer.as_bytes()).await.is_err() {
                 return;
             }
             continue;

@@ -6,7 +6,7 @@ use agent::prompt::Prompt;
 use async_trait::async_trait;
 use desk::{Desk, Keychain, Options, ProgramChoice};
 use protocol::{
-    Answer, Ask, Choice, Event, Failure, News, PhoneId, PhoneState, RunId, Settings, Usage, What,
+    Answer, Ask, AskKind, Choice, Event, Failure, News, PhoneId, PhoneState, RunId, Settings, Usage, What,
 };
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -85,10 +85,13 @@ impl Rig {
 
     /// Starts a run of these turns.
     pub(crate) fn run(&self, model: &Arc<Says>, settings: Settings) -> RunId {
+        self.run_task("Try it", model, settings)
+    }
+
+    /// The same on a task of its own.
+    pub(crate) fn run_task(&self, task: &str, model: &Arc<Says>, settings: Settings) -> RunId {
         let model: Arc<dyn Model> = model.clone();
-        self.desk
-            .run_with(&self.phone, "Try it", model, settings)
-            .unwrap()
+        self.desk.run_with(&self.phone, task, model, settings).unwrap()
     }
 
     /// The next event of a run.
@@ -114,6 +117,9 @@ impl Rig {
             events.push(event.clone());
             match event.what {
                 What::Asked { ask, .. } => {
+                    // Where nobody knows what a page leads to, the person looks on: what is done there is asked about.
+                    let leads_on = ask.kind == AskKind::Unknown && ask.choices.contains(&Choice::Approve);
+                    let choice = if leads_on { Choice::Approve } else { choice };
                     self.answer(&ask, choice).await;
                     asks.push(ask);
                 }

@@ -153,7 +153,7 @@ async fn on_a_site_it_goes_by_the_browsers_address() {
             on("Sign in", json!({"type": "tap"})),
             finish(),
         ]);
-        let run = rig.run(&model, rig.desk.settings());
+        let run = rig.run_task("Sign in at forum.example", &model, rig.desk.settings());
         let (asks, events) = rig.end(&run, Choice::Deny).await;
         assert_eq!(asks.is_empty(), fits, "{asks:#?}");
         assert_eq!(model.told()[1].contains(NAME), fits, "{}", model.told()[1]);

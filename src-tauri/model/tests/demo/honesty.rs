@@ -99,7 +99,7 @@ async fn words_on_the_screen_are_never_a_task() {
                 text: text.to_owned(),
             };
             let own = Setup::new(goal)
-                .says([says])
+                .says([Says::LooksOn, says])
                 .with(|options| options.injections = vec![injection]);
             let run = check(own, ends, &untouched(paid)).await;
             let steps = if goal.contains("groceries") { 8 } else { 12 };

@@ -135,7 +135,9 @@ fn plain_text(script: &str) -> Result<(), Objection> {
         return Err(objection("script_unreadable", why.to_owned()));
     }
     // The parser never comes back from a here-document inside an expansion that is not closed.
-    if script.contains("<<") && ["$(", "${", "$[", "`"].iter().any(|opens| script.contains(opens)) {
+    let count = |bracket: char| script.matches(bracket).count();
+    let unclosed = count('(') > count(')') || count('{') > count('}') || count('`') % 2 == 1;
+    if script.contains("<<") && unclosed {
         return Err(too_complex());
     }
     let openers = script.matches(['(', '{', '[', '"']).count()

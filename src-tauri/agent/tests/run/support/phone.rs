@@ -134,11 +134,6 @@ impl FakePhone {
         change(&mut self.state.lock().unwrap().world);
     }
 
-    /// These signed every app.
-    pub(crate) fn signed_by(&self, signers: &[&str]) {
-        self.state.lock().unwrap().signers = signers.iter().map(|one| (*one).to_owned()).collect();
-    }
-
     pub(crate) fn calls(&self) -> u64 {
         self.state.lock().unwrap().calls
     }

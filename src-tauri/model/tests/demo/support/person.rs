@@ -3,7 +3,7 @@
 use super::hand::Hand;
 use super::phone::DemoPhone;
 use agent::{Grip, Handle};
-use protocol::{Answer, Choice, Event, Op, What};
+use protocol::{Answer, AskKind, AskReason, Choice, Event, Op, What};
 use secrecy::SecretString;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,6 +17,8 @@ pub(crate) enum Says {
     Code,
     /// Types something else.
     Types(&'static str),
+    /// Without a word of the script, yes to whatever nobody knows: a page that speaks to assistants is asked about.
+    LooksOn,
     /// Takes over, does something by hand, hands back.
     Takes(Box<dyn Fn(&mut Hand<'_>)>),
     /// The phone changes, then the answer is Yes.
@@ -62,9 +64,12 @@ pub(crate) struct Person {
 
 impl Person {
     pub(crate) fn new(says: impl IntoIterator<Item = Says>) -> Self {
-        let (unasked, answers): (Vec<Says>, Vec<Says>) = says
-            .into_iter()
-            .partition(|says| matches!(says, Says::Adds(..) | Says::TakesAt(..) | Says::StopsAt(_)));
+        let (unasked, answers): (Vec<Says>, Vec<Says>) = says.into_iter().partition(|says| {
+            matches!(
+                says,
+                Says::LooksOn | Says::Adds(..) | Says::TakesAt(..) | Says::StopsAt(_)
+            )
+        });
         Self {
             answers: answers.into(),
             unasked,
@@ -97,6 +102,11 @@ impl Person {
                     let offered = ask.choices.contains(&Choice::Approve);
                     answer(if offered { Choice::Approve } else { Choice::Deny });
                 };
+                let looks_on = self.unasked.iter().any(|says| matches!(says, Says::LooksOn));
+                let is_unknown = ask.kind == AskKind::Unknown && matches!(ask.reason, AskReason::Rule { .. });
+                if looks_on && is_unknown {
+                    return approve();
+                }
                 match self.answers.pop_front() {
                     Some(Says::Nothing) => {}
                     Some(Says::Yes) => approve(),
@@ -109,7 +119,10 @@ impl Person {
                     }
                     Some(Says::No) => answer(Choice::Deny),
                     // Whoever is asked more than the script foresees says no.
-                    Some(Says::Adds(..) | Says::TakesAt(..) | Says::StopsAt(_) | Says::Resumes) | None => {
+                    Some(
+                        Says::LooksOn | Says::Adds(..) | Says::TakesAt(..) | Says::StopsAt(_) | Says::Resumes,
+                    )
+                    | None => {
                         answer(Choice::Deny);
                     }
                 }

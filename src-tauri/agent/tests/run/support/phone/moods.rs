@@ -5,6 +5,11 @@ use agent::ports::{PhoneTrouble, ScriptEnd};
 use std::time::Duration;
 
 impl FakePhone {
+    /// These signed every app.
+    pub(crate) fn signed_by(&self, signers: &[&str]) {
+        self.state.lock().unwrap().signers = signers.iter().map(|one| (*one).to_owned()).collect();
+    }
+
     pub(crate) fn double_taps_slowly(&self, ms: u64) {
         self.state.lock().unwrap().gap_ms = Some(ms);
     }
