@@ -247,7 +247,16 @@ fn plan_act(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
                     .cloned();
                 plan.ring = plan.element.as_ref().map(|element| element.bounds);
             }
-            push(&mut plan, text_of(text)?);
+            let password = |element: &&Element| element.states.contains(&State::Password);
+            match plan.element.as_ref().filter(password) {
+                // Nothing but that a password belongs there: who has one is asked for it.
+                Some(field) if text.is_empty() => {
+                    let b = field.bounds;
+                    let at = (b.left.midpoint(b.right), b.top.midpoint(b.bottom));
+                    push(&mut plan, vec![Input::Secret { at }]);
+                }
+                _ => push(&mut plan, text_of(text)?),
+            }
             Ok(plan)
         }
         Act::SetValue { target, value } => {

@@ -109,7 +109,7 @@ async fn play(screen: &Screen, words: Option<&str>) -> (Vec<(AskKind, AskReason)
     let mut rig = Rig::new(options, Keychain::absent()).await;
     let before = rig.state(screen.state);
     let model = Says::new((screen.turns)());
-    let run = rig.run(&model, Settings::default());
+    let run = rig.run_task("See what is new on news.example", &model, Settings::default());
     let (asks, events) = rig.end(&run, Choice::Deny).await;
     if let Some(words) = words {
         let start: String = words.chars().take(20).collect();
