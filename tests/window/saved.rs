@@ -238,7 +238,8 @@ async fn always_is_listed_in_the_settings_and_taken_back_there() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_switch_is_turned_off_in_the_approval_window() {
-    let app = open(Theme::Light, None).await;
+    let plugged = Plugged::new(SystemOptions::default()).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
     app.driven.click("[data-part=nav-settings]").await;
     app.driven.click("[data-part=switch-sending]").await;
     app.driven
