@@ -129,29 +129,6 @@ impl FakePhone {
         self.state.lock().unwrap().world.clone()
     }
 
-    /// The world changes by itself, as worlds do.
-    pub(crate) fn change(&self, change: impl Fn(&mut World)) {
-        change(&mut self.state.lock().unwrap().world);
-    }
-
-    pub(crate) fn calls(&self) -> u64 {
-        self.state.lock().unwrap().calls
-    }
-
-    pub(crate) fn go_away_at(&self, call: u64) {
-        self.state.lock().unwrap().gone_at = Some(call);
-    }
-
-    pub(crate) fn come_back(&self) {
-        let mut state = self.state.lock().unwrap();
-        state.gone = false;
-        state.gone_at = None;
-    }
-
-    pub(crate) fn without_tree(&self) {
-        self.state.lock().unwrap().no_tree = true;
-    }
-
     pub(crate) fn with_tree(&self) {
         self.state.lock().unwrap().no_tree = false;
     }
