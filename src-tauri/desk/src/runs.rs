@@ -84,7 +84,7 @@ impl Desk {
                 Ok(place) => reserved.push(place),
                 Err(error) => {
                     for place in reserved {
-                        place.seat.leave();
+                        place.seat.unreserve();
                     }
                     return Err(error.into());
                 }
@@ -184,10 +184,10 @@ impl Desk {
                 desk.tell_spending().await;
             }
         });
-        let desk = self.clone();
+        let (desk, left) = (self.clone(), handle.run.clone());
         tokio::spawn(async move {
             run.await;
-            seat.leave();
+            seat.leave(&left);
             desk.tidy().await;
         });
         handle

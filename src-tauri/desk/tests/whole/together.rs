@@ -1,8 +1,8 @@
 //! Many at the same time: on one database, and with the same answer.
 
-use crate::rig::{Rig, Says, at, finish, on, say};
+use crate::rig::{Many, Rig, Says, at, finish, on, say};
 use desk::Keychain;
-use protocol::{AskKind, Choice, Ending, Level, PauseReason, SettingsPatch, What};
+use protocol::{Ask, AskKind, Choice, Ending, Level, Op, PauseReason, SettingsPatch, What};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -54,16 +54,8 @@ async fn nobody_of_thirty_two_is_stuck() {
     println!("32 runs on one database: all finished, {pauses} pauses on the way");
 }
 
-/// Questions on many phones, each answered "Always" in the same moment: every rule is kept, and every run hears of all.
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn always_said_at_once_is_kept_each_time() {
-    let folder = Arc::new(tempfile::tempdir().unwrap());
-    let host = crate::rig::Many::new(6, DISPLAY, &folder).await;
-    let everything = SettingsPatch {
-        level: Some(Level::Everything),
-        ..SettingsPatch::default()
-    };
-    host.desk.patch_settings(everything).await.unwrap();
+/// One touch of the same switch on every phone: the questions, all open at once.
+async fn asked_on_all(host: &Many) -> Vec<Ask> {
     for phone in &host.phones {
         let model = Says::new(vec![on("Dark theme", json!({"type": "tap"})), finish()]);
         host.desk
@@ -72,18 +64,16 @@ async fn always_said_at_once_is_kept_each_time() {
     }
     let mut open = host.desk.open_asks();
     let all = open.wait_for(|open| open.asks.len() == host.phones.len());
-    let asks = tokio::time::timeout(Duration::from_secs(120), all)
-        .await
-        .unwrap()
-        .unwrap()
-        .asks
-        .clone();
-    for ask in &asks {
-        assert_eq!(ask.kind, AskKind::Act);
-        let answer = desk::no(ask);
-        let choice = Choice::ApproveAlways;
-        host.desk.answer(protocol::Answer { choice, ..answer }).unwrap();
-    }
+    let all = tokio::time::timeout(Duration::from_secs(120), all).await;
+    all.unwrap().unwrap().asks.clone()
+}
+
+fn answer(host: &Many, ask: &Ask, choice: Choice) {
+    let answer = desk::no(ask);
+    host.desk.answer(protocol::Answer { choice, ..answer }).unwrap();
+}
+
+async fn all_over(host: &Many) {
     for phone in &host.phones {
         let over = async {
             while host.desk.live_run(phone).is_some() {
@@ -94,6 +84,32 @@ async fn always_said_at_once_is_kept_each_time() {
             .await
             .unwrap();
     }
+}
+
+/// Questions on many phones, each answered "Always" in the same moment: every rule is kept, and every run hears of all.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn always_said_at_once_is_kept_each_time() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let host = Many::new(6, DISPLAY, &folder).await;
+    let everything = SettingsPatch {
+        level: Some(Level::Everything),
+        ..SettingsPatch::default()
+    };
+    host.desk.patch_settings(everything).await.unwrap();
+    // "Always" is offered for what was allowed twice: on, off, on, off.
+    for _ in 0..4 {
+        for ask in asked_on_all(&host).await {
+            assert!(!ask.choices.contains(&Choice::ApproveAlways), "{:?}", ask.choices);
+            answer(&host, &ask, Choice::Approve);
+        }
+        all_over(&host).await;
+    }
+    for ask in asked_on_all(&host).await {
+        assert_eq!(ask.kind, AskKind::Act);
+        assert!(ask.choices.contains(&Choice::ApproveAlways), "{:?}", ask.choices);
+        answer(&host, &ask, Choice::ApproveAlways);
+    }
+    all_over(&host).await;
     assert!(host.desk.written(Duration::from_secs(60)).await);
     let wanted: BTreeSet<_> = host.phones.iter().cloned().collect();
     for settings in [host.desk.store().settings().await.unwrap(), host.desk.settings()] {
@@ -111,4 +127,33 @@ async fn always_said_at_once_is_kept_each_time() {
     host.desk.take_back(gone.clone()).await.unwrap();
     let left = host.desk.settings().rules.allowed;
     assert_eq!((left.len(), left.contains(&gone)), (5, false));
+}
+
+/// A run is over before its end can be written, and the next begins: when the first leaves at last, the second keeps its
+/// seat, and with it the lock of its phone.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_run_that_is_written_late_takes_nobodys_seat() {
+    let mut rig = Rig::new(at("com.android.settings/.Settings"), Keychain::absent()).await;
+    let waits = Says::new(vec![say(json!({"type": "wait", "durationMs": 60_000}))]);
+    let first = rig.run(&waits, rig.desk.settings());
+    while !matches!(rig.next(&first).await.what, What::Decided { .. }) {}
+    let database = rusqlite::Connection::open(rig.folder.path().join("pocketdeck.db")).unwrap();
+    database.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    rig.desk.steer(&first, Op::Stop).await.unwrap();
+    let asks = json!({"type": "request_human_auth", "capability": "unknown", "instruction": "Is it so?"});
+    let second = rig.run(&Says::new(vec![say(asks), finish()]), rig.desk.settings());
+    while !matches!(rig.next(&second).await.what, What::Paused { .. }) {}
+    drop(database);
+    let is_written = async {
+        while rig.desk.store().run(&first).await.unwrap().end.is_none() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), is_written)
+        .await
+        .unwrap();
+    while !matches!(rig.next(&second).await.what, What::Asked { .. }) {}
+    assert_eq!(rig.desk.live_run(&rig.phone), Some(second.clone()));
+    rig.desk.steer(&second, Op::Stop).await.unwrap();
+    rig.over().await;
 }
