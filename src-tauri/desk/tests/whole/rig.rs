@@ -200,7 +200,7 @@ impl Many {
             ready.map(|phone| phone.id.clone()).collect()
         };
         let there = listing.wait_for(|listing| ready(listing).len() == count);
-        let phones = ready(&*tokio::time::timeout(BOUND, there).await.unwrap().unwrap());
+        let phones = ready(&tokio::time::timeout(BOUND, there).await.unwrap().unwrap());
         Self { desk, phones }
     }
 }
