@@ -348,10 +348,12 @@ fn open(arguments: &Object, notes: &mut Notes) -> Result<(Act, Option<String>), 
     }
 }
 
+/// No more than this without a unit are seconds.
+pub(super) const SECONDS: f64 = 60.0;
+
 /// How long, in milliseconds. What has its unit in its name has it; else so many are milliseconds as nobody means
 /// seconds.
 fn time(arguments: &Object) -> Option<f64> {
-    const SECONDS: f64 = 60.0;
     let number = |name: &str| {
         let n = arguments.get(name)?.as_number()?;
         (n >= 0.0).then_some(n)

@@ -1,9 +1,17 @@
 //! Acts → verbs, as `PhoneBuddy` writes them.
 
+use super::read::SECONDS;
 use crate::keys;
 use crate::write::whole_number;
 use protocol::{Act, Action, Target};
 use serde_json::{Value, json};
+
+/// How long, by the name the tool has for it, as the model writes it itself. A number that would be read as seconds has its
+/// unit in its name.
+fn lasting(name: &'static str, ms: f64) -> (&'static str, Value) {
+    let name = if ms > SECONDS { name } else { "duration_ms" };
+    (name, whole_number(ms))
+}
 
 /// One tool call; `None` when there is no verb for it.
 pub(crate) fn write(action: &Action) -> Option<String> {
@@ -28,10 +36,7 @@ pub(crate) fn write(action: &Action) -> Option<String> {
             duration_ms,
         } => (
             "long_press",
-            vec![
-                at(*x, *y, target.as_ref())?,
-                ("duration_ms", whole_number(*duration_ms)),
-            ],
+            vec![at(*x, *y, target.as_ref())?, lasting("duration", *duration_ms)],
         ),
         Act::Type { text, target: None } => ("type", vec![("text", json!(text))]),
         Act::Swipe {
@@ -42,10 +47,7 @@ pub(crate) fn write(action: &Action) -> Option<String> {
             duration_ms,
         } => (
             "scroll",
-            vec![
-                way(*x1, *y1, *x2, *y2),
-                ("duration_ms", whole_number(*duration_ms)),
-            ],
+            vec![way(*x1, *y1, *x2, *y2), lasting("duration", *duration_ms)],
         ),
         Act::Drag {
             x1: Some(x1),
@@ -57,10 +59,7 @@ pub(crate) fn write(action: &Action) -> Option<String> {
             to_target: None,
         } => (
             "drag",
-            vec![
-                way(*x1, *y1, *x2, *y2),
-                ("duration_ms", whole_number(*duration_ms)),
-            ],
+            vec![way(*x1, *y1, *x2, *y2), lasting("duration", *duration_ms)],
         ),
         Act::Keyevent { keycode } => {
             let button = match keycode.strip_prefix("KEYCODE_").unwrap_or(keycode) {
@@ -76,7 +75,7 @@ pub(crate) fn write(action: &Action) -> Option<String> {
             None if package_name.trim().is_empty() => return None,
             None => ("open_app", vec![("package", json!(package_name))]),
         },
-        Act::Wait { duration_ms } => ("wait", vec![("duration_ms", whole_number(*duration_ms))]),
+        Act::Wait { duration_ms } => ("wait", vec![lasting("time", *duration_ms)]),
         Act::RequestHumanAuth { instruction, .. } => ("ask_user", vec![("text", json!(instruction))]),
         Act::Finish { message } => ("finish", vec![("text", json!(message))]),
         _ => return None,
