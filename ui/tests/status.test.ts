@@ -36,7 +36,7 @@ describe('a tile says', () => {
     ['troubles', 't3', ['paused', 'Paused', 'You paused it', 'resume']],
     ['troubles', 't4', ['needs', 'Needs you', 'A question ran out of time', 'ask_again']],
     ['troubles', 't5', ['yours', 'You’re in control', '', '']],
-    ['troubles', 't10', ['needs', 'Needs you', 'Cable came out. The task is paused.', 'resume']],
+    ['troubles', 't10', ['needs', 'Needs you', 'Phone is gone. The task is paused.', 'resume']],
     ['troubles', 't13', ['needs', 'Needs you', 'This app hides its screen', 'take_over']],
     ['troubles', 't16', ['stopped', 'Stopped', expect.stringMatching(/^The phone does not allow touches/), '']],
     ['troubles', 't20', ['needs', 'Needs you', 'The phone is locked', 'resume']],

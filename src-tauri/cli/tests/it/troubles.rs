@@ -188,15 +188,13 @@ fn a_phone_that_goes_in_the_middle_of_a_step() {
     ]);
     let mut running = Running::start(bench.task("Scroll slowly", &model, &[]));
     running.close_input();
-    bench
-        .phone
-        .line("the finger on its way", |line| line.contains(r#""action":"move""#));
+    bench.finger_moves();
     bench.phone.signal(Signal::KILL);
     let ended = running.ended();
     check(
         &bench,
         &ended,
-        "The phone is gone: the cable came out, or it was switched off.",
+        "The phone is gone: the cable came out, it was switched off, or the connection broke.",
         1,
     );
     // The intent was written before, and nobody claims that it was done.
@@ -226,7 +224,7 @@ fn a_phone_that_goes_while_the_ai_thinks() {
     check(
         &bench,
         &ended,
-        "The phone is gone: the cable came out, or it was switched off.",
+        "The phone is gone: the cable came out, it was switched off, or the connection broke.",
         1,
     );
     assert!(count(&ended, "acted") >= 1, "{}", ended.story());
@@ -244,7 +242,7 @@ fn half_a_picture() {
     check(
         &bench,
         &ended,
-        "The phone is gone: the cable came out, or it was switched off.",
+        "The phone is gone: the cable came out, it was switched off, or the connection broke.",
         1,
     );
     // Half a picture was never shown to anybody.
