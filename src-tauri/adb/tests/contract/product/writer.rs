@@ -17,7 +17,7 @@ pub(super) const PAGE: &str = "com.android.messaging/.ui.conversation.Conversati
 /// Looks that tell nothing, before it gives up: what is wrong is made right sooner ([`super::cell`]).
 const PATIENCE: u32 = 40;
 /// Whom it writes to.
-const TO: &str = "Dana";
+pub(super) const TO: &str = "Dana";
 /// How often it opens the app again.
 const REOPENS: u32 = 2;
 const THINKS: Duration = Duration::from_millis(200);
