@@ -2,7 +2,10 @@
 //!
 //! A program that is killed is this one, started once more: [`client`] is its other side.
 
-#![expect(clippy::disallowed_methods, reason = "the program that is killed is this one, started once more")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the program that is killed is this one, started once more"
+)]
 
 use crate::rig::{Rig, Setup, no_finger_is_down, told};
 use adb::{AdbPhone, AdbServer, Command, Device, Link};
@@ -224,49 +227,61 @@ fn files(rig: &Rig) -> Vec<(String, u32)> {
     all.filter(|(name, _)| name.contains("pocketdeck")).collect()
 }
 
-/// Killed at ten moments of a read: at once where the tree comes through the stream, after the phone's own end of the line
-/// where it needs a file, nothing is left. What an older version left is swept by the next read.
+/// Killed at ten moments of a read, nothing is left. What an older version left is swept by the next read.
+#[cfg(unix)]
+async fn nothing_stays(faults: &[Fault]) {
+    let rig = Rig::socket(Setup::at(PAGE).with(faults).slow()).await;
+    for kill in 0..10_u64 {
+        let client = Client::start(&rig, "read");
+        let before = rig.handle.record().len();
+        rig.until(|entries| {
+            let new = entries.iter().skip(usize::try_from(before).unwrap());
+            new.filter(
+                |entry| matches!(&entry.what, Received::Program { words, .. } if words[0] == "uiautomator"),
+            )
+            .count()
+                > usize::from(!faults.is_empty())
+        })
+        .await;
+        sleep(Duration::from_millis(kill * 260)).await;
+        client.signal(if kill % 2 == 0 { "-KILL" } else { "-TERM" });
+        drop(client);
+        let over = async {
+            while rig
+                .handle
+                .processes()
+                .iter()
+                .any(|(_, words)| words.contains("uiautomator"))
+            {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        timeout(Duration::from_secs(5), over).await.unwrap();
+        assert_eq!(files(&rig), [], "{kill}");
+    }
+    let old = "echo secret > /data/local/tmp/pocketdeck-0.xml; echo secret > /sdcard/pocketdeck-1.xml";
+    rig.phone
+        .device()
+        .look(old, Duration::from_secs(5))
+        .await
+        .unwrap();
+    assert_eq!(files(&rig).len(), 2);
+    rig.phone.read().await.unwrap();
+    assert_eq!(files(&rig), []);
+}
+
+/// The tree comes through the stream: at once.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_of_the_screen_stays_on_the_phone() {
-    for faults in [&[][..], &[Fault::TreeNeedsFile]] {
-        let rig = Rig::socket(Setup::at(PAGE).with(faults).slow()).await;
-        for kill in 0..10_u64 {
-            let client = Client::start(&rig, "read");
-            let before = rig.handle.record().len();
-            rig.until(|entries| {
-                let new = entries.iter().skip(usize::try_from(before).unwrap());
-                new.filter(|entry| matches!(&entry.what, Received::Program { words, .. } if words[0] == "uiautomator"))
-                    .count()
-                    > usize::from(!faults.is_empty())
-            })
-            .await;
-            sleep(Duration::from_millis(kill * 260)).await;
-            client.signal(if kill % 2 == 0 { "-KILL" } else { "-TERM" });
-            drop(client);
-            let over = async {
-                while rig
-                    .handle
-                    .processes()
-                    .iter()
-                    .any(|(_, words)| words.contains("uiautomator"))
-                {
-                    sleep(Duration::from_millis(20)).await;
-                }
-            };
-            timeout(Duration::from_secs(5), over).await.unwrap();
-            assert_eq!(files(&rig), [], "{faults:?} {kill}");
-        }
-        let old = "echo secret > /data/local/tmp/pocketdeck-0.xml; echo secret > /sdcard/pocketdeck-1.xml";
-        rig.phone
-            .device()
-            .look(old, Duration::from_secs(5))
-            .await
-            .unwrap();
-        assert_eq!(files(&rig).len(), 2);
-        rig.phone.read().await.unwrap();
-        assert_eq!(files(&rig), [], "{faults:?}");
-    }
+    nothing_stays(&[]).await;
+}
+
+/// It needs a file: after the phone's own end of the line.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_of_the_screen_stays_where_it_needs_a_file() {
+    nothing_stays(&[Fault::TreeNeedsFile]).await;
 }
 
 /// Nobody but the shell may read the file while it is there.
