@@ -14,6 +14,9 @@ use tauri::webview::InvokeRequest;
 use tauri::{App, DragDropEvent, Manager, PhysicalPosition, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
 
 const COMMANDS: &[&str] = &[
+    "watch_opening",
+    "remedy",
+    "take_back",
     "watch",
     "mirror_start",
     "mirror_ack",
@@ -82,15 +85,18 @@ const FRAMEWORK: &[&str] = &[
 ];
 
 fn app(folder: &std::path::Path) -> App<MockRuntime> {
-    let options = Options {
-        folder: folder.to_path_buf(),
-        places: vec![],
-        program: desk::ProgramChoice::default(),
-        demo: true,
-        keychain: Keychain::absent(),
-        key: None,
+    let folder = folder.to_path_buf();
+    let options = move |_| {
+        Ok(Options {
+            folder: folder.clone(),
+            places: vec![],
+            program: desk::ProgramChoice::default(),
+            demo: true,
+            keychain: Keychain::absent(),
+            key: None,
+        })
     };
-    let mut app = pocketdeck::builder(mock_builder(), move || Ok(options))
+    let mut app = pocketdeck::builder(mock_builder(), options)
         .build(tauri::generate_context!())
         .unwrap();
     // The app sets itself up when its loop first turns.
@@ -230,11 +236,16 @@ fn what_makes_no_sense_is_a_failure_with_a_code() {
     let main = app.get_webview_window("main").unwrap();
     let approval = app.get_webview_window("approval").unwrap();
     for (window, command, body, code) in [
-        (&main, "run", json!({"phones": [], "goal": "x"}), "not_now"),
         (
             &main,
             "run",
-            json!({"phones": ["nobody"], "goal": "x"}),
+            json!({"phones": [], "goal": "x", "anyway": false}),
+            "not_now",
+        ),
+        (
+            &main,
+            "run",
+            json!({"phones": ["nobody"], "goal": "x", "anyway": true}),
             "phone_gone",
         ),
         (

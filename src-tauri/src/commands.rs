@@ -9,7 +9,7 @@ use crate::windows;
 use desk::{Desk, Wish};
 use protocol::{
     Answer, AskId, AskRecord, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, Millis, News,
-    Op, OpenAsks, PhoneId, RunId, SettingsPatch, Tried,
+    Op, OpenAsks, PhoneId, Rule, RunId, SettingsPatch, Tried,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -84,13 +84,18 @@ pub fn mirror_stop(mirrors: State<'_, Mirrors>, mirror: u32) {
     mirrors.stop(mirror);
 }
 
-/// Starts one task on these phones.
+/// Starts one task on these phones. `anyway`: the person was told what cannot be typed there.
 ///
 /// # Errors
 /// As [`Desk::run`].
 #[tauri::command]
-pub async fn run(desk: State<'_, Desk>, phones: Vec<PhoneId>, goal: String) -> Result<Vec<RunId>, Failure> {
-    desk.run(&phones, &goal).await
+pub async fn run(
+    desk: State<'_, Desk>,
+    phones: Vec<PhoneId>,
+    goal: String,
+    anyway: bool,
+) -> Result<Vec<RunId>, Failure> {
+    desk.run(&phones, &goal, anyway).await
 }
 
 /// What the person wants of a run.
@@ -169,6 +174,15 @@ pub async fn confirm(
 ) -> Result<(), Failure> {
     approvals.check(&change, if yes { Choice::Approve } else { Choice::Deny })?;
     desk.confirm(&change, yes).await
+}
+
+/// Takes back what was allowed for good.
+///
+/// # Errors
+/// As [`Desk::take_back`].
+#[tauri::command]
+pub async fn take_back(desk: State<'_, Desk>, rule: Rule) -> Result<(), Failure> {
+    desk.take_back(rule).await
 }
 
 /// Puts a key into the keychain. It crosses the glass once, inward.

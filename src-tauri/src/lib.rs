@@ -16,6 +16,7 @@ pub mod examinations;
 pub mod makers;
 mod mirrors;
 mod notices;
+pub mod opening;
 pub mod reach;
 mod tray;
 mod windows;
@@ -24,6 +25,7 @@ use approval::Approvals;
 use desk::{Desk, DeskError, Options};
 use drops::Drops;
 use mirrors::Mirrors;
+use opening::{Openings, Server};
 use std::process::ExitCode;
 use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
 
@@ -33,7 +35,13 @@ pub fn run() -> ExitCode {
     desk::start_log(desk::LevelFilter::INFO);
     // First of all: a second start only raises the first.
     let alone = tauri_plugin_single_instance::init(|app, _args, _folder| windows::raise_main(app));
-    let usual = || Options::usual(desk::usual_folder()?);
+    let usual = |server| {
+        let folder = desk::usual_folder()?;
+        match server {
+            Server::Named => Options::usual(folder),
+            Server::Own => Ok(Options::own_server(folder)),
+        }
+    };
     let built = builder(tauri::Builder::default().plugin(alone), usual).build(tauri::generate_context!());
     let app = match built {
         Ok(app) => app,
@@ -43,23 +51,25 @@ pub fn run() -> ExitCode {
         }
     };
     app.run(|app, event| {
-        let Some(desk) = app.try_state::<Desk>() else {
-            return;
-        };
         match event {
-            RunEvent::Ready => tray::open(app, &desk),
+            RunEvent::Ready => opening::then(app, tray::open),
             // Nothing may reach a phone once the program is gone: the runs end first.
-            RunEvent::Exit => tauri::async_runtime::block_on(desk.close()),
+            RunEvent::Exit => {
+                if let Some(desk) = app.try_state::<Desk>() {
+                    tauri::async_runtime::block_on(desk.close());
+                }
+            }
             _ => {}
         }
     });
     ExitCode::SUCCESS
 }
 
-/// Everything but the system underneath: tests build the same app on a mock of it. `options` says where things are kept.
+/// Everything but the system underneath: tests build the same app on a mock of it. `options` says where things are kept, and
+/// is asked again at each try to open it.
 pub fn builder<R: Runtime>(
     builder: Builder<R>,
-    options: impl FnOnce() -> Result<Options, DeskError> + Send + 'static,
+    options: impl Fn(Server) -> Result<Options, DeskError> + Send + Sync + 'static,
 ) -> Builder<R> {
     builder
         .plugin(tauri_plugin_notification::init())
@@ -70,7 +80,10 @@ pub fn builder<R: Runtime>(
         .manage(examinations::Examinations::default())
         .manage(Drops::default())
         .manage(Approvals::default())
+        .manage(Openings::new(Box::new(options)))
         .invoke_handler(tauri::generate_handler![
+            opening::watch_opening,
+            opening::remedy,
             commands::watch,
             commands::mirror_start,
             commands::mirror_ack,
@@ -85,6 +98,7 @@ pub fn builder<R: Runtime>(
             drops::send_file,
             commands::picture,
             commands::patch_settings,
+            commands::take_back,
             commands::save_key,
             commands::forget_key,
             commands::key_status,
@@ -123,13 +137,8 @@ pub fn builder<R: Runtime>(
         ])
         .setup(move |app| {
             let handle = app.handle().clone();
-            let options = options()?;
-            // Within the runtime: what the desk follows goes on in tasks of its own.
-            let desk = tauri::async_runtime::block_on(async move { Desk::open(options).await })?;
-            app.manage(desk.clone());
-            notices::register(&handle, &desk)?;
+            opening::begin(&handle);
             windows::open_main(&handle)?;
-            approval::follow(&handle, &desk);
             Ok(())
         })
         .on_window_event(|window, event| {

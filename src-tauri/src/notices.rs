@@ -64,13 +64,19 @@ pub(crate) fn question(ask: &Ask) -> String {
     let amount = ask.evidence.amount.as_ref();
     let values = [
         ("phone", ask.phone_name.as_str()),
-        ("app", ask.app_label.as_str()),
+        ("app", words::app_of(ask)),
         ("amount", amount.map_or("", |amount| amount.text.as_str())),
     ];
     if ask.kind == AskKind::Payment && amount.is_some() {
         return words::fill("notices.payment_amount", &values);
     }
-    words::fill(&format!("notices.{}", name(ask.kind)), &values)
+    let particular = format!("notices.{}", words::words_of(ask));
+    let found = words::fill(&particular, &values);
+    if found == particular {
+        // What a kind is in particular has no notice of its own.
+        return words::fill(&format!("notices.{}", name(ask.kind)), &values);
+    }
+    found
 }
 
 /// Takes it away again, where the system lets us.

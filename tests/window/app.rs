@@ -77,6 +77,13 @@ pub(crate) async fn open_with_tray(theme: Theme) -> Opened {
     open_where(&program(), desktop, None, &[]).await
 }
 
+/// The window over data that was there before, as `prepare` leaves it in its folder.
+pub(crate) async fn open_over(theme: Theme, prepare: impl FnOnce(&Path)) -> Opened {
+    let desktop = Desktop::start(theme);
+    prepare(&desktop.path("data"));
+    open_where(&program(), desktop, None, &[]).await
+}
+
 /// What a test that wants scrcpy's server and was given none says.
 pub(crate) const NO_SCRCPY: &str = "POCKETDECK_SCRCPY_JAR names no scrcpy server";
 

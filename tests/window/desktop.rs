@@ -7,6 +7,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
+/// The file that says which button of a notification is pressed.
+const PRESSED: &str = "pressed";
+
 /// Everything a desktop program expects around it.
 pub(crate) struct Desktop {
     folder: TempDir,
@@ -60,7 +63,7 @@ impl Desktop {
         desktop.bus();
         desktop.spawn("openbox", &[]);
         desktop.keychain();
-        desktop.spawn("dunst", &[]);
+        desktop.notification_server();
         desktop.wait_for_notifications();
         desktop
     }
@@ -99,6 +102,18 @@ impl Desktop {
         let now = self.said("dunst", "dunstctl", &["history"]);
         let text = if now.is_empty() { before } else { now };
         serde_json::from_str(&text).unwrap_or_default()
+    }
+
+    /// How many notifications are on the screen.
+    pub(crate) fn notices(&self) -> usize {
+        let said = self.said("dunst", "dunstctl", &["count", "displayed"]);
+        said.trim().parse().unwrap_or(0)
+    }
+
+    /// Presses a button of the newest notification, by what stands on it.
+    pub(crate) fn press_notice(&self, button: &str) {
+        std::fs::write(self.path(PRESSED), button).unwrap();
+        self.said("dunst", "dunstctl", &["context"]);
     }
 
     /// How many windows there are, as their manager counts.
@@ -338,6 +353,27 @@ impl Desktop {
         let mut byte = [0];
         let _ = child.stdout.take().unwrap().read(&mut byte);
         self.children.push(child);
+    }
+
+    /// Its buttons are chosen in a menu of another program: here one that takes what [`Desktop::press_notice`] says. What
+    /// is shown stays until somebody closes it.
+    fn notification_server(&mut self) {
+        let (chooser, pressed) = (self.path("choose"), self.path(PRESSED));
+        // A line is `#Deny (Anna’s Pixel needs you) [2,deny]`.
+        let script = format!(
+            "#!/bin/sh\ngrep -F \"#$(cat '{}') (\" | head -n 1\n",
+            pressed.display()
+        );
+        std::fs::write(&chooser, script).unwrap();
+        std::fs::set_permissions(&chooser, std::fs::Permissions::from_mode(0o700)).unwrap();
+        let folder = self.path("home/config/dunst");
+        std::fs::create_dir_all(&folder).unwrap();
+        let settings = format!(
+            "[global]\n    dmenu = {}\n[urgency_normal]\n    timeout = 0\n[urgency_critical]\n    timeout = 0\n",
+            chooser.display()
+        );
+        std::fs::write(folder.join("dunstrc"), settings).unwrap();
+        self.spawn("dunst", &[]);
     }
 
     fn spawn(&mut self, program: &str, args: &[&str]) {

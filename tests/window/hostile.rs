@@ -293,7 +293,7 @@ pub(crate) async fn assert_code_fields_are_flat(data: &Path, code: &str) {
                 continue;
             };
             let stored = store.frame(frame).await.unwrap();
-            let picture = screen::picture::decode_png(&stored.png).unwrap();
+            let picture = stored.decode().unwrap();
             let above = inside(&picture, [0.0, 0.05, 1.0, field[1] - 0.02]);
             let same_page = page.get_or_insert_with(|| above.clone()) == &above;
             if same_page {

@@ -23,6 +23,8 @@ mod installed;
 mod mirrors;
 mod model;
 mod models;
+mod notices;
+mod opening;
 mod pages;
 mod saved;
 mod search;

@@ -39,7 +39,7 @@ async fn a_cable_a_key_and_a_server_are_told_in_plain_words() {
     app.phones_page().await;
     app.run("Open the settings").await;
     app.phone_page("Anna’s Pixel").await;
-    app.driven.read("Cable came out").await;
+    app.driven.read("Phone is gone").await;
     plugged.phone.replug();
     app.driven.read("Done: It is open.").await;
 

@@ -2,15 +2,20 @@
 
 import { describe, type Told } from './events';
 import { dayName } from './format';
-import type { Ask, AskRecord } from './protocol';
-import type { AskOutcome } from './run';
+import type { Ask, AskEnd, AskRecord } from './protocol';
+import type { AskOutcome, Row } from './run';
 import type { Sentence } from './words';
+import { wordsOf } from './words-of';
 
 /** How it ended. Nothing for one that waits: it has its own place. */
-export function toldOf({ ask, end, voided }: AskRecord): Told | null {
+export function toldOf({ ask, end, voided, unreadable }: AskRecord): Told | null {
+  if (unreadable) {
+    const ended: Sentence[] = end ? describe(answerOf(ask, end)).notes : [];
+    return { title: { key: 'approvals.unreadable' }, notes: ended, mark: 'question', tone: 'plain' };
+  }
   if (!end) return null;
-  const { at, reach, ...outcome } = end;
-  const told = describe({ kind: 'answer', at, askKind: ask.kind, outcome: outcome as AskOutcome });
+  const { reach } = end;
+  const told = describe(answerOf(ask, end));
   const notes: Sentence[] = [...told.notes];
   if (end.outcome === 'allowed' && reach === 'task') notes.push({ key: 'approvals.reach.task' });
   if (end.outcome === 'allowed' && reach === 'always') {
@@ -19,6 +24,10 @@ export function toldOf({ ask, end, voided }: AskRecord): Told | null {
   return voided
     ? { ...told, notes: [...notes, { key: 'rows.voided' }], mark: 'again', tone: 'amber' }
     : { ...told, notes };
+}
+
+function answerOf(ask: Ask, { at, reach: _, ...outcome }: AskEnd): Extract<Row, { kind: 'answer' }> {
+  return { kind: 'answer', at, askKind: wordsOf(ask), outcome: outcome as AskOutcome };
 }
 
 /** What it was about, as the screen said it: money first, and of several amounts the one that was picked. */
@@ -36,11 +45,11 @@ export interface Day {
   records: AskRecord[];
 }
 
-/** Those that ended, by the day they were asked on; the newest day first. */
+/** Those that ended, and those nobody can read, by the day they were asked on; the newest day first. */
 export function byDay(records: AskRecord[], now: number): Day[] {
   const days: Day[] = [];
   for (const record of records) {
-    if (!record.end) continue;
+    if (!record.end && !record.unreadable) continue;
     const name = dayName(record.ask.askedAt, now);
     const last = days.at(-1);
     if (last?.name === name) last.records.push(record);

@@ -26,9 +26,12 @@ import type {
   OfferedModel,
   Op,
   OpenAsks,
+  Opening,
   Pairing,
   PairingOffer,
   PhoneId,
+  Remedy,
+  Rule,
   RunId,
   SettingsPatch,
   Tried,
@@ -53,6 +56,11 @@ export interface Backend {
 
   /** Whether the program sends streams, and heads of their form: see `message.ts`. */
   readonly hasStreams: boolean;
+  /** Tells how far the program is with opening what it keeps; `open` is the last word, and nothing else can be asked for
+   * before. */
+  watchOpening(tell: (opening: Opening) => void): Promise<void>;
+  /** Does what may help where it could not be opened, and tries again. */
+  remedy(which: Remedy): Promise<void>;
   /** Tells how everything stands, then everything that changes. */
   watch(tell: (news: News) => void): Promise<void>;
   /** A live picture: a stream where the page decodes `video`, single pictures otherwise. */
@@ -63,7 +71,8 @@ export interface Backend {
   mirrorKey(mirror: number): Promise<void>;
   mirrorAim(mirror: number, aim: Aim): Promise<void>;
   mirrorStop(mirror: number): Promise<void>;
-  run(phones: PhoneId[], goal: string): Promise<RunId[]>;
+  /** `anyway`: the person was told which characters cannot be typed there (`needs_typing`). */
+  run(phones: PhoneId[], goal: string, anyway: boolean): Promise<RunId[]>;
   steer(run: RunId, op: Op): Promise<void>;
   hand(phone: PhoneId, hand: Hand): Promise<void>;
   /** Asks where the whole screen should be saved, and says where it was; null where the person chose no place. */
@@ -80,6 +89,8 @@ export interface Backend {
   ): Promise<string | null>;
   /** Changes settings. What loosens something waits for a yes in the approval window; the rest changes at once. */
   patchSettings(patch: SettingsPatch): Promise<void>;
+  /** What was allowed for good is so no longer. */
+  takeBack(rule: Rule): Promise<void>;
   /** Into the keychain; it never comes back. */
   saveKey(key: string): Promise<void>;
   forgetKey(): Promise<void>;
@@ -160,6 +171,8 @@ const channel = <T>(tell: (message: T) => void): Channel<T> => new Channel<T>(te
 /** The program this window belongs to. */
 export const tauri: Backend = {
   hasStreams: true,
+  watchOpening: (tell) => invoke('watch_opening', { channel: channel(tell) }),
+  remedy: (which) => invoke('remedy', { which }),
   watch: (tell) => invoke('watch', { channel: channel(tell) }),
   mirrorStart: (phone, aim, video, tell) =>
     invoke('mirror_start', { phone, ...aim, video, channel: channel(tell) }),
@@ -167,7 +180,7 @@ export const tauri: Backend = {
   mirrorKey: (mirror) => invoke('mirror_key', { mirror }),
   mirrorAim: (mirror, aim) => invoke('mirror_aim', { mirror, ...aim }),
   mirrorStop: (mirror) => invoke('mirror_stop', { mirror }),
-  run: (phones, goal) => invoke('run', { phones, goal }),
+  run: (phones, goal, anyway) => invoke('run', { phones, goal, anyway }),
   steer: (run, op) => invoke('steer', { run, op }),
   hand: (phone, hand) => invoke('hand', { phone, hand }),
   screenshot: (phone) => invoke('screenshot', { phone }),
@@ -175,6 +188,7 @@ export const tauri: Backend = {
   sendFile: (phone, drop, file, install, told) =>
     invoke('send_file', { phone, drop, file, install, channel: channel(told) }),
   patchSettings: (patch) => invoke('patch_settings', { patch }),
+  takeBack: (rule) => invoke('take_back', { rule }),
   saveKey: (key) => invoke('save_key', { key }),
   forgetKey: () => invoke('forget_key'),
   keyStatus: () => invoke('key_status'),

@@ -6,7 +6,7 @@ import { announcer } from './announce';
 import { asFailure, type Backend } from './backend';
 import { Clock } from './clock.svelte';
 import { Drops } from './drops.svelte';
-import type { Op, Phone, PhoneId, RunId, SettingsPatch } from './protocol';
+import type { Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, SettingsPatch } from './protocol';
 import { readRoute, writeRoute, type Route } from './route';
 import { isReady, type TileButton } from './status';
 import { emptyView, fold, latestRun, type View } from './view';
@@ -16,8 +16,19 @@ const KEY = Symbol('desk');
 const SHORTCUTS = 'single-key-shortcuts';
 const MET = 'met';
 
+/** A task that was not begun, because a phone cannot type what it names. */
+export interface Untyped {
+  phones: PhoneId[];
+  goal: string;
+  failure: Failure;
+  began: () => void;
+}
+
 export class Desk {
   view: View = $state.raw(emptyView);
+  /** How far the program is with opening what it keeps; null until it is told. */
+  opening: Opening | null = $state.raw(null);
+  untyped: Untyped | null = $state.raw(null);
   route: Route = $state.raw({ page: 'phones' });
   /** What the person is typing into the composer. */
   goal = $state('');
@@ -57,15 +68,29 @@ export class Desk {
     addEventListener('hashchange', follow);
     const stopClock = this.clock.start();
     this.backend
+      .watchOpening((now) => {
+        this.opening = now;
+        if (now.opening === 'open') this.#watch();
+      })
+      .catch((error: unknown) => this.report(error));
+    return () => {
+      removeEventListener('hashchange', follow);
+      stopClock();
+    };
+  }
+
+  /** Everything else can be asked for now. */
+  #watch(): void {
+    this.backend
       .watch((news) => {
         this.view = fold(this.view, news);
       })
       .catch((error: unknown) => this.report(error));
     this.backend.watchDrops((files) => this.drops.hear(files)).catch((error: unknown) => this.report(error));
-    return () => {
-      removeEventListener('hashchange', follow);
-      stopClock();
-    };
+  }
+
+  remedy(which: Remedy): Promise<void> {
+    return this.call(this.backend.remedy(which)).then(() => undefined);
   }
 
   go(route: Route): void {
@@ -117,10 +142,17 @@ export class Desk {
     this.#picked = new Set(this.ready.map((phone) => phone.id));
   }
 
-  /** Gives `goal` to `phones`. True when it began. */
-  async run(phones: PhoneId[], goal: string): Promise<boolean> {
-    const runs = await this.call(this.backend.run(phones, goal.trim()));
-    return runs !== undefined;
+  /** Gives `goal` to `phones`; `began` is called when it begins, which may be after an offer was answered. */
+  async run(phones: PhoneId[], goal: string, began: () => void = () => undefined, anyway = false): Promise<void> {
+    this.untyped = null;
+    try {
+      await this.backend.run(phones, goal.trim(), anyway);
+      began();
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.code === 'needs_typing') this.untyped = { phones, goal, failure, began };
+      else this.report(failure);
+    }
   }
 
   steer(run: RunId, op: Op): Promise<void> {

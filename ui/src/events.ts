@@ -51,6 +51,8 @@ export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
     case 'taken_over':
     case 'handed_back':
       return { title: { key: `rows.${row.kind}` }, notes: [], mark: 'hand', tone: 'plain' };
+    case 'unreadable':
+      return { title: { key: 'rows.unreadable' }, notes: [], mark: 'question', tone: 'plain' };
     case 'ended':
       return { ...ended(row.ending), ...(row.maybeRunning ? { tone: 'bad' } : {}), notes: endNotes(row) };
   }

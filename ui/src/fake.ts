@@ -55,6 +55,7 @@ const refuse = (failure: Failure): Promise<never> => Promise.reject(failure);
 class Fake implements Backend {
   #view: View = emptyView;
   #tell: ((news: News) => void)[] = [];
+  #opens: Parameters<Backend['watchOpening']>[0] = () => undefined;
   #tellAsks: ((asks: OpenAsks) => void)[] = [];
   #last = 0;
   #examined = 0;
@@ -81,6 +82,19 @@ class Fake implements Backend {
   #add(phone: Phone): void {
     const others = this.#view.phones.filter((one) => one.id !== phone.id);
     this.#say({ news: 'phones', looking: false, phones: [...others, phone] });
+  }
+
+  async watchOpening(tell: Parameters<Backend['watchOpening']>[0]): Promise<void> {
+    this.#opens = tell;
+    tell(this.scene.opening ?? { opening: 'open' });
+  }
+
+  async remedy(which: Parameters<Backend['remedy']>[0]): Promise<void> {
+    if (which === 'folder') return;
+    this.#opens({ opening: 'trying' });
+    // One that was not mended says the same again.
+    const next = which === 'again' ? this.scene.opening : undefined;
+    setTimeout(() => this.#opens(next ?? { opening: 'open' }), 900);
   }
 
   async watch(tell: (news: News) => void): Promise<void> {
@@ -122,7 +136,12 @@ class Fake implements Backend {
     this.#mirrors.stop(mirror);
   }
 
-  async run(phones: PhoneId[], goal: string): Promise<RunId[]> {
+  async run(phones: PhoneId[], goal: string, anyway: boolean): Promise<RunId[]> {
+    const characters = [...new Set(goal)].filter((one) => one.charCodeAt(0) > 0x7f).join('');
+    const phone = this.#view.phones.find((one) => one.id === phones[0])?.name ?? '';
+    if (characters !== '' && !anyway && (await this.mirrorServer()).found === undefined) {
+      return refuse({ code: 'needs_typing', values: { characters, phone } });
+    }
     return phones.map((phone) => {
       this.#last += 1;
       const run = `fake-${this.#last}`;
@@ -185,6 +204,11 @@ class Fake implements Backend {
       looking: true,
       phones: [...this.#view.phones, { ...phone, size: [1080, 2400], battery: { percent: 91, charging: true } }],
     });
+  }
+
+  async takeBack(rule: Parameters<Backend['takeBack']>[0]): Promise<void> {
+    const rules = this.#view.settings?.rules ?? { never: [], ask: [], allowed: [] };
+    await this.patchSettings({ rules: { ...rules, allowed: rules.allowed.filter((one) => one !== rule) } });
   }
 
   async saveKey(key: string): Promise<void> {

@@ -507,7 +507,11 @@ end?: AskEnd,
 /**
  * The Yes was void: the screen had changed.
  */
-voided?: boolean, };
+voided?: boolean, 
+/**
+ * This version cannot read the question: what of `ask` could not be read is empty.
+ */
+unreadable?: boolean, };
 
 /**
  * The switches of [`AskBefore`](crate::AskBefore), by name.
@@ -834,6 +838,10 @@ defaulted?: Array<string>,
  */
 warnings?: Array<Warning>, 
 /**
+ * The reply as it came, secrets taken out; absent in what earlier versions wrote.
+ */
+raw?: string, 
+/**
  * What it cost.
  */
 usage: Usage, } | { "what": "unclear", 
@@ -849,6 +857,10 @@ code: UnclearCode,
  * In a short English line.
  */
 message: string, 
+/**
+ * The reply as it came, secrets taken out; absent in what earlier versions wrote.
+ */
+raw?: string, 
 /**
  * What it cost.
  */
@@ -1000,7 +1012,11 @@ ending: Ending,
 /**
  * A command may still be running on the phone.
  */
-maybeRunning?: boolean, });
+maybeRunning?: boolean, } | { "what": "unreadable", 
+/**
+ * What the line says it was, where it says so: the name of another `what`.
+ */
+was: string, });
 
 /**
  * What we saw ourselves, apart from anything the model says.
@@ -1106,7 +1122,7 @@ detail?: string, };
 /**
  * Every failure a person can be told of. Each has a sentence in every language file: a test compares.
  */
-export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "file_too_large" | "internal";
+export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "needs_typing" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_cut" | "model_long" | "model_page" | "model_later" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "store_folder" | "store_gone" | "adb_address" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "file_too_large" | "internal";
 
 /**
  * How far fetching the adb program has come.
@@ -1261,6 +1277,19 @@ package: string,
  * Its name as a person knows it.
  */
 label: string, };
+
+/**
+ * How long past tasks are kept, with their pictures and their scripts' folders: whichever comes first.
+ */
+export type KeepSettings = { 
+/**
+ * Days after a task's end.
+ */
+days: number, 
+/**
+ * Megabytes (10⁶ bytes) of all of them together: then the oldest go.
+ */
+megabytes: number, };
 
 /**
  * The phone's keys that the window offers.
@@ -1532,9 +1561,13 @@ waiting?: Array<Loosening>, } | { "news": "spent",
  */
 tokens: number, 
 /**
- * Dollars today; absent when the provider's prices are not known.
+ * Dollars today.
  */
 dollars?: number, 
+/**
+ * Some of them are an estimate: the price of a model that was asked is not known.
+ */
+estimated?: boolean, 
 /**
  * Dollars a day that may be spent.
  */
@@ -1619,6 +1652,23 @@ remote?: Array<AskId>,
  * Settings the person just changed, where that loosens something. They come before every question.
  */
 changes?: Array<SettingsChange>, };
+
+/**
+ * What the main window is told first: there is nothing to show before the data is open.
+ */
+export type Opening = { "opening": "trying" } | { "opening": "open" } | { "opening": "failed", 
+/**
+ * Why.
+ */
+failure: Failure, 
+/**
+ * The folder it lies in; empty where there is none.
+ */
+folder: string, 
+/**
+ * What may help, in the order to offer it.
+ */
+remedies: Array<Remedy>, };
 
 /**
  * What came of an action.
@@ -1831,7 +1881,11 @@ output: number,
 /**
  * The day the maker asked this, `2026-11-01`; absent where the person told the price.
  */
-asOf?: string, };
+asOf?: string, 
+/**
+ * Nobody told it: it is what such a model usually costs, rather more than less.
+ */
+isEstimate?: boolean, };
 
 /**
  * Who thinks.
@@ -1858,6 +1912,11 @@ shape?: WireShape,
  */
 acting?: Acting, 
 /**
+ * The trained words it is asked in; those it was trained on, if any, where it is absent. Told alone, it acts in
+ * them.
+ */
+words?: TrainedWords, 
+/**
  * What the numbers of its points count; what is known of it where it is absent.
  */
 points?: PointSpace, 
@@ -1875,6 +1934,11 @@ plainAllowed?: boolean, };
  * How far a Yes reaches.
  */
 export type Reach = "once" | "task" | "always";
+
+/**
+ * What a person can do about data that cannot be opened.
+ */
+export type Remedy = "again" | "fresh" | "folder" | "own_server";
 
 /**
  * One decision: a kind of action, in an app, on a phone.
@@ -2025,6 +2089,10 @@ wireless: Array<WirelessPhone>,
  */
 notices?: NoticeSettings, 
 /**
+ * How long past tasks are kept.
+ */
+keep?: KeepSettings, 
+/**
  * Saved passwords: what may be known of them, never their values.
  */
 credentials?: Array<Credential>, };
@@ -2053,7 +2121,7 @@ deadline: number, };
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, credentials?: Array<Credential>, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, keep?: KeepSettings, credentials?: Array<Credential>, };
 
 /**
  * How far the day's spending is.
@@ -2106,6 +2174,11 @@ role?: string,
  * What the model says stands on it: a claim, never used to find it.
  */
 label?: string, };
+
+/**
+ * The words models were trained to act in. Any model may be asked in any of them.
+ */
+export type TrainedWords = "autoglm" | "cogagent" | "ui_tars" | "mobile_use" | "hermes" | "omnimcp" | "ui_venus" | "ui_venus_2" | "step_gui" | "verbs";
 
 /**
  * How a phone is reached.
@@ -2164,9 +2237,13 @@ cachedTokens?: number,
  */
 outputTokens: number, 
 /**
- * Money, when the prices are known.
+ * Money, when the prices are known or estimated.
  */
-dollars?: number, };
+dollars?: number, 
+/**
+ * The prices were not known: the money is an estimate.
+ */
+isEstimate?: boolean, };
 
 /**
  * How a thing stands.
@@ -2193,7 +2270,7 @@ message: string, };
 /**
  * What a request and its answer look like on the wire.
  */
-export type WireShape = "chat" | "responses" | "messages" | "generate_content";
+export type WireShape = "chat" | "responses" | "messages" | "generate_content" | "completions";
 
 /**
  * A phone that is connected again whenever it is there.

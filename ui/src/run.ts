@@ -4,7 +4,6 @@ import type {
   Action,
   Ask,
   AskId,
-  AskKind,
   Bounds,
   CaptureResult,
   Ending,
@@ -20,6 +19,8 @@ import type {
   UnclearCode,
   Usage,
 } from './protocol';
+
+import { named, wordsOf, type AskWords } from './words-of';
 
 type OutcomeOf<A> = A extends { outcome: 'supplied'; characters: number }
   ? { outcome: 'supplied'; characters: number }
@@ -66,16 +67,17 @@ export interface StepRow {
 /** What the timeline shows, in the order it happened. */
 export type Row =
   | StepRow
-  | { kind: 'answer'; at: number; askKind: AskKind; outcome: AskOutcome }
+  | { kind: 'answer'; at: number; askKind: AskWords; outcome: AskOutcome }
   | { kind: 'voided'; at: number }
   | { kind: 'unasked'; at: number; standing: Standing }
   | { kind: 'unclear'; at: number; code: UnclearCode }
   | { kind: 'refused'; at: number; action: Action; code: string }
   | { kind: 'said'; at: number; text: string }
-  | { kind: 'paused'; at: number; reason: PauseReason; askKind?: AskKind }
+  | { kind: 'paused'; at: number; reason: PauseReason; askKind?: AskWords }
   | { kind: 'resumed'; at: number }
   | { kind: 'taken_over'; at: number }
   | { kind: 'handed_back'; at: number }
+  | { kind: 'unreadable'; at: number }
   | { kind: 'ended'; at: number; ending: Ending; maybeRunning: boolean };
 
 export interface RunView {
@@ -98,14 +100,16 @@ export interface RunView {
   /** Read, but not begun: its thought belongs to the step that comes of it. */
   decided: { step: number; thought: string; action: Action } | null;
   asks: Ask[];
-  /** The kinds of the questions there were, for the rows that tell how they ended. */
-  kinds: Record<AskId, AskKind>;
-  paused: { reason: PauseReason; askKind?: AskKind } | null;
+  /** The words of the questions there were, for the rows that tell how they ended. */
+  kinds: Record<AskId, AskWords>;
+  paused: { reason: PauseReason; askKind?: AskWords } | null;
   retry: { failure: Failure; until: number } | null;
   unclear: UnclearCode | null;
   tokens: number;
-  /** Null as soon as one request's price is not known. */
+  /** Null as soon as one request's price is not known, and not estimated either. */
   dollars: number | null;
+  /** A part of them is an estimate. */
+  estimated: boolean;
   ending: Ending | null;
   endedAt: number | null;
 }
@@ -136,6 +140,7 @@ export function startRun(event: Event): RunView {
     unclear: null,
     tokens: 0,
     dollars: 0,
+    estimated: false,
     ending: null,
     endedAt: null,
   };
@@ -194,8 +199,8 @@ function apply(run: RunView, event: Event): RunView {
         ...run,
         stage: 'asking',
         step: event.step,
-        asks: [...run.asks.filter((ask) => ask.id !== event.ask.id), event.ask],
-        kinds: { ...run.kinds, [event.ask.id]: event.ask.kind },
+        asks: [...run.asks.filter((ask) => ask.id !== event.ask.id), named(event.ask)],
+        kinds: { ...run.kinds, [event.ask.id]: wordsOf(event.ask) },
       };
     case 'extended':
       return {
@@ -250,6 +255,8 @@ function apply(run: RunView, event: Event): RunView {
         ending: event.ending,
         endedAt: event.at,
       };
+    case 'unreadable':
+      return unreadable(run, event);
     default:
       // An event of a newer backend.
       return run;
@@ -265,7 +272,15 @@ function charge(run: RunView, usage: Usage): RunView {
     ...run,
     tokens: run.tokens + usage.inputTokens + usage.outputTokens,
     dollars: run.dollars === null || usage.dollars === undefined ? null : run.dollars + usage.dollars,
+    estimated: run.estimated || (usage.isEstimate ?? false),
   };
+}
+
+/** A line of the journal that nobody can read. Where it was the last, the run is over, and nobody can say how. */
+function unreadable(run: RunView, { at, was }: Of<'unreadable'>): RunView {
+  const told = add(run, { kind: 'unreadable', at });
+  if (was !== 'ended') return told;
+  return { ...told, stage: 'ended', asks: [], paused: null, retry: null, unclear: null, decided: null, endedAt: at };
 }
 
 function looked(run: RunView, event: Of<'looked'>): RunView {

@@ -1,10 +1,12 @@
 // How a phone stands, in one shape, one word and one line. What a tile, a row and a header show.
 
 import { ago, money } from './format';
-import type { Ask, AskKind, Phone, Settings } from './protocol';
+import type { Ask, Phone, Settings } from './protocol';
 import { isLive, type RunView } from './run';
 import { actingSentence, pauseShort } from './steps';
+import type { Spent } from './view';
 import { t, type Sentence, type WordKey } from './words';
+import { wordsOf } from './words-of';
 
 /** Every state has its own shape, not only a colour. */
 export type Shape = 'ready' | 'working' | 'needs' | 'paused' | 'yours' | 'stopped' | 'offline' | 'connecting';
@@ -96,15 +98,6 @@ function workingDetail(run: RunView): Sentence | null {
   return actingSentence(run) ?? { key: 'now.looking' };
 }
 
-/** By what name a question has its words: one of our own about a step nobody understands is no cry for help, and a password
- *  that would be shown is not one that is wanted. */
-export function wordsOf({ kind, reason }: Pick<Ask, 'kind' | 'reason'>): AskKind | 'marked' | 'unread' | 'shown' {
-  if (reason.by !== 'rule') return kind;
-  if (kind === 'password' && reason.rule === 'reveals_secret') return 'shown';
-  if (kind !== 'unknown') return kind;
-  return reason.rule === 'model_flag' ? 'marked' : 'unread';
-}
-
 /** `Approve a $23.40 payment`. */
 export function askShort(ask: Ask): Sentence {
   if (ask.kind === 'payment') {
@@ -130,9 +123,14 @@ export function safetySentence(settings: Settings): Sentence {
 }
 
 /** Today's spending as the sidebar shows it. */
-export function spentText(spent: { tokens: number; dollars?: number; limit: number }): string | null {
+export function spentText(spent: Spent): string | null {
   return spent.dollars === undefined
     ? null
-    : t('spent.of', { spent: money(spent.dollars), limit: money(spent.limit, true) });
+    : t('spent.of', { spent: spentMoney(spent), limit: money(spent.limit, true) });
+}
+
+/** The money alone; an estimate says that it is one. */
+export function spentMoney({ dollars = 0, estimated = false }: Pick<Spent, 'dollars' | 'estimated'>): string {
+  return estimated ? t('spent.about', { spent: money(dollars) }) : money(dollars);
 }
 

@@ -1,9 +1,10 @@
 // What a step is called: data in, a sentence's name and values out.
 
 import { middle, type Point } from './mapping';
-import type { Action, AskKind, Direction, Outcome, PauseReason, UnclearCode } from './protocol';
+import type { Action, Direction, FailureCode, Outcome, PauseReason, UnclearCode } from './protocol';
 import type { RunView, Shot, StepRow } from './run';
 import { exists, say, t, type Sentence, type Values, type WordKey } from './words';
+import type { AskWords } from './words-of';
 
 type Tense = 'doing' | 'done';
 type Type = Action['type'];
@@ -264,10 +265,14 @@ export function offerOf(row: StepRow, run: RunView): Sentence | null {
   return over ? null : { key };
 }
 
+/** What could not be asked just now is tried again, as the program counts it (`waits_for_phone`). */
+const TRIED: FailureCode[] = ['phone_slow', 'phone_refused', 'adb_silent'];
+
 /** A pause that ends by itself once the person has seen to the phone has a name of its own. */
-const pauseName = (reason: PauseReason): PauseReason['why'] | 'locked' | 'unauthorized' => {
+const pauseName = (reason: PauseReason): PauseReason['why'] | 'locked' | 'unauthorized' | 'tried' => {
   if (reason.why !== 'look') return reason.why;
   if (reason.failure.code === 'phone_locked') return 'locked';
+  if (TRIED.includes(reason.failure.code)) return 'tried';
   return reason.failure.code === 'phone_unauthorized' ? 'unauthorized' : 'look';
 };
 
@@ -283,7 +288,7 @@ export function pauseSentence({ reason, askKind }: NonNullable<RunView['paused']
     case 'model':
     case 'journal':
     case 'look':
-      return { key: `paused.${reason.why}.title`, values: { why: t(`failures.${reason.failure.code}`) } };
+      return { key: `paused.${name === 'tried' ? name : reason.why}.title`, values: { why: t(`failures.${reason.failure.code}`) } };
     default:
       return { key: `paused.${reason.why}.title` };
   }
@@ -294,7 +299,7 @@ function limitKey(limit: string): WordKey {
   return exists(key) ? key : 'paused.limit.other';
 }
 
-function closedKey(askKind: AskKind | undefined): WordKey {
+function closedKey(askKind: AskWords | undefined): WordKey {
   const key = `paused.closed.${askKind}`;
   return exists(key) ? key : 'paused.timed_out.title';
 }

@@ -7,6 +7,8 @@ import type { Event, Failure, Loosening, News, Phone, PhoneId, RunId, Settings, 
 export interface Spent {
   tokens: number;
   dollars?: number;
+  /** A part of them is an estimate: a price is not known. */
+  estimated?: boolean;
   limit: number;
   /** How far it is, as the person wants to be told. */
   state?: SpendingState;
@@ -52,8 +54,8 @@ export function fold(view: View, news: News): View {
     case 'settings':
       return { ...view, settings: news.settings, waiting: news.waiting ?? [] };
     case 'spent': {
-      const { tokens, dollars, limit, state = 'fine' } = news;
-      const spent = { tokens, limit, state };
+      const { tokens, dollars, limit, state = 'fine', estimated = false } = news;
+      const spent = { tokens, limit, state, ...(estimated ? { estimated } : {}) };
       return { ...view, spent: dollars === undefined ? spent : { ...spent, dollars } };
     }
     case 'trouble':

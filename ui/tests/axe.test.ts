@@ -9,6 +9,8 @@ import App from '../src/App.svelte';
 import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/clock.svelte';
 import '../src/onboarding/Onboarding.svelte';
+import '../src/pages/Opening.svelte';
+import type { Remedy } from '../src/protocol';
 import '../src/pages/Approvals.svelte';
 import '../src/pages/Phone.svelte';
 import '../src/pages/Settings.svelte';
@@ -53,6 +55,15 @@ describe('axe finds nothing on', () => {
     const { desk, backend } = stubDesk('empty');
     backend.watch.mockImplementation(async (tell) => transcript(name as string).forEach(tell));
     location.hash = hash as string;
+    render(App, { desk });
+    expect(await findings()).toEqual([]);
+  });
+
+  it.each(['store_broken', 'journal_locked', 'adb_address'] as const)('a start without data: %s', async (code) => {
+    const { desk, backend } = stubDesk('empty');
+    const remedies: Remedy[] = ['again', 'fresh', 'folder'];
+    const failure = { code, detail: 'd' };
+    backend.watchOpening.mockImplementation(async (tell) => tell({ opening: 'failed', failure, folder: '/data', remedies }));
     render(App, { desk });
     expect(await findings()).toEqual([]);
   });

@@ -229,7 +229,7 @@ describe('the way to a phone', () => {
     const { desk, backend, plug } = await open({ hash: '#/connect/ready', provider: REAL });
     await plug(phone('device'));
     await fireEvent.click(parts('suggestion')[0] as HTMLElement);
-    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['new'], 'Turn on Battery Saver');
+    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['new'], 'Turn on Battery Saver', false);
     const event = { run: 'r', phone: 'new', seq: 1, at: 1, what: 'started', goal: 'g', model: 'm', demoAi: false } as const;
     desk.view = fold(desk.view, { news: 'run', event });
     await turn();

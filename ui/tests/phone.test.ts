@@ -251,7 +251,7 @@ describe('a phone’s page', () => {
     const idle = await open('one', 'demo');
     expect(parts('suggestion')).toHaveLength(3);
     await fireEvent.click(parts('suggestion')[0] as HTMLElement);
-    expect(idle.backend.run).toHaveBeenCalledExactlyOnceWith(['demo'], 'Order the weekly groceries and pay');
+    expect(idle.backend.run).toHaveBeenCalledExactlyOnceWith(['demo'], 'Order the weekly groceries and pay', false);
   });
 
   it('has Pause, Take over and Stop right after the header in the order of the tab key', async () => {

@@ -31,7 +31,7 @@ describe('the composer', () => {
     expect(part('run').textContent).toContain('Run on 2 phones');
     await fireEvent.click(part('run'));
     await settle();
-    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['mum', 'moto'], 'Turn on Battery Saver');
+    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['mum', 'moto'], 'Turn on Battery Saver', false);
     expect(text.value).toBe('');
   });
 
@@ -43,7 +43,7 @@ describe('the composer', () => {
     expect(backend.run).not.toHaveBeenCalled();
     await fireEvent.keyDown(text, { key: 'Enter', ctrlKey: true });
     await settle();
-    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['mum'], 'Go');
+    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['mum'], 'Go', false);
   });
 
   it('keeps the words when it could not begin, and says why', async () => {

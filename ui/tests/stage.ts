@@ -7,7 +7,7 @@ import { vi, type Mock } from 'vitest';
 import type { Backend } from '../src/backend';
 import { Clock } from '../src/clock.svelte';
 import { Desk, deskContext } from '../src/desk.svelte';
-import type { Ask, Dropped, Hand, News, OpenAsks, PhoneId, Tried } from '../src/protocol';
+import type { Ask, Dropped, Hand, News, OpenAsks, Opening, PhoneId, Tried } from '../src/protocol';
 import { MAKERS } from '../src/fake/makers';
 import { asking, emptyView, fold, type View } from '../src/view';
 
@@ -42,6 +42,8 @@ export type Stub = { [K in Exclude<keyof Backend, 'hasStreams'>]: Mock<Backend[K
   drops: (files: Dropped) => void;
   /** Tells the main window. */
   news: (news: News) => void;
+  /** Tells it how far opening is. */
+  opens: (opening: Opening) => void;
 };
 
 /** Every call succeeds with nothing, unless a test says otherwise. */
@@ -49,7 +51,14 @@ export function stubBackend(): Stub {
   let tellAsks: (open: OpenAsks) => void = () => undefined;
   let tellNews: (news: News) => void = () => undefined;
   let tellDrops: (files: Dropped) => void = () => undefined;
+  let tellOpening: (opening: Opening) => void = () => undefined;
   return {
+    watchOpening: vi.fn(async (tell) => {
+      tellOpening = tell;
+      tell({ opening: 'open' });
+    }),
+    remedy: vi.fn(async () => undefined),
+    takeBack: vi.fn(async () => undefined),
     watch: vi.fn(async (tell) => {
       tellNews = tell;
     }),
@@ -111,6 +120,7 @@ export function stubBackend(): Stub {
     noticed: vi.fn(async () => undefined),
     asks: (open) => tellAsks(open),
     news: (news) => tellNews(news),
+    opens: (opening) => tellOpening(opening),
     drops: (files) => tellDrops(files),
   };
 }

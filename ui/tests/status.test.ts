@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ago, clock, money } from '../src/format';
 import { readNumber, writeNumber } from '../src/numbers';
-import type { Phone, Settings } from '../src/protocol';
+import type { FailureCode, Phone, Settings } from '../src/protocol';
 import { readRoute, writeRoute, type Route } from '../src/route';
 import { isReady, safetySentence, spentText, statusOf } from '../src/status';
+import { pauseSentence, pauseShort } from '../src/steps';
 import { latestRun } from '../src/view';
 import { say } from '../src/words';
 import { NOW, transcript, viewOf } from './stage';
@@ -35,7 +36,7 @@ describe('a tile says', () => {
     ['troubles', 't3', ['paused', 'Paused', 'You paused it', 'resume']],
     ['troubles', 't4', ['needs', 'Needs you', 'A question ran out of time', 'ask_again']],
     ['troubles', 't5', ['yours', 'You’re in control', '', '']],
-    ['troubles', 't10', ['needs', 'Needs you', 'Cable came out. The task is paused.', 'resume']],
+    ['troubles', 't10', ['needs', 'Needs you', 'Phone is gone. The task is paused.', 'resume']],
     ['troubles', 't13', ['needs', 'Needs you', 'This app hides its screen', 'take_over']],
     ['troubles', 't16', ['stopped', 'Stopped', expect.stringMatching(/^The phone does not allow touches/), '']],
     ['troubles', 't20', ['needs', 'Needs you', 'The phone is locked', 'resume']],
@@ -129,3 +130,19 @@ it.each<Route>([
   { page: 'settings', tab: 'phones' },
   { page: 'connect', step: 'cable' },
 ])('the address of %j reads back as itself', (route) => expect(readRoute(writeRoute(route))).toEqual(route));
+
+describe('a phone that cannot be looked at', () => {
+  // Those that the program tries again by itself, and one that it does not.
+  it.each<[FailureCode, string]>([
+    ['phone_slow', 'tried'],
+    ['phone_refused', 'tried'],
+    ['adb_silent', 'tried'],
+    ['phone_locked', 'locked'],
+    ['phone_unauthorized', 'unauthorized'],
+    ['capture_failed', 'look'],
+  ])('%s', (code, name) => {
+    const reason = { why: 'look', failure: { code } } as const;
+    expect([pauseSentence({ reason }).key, pauseShort(reason).key]).toEqual([`paused.${name}.title`, `paused.${name}.short`]);
+    expect(say(pauseSentence({ reason })).includes('by itself')).toBe(name !== 'look');
+  });
+});

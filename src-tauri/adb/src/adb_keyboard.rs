@@ -1,10 +1,11 @@
 //! ADBKeyboard, where the person installed it: a keyboard app that types what a broadcast brings it.
 //!
 //! It is enabled, chosen, and after the text the keyboard from before is chosen again, also when the lease went
-//! meanwhile. It is never installed by this program (its licence is its own), and never used for secrets.
+//! meanwhile, and by the phone itself where this program is gone by then. It is never installed by this program (its licence is its own), and never used for secrets.
 
 use crate::error::AdbError;
 use crate::field::{self, Arrival};
+use crate::guarded::Guarded;
 use crate::hands::Hands;
 use crate::leash::Leash;
 use crate::quote::quote;
@@ -49,8 +50,12 @@ pub(crate) async fn types(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Res
     let before = default_keyboard(hands).await?;
     // Held until the old keyboard is back: the lease does not drain in between.
     let whole = leash.pass()?;
+    let mut promise = promise(hands, &before, was_enabled).await;
     let typed = through(hands, leash, pieces).await;
     let restored = restore(hands, &before, was_enabled).await;
+    if let Some(promise) = promise.as_mut().filter(|_| restored.is_ok()) {
+        promise.forget(MOMENT).await;
+    }
     drop(whole);
     typed?;
     restored?;
@@ -123,6 +128,21 @@ async fn default_keyboard(hands: &Hands) -> Result<Option<String>, AdbError> {
         .await?;
     let id = said.answer();
     Ok((id.contains('/') && !id.contains(char::is_whitespace)).then_some(id))
+}
+
+/// The phone puts them back by itself when this program is gone. Nothing where it cannot, or there is nothing to put back.
+async fn promise(hands: &Hands, before: &Option<String>, was_enabled: bool) -> Option<Guarded> {
+    let before = before.as_deref().filter(|id| *id != ID)?;
+    let disable = if was_enabled {
+        String::new()
+    } else {
+        format!("; ime disable {ID}")
+    };
+    let end = format!("ime set {}{disable}", quote(before).ok()?);
+    let promise = Guarded::promise(&hands.device, &end, MOMENT).await;
+    promise
+        .inspect_err(|error| tracing::debug!(%error, "the phone would not put its keyboard back by itself"))
+        .ok()
 }
 
 /// Puts things back as they were, however the lease stands: this ends what was begun.

@@ -2,20 +2,18 @@
 //!
 //! Captures are taken one at a time and handed to everybody: to the window's mirror, to the agent's look, to the
 //! question whether the screen has settled. Whoever needs a picture says since when it must have been begun; a newer
-//! one that is there already is taken, else the next is waited for.
+//! one that is there already is taken, else the next is waited for. The newest is held for the next to be compared with, and
+//! given up a while after the last: a phone nobody looks at holds no ten megabytes.
 
-use crate::capture::{self, Darkness, darkness};
-use crate::dumpsys::{front, windows};
 use crate::error::AdbError;
-use crate::files::Files;
-use crate::hands::mark;
 use crate::route::Route;
 use crate::screens::{self, Screens};
 use crate::server::Device;
-use crate::shell::Output;
+pub(crate) use crate::shot::is_secure;
+use crate::shot::{Rung, Taken, judge, take};
 use protocol::{CaptureResult, Frame, Millis};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until};
@@ -24,14 +22,10 @@ use tokio::time::{Instant, sleep_until};
 const PAUSE: Duration = Duration::from_millis(100);
 /// The same while the screen stays black or the phone does not answer.
 const LONG_PAUSE: Duration = Duration::from_secs(1);
-/// A raw capture of a slow phone takes 1.1 s, a PNG 2.6 s.
-const RAW: Duration = Duration::from_secs(6);
-const ENCODED: Duration = Duration::from_secs(10);
-const DUMP: Duration = Duration::from_secs(4);
 /// How long the answer to whether a window is hidden holds for a picture that does not change.
 const JUDGED_FOR: Duration = Duration::from_secs(2);
-/// After so many captures by a lower rung the first is tried again.
-const RETRY_RAW: u64 = 40;
+/// How long the newest picture is held when nobody watches.
+const HELD: Duration = Duration::from_secs(20);
 
 /// One picture of a phone, as the eye hands it out.
 #[derive(Clone, Debug)]
@@ -60,22 +54,16 @@ impl Picture {
     }
 }
 
-/// Which way a picture was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rung {
-    /// `screencap`: raw pixels through the stream.
-    Raw,
-    /// `screencap -p` through the stream.
-    Png,
-    /// `screencap -p` into a file, carried here by the sync service.
-    File,
-}
-
 pub(crate) struct Camera {
+    me: Weak<Self>,
     route: Arc<Route>,
     /// One capture at a time; what worked last, and how often since.
     turn: tokio::sync::Mutex<(Rung, u64)>,
     newest: watch::Sender<Option<Arc<Picture>>>,
+    /// How large the last picture was, and when it was begun: known also when it is given up.
+    size: Mutex<Option<(Instant, (u16, u16))>>,
+    /// Somebody sees to it that the newest is given up.
+    forgets: AtomicBool,
     seq: AtomicU64,
     touched: Mutex<Option<Instant>>,
     screens: Mutex<Screens>,
@@ -85,7 +73,10 @@ pub(crate) struct Camera {
 
 impl Camera {
     pub(crate) fn new(route: Arc<Route>) -> Arc<Self> {
-        Arc::new(Self {
+        Arc::new_cyclic(|me| Self {
+            me: me.clone(),
+            size: Mutex::default(),
+            forgets: AtomicBool::new(false),
             route,
             turn: tokio::sync::Mutex::new((Rung::Raw, 0)),
             newest: watch::Sender::new(None),
@@ -146,13 +137,45 @@ impl Camera {
 
     /// The size of the newest picture, where it is no older.
     pub(crate) fn size(&self, age: Duration) -> Option<(u16, u16)> {
-        let newest = self.newest.borrow();
-        let newest = newest.as_ref().filter(|newest| newest.begun.elapsed() <= age)?;
-        let frame = newest.frame.as_ref()?;
-        Some((
-            u16::try_from(frame.width).ok()?,
-            u16::try_from(frame.height).ok()?,
-        ))
+        let (begun, size) = (*lock(&self.size))?;
+        (begun.elapsed() <= age).then_some(size)
+    }
+
+    /// Gives the newest picture up once it is old and nobody watches.
+    fn forget_later(&self) {
+        if self.forgets.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let me = self.me.clone();
+        tokio::spawn(async move {
+            let mut due = Instant::now() + HELD;
+            loop {
+                sleep_until(due).await;
+                let Some(camera) = me.upgrade() else { return };
+                let now = Instant::now();
+                due = now + HELD;
+                let watched = camera.newest.receiver_count() > 0;
+                let mut over = false;
+                camera.newest.send_if_modified(|newest| {
+                    if let Some(young) = newest
+                        .as_ref()
+                        .map(|newest| newest.done + HELD)
+                        .filter(|old| *old > now)
+                    {
+                        due = young;
+                    } else if !watched {
+                        *newest = None;
+                        over = true;
+                        camera.forgets.store(false, Ordering::Relaxed);
+                    }
+                    // Nobody is there to be told.
+                    false
+                });
+                if over {
+                    return;
+                }
+            }
+        });
     }
 
     /// Since when a picture must have been begun to show the present: since the last touch, and not long ago.
@@ -225,7 +248,15 @@ impl Camera {
             done: Instant::now(),
             judged,
         });
+        let size = picture.frame.as_ref().and_then(|frame| {
+            let side = |pixels: u32| u16::try_from(pixels).ok();
+            Some((begun, (side(frame.width)?, side(frame.height)?)))
+        });
+        if size.is_some() {
+            *lock(&self.size) = size;
+        }
         self.newest.send_replace(Some(Arc::clone(&picture)));
+        self.forget_later();
         Ok(picture)
     }
 
@@ -318,170 +349,6 @@ impl Eye {
     pub fn watch(&self) -> watch::Receiver<Option<Arc<Picture>>> {
         self.camera.watch()
     }
-}
-
-/// A picture, and what was seen of it at once.
-struct Taken {
-    /// Shares its pixels with the one before when they are the same.
-    frame: Frame,
-    changed: bool,
-    darkness: Darkness,
-    /// The phone said that it has several displays and was not told which.
-    several: bool,
-}
-
-/// Takes one picture by the highest rung that works.
-async fn take(
-    device: &Device,
-    turn: &mut (Rung, u64),
-    before: Option<Frame>,
-    panel: Option<u64>,
-) -> Result<Taken, AdbError> {
-    if turn.0 != Rung::Raw && turn.1 >= RETRY_RAW {
-        *turn = (Rung::Raw, 0);
-    }
-    let mut why = None;
-    let first = turn.0;
-    for rung in [Rung::Raw, Rung::Png, Rung::File] {
-        if (rung as u8) < (first as u8) {
-            continue;
-        }
-        match by(device, rung, before.clone(), panel).await {
-            Ok(taken) => {
-                *turn = if rung == first {
-                    (rung, turn.1 + 1)
-                } else {
-                    (rung, 0)
-                };
-                return Ok(taken);
-            }
-            Err(error) if error.is_unreachable() => return Err(error),
-            Err(error) => {
-                tracing::debug!(?rung, %error, "this way gave no picture");
-                if let AdbError::Slow(_) = error {
-                    // Over a slow way the packed picture may come in time where the raw one does not; a phone that
-                    // gives neither is not asked a third time.
-                    *turn = (Rung::Png, 0);
-                    if rung != Rung::Raw {
-                        return Err(error);
-                    }
-                }
-                why = why.or(Some(error));
-            }
-        }
-    }
-    *turn = (Rung::Raw, 0);
-    Err(why.unwrap_or_else(|| AdbError::Picture("no way to take one".to_owned())))
-}
-
-async fn by(
-    device: &Device,
-    rung: Rung,
-    before: Option<Frame>,
-    panel: Option<u64>,
-) -> Result<Taken, AdbError> {
-    let shown = panel.map_or_else(String::new, |panel| format!(" -d {panel}"));
-    match rung {
-        Rung::Raw => {
-            let output = device.look_at_bytes(&format!("screencap{shown}"), RAW).await?;
-            succeeded(&output)?;
-            develop(output, capture::read_raw, before).await
-        }
-        Rung::Png => {
-            let output = device
-                .look_at_bytes(&format!("screencap -p{shown}"), ENCODED)
-                .await?;
-            succeeded(&output)?;
-            develop(output, capture::read_png, before).await
-        }
-        Rung::File => {
-            let file = format!("/data/local/tmp/pocketdeck-{}.png", mark());
-            let files = Files::new(device);
-            files.can()?;
-            let written = device.look(&format!("screencap -p{shown} {file}"), ENCODED).await;
-            let pulled = match written {
-                Ok(_) => files.pull(&file).await,
-                Err(error) => Err(error),
-            };
-            let _ = device.look(&format!("rm -f {file}"), DUMP).await;
-            let output = Output {
-                stdout: pulled?,
-                ..Output::default()
-            };
-            develop(output, capture::read_png, before).await
-        }
-    }
-}
-
-/// Reads, compares and measures ten megabytes: not work for the threads that everything else waits on.
-async fn develop(
-    output: Output,
-    read: fn(&[u8]) -> Result<Frame, AdbError>,
-    before: Option<Frame>,
-) -> Result<Taken, AdbError> {
-    let work = move || {
-        let frame = read(&output.stdout).map_err(|error| with_words(error, &output.error_text()))?;
-        let darkness = darkness(&frame);
-        let several = capture::tells_of_several(&output);
-        Ok(match before {
-            Some(before) if before == frame => Taken {
-                frame: before,
-                changed: false,
-                darkness,
-                several,
-            },
-            _ => Taken {
-                frame,
-                changed: true,
-                darkness,
-                several,
-            },
-        })
-    };
-    match tokio::task::spawn_blocking(work).await {
-        Ok(taken) => taken,
-        Err(error) => Err(AdbError::Internal(error.to_string())),
-    }
-}
-
-/// A `screencap` that failed, or was killed, printed no picture, whatever it printed.
-fn succeeded(output: &Output) -> Result<(), AdbError> {
-    if output.failed() {
-        return Err(AdbError::Picture(crate::error::clip(output.all().trim())));
-    }
-    Ok(())
-}
-
-fn with_words(error: AdbError, stderr: &str) -> AdbError {
-    match error {
-        AdbError::Picture(why) if !stderr.trim().is_empty() => {
-            AdbError::Picture(format!("{why}; {}", crate::error::clip(stderr.trim())))
-        }
-        error => error,
-    }
-}
-
-/// *Black* and *protected* are two things: a window that forbids pictures comes out as pure black.
-async fn judge(device: &Device, darkness: Darkness) -> CaptureResult {
-    if !darkness.is_suspicious() {
-        return CaptureResult::Ok;
-    }
-    match is_secure(device).await {
-        Some(true) => CaptureResult::Protected,
-        _ if darkness.is_black() => CaptureResult::Black,
-        _ => CaptureResult::Ok,
-    }
-}
-
-/// Whether the window with the focus forbids pictures of itself.
-pub(crate) async fn is_secure(device: &Device) -> Option<bool> {
-    let text = device
-        .look("dumpsys window displays; dumpsys window windows", DUMP)
-        .await
-        .ok()?
-        .text();
-    let focus = front::read_windows(&text).focus?;
-    windows::read(&text, &focus).map(|owner| owner.secure)
 }
 
 fn now() -> Millis {

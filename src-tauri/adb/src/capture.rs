@@ -9,6 +9,7 @@ use crate::shell::Output;
 use image::{ImageFormat, ImageReader, Limits};
 use protocol::Frame;
 use std::io::Cursor;
+use std::sync::Arc;
 
 /// A side longer than this is no phone's.
 const LONGEST_SIDE: u32 = 16_384;
@@ -145,7 +146,7 @@ fn raw_at(bytes: &[u8]) -> Result<Frame, AdbError> {
     Ok(Frame {
         width,
         height,
-        rgba: to_rgba(&bytes[header..], pixels).into(),
+        rgba: to_rgba(&bytes[header..], pixels),
     })
 }
 
@@ -156,21 +157,16 @@ fn is_color_space(word: u32) -> bool {
     matches!(word, 1 | 2) || (word != 0 && word & 0xc000_ffff == 0)
 }
 
-fn to_rgba(bytes: &[u8], pixels: Pixels) -> Vec<u8> {
+/// Copied once, to where they stay: ten megabytes more of each capture would be ten of each phone.
+fn to_rgba(bytes: &[u8], pixels: Pixels) -> Arc<[u8]> {
     match pixels {
-        Pixels::Rgba | Pixels::Rgbx => {
-            let mut rgba = bytes.to_vec();
-            make_opaque(&mut rgba);
-            rgba
-        }
-        Pixels::Bgra => {
-            let mut rgba = bytes.to_vec();
+        Pixels::Rgba | Pixels::Rgbx => copied(bytes, make_opaque),
+        Pixels::Bgra => copied(bytes, |rgba| {
             for pixel in rgba.chunks_exact_mut(4) {
                 pixel.swap(0, 2);
                 pixel[3] = u8::MAX;
             }
-            rgba
-        }
+        }),
         Pixels::Rgb => bytes
             .chunks_exact(3)
             .flat_map(|pixel| [pixel[0], pixel[1], pixel[2], u8::MAX])
@@ -191,6 +187,15 @@ fn to_rgba(bytes: &[u8], pixels: Pixels) -> Vec<u8> {
             })
             .collect(),
     }
+}
+
+/// A copy, changed before anybody else has it.
+fn copied(bytes: &[u8], change: impl FnOnce(&mut [u8])) -> Arc<[u8]> {
+    let mut copy: Arc<[u8]> = bytes.into();
+    if let Some(only) = Arc::get_mut(&mut copy) {
+        change(only);
+    }
+    copy
 }
 
 /// What is on the screen is opaque, whatever the fourth byte says (where a video shows through, it says 0).
@@ -256,7 +261,7 @@ pub fn same(one: &Frame, other: &Frame) -> bool {
     if (one.width, one.height) != (other.width, other.height) {
         return false;
     }
-    if std::sync::Arc::ptr_eq(&one.rgba, &other.rgba) {
+    if Arc::ptr_eq(&one.rgba, &other.rgba) {
         return true;
     }
     let (width, height) = (one.width as usize, one.height as usize);

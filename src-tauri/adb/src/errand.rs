@@ -3,7 +3,8 @@
 //! The line is sent as `echo $$; …`: the phone's daemon gives every shell a session of its own, so that number names
 //! the process group of all that the line starts. What must end is killed as a group and looked for afterwards.
 //! `input` of Android 12 and newer runs inside the system server, where killing its client does not reach it: such
-//! lines are kept short and are waited for.
+//! lines are kept short and are waited for. They run on when their client is gone, to their own end: half of a gesture
+//! would leave a finger down, half of a dump its file.
 
 use crate::ending::{Ending, MARK, Rest, end_by_force};
 use crate::error::AdbError;
@@ -270,7 +271,8 @@ impl Sent {
 /// What is put in front of a line.
 fn prefix(ending: &Ending) -> String {
     match ending {
-        Ending::Wait(_) => "echo $$; ".to_owned(),
+        // What is over in a moment ends by itself, also when its client or the cable is gone.
+        Ending::Wait(_) => "echo $$; trap '' HUP PIPE; ".to_owned(),
         Ending::Kill { mark, .. } => format!("echo $$; export {MARK}={mark}; "),
     }
 }

@@ -25,6 +25,14 @@ pub enum AdbError {
         /// `host:port`.
         address: String,
     },
+    /// Something else than an adb server answers there.
+    #[error("what answers at {address} is no adb server: {said}")]
+    NotAdb {
+        /// `host:port`.
+        address: String,
+        /// What made no sense.
+        said: String,
+    },
     /// The adb program was not found anywhere.
     #[error("no adb program was found")]
     NoProgram,
@@ -148,7 +156,11 @@ impl AdbError {
     pub(crate) fn is_unreachable(&self) -> bool {
         matches!(
             self,
-            Self::NoServer { .. } | Self::Silent { .. } | Self::Gone(_) | Self::Unauthorized
+            Self::NoServer { .. }
+                | Self::Silent { .. }
+                | Self::NotAdb { .. }
+                | Self::Gone(_)
+                | Self::Unauthorized
         )
     }
 }
@@ -191,12 +203,13 @@ impl From<AdbError> for PhoneTrouble {
             | AdbError::NotInstalled(_) => Self::Refused(error.to_string()),
             AdbError::NoServer { .. }
             | AdbError::Silent { .. }
-            | AdbError::PairingClosed(_)
-            | AdbError::Unreached(_)
-            | AdbError::Stranger(_)
+            | AdbError::NotAdb { .. }
             | AdbError::NoProgram
             | AdbError::ProgramFailed(_)
-            | AdbError::BadAddress(_)
+            | AdbError::BadAddress(_) => Self::NoServer(error.to_string()),
+            AdbError::PairingClosed(_)
+            | AdbError::Unreached(_)
+            | AdbError::Stranger(_)
             | AdbError::Cut(_) => Self::Gone(error.to_string()),
         }
     }
@@ -205,9 +218,10 @@ impl From<AdbError> for PhoneTrouble {
 impl From<AdbError> for Failure {
     fn from(error: AdbError) -> Self {
         let code = match &error {
-            AdbError::NoServer { .. } | AdbError::Silent { .. } | AdbError::ProgramFailed(_) => {
-                FailureCode::AdbSilent
-            }
+            AdbError::NoServer { .. }
+            | AdbError::Silent { .. }
+            | AdbError::NotAdb { .. }
+            | AdbError::ProgramFailed(_) => FailureCode::AdbSilent,
             AdbError::NoProgram => FailureCode::AdbMissing,
             AdbError::BadAddress(_) => FailureCode::BadInput,
             AdbError::Unreadable(_) => FailureCode::FileUnreadable,
@@ -235,9 +249,9 @@ impl From<AdbError> for Failure {
             AdbError::Internal(_) => FailureCode::Internal,
         };
         let values = match &error {
-            AdbError::NoServer { address, .. } | AdbError::Silent { address } => {
-                BTreeMap::from([("address".to_owned(), address.clone())])
-            }
+            AdbError::NoServer { address, .. }
+            | AdbError::Silent { address }
+            | AdbError::NotAdb { address, .. } => BTreeMap::from([("address".to_owned(), address.clone())]),
             AdbError::AppNotFound(app) => BTreeMap::from([("app".to_owned(), app.clone())]),
             _ => BTreeMap::new(),
         };
@@ -287,7 +301,7 @@ mod tests {
         let failure = Failure::from(silent.clone());
         assert_eq!(failure.code, FailureCode::AdbSilent);
         assert_eq!(failure.values["address"], "127.0.0.1:5037");
-        assert!(matches!(PhoneTrouble::from(silent), PhoneTrouble::Gone(_)));
+        assert!(matches!(PhoneTrouble::from(silent), PhoneTrouble::NoServer(_)));
         assert_eq!(PhoneTrouble::from(AdbError::LeaseLost), PhoneTrouble::LeaseLost);
         assert_eq!(
             Failure::from(AdbError::MaybeRunning("sleep".to_owned())).code,

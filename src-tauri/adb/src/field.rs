@@ -1,5 +1,6 @@
 //! The field that has the focus, as the UI tree tells it, and whether a text arrived there.
 
+use crate::dumpsys::screen;
 use crate::hands::Hands;
 use crate::leash::Leash;
 use crate::tree;
@@ -9,6 +10,8 @@ use tokio::time::timeout;
 
 /// How long the tree is waited for to see whether a text arrived.
 const READS: Duration = Duration::from_secs(6);
+/// How long the phone may take to tell whether anything takes text.
+const ASKS: Duration = Duration::from_secs(2);
 
 /// A field.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +56,17 @@ pub(crate) async fn read(hands: &Hands, leash: &Leash) -> Option<Field> {
         biased;
         () = leash.lost() => None,
         read = reading => focused(&read.ok()?.ok()?),
+    }
+}
+
+/// Whether the phone says that nothing on it takes text now: a home screen, a page without a field. Quick, unlike a tree;
+/// false where it is not told.
+pub(crate) async fn nobody_listens(hands: &Hands, leash: &Leash) -> bool {
+    let asking = hands.device.look("dumpsys input_method", ASKS);
+    tokio::select! {
+        biased;
+        () = leash.lost() => false,
+        told = asking => told.is_ok_and(|told| screen::takes_text(&told.text()) == Some(false)),
     }
 }
 

@@ -2,14 +2,15 @@
 //!
 //! scrcpy's session takes single events as fast as they come, and a second finger; it does not wait until an app has seen
 //! one, so nothing is done this way whose effect somebody waits for. Without it, single events go through one shell that is
-//! kept open ([`crate::kept`]), one finger's alone and as fast as the phone answers.
+//! kept open ([`crate::kept`]), one finger's alone and as fast as the phone answers; that shell lifts the finger by itself when
+//! nobody speaks to it any more.
 
 use crate::error::AdbError;
+use crate::guarded::{KEEP, Touch};
 use crate::hands::Hands;
 use crate::leash::Leash;
-use crate::said;
 use crate::scrcpy::{Open, Stroke};
-use crate::touch::{self, spot};
+use crate::touch;
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, timeout};
@@ -114,6 +115,7 @@ pub(crate) async fn follow(
     };
     let _whole = leash.pass()?;
     let mut followed = fingers.down(0, from).await;
+    let mut heard = Instant::now();
     while followed.is_ok() {
         let next = tokio::select! {
             biased;
@@ -121,9 +123,18 @@ pub(crate) async fn follow(
                 followed = Err(AdbError::LeaseLost);
                 break;
             }
-            next = timeout(FORGOTTEN, way.recv()) => next,
+            next = timeout(KEEP, way.recv()) => next,
         };
-        let Ok(Some(mut at)) = next else { break };
+        let mut at = match next {
+            Ok(Some(at)) => at,
+            Ok(None) => break,
+            Err(_) if heard.elapsed() >= FORGOTTEN => break,
+            Err(_) => {
+                followed = fingers.way.keep().await;
+                continue;
+            }
+        };
+        heard = Instant::now();
         // Only where it is now counts, not where it was meanwhile.
         while let Ok(later) = way.try_recv() {
             at = later;
@@ -161,16 +172,21 @@ impl Way<'_> {
         match self {
             Self::Session(session) => session.touch(stroke, finger, at, screen).await,
             Self::Shell(hands) => {
-                let action = match stroke {
-                    Stroke::Down => "DOWN",
-                    Stroke::Move => "MOVE",
-                    Stroke::Up => "UP",
+                let touch = match stroke {
+                    Stroke::Down => Touch::Down,
+                    Stroke::Move => Touch::Move,
+                    Stroke::Up => Touch::Up,
                 };
-                let line = format!("input motionevent {action} {}", spot(at));
-                let output = hands.kept.run(&hands.device, &line).await?;
-                let output = output.ok_or_else(|| AdbError::Cut("the kept shell is gone".to_owned()))?;
-                said::input(&output)
+                hands.kept.touch(&hands.device, touch, at).await
             }
+        }
+    }
+
+    /// Says that a finger is to stay where it is, to whom that must be said.
+    async fn keep(&mut self) -> Result<(), AdbError> {
+        match self {
+            Self::Session(_) => Ok(()),
+            Self::Shell(hands) => hands.kept.keep(&hands.device).await,
         }
     }
 }
@@ -225,7 +241,11 @@ impl<'a> Fingers<'a> {
                 }
             }
         }
-        leash.pause(time).await
+        while let Some(left) = time.checked_sub(start.elapsed()).filter(|left| !left.is_zero()) {
+            leash.pause(left.min(KEEP)).await?;
+            self.way.keep().await?;
+        }
+        Ok(())
     }
 
     /// Only a session has a wheel.
@@ -246,7 +266,7 @@ impl<'a> Fingers<'a> {
         while let Some((finger, at)) = self.down.pop() {
             if let Err(error) = self.way.touch(Stroke::Up, finger, at, self.screen).await {
                 tracing::info!(%error, "a finger is lifted another way");
-                touch::lift(hands, at).await;
+                touch::lift(hands, at, touch::UNHURRIED).await;
             }
         }
     }

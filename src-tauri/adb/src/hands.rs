@@ -12,7 +12,7 @@ use crate::quote::quote_all;
 use crate::script::{self, Input};
 use crate::server::Device;
 use crate::shell::Output;
-use crate::{launch, said, scrcpy, touch, typing};
+use crate::{launch, leftover, said, scrcpy, touch, typing, writable};
 use agent::lease::Grip;
 use agent::ports::{Effect, PhoneTrouble, ScriptEnd};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -36,7 +36,7 @@ pub(crate) struct Hands {
     pub(crate) device: Device,
     pub(crate) talents: Arc<Talents>,
     /// One tree at a time.
-    pub(crate) dumping: Arc<tokio::sync::Mutex<()>>,
+    pub(crate) dumping: Arc<tokio::sync::Mutex<crate::tree::Reading>>,
     pub(crate) scrcpy: Arc<scrcpy::Shared>,
     pub(crate) kept: Arc<Kept>,
     /// The screen's size as it was last seen, turned as it was.
@@ -70,6 +70,8 @@ pub(crate) struct Talents {
     pub(crate) cancel: Talent,
     /// `input keycombination`: Android 12 and newer.
     pub(crate) key_combination: Talent,
+    /// Whether a finger may have been left on it.
+    pub(crate) leftover: crate::leftover::Leftover,
 }
 
 impl Hands {
@@ -86,7 +88,7 @@ impl Hands {
             Command::Drag { from, to, ms } => touch::drag(self, leash, *from, *to, *ms).await,
             Command::Text(text) => typing::text(self, leash, text).await,
             Command::ClearText => typing::clear(self, leash).await,
-            Command::Replace(text) => typing::replace(self, leash, text).await,
+            Command::Replace(text) => writable::replace(self, leash, text).await,
             Command::Key(key) => typing::key(self, leash, key).await,
             Command::Keys(keys) => typing::keys(self, leash, keys).await,
             Command::Launch(package) => launch::app(self, leash, package).await,
@@ -262,17 +264,23 @@ impl AdbPhone {
         Work: Future<Output = Result<T, AdbError>> + Send + 'static,
     {
         let hands = self.hands();
+        let device = hands.device.clone();
         let camera = Arc::clone(&self.camera);
         camera.touch();
         let done = leash::held(grip, move |leash| {
+            let first = (hands.clone(), leash.clone());
             let work = work(hands, leash);
             async move {
+                leftover::lift(&first.0, &first.1).await?;
                 let done = work.await;
                 camera.touch();
                 done
             }
         });
-        Ok(done.await?)
+        match done.await {
+            Ok(done) => Ok(done),
+            Err(error) => Err(device.explained(error).await.into()),
+        }
     }
 }
 

@@ -1,26 +1,21 @@
 //! One shell that is kept open on the phone for a person's own hand: a line to it costs neither a connection nor a shell.
 //!
-//! Only lines of a moment that hold no secret go through it, one after another, by whoever holds a pass. Its end is the
-//! connection's: the shell reads the end of its input and goes.
+//! Only a finger's events go through it ([`crate::guarded`]), one after another, by whoever holds a pass. Its end is the
+//! connection's: the shell reads the end of its input, lifts what is down, and goes.
 
 use crate::error::AdbError;
-use crate::line::Line;
+use crate::guarded::{Guarded, Touch};
 use crate::server::Device;
-use crate::shell::{Output, Running};
 use crate::touch::ANDROID_12;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::Mutex;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
 
 /// How long a line may take. `input` answers in some 20 to 80 ms.
 const ANSWERS: Duration = Duration::from_secs(2);
 /// A shell nobody uses is let go.
 const IDLE: Duration = Duration::from_secs(60);
-/// Stands before a line's exit code.
-const MARK: &str = "pocketdeck-said-";
-/// More than this `input` never says.
-const MOST: usize = 64 * 1024;
 
 /// The kept shell of a phone, or the lack of one.
 #[derive(Default)]
@@ -31,8 +26,7 @@ pub(crate) struct Kept {
 struct Shell {
     /// The serial it was opened over: another way to the phone needs another.
     over: String,
-    running: Running,
-    lines: u64,
+    guarded: Guarded,
     used: Instant,
 }
 
@@ -51,23 +45,18 @@ impl Kept {
             return Ok(true);
         }
         *slot = None;
-        let stream = device.connect().await?;
-        let running = device.start(stream, &Line::plain("sh"), "shell:").await?;
-        let mut shell = Shell {
-            over: device.serial().to_owned(),
-            running,
-            lines: 0,
-            used: Instant::now(),
-        };
-        match timeout(ANSWERS, shell.run(":")).await {
-            Ok(Ok(_)) => {
-                *slot = Some(shell);
+        match Guarded::open(device, "input", ANSWERS).await {
+            Ok(guarded) => {
+                *slot = Some(Shell {
+                    over: device.serial().to_owned(),
+                    guarded,
+                    used: Instant::now(),
+                });
                 tokio::spawn(let_go_when_idle(Arc::downgrade(self)));
                 Ok(true)
             }
-            Ok(Err(AdbError::NotSupported(_))) => Ok(false),
-            Ok(Err(error)) => Err(error),
-            Err(_) => Err(AdbError::Slow("sh".to_owned())),
+            Err(AdbError::NotSupported(_)) => Ok(false),
+            Err(error) => Err(error),
         }
     }
 
@@ -77,57 +66,50 @@ impl Kept {
         slot.is_ok_and(|slot| slot.as_ref().is_some_and(|shell| shell.over == device.serial()))
     }
 
-    /// Runs one line to its end. Nothing where it is not open. The caller holds a pass.
+    /// Does one thing with the finger. The caller holds a pass.
     ///
     /// # Errors
-    /// [`AdbError::MaybeRunning`] when no answer came in time, [`AdbError::Cut`]; the shell is gone then.
-    pub(crate) async fn run(&self, device: &Device, line: &str) -> Result<Option<Output>, AdbError> {
+    /// [`AdbError::MaybeRunning`] when no answer came in time, [`AdbError::Cut`] where it is not open (any more): then it
+    /// is gone, and lifts a finger that is down; what `input` complained of.
+    pub(crate) async fn touch(&self, device: &Device, touch: Touch, at: (i32, i32)) -> Result<(), AdbError> {
         let mut slot = self.slot.lock().await;
-        let Some(shell) = slot.as_mut().filter(|shell| shell.over == device.serial()) else {
-            return Ok(None);
-        };
-        let done = timeout(ANSWERS, shell.run(line)).await;
-        let done = done.unwrap_or_else(|_| Err(AdbError::MaybeRunning("input".to_owned())));
-        if done.is_err() {
-            *slot = None;
-        }
-        done.map(Some)
+        let shell = Self::here(&mut slot, device)?;
+        let done = shell.guarded.touch(touch, at, ANSWERS).await;
+        Self::used(&mut slot, done)
     }
-}
 
-impl Shell {
-    async fn run(&mut self, line: &str) -> Result<Output, AdbError> {
-        self.lines += 1;
-        self.used = Instant::now();
-        let mark = format!("{MARK}{}:", self.lines);
-        self.running.say(&format!("{line} 2>&1; echo {mark}$?\n")).await?;
-        loop {
-            if let Some(output) = answer(&self.running.so_far().stdout, &mark) {
-                self.running.take_output();
-                return Ok(output);
+    /// Says that the finger is to stay where it is.
+    ///
+    /// # Errors
+    /// As [`Kept::touch`].
+    pub(crate) async fn keep(&self, device: &Device) -> Result<(), AdbError> {
+        let mut slot = self.slot.lock().await;
+        let shell = Self::here(&mut slot, device)?;
+        let done = shell.guarded.keep(ANSWERS).await;
+        Self::used(&mut slot, done)
+    }
+
+    fn here<'a>(slot: &'a mut Option<Shell>, device: &Device) -> Result<&'a mut Shell, AdbError> {
+        let shell = slot.as_mut().filter(|shell| shell.over == device.serial());
+        let shell = shell.ok_or_else(|| AdbError::Cut("the kept shell is gone".to_owned()))?;
+        shell.used = Instant::now();
+        Ok(shell)
+    }
+
+    /// A shell that did not answer is of no more use.
+    fn used(slot: &mut Option<Shell>, done: Result<(), AdbError>) -> Result<(), AdbError> {
+        match done {
+            Err(AdbError::Slow(what)) => {
+                *slot = None;
+                Err(AdbError::MaybeRunning(what))
             }
-            if self.running.so_far().stdout.len() > MOST {
-                return Err(AdbError::Garbled("a line that says more than any".to_owned()));
+            Err(error @ (AdbError::Cut(_) | AdbError::Garbled(_))) => {
+                *slot = None;
+                Err(error)
             }
-            if !self.running.advance().await? {
-                return Err(AdbError::Cut("the kept shell ended".to_owned()));
-            }
+            done => done,
         }
     }
-}
-
-/// What a line said, once its exit code stands behind it.
-fn answer(said: &[u8], mark: &str) -> Option<Output> {
-    let at = said
-        .windows(mark.len())
-        .rposition(|part| part == mark.as_bytes())?;
-    let code = said.get(at + mark.len()..)?;
-    let code = code.get(..code.iter().position(|byte| *byte == b'\n')?)?;
-    Some(Output {
-        stdout: said.get(..at)?.to_vec(),
-        stderr: Vec::new(),
-        exit: std::str::from_utf8(code).ok()?.trim().parse().ok(),
-    })
 }
 
 async fn let_go_when_idle(kept: Weak<Kept>) {
@@ -142,32 +124,5 @@ async fn let_go_when_idle(kept: Weak<Kept>) {
                 return;
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_over_when_its_code_stands_there() {
-        let check = |said: &str, expected: Option<(&str, Option<u8>)>| {
-            let output = answer(said.as_bytes(), "pocketdeck-said-7:");
-            let told = output.map(|output| (output.text(), output.exit));
-            assert_eq!(
-                told,
-                expected.map(|(text, exit)| (text.to_owned(), exit)),
-                "{said:?}"
-            );
-        };
-        check("", None);
-        check("pocketdeck-said-6:0\n", None);
-        check("pocketdeck-said-7:", None);
-        check("pocketdeck-said-7:0", None);
-        check("pocketdeck-said-7:0\n", Some(("", Some(0))));
-        check(
-            "Error: no\r\npocketdeck-said-7:255\r\n",
-            Some(("Error: no\n", Some(255))),
-        );
     }
 }

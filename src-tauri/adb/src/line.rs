@@ -31,6 +31,12 @@ impl Line {
         &self.verb
     }
 
+    /// The same, by another name where it is told of.
+    pub(crate) fn called(mut self, verb: &str) -> Self {
+        verb.clone_into(&mut self.verb);
+        self
+    }
+
     /// The same, with something in front of it.
     pub(crate) fn after(&self, prefix: &str) -> Self {
         let text = Zeroizing::new(format!("{prefix}{}", self.text.expose_secret()));

@@ -1,6 +1,7 @@
-//! Whose a window is, where what the phone says of the app in front contradicts itself.
+//! Whose a window is, where what the phone says of the app in front contradicts itself; and whether the window that is no
+//! app's is the lock screen, where that was not told.
 
-use crate::dumpsys::{front, windows};
+use crate::dumpsys::{front, power, windows};
 use crate::server::Device;
 use std::time::Duration;
 
@@ -9,6 +10,9 @@ pub(crate) async fn settle(device: &Device, front: &mut front::Front, limit: Dur
     let Some(focus) = front.focus.clone() else {
         return;
     };
+    if focus.activity.is_none() {
+        return uncover(device, front, limit).await;
+    }
     let Ok(output) = device.look("dumpsys window windows", limit).await else {
         return;
     };
@@ -18,5 +22,16 @@ pub(crate) async fn settle(device: &Device, front: &mut front::Front, limit: Dur
     {
         front.app = Some(owner);
         front.window = Some(focus.title);
+    }
+}
+
+/// What covers the app may be the lock screen.
+async fn uncover(device: &Device, front: &mut front::Front, limit: Duration) {
+    let Ok(output) = device.look("dumpsys window policy", limit).await else {
+        return;
+    };
+    let policy = output.text();
+    if power::is_locked(&policy) == Some(true) && power::is_occluded(&policy) != Some(true) {
+        front.app = Some(front::SYSTEM_UI.to_owned());
     }
 }

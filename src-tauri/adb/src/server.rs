@@ -6,11 +6,17 @@ use crate::line::Line;
 use crate::link::{Link, Stream};
 use crate::shell::{Framing, Output, Running};
 use crate::wire;
+use protocol::PhoneState;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
-use tokio::sync::OnceCell;
+use tokio::sync::{Mutex, OnceCell};
 use tokio::time::timeout;
+
+/// How often a server is asked what became of a phone, and the pause between: it takes a second to list one that asks for
+/// Allow.
+const ASKED: usize = 4;
+const AGAIN: Duration = Duration::from_millis(400);
 
 /// One adb server.
 #[derive(Clone, Debug)]
@@ -96,11 +102,15 @@ impl AdbServer {
         Ok(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Before a phone is involved, slow means that the server is silent.
+    /// Before a phone is involved, slow means that the server is silent, and so does a connection that ends without a word;
+    /// what makes no sense is no server's.
     fn named<T>(&self, answer: Result<T, AdbError>) -> Result<T, AdbError> {
+        let address = || self.link.address().to_owned();
         answer.map_err(|error| match error {
-            AdbError::Slow(_) => AdbError::Silent {
-                address: self.link.address().to_owned(),
+            AdbError::Slow(_) | AdbError::Cut(_) => AdbError::Silent { address: address() },
+            AdbError::Garbled(said) => AdbError::NotAdb {
+                address: address(),
+                said,
             },
             other => other,
         })
@@ -140,7 +150,7 @@ impl Tracker {
 pub struct Device {
     server: AdbServer,
     serial: Arc<str>,
-    shell_v2: Arc<OnceCell<bool>>,
+    shell_v2: Arc<Mutex<Option<bool>>>,
     sdk: Arc<OnceCell<Option<u32>>>,
 }
 
@@ -173,13 +183,25 @@ impl Device {
     /// # Errors
     /// When it cannot be asked.
     pub async fn has_shell_v2(&self) -> Result<bool, AdbError> {
-        self.shell_v2
-            .get_or_try_init(|| async {
-                let features = self.server.features(&self.serial).await?;
-                Ok(features.iter().any(|one| one == "shell_v2"))
-            })
-            .await
-            .copied()
+        let mut known = self.shell_v2.lock().await;
+        match *known {
+            Some(has) => Ok(has),
+            None => self.ask_shell_v2(&mut known).await,
+        }
+    }
+
+    async fn ask_shell_v2(&self, known: &mut Option<bool>) -> Result<bool, AdbError> {
+        let features = self.server.features(&self.serial).await?;
+        let has = features.iter().any(|one| one == "shell_v2");
+        *known = Some(has);
+        Ok(has)
+    }
+
+    /// The phone refused what it is known to have: whether it has it no more (another server, or another system, is there
+    /// by now).
+    async fn lost_shell_v2(&self) -> bool {
+        let mut known = self.shell_v2.lock().await;
+        matches!(self.ask_shell_v2(&mut known).await, Ok(false))
     }
 
     /// Its API level (31 is Android 12), where it tells. Asked once.
@@ -215,9 +237,36 @@ impl Device {
             self.start(stream, &line, older).await?.finish().await
         };
         match timeout(limit, work).await {
-            Ok(output) => output,
+            Ok(Ok(output)) => Ok(output),
+            Ok(Err(error)) => Err(self.explained(error).await),
             Err(_) => Err(AdbError::Slow(line.verb().to_owned())),
         }
+    }
+
+    /// The same error, or what its server says instead: a phone that was cut off in mid-sentence may be waiting for the person
+    /// to tap Allow, and is listed so a moment later.
+    pub(crate) async fn explained(&self, error: AdbError) -> AdbError {
+        if !matches!(error, AdbError::Gone(_) | AdbError::Cut(_)) {
+            return error;
+        }
+        for asked in 0..ASKED {
+            if asked > 0 {
+                tokio::time::sleep(AGAIN).await;
+            }
+            let Ok(list) = self.server.devices().await else {
+                return error;
+            };
+            let state = list
+                .iter()
+                .find(|line| line.serial == self.serial())
+                .map(|line| line.state);
+            match state {
+                Some(PhoneState::Unauthorized | PhoneState::Authorizing) => return AdbError::Unauthorized,
+                Some(PhoneState::Device) => return error,
+                _ => {}
+            }
+        }
+        error
     }
 
     /// A connection to the phone on which nothing was asked yet: nothing has reached the phone.
@@ -239,15 +288,21 @@ impl Device {
         line: &Line,
         older: &str,
     ) -> Result<Running, AdbError> {
-        let (service, framing) = if self.has_shell_v2().await? {
-            ("shell,v2,raw:", Framing::V2)
-        } else {
-            (older, Framing::Bare)
-        };
         tracing::debug!(serial = &*self.serial, command = line.verb(), "to the phone");
-        let framed = line.framed(service)?;
-        wire::send(&mut stream, &framed).await?;
+        let has_v2 = self.has_shell_v2().await?;
+        if has_v2 {
+            wire::send(&mut stream, &line.framed("shell,v2,raw:")?).await?;
+            match wire::status(&mut stream).await {
+                Ok(()) => return Ok(Running::new(stream, Framing::V2)),
+                // Refused, so not begun: the older service may have it.
+                Err(AdbError::Gone(_) | AdbError::Refused(_)) if self.lost_shell_v2().await => {
+                    stream = self.server.open(&self.serial).await?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        wire::send(&mut stream, &line.framed(older)?).await?;
         wire::status(&mut stream).await?;
-        Ok(Running::new(stream, framing))
+        Ok(Running::new(stream, Framing::Bare))
     }
 }

@@ -1,19 +1,21 @@
 //! Fingers: taps, presses, swipes and drags.
 //!
 //! A gesture of more than 400 ms is played as single events, so that it can be let go of half-way; each event is sent
-//! under the leash, and one pass is held from the finger's touching to its lifting. A phone without single events
-//! (Android 9 and older) gets `input swipe`, which is waited for.
+//! under the leash, and one pass is held from the finger's touching to its lifting. They go through one shell that lifts the
+//! finger by itself when nobody speaks to it any more ([`crate::guarded`]). A phone without single events (Android 9 and
+//! older) gets `input swipe`, which is waited for.
 
 use crate::ending::Ending;
-use crate::errand::{self, Ready};
+use crate::errand;
 use crate::error::AdbError;
+use crate::guarded::{Guarded, KEEP, Touch};
 use crate::hands::{Hands, MOMENT, PATIENCE};
 use crate::leash::Leash;
 use crate::line::Line;
 use crate::said;
 use agent::ports::Effect;
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 type Point = (i32, i32);
 
@@ -30,8 +32,12 @@ const BEAT: Duration = Duration::from_millis(30);
 const PICK_UP: Duration = Duration::from_millis(650);
 /// A dragged thing is held still before it is let go, or it is flung.
 const PUT_DOWN: Duration = Duration::from_millis(100);
-/// How long lifting the finger may take after the lease is gone.
-const LIFT: Duration = Duration::from_millis(900);
+/// How long an event that is under way is waited for once the lease is lost.
+const EVENT: Duration = Duration::from_millis(600);
+/// How long lifting the finger may take after the lease is gone, each way.
+const LIFT: Duration = Duration::from_millis(600);
+/// The same where nobody waits for it: before Android 12 `input` is a program that takes its time to begin.
+pub(crate) const UNHURRIED: Duration = Duration::from_secs(3);
 /// How often lifting it is tried again, a second apart, while the pass is kept.
 const LIFTS: usize = 10;
 
@@ -183,32 +189,52 @@ impl Track {
         }
         // From here to the lifted finger one pass is held: the lease does not drain in between.
         let whole = leash.pass()?;
-        let ready = errand::prepare(&hands.device, leash).await?;
-        let mut last = self.from;
-        let played = match self.touch_down(hands, ready, leash).await {
-            Ok(()) => {
-                hands.talents.motion_events.learn(true);
-                self.move_and_release(hands, leash, &mut last).await
-            }
+        let input = hands.finger();
+        let opening = Guarded::open(&hands.device, &input, MOMENT);
+        let mut shell = match leash.unless_lost(opening).await {
+            Ok(shell) => shell,
             Err(AdbError::NotSupported(_)) => {
-                hands.talents.motion_events.learn(false);
                 drop(whole);
                 return self.play_plain(hands, leash).await;
             }
-            Err(error) if was_refused(&error) => return Err(error),
+            Err(error) => return Err(error),
+        };
+        let mut last = self.from;
+        let played = match event(&mut shell, leash, Touch::Down, self.from).await {
+            Ok(()) => {
+                hands.talents.motion_events.learn(true);
+                self.move_and_release(&mut shell, leash, &mut last).await
+            }
+            Err(AdbError::NotSupported(_)) => {
+                hands.talents.motion_events.learn(false);
+                shell.forget(LIFT).await;
+                drop((shell, whole));
+                return self.play_plain(hands, leash).await;
+            }
+            Err(error) if was_refused(&error) => {
+                shell.forget(LIFT).await;
+                return Err(error);
+            }
             Err(error) => Err(error),
         };
         let Err(error) = played else {
             return Ok(rung("motion_events"));
         };
-        if lift(hands, last).await {
+        let letting_go = shell.let_go(&hands.talents, last, LIFT);
+        if matches!(timeout(LIFT, letting_go).await, Ok(Ok(()))) {
+            return Err(error);
+        }
+        // At the end of its lines the shell lifts the finger by itself, as soon as the phone hears of it.
+        drop(shell);
+        hands.talents.leftover.suspect();
+        if lift(hands, last, LIFT).await {
             return Err(error);
         }
         let hands = hands.clone();
         tokio::spawn(async move {
             for _ in 0..LIFTS {
                 tokio::time::sleep(Duration::from_secs(1)).await;
-                if lift(&hands, last).await {
+                if lift(&hands, last, UNHURRIED).await {
                     break;
                 }
             }
@@ -220,21 +246,16 @@ impl Track {
         })
     }
 
-    async fn touch_down(&self, hands: &Hands, ready: Ready, leash: &Leash) -> Result<(), AdbError> {
-        let line = Line::plain(&format!(
-            "{} motionevent DOWN {}",
-            hands.finger(),
-            spot(self.from)
-        ));
-        let output = ready.send(leash, line, MOMENT, Ending::Wait(PATIENCE)).await?;
-        said::input(&output)
-    }
-
-    async fn move_and_release(&self, hands: &Hands, leash: &Leash, last: &mut Point) -> Result<(), AdbError> {
-        leash.pause(self.hold).await?;
+    async fn move_and_release(
+        &self,
+        shell: &mut Guarded,
+        leash: &Leash,
+        last: &mut Point,
+    ) -> Result<(), AdbError> {
+        rest(shell, leash, self.hold).await?;
         let start = Instant::now();
         if self.from == self.to {
-            leash.pause(self.travel).await?;
+            rest(shell, leash, self.travel).await?;
         } else {
             loop {
                 leash.pause(BEAT).await?;
@@ -243,13 +264,13 @@ impl Track {
                     break;
                 }
                 *last = self.point_at(gone);
-                event(hands, leash, "MOVE", *last).await?;
+                event(shell, leash, Touch::Move, *last).await?;
             }
             *last = self.to;
-            event(hands, leash, "MOVE", *last).await?;
+            event(shell, leash, Touch::Move, *last).await?;
         }
-        leash.pause(self.rest).await?;
-        event(hands, leash, "UP", self.to).await
+        rest(shell, leash, self.rest).await?;
+        event(shell, leash, Touch::Up, self.to).await
     }
 
     fn point_at(&self, gone: Duration) -> Point {
@@ -289,21 +310,43 @@ fn was_refused(error: &AdbError) -> bool {
     )
 }
 
-async fn event(hands: &Hands, leash: &Leash, action: &str, at: Point) -> Result<(), AdbError> {
-    let line = format!("{} motionevent {action} {}", hands.finger(), spot(at));
-    hands.input_line(leash, Line::plain(&line), MOMENT).await
+/// One event; one that is under way when the lease goes is waited for a little.
+async fn event(shell: &mut Guarded, leash: &Leash, touch: Touch, at: Point) -> Result<(), AdbError> {
+    let _pass = leash.pass()?;
+    let sending = shell.touch(touch, at, MOMENT);
+    tokio::pin!(sending);
+    tokio::select! {
+        biased;
+        done = &mut sending => return done,
+        () = leash.lost() => {}
+    }
+    let unknown = || AdbError::MaybeRunning("input motionevent".to_owned());
+    timeout(EVENT, sending).await.unwrap_or_else(|_| Err(unknown()))
+}
+
+/// The finger stays where it is.
+async fn rest(shell: &mut Guarded, leash: &Leash, time: Duration) -> Result<(), AdbError> {
+    let until = Instant::now() + time;
+    loop {
+        let left = until.saturating_duration_since(Instant::now());
+        leash.pause(left.min(KEEP)).await?;
+        if left <= KEEP {
+            return Ok(());
+        }
+        shell.keep(MOMENT).await?;
+    }
 }
 
 /// Takes the finger away although the lease is gone: ending what was begun. `CANCEL` makes the app forget the gesture;
 /// where there is none, the finger is lifted where it is.
-pub(crate) async fn lift(hands: &Hands, at: Point) -> bool {
+pub(crate) async fn lift(hands: &Hands, at: Point, limit: Duration) -> bool {
     let talents = &hands.talents;
     for action in ["CANCEL", "UP"] {
         if action == "CANCEL" && talents.cancel.is_missing() {
             continue;
         }
         let line = format!("{} motionevent {action} {}", hands.finger(), spot(at));
-        let done = match hands.device.look(&line, LIFT).await {
+        let done = match hands.device.look(&line, limit).await {
             Ok(output) => said::input(&output),
             Err(error) => Err(error),
         };

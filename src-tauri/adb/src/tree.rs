@@ -1,9 +1,12 @@
 //! The UI tree, as `uiautomator dump` gives it.
 //!
-//! It is written to a file of a name used once, printed and deleted in the same line: what is printed cannot be from
-//! an earlier call. The second try writes to shared storage, for phones that forbid the first place. (`/dev/tty` would
-//! spare the file but needs a terminal, and a command has none: its XML goes nowhere, with exit code 0.) Only one dump
-//! at a time may run on a phone.
+//! It comes through the stream: `uiautomator` writes to a pipe that it opens by name (`/proc/self/fd/1`; the daemon's own
+//! socket and `/dev/tty` cannot be opened so, and the XML would go nowhere, with exit code 0). So nothing that stood on
+//! the screen stays on the phone, whatever becomes of this program. A phone that forbids that gets a file that only the
+//! shell may read, of a name used once, printed and deleted in one line that runs to its end when its client is gone; what
+//! even so was left, by a daemon that was killed or by an older version, is swept by the next program's first read.
+//!
+//! What is printed is never of an earlier call. Only one dump at a time may run on a phone.
 
 use crate::errand;
 use crate::error::{AdbError, clip};
@@ -15,52 +18,126 @@ use crate::shell::Output;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
 /// How long one dump may take. `uiautomator` itself waits 10 s for a screen that never rests.
 const LIMIT: Duration = Duration::from_secs(6);
-/// Before the second try: a screen in transition has no root for a moment.
+/// Between two tries, the first time; then twice as long: a screen in transition has no root for a moment, a system that is
+/// busy kills what it can.
 const AGAIN: Duration = Duration::from_millis(300);
+/// After so long a tree that does not come is told; where the last one did not come either, at the second try.
+const HICCUP: Duration = Duration::from_secs(4);
+/// Where files of ours may have been left.
+const LEFT: &str =
+    "/data/local/tmp/pocketdeck-*.xml /data/local/tmp/pocketdeck-*.png /sdcard/pocketdeck-*.xml";
+
+/// What was learnt of a phone's trees; locked while one is read.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    /// It cannot write to its own output.
+    needs_file: bool,
+    /// What an earlier program left behind is gone.
+    swept: bool,
+    /// The last one never came.
+    failed: bool,
+}
 
 /// Reads one tree.
 ///
 /// # Errors
 /// [`AdbError::Tree`] when the phone is well and gives none; else why it could not be asked.
-pub(crate) async fn read(device: Device, turn: Arc<Mutex<()>>) -> Result<String, AdbError> {
+pub(crate) async fn read(device: Device, turn: Arc<Mutex<Reading>>) -> Result<String, AdbError> {
     leash::apart(|given_up| async move {
-        let _turn = tokio::select! {
+        let mut turn = tokio::select! {
             turn = turn.lock() => turn,
             () = given_up.cancelled() => return Err(AdbError::Slow("uiautomator dump".to_owned())),
         };
-        match dump(&device, &given_up, "/data/local/tmp").await {
-            Err(AdbError::Tree(why)) if !given_up.is_cancelled() && why != NEVER_IDLE => {
-                tracing::debug!(why, "the tree is asked for again");
-                sleep(AGAIN).await;
-                dump(&device, &given_up, "/sdcard").await
+        let hurried = turn.failed;
+        let until = Instant::now() + HICCUP;
+        let (mut pause, mut tries) = (AGAIN, 0);
+        let read = loop {
+            tries += 1;
+            let why = match dump(&device, &given_up, &mut turn).await {
+                Err(AdbError::Tree(why)) if !given_up.is_cancelled() && why != NEVER_IDLE => why,
+                read => break read,
+            };
+            let over = if hurried {
+                tries > 1
+            } else {
+                Instant::now() + pause > until
+            };
+            if over && tries > 1 {
+                break Err(AdbError::Tree(why));
             }
-            first => first,
-        }
+            tracing::debug!(why, "the tree is asked for again");
+            sleep(pause).await;
+            pause *= 2;
+        };
+        turn.failed = matches!(read, Err(AdbError::Tree(_)));
+        read
     })
     .await
 }
 
 const NEVER_IDLE: &str = "the screen does not come to rest";
 
-async fn dump(device: &Device, given_up: &CancellationToken, folder: &str) -> Result<String, AdbError> {
-    let file = format!("{folder}/pocketdeck-{}.xml", mark());
-    let line = format!("uiautomator dump {file}; cat {file}; rm -f {file}");
-    match errand::run_unleashed(device, given_up, Line::plain(&line), LIMIT).await {
+/// One dump, by the way that works on this phone.
+async fn dump(
+    device: &Device,
+    given_up: &CancellationToken,
+    reading: &mut Reading,
+) -> Result<String, AdbError> {
+    if !reading.needs_file {
+        let line = "{ uiautomator dump /proc/self/fd/1; echo ended:$?; } | cat";
+        let output = run(device, given_up, reading, line).await?;
+        if output.all().contains("<hierarchy") || !says_it_is_done(&output) {
+            return cut(&output);
+        }
+        tracing::info!("this phone writes its trees to files alone");
+        reading.needs_file = true;
+    }
+    let file = format!("/data/local/tmp/pocketdeck-{}.xml", mark());
+    let line = format!("umask 077; uiautomator dump {file}; cat {file}; rm -f {file}");
+    match run(device, given_up, reading, &line).await {
         Ok(output) => cut(&output),
-        Err(AdbError::Slow(_)) => {
+        Err(error) => {
             // It was killed before it could clean up.
             let _ = device
                 .look(&format!("rm -f {file}"), Duration::from_secs(1))
                 .await;
-            Err(AdbError::Tree(NEVER_IDLE.to_owned()))
+            Err(error)
         }
-        Err(error) => Err(error),
     }
+}
+
+/// Runs the line of a dump to its end, at most [`LIMIT`]; the first one sweeps.
+async fn run(
+    device: &Device,
+    given_up: &CancellationToken,
+    reading: &mut Reading,
+    line: &str,
+) -> Result<Output, AdbError> {
+    let sweeping = if reading.swept {
+        String::new()
+    } else {
+        format!("rm -f {LEFT}; ")
+    };
+    let line = Line::plain(&format!("{sweeping}{line}")).called("uiautomator dump");
+    match errand::run_unleashed(device, given_up, line, LIMIT).await {
+        Ok(output) => {
+            reading.swept = true;
+            Ok(output)
+        }
+        Err(AdbError::Slow(_)) => Err(AdbError::Tree(NEVER_IDLE.to_owned())),
+        Err(error) => Err(device.explained(error).await),
+    }
+}
+
+/// It holds that the tree is written, wherever that went.
+fn says_it_is_done(output: &Output) -> bool {
+    // Android's own spelling.
+    output.all().contains("UI hierchary dumped to:")
 }
 
 /// Cuts the XML out of what was printed; without any, says why there is none.
@@ -78,10 +155,15 @@ fn cut(output: &Output) -> Result<String, AdbError> {
         "another program reads this phone's screen".to_owned()
     } else if said.contains("<hierarchy") {
         "it came cut off".to_owned()
-    } else if output.exit == Some(137) || said.lines().any(|line| line.trim() == "Killed") {
+    } else if output.exit == Some(137)
+        || said
+            .lines()
+            .any(|line| matches!(line.trim(), "Killed" | "ended:137"))
+    {
         "the phone killed it".to_owned()
     } else {
-        let first = said.lines().map(str::trim).find(|line| !line.is_empty());
+        let mut lines = said.lines().map(str::trim);
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with("ended:"));
         clip(first.unwrap_or("nothing was printed"))
     };
     Err(AdbError::Tree(why))
@@ -181,6 +263,8 @@ mod tests {
             1,
             Err("another program reads this phone's screen"),
         );
+        check("ended:137\n", "", 0, Err("the phone killed it"));
+        check("ended:0\n", "", 0, Err("nothing was printed"));
         check("", "", 0, Err("nothing was printed"));
     }
 }

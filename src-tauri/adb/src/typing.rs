@@ -116,7 +116,7 @@ pub(crate) fn pieces(text: &str) -> Result<Vec<Piece>, AdbError> {
 }
 
 /// Whether a text holds letters that no phone's key map has.
-fn is_beyond(text: &str) -> bool {
+pub(crate) fn is_beyond(text: &str) -> bool {
     text.chars().any(|c| c >= BEYOND)
 }
 
@@ -136,16 +136,18 @@ pub(crate) async fn text(hands: &Hands, leash: &Leash, text: &str) -> Result<Eff
     let mut rest = pieces(text)?;
     if !is_beyond(text) {
         // What some key maps lack is now and then left out without a word, and a long text has more that can happen to
-        // it: then the field is looked at. A short one is seen by whoever looks next.
+        // it: then the field is looked at. A short one is seen by whoever looks next, where anything takes it at all.
         let doubtful = !text.is_ascii() || text.chars().count() > LONG;
         let before = if doubtful {
             field::read(hands, leash).await
         } else {
             None
         };
+        let nobody = !doubtful && !rest.is_empty() && field::nobody_listens(hands, leash).await;
         rest = by_key_map(hands, leash, rest).await?;
         if rest.is_empty() {
             let mut effect = rung("input_text");
+            effect.seen = nobody.then_some(false);
             if doubtful {
                 let after = field::read(hands, leash).await;
                 effect.seen = field::compare(before.as_ref(), after.as_ref(), text).seen();
@@ -270,10 +272,15 @@ pub(crate) async fn send(hands: &Hands, leash: &Leash, piece: &Piece) -> Result<
     }
 }
 
+/// Selects everything in the field that has the focus.
+pub(crate) async fn select_all(hands: &Hands, leash: &Leash) -> Result<(), AdbError> {
+    combination(hands, leash, SELECT_ALL).await
+}
+
 /// Empties the field that has the focus: everything is selected and deleted; where `input` cannot hold two keys, what
 /// is around the end of the line is deleted key by key, up to 200 characters on either side.
 pub(crate) async fn clear(hands: &Hands, leash: &Leash) -> Result<Effect, AdbError> {
-    match combination(hands, leash, SELECT_ALL).await {
+    match select_all(hands, leash).await {
         Ok(()) => {
             hands.input(leash, &format!("keyevent {DEL}")).await?;
             return Ok(rung("select_all"));
@@ -289,24 +296,6 @@ pub(crate) async fn clear(hands: &Hands, leash: &Leash) -> Result<Effect, AdbErr
         }
     }
     Ok(rung("delete_keys"))
-}
-
-/// Empties the field that has the focus and writes this into it. Where it cannot be written, what stood there is put back.
-///
-/// # Errors
-/// As [`text`].
-pub(crate) async fn replace(hands: &Hands, leash: &Leash, wanted: &str) -> Result<Effect, AdbError> {
-    let before = field::read(hands, leash).await;
-    clear(hands, leash).await?;
-    match text(hands, leash, wanted).await {
-        Err(AdbError::CannotType) => {
-            if let Some(before) = before.filter(|field| !field.text.is_empty()) {
-                text(hands, leash, &before.text).await?;
-            }
-            Err(AdbError::CannotType)
-        }
-        done => done,
-    }
 }
 
 /// One key.

@@ -26,6 +26,8 @@ pub struct Condition {
     pub locked: Option<bool>,
     /// It asks for a PIN, a pattern or a password.
     pub needs_secret: Option<bool>,
+    /// Something is shown over the lock screen: a call, the camera.
+    pub occluded: Option<bool>,
 }
 
 /// Whether a phone is awake and locked.
@@ -42,6 +44,7 @@ pub(crate) async fn condition(device: &Device) -> Result<Condition, AdbError> {
         awake: power::is_awake(&power).or_else(|| power::is_awake(&policy)),
         locked: power::is_locked(&policy),
         needs_secret: power::needs_secret(&policy),
+        occluded: power::is_occluded(&policy),
     })
 }
 
@@ -59,7 +62,8 @@ pub(crate) async fn wake(hands: &Hands, leash: &Leash) -> Result<bool, AdbError>
         hands.input(leash, "keyevent KEYCODE_WAKEUP").await?;
         now = until(hands, leash, |now| now.awake != Some(false)).await?;
     }
-    if now.locked == Some(true) && now.needs_secret != Some(true) {
+    // What is shown over the lock screen would take the finger: a call would be answered by it.
+    if now.locked == Some(true) && now.needs_secret != Some(true) && now.occluded != Some(true) {
         sweep(hands, leash).await?;
         now = until(hands, leash, |now| now.locked != Some(true)).await?;
     }

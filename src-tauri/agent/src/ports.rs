@@ -52,6 +52,15 @@ pub trait Phone: Send + Sync {
     /// [`PhoneTrouble::LeaseLost`] when the grip no longer holds; else what the phone said.
     async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble>;
 
+    /// Whether every character of a text can be typed on it now, in whatever way. Nothing is typed and no field is touched.
+    ///
+    /// # Errors
+    /// When the phone cannot be asked.
+    async fn can_type(&self, text: &str, grip: &Grip) -> Result<bool, PhoneTrouble> {
+        let _ = (text, grip);
+        Ok(true)
+    }
+
     /// Wakes a dark phone and opens a lock screen that asks for nothing; whether anything had to be done.
     ///
     /// # Errors
@@ -218,6 +227,9 @@ pub enum PhoneTrouble {
     /// It is not there (any more): cable out, server gone, switched off.
     #[error("the phone is gone: {0}")]
     Gone(String),
+    /// What leads to it does not answer, or something else answers in its place.
+    #[error("nothing leads to the phone: {0}")]
+    NoServer(String),
     /// It waits for the person to tap Allow.
     #[error("the phone is not authorized")]
     Unauthorized,
@@ -254,6 +266,14 @@ pub enum PhoneTrouble {
     /// The lease was lost and what was begun may still be running on the phone.
     #[error("the lease was lost; a command may still be running: {0}")]
     MaybeRunning(String),
+}
+
+impl PhoneTrouble {
+    /// Nothing can be asked of the phone before somebody, or time, does something about it.
+    #[must_use]
+    pub fn is_unreachable(&self) -> bool {
+        matches!(self, Self::Gone(_) | Self::NoServer(_) | Self::Unauthorized)
+    }
 }
 
 /// A model that thinks. Implemented by room `model`.

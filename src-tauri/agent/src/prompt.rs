@@ -42,6 +42,8 @@ pub struct Prompt {
     /// Width and height of the picture its points count by, also where that is not sent again; the screen's where there
     /// is none.
     pub size: (u32, u32),
+    /// A question beside the task: its answer is no step.
+    pub aside: bool,
     /// The same facts as data, for a model that is a program (the demo AI).
     pub facts: Facts,
 }
@@ -58,6 +60,7 @@ impl Prompt {
                 .as_ref()
                 .map_or((0, 0), |picture| (picture.width, picture.height)),
             picture,
+            aside: true,
             facts,
         }
     }
@@ -186,6 +189,7 @@ pub fn build(parts: &Parts<'_>) -> Prompt {
         now: now::text(parts, &told),
         picture,
         size,
+        aside: false,
         facts: Facts {
             goal: parts.goal.to_owned(),
             screen: parts.screen.clone(),

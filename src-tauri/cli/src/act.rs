@@ -5,7 +5,7 @@ use crate::interrupts::Interrupts;
 use crate::opening::open;
 use crate::say::{self, Done};
 use crate::{run, sentences};
-use desk::{Desk, OneAction};
+use desk::{Desk, OneAction, Voice};
 use protocol::{Act, Action, Ending, Failure, FailureCode, News, Op, RunId, What};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -17,12 +17,18 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> Done {
         Ok(action) => action,
         Err(error) => return Ok(say::usage(&format!("the action cannot be read: {error}"))),
     };
-    let one = OneAction::new(&action).map_err(|error| Failure {
+    let (desk, phone) = open(data, &args.device).await?;
+    let asks = matches!(action.act, Act::AskModel { .. } | Act::ReadText { .. });
+    let aside = if asks {
+        Some(desk.voice(&Voice::Settings).await?)
+    } else {
+        None
+    };
+    let one = OneAction::new(&action, aside).map_err(|error| Failure {
         code: FailureCode::BadInput,
         values: BTreeMap::new(),
         detail: Some(error.to_string()),
     })?;
-    let (desk, phone) = open(data, &args.device).await?;
     let mut news = desk.listen();
     let mut interrupts = Interrupts::listen().map_err(run::no_interrupts)?;
     let run = desk.run_with(&phone, "deck act", Arc::new(one), desk.settings())?;

@@ -51,6 +51,8 @@ pub(crate) enum Command {
     /// Runs a whole task on a phone, an event a line.
     #[command(after_help = STEERING)]
     Run(Run),
+    /// Gets what makes mirrors better and types every character, from its maker.
+    Fetch(Fetch),
     /// Starts a virtual phone on this computer.
     #[command(after_help = crate::phone::help())]
     Phone(Phone),
@@ -185,6 +187,20 @@ pub(crate) enum Answers {
     Deny,
     /// Yes to what the settings can turn off, No to the rest.
     Allow,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Fetch {
+    /// What to get.
+    #[arg(value_enum)]
+    pub(crate) what: Fetched,
+}
+
+/// What can be fetched.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Fetched {
+    /// scrcpy's server, of the release this program knows.
+    Scrcpy,
 }
 
 #[derive(clap::Args)]

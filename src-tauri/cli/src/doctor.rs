@@ -4,7 +4,7 @@ use crate::args::Doctor;
 use crate::opening::not_listed;
 use crate::say::{self, Done};
 use crate::sentences;
-use desk::{Desk, Options, words};
+use desk::words;
 use protocol::{Check, Connection, Examining, Failure, Finding, PhoneState, Verdict};
 use serde_json::json;
 use std::ops::ControlFlow;
@@ -15,13 +15,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> Done {
-    let folder = match data {
-        Some(folder) => folder,
-        None => desk::usual_folder()?,
-    };
-    let mut options = Options::usual(folder)?;
-    options.demo = false;
-    let desk = Desk::open(options).await?;
+    let desk = crate::opening::desk(data).await?;
     let mut listing = desk.listing();
     let _ = tokio::time::timeout(PATIENCE, listing.wait_for(|listing| !listing.looking)).await;
     let listing = listing.borrow().clone();

@@ -123,14 +123,27 @@ pub(crate) async fn find(roster: &Roster, serial: &str) -> Result<Arc<AdbPhone>,
     }
 }
 
+/// As many as a run looks at.
+const ALL: u16 = 1000;
+
 fn elements(
     tree: Result<String, String>,
     sight: &Sight,
     most: u16,
 ) -> Result<(Vec<Element>, Totals), String> {
-    let tree = screen::Tree::read(&tree?, sight.width, sight.height, usize::from(most));
-    tree.map(|tree| (tree.elements, tree.totals))
-        .map_err(|error| error.to_string())
+    let (xml, width, height) = (tree?, sight.width, sight.height);
+    let read = |most: u16| {
+        screen::Tree::read(&xml, width, height, usize::from(most)).map_err(|error| error.to_string())
+    };
+    let (mut tree, mut whole) = (read(most)?, read(ALL)?);
+    // By the ids a run that starts here gives them: `deck act` takes what is printed here.
+    screen::Tracker::new().follow(&mut whole.elements, width, height);
+    for element in &mut tree.elements {
+        if let Some(same) = whole.elements.iter().find(|same| same.index == element.index) {
+            element.track_id.clone_from(&same.track_id);
+        }
+    }
+    Ok((tree.elements, tree.totals))
 }
 
 /// Numbered, and flat where a password stands.

@@ -7,6 +7,7 @@ mod act;
 mod args;
 mod devices;
 mod doctor;
+mod fetch;
 mod interrupts;
 mod keyboard;
 mod look;
@@ -46,6 +47,7 @@ async fn serve(args: Args) -> u8 {
         Command::Look(look) => look::look(data, look).await,
         Command::Act(act) => act::act(data, act).await,
         Command::Run(run) => run::run(data, run).await,
+        Command::Fetch(args) => fetch::fetch(data, args).await,
         Command::Phone(phone) => phone::phone(phone).await,
     };
     done.unwrap_or_else(|failure| say::failure(&failure))

@@ -1,28 +1,22 @@
 //! Opening the desk and finding a phone on it, for `deck act` and `deck run`.
 
+use crate::{say, sentences};
 use desk::{Desk, MODEL_KEY, Options};
 use protocol::{Connection, Failure, FailureCode, PhoneId, PhoneState};
 use secrecy::SecretString;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// How long a phone has to show up.
 const PATIENCE: Duration = Duration::from_secs(15);
+/// How long another program's lock is waited for.
+pub(crate) const LOCKED: Duration = Duration::from_secs(15);
 
 /// The desk, and the phone listed under a serial.
 pub(crate) async fn open(data: Option<PathBuf>, serial: &str) -> Result<(Desk, PhoneId), Failure> {
-    let folder = match data {
-        Some(folder) => folder,
-        None => desk::usual_folder()?,
-    };
-    let mut options = Options::usual(folder)?;
-    options.demo = false;
-    options.key = std::env::var(MODEL_KEY)
-        .ok()
-        .filter(|key| !key.is_empty())
-        .map(SecretString::from);
-    let desk = Desk::open(options).await?;
+    let desk = desk(data).await?;
     if let Ok(phone) = desk.phone_by_serial(serial, PATIENCE).await {
         return Ok((desk, phone));
     }
@@ -30,6 +24,35 @@ pub(crate) async fn open(data: Option<PathBuf>, serial: &str) -> Result<(Desk, P
     match listing.troubles.first() {
         Some((_, failure)) => Err(failure.clone()),
         None => Err(not_listed(serial, &listing.connections)),
+    }
+}
+
+/// The desk. Where another program holds what is kept, that is said, and waited for.
+pub(crate) async fn desk(data: Option<PathBuf>) -> Result<Desk, Failure> {
+    let folder = match data {
+        Some(folder) => folder,
+        None => desk::usual_folder()?,
+    };
+    let (began, mut pauses, mut told) = (Instant::now(), desk::pauses(), false);
+    loop {
+        let mut options = Options::usual(folder.clone())?;
+        options.demo = false;
+        options.key = std::env::var(MODEL_KEY)
+            .ok()
+            .filter(|key| !key.is_empty())
+            .map(SecretString::from);
+        let failure = match Desk::open(options).await {
+            Ok(desk) => return Ok(desk),
+            Err(error) => Failure::from(error),
+        };
+        if failure.code != FailureCode::JournalLocked || began.elapsed() > LOCKED {
+            return Err(failure);
+        }
+        if !told {
+            told = true;
+            say::note(&sentences::failed(&failure));
+        }
+        tokio::time::sleep(pauses.next_pause()).await;
     }
 }
 

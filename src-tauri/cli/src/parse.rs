@@ -30,7 +30,10 @@ pub(crate) fn parse(args: &Parse) -> Done {
         Ok(raw) => raw,
         Err(error) => return Ok(say::usage(&format!("standard input: {error}"))),
     };
-    let read = match (pointing.read(&raw, told), &screen) {
+    let read = match (
+        on_grid(pointing.read(&raw, told), &raw, told, screen.as_ref()),
+        &screen,
+    ) {
         (Ok(written), Some(screen)) => on_screen(written, pointing, args.picture, screen),
         (Ok(written), None) => Ok(written.parsed),
         (Err(unclear), _) => Err(unclear),
@@ -66,6 +69,36 @@ fn pointing(args: &Parse) -> Result<Pointing, String> {
         )
     })?;
     Ok(Pointing::of_family(family))
+}
+
+/// What could not be placed is read once more as an area of `AppAgent`'s grid, which lies by the size of the screen.
+#[expect(
+    clippy::result_large_err,
+    reason = "the contract between rooms carries the action that was refused"
+)]
+fn on_grid(
+    read: Result<Written, Unclear>,
+    raw: &str,
+    told: Option<Dialect>,
+    screen: Option<&Screen>,
+) -> Result<Written, Unclear> {
+    let (Err(unclear), Some(screen)) = (&read, screen) else {
+        return read;
+    };
+    if unclear.code != UnclearCode::MissingTarget {
+        return read;
+    }
+    let size = dialect::Size {
+        width: screen.width,
+        height: screen.height,
+    };
+    match dialect::parse_on(raw, told, None, size) {
+        Ok(parsed) if parsed.dialect == Dialect::AppAgent => Ok(Written {
+            parsed,
+            space: Space::Screen,
+        }),
+        _ => read,
+    }
 }
 
 /// Everything in pixels of the screen: points as the model counts them, then what it names.

@@ -3,7 +3,7 @@
 use crate::args::{Answers, Run};
 use crate::interrupts::Interrupts;
 use crate::keyboard::{Line, Word};
-use crate::opening::open;
+use crate::opening::{LOCKED, open};
 use crate::say::{self, Done};
 use crate::{keyboard, sentences};
 use desk::{Desk, MODEL_KEY, Voice, words};
@@ -17,10 +17,9 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader, Stdin};
 use tokio::time::{Instant, sleep};
 
-/// How long the end of a run may take to be on the disk: the run itself tries for about as long.
-const WRITING: Duration = Duration::from_secs(45);
-/// Who waits longer than this is told for what.
-const SOON: Duration = Duration::from_secs(3);
+/// How long the end of a run may take to be on the disk. What is not by then is told, and the next to open the data says
+/// that the run was interrupted.
+const WRITING: Duration = Duration::from_secs(5);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
@@ -37,6 +36,14 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
     let model = desk.voice(&voice).await?;
     let mut news = desk.listen();
     let mut interrupts = Interrupts::listen().map_err(no_interrupts)?;
+    // Whatever else is wrong with the phone is said by what comes next.
+    if let Err(failure) = desk.can_type(std::slice::from_ref(&phone), &args.goal).await
+        && failure.code == FailureCode::NeedsTyping
+    {
+        // Said, and no more: who calls a program has nobody to press a button.
+        say::note(&sentences::failed(&failure));
+        say::note("(deck fetch scrcpy)");
+    }
     let run = desk.run_with(&phone, &args.goal, model, desk.settings())?;
     let asks = args.answer == Answers::Ask;
     let mut task = Watched {
@@ -47,11 +54,13 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
         keyboard: asks && std::io::stdin().is_terminal(),
         nobody: !asks,
         waits: None,
+        closed: None,
         stopped: false,
         printing: true,
         needed: false,
     };
     let code = loop {
+        let gives_up = task.gives_up();
         tokio::select! {
             one = news.recv() => match one {
                 Some(News::Run { event }) if event.run == task.run => {
@@ -64,6 +73,7 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
                 None => return Ok(say::FAILED),
             },
             line = next_line(&mut task.lines), if task.lines.is_some() => task.read(line).await?,
+            () = given_up(gives_up) => steer(&task.desk, &task.run, Op::Stop).await?,
             () = interrupts.next() => {
                 task.stopped = true;
                 steer(&task.desk, &task.run, Op::Stop).await?;
@@ -95,6 +105,8 @@ struct Watched {
     nobody: bool,
     /// The run waits; whether for a person.
     waits: Option<bool>,
+    /// Nothing was written down since.
+    closed: Option<Instant>,
     /// The person stopped it.
     stopped: bool,
     /// Somebody reads the events.
@@ -113,16 +125,40 @@ impl Watched {
         Ok(())
     }
 
+    /// When a run that nobody watches is stopped, because it cannot be written down.
+    fn gives_up(&self) -> Option<Instant> {
+        self.closed.filter(|_| self.nobody).map(|since| since + LOCKED)
+    }
+
     /// One event; an exit code when it was the last.
     async fn hear(&mut self, event: Event) -> Result<Option<u8>, Failure> {
+        let is_try = matches!(
+            event.what,
+            What::Paused { .. } | What::Resumed | What::Answered { .. } | What::Ended { .. }
+        );
+        if !is_try {
+            self.closed = None;
+        }
         match event.what {
             What::Asked { ask, .. } => self.asked(&ask)?,
             What::Paused { reason } => {
-                tell_pause(&reason);
-                if self.keyboard {
-                    say::note(r#"({"op": "resume"} or {"op": "stop"})"#);
+                let is_closed = matches!(
+                    &reason,
+                    PauseReason::Journal { failure } if failure.code == FailureCode::JournalLocked
+                );
+                // It is tried again and again: said once.
+                if !is_closed || self.closed.is_none() {
+                    tell_pause(&reason);
+                    if self.keyboard {
+                        say::note(r#"({"op": "resume"} or {"op": "stop"})"#);
+                    }
                 }
-                self.wait(wants_person(&reason)).await?;
+                if is_closed {
+                    self.closed = self.closed.or_else(|| Some(Instant::now()));
+                    self.waits = Some(false);
+                } else {
+                    self.wait(wants_person(&reason)).await?;
+                }
             }
             What::TakenOver => self.wait(true).await?,
             What::Resumed | What::HandedBack => self.waits = None,
@@ -241,6 +277,8 @@ impl Watched {
             self.answer_by_itself(&ask)?;
         }
         match self.waits {
+            // The journal may open yet.
+            Some(_) if self.closed.is_some() => Ok(()),
             Some(for_a_person) => self.wait(for_a_person).await,
             None => Ok(()),
         }
@@ -375,27 +413,35 @@ pub(crate) fn no_interrupts(error: std::io::Error) -> Failure {
     }
 }
 
-/// Waits until a run's end is on the disk: where the journal is closed it is told first and written when it can be.
-/// Bounded; Ctrl-C ends the wait.
+/// Waits until a run's end is on the disk, and what the run left to be written with it: where the journal is closed it is told
+/// first and written when it can be. Bounded; Ctrl-C ends the wait.
 pub(crate) async fn written(desk: &Desk, run: &RunId, interrupts: &mut Interrupts) {
     let began = Instant::now();
-    let mut told = false;
     let look = async {
         while began.elapsed() < WRITING {
             let known = desk.store().run(run).await;
             if known.is_ok_and(|summary| summary.end.is_some()) {
-                return;
-            }
-            if !told && began.elapsed() > SOON {
-                told = true;
-                say::note(&words::get("failures.journal_locked"));
+                return desk.written(WRITING.saturating_sub(began.elapsed())).await;
             }
             sleep(LOOK_AGAIN).await;
         }
+        false
     };
     tokio::select! {
-        () = look => {}
+        is_written = look => {
+            if !is_written {
+                say::note(&words::get("notices.unwritten"));
+            }
+        }
         () = interrupts.next() => {}
+    }
+}
+
+/// Comes when this moment does.
+async fn given_up(at: Option<Instant>) {
+    match at {
+        Some(at) => tokio::time::sleep_until(at).await,
+        None => std::future::pending().await,
     }
 }
 

@@ -76,23 +76,23 @@ pub(crate) fn question(ask: &Ask) -> String {
     let seen = &ask.evidence;
     let amount = seen.amount.as_ref().map(|amount| amount.text.as_str());
     // Money whose receiver the page does not name goes by way of the app in front.
-    let by_way_of = amount.map(|_| ask.app_label.as_str());
+    let by_way_of = amount.map(|_| words::app_of(ask));
     let about = [
         amount,
         seen.payee.as_deref().or(seen.recipient.as_deref()).or(by_way_of),
         seen.text.as_deref(),
     ];
     let about: Vec<String> = about.into_iter().flatten().map(plain).collect();
-    let mut text = ask_words(ask, "question");
+    let mut text = words::closed(&ask_words(ask, "question"));
     if !about.is_empty() {
-        text = format!("{text} {}.", about.join(", "));
+        text = format!("{text} {}", words::closed(&about.join(", ")));
     }
     format!("{text} {}", ask_words(ask, "nothing"))
 }
 
 /// One of a question's sentences.
 pub(crate) fn ask_words(ask: &Ask, name: &str) -> String {
-    let (app, phone) = (plain(&ask.app_label), plain(&ask.phone_name));
+    let (app, phone) = (plain(words::app_of(ask)), plain(&ask.phone_name));
     let values = [("app", app.as_str()), ("phone", phone.as_str())];
     words::fill(&format!("ask.{}.{name}", words::words_of(ask)), &values)
 }
@@ -165,6 +165,49 @@ mod tests {
         };
         assert_eq!(paused(&reason), failed(&failure));
         assert_ne!(failed(&failure), "failures.model_key");
+    }
+
+    /// A title without a mark of its own does not run into what follows.
+    #[test]
+    fn a_question_is_told_in_whole_sentences() {
+        let ask = |more: Value| -> Ask {
+            let mut ask = serde_json::json!({
+                "id": "1", "run": "r", "phone": "p", "phoneName": "Spare Moto", "goal": "", "kind": "unknown",
+                "reason": { "by": "model", "capability": "unknown" }, "app": "com.a", "appLabel": "Northbank",
+                "evidence": { "width": 1, "height": 1 }, "claim": { "says": "" }, "choices": [], "digest": "",
+                "askedAt": 1, "deadline": 2,
+            });
+            let more = more.as_object().unwrap().clone();
+            ask.as_object_mut().unwrap().extend(more);
+            serde_json::from_value(ask).unwrap()
+        };
+        let seen = |text: &str| serde_json::json!({"width": 1, "height": 1, "text": text});
+        for (more, told) in [
+            (
+                serde_json::json!({}),
+                "The AI needs your help. If you do nothing, the task pauses here.",
+            ),
+            (
+                serde_json::json!({"kind": "code"}),
+                "Type the code from Northbank. If you do nothing, the task pauses here.",
+            ),
+            (
+                serde_json::json!({"kind": "send", "evidence": seen("On my way!")}),
+                "Send this message? On my way! If you do nothing, nothing is sent.",
+            ),
+            (
+                serde_json::json!({"kind": "send", "action": {"type": "open_url", "url": "tel:911"}}),
+                "Make this phone call? If you do nothing, nobody is called.",
+            ),
+            (
+                serde_json::json!({
+                    "kind": "permission", "app": "com.android.permissioncontroller", "appLabel": "permissioncontroller",
+                }),
+                "Let Android have this permission? If you do nothing, nothing is allowed.",
+            ),
+        ] {
+            assert_eq!(question(&ask(more)), told);
+        }
     }
 
     #[test]

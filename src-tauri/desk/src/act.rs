@@ -5,24 +5,26 @@ use agent::prompt::Prompt;
 use async_trait::async_trait;
 use protocol::{Action, Failure, FailureCode, Usage};
 use std::collections::BTreeMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
-/// A model that knows one action, and then that it is done.
+/// A model that knows one action, and then that it is done. What the action itself asks a model is asked of another.
 pub struct OneAction {
     replies: Mutex<Vec<String>>,
+    aside: Option<Arc<dyn Model>>,
 }
 
 impl OneAction {
-    /// Wants this done.
+    /// Wants this done. `aside` answers what is asked beside the task; the demo AI answers nothing there.
     ///
     /// # Errors
     /// When the action cannot be written as JSON.
-    pub fn new(action: &Action) -> Result<Self, serde_json::Error> {
+    pub fn new(action: &Action, aside: Option<Arc<dyn Model>>) -> Result<Self, serde_json::Error> {
         let wanted = serde_json::to_string(action)?;
         let done = r#"{"type":"finish","message":"Done."}"#.to_owned();
         // Taken from the end.
         Ok(Self {
             replies: Mutex::new(vec![done, wanted]),
+            aside: aside.filter(|model| !model.is_demo()),
         })
     }
 }
@@ -47,7 +49,13 @@ impl Model for OneAction {
         }
     }
 
-    async fn think(&self, _prompt: &Prompt, _retrying: &Retrying<'_>) -> Result<Reply, Failure> {
+    async fn think(&self, prompt: &Prompt, retrying: &Retrying<'_>) -> Result<Reply, Failure> {
+        if prompt.aside {
+            return match &self.aside {
+                Some(model) => model.think(prompt, retrying).await,
+                None => Err(FailureCode::ModelKeyMissing.into()),
+            };
+        }
         let next = self
             .replies
             .lock()

@@ -1,6 +1,7 @@
 //! The adb program of this computer: which one, and fetched by a button.
 
 use crate::{Desk, DeskError};
+use adb::link::DEFAULT_PORT;
 use adb::program::{self, Os};
 use adb::{AdbError, Place, tools};
 use protocol::{AdbProgram, Failure, Fetching};
@@ -48,6 +49,16 @@ impl ProgramChoice {
     pub fn place(&self) -> Result<Place, AdbError> {
         let choice = self.clone();
         Place::local_by(Arc::new(move || choice.find()))
+    }
+
+    /// The same where it usually listens, whatever the environment names.
+    pub(crate) fn own_place(&self) -> Place {
+        let choice = self.clone();
+        let starter: adb::roster::Starter = Arc::new(move || {
+            let found = choice.find();
+            Box::pin(async move { program::start_server(&found?, DEFAULT_PORT).await })
+        });
+        Place::started_by(&format!("127.0.0.1:{DEFAULT_PORT}"), starter)
     }
 }
 

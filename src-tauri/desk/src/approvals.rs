@@ -106,10 +106,10 @@ impl Desk {
         if let Some(name) = named.get(frame) {
             return Ok(name.clone());
         }
-        let name = format!("{}.png", named.len() + 1);
         match self.inner.store.frame(frame).await {
             Ok(picture) => {
-                std::fs::write(folder.join(&name), picture.png).map_err(DeskError::from)?;
+                let name = format!("{}.{}", named.len() + 1, picture.ending());
+                std::fs::write(folder.join(&name), picture.bytes).map_err(DeskError::from)?;
                 named.insert(frame.clone(), name.clone());
                 Ok(name)
             }
@@ -125,10 +125,7 @@ const COLUMNS: [&str; 11] = [
 
 fn row(record: &AskRecord, picture: &str) -> String {
     let ask = &record.ask;
-    let values = [
-        ("app", ask.app_label.as_str()),
-        ("phone", ask.phone_name.as_str()),
-    ];
+    let values = [("app", words::app_of(ask)), ("phone", ask.phone_name.as_str())];
     let evidence = &ask.evidence;
     let picked = record.end.as_ref().and_then(|end| end.amount.as_deref());
     let amount = picked.or(evidence.amount.as_ref().map(|amount| amount.text.as_str()));
@@ -148,9 +145,13 @@ fn row(record: &AskRecord, picture: &str) -> String {
     line(&[
         moment(ask.asked_at),
         ask.phone_name.clone(),
-        ask.app_label.clone(),
+        words::app_of(ask).to_owned(),
         ask.goal.clone(),
-        words::fill(&format!("ask.{}.question", words::words_of(ask)), &values),
+        if record.unreadable {
+            words::get("export.unreadable")
+        } else {
+            words::fill(&format!("ask.{}.question", words::words_of(ask)), &values)
+        },
         about.join(" · "),
         ask.claim.says.clone(),
         answer(end, record.voided),

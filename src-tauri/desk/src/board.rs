@@ -8,7 +8,7 @@ use protocol::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use store::Store;
+use store::{Spending, Store};
 use tokio::sync::{mpsc, watch};
 
 /// Events read from the store in one go.
@@ -19,14 +19,14 @@ const PAGE: u32 = 500;
 pub(crate) struct Board {
     state: Arc<Mutex<State>>,
     asks: Arc<watch::Sender<OpenAsks>>,
+    settings: Arc<watch::Sender<Settings>>,
     /// Runs that wait for their phone.
     pub(crate) waiting: Waiting,
 }
 
 struct State {
     phones: Option<(Vec<Phone>, bool)>,
-    settings: Settings,
-    spent: (u64, Option<f64>),
+    spent: Spending,
     /// Each phone's latest run.
     logs: BTreeMap<PhoneId, (RunId, Vec<Event>)>,
     /// Runs in which a code was supplied: the next question for one says that it did not work.
@@ -38,8 +38,7 @@ impl Board {
     pub(crate) fn new(settings: Settings) -> Self {
         let state = State {
             phones: None,
-            settings,
-            spent: (0, None),
+            spent: Spending::default(),
             logs: BTreeMap::new(),
             supplied: BTreeSet::new(),
             listeners: Vec::new(),
@@ -47,6 +46,7 @@ impl Board {
         Self {
             state: Arc::new(Mutex::new(state)),
             asks: Arc::new(watch::Sender::new(OpenAsks::default())),
+            settings: Arc::new(watch::Sender::new(settings)),
             waiting: Waiting::default(),
         }
     }
@@ -77,9 +77,11 @@ impl Board {
     pub(crate) fn listen(&self) -> mpsc::UnboundedReceiver<News> {
         let (sender, receiver) = mpsc::unbounded_channel();
         let mut state = self.state();
+        let settings = self.settings.borrow().clone();
+        let limits = settings.limits;
         let mut first = Vec::new();
         first.push(News::Settings {
-            settings: state.settings.clone(),
+            settings,
             waiting: self.waiting_changes(),
         });
         if let Some((phones, looking)) = &state.phones {
@@ -88,7 +90,7 @@ impl Board {
                 looking: *looking,
             });
         }
-        first.push(spent(&state));
+        first.push(spent(&state.spent, &limits));
         for (_, events) in state.logs.values() {
             first.extend(events.iter().map(|event| News::Run { event: event.clone() }));
         }
@@ -104,12 +106,12 @@ impl Board {
         self.asks.subscribe()
     }
 
-    pub(crate) fn settings(&self) -> Settings {
-        self.state().settings.clone()
+    pub(crate) fn settings(&self) -> watch::Receiver<Settings> {
+        self.settings.subscribe()
     }
 
     pub(crate) fn set_settings(&self, settings: Settings) {
-        self.state().settings = settings;
+        self.settings.send_replace(settings);
         self.tell_settings();
     }
 
@@ -117,7 +119,7 @@ impl Board {
     fn tell_settings(&self) {
         let waiting = self.waiting_changes();
         let mut state = self.state();
-        let settings = state.settings.clone();
+        let settings = self.settings.borrow().clone();
         state.tell(&News::Settings { settings, waiting });
     }
 
@@ -152,6 +154,11 @@ impl Board {
             .collect()
     }
 
+    /// These runs are gone: whoever listens from now on is not told of them.
+    pub(crate) fn forget(&self, runs: &[RunId]) {
+        self.state().logs.retain(|_, (run, _)| !runs.contains(run));
+    }
+
     pub(crate) fn set_phones(&self, phones: Vec<Phone>, looking: bool) {
         let mut state = self.state();
         let now = Some((phones.clone(), looking));
@@ -161,10 +168,11 @@ impl Board {
         }
     }
 
-    pub(crate) fn set_spending(&self, tokens: u64, dollars: Option<f64>) {
+    pub(crate) fn set_spending(&self, spending: Spending) {
+        let limits = self.settings.borrow().limits;
         let mut state = self.state();
-        state.spent = (tokens, dollars);
-        let news = spent(&state);
+        state.spent = spending;
+        let news = spent(&spending, &limits);
         state.tell(&news);
     }
 
@@ -266,12 +274,13 @@ fn spending_state(dollars: f64, limits: &Limits) -> SpendingState {
     }
 }
 
-fn spent(state: &State) -> News {
+fn spent(spending: &Spending, limits: &Limits) -> News {
     News::Spent {
-        tokens: state.spent.0,
-        dollars: state.spent.1,
-        limit: state.settings.limits.dollars_a_day,
-        state: spending_state(state.spent.1.unwrap_or_default(), &state.settings.limits),
+        tokens: spending.tokens,
+        dollars: Some(spending.total()),
+        estimated: spending.unpriced_tokens > 0,
+        limit: limits.dollars_a_day,
+        state: spending_state(spending.total(), limits),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::loosening::{between, loosened, loosens, tightened, with};
 use crate::runs::now;
 use crate::{Desk, DeskError, programs, wireless};
-use protocol::{AskId, Failure, FailureCode, Loosening, SettingsChange, SettingsPatch};
+use protocol::{AskId, Failure, FailureCode, Loosening, Settings, SettingsChange, SettingsPatch};
 use std::time::Duration;
 
 /// How long a change waits: whoever made it is there.
@@ -17,7 +17,6 @@ impl Desk {
     /// # Errors
     /// As [`Desk::patch_settings`]; `not_now` where too many changes wait already. Then nothing changed.
     pub async fn change_settings(&self, mut patch: SettingsPatch) -> Result<(), Failure> {
-        let _alone = self.inner.changing.lock().await;
         let before = self.settings();
         if let Some(scripts) = &patch.scripts {
             programs::added(&before.scripts, scripts).await?;
@@ -25,13 +24,22 @@ impl Desk {
         if let Some(servers) = &patch.adb_servers {
             patch.adb_servers = Some(wireless::checked(servers)?);
         }
-        let after = store::apply(before.clone(), patch.clone());
-        let looser = loosens(&before, &after);
-        if !looser.is_empty() && self.inner.board.open_asks().borrow().changes.len() >= MOST {
+        let wanted = |settings: &Settings| store::apply(settings.clone(), patch.clone());
+        if !loosens(&before, &wanted(&before)).is_empty()
+            && self.inner.board.open_asks().borrow().changes.len() >= MOST
+        {
             return Err(FailureCode::NotNow.into());
         }
-        self.patch_settings(with(patch, &tightened(&before, after)))
-            .await?;
+        let asked = patch.clone();
+        let tighter = move |now: &Settings| {
+            let after = store::apply(now.clone(), asked.clone());
+            with(asked, &tightened(now, after))
+        };
+        let settings = self.amend_settings(tighter).await?;
+        if patch.adb_program.is_some() {
+            self.inner.roster.look_again();
+        }
+        let looser = loosens(&settings, &wanted(&settings));
         if !looser.is_empty() {
             self.ask_about(looser);
         }
@@ -60,17 +68,23 @@ impl Desk {
     /// # Errors
     /// When no such change waits any more; as [`Desk::patch_settings`].
     pub async fn confirm(&self, change: &AskId, yes: bool) -> Result<(), Failure> {
-        let _alone = self.inner.changing.lock().await;
         let change = self.inner.board.close_change(change).ok_or(DeskError::NoAsk)?;
         if !yes {
             return Ok(());
         }
         let before = self.settings();
-        let after = loosened(before.clone(), &change.loosens);
-        let patched = self.patch_settings(between(&before, &after)).await;
-        patched
-            .map(drop)
-            .inspect_err(|failure| self.inner.board.trouble(failure.clone()))
+        programs::added(
+            &before.scripts,
+            &loosened(before.clone(), &change.loosens).scripts,
+        )
+        .await?;
+        let looser = move |now: &Settings| between(now, &loosened(now.clone(), &change.loosens));
+        let settings = self.amend_settings(looser).await;
+        let settings = settings.inspect_err(|failure| self.inner.board.trouble(failure.clone()))?;
+        if settings.adb_program != before.adb_program {
+            self.inner.roster.look_again();
+        }
+        Ok(())
     }
 
     /// The window they were shown in is gone: No to all of them.
@@ -86,7 +100,7 @@ impl Desk {
 mod tests {
     use super::*;
     use crate::{Options, ProgramChoice};
-    use protocol::{AskSwitch, Level, News, Settings};
+    use protocol::{AskSwitch, Level, News};
     use serde_json::{Value, json};
     use store::keychain::Keychain;
 

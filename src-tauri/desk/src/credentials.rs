@@ -6,7 +6,7 @@ use agent::ports::{Credentials, Phone};
 use async_trait::async_trait;
 use protocol::{
     Credential, CredentialKind, CredentialPlace, CredentialWish, Failure, FailureCode, InstalledApp, PhoneId,
-    SettingsPatch,
+    Settings, SettingsPatch,
 };
 use secrecy::{ExposeSecret, SecretString};
 use store::keychain::{Keychain, KeychainError};
@@ -31,7 +31,7 @@ impl Desk {
     ) -> Result<(), Failure> {
         redact::remember(&value);
         let name = name.trim();
-        let mut credentials = self.settings().credentials;
+        let credentials = self.settings().credentials;
         let taken = credentials.iter().any(|one| one.name.eq_ignore_ascii_case(name));
         if !is_name(name) || taken || credentials.len() >= MOST || !is_typable(&value) {
             return Err(FailureCode::BadInput.into());
@@ -45,8 +45,7 @@ impl Desk {
         let keychain = &self.inner.keychain;
         let kept = keychain.save_credential(&credential, &value).await;
         kept.map_err(DeskError::from)?;
-        credentials.push(credential);
-        let listed = self.list_credentials(credentials).await;
+        let listed = self.list_credentials(move |all| all.push(credential)).await;
         if listed.is_err() {
             // What is not listed could not be removed by anybody.
             let _ = keychain.forget_credential(name).await;
@@ -64,9 +63,9 @@ impl Desk {
             Ok(()) | Err(KeychainError::Missing(_)) => {}
             Err(error) => return Err(DeskError::from(error).into()),
         }
-        let mut credentials = self.settings().credentials;
-        credentials.retain(|one| one.name != name);
-        self.list_credentials(credentials).await
+        let gone = name.to_owned();
+        self.list_credentials(move |all| all.retain(|one| one.name != gone))
+            .await
     }
 
     /// The apps of a phone, to bind a password to one.
@@ -105,12 +104,19 @@ impl Desk {
         }
     }
 
-    async fn list_credentials(&self, credentials: Vec<Credential>) -> Result<(), Failure> {
-        let patch = SettingsPatch {
-            credentials: Some(credentials),
-            ..SettingsPatch::default()
+    async fn list_credentials(
+        &self,
+        change: impl FnOnce(&mut Vec<Credential>) + Send + 'static,
+    ) -> Result<(), Failure> {
+        let wanted = move |now: &Settings| {
+            let mut credentials = now.credentials.clone();
+            change(&mut credentials);
+            SettingsPatch {
+                credentials: Some(credentials),
+                ..SettingsPatch::default()
+            }
         };
-        self.patch_settings(patch).await.map(drop)
+        self.amend_settings(wanted).await.map(drop)
     }
 
     pub(crate) fn credentials(&self) -> KeychainCredentials {

@@ -36,6 +36,9 @@ pub enum DeskError {
     /// The keychain.
     #[error(transparent)]
     Keychain(#[from] store::keychain::KeychainError),
+    /// The environment names an adb server by what is no address.
+    #[error("{0}")]
+    Environment(adb::AdbError),
     /// ADB.
     #[error(transparent)]
     Adb(#[from] adb::AdbError),
@@ -76,7 +79,8 @@ impl From<DeskError> for Failure {
             DeskError::RunLives => C::PhoneBusy,
             DeskError::NoGoal => C::NotNow,
             DeskError::NoRun | DeskError::NoAsk => C::NotFound,
-            DeskError::NoFolder | DeskError::File(_) => C::StoreBroken,
+            DeskError::Environment(_) => C::AdbAddress,
+            DeskError::NoFolder | DeskError::File(_) => C::StoreFolder,
             DeskError::Unwritable(_) => C::FileUnwritable,
             DeskError::Picture(_) => C::CaptureFailed,
             DeskError::Broken(_) => C::Internal,

@@ -94,7 +94,7 @@ impl Table {
         let id = phones.await[0].id.clone();
         let mut news = self.desk.listen();
         let action = serde_json::from_str(r#"{"type":"keyevent","keycode":"KEYCODE_HOME"}"#).unwrap();
-        let model: Arc<dyn Model> = Arc::new(OneAction::new(&action).unwrap());
+        let model: Arc<dyn Model> = Arc::new(OneAction::new(&action, None).unwrap());
         self.desk
             .run_with(&id, "Go home", model, Settings::default())
             .unwrap();

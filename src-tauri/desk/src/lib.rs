@@ -11,6 +11,7 @@
 
 mod act;
 mod adb_program;
+mod again;
 mod approvals;
 mod board;
 mod changes;
@@ -28,6 +29,7 @@ mod loosening;
 mod mirror;
 mod mirror_server;
 mod models;
+mod opening;
 mod phones;
 mod pictures;
 mod programs;
@@ -35,6 +37,9 @@ mod redact;
 mod runs;
 mod scripts;
 mod seat;
+mod settings;
+mod tidying;
+mod typing;
 mod waiting;
 mod wireless;
 pub mod words;
@@ -43,12 +48,15 @@ pub use act::OneAction;
 /// Where Google gives out its platform tools.
 pub use adb::tools::MAKERS_PAGE as PLATFORM_TOOLS_PAGE;
 pub use adb_program::{ProgramChoice, udev_rule};
+pub use again::{Pauses, pauses};
 pub use approvals::LARGEST_GIFT;
 pub use error::DeskError;
 pub use log::start_log;
 pub use loosening::{loosened, loosens, tightened};
 pub use mirror::{Mirror, MirrorMessage, Rung, Shown, Why, Wish};
+pub use mirror_server::fetch_scrcpy;
 pub use models::{MODEL_KEY, Voice};
+pub use opening::{remedies, set_aside};
 pub use pictures::{Screenshot, pictures_folder};
 pub use runs::{may_be_switched_off, no};
 pub use tracing_subscriber::filter::LevelFilter;
@@ -59,7 +67,7 @@ use adb::{Place, Roster};
 use board::Board;
 use demo::Demo;
 use models::Models;
-use protocol::{Failure, News, OpenAsks, Phone, PhoneId, Server, Settings, SettingsPatch, WirelessPhone};
+use protocol::{News, OpenAsks, Phone, PhoneId, Server, WirelessPhone};
 use seat::Seats;
 use secrecy::SecretString;
 use std::path::{Path, PathBuf};
@@ -67,7 +75,7 @@ use std::sync::Arc;
 use store::Store;
 pub use store::keychain::Keychain;
 use tokio::sync::{mpsc, watch};
-use tokio_util::task::AbortOnDropHandle;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 /// The folder's name where nobody says otherwise, in the system's place for such things.
 const FOLDER: &str = "pocketdeck";
@@ -98,14 +106,27 @@ impl Options {
     /// When the environment names an adb server that is no address.
     pub fn usual(folder: PathBuf) -> Result<Self, DeskError> {
         let program = ProgramChoice::new(&folder);
-        Ok(Self {
+        let place = program.place().map_err(DeskError::Environment)?;
+        Ok(Self::at(folder, program, place))
+    }
+
+    /// The same with this computer's own adb server, whatever the environment names.
+    #[must_use]
+    pub fn own_server(folder: PathBuf) -> Self {
+        let program = ProgramChoice::new(&folder);
+        let place = program.own_place();
+        Self::at(folder, program, place)
+    }
+
+    fn at(folder: PathBuf, program: ProgramChoice, place: Place) -> Self {
+        Self {
             folder,
-            places: vec![program.place()?],
+            places: vec![place],
             program,
             demo: true,
             keychain: Keychain::system(),
             key: None,
-        })
+        }
     }
 }
 
@@ -136,6 +157,12 @@ struct Inner {
     roster: Roster,
     demo: Option<Demo>,
     board: Board,
+    /// One change of the settings at a time.
+    changing: tokio::sync::Mutex<()>,
+    /// One tidying at a time.
+    tidying: tokio::sync::Mutex<()>,
+    /// What is being written down although its run is over.
+    writing: TaskTracker,
     seats: Seats,
     models: Models,
     program: ProgramChoice,
@@ -147,8 +174,6 @@ struct Inner {
     wanted: watch::Sender<Vec<WirelessPhone>>,
     /// What an open pairing page sees; nothing while none is open.
     around: watch::Sender<Vec<Found>>,
-    /// Held while settings are read and written back changed: one change after the other.
-    changing: tokio::sync::Mutex<()>,
     _keeping: Option<AbortOnDropHandle<()>>,
     _following: AbortOnDropHandle<()>,
 }
@@ -209,6 +234,9 @@ impl Desk {
                 roster,
                 demo,
                 board,
+                changing: tokio::sync::Mutex::default(),
+                tidying: tokio::sync::Mutex::default(),
+                writing: TaskTracker::new(),
                 seats,
                 models: Models::default(),
                 program,
@@ -217,7 +245,6 @@ impl Desk {
                 fetch_server: adb_program::Fetch::default(),
                 wanted,
                 around,
-                changing: tokio::sync::Mutex::default(),
                 _following: following,
                 _keeping: keeping,
             }),
@@ -226,7 +253,7 @@ impl Desk {
         desk.tell_spending().await;
         tokio::spawn({
             let desk = desk.clone();
-            async move { desk.tidy_scripts().await }
+            async move { desk.tidy().await }
         });
         Ok(desk)
     }
@@ -249,53 +276,6 @@ impl Desk {
         self.inner.board.open_asks()
     }
 
-    /// The settings as they stand.
-    #[must_use]
-    pub fn settings(&self) -> Settings {
-        self.inner.board.settings()
-    }
-
-    /// Changes what is present in `patch`, asking nobody: what a window wants changed goes by [`Desk::change_settings`].
-    ///
-    /// # Errors
-    /// When it cannot be written down, names a program no script may start, or a server that is no address; then nothing
-    /// changed.
-    pub async fn patch_settings(&self, mut patch: SettingsPatch) -> Result<Settings, Failure> {
-        if let Some(scripts) = &patch.scripts {
-            programs::added(&self.settings().scripts, scripts).await?;
-        }
-        if let Some(servers) = &patch.adb_servers {
-            patch.adb_servers = Some(wireless::checked(servers)?);
-        }
-        let other_program = patch.adb_program.is_some();
-        let settings = self
-            .inner
-            .store
-            .patch_settings(patch)
-            .await
-            .map_err(DeskError::from)?;
-        if let Some(demo) = &self.inner.demo {
-            demo.set_count(settings.demo_phones);
-        }
-        self.inner.program.set(&settings.adb_program);
-        if other_program {
-            self.inner.roster.look_again();
-        }
-        wireless::follow_servers(&self.inner.roster, &self.inner.given, &settings.adb_servers);
-        self.inner.wanted.send_if_modified(|wanted| {
-            let news = *wanted != settings.wireless;
-            wanted.clone_from(&settings.wireless);
-            news
-        });
-        self.inner.board.set_settings(settings.clone());
-        // What was taken back is taken back at once.
-        for handle in self.inner.seats.unwritten() {
-            handle.standing(settings.rules.clone(), settings.credentials.clone());
-        }
-        self.tell_spending().await;
-        Ok(settings)
-    }
-
     /// Ends every run. When this returns, nothing more can reach a phone through this program, and every run's end is
     /// written down; where the journal does not open for some seconds, an end is missing, and the next start says so.
     pub async fn close(&self) {
@@ -306,6 +286,18 @@ impl Desk {
         if tokio::time::timeout(WRITING, written).await.is_err() {
             tracing::error!("the journal is closed; the end of a run is not in it");
         }
+        self.written(WRITING).await;
+    }
+
+    /// Waits until what runs left to be written down is: what was allowed for good, what goes with time. At most so long;
+    /// whether all of it is.
+    pub async fn written(&self, bound: std::time::Duration) -> bool {
+        self.inner.writing.close();
+        let done = tokio::time::timeout(bound, self.inner.writing.wait())
+            .await
+            .is_ok();
+        self.inner.writing.reopen();
+        done
     }
 
     /// The store, for looking things up.
@@ -367,10 +359,7 @@ impl Desk {
     async fn tell_spending(&self) {
         match self.inner.store.spending_today().await {
             Ok(spending) => {
-                let priced = spending.unpriced_tokens == 0;
-                self.inner
-                    .board
-                    .set_spending(spending.tokens, priced.then_some(spending.dollars));
+                self.inner.board.set_spending(spending);
             }
             Err(error) => tracing::warn!(%error, "today's spending could not be read"),
         }

@@ -3,9 +3,23 @@
 use crate::Desk;
 use adb::scrcpy::Jar;
 use adb::tools;
-use protocol::{Fetching, MirrorServer};
+use protocol::{Failure, Fetching, MirrorServer};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::watch;
+
+/// Fetches scrcpy's server into `folder`, where a desk of that folder finds it; says where it lies. The person asked for it by
+/// name.
+///
+/// # Errors
+/// Which step failed; then nothing is left of it.
+pub async fn fetch_scrcpy(
+    folder: &Path,
+    tell: &(dyn Fn(Fetching) + Send + Sync),
+) -> Result<PathBuf, Failure> {
+    let fetched = tools::fetch_scrcpy(&tools::scrcpy_release(), folder, tell).await;
+    fetched.map_err(|error| adb::AdbError::from(error).into())
+}
 
 impl Desk {
     /// The server mirrors use here, and what the button would fetch.

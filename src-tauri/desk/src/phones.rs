@@ -5,10 +5,11 @@
 
 use crate::board::Board;
 use crate::seat::Seats;
+use crate::waiting::For;
 use adb::Listing;
 use agent::Handle;
-use futures::future::{pending, select_all};
-use protocol::{Failure, Phone, PhoneId, PhoneState, Server};
+use futures::future::{FutureExt as _, pending, select_all};
+use protocol::{Failure, Op, Phone, PhoneId, PhoneState, Server};
 use std::collections::BTreeSet;
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
@@ -38,9 +39,16 @@ pub(crate) fn follow(
                 }
             }
             there = usable;
-            for phone in tries.now(|phone| there.contains(phone)) {
-                if let Some(run) = seats.at(&phone).live() {
-                    run.phone_is_back();
+            for (phone, what) in tries.now(|phone| there.contains(phone)) {
+                let Some(run) = seats.at(&phone).live() else {
+                    continue;
+                };
+                match what {
+                    For::Phone => run.phone_is_back(),
+                    // It is sent at once: nothing is waited for.
+                    For::Journal => board.waiting.unless_held(&phone, || {
+                        let _ = run.steer(Op::Resume).now_or_never();
+                    }),
                 }
             }
             for (server, failure) in &now.troubles {

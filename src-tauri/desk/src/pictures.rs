@@ -2,7 +2,7 @@
 
 use crate::{Desk, DeskError};
 use agent::ports::Phone;
-use protocol::{Bounds, Failure, FrameId, PhoneId};
+use protocol::{Bounds, Failure, Frame, FrameId, PhoneId};
 use std::path::{Path, PathBuf};
 
 /// JPEG quality of stored pictures as they are shown.
@@ -21,8 +21,10 @@ impl Desk {
     ) -> Result<Vec<u8>, Failure> {
         let stored = self.inner.store.frame(frame).await.map_err(DeskError::from)?;
         let packed = tokio::task::spawn_blocking(move || -> Result<Vec<u8>, DeskError> {
-            let mut frame = screen::picture::decode_png(&stored.png)?;
+            let mut frame = stored.decode()?;
             if let Some(bounds) = crop {
+                // In the screen's own pixels, of which the picture may have fewer.
+                let bounds = in_picture(bounds, (stored.width, stored.height), &frame);
                 frame = screen::picture::crop(&frame, bounds)?;
             }
             if let Some(longest_side) = longest_side {
@@ -72,6 +74,18 @@ impl Screenshot {
 #[must_use]
 pub fn pictures_folder() -> Option<PathBuf> {
     dirs::picture_dir().or_else(dirs::home_dir)
+}
+
+/// Where a part of the screen is on its picture.
+fn in_picture(bounds: Bounds, (width, height): (u32, u32), picture: &Frame) -> Bounds {
+    let across = f64::from(picture.width) / f64::from(width.max(1));
+    let down = f64::from(picture.height) / f64::from(height.max(1));
+    Bounds {
+        left: (f64::from(bounds.left) * across).floor() as i32,
+        top: (f64::from(bounds.top) * down).floor() as i32,
+        right: (f64::from(bounds.right) * across).ceil() as i32,
+        bottom: (f64::from(bounds.bottom) * down).ceil() as i32,
+    }
 }
 
 fn no_picture() -> Failure {

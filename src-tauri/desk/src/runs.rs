@@ -1,6 +1,5 @@
 //! Runs: started, steered, answered.
 
-use crate::loosening::is_same;
 use crate::seat::Seat;
 use crate::{Desk, DeskError, Voice};
 use adb::AdbPhone;
@@ -8,12 +7,13 @@ use agent::ports::{Clock, Model};
 use agent::{Handle, Ports, Task};
 use protocol::{
     Answer, AskId, AskKind, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach, Rule, RunId,
-    Settings, SettingsPatch, Standing, What,
+    Settings, Standing, What,
 };
 use script::Bash;
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
+use tokio::sync::watch;
 
 /// The time of day.
 struct WallClock;
@@ -30,7 +30,8 @@ pub(crate) fn now() -> protocol::Millis {
 }
 
 /// What a run tells of the person's standing rules.
-enum Allowed {
+#[derive(Clone)]
+pub(crate) enum Allowed {
     /// The person just said it.
     Now(Rule),
     /// It answered a question, at this moment.
@@ -62,16 +63,20 @@ struct Reserved {
 }
 
 impl Desk {
-    /// Starts one task on each of these phones. None starts when one cannot.
+    /// Starts one task on each of these phones. None starts when one cannot. `anyway`: the person was told what cannot be
+    /// typed there ([`Desk::can_type`]), and wants it nevertheless.
     ///
     /// # Errors
-    /// When there is no task, a phone cannot be used, or the AI cannot be reached for lack of a key or address.
-    pub async fn run(&self, phones: &[PhoneId], goal: &str) -> Result<Vec<RunId>, Failure> {
+    /// When there is no task, a phone cannot be used or cannot be given the task's own characters, or the AI cannot be
+    /// reached for lack of a key or address.
+    pub async fn run(&self, phones: &[PhoneId], goal: &str, anyway: bool) -> Result<Vec<RunId>, Failure> {
         let goal = goal.trim();
         if goal.is_empty() || phones.is_empty() {
             return Err(DeskError::NoGoal.into());
         }
-        let settings = self.settings();
+        if !anyway {
+            self.can_type(phones, goal).await?;
+        }
         let model = self.voice(&Voice::Settings).await?;
         let mut reserved: Vec<Reserved> = Vec::new();
         for phone in phones {
@@ -79,13 +84,18 @@ impl Desk {
                 Ok(place) => reserved.push(place),
                 Err(error) => {
                     for place in reserved {
-                        place.seat.leave();
+                        place.seat.unreserve();
                     }
                     return Err(error.into());
                 }
             }
         }
-        let start = |place| self.start(place, goal, Arc::clone(&model), settings.clone()).run;
+        let start = |place| {
+            // Watched before they are looked at: no change falls in between.
+            let mut watched = self.watch_settings();
+            let settings = watched.borrow_and_update().clone();
+            self.start(place, goal, Arc::clone(&model), settings, watched).run
+        };
         Ok(reserved.into_iter().map(start).collect())
     }
 
@@ -100,7 +110,9 @@ impl Desk {
         model: Arc<dyn Model>,
         settings: Settings,
     ) -> Result<RunId, Failure> {
-        Ok(self.start(self.reserve(phone)?, goal, model, settings).run)
+        let watched = self.watch_settings();
+        let place = self.reserve(phone)?;
+        Ok(self.start(place, goal, model, settings, watched).run)
     }
 
     fn reserve(&self, phone: &PhoneId) -> Result<Reserved, DeskError> {
@@ -114,9 +126,15 @@ impl Desk {
         Ok(Reserved { known, device, seat })
     }
 
-    fn start(&self, place: Reserved, goal: &str, model: Arc<dyn Model>, settings: Settings) -> Handle {
+    fn start(
+        &self,
+        place: Reserved,
+        goal: &str,
+        model: Arc<dyn Model>,
+        settings: Settings,
+        watched: watch::Receiver<Settings>,
+    ) -> Handle {
         let Reserved { known, device, seat } = place;
-        let scripts_here = settings.scripts.on_this_computer;
         let task = Task {
             run: new_run(),
             phone: known.id.clone(),
@@ -153,8 +171,9 @@ impl Desk {
         });
         let (handle, run) = agent::start(task, ports, &seat.lease, tell);
         seat.sit(handle.clone());
+        tokio::spawn(follow(watched, handle.clone()));
         let desk = self.clone();
-        tokio::spawn(async move {
+        self.inner.writing.spawn(async move {
             while let Some(told) = allowed.recv().await {
                 desk.keep_allowed(told).await;
             }
@@ -165,48 +184,13 @@ impl Desk {
                 desk.tell_spending().await;
             }
         });
-        let desk = self.clone();
+        let (desk, left) = (self.clone(), handle.run.clone());
         tokio::spawn(async move {
             run.await;
-            seat.leave();
-            if scripts_here {
-                desk.tidy_scripts().await;
-            }
+            seat.leave(&left);
+            desk.tidy().await;
         });
         handle
-    }
-
-    /// What the person allowed for good is written down with the settings, once, with when it last answered.
-    async fn keep_allowed(&self, allowed: Allowed) {
-        let _alone = self.inner.changing.lock().await;
-        let mut rules = self.settings().rules;
-        let known = |rule: &Rule| rules.allowed.iter().position(|known| is_same(known, rule));
-        match allowed {
-            Allowed::Now(rule) => {
-                if known(&rule).is_some() {
-                    return;
-                }
-                rules.allowed.push(rule);
-            }
-            Allowed::Used(rule, at) => {
-                // Taken back meanwhile: it stays taken back.
-                let known = known(&rule).and_then(|at| rules.allowed.get_mut(at));
-                let Some(element) = known.and_then(|rule| rule.element.as_mut()) else {
-                    return;
-                };
-                element.used = element.used.max(at);
-            }
-        }
-        let patch = SettingsPatch {
-            rules: Some(rules),
-            ..SettingsPatch::default()
-        };
-        if let Err(failure) = self.patch_settings(patch).await {
-            tracing::warn!(
-                ?failure,
-                "what was allowed for good could not be kept; it holds for the task"
-            );
-        }
     }
 
     /// What the person wants of a run. Stop returns when nothing more can reach the phone.
@@ -215,6 +199,10 @@ impl Desk {
     /// When there is no such run, or it is over.
     pub async fn steer(&self, run: &RunId, op: Op) -> Result<(), Failure> {
         let (seat, handle) = self.inner.seats.of_run(run).ok_or(DeskError::NoRun)?;
+        // Whoever pauses wants it to stay so: it is not tried again by itself.
+        if op == Op::Pause {
+            self.inner.board.waiting.hold(&handle.phone);
+        }
         match op {
             Op::TakeOver => seat.take_over(&handle),
             Op::HandBack => {
@@ -266,6 +254,18 @@ impl Desk {
     #[must_use]
     pub fn live_run(&self, phone: &PhoneId) -> Option<RunId> {
         self.inner.seats.at(phone).live().map(|handle| handle.run)
+    }
+}
+
+/// What the person allows or takes back while a run goes on holds from its next step on.
+async fn follow(mut settings: watch::Receiver<Settings>, run: Handle) {
+    loop {
+        tokio::select! {
+            changed = settings.changed() => if changed.is_err() { return },
+            () = run.wait_over() => return,
+        }
+        let now = settings.borrow_and_update().clone();
+        run.standing(now.rules, now.credentials);
     }
 }
 

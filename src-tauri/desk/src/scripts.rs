@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use store::StoreError;
 
 /// Where they are, in the desk's own folder.
-const SCRIPTS: &str = "scripts";
+pub(crate) const SCRIPTS: &str = "scripts";
 
 impl Desk {
     pub(crate) fn scripts(&self) -> PathBuf {

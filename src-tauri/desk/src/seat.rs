@@ -108,6 +108,8 @@ impl Seat {
             return Err(DeskError::RunLives);
         }
         held.person = None;
+        // One that is over may not have left yet: it has nothing here any more.
+        held.run = None;
         // What the hand had under way ends when the run takes the lease; its lock is the run's from now on.
         let guard = held.hand.take().and_then(|(_, guard)| guard);
         held.lock = held.lock.take().or(guard);
@@ -122,12 +124,23 @@ impl Seat {
         self.held().run = Some(handle);
     }
 
-    /// Nobody's any more.
-    pub(crate) fn leave(&self) {
+    /// The run has left. The seat is nobody's any more, unless another run has it by now: one is over before its end is
+    /// written down.
+    pub(crate) fn leave(&self, run: &RunId) {
         let mut held = self.held();
-        held.run = None;
-        held.person = None;
-        held.lock = None;
+        if held.run.as_ref().is_some_and(|handle| handle.run == *run) {
+            held.run = None;
+            held.person = None;
+            held.lock = None;
+        }
+    }
+
+    /// No run will come after all.
+    pub(crate) fn unreserve(&self) {
+        let mut held = self.held();
+        if held.run.is_none() {
+            held.lock = None;
+        }
     }
 
     /// The person takes the phone from the run.

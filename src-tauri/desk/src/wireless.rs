@@ -6,8 +6,8 @@ use adb::link::tcp_address;
 use adb::wireless::{self, Discovery, Kind, Offer, Paired};
 use adb::{AdbError, AdbServer, Listing, Place, Roster};
 use protocol::{
-    Failure, FailureCode, Nearby, Pairing, PairingOffer, PhoneId, PhoneState, Server, SettingsPatch,
-    WirelessPhone,
+    Failure, FailureCode, Nearby, Pairing, PairingOffer, PhoneId, PhoneState, Server, Settings,
+    SettingsPatch, WirelessPhone,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -110,9 +110,9 @@ impl Desk {
     /// # Errors
     /// When it cannot be written down.
     pub async fn forget_phone(&self, phone: &WirelessPhone) -> Result<(), Failure> {
-        let mut wireless = self.settings().wireless;
-        wireless.retain(|one| one != phone);
-        self.patch_wireless(wireless).await?;
+        let gone = phone.clone();
+        self.change_wireless(move |wireless| wireless.retain(|one| *one != gone))
+            .await?;
         for serial in keeping::serials(phone) {
             if let Err(error) = self.local_server()?.disconnect_phone(&serial).await {
                 tracing::debug!(%error, "nothing to let go of");
@@ -156,49 +156,61 @@ impl Desk {
             .ok()
             .and_then(Result::ok)
             .and_then(|listing| is_it(&listing));
-        let mut wireless = self.settings().wireless;
-        let is_same =
-            |one: &WirelessPhone| one.address == serial || !service.is_empty() && one.service == service;
-        let before = wireless
-            .iter()
-            .find(|one| is_same(one))
-            .cloned()
-            .unwrap_or_default();
-        wireless.retain(|one| !is_same(one));
-        let known = |told: Option<String>, before: String| {
-            let told = told.unwrap_or(before);
-            if told.is_empty() { serial.clone() } else { told }
-        };
-        let address = (!keeping::is_name(&serial)).then(|| serial.clone());
-        wireless.push(WirelessPhone {
-            name: known(name, before.name),
-            address: known(address, before.address),
-            service: if service.is_empty() {
-                before.service
-            } else {
-                service.clone()
-            },
-        });
-        self.patch_wireless(wireless).await
+        self.change_wireless(move |wireless| write_down(wireless, name, &service, &serial))
+            .await
     }
 
     /// A remembered phone is at another address now.
     pub(crate) async fn relocate(&self, phone: &WirelessPhone, address: String) -> Result<(), Failure> {
-        let mut wireless = self.settings().wireless;
-        let Some(known) = wireless.iter_mut().find(|one| *one == phone) else {
-            return Ok(());
-        };
-        known.address = address;
-        self.patch_wireless(wireless).await
+        let phone = phone.clone();
+        self.change_wireless(move |wireless| {
+            if let Some(known) = wireless.iter_mut().find(|one| **one == phone) {
+                known.address = address;
+            }
+        })
+        .await
     }
 
-    async fn patch_wireless(&self, wireless: Vec<WirelessPhone>) -> Result<(), Failure> {
-        let patch = SettingsPatch {
-            wireless: Some(wireless),
-            ..SettingsPatch::default()
+    async fn change_wireless(
+        &self,
+        change: impl FnOnce(&mut Vec<WirelessPhone>) + Send + 'static,
+    ) -> Result<(), Failure> {
+        let wanted = move |now: &Settings| {
+            let mut wireless = now.wireless.clone();
+            change(&mut wireless);
+            SettingsPatch {
+                wireless: Some(wireless),
+                ..SettingsPatch::default()
+            }
         };
-        self.patch_settings(patch).await.map(drop)
+        self.amend_settings(wanted).await.map(drop)
     }
+}
+
+/// Puts a phone on the list, in the place of what was known of it.
+fn write_down(wireless: &mut Vec<WirelessPhone>, name: Option<String>, service: &str, serial: &str) {
+    let is_same =
+        |one: &WirelessPhone| one.address == serial || !service.is_empty() && one.service == service;
+    let before = wireless
+        .iter()
+        .find(|one| is_same(one))
+        .cloned()
+        .unwrap_or_default();
+    wireless.retain(|one| !is_same(one));
+    let known = |told: Option<String>, before: String| {
+        let told = told.unwrap_or(before);
+        if told.is_empty() { serial.to_owned() } else { told }
+    };
+    let address = (!keeping::is_name(serial)).then(|| serial.to_owned());
+    wireless.push(WirelessPhone {
+        name: known(name, before.name),
+        address: known(address, before.address),
+        service: if service.is_empty() {
+            before.service
+        } else {
+            service.to_owned()
+        },
+    });
 }
 
 impl PairingPage {
@@ -340,7 +352,7 @@ pub async fn places(folder: Option<PathBuf>) -> Result<Vec<Place>, Failure> {
         None => crate::usual_folder()?,
     };
     let program = ProgramChoice::new(&folder);
-    let mut places = vec![program.place().map_err(DeskError::from)?];
+    let mut places = vec![program.place().map_err(DeskError::Environment)?];
     // A look at the list is no reason to begin a store.
     if store::exists(&folder) {
         let opened = tokio::task::spawn_blocking(move || Store::open(&folder)).await;

@@ -3,7 +3,7 @@
 //! The window reads the same file with plural forms and all; what Rust needs (notices, `deck`) are plain sentences with
 //! `{name}` in them, which a test holds them to.
 
-use protocol::{Ask, AskKind, AskReason};
+use protocol::{Act, Ask, AskKind, AskReason};
 use serde_json::Value;
 use std::sync::LazyLock;
 
@@ -27,17 +27,71 @@ pub fn fill(name: &str, values: &[(&str, &str)]) -> String {
 }
 
 /// By what name a question has its sentences, in the group `ask`: one of our own about a step nobody understands is no
-/// cry for help, and a password that would be shown is not one that is wanted.
+/// cry for help, a call is no message, and a password that would be shown is not one that is wanted. The pages' own copy
+/// is `ui/src/words-of.ts`.
 #[must_use]
 pub fn words_of(ask: &Ask) -> String {
-    match (ask.kind, &ask.reason) {
-        (AskKind::Password, AskReason::Rule { rule }) if rule == "reveals_secret" => "shown".to_owned(),
-        (AskKind::Unknown, AskReason::Rule { rule }) if rule == "model_flag" => "marked".to_owned(),
-        (AskKind::Unknown, AskReason::Rule { .. }) => "unread".to_owned(),
-        (kind, _) => serde_json::to_value(kind)
-            .ok()
-            .and_then(|value| value.as_str().map(str::to_owned))
-            .unwrap_or_default(),
+    let special = match (ask.kind, &ask.reason) {
+        (AskKind::Unknown, AskReason::Rule { rule }) if rule == "model_flag" => Some("marked"),
+        (AskKind::Unknown, AskReason::Rule { .. }) => Some("unread"),
+        (AskKind::Password, AskReason::Rule { rule }) if rule == "reveals_secret" => Some("shown"),
+        (AskKind::Send, AskReason::Rule { rule }) if ["answers", "answers_call"].contains(&rule.as_str()) => {
+            Some("incoming")
+        }
+        (AskKind::Send, AskReason::Rule { rule }) if ["calls", "call_key"].contains(&rule.as_str()) => {
+            Some("call")
+        }
+        (AskKind::Send, _) if ask.action.as_ref().is_some_and(|action| calls(&action.act)) => Some("call"),
+        _ => None,
+    };
+    special.map_or_else(|| tag(ask.kind), str::to_owned)
+}
+
+fn tag(kind: AskKind) -> String {
+    serde_json::to_value(kind)
+        .ok()
+        .and_then(|value| value.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+/// Whether an action calls somebody.
+fn calls(act: &Act) -> bool {
+    match act {
+        Act::OpenUrl { url } => {
+            let scheme = url
+                .split_once(':')
+                .map(|(scheme, _)| scheme.trim().to_ascii_lowercase());
+            matches!(scheme.as_deref(), Some("tel" | "sip" | "sips" | "callto"))
+        }
+        Act::Shell { command } => ["tel:", "intent.action.CALL", "intent.action.DIAL"]
+            .iter()
+            .any(|word| command.contains(word)),
+        _ => false,
+    }
+}
+
+/// What the app of a question is called. Android's own programs, which nobody knows by name, are Android.
+#[must_use]
+pub fn app_of(ask: &Ask) -> &str {
+    let own = ask
+        .app
+        .strip_prefix("com.google.")
+        .or(ask.app.strip_prefix("com."));
+    match own {
+        _ if ask.app == "android" => "Android",
+        Some("android.permissioncontroller" | "android.packageinstaller" | "android.systemui") => "Android",
+        _ => &ask.app_label,
+    }
+}
+
+/// A title as a sentence of its own, before another: one without a mark at its end gets its full stop.
+#[must_use]
+pub fn closed(title: &str) -> String {
+    let ends = |c: char| c.is_alphanumeric() || "”’)%".contains(c);
+    if title.ends_with(ends) {
+        format!("{title}.")
+    } else {
+        title.to_owned()
     }
 }
 
@@ -52,12 +106,92 @@ fn find(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn sentences_are_found_and_filled() {
         assert_ne!(get("notices.title"), "notices.title");
         let title = fill("notices.title", &[("phone", "Shop phone")]);
         assert!(title.contains("Shop phone") && !title.contains('{'), "{title}");
+    }
+
+    fn ask(more: Value) -> Ask {
+        let mut ask = json!({
+            "id": "1", "run": "r", "phone": "p", "phoneName": "p", "goal": "", "kind": "send",
+            "reason": { "by": "rule", "rule": "link_that_sends" }, "app": "com.a", "appLabel": "A",
+            "evidence": { "width": 1, "height": 1 }, "claim": { "says": "" }, "choices": [], "digest": "",
+            "askedAt": 1, "deadline": 2,
+        });
+        let more = more.as_object().unwrap().clone();
+        ask.as_object_mut().unwrap().extend(more);
+        serde_json::from_value(ask).unwrap()
+    }
+
+    #[test]
+    fn a_question_is_called_by_what_it_is() {
+        let open = |url: &str| json!({"action": {"type": "open_url", "url": url}});
+        let rule = |kind: &str, rule: &str| json!({"kind": kind, "reason": {"by": "rule", "rule": rule}});
+        for (more, words) in [
+            (open("tel:+15550100"), "call"),
+            (open(" TEL:911"), "call"),
+            (open("sip:dana@example.org"), "call"),
+            (open("sms:+15550100"), "send"),
+            (open("https://a.example/?q=tel:1"), "send"),
+            (
+                json!({"action": {"type": "shell", "command": "am start -a android.intent.action.CALL -d tel:911"}}),
+                "call",
+            ),
+            (rule("send", "calls"), "call"),
+            (rule("send", "answers"), "incoming"),
+            // As earlier versions wrote it.
+            (rule("send", "call_key"), "call"),
+            (rule("send", "answers_call"), "incoming"),
+            (rule("unknown", "model_flag"), "marked"),
+            (rule("unknown", "anything"), "unread"),
+            (rule("payment", "pay_button"), "payment"),
+        ] {
+            let found = words_of(&ask(more));
+            assert_eq!(found, words);
+            for name in ["question", "nothing", "allowed", "denied"] {
+                let name = format!("ask.{found}.{name}");
+                assert_ne!(get(&name), name);
+            }
+            let notice = format!("notices.{found}");
+            assert!(
+                get(&notice) != notice || ["marked", "unread"].contains(&words),
+                "{notice}"
+            );
+        }
+    }
+
+    #[test]
+    fn androids_own_programs_are_android() {
+        for (app, name) in [
+            ("com.android.permissioncontroller", "Android"),
+            ("com.google.android.permissioncontroller", "Android"),
+            ("com.google.android.packageinstaller", "Android"),
+            ("android", "Android"),
+            ("com.android.settings", "A"),
+            ("org.android.systemui", "A"),
+        ] {
+            assert_eq!(app_of(&ask(json!({"app": app}))), name, "{app}");
+        }
+    }
+
+    #[test]
+    fn a_title_before_a_sentence_is_a_sentence() {
+        for (title, sentence) in [
+            ("The AI needs your help", "The AI needs your help."),
+            ("Send this message?", "Send this message?"),
+            (
+                "Type the code from “Northbank”",
+                "Type the code from “Northbank”.",
+            ),
+            ("Wait…", "Wait…"),
+            ("", ""),
+        ] {
+            assert_eq!(closed(title), sentence);
+        }
     }
 
     /// Every sentence of a group, its groups' too.

@@ -17,7 +17,7 @@ const SCREEN: Size = Size {
 };
 
 /// A reply of every dialect, of the length its models write.
-const REPLIES: [(Dialect, &str); 12] = [
+const REPLIES: [(Dialect, &str); 15] = [
     (
         Dialect::OpenPocket,
         r#"{"thought": "The settings list is open. Network is the first entry, so I open it to find the Wi-Fi switch.", "action": {"type": "tap", "x": 540, "y": 1200, "reason": "open Network"}, "raw": ""}"#,
@@ -69,6 +69,18 @@ const REPLIES: [(Dialect, &str); 12] = [
     (
         Dialect::AppAgent,
         "Observation: The settings list.\nThought: Network is the first entry.\nAction: tap(5)\nSummary: Opened it.",
+    ),
+    (
+        Dialect::UiVenus,
+        "<think>Network is the first entry.</think>\n<action>Click(box=(499, 182))</action>\n<conclusion>I open Network.</conclusion>",
+    ),
+    (
+        Dialect::StepGui,
+        "<THINK> Network is the first entry. </THINK>\nexplain:open Network\taction:CLICK\tpoint:499,182\tsummary:The settings are open.",
+    ),
+    (
+        Dialect::Verbs,
+        "<think>Network is the first entry.</think> <tool_call>\n{\"name\": \"click\", \"arguments\": {\"points\": [[499, 182]]}}\n</tool_call>",
     ),
 ];
 

@@ -33,7 +33,7 @@ pub(crate) fn raw_text(
         .filter(|c| matches!(c, '"' | '\''))
         .ok_or_else(unclear)?;
     let inside = from.get(1..).ok_or_else(unclear)?;
-    let answer = ["</answer>", "<|"]
+    let answer = ["</answer>", "</action>", "<|"]
         .iter()
         .filter_map(|end| inside.find(end))
         .min()

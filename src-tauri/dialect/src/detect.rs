@@ -6,17 +6,23 @@
 use crate::scan::{Scan, Wanted, scan, starts_with};
 use crate::value::{Object, Value};
 use crate::{
-    Dialect, app_agent, cogagent, gui_plus, hermes, labels, markup, mobilerun, omnimcp, openpocket, qwen,
-    tool,
+    Dialect, androidworld, app_agent, cogagent, gui_owl, gui_plus, hermes, labels, markup, mobilerun,
+    omnimcp, openpocket, qwen, step_gui, tool, tool_call, ui_tars, ui_venus, verbs,
 };
-use crate::{androidworld, tool_call, ui_tars};
+use std::cell::Cell;
 
 /// The dialect a reply shows.
 pub(crate) fn detect(raw: &str, steps: &mut usize) -> Dialect {
+    let looked = Cell::new(0);
     let wanted = Wanted {
         objects: true,
         calls: &could_be_a_call,
-        keep: &|value| of_value(value).is_some(),
+        keep: &|value| {
+            let mut more = looked.get();
+            let is_one = of_value(value, &mut more).is_some();
+            looked.set(more);
+            is_one
+        },
     };
     let Scan {
         finds,
@@ -24,7 +30,7 @@ pub(crate) fn detect(raw: &str, steps: &mut usize) -> Dialect {
         effort,
         ..
     } = scan(raw, 0, &wanted);
-    *steps += effort.steps;
+    *steps += effort.steps + looked.get() + raw.len();
     let first = finds.first();
     let object_at = finds
         .iter()
@@ -39,12 +45,16 @@ pub(crate) fn detect(raw: &str, steps: &mut usize) -> Dialect {
     {
         return of_markup(raw, mark);
     }
+    if step_gui::own_action(raw, answer).is_some_and(|at| at < structure_at) {
+        return Dialect::StepGui;
+    }
     if ui_tars::labelled_call(raw, answer).is_some_and(|at| at < structure_at) {
         return Dialect::UiTars;
     }
     match first {
-        Some(find) => of_value(&find.value).unwrap_or(Dialect::OpenPocket),
+        Some(find) => of_value(&find.value, steps).unwrap_or(Dialect::OpenPocket),
         None if raw.trim_start().starts_with("END") || raw.contains("操作>>") => Dialect::CogAgent,
+        None if gui_owl::operation(raw, answer).is_some() => Dialect::Qwen,
         None => lonely_call(raw, answer).unwrap_or(Dialect::OpenPocket),
     }
 }
@@ -53,6 +63,7 @@ fn could_be_a_call(name: &str) -> bool {
     cogagent::is_operation(name)
         || ui_tars::is_action(name)
         || app_agent::is_action(name)
+        || ui_venus::is_action(name)
         || matches!(name, "do" | "finish")
         || name == hermes::TOOL
 }
@@ -65,6 +76,7 @@ fn lonely_call(raw: &str, answer: usize) -> Option<Dialect> {
     let (name, rest) = line.split_once('(').unwrap_or((line, ""));
     match name.trim() {
         "FINISH" => Some(Dialect::AppAgent),
+        "grid" if rest.trim() == ")" => Some(Dialect::AppAgent),
         name if rest.trim_end().ends_with(')') && ui_tars::is_action(name) => Some(Dialect::UiTars),
         _ => label.map(|_| Dialect::UiTars),
     }
@@ -76,13 +88,16 @@ fn of_markup(raw: &str, mark: usize) -> Dialect {
         Some(hermes::TOOL) => Dialect::Hermes,
         Some(tool_call::TOOL) => Dialect::ToolCall,
         _ if starts_with(raw.get(mark..).unwrap_or(""), "<seed:") => Dialect::UiTars,
+        Some(name) if verbs::is_verb(name) && !ui_tars::is_action(name) && !mobilerun::is_action(name) => {
+            Dialect::Verbs
+        }
         _ if starts_with(raw.get(mark..).unwrap_or(""), "<function=") => Dialect::UiTars,
         _ => Dialect::Mobilerun,
     }
 }
 
 /// The dialect of one structure, if it is an action in any.
-fn of_value(value: &Value) -> Option<Dialect> {
+fn of_value(value: &Value, steps: &mut usize) -> Option<Dialect> {
     match value {
         Value::Call(call) => match call.name.as_str() {
             "do" => call.arguments.get("action").map(|_| Dialect::AutoGlm),
@@ -90,33 +105,47 @@ fn of_value(value: &Value) -> Option<Dialect> {
             hermes::TOOL => Some(Dialect::Hermes),
             name if cogagent::is_operation(name) => Some(Dialect::CogAgent),
             _ if ui_tars::is_own(call) => Some(Dialect::UiTars),
+            _ if ui_venus::is_own(call) => Some(Dialect::UiVenus),
             _ if app_agent::is_own(call) => Some(Dialect::AppAgent),
             _ => None,
         },
         Value::List(list) => match tool::tool_name(value) {
-            Some(name) => Some(of_tool(name)),
-            None => list.items.first().and_then(of_value),
+            Some(name) => Some(of_tool(name, value, steps)),
+            None => list.items.first().and_then(|item| of_value(item, steps)),
         },
-        Value::Object(object) => of_object(object, value),
+        Value::Object(object) => of_object(object, value, steps),
         _ => None,
     }
 }
 
-fn of_tool(name: &str) -> Dialect {
+fn of_tool(name: &str, value: &Value, steps: &mut usize) -> Dialect {
     match name {
+        // Another tool of that name is Qwen's, with actions of its own.
+        hermes::TOOL if qwen::is_desktop(&tool::arguments(value, steps)) => Dialect::Qwen,
         hermes::TOOL => Dialect::Hermes,
         qwen::TOOL => Dialect::Qwen,
+        name if verbs::is_verb(name) => {
+            let is_type = tool_call::is_own_name(name);
+            if verbs::is_own(name, &tool::arguments(value, steps), is_type) {
+                Dialect::Verbs
+            } else {
+                Dialect::ToolCall
+            }
+        }
         _ => Dialect::ToolCall,
     }
 }
 
-fn of_object(object: &Object, value: &Value) -> Option<Dialect> {
+fn of_object(object: &Object, value: &Value, steps: &mut usize) -> Option<Dialect> {
     // An action of one's own wins over a name that happens to stand in it.
     let typed = object
         .get("type")
         .is_some_and(|kind| kind.as_word().is_some_and(tool_call::is_own_name));
     if let Some(name) = tool::tool_name(value).filter(|_| !typed) {
-        return Some(of_tool(name));
+        return Some(of_tool(name, value, steps));
+    }
+    if gui_owl::operation_of(object).is_some() {
+        return Some(Dialect::Qwen);
     }
     if omnimcp::is_own(value) {
         return Some(Dialect::OmniMcp);

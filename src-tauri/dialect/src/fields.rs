@@ -1,6 +1,7 @@
 //! The fields of one action, read by kind: what is missing or invalid takes its default and is noted.
 
 use crate::notes::{Notes, Refusal, cut};
+use crate::quote::shell_word;
 use crate::value::{Object, Value};
 use protocol::Direction;
 use serde::de::{self, Deserialize, IntoDeserializer};
@@ -83,6 +84,39 @@ impl<'a> Fields<'a> {
             self.notes.defaulted(name);
             default.into()
         }))
+    }
+
+    /// A command given as the list of its words: one line of shell, each word quoted. One word alone is a line as it is.
+    /// `None` where no such list stands.
+    ///
+    /// # Errors
+    /// When the end or the escapes of a word had to be guessed.
+    pub(crate) fn words_of_a_list(&mut self, name: &str) -> Result<Option<String>, Refusal> {
+        let Some(Value::List(list)) = self.find(name) else {
+            return Ok(None);
+        };
+        let words = list.items.iter().map(|item| match item {
+            Value::Text(text) => Some(text.value.clone()),
+            Value::Number(number) => Some(number.written.clone()),
+            _ => None,
+        });
+        let words: Option<Vec<String>> = words.collect();
+        let Some(words) = words.filter(|_| matches!(list.items.first(), Some(Value::Text(_)))) else {
+            return Ok(None);
+        };
+        let mended = |item: &Value| matches!(item, Value::Text(text) if text.mended);
+        if !list.closed || list.items.iter().any(mended) {
+            return Err(Refusal::malformed(format!(
+                "`{name}` is not quoted soundly: escape the quotes and backslashes in it"
+            )));
+        }
+        if let [line] = words.as_slice() {
+            return Ok(Some(line.clone()));
+        }
+        let message = format!("`{name}` was a list of words: each was quoted");
+        self.notes.warn("list_of_words", Some(name), message);
+        let words: Vec<String> = words.iter().map(|word| shell_word(word)).collect();
+        Ok(Some(words.join(" ")))
     }
 
     /// A name of a fixed kind (a key, a package, an app): blanks around it do not belong to it; blank is missing, and

@@ -291,10 +291,11 @@ fn foreign() -> Refusal {
 /// The words before an action: without the marks of fences, answers and boxes around them, and without the label the
 /// action stands behind.
 pub(crate) fn prose(words: &str) -> String {
-    const TOKENS: [&str; 7] = [
+    const TOKENS: [&str; 8] = [
         "<|begin_of_box|>",
         "<|end_of_box|>",
         "<answer>",
+        "<action>",
         "<tool_call>",
         "<Output>",
         "```json",

@@ -18,6 +18,7 @@ mod detect;
 mod fields;
 mod find;
 mod grammar;
+mod gui_owl;
 mod gui_plus;
 mod hermes;
 mod keys;
@@ -37,11 +38,14 @@ mod qwen;
 mod repair;
 mod scan;
 mod space;
+mod step_gui;
 mod tool;
 mod tool_call;
 mod ui_tars;
+mod ui_venus;
 mod value;
 mod variable;
+mod verbs;
 mod write;
 
 pub use keys::key_code;
@@ -83,10 +87,16 @@ pub enum Dialect {
     Mobilerun,
     /// `tap(5)`.
     AppAgent,
+    /// `UI-Venus`: `<action>Click(box=(x,y))</action>`.
+    UiVenus,
+    /// `Step-GUI`, `GELab`: `explain:…⇥action:CLICK⇥point:x,y⇥summary:…`.
+    StepGui,
+    /// A tool for each verb: `{name: "click", arguments: {points: [[x, y]]}}`.
+    Verbs,
 }
 
 /// Every dialect, with its name on the command line and in settings.
-pub const DIALECTS: [(Dialect, &str); 12] = [
+pub const DIALECTS: [(Dialect, &str); 15] = [
     (Dialect::OpenPocket, "openpocket"),
     (Dialect::CogAgent, "cogagent"),
     (Dialect::OmniMcp, "omnimcp"),
@@ -99,6 +109,9 @@ pub const DIALECTS: [(Dialect, &str); 12] = [
     (Dialect::GuiPlus, "gui_plus"),
     (Dialect::Mobilerun, "mobilerun"),
     (Dialect::AppAgent, "appagent"),
+    (Dialect::UiVenus, "ui_venus"),
+    (Dialect::StepGui, "step_gui"),
+    (Dialect::Verbs, "verbs"),
 ];
 
 impl Dialect {
@@ -106,9 +119,16 @@ impl Dialect {
     #[must_use]
     pub fn space(self) -> Space {
         match self {
-            Dialect::AutoGlm | Dialect::UiTars | Dialect::Qwen => Space::Thousandths,
+            Dialect::AutoGlm | Dialect::UiTars | Dialect::Qwen | Dialect::UiVenus | Dialect::StepGui => {
+                Space::Thousandths
+            }
             _ => Space::Pixels,
         }
+    }
+
+    /// Its points are lists of two, never an `x` and a `y` by name.
+    fn writes_lists(self) -> bool {
+        self.space() == Space::Thousandths
     }
 }
 
@@ -213,12 +233,39 @@ pub fn parse_in(raw: &str, told: Option<Dialect>, space: Space) -> Result<Parsed
     parse_counting(raw, told, Some(space)).0
 }
 
+/// [`parse_in`] for a screen whose size is known: only with it can the numbers of `AppAgent`'s grid be read, which it
+/// draws by the size of the picture.
+///
+/// # Errors
+/// As [`parse`].
+#[expect(
+    clippy::result_large_err,
+    reason = "the contract between rooms carries the action that was refused"
+)]
+pub fn parse_on(
+    raw: &str,
+    told: Option<Dialect>,
+    space: Option<Space>,
+    screen: Size,
+) -> Result<Parsed, Unclear> {
+    read(raw, told, space, Some(screen)).0
+}
+
 /// [`parse`], and how many characters were looked at, one looked at twice counting twice: a measure of the work that
 /// does not depend on the machine.
 pub fn parse_counting(
     raw: &str,
     told: Option<Dialect>,
     space: Option<Space>,
+) -> (Result<Parsed, Unclear>, usize) {
+    read(raw, told, space, None)
+}
+
+fn read(
+    raw: &str,
+    told: Option<Dialect>,
+    space: Option<Space>,
+    screen: Option<Size>,
 ) -> (Result<Parsed, Unclear>, usize) {
     let mut steps = 0;
     let dialect = told.unwrap_or_else(|| detect::detect(raw, &mut steps));
@@ -235,7 +282,10 @@ pub fn parse_counting(
         Dialect::ToolCall => tool_call::read(raw, &mut steps),
         Dialect::GuiPlus => gui_plus::read(raw, &mut steps),
         Dialect::Mobilerun => mobilerun::read(raw, &mut steps),
-        Dialect::AppAgent => app_agent::read(raw, &mut steps),
+        Dialect::AppAgent => app_agent::read(raw, screen, &mut steps),
+        Dialect::UiVenus => ui_venus::read(raw, space, &mut steps),
+        Dialect::StepGui => step_gui::read(raw, space, &mut steps),
+        Dialect::Verbs => verbs::read(raw, &mut steps),
     };
     let parsed = reply.map_err(Unclear::from).map(|reply| Parsed {
         dialect,
@@ -248,7 +298,7 @@ pub fn parse_counting(
         defaulted: reply.notes.defaulted,
         warnings: reply.notes.warnings,
         space: reply.space,
-        listed: reply.notes.listed || matches!(dialect, Dialect::AutoGlm | Dialect::UiTars | Dialect::Qwen),
+        listed: reply.notes.listed || dialect.writes_lists(),
     });
     (parsed, steps)
 }

@@ -37,6 +37,11 @@ const ACTIONS: [&str; 16] = [
     "complete",
 ];
 
+/// The name is one of its actions.
+pub(crate) fn is_action(name: &str) -> bool {
+    ACTIONS.contains(&name)
+}
+
 /// Reads a whole reply.
 ///
 /// # Errors

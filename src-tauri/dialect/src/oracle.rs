@@ -49,8 +49,11 @@ fn same(ours: &Value, theirs: &Json) -> bool {
     }
 }
 
+#[path = "../../../tests/shared/long.rs"]
+mod long;
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: long::times(500), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn sound_json_needs_no_repair(json in json(), pretty in any::<bool>(), behind in "[^\"]{0,20}") {

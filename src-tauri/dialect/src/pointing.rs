@@ -213,6 +213,14 @@ pub(crate) fn region(value: &Value) -> Result<[f64; 4], &'static str> {
     let Some(four) = numbers(value).and_then(|numbers| <[f64; 4]>::try_from(numbers).ok()) else {
         return Err("a box is four numbers");
     };
+    in_thousandths(four)
+}
+
+/// The box, if all of it is within 0…1000.
+///
+/// # Errors
+/// Why it is no box.
+pub(crate) fn in_thousandths(four: [f64; 4]) -> Result<[f64; 4], &'static str> {
     if four.iter().any(|n| !(0.0..=1000.0).contains(n)) {
         return Err("a box is in thousandths of the screen");
     }

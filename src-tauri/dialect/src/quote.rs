@@ -26,3 +26,34 @@ fn quoted(text: &str, quote: char) -> String {
     out.push(quote);
     out
 }
+
+/// As one word of a POSIX shell: as it is where nothing in it means anything there.
+pub(crate) fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shell_reads_each_word_as_it_was() {
+        for (word, expected) in [
+            ("input", "input"),
+            ("/sdcard/a-b_1.txt", "/sdcard/a-b_1.txt"),
+            ("", "''"),
+            ("a b", "'a b'"),
+            ("it's", r"'it'\''s'"),
+            ("$(x)", "'$(x)'"),
+            ("a;b", "'a;b'"),
+            ("é", "'é'"),
+        ] {
+            assert_eq!(shell_word(word), expected);
+        }
+    }
+}

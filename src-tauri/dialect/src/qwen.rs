@@ -1,10 +1,12 @@
-//! The Qwen, GUI-Owl and MAI dialect: `<tool_call>{"name": "mobile_use", "arguments": {"action": "click", …}}</tool_call>`.
+//! The Qwen, GUI-Owl, MAI and `BlueLM` dialect:
+//! `<tool_call>{"name": "mobile_use", "arguments": {"action": "click", …}}</tool_call>`. Their tool for desktops, which
+//! shares its name with Hermes's, is read where its actions are its own; `GUI-Owl`'s lines are module `gui_owl`'s.
 //!
 //! Places are thousandths of the screen unless told otherwise. `interact` and `ask_user` become questions to the
 //! person; so does a task given up (`terminate` with `failure`), which is never read as finished.
 
 use crate::Reply;
-use crate::action::{ask, bare, finish, gave_up, launch, milliseconds, unknown};
+use crate::action::{ask, bare, finish, gave_up, launch, long_press, milliseconds, unknown};
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, in_markup, names_an_action, nothing, sound};
 use crate::hermes::tagged;
@@ -14,18 +16,28 @@ use crate::pointing::Spot;
 use crate::scan::Wanted;
 use crate::space::{Size, Space, place_numbers, spot_of, way};
 use crate::tool::{self, tool_use};
-use crate::value::Object;
+use crate::value::{Object, Value};
 use crate::write::{app_of, point, whole_number};
-use protocol::{Act, Action, Direction};
+use crate::{gui_owl, hermes};
+use protocol::{Act, Action, Direction, UnclearCode};
 use serde_json::json;
 
 /// The tool's name.
 pub(crate) const TOOL: &str = "mobile_use";
 
-const ACTIONS: [&str; 18] = [
+/// The variable a note is kept in.
+const NOTE: &str = "__CogName_Note__";
+
+const ACTIONS: [&str; 24] = [
     "key",
     "click",
     "left_click",
+    "right_click",
+    "middle_click",
+    "mouse_move",
+    "left_click_drag",
+    "scroll",
+    "take_notes",
     "double_click",
     "long_press",
     "swipe",
@@ -43,6 +55,24 @@ const ACTIONS: [&str; 18] = [
     "screenshot",
 ];
 
+/// Actions that the desktop tool has, Hermes's tool of the same name has not, and that point nowhere: what numbers would
+/// count, the name alone does not say.
+const DESKTOP: [&str; 7] = [
+    "terminate",
+    "answer",
+    "interact",
+    "call_user",
+    "ask_user",
+    "open_app",
+    "take_notes",
+];
+
+/// These are arguments of the desktop tool.
+pub(crate) fn is_desktop(arguments: &Object) -> bool {
+    let action = arguments.get("action").and_then(Value::as_word);
+    action.is_some_and(|action| DESKTOP.contains(&action.trim()))
+}
+
 /// Reads a whole reply. `space` is what the numbers of its places count.
 ///
 /// # Errors
@@ -51,20 +81,44 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
     let wanted = Wanted {
         objects: true,
         calls: &|_| false,
-        keep: &|value| tool::tool_name(value).is_some() || names_an_action(value),
+        keep: &|value| {
+            tool::tool_name(value).is_some()
+                || names_an_action(value)
+                || value.as_object().and_then(gui_owl::operation_of).is_some()
+        },
     };
     let Found {
         value, mut around, ..
     } = match find(raw, &wanted, steps) {
         Ok(found) => found,
+        Err(refusal) if refusal.code == UnclearCode::NoAction => {
+            return match gui_owl::read_line(raw, steps) {
+                Some(reply) => reply,
+                None => Err(refusal),
+            };
+        }
         Err(refusal) => {
             let read = |arguments: &Object, around| with(arguments, space, around);
             return tagged(in_markup(raw, steps), TOOL, refusal, read);
         }
     };
+    if let Some(object) = value.as_object()
+        && let Some(operation) = gui_owl::operation_of(object)
+    {
+        sound(object)?;
+        let thought = Fields::new(object, &mut around.notes).words("Thought");
+        around.thought = thought.unwrap_or(around.thought);
+        return gui_owl::read(operation, around);
+    }
     match tool_use(&value, &mut around.notes, steps) {
         Some(used) => {
-            let arguments = around.used(TOOL, used?)?;
+            let used = used?;
+            let tool = if used.name == hermes::TOOL {
+                hermes::TOOL
+            } else {
+                TOOL
+            };
+            let arguments = around.used(tool, used)?;
             with(&arguments, space, around)
         }
         None => with(
@@ -106,14 +160,40 @@ fn read_action(arguments: &Object, space: Space, notes: &mut Notes) -> Result<Ac
                 duration_ms,
             })?
         }
-        "swipe" | "drag" => swipe(arguments, spot, space, &mut fields)?,
+        "right_click" => {
+            let press = long_press(fields.notes);
+            spot.act(NEEDS, press)?
+        }
+        "middle_click" => {
+            return Err(Refusal::no_touch_equivalent(
+                "a touch screen has no middle button",
+            ));
+        }
+        "mouse_move" => spot.act(NEEDS, |x, y, target| Act::Hover { x, y, target })?,
+        "swipe" | "drag" | "left_click_drag" => swipe(arguments, spot, space, &mut fields)?,
+        "scroll" => scroll(spot, &mut fields)?,
         "type" => Act::Type {
             text: fields
                 .exact_text("text")?
                 .ok_or_else(|| Refusal::malformed("`type` needs `text`"))?,
             target: None,
         },
-        "key" => keys::press(&keys::split_keys(&fields.name("text").unwrap_or_default()))?,
+        "key" => key(&mut fields)?,
+        // Nothing is done on the phone: what the model wants to keep is told in its history.
+        "take_notes" => Act::ReadText {
+            region: Some([0.0, 0.0, 1000.0, 1000.0]),
+            x1: None,
+            y1: None,
+            x2: None,
+            y2: None,
+            output: NOTE.into(),
+            auto_scroll: false,
+            result: Some(
+                fields
+                    .words("text")
+                    .ok_or_else(|| Refusal::malformed("`take_notes` needs `text`"))?,
+            ),
+        },
         "system_button" => system_button(&fields.name("button").unwrap_or_default())?,
         "open" | "open_app" => {
             app = fields.name("text").or_else(|| fields.name("app"));
@@ -194,6 +274,41 @@ fn swipe(arguments: &Object, spot: Spot, space: Space, fields: &mut Fields<'_>) 
         y: spot.y,
         target: spot.target,
     })
+}
+
+/// A wheel's way: above zero it shows what is above.
+fn scroll(spot: Spot, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    let direction = match fields.number("pixels") {
+        Some(pixels) if pixels > 0.0 => Direction::Up,
+        Some(pixels) if pixels < 0.0 => Direction::Down,
+        _ => fields.direction()?,
+    };
+    fields.notes.defaulted("amount");
+    let act = Act::Scroll {
+        direction,
+        amount: 3.0,
+        x: spot.x,
+        y: spot.y,
+        target: spot.target,
+    };
+    match spot.trouble {
+        Some(trouble) => Err(Refusal::missing_target(
+            format!("the region to scroll cannot be found: {trouble}"),
+            act,
+        )),
+        None => Ok(act),
+    }
+}
+
+/// `text`, or the list the desktop tool has.
+fn key(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
+    match fields.find("keys") {
+        Some(Value::List(_)) => keys::press(&fields.list_of_names("keys", &[])),
+        _ => {
+            let name = fields.name("text").or_else(|| fields.name("keys"));
+            keys::press(&keys::split_keys(&name.unwrap_or_default()))
+        }
+    }
 }
 
 fn system_button(button: &str) -> Result<Act, Refusal> {

@@ -16,8 +16,10 @@ use crate::value::Value;
 const MOST: usize = 32;
 
 /// Tags around a thought, in any case.
-const THOUGHTS: [(&str, &str); 7] = [
+const THOUGHTS: [(&str, &str); 8] = [
     ("<think>", "</think>"),
+    // A letter that `Step-GUI`'s models lose.
+    ("<tink>", "</tink>"),
     ("<thinking>", "</thinking>"),
     ("<thought>", "</thought>"),
     ("<reasoning>", "</reasoning>"),

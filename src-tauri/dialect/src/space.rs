@@ -152,6 +152,25 @@ pub(crate) fn place_numbers(value: &Value) -> Option<Vec<f64>> {
     .filter(|numbers: &Vec<f64>| numbers.len() == 2 || numbers.len() == 4)
 }
 
+/// All numbers of a place however deep its lists: `[[1, 2], [3, 4]]` are four. `None` where anything else stands there, or
+/// a list lost its end.
+pub(crate) fn flat_numbers(value: &Value) -> Option<Vec<f64>> {
+    match value {
+        Value::List(list) if list.closed => {
+            let parts = list.items.iter().map(flat_numbers).collect::<Option<Vec<_>>>()?;
+            Some(parts.concat())
+        }
+        Value::Number(_) => Some(vec![value.as_number()?]),
+        Value::Text(text) if !text.mended => numbers_among_marks(&text.value),
+        _ => None,
+    }
+}
+
+/// Two or four numbers written as text, in any of [`place_numbers`]' spellings.
+pub(crate) fn numbers_in(text: &str) -> Option<Vec<f64>> {
+    numbers_among_marks(text).filter(|numbers| numbers.len() == 2 || numbers.len() == 4)
+}
+
 fn numbers_among_marks(text: &str) -> Option<Vec<f64>> {
     const TAGS: [&str; 8] = [
         "<|box_start|>",

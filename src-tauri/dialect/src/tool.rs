@@ -2,7 +2,7 @@
 //!
 //! `OpenAI`: a message with `tool_calls`, one call, a whole response, the older `function_call`; arguments as text or
 //! object. Anthropic: a message or list of blocks with a `tool_use`. Models themselves: `{name, arguments}`, also
-//! with `parameters`, `input` or `args`.
+//! with `parameters`, `input` or `args`, and with the name in `function`, `tool` or `tool_name`.
 
 use crate::grammar::{self, Reading};
 use crate::lexer::{Effort, Escapes, Quotes};
@@ -61,6 +61,14 @@ pub(crate) fn tool_use(
             several: place.several,
         })
     }))
+}
+
+/// The arguments of the use of a tool a value is, for telling whose it is: nothing is said of what had to be mended.
+pub(crate) fn arguments(value: &Value, steps: &mut usize) -> Object {
+    match tool_use(value, &mut Notes::default(), steps) {
+        Some(Ok(used)) => used.arguments,
+        _ => none(),
+    }
 }
 
 fn none() -> Object {
@@ -130,10 +138,17 @@ fn locate_in(object: &Object, depth: usize) -> Option<Place<'_>> {
             return Some(place);
         }
     }
-    let name = text("name").filter(|name| !name.trim().is_empty())?;
-    let arguments = ["arguments", "parameters", "input", "args"]
+    let named = |name: &str| text(name).filter(|name| !name.trim().is_empty());
+    let arguments = ["arguments", "parameters", "input", "args", "tool_input"]
         .iter()
         .find_map(|field| object.get(field));
+    // The other fields name a tool only where its arguments stand beside them.
+    let alike = ["function", "tool", "tool_name", "function_name"];
+    let beside = || {
+        let sound = matches!(arguments, Some(Value::Object(_) | Value::Text(_)));
+        sound.then(|| alike.iter().find_map(|name| named(name))).flatten()
+    };
+    let name = named("name").or_else(beside)?;
     let is_call =
         arguments.is_some() || matches!(text("type"), Some("tool_use" | "function" | "function_call"));
     is_call.then_some(Place {

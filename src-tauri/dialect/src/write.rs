@@ -3,13 +3,14 @@
 use crate::space::{Size, middle};
 use crate::{
     Dialect, androidworld, app_agent, autoglm, cogagent, gui_plus, hermes, mobilerun, omnimcp, qwen,
-    tool_call, ui_tars,
+    step_gui, tool_call, ui_tars, ui_venus, verbs,
 };
 use protocol::{Action, Target};
 
 /// One action, written as the dialect writes it; `None` when it has no words for it.
 ///
-/// `screen` turns pixels into thousandths where the dialect counts in those. What comes of reading it back is the same
+/// `screen` turns pixels into thousandths where the dialect counts in those; for numbers that are thousandths already it
+/// is a screen of a thousand by a thousand. What comes of reading it back is the same
 /// action, as far as the dialect can say it: to its own precision, without reason or app where it has no place for them.
 #[must_use]
 pub fn write_action(dialect: Dialect, action: &Action, screen: Size) -> Option<String> {
@@ -43,6 +44,12 @@ pub fn write_reply(dialect: Dialect, thought: &str, action: &Action, screen: Siz
         Dialect::AndroidWorld => format!("Reason: {}\nAction: {step}", one_line(thought)),
         Dialect::Mobilerun => format!("### Thought ###\n{thought}\n\n### Action ###\n{step}"),
         Dialect::AppAgent => format!("Thought: {}\nAction: {step}", one_line(thought)),
+        Dialect::UiVenus => format!("<think>{thought}</think>\n<action>{step}</action>"),
+        Dialect::StepGui => format!(
+            "<THINK> {thought} </THINK>\nexplain:{}\t{step}",
+            one_line(thought)
+        ),
+        Dialect::Verbs => format!("<think>{thought}</think>\n{step}"),
         // These have a place for the thought in the action's own object, or none.
         Dialect::OmniMcp | Dialect::Hermes | Dialect::ToolCall | Dialect::GuiPlus => step,
     })
@@ -85,6 +92,9 @@ fn write_step(dialect: Dialect, thought: &str, action: &Action, screen: Size) ->
         Dialect::GuiPlus => gui_plus::write(thought, action),
         Dialect::Mobilerun => mobilerun::write(action),
         Dialect::AppAgent => app_agent::write(action),
+        Dialect::UiVenus => ui_venus::write(action, screen),
+        Dialect::StepGui => step_gui::write(action, screen),
+        Dialect::Verbs => verbs::write(action),
     }
 }
 

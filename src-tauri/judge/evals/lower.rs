@@ -88,8 +88,13 @@ pub(crate) fn lower(action: &Action, screen: &Screen) -> Result<Vec<Input>, Stri
             let mut inputs = Vec::new();
             if touched(&hit, screen, State::Editable) {
                 focus(&hit, screen, &mut inputs);
-                inputs.push(Input::ClearText);
-                inputs.extend(typed(value).ok_or("a control character")?);
+                let mut written = typed(value).ok_or("a control character")?;
+                if let Some(Input::Text(text)) = written.first().cloned() {
+                    written.splice(..1, [Input::Replace(text)]);
+                } else {
+                    written.insert(0, Input::ClearText);
+                }
+                inputs.extend(written);
             } else {
                 inputs.push(Input::Tap { at: point(&hit) });
             }

@@ -8,6 +8,7 @@ use std::net::IpAddr;
 /// What a person may have pasted behind an address: the end of one shape's URL or another's.
 const ENDS: &[(&str, Option<WireShape>)] = &[
     ("/chat/completions", Some(WireShape::Chat)),
+    ("/completions", Some(WireShape::Completions)),
     ("/responses", Some(WireShape::Responses)),
     ("/messages", Some(WireShape::Messages)),
     ("/models", None),
@@ -303,6 +304,11 @@ mod tests {
             ),
             ("https://a.org/v1/models", "/models", "https://a.org/v1/models"),
             (
+                "https://a.org/v1/completions",
+                "/completions",
+                "https://a.org/v1/completions",
+            ),
+            (
                 "https://a.org/v1beta/models/m:generateContent",
                 "/models/n:generateContent",
                 "https://a.org/v1beta/models/n:generateContent",
@@ -328,6 +334,7 @@ mod tests {
             ("https://a.org/v1/messages/", Some(WireShape::Messages)),
             ("https://a.org/v1/responses?x=1", Some(WireShape::Responses)),
             ("a.org/v1/chat/completions", Some(WireShape::Chat)),
+            ("a.org/v1/completions", Some(WireShape::Completions)),
             ("https://a.org/v1beta", Some(WireShape::GenerateContent)),
             (
                 "https://a.org/v1beta/models/m:streamGenerateContent?alt=sse",

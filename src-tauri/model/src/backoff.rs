@@ -21,6 +21,16 @@ impl<'a> Backoff<'a> {
         Self { base, dice, made: 0 }
     }
 
+    /// How many tries followed the first.
+    pub(crate) fn made(&self) -> u32 {
+        self.made
+    }
+
+    /// Another try would follow this trouble.
+    pub(crate) fn has_another(&self, trouble: &Trouble) -> bool {
+        self.made < trouble.retries()
+    }
+
     /// How long to wait before the next try, or `None` to give up. Doubling, between half and all of it by the
     /// dice, never less than the server asked for, never more than [`LONGEST`].
     pub(crate) fn next(&mut self, trouble: &Trouble) -> Option<Duration> {
@@ -99,6 +109,7 @@ mod tests {
             Trouble::Declined(said()),
             Trouble::Filtered(said()),
             Trouble::WrongPath(said()),
+            Trouble::Page(said()),
             offline(Unreached::Certificate),
             offline(Unreached::Tls),
             offline(Unreached::Roots),

@@ -107,7 +107,7 @@ async fn list(
     let path = match shape {
         WireShape::Messages => "/models?limit=1000",
         WireShape::GenerateContent => "/models?pageSize=1000",
-        WireShape::Chat | WireShape::Responses => "/models",
+        WireShape::Chat | WireShape::Responses | WireShape::Completions => "/models",
     };
     let request = Request {
         url: address.at(path),
@@ -292,6 +292,7 @@ fn told_price(pricing: &Value) -> Option<Price> {
         kept_input: million("input_cache_write"),
         output: million("completion")?,
         as_of: Some(Timestamp::now().strftime("%Y-%m-%d").to_string()),
+        is_estimate: false,
     };
     sound(&price)
 }

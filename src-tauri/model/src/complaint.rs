@@ -189,15 +189,17 @@ fn judge(status: Option<u16>, words: Words, after: Option<Duration>, has_picture
         _ if says(PATH_WORDS) => Trouble::WrongPath(said),
         403 => Trouble::KeyForbidden(said),
         404 | 405 | 410 => Trouble::WrongPath(said),
+        // The network itself: it wants a sign-in first (RFC 6585 §6).
+        511 => Trouble::Page(said),
         408 | 409 | 425 => Trouble::Server { said, after },
         400..=499 => Trouble::Refused(said),
         _ => Trouble::Server { said, after },
     }
 }
 
-/// A page where an answer should be.
+/// A page where an answer should be: of a network that wants a sign-in first, of whatever else stands at this address.
 pub(crate) fn page(text: &str) -> Trouble {
-    Trouble::WrongPath(said(plain(text)))
+    Trouble::Page(said(plain(text)))
 }
 
 const FILTERED: &[&str] = &[

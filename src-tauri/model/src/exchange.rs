@@ -2,12 +2,13 @@
 
 use crate::complaint;
 use crate::patience::Patience;
-use crate::transport::{Request, Transport};
+use crate::transport::{Body, Request, Transport};
 use crate::trouble::{Phase, Said, Trouble};
 use futures::StreamExt;
 use jiff::Timestamp;
 use reqwest::Url;
 use reqwest::header::{HeaderMap, LOCATION};
+use std::pin::pin;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
 
@@ -27,6 +28,53 @@ pub(crate) trait Answer {
 
     /// How far it is.
     fn progress(&self) -> Progress;
+
+    /// How much of substance came so far, words or thoughts: what only says that the server is there adds nothing.
+    fn heard(&self) -> usize;
+}
+
+/// How long an answer is waited for, and who is told that it is late.
+pub(crate) struct Waiting<'a> {
+    pub(crate) patience: Patience,
+    /// Told once, with what is left of the wait.
+    pub(crate) slow: Option<&'a (dyn Fn(Duration) + Send + Sync)>,
+}
+
+impl Waiting<'_> {
+    /// Nobody is told.
+    pub(crate) fn quietly(patience: Patience) -> Self {
+        Self { patience, slow: None }
+    }
+}
+
+/// The moments of one request.
+struct Clock<'a> {
+    waiting: &'a Waiting<'a>,
+    whole: Instant,
+    /// Nothing of substance since then.
+    quiet_since: Instant,
+    is_told: bool,
+}
+
+impl Clock<'_> {
+    /// What `coming` gives, if it does so within `limit` of the quiet; else whose limit it was. Says meanwhile that it
+    /// takes long.
+    async fn wait<T>(&mut self, limit: Duration, coming: impl Future<Output = T>) -> Result<T, bool> {
+        let mut coming = pin!(coming);
+        let quiet = self.quiet_since + limit;
+        let until = quiet.min(self.whole);
+        let say = self.quiet_since + self.waiting.patience.say;
+        if let Some(slow) = self.waiting.slow.filter(|_| !self.is_told && say < until) {
+            match timeout_at(say, &mut coming).await {
+                Ok(came) => return Ok(came),
+                Err(_) => {
+                    self.is_told = true;
+                    slow(until.saturating_duration_since(Instant::now()));
+                }
+            }
+        }
+        timeout_at(until, coming).await.map_err(|_| quiet < self.whole)
+    }
 }
 
 /// How far an answer is.
@@ -50,14 +98,21 @@ pub(crate) enum Progress {
 pub(crate) async fn exchange(
     transport: &dyn Transport,
     request: Request,
-    patience: &Patience,
+    waiting: &Waiting<'_>,
     has_picture: bool,
     answer: &mut (dyn Answer + Send),
 ) -> Result<(), Trouble> {
-    let whole = Instant::now() + patience.whole;
+    let patience = &waiting.patience;
+    let began = Instant::now();
+    let mut clock = Clock {
+        waiting,
+        whole: began + patience.whole,
+        quiet_since: began,
+        is_told: false,
+    };
     let url = request.url.clone();
-    let first = Instant::now() + patience.first;
-    let response = timeout_at(first.min(whole), transport.send(request))
+    let response = clock
+        .wait(patience.first, transport.send(request))
         .await
         .map_err(|_| Trouble::Slow(Phase::First))??;
     let status = response.status;
@@ -68,15 +123,7 @@ pub(crate) async fn exchange(
         return Err(Trouble::Redirect { status, to });
     }
     if !(200..300).contains(&status) {
-        let mut said = Vec::new();
-        // What it said may be cut short or slow: then what is there has to do.
-        let until = Instant::now() + patience.tail;
-        while said.len() < COMPLAINT
-            && let Ok(Some(Ok(piece))) = timeout_at(until, body.next()).await
-        {
-            said.extend_from_slice(&piece);
-        }
-        said.truncate(COMPLAINT);
+        let said = complaint_of(&mut body, patience.tail).await;
         return Err(complaint::read(
             status,
             &response.headers,
@@ -95,20 +142,43 @@ pub(crate) async fn exchange(
             Progress::Closed => (CLOSING, Phase::Stall),
         };
         let is_over = matches!(progress, Progress::Finished | Progress::Closed);
-        let quiet = Instant::now() + limit;
-        match timeout_at(quiet.min(whole), body.next()).await {
-            Ok(Some(Ok(piece))) => answer.feed(&piece)?,
+        if is_over {
+            // Its last word is there: what follows is not waited for by whoever waits for it.
+            clock.is_told = true;
+            clock.quiet_since = Instant::now();
+        }
+        match clock.wait(limit, body.next()).await {
+            Ok(Some(Ok(piece))) => {
+                let heard = answer.heard();
+                answer.feed(&piece)?;
+                if answer.heard() > heard {
+                    clock.quiet_since = Instant::now();
+                }
+            }
             Ok(None) => return Ok(()),
             Ok(Some(Err(_))) | Err(_) if is_over => return Ok(()),
             Ok(Some(Err(trouble))) => return Err(trouble),
-            Err(_) if quiet < whole => return Err(Trouble::Slow(phase)),
-            Err(_) => return Err(Trouble::Slow(Phase::Whole)),
+            Err(true) => return Err(Trouble::Slow(phase)),
+            Err(false) => return Err(Trouble::Slow(Phase::Whole)),
         }
         // A server that never stops talking after its last word.
-        if is_over && Instant::now() >= whole {
+        if is_over && Instant::now() >= clock.whole {
             return Ok(());
         }
     }
+}
+
+/// What a server says of its refusal. It may be cut short or slow: then what is there has to do.
+async fn complaint_of(body: &mut Body, tail: Duration) -> Vec<u8> {
+    let mut said = Vec::new();
+    let until = Instant::now() + tail;
+    while said.len() < COMPLAINT
+        && let Ok(Some(Ok(piece))) = timeout_at(until, body.next()).await
+    {
+        said.extend_from_slice(&piece);
+    }
+    said.truncate(COMPLAINT);
+    said
 }
 
 /// The host a redirect points to.

@@ -29,7 +29,9 @@
 //! | `model_slow` | `connect`, `first` (nothing came), `stall` (it went quiet), `whole` (not done in time) |
 //! | `model_offline` | `refused` (nobody listens), `name` (no such host, or no network), `unreachable`, `proxy`, |
 //! | | `certificate`, `tls`, `roots` (this computer trusts no certificate), `lost` |
-//! | `model_empty` | `empty`, `cut` (the connection broke), `length` (the limit was reached) |
+//! | `model_empty`, `model_cut`, `model_long` | nothing came, the connection broke, the limit was reached |
+//! | `model_page` | `page` (in place of an answer), `redirect` (the maker's own address led to another) |
+//! | `model_later` | it wants to be left alone for longer than is waited: `seconds` |
 //! | `model_declined` | `model`, `filter` |
 //! | `model_address` | `empty`, `unreadable`, `scheme`, `credentials`, `plain` (http to a stranger), `plain_private`, |
 //! | | `path` (no model answers there), `redirect` (`to` names the other host) |
@@ -74,4 +76,4 @@ pub use preset::{PRESETS, Preset, cards, maker_at, preset, typed};
 pub use price::{Known, as_of, known};
 pub use profile::{Language, PROFILES, Profile};
 pub use remote::Remote;
-pub use trained::Training;
+pub use trained::dialect;

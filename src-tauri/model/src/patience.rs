@@ -7,10 +7,13 @@ use std::time::Duration;
 pub struct Patience {
     /// Until the connection stands, TLS included.
     pub connect: Duration,
-    /// Without a single byte, until the answer begins. A server's "still working" comments count as bytes.
+    /// From the request to the answer's first word or thought: what a server says of being there, in headers that drip or
+    /// in comments, does not count. A second try is given twice as long.
     pub first: Duration,
-    /// Without a single byte, once the answer has begun.
+    /// Without a word, once the answer has begun.
     pub stall: Duration,
+    /// Without a word, until the person is told that it takes long.
+    pub say: Duration,
     /// One request from its start to the end of its answer.
     pub whole: Duration,
     /// For what may follow a finished answer: the count of tokens, the end of the stream.
@@ -23,8 +26,9 @@ impl Patience {
     /// For a server elsewhere.
     pub const REMOTE: Self = Self {
         connect: Duration::from_secs(10),
-        first: Duration::from_secs(60),
+        first: Duration::from_secs(45),
         stall: Duration::from_secs(30),
+        say: Duration::from_secs(10),
         whole: Duration::from_secs(180),
         tail: Duration::from_secs(2),
         backoff: Duration::from_secs(1),
@@ -36,4 +40,12 @@ impl Patience {
         first: Duration::from_secs(150),
         ..Self::REMOTE
     };
+
+    /// For the try after so many others: whoever thinks long may well think as long again.
+    pub(crate) fn of_try(self, before: u32) -> Self {
+        Self {
+            first: self.first.saturating_mul(before.min(1) + 1),
+            ..self
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! What models cost: dated data, and the sums.
 //!
-//! The person's own price goes first, then what a maker's list of models says, then the table in `data/prices.json`.
-//! What is not known is not invented: then tokens are shown and no money.
+//! The person's own price goes first, then what a maker's list of models says, then the table in `data/prices.json`, then
+//! an estimate, which says that it is one: what the same model costs elsewhere, else what three quarters of the models in
+//! the table cost no more than. Only a server of one's own house is taken to cost nothing that could be counted.
 
 use crate::shape::Tokens;
 use protocol::{Maker, Price, Usage};
@@ -50,14 +51,7 @@ pub fn known(maker: Maker, model: &str) -> Option<&'static Known> {
     let of_maker = || TABLE.iter().filter(|known| known.maker == maker);
     of_maker().find(|known| known.model == model).or_else(|| {
         of_maker()
-            .filter(|known| {
-                // `-2026-03-17`, `-20260317`, `-0731`, `-latest`: another day's name of the same.
-                model.strip_prefix(known.model.as_str()).is_some_and(|rest| {
-                    rest.starts_with('-')
-                        && (rest == "-latest" || rest.chars().skip(1).all(|c| c.is_ascii_digit() || c == '-'))
-                        && rest.len() > 4
-                })
-            })
+            .filter(|known| model.strip_prefix(known.model.as_str()).is_some_and(is_date))
             .max_by_key(|known| known.model.len())
     })
 }
@@ -72,6 +66,59 @@ pub fn as_of() -> Option<&'static str> {
 #[must_use]
 pub(crate) fn free() -> Price {
     Price::default()
+}
+
+/// What a model costs of which no price is known. `is_own` says that it answers from this computer or this house: nobody
+/// bills it there, unless its name is another maker's.
+pub(crate) fn estimate(model: &str, is_own: bool) -> Option<Price> {
+    let price = elsewhere(model).or_else(|| (!is_own).then(usual).flatten())?;
+    Some(Price {
+        is_estimate: true,
+        ..price
+    })
+}
+
+/// The dearest price of a model of that name, as routers write it (`anthropic/claude-opus-4.6:beta`); of names that begin
+/// alike the longest, as [`known`] has it.
+fn elsewhere(model: &str) -> Option<Price> {
+    let name = model.rsplit('/').next().unwrap_or(model).to_lowercase();
+    let name = name.split(':').next().unwrap_or(&name);
+    let plain = |name: &str| name.replace(['.', '_'], "-");
+    let wanted = plain(name);
+    let same = |known: &&Known| {
+        let known = plain(&known.model);
+        let rest = wanted.strip_prefix(known.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || is_date(rest))
+    };
+    let prices = TABLE
+        .iter()
+        .filter(same)
+        .map(|known| (known.model.len(), &known.price));
+    prices
+        .max_by(|(a, one), (b, other)| a.cmp(b).then(one.input.total_cmp(&other.input)))
+        .map(|(_, price)| price.clone())
+}
+
+/// What three quarters of the models in the table cost no more than, read and written each.
+fn usual() -> Option<Price> {
+    let quartile = |of: fn(&Price) -> f64| {
+        let mut all: Vec<f64> = TABLE.iter().map(|known| of(&known.price)).collect();
+        all.sort_by(f64::total_cmp);
+        all.get(all.len() * 3 / 4).copied()
+    };
+    Some(Price {
+        input: quartile(|price| price.input)?,
+        output: quartile(|price| price.output)?,
+        as_of: as_of().map(str::to_owned),
+        ..Price::default()
+    })
+}
+
+/// `-2026-03-17`, `-20260317`, `-0731`, `-latest`: another day's name of the same.
+fn is_date(rest: &str) -> bool {
+    rest.starts_with('-')
+        && (rest == "-latest" || rest.chars().skip(1).all(|c| c.is_ascii_digit() || c == '-'))
+        && rest.len() > 4
 }
 
 /// A price of which every number can be reckoned with.
@@ -101,7 +148,7 @@ pub(crate) fn short_task(price: &Price) -> f64 {
 }
 
 /// What was used: what the server says it took goes before what is reckoned, and no money is told where nothing was
-/// counted or no price is known.
+/// counted or no price is known or estimated.
 pub(crate) fn usage(price: Option<&Price>, tells_cost: bool, tokens: Tokens) -> Usage {
     let is_counted = tokens.input > 0 || tokens.output > 0;
     let told = tokens.dollars.filter(|_| tells_cost);
@@ -111,6 +158,7 @@ pub(crate) fn usage(price: Option<&Price>, tells_cost: bool, tokens: Tokens) -> 
         cached_tokens: tokens.cached,
         output_tokens: tokens.output,
         dollars: told.or(reckoned),
+        is_estimate: told.is_none() && price.is_some_and(|price| price.is_estimate),
     }
 }
 
@@ -130,6 +178,7 @@ fn read(json: &str) -> Option<Vec<Known>> {
                     kept_input: number("kept"),
                     output: number("output")?,
                     as_of: Some(as_of.clone()),
+                    is_estimate: false,
                 },
                 context: entry["context"].as_u64(),
                 picture: entry["picture"].as_bool()?,
@@ -187,6 +236,7 @@ mod tests {
             kept_input: Some(3.75),
             output: 15.0,
             as_of: None,
+            is_estimate: false,
         };
         let tokens = Tokens {
             input: 10_000,
@@ -203,6 +253,52 @@ mod tests {
             (usage.input_tokens, usage.cached_tokens, usage.output_tokens),
             (10_000, 6_000, 100)
         );
+    }
+
+    #[test]
+    fn what_is_not_known_is_estimated_and_says_so() {
+        let check = |model: &str, is_own: bool, expected: Option<(f64, f64)>| {
+            let price = estimate(model, is_own);
+            assert_eq!(price.as_ref().map(|p| (p.input, p.output)), expected, "{model}");
+            assert!(price.is_none_or(|price| price.is_estimate), "{model}");
+        };
+        let of =
+            |maker, model: &str| known(maker, model).map(|known| (known.price.input, known.price.output));
+        let opus = of(Maker::Anthropic, "claude-opus-5-5");
+        for name in [
+            "claude-opus-5-5",
+            "anthropic/claude-opus-5.5",
+            "anthropic/claude-opus-5.5:beta",
+            "claude-opus-5-5-20260901",
+        ] {
+            check(name, false, opus);
+            check(name, true, opus);
+        }
+        let usual = usual().map(|price| (price.input, price.output));
+        check("nobody-knows-7b", false, usual);
+        check("nobody-knows-7b", true, None);
+        let (input, output) = usual.unwrap();
+        let dearer = TABLE
+            .iter()
+            .filter(|known| known.price.input > input || known.price.output > output)
+            .count();
+        assert!(
+            dearer * 2 < TABLE.len(),
+            "rather more than less: {dearer} are dearer"
+        );
+        let tokens = Tokens {
+            input: 1_000_000,
+            ..Tokens::default()
+        };
+        let used = super::usage(estimate("nobody-knows-7b", false).as_ref(), false, tokens);
+        assert_eq!((used.dollars, used.is_estimate), (Some(input), true));
+        // What the server says it took is none.
+        let told = Tokens {
+            dollars: Some(0.5),
+            ..tokens
+        };
+        let used = super::usage(estimate("nobody-knows-7b", false).as_ref(), true, told);
+        assert_eq!((used.dollars, used.is_estimate), (Some(0.5), false));
     }
 
     #[test]

@@ -4,9 +4,8 @@
 
 use crate::picture::Packing;
 use crate::price;
-use crate::trained::Training;
 use agent::ports::Taste;
-use protocol::{Acting, Maker};
+use protocol::{Acting, Maker, TrainedWords};
 
 /// How one model is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +17,7 @@ pub struct Profile {
     /// How it acts.
     pub acting: Acting,
     /// The words it was trained on, for [`Acting::Trained`].
-    pub training: Option<Training>,
+    pub training: Option<TrainedWords>,
     /// Whether it looks at pictures.
     pub picture: bool,
     /// How they are packed.
@@ -39,6 +38,8 @@ pub struct Profile {
     pub effort: Option<&'static str>,
     /// In which language its prompt is written.
     pub language: Language,
+    /// It can be made to call a tool; else one is only offered.
+    pub must_call: bool,
 }
 
 /// In which language a prompt is written.
@@ -68,6 +69,7 @@ pub(crate) const UNKNOWN: Profile = Profile {
     own_temperature: false,
     effort: None,
     language: Language::English,
+    must_call: true,
 };
 
 /// Trained to operate phones by what they see: no list, every pixel, their own words.
@@ -83,7 +85,7 @@ pub const PROFILES: &[Profile] = &[
     Profile {
         marks: &["autoglm"],
         family: Some("glm"),
-        training: Some(Training::AutoGlm),
+        training: Some(TrainedWords::Autoglm),
         context: 25_480,
         language: Language::ChineseOrEnglish,
         ..PHONE
@@ -91,44 +93,102 @@ pub const PROFILES: &[Profile] = &[
     Profile {
         marks: &["cogagent"],
         family: Some("glm"),
-        training: Some(Training::CogAgent),
+        training: Some(TrainedWords::Cogagent),
         context: 8_192,
         ..PHONE
     },
     Profile {
         marks: &["ui-tars-1.5", "ui-tars-1-5", "ui_tars_1.5", "ui-tars-1p5"],
         family: Some("ui-tars-1.5"),
-        training: Some(Training::UiTars),
+        training: Some(TrainedWords::UiTars),
         ..PHONE
     },
     Profile {
         marks: &["ui-tars", "ui_tars", "uitars"],
         family: Some("ui-tars"),
-        training: Some(Training::UiTars),
+        training: Some(TrainedWords::UiTars),
         ..PHONE
     },
     Profile {
         marks: &["gui-owl-1.5", "gui-owl-1-5", "gui_owl_1.5"],
         family: Some("gui-owl-1.5"),
-        training: Some(Training::MobileUse),
+        training: Some(TrainedWords::MobileUse),
         ..PHONE
     },
     Profile {
-        marks: &["gui-owl", "gui-plus", "mai-ui"],
-        family: Some("qwen2.5-vl"),
-        training: Some(Training::MobileUse),
+        marks: &[
+            "mai-ui",
+            "mai_ui",
+            "gui-plus-2026",
+            "gui_plus_2026",
+            "qwen-ui-agent",
+            "bluelm",
+        ],
+        family: Some("mai-ui"),
+        training: Some(TrainedWords::MobileUse),
         ..PHONE
+    },
+    Profile {
+        marks: &["phonebuddy", "phone-buddy"],
+        family: Some("mai-ui"),
+        training: Some(TrainedWords::Verbs),
+        ..PHONE
+    },
+    Profile {
+        marks: &["gui-owl", "gui-plus"],
+        family: Some("qwen2.5-vl"),
+        training: Some(TrainedWords::MobileUse),
+        ..PHONE
+    },
+    Profile {
+        marks: &["ui-venus-navi", "ui-venus-ground"],
+        family: Some("qwen2.5-vl"),
+        training: Some(TrainedWords::UiVenus),
+        ..PHONE
+    },
+    Profile {
+        marks: &["ui-venus-2", "ui_venus_2", "uivenus2"],
+        family: Some("ui-venus"),
+        training: Some(TrainedWords::UiVenus2),
+        ..PHONE
+    },
+    Profile {
+        marks: &["ui-venus", "ui_venus", "uivenus"],
+        family: Some("ui-venus"),
+        training: Some(TrainedWords::UiVenus),
+        ..PHONE
+    },
+    Profile {
+        marks: &["step-gui", "step_gui", "stepgui", "gelab"],
+        family: Some("step-gui"),
+        training: Some(TrainedWords::StepGui),
+        language: Language::ChineseOrEnglish,
+        ..PHONE
+    },
+    Profile {
+        // Its own words are for browsers: on a phone it is asked in plain ones.
+        marks: &["holo1", "holo-1"],
+        family: Some("qwen2.5-vl"),
+        acting: Acting::Text,
+        ..UNKNOWN
+    },
+    Profile {
+        marks: &["holo2", "holo-2", "holo3", "holo-3"],
+        family: Some("holo"),
+        acting: Acting::Text,
+        context: 131_072,
+        ..UNKNOWN
     },
     Profile {
         marks: &["qwen2.5-vl", "qwen2-5-vl", "qwen2.5vl", "qwen25-vl"],
         family: Some("qwen2.5-vl"),
-        training: Some(Training::MobileUse),
+        training: Some(TrainedWords::MobileUse),
         ..PHONE
     },
     Profile {
         marks: &["qwen3-vl", "qwen3vl"],
         family: Some("qwen"),
-        training: Some(Training::MobileUse),
+        training: Some(TrainedWords::MobileUse),
         packing: Packing::Smaller,
         context: 131_072,
         ..PHONE
@@ -140,7 +200,14 @@ pub const PROFILES: &[Profile] = &[
         ..UNKNOWN
     },
     Profile {
-        marks: &["doubao", "seed-1", "seed1"],
+        marks: &["seed-oss", "seed_oss"],
+        family: Some("ui-tars"),
+        picture: false,
+        context: 524_288,
+        ..UNKNOWN
+    },
+    Profile {
+        marks: &["doubao", "seed-1", "seed1", "seed-2", "seed2"],
         family: Some("ui-tars"),
         ..UNKNOWN
     },
@@ -172,6 +239,19 @@ pub const PROFILES: &[Profile] = &[
         // 256 tokens, and those of as many cut-outs.
         detail: Some(["MEDIA_RESOLUTION_MEDIUM", "MEDIA_RESOLUTION_HIGH"]),
         context: 1_048_576,
+        ..UNKNOWN
+    },
+    Profile {
+        // They refuse to be made to call a tool: <https://docs.anthropic.com/en/release-notes/api>.
+        marks: &[
+            "claude-fable-5-1",
+            "claude-fable-5.1",
+            "claude-mythos-5-1",
+            "claude-mythos-5.1",
+        ],
+        family: Some("claude"),
+        context: 1_000_000,
+        must_call: false,
         ..UNKNOWN
     },
     Profile {
@@ -323,7 +403,33 @@ mod tests {
             check(Maker::Ollama, "gpt-oss:20b"),
             (Some("gpt"), Tool, false, false)
         );
+        assert_eq!(
+            check(Maker::Custom, "MAI-UI-8B"),
+            (Some("mai-ui"), Trained, true, false)
+        );
+        assert_eq!(
+            check(Maker::Dashscope, "gui-plus-2026-02-26"),
+            (Some("mai-ui"), Trained, true, false)
+        );
+        assert_eq!(
+            check(Maker::Custom, "UI-Venus-1.5-8B"),
+            (Some("ui-venus"), Trained, true, false)
+        );
+        assert_eq!(
+            check(Maker::Custom, "doubao-seed-2-0-pro"),
+            (Some("ui-tars"), Tool, true, false)
+        );
+        assert_eq!(
+            check(Maker::Custom, "holo3.1-35b-a3b"),
+            (Some("holo"), Text, true, false)
+        );
         assert_eq!(check(Maker::Custom, "some-model"), (None, Tool, true, false));
+        let words = |model: &str| Profile::of(Maker::Custom, model).training;
+        assert_eq!(words("UI-Venus-2.0-9B"), Some(TrainedWords::UiVenus2));
+        assert_eq!(words("UI-Venus-1.5-30B-A3B"), Some(TrainedWords::UiVenus));
+        assert_eq!(words("GELab-Zero-4B-preview"), Some(TrainedWords::StepGui));
+        assert_eq!(words("PhoneBuddy-4B"), Some(TrainedWords::Verbs));
+        assert_eq!(words("BlueLM-GUI-35B-A3B"), Some(TrainedWords::MobileUse));
         let blind = Profile::of(Maker::Deepseek, "deepseek-chat").taste();
         assert!(!blind.picture && blind.elements);
     }

@@ -1,5 +1,6 @@
 //! A `Trouble` as the rest of the program is told of it. The key is taken out of every word on the way.
 
+use crate::backoff::LONGEST;
 use crate::trouble::{Said, Trouble};
 use protocol::{Failure, FailureCode};
 use secrecy::{ExposeSecret, SecretString};
@@ -28,6 +29,12 @@ impl Report<'_> {
             Trouble::KeyRefused(said) => Told::new(Code::ModelKey).reason("refused").said(said),
             Trouble::KeyForbidden(said) => Told::new(Code::ModelKey).reason("forbidden").said(said),
             Trouble::Quota(said) => Told::new(Code::ModelQuota).said(said),
+            // Nobody waits so long for an answer: a moment is not what it takes.
+            Trouble::Busy { said, .. } | Trouble::Server { said, .. }
+                if trouble.after().is_some_and(|after| after > LONGEST) =>
+            {
+                Told::new(Code::ModelLater).said(said)
+            }
             Trouble::Busy { said, .. } => Told::new(Code::ModelBusy).said(said),
             Trouble::ModelMissing(said) => Told::new(Code::ModelMissing).said(said),
             Trouble::Picture(said) => Told::new(Code::ModelPicture).said(said),
@@ -37,9 +44,14 @@ impl Report<'_> {
             Trouble::Garbled(said) => Told::new(Code::ModelServer).reason("garbled").said(said),
             Trouble::Slow(phase) => Told::new(Code::ModelSlow).reason(phase.word()),
             Trouble::Offline { why, text } => Told::new(Code::ModelOffline).reason(why.word()).text(text),
-            Trouble::Cut(text) => Told::new(Code::ModelEmpty).reason("cut").text(text),
-            Trouble::Empty => Told::new(Code::ModelEmpty).reason("empty"),
-            Trouble::Length => Told::new(Code::ModelEmpty).reason("length"),
+            Trouble::Cut(text) => Told::new(Code::ModelCut).text(text),
+            Trouble::Empty => Told::new(Code::ModelEmpty),
+            Trouble::Length => Told::new(Code::ModelLong),
+            Trouble::Page(said) => {
+                let is_redirect = said.status.is_some_and(|status| (300..400).contains(&status));
+                let reason = if is_redirect { "redirect" } else { "page" };
+                Told::new(Code::ModelPage).reason(reason).said(said)
+            }
             Trouble::Declined(said) => Told::new(Code::ModelDeclined).reason("model").said(said),
             Trouble::Filtered(said) => Told::new(Code::ModelDeclined).reason("filter").said(said),
             Trouble::WrongPath(said) => Told::new(Code::ModelAddress).reason("path").said(said),

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// How a model answers that calls the tool: goes behind the system part.
 pub(crate) const BY_CALL: &str = "Call the tool `phone` once, with the action's type and fields and your thought: what you \
-                                  see and why you do this, in a sentence.\n";
+                                  see and why, in a sentence.\n";
 
 /// Words of JSON Schema that Google's subset of OpenAPI has: <https://ai.google.dev/api/caching#Schema>
 const GOOGLES: &[&str] = &[
@@ -136,6 +136,14 @@ mod tests {
             assert!(!matches!(action.act, Act::ListApps));
             for name in names(&action) {
                 assert!(properties.contains_key(&name), "{name} of {json}");
+            }
+        }
+        for target in ["target", "toTarget"] {
+            for name in ["element", "trackId", "text"] {
+                assert!(
+                    properties[target]["properties"][name].is_object(),
+                    "{name} of {target}"
+                );
             }
         }
     }

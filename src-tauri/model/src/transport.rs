@@ -17,12 +17,15 @@ pub(crate) struct Request {
     pub(crate) body: Option<Bytes>,
 }
 
+/// What comes, piece by piece.
+pub(crate) type Body = BoxStream<'static, Result<Bytes, Trouble>>;
+
 /// The head of an answer, and its body as it comes.
 pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     /// Dropping it closes the connection.
-    pub(crate) body: BoxStream<'static, Result<Bytes, Trouble>>,
+    pub(crate) body: Body,
 }
 
 #[async_trait]

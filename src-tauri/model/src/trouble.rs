@@ -50,6 +50,8 @@ pub(crate) enum Trouble {
     Filtered(Said),
     #[error("no chat completions at this address: {0}")]
     WrongPath(Said),
+    #[error("a page in place of an answer: {0}")]
+    Page(Said),
     #[error("sent on to another place: {to}")]
     Redirect { status: u16, to: String },
     #[error("the address cannot be used: {}", .0.word())]

@@ -20,6 +20,11 @@ fn stream(shape: WireShape) -> &'static str {
             "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"commits send\"},\"finish_reason\":\"stop\"}]}\n\n",
             "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":400,\"completion_tokens\":20}}\n\ndata: [DONE]\n\n",
         ),
+        WireShape::Completions => concat!(
+            "data: {\"choices\":[{\"index\":0,\"text\":\"1 moves\\n2 \"}]}\n\n",
+            "data: {\"choices\":[{\"index\":0,\"text\":\"commits send\",\"finish_reason\":\"stop\"}]}\n\n",
+            "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":400,\"completion_tokens\":20}}\n\ndata: [DONE]\n\n",
+        ),
         WireShape::Responses => concat!(
             "data: {\"type\":\"response.completed\",\"response\":{\"status\":\"completed\",\"output\":[{\"type\":\"message\",",
             "\"content\":[{\"type\":\"output_text\",\"text\":\"1 moves\\n2 commits send\"}]}],",
@@ -103,6 +108,8 @@ fn places(shape: WireShape) -> [Option<&'static str>; 4] {
             Some("/max_tokens"),
             Some("/temperature"),
         ],
+        // One text: the instructions, and the question after them.
+        WireShape::Completions => [Some("/prompt"), None, Some("/max_tokens"), Some("/temperature")],
         WireShape::Responses => [
             Some("/instructions"),
             Some("/input/0/content/0/text"),
@@ -128,6 +135,7 @@ fn places(shape: WireShape) -> [Option<&'static str>; 4] {
 async fn every_shape_is_asked_and_read() {
     for shape in [
         WireShape::Chat,
+        WireShape::Completions,
         WireShape::Responses,
         WireShape::Messages,
         WireShape::GenerateContent,
@@ -146,9 +154,13 @@ async fn every_shape_is_asked_and_read() {
         // 400 read at 1, 20 written at 5, a million.
         assert_eq!(reply.usage.dollars, Some(0.0005), "{shape:?}");
         let (_, body) = server.request().await;
+        let (system, now) = match shape {
+            WireShape::Completions => (format!("{}\n\n{}", question.system(), question.text()), None),
+            _ => (question.system().to_owned(), Some(json!(question.text()))),
+        };
         let expected = [
-            Some(json!(question.system())),
-            Some(json!(question.text())),
+            Some(json!(system)),
+            now,
             Some(json!(2048)),
             places(shape)[3].map(|_| json!(0)),
         ];

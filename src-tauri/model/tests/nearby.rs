@@ -119,7 +119,7 @@ async fn why_there_is_no_list_is_told() {
         FailureCode::ModelAddress,
     )
     .await;
-    check(refuses("200 OK", "<html>"), FailureCode::ModelAddress).await;
+    check(refuses("200 OK", "<html>"), FailureCode::ModelPage).await;
     check(vec![Do::Close], FailureCode::ModelOffline).await;
 
     // Without a key where one is wanted.

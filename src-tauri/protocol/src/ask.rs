@@ -323,6 +323,10 @@ pub struct AskRecord {
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     #[ts(as = "Option<bool>", optional)]
     pub voided: bool,
+    /// This version cannot read the question: what of `ask` could not be read is empty.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub unreadable: bool,
 }
 
 /// How and when a question ended.

@@ -49,10 +49,14 @@ pub enum News {
     Spent {
         /// Tokens read and written today.
         tokens: u64,
-        /// Dollars today; absent when the provider's prices are not known.
+        /// Dollars today.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         dollars: Option<f64>,
+        /// Some of them are an estimate: the price of a model that was asked is not known.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        #[ts(as = "Option<bool>", optional)]
+        estimated: bool,
         /// Dollars a day that may be spent.
         limit: f64,
         /// How far it is.
@@ -147,6 +151,10 @@ pub enum What {
         /// What had to be mended.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         warnings: Vec<Warning>,
+        /// The reply as it came, secrets taken out; absent in what earlier versions wrote.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        raw: Option<String>,
         /// What it cost.
         usage: Usage,
     },
@@ -158,6 +166,10 @@ pub enum What {
         code: UnclearCode,
         /// In a short English line.
         message: String,
+        /// The reply as it came, secrets taken out; absent in what earlier versions wrote.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        raw: Option<String>,
         /// What it cost.
         usage: Usage,
     },
@@ -301,6 +313,12 @@ pub enum What {
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
         maybe_running: bool,
     },
+    /// A line of the journal that this version cannot read: of a newer one, or damaged. It stays as it was written. Never
+    /// written itself.
+    Unreadable {
+        /// What the line says it was, where it says so: the name of another `what`.
+        was: String,
+    },
 }
 
 /// The two things a script prints to.
@@ -390,10 +408,14 @@ pub struct Usage {
     pub cached_tokens: u64,
     /// Tokens written by it.
     pub output_tokens: u64,
-    /// Money, when the prices are known.
+    /// Money, when the prices are known or estimated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub dollars: Option<f64>,
+    /// The prices were not known: the money is an estimate.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub is_estimate: bool,
 }
 
 /// Why a run waits.

@@ -53,6 +53,9 @@ pub enum FailureCode {
     CaptureFailed,
     /// Text with characters the phone's keyboard has not.
     CannotType,
+    /// A task's own words hold characters the phone's keyboard has not, and nothing else types them there
+    /// (`values.characters`, `values.phone`). Nothing was begun.
+    NeedsTyping,
     /// There is no such app on the phone.
     AppNotFound,
     /// Two fingers, or a finger that is followed: the phone takes no such touches without scrcpy.
@@ -117,8 +120,16 @@ pub enum FailureCode {
     ModelSlow,
     /// The server cannot be reached.
     ModelOffline,
-    /// The answer was empty or cut off.
+    /// The answer was empty.
     ModelEmpty,
+    /// The connection broke in the middle of the answer.
+    ModelCut,
+    /// The answer reached the limit of its length, or never ended.
+    ModelLong,
+    /// A web page came in place of an answer: of a network that wants a sign-in, or of a wrong address.
+    ModelPage,
+    /// The server wants to be left alone for longer than is waited for.
+    ModelLater,
     /// The model declined to answer.
     ModelDeclined,
     /// The address cannot be used (not a URL, plain http to a stranger).
@@ -127,10 +138,16 @@ pub enum FailureCode {
     JournalLocked,
     /// The disk is full.
     DiskFull,
-    /// Any other trouble with the store.
+    /// The store is damaged, or no database of ours.
     StoreBroken,
     /// The store was written by a newer version.
     StoreNewer,
+    /// The folder of the store cannot be written to.
+    StoreFolder,
+    /// The store's file was moved or deleted while it was open.
+    StoreGone,
+    /// The environment names an adb server by what is no address.
+    AdbAddress,
     /// No keychain on this system.
     KeychainMissing,
     /// The keychain is locked or refused.

@@ -22,6 +22,7 @@ pub mod id;
 pub mod maker;
 pub mod number;
 pub mod op;
+pub mod opening;
 pub mod phone;
 pub mod rule;
 pub mod screen;
@@ -43,14 +44,16 @@ pub use file::{Dropped, DroppedFile, FileKind};
 pub use id::{AskId, FrameId, PhoneId, RunId};
 pub use maker::{
     Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, PointSpace, Price,
-    SpendingState, Tried, WireShape,
+    SpendingState, TrainedWords, Tried, WireShape,
 };
 pub use op::{Hand, Key, Op, Phase};
+pub use opening::{Opening, Remedy};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, Standing};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{
-    AskBefore, KeyStatus, Level, Limits, NoticeSettings, Provider, ScriptSettings, Settings, SettingsPatch,
+    AskBefore, KeepSettings, KeyStatus, Level, Limits, NoticeSettings, Provider, ScriptSettings, Settings,
+    SettingsPatch,
 };
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
 pub use wireless::{AdbProgram, Fetching, MirrorServer, Nearby, Pairing, PairingOffer, WirelessPhone};

@@ -43,6 +43,8 @@ pub enum WireShape {
     Messages,
     /// Google's `POST /models/NAME:generateContent`.
     GenerateContent,
+    /// OpenAI's older `POST /completions`: one text goes on. No pictures and no tools.
+    Completions,
 }
 
 /// How a model is asked to act.
@@ -57,6 +59,34 @@ pub enum Acting {
     Text,
     /// In the words it was trained on, where it was trained for phones.
     Trained,
+}
+
+/// The words models were trained to act in. Any model may be asked in any of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum TrainedWords {
+    /// AutoGLM-Phone: `do(action="Tap", element=[x,y])`.
+    Autoglm,
+    /// CogAgent: `Grounded Operation: CLICK(box=[[…]])`.
+    Cogagent,
+    /// UI-TARS: `Thought: … Action: click(…)`.
+    UiTars,
+    /// Qwen-VL, GUI-Owl, MAI: the tool `mobile_use`.
+    MobileUse,
+    /// Hermes: the tool `computer_use`.
+    Hermes,
+    /// OmniMCP: `{reasoning, action: {action_type, target, parameters}, is_goal_complete}`.
+    Omnimcp,
+    /// UI-Venus 1.5: `<action>Click(box=(x,y))</action>`.
+    UiVenus,
+    /// UI-Venus 2: `<action>Click(point=(x,y))</action>`.
+    #[serde(rename = "ui_venus_2")]
+    UiVenus2,
+    /// Step-GUI, GELab-Zero: fields parted by tabs.
+    StepGui,
+    /// PhoneBuddy: a tool for each verb.
+    Verbs,
 }
 
 /// What the numbers of a model's points count.
@@ -128,6 +158,10 @@ pub struct Price {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub as_of: Option<String>,
+    /// Nobody told it: it is what such a model usually costs, rather more than less.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub is_estimate: bool,
 }
 
 /// A model of a maker, as the person chose it.
@@ -151,6 +185,11 @@ pub struct ChosenModel {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub acting: Option<Acting>,
+    /// The trained words it is asked in; those it was trained on, if any, where it is absent. Told alone, it acts in
+    /// them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub words: Option<TrainedWords>,
     /// What the numbers of its points count; what is known of it where it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

@@ -35,9 +35,32 @@ pub struct Settings {
     /// How a question makes itself noticed.
     #[ts(as = "Option<NoticeSettings>", optional)]
     pub notices: NoticeSettings,
+    /// How long past tasks are kept.
+    #[ts(as = "Option<KeepSettings>", optional)]
+    pub keep: KeepSettings,
     /// Saved passwords: what may be known of them, never their values.
     #[ts(as = "Option<Vec<Credential>>", optional)]
     pub credentials: Vec<Credential>,
+}
+
+/// How long past tasks are kept, with their pictures and their scripts' folders: whichever comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase", default)]
+pub struct KeepSettings {
+    /// Days after a task's end.
+    pub days: u32,
+    /// Megabytes (10⁶ bytes) of all of them together: then the oldest go.
+    pub megabytes: u32,
+}
+
+impl Default for KeepSettings {
+    fn default() -> Self {
+        Self {
+            days: 30,
+            megabytes: 1_000,
+        }
+    }
 }
 
 /// How a question makes itself noticed, beside its window.
@@ -195,6 +218,9 @@ pub struct SettingsPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notices: Option<NoticeSettings>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub keep: Option<KeepSettings>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub credentials: Option<Vec<Credential>>,

@@ -12,7 +12,7 @@
 use protocol::{
     AdbProgram, Answer, AskRecord, CredentialWish, Dropped, Examining, Fetching, Hand, InstalledApp,
     KeyStatus, Loosening, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks,
-    Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
+    Opening, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -25,6 +25,7 @@ fn the_typescript_side_is_fresh() {
     // Whatever these reach is exported with them.
     News::export_all(&config).unwrap();
     OpenAsks::export_all(&config).unwrap();
+    Opening::export_all(&config).unwrap();
     Answer::export_all(&config).unwrap();
     AskRecord::export_all(&config).unwrap();
     Op::export_all(&config).unwrap();

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+#[path = "../../../tests/shared/long.rs"]
+mod long;
+
 use proptest::prelude::*;
 use protocol::{Act, Action};
 use screen::{Display, FAMILIES, Misplaced, Space, View, action_on_screen, family};
@@ -61,14 +64,26 @@ fn each_space_on_the_picture_that_was_sent() {
                 second: -0.01,
             }),
         ),
-        // Thousandths from a model that should write parts of one.
+        // Thousandths from a model that may write parts of one; no part of one is more than one.
+        (Space::Unit, 500.0, 250.0, Ok((540, 600))),
+        (Space::Unit, 999.0, 1.0, Ok((1079, 2))),
+        (Space::Unit, 0.0, 1.0, Ok((0, 2399))),
         (
             Space::Unit,
-            500.0,
-            250.0,
+            1.5,
+            0.5,
             Err(Misplaced::Outside {
-                first: 500.0,
-                second: 250.0,
+                first: 1.5,
+                second: 0.5,
+            }),
+        ),
+        (
+            Space::Unit,
+            1001.0,
+            0.0,
+            Err(Misplaced::Outside {
+                first: 1001.0,
+                second: 0.0,
             }),
         ),
     ] {
@@ -156,6 +171,7 @@ fn boxes_become_thousandths_of_the_screen() {
             [100.0, 200.0, 300.0, 400.0],
         ),
         (Space::Unit, [0.0, 0.0, 1.0, 1.0], [0.0, 0.0, 1000.0, 1000.0]),
+        (Space::Unit, [0.0, 1.0, 500.0, 700.0], [0.0, 1.0, 500.0, 700.0]),
         (Space::Picture, [0.0, 0.0, 288.0, 640.0], [0.0, 0.0, 500.0, 500.0]),
         (
             Space::Screen,
@@ -188,12 +204,40 @@ fn families_by_the_names_providers_write() {
         ("GUI-Owl-1.5-8B-Thinking", "gui-owl-1.5", Space::Thousandths),
         ("GUI-Owl-7B", "qwen2.5-vl", Space::Picture),
         ("kimi-k2.5", "kimi", Space::Unit),
+        ("Tongyi-MAI/MAI-UI-8B", "mai-ui", Space::Thousandths),
+        ("gui-plus", "qwen2.5-vl", Space::Picture),
+        ("gui-plus-2026-02-26", "mai-ui", Space::Thousandths),
+        ("Qwen-UI-Agent", "mai-ui", Space::Thousandths),
+        ("vivo-ai/BlueLM-GUI-35B-A3B", "mai-ui", Space::Thousandths),
+        ("PhoneBuddyAI/PhoneBuddy-4B", "mai-ui", Space::Thousandths),
+        ("doubao-seed-2-0-pro-260215", "ui-tars", Space::Thousandths),
+        ("seed-2.1-pro", "ui-tars", Space::Thousandths),
+        (
+            "ByteDance-Seed/Seed-OSS-36B-Instruct",
+            "ui-tars",
+            Space::Thousandths,
+        ),
+        ("inclusionAI/UI-Venus-Navi-7B", "qwen2.5-vl", Space::Picture),
+        ("UI-Venus-1.5-30B-A3B", "ui-venus", Space::Thousandths),
+        ("stepfun-ai/GELab-Zero-4B-preview", "step-gui", Space::Thousandths),
+        ("Step-GUI-8B", "step-gui", Space::Thousandths),
+        ("Hcompany/Holo1.5-7B", "qwen2.5-vl", Space::Picture),
+        ("Hcompany/Holo2-8B", "holo", Space::Thousandths),
+        ("holo3.1-35b-a3b", "holo", Space::Thousandths),
+        ("glm-5.3-flash", "glm", Space::Thousandths),
         ("claude-sonnet-4-5", "claude", Space::Picture),
         ("openai/gpt-5.2", "gpt", Space::Picture),
     ] {
         let found = family(model).unwrap();
         assert_eq!((found.name, found.space), (name, space), "{model}");
     }
+    // A place written by such a model is the place it means.
+    let middle = |model: &str| {
+        let space = family(model).unwrap().space;
+        View::of((576, 1280), 1080, 2400).to_screen(space, 500.0, 500.0)
+    };
+    assert_eq!(middle("mai-ui-8b"), Ok((540, 1200)));
+    assert_eq!(middle("gui-plus-2026-02-26"), Ok((540, 1200)));
     assert_eq!(family("llava-1.6"), None);
     let mut names: Vec<_> = FAMILIES.iter().map(|family| family.name).collect();
     names.dedup();
@@ -281,7 +325,7 @@ fn serde_json_action(json: &str) -> Action {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(long::times(2_000)))]
 
     #[test]
     fn there_and_back_is_the_same_pixel(

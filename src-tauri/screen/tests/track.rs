@@ -133,6 +133,40 @@ fn gone_after_three_misses() {
 }
 
 #[test]
+fn the_first_of_a_name_is_called_by_it() {
+    // What one prints after one look means the same to another that starts on the same screen.
+    let drawing = "TextView [0,0][900,90] \"Inbox\"\nButton [0,200][300,300] #undo \"Undo\" click\n\
+                   Button [0,400][300,500] #more \"More\" click\nButton [0,600][300,700] #more \"More\" click\n";
+    let plain = read(drawing).elements;
+    assert!(plain.iter().any(|element| element.track_id.ends_with(".2")));
+    let printed = follow(std::slice::from_ref(&plain))[0].clone();
+    // Alone with its name it is called by it; of several that are alike none is called by its place among them.
+    assert_eq!(printed[1].track_id, plain[1].track_id);
+    assert!(printed.iter().all(|element| !element.track_id.contains('.')));
+    let screens = follow(&[plain.clone(), Vec::new(), plain.clone()]);
+    let ids = |elements: &[Element]| -> Vec<String> { elements.iter().map(|e| e.track_id.clone()).collect() };
+    assert_eq!(ids(&printed), ids(&screens[0]));
+    assert_eq!(ids(&printed), ids(&screens[2]));
+    // Once they are gone, nothing is called so again.
+    let none = Vec::new;
+    let screens = follow(&[plain.clone(), none(), none(), none(), plain.clone()]);
+    let (before, after) = (ids(&screens[0]), ids(&screens[4]));
+    assert_eq!(before, ids(&printed));
+    assert!(
+        after.iter().all(|id| !before.contains(id)),
+        "{before:?} {after:?}"
+    );
+    // A third like the two stands before them: they keep what they are called, and it is called something new.
+    let third = read(&format!(
+        "{drawing}Button [0,800][300,900] #more \"More\" click\n"
+    ));
+    let screens = follow(&[plain.clone(), third.elements]);
+    let after = ids(&screens[1]);
+    assert!(ids(&printed).iter().all(|id| after.contains(id)), "{after:?}");
+    assert_eq!(after.iter().collect::<HashSet<_>>().len(), after.len());
+}
+
+#[test]
 fn another_app_with_the_same_words_is_another_thing() {
     let mine = read("Button [0,200][300,300] #pay \"Pay\" click").elements;
     let fake = read("Button [0,200][300,300] #pay \"Pay\" click package=com.other").elements;

@@ -1,16 +1,20 @@
 //! Every question of the past: who was asked what, with which picture, answered how, when.
 
-use crate::{Store, StoreError, journal};
+use crate::{Store, StoreError, journal, row};
 use protocol::{
-    AskEnd, AskId, AskOutcome, AskRecord, ElementBinding, Event, Millis, PhoneId, Reach, RunId, What,
+    Ask, AskEnd, AskId, AskKind, AskOutcome, AskReason, AskRecord, Capability, Claim, ElementBinding, Event,
+    Evidence, Millis, PhoneId, Reach, What,
 };
 use rusqlite::{Connection, params};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 /// The most questions one page holds.
 const LONGEST_PAGE: u32 = 500;
 
 impl Store {
-    /// Questions, newest first: older than `before` (the time and id of one), at most `limit` (1…500).
+    /// Questions, newest first: older than `before` (the time and id of one), at most `limit` (1…500). One that this
+    /// version cannot read is among them, and says so.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -21,29 +25,36 @@ impl Store {
     ) -> Result<Vec<AskRecord>, StoreError> {
         self.database()
             .read(move |connection| {
-                let (at, id) = before.map_or((i64::MAX, None), |(at, id)| (journal::number(at), Some(id.0)));
-                let mut statement = connection.prepare_cached(
-                    // Letter for letter as the index in `schema/2.sql` has it, or the index is not used.
-                    "SELECT run, seq, json FROM events
+                let most = usize::try_from(limit.clamp(1, LONGEST_PAGE)).unwrap_or(usize::MAX);
+                let (at, mut past) = before.map_or((i64::MAX, None), |(at, id)| (journal::number(at), Some(id)));
+                // Letter for letter as the index in `schema/2.sql` has it, or the index is not used. Nothing else is
+                // read out of the JSON here: one line that is none would end the whole query.
+                let mut statement = connection.prepare_cached(&format!(
+                    "SELECT {}, json_extract(json, '$.ask.askedAt') FROM events JOIN runs ON runs.id = events.run
                      WHERE what = 'asked' AND json_extract(json, '$.ask.askedAt') <= ?1
-                       AND (json_extract(json, '$.ask.askedAt') < ?1 OR json_extract(json, '$.ask.id') < ?2)
-                     ORDER BY json_extract(json, '$.ask.askedAt') DESC, json_extract(json, '$.ask.id') DESC LIMIT ?3",
-                )?;
-                let rows = statement.query_map(params![at, id, limit.clamp(1, LONGEST_PAGE)], |row| {
-                    Ok((
-                        row.get::<_, String>(0)?,
-                        row.get::<_, i64>(1)?,
-                        row.get::<_, String>(2)?,
-                    ))
-                })?;
+                     ORDER BY json_extract(json, '$.ask.askedAt') DESC, events.rowid DESC",
+                    row::EVENT
+                ))?;
+                let mut rows = statement.query(params![at])?;
                 let mut records = Vec::new();
-                for row in rows {
-                    let (run, seq, json) = row?;
-                    match journal::read(&json) {
-                        Ok(event) => records.extend(record(connection, &RunId(run), seq, event)?),
-                        // One line nobody can read must not hide the others.
-                        Err(error) => tracing::warn!(%run, %error, "a question cannot be read"),
+                while records.len() < most
+                    && let Some(row) = rows.next()?
+                {
+                    let event = row::event(row)?;
+                    let asked_at = row.get::<_, i64>(6).unwrap_or_default();
+                    let json = row::text(row, 4)?;
+                    let (ask, unreadable) = match event.what {
+                        What::Asked { ref ask, .. } => (ask.clone(), false),
+                        _ => (what_is_left(&event, asked_at.cast_unsigned(), &json), true),
+                    };
+                    // Of the same moment, those up to the one that was named were given before.
+                    if let Some(id) = past.take_if(|_| asked_at == at) {
+                        if ask.id != id {
+                            past = Some(id);
+                        }
+                        continue;
                     }
+                    records.push(record(connection, &event, ask, unreadable)?);
                 }
                 Ok(records)
             })
@@ -51,29 +62,63 @@ impl Store {
     }
 }
 
+/// A question as far as it can be read: each field by itself.
+fn what_is_left(event: &Event, asked_at: Millis, json: &str) -> Ask {
+    let whole: Value = serde_json::from_str(json).unwrap_or_default();
+    let ask = whole.get("ask").unwrap_or(&Value::Null);
+    let words = |name: &str| field::<String>(ask, name).unwrap_or_default();
+    let number = format!("{}/#{}", event.run, event.seq);
+    Ask {
+        id: field(ask, "id").unwrap_or(AskId(number)),
+        run: event.run.clone(),
+        phone: event.phone.clone(),
+        phone_name: words("phoneName"),
+        goal: words("goal"),
+        kind: field(ask, "kind").unwrap_or(AskKind::Unknown),
+        reason: field(ask, "reason").unwrap_or(AskReason::Model {
+            capability: Capability::Unknown,
+        }),
+        app: words("app"),
+        app_label: words("appLabel"),
+        action: field(ask, "action"),
+        evidence: field(ask, "evidence").unwrap_or_else(|| Evidence {
+            frame: ask.get("evidence").and_then(|evidence| field(evidence, "frame")),
+            ..Evidence::default()
+        }),
+        claim: field(ask, "claim").unwrap_or_else(Claim::default),
+        // To what nobody can read nothing is bound.
+        element: None,
+        choices: Vec::new(),
+        digest: words("digest"),
+        asked_at,
+        deadline: field(ask, "deadline").unwrap_or(asked_at),
+    }
+}
+
+fn field<T: DeserializeOwned>(object: &Value, name: &str) -> Option<T> {
+    serde_json::from_value(object.get(name)?.clone()).ok()
+}
+
 /// The question and what the events after it say of it.
 fn record(
     connection: &Connection,
-    run: &RunId,
-    seq: i64,
-    event: Event,
-) -> Result<Option<AskRecord>, StoreError> {
-    let What::Asked { mut ask, .. } = event.what else {
-        return Ok(None);
-    };
-    let mut statement = connection.prepare_cached(
-        "SELECT json FROM events WHERE run = ?1 AND seq > ?2 AND what IN ('answered', 'picked', 'allowed', 'voided', 'extended')
+    event: &Event,
+    mut ask: Ask,
+    unreadable: bool,
+) -> Result<AskRecord, StoreError> {
+    let mut statement = connection.prepare_cached(&format!(
+        "SELECT {} FROM events JOIN runs ON runs.id = events.run
+         WHERE run = ?1 AND seq > ?2 AND what IN ('answered', 'picked', 'allowed', 'voided', 'extended')
          ORDER BY seq",
-    )?;
-    let rows = statement.query_map(params![run.0, seq], |row| row.get::<_, String>(0))?;
+        row::EVENT
+    ))?;
+    let rows = statement.query_map(params![event.run.0, journal::number(event.seq)], row::event)?;
     let mut end = None;
     let mut voided = false;
     let mut reached = Reach::Once;
     let mut picked = None;
-    for json in rows {
-        let Ok(event) = journal::read(&json?) else {
-            continue;
-        };
+    for event in rows {
+        let event = event?;
         match event.what {
             What::Answered { ask: which, outcome } if which == ask.id => {
                 end = end.or(Some(AskEnd {
@@ -97,7 +142,12 @@ fn record(
         amount: picked,
         ..end
     });
-    Ok(Some(AskRecord { ask, end, voided }))
+    Ok(AskRecord {
+        ask,
+        end,
+        voided,
+        unreadable,
+    })
 }
 
 /// How often the person said Yes to this very thing on this phone, a Yes that came too late for its screen left out.
@@ -109,32 +159,25 @@ pub(crate) fn approved_before(
     phone: &PhoneId,
     element: &ElementBinding,
 ) -> Result<u32, StoreError> {
-    let mut asked = connection.prepare_cached(
-        // Letter for letter as the index in `schema/2.sql` has it: questions are few among events.
-        "SELECT run, seq, json FROM events
-         WHERE what = 'asked' AND json_extract(json, '$.ask.askedAt') >= 0
-           AND json_extract(json, '$.phone') = ?1 AND json_extract(json, '$.ask.element.label') = ?2",
-    )?;
-    let rows = asked.query_map([&phone.0, &element.label], |row| {
-        Ok((
-            row.get::<_, String>(0)?,
-            row.get::<_, i64>(1)?,
-            row.get::<_, String>(2)?,
-        ))
-    })?;
+    let mut asked = connection.prepare_cached(&format!(
+        // Letter for letter as the index in `schema/2.sql` has it: questions are few among events. One line that is no
+        // JSON would end the whole query.
+        "SELECT {} FROM events JOIN runs ON runs.id = events.run
+         WHERE what = 'asked' AND json_extract(json, '$.ask.askedAt') >= 0 AND runs.phone = ?1
+           AND CASE WHEN json_valid(json) THEN json_extract(json, '$.ask.element.label') END = ?2",
+        row::EVENT
+    ))?;
     let mut approved = 0;
-    for row in rows {
-        let (run, seq, json) = row?;
-        let event = journal::read(&json)?;
-        let asked_about = match &event.what {
-            What::Asked { ask, .. } => ask.element.as_ref(),
-            _ => None,
+    for event in asked.query_map([&phone.0, &element.label], row::event)? {
+        let event = event?;
+        let What::Asked { ask, .. } = &event.what else {
+            continue;
         };
-        if !asked_about.is_some_and(|one| is_same(one, element)) {
+        if !ask.element.as_ref().is_some_and(|one| is_same(one, element)) {
             continue;
         }
-        let record = record(connection, &RunId(run), seq, event)?.filter(|record| !record.voided);
-        let end = record.and_then(|record| record.end);
+        let record = record(connection, &event, ask.clone(), false)?;
+        let end = record.end.filter(|_| !record.voided);
         approved += u32::from(end.is_some_and(|end| end.outcome == AskOutcome::Allowed));
     }
     Ok(approved)

@@ -3,12 +3,17 @@
 use crate::{StoreError, folder, schema};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
-use std::path::Path;
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long another program's lock is waited for. Short: a run must say that it cannot be written down, not hang.
+/// How long another program's lock is waited for. Short: a run must say that it cannot be written down, not hang. Who asked
+/// for it is told and tries again.
 pub(crate) const WAIT: Duration = Duration::from_secs(2);
+/// Pages given back to the system in one transaction.
+const AT_ONCE: u32 = 1_000;
 
 /// One connection to the database. Clones are the same connection.
 ///
@@ -17,6 +22,38 @@ pub(crate) const WAIT: Duration = Duration::from_secs(2);
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     connection: Arc<Mutex<Connection>>,
+    file: Arc<OpenFile>,
+    /// Something was erased, and the log may still hold it.
+    unwiped: Arc<AtomicBool>,
+}
+
+/// The file that was opened, by its name and by what it is.
+#[derive(Debug)]
+struct OpenFile {
+    name: PathBuf,
+    identity: Option<(u64, u64)>,
+}
+
+impl OpenFile {
+    /// A system that lets an open file be deleted lets its program write on into nothing: nobody would ever read it.
+    fn is_there(&self) -> bool {
+        self.identity == identity(&self.name)
+    }
+}
+
+/// What a name leads to: the device and the number of a file there. Windows keeps an open file where it is.
+fn identity(name: &Path) -> Option<(u64, u64)> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let file = std::fs::metadata(name).ok()?;
+        Some((file.dev(), file.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = name;
+        None
+    }
 }
 
 impl Database {
@@ -33,8 +70,14 @@ impl Database {
                     std::thread::sleep(Duration::from_millis(20));
                 }
                 other => {
+                    let connection = other?;
                     return Ok(Self {
-                        connection: Arc::new(Mutex::new(other?)),
+                        connection: Arc::new(Mutex::new(connection)),
+                        file: Arc::new(OpenFile {
+                            name: file.to_owned(),
+                            identity: identity(file),
+                        }),
+                        unwiped: Arc::default(),
                     });
                 }
             }
@@ -58,14 +101,20 @@ impl Database {
     /// The work is done to its end even if the returned future is dropped.
     ///
     /// # Errors
-    /// What `work` or the commit says; then nothing was written.
+    /// What `work` or the commit says; then nothing was written. [`StoreError::Gone`] where the file is not there any more.
     pub(crate) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
     where
         T: Send + 'static,
         F: FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
     {
-        self.on_a_blocking_thread(|connection| in_transaction(connection, work))
-            .await
+        let file = Arc::clone(&self.file);
+        self.on_a_blocking_thread(move |connection| {
+            if !file.is_there() {
+                return Err(StoreError::Gone);
+            }
+            in_transaction(connection, work)
+        })
+        .await
     }
 
     /// Writes as [`Database::write`] does, on this thread.
@@ -82,20 +131,39 @@ impl Database {
         )
     }
 
-    /// Takes what was deleted out of the log and gives its room back to the system.
+    /// Takes what was deleted out of the log and gives its room back to the system, a little at a time: others write in
+    /// between.
     ///
     /// # Errors
-    /// What SQLite says. What another process still reads stays in the log until it or a later call clears it.
+    /// What SQLite says; [`StoreError::Locked`] where another process reads. Then it stays in the log until a later call
+    /// clears it.
     pub(crate) async fn wipe(&self) -> Result<(), StoreError> {
-        self.on_a_blocking_thread(|connection| {
-            // One step frees one page.
-            let mut vacuum = connection.prepare("PRAGMA incremental_vacuum")?;
-            let mut freed = vacuum.query(())?;
-            while freed.next()?.is_some() {}
-            connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |_| Ok(()))?;
-            Ok(())
-        })
-        .await
+        self.unwiped.store(true, Ordering::Relaxed);
+        loop {
+            let left = self.on_a_blocking_thread(|connection| {
+                // One step frees one page.
+                let mut vacuum = connection.prepare(&format!("PRAGMA incremental_vacuum({AT_ONCE})"))?;
+                let mut freed = vacuum.query(())?;
+                while freed.next()?.is_some() {}
+                Ok(connection.query_row("PRAGMA freelist_count", (), |row| row.get::<_, u32>(0))?)
+            });
+            if left.await? == 0 {
+                break;
+            }
+        }
+        let busy = self.on_a_blocking_thread(|connection| {
+            Ok(connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |row| row.get::<_, bool>(0))?)
+        });
+        if busy.await? {
+            return Err(StoreError::Locked);
+        }
+        self.unwiped.store(false, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Whether something that was erased may still stand in the log.
+    pub(crate) fn is_unwiped(&self) -> bool {
+        self.unwiped.load(Ordering::Relaxed)
     }
 
     async fn on_a_blocking_thread<T, F>(&self, work: F) -> Result<T, StoreError>
@@ -133,7 +201,7 @@ fn connect(file: &Path) -> Result<Connection, StoreError> {
         file,
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
-    connection.busy_timeout(WAIT)?;
+    connection.busy_handler(Some(wait_for_others))?;
     // Only a database without tables takes this; it lets erased pages go back to the system.
     connection.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
     let mode: String = connection.query_row("PRAGMA journal_mode = WAL", (), |row| row.get(0))?;
@@ -153,4 +221,24 @@ fn connect(file: &Path) -> Result<Connection, StoreError> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     schema::migrate(&mut connection, schema::STEPS)?;
     Ok(connection)
+}
+
+thread_local! {
+    /// When this thread began to wait for a lock.
+    static BEGAN: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// Waits a moment for other programs' locks; whether to ask for the lock again.
+///
+/// Whoever waits asks about equally often, however long it has waited. SQLite's own waiting asks ever more rarely: of many
+/// programs that write at once, those that came first get through last, or not at all.
+fn wait_for_others(asked: i32) -> bool {
+    let now = Instant::now();
+    let began = BEGAN.get().filter(|_| asked > 0).unwrap_or(now);
+    BEGAN.set(Some(began));
+    if now.duration_since(began) >= WAIT {
+        return false;
+    }
+    std::thread::sleep(Duration::from_millis(fastrand::u64(1..=10)));
+    true
 }

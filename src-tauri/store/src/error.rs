@@ -7,9 +7,12 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// The data folder, or the file in it, cannot be made or used.
+    /// The data folder, or the file in it, cannot be made, read or written.
     #[error("the data folder cannot be used: {0}")]
     Folder(String),
+    /// The file was moved or deleted while it was open. Nothing was written.
+    #[error("the database is not where it was opened")]
+    Gone,
     /// Another program holds the database longer than we wait. Nothing was written; trying again is safe.
     #[error("the database is locked by another program")]
     Locked,
@@ -52,9 +55,6 @@ pub enum StoreError {
     /// The event would not read back as it is: a number that is none.
     #[error("the event cannot be written so that it reads back: {0}")]
     Unwritable(String),
-    /// Something that was written cannot be read.
-    #[error("what was written cannot be read: {0}")]
-    Unreadable(String),
     /// A picture whose bytes do not fit its size.
     #[error("the picture is not whole")]
     BadPicture,
@@ -78,10 +78,20 @@ pub enum StoreError {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode;
+        // Of its shared memory SQLite says only that it could not be made larger.
+        if error.sqlite_extended_error_code() == Some(rusqlite::ffi::SQLITE_IOERR_SHMSIZE) {
+            return Self::DiskFull;
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked,
             Some(ErrorCode::DiskFull) => Self::DiskFull,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Corrupt(error.to_string()),
+            Some(
+                ErrorCode::ReadOnly
+                | ErrorCode::CannotOpen
+                | ErrorCode::PermissionDenied
+                | ErrorCode::SystemIoFailure,
+            ) => Self::Folder(error.to_string()),
             _ => Self::Database(error.to_string()),
         }
     }
@@ -107,11 +117,11 @@ impl From<StoreError> for Failure {
                 values.insert("known".to_owned(), known.to_string());
                 FailureCode::StoreNewer
             }
-            StoreError::Folder(_)
-            | StoreError::Corrupt(_)
-            | StoreError::Foreign
-            | StoreError::Unreadable(_)
-            | StoreError::Database(_) => FailureCode::StoreBroken,
+            StoreError::Folder(_) => FailureCode::StoreFolder,
+            StoreError::Gone => FailureCode::StoreGone,
+            StoreError::Corrupt(_) | StoreError::Foreign | StoreError::Database(_) => {
+                FailureCode::StoreBroken
+            }
             StoreError::NotFound(_) => FailureCode::NotFound,
             StoreError::Running(_) => FailureCode::NotNow,
             StoreError::BadPicture | StoreError::BadSettings => FailureCode::BadInput,

@@ -1,21 +1,57 @@
-//! Pictures, lossless.
+//! Pictures: as small as serves who looks at them.
+//!
+//! A step's picture is shown beside its sentence and as large as a window; a question's is read letter by letter. Which of
+//! them becomes a question's is known only when it is asked: until then the sharp one of a run's newest screen is held in
+//! memory, and put in the small one's place with the question, in one transaction.
 
 use crate::{Store, StoreError, journal};
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{ExtendedColorType, ImageEncoder};
-use protocol::{Frame, FrameId, RunId};
-use rusqlite::{Connection, OptionalExtension, params};
+use protocol::{Event, Frame, FrameId, RunId, What};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use screen::picture::{decode_jpeg, decode_png, encode_jpeg, scale};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The longer side of a step's picture, in pixels: more than twice what a window gives it.
+const STEP_SIDE: u32 = 1280;
+/// JPEG quality of a step's picture.
+const STEP_QUALITY: u8 = 75;
+/// JPEG quality of a question's picture, in its screen's own size.
+const SHARP_QUALITY: u8 = 90;
+
+/// How a PNG begins.
+const PNG: &[u8] = b"\x89PNG";
 
 /// A stored picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels.
+    /// Pixels of its screen. The picture itself may be smaller.
     pub width: u32,
-    /// Pixels.
+    /// Pixels of its screen.
     pub height: u32,
-    /// A PNG file.
-    pub png: Vec<u8>,
+    /// A JPEG file; a PNG where an earlier version kept it.
+    pub bytes: Vec<u8>,
+}
+
+impl Picture {
+    /// The ending of its file's name.
+    #[must_use]
+    pub fn ending(&self) -> &'static str {
+        if self.bytes.starts_with(PNG) { "png" } else { "jpg" }
+    }
+
+    /// Its pixels, in the picture's own size.
+    ///
+    /// # Errors
+    /// [`StoreError::BadPicture`] where it is damaged.
+    pub fn decode(&self) -> Result<Frame, StoreError> {
+        let decoded = if self.bytes.starts_with(PNG) {
+            decode_png(&self.bytes)
+        } else {
+            decode_jpeg(&self.bytes)
+        };
+        decoded.map_err(|_| StoreError::BadPicture)
+    }
 }
 
 impl Store {
@@ -28,17 +64,16 @@ impl Store {
         self.database()
             .read(move |connection| {
                 let missing = || StoreError::NotFound(format!("picture {frame}"));
-                let (run, n) = frame.0.rsplit_once('/').ok_or_else(missing)?;
-                let n: u32 = n.parse().map_err(|_| missing())?;
+                let (run, n) = number(&frame).ok_or_else(missing)?;
                 connection
                     .query_row(
-                        "SELECT width, height, png FROM frames WHERE run = ?1 AND n = ?2",
+                        "SELECT width, height, bytes FROM frames WHERE run = ?1 AND n = ?2",
                         params![run, n],
                         |row| {
                             Ok(Picture {
                                 width: row.get(0)?,
                                 height: row.get(1)?,
-                                png: row.get(2)?,
+                                bytes: row.get(2)?,
                             })
                         },
                     )
@@ -51,31 +86,118 @@ impl Store {
     pub(crate) async fn keep_frame(&self, run: &RunId, frame: &Frame) -> Result<FrameId, StoreError> {
         let (run, frame) = (run.clone(), frame.clone());
         // Packing takes longer than writing: it is done before the database is held.
-        let packing = tokio::task::spawn_blocking({
+        let digest = on_a_blocking_thread({
             let frame = frame.clone();
-            move || pack(&frame)
-        });
-        let (digest, png) = packing.await.map_err(|_| StoreError::Broken)??;
+            move || digest(&frame)
+        })
+        .await?;
+        let known = self
+            .database()
+            .read({
+                let (run, digest) = (run.clone(), digest.clone());
+                move |connection| kept(connection, &run, &digest)
+            })
+            .await?;
+        if let Some(n) = known
+            && self.sharp().holds(&run, n)
+        {
+            return Ok(name(&run, n));
+        }
+        let (size, is_new) = ((frame.width, frame.height), known.is_none());
+        let (small, sharp) = on_a_blocking_thread(move || pack(&frame, is_new)).await?;
+        let n = match (known, small) {
+            (Some(n), _) => n,
+            (None, small) => self.insert(&run, digest, size, small.unwrap_or_default()).await?,
+        };
+        self.sharp().hold(&run, n, sharp);
+        Ok(name(&run, n))
+    }
+
+    async fn insert(
+        &self,
+        run: &RunId,
+        digest: Vec<u8>,
+        (width, height): (u32, u32),
+        bytes: Vec<u8>,
+    ) -> Result<u32, StoreError> {
+        let run = run.clone();
         self.database()
             .write(move |transaction| {
                 journal::known(transaction, &run)?;
                 if let Some(n) = kept(transaction, &run, &digest)? {
-                    return Ok(name(&run, n));
+                    return Ok(n);
                 }
-                let n: u32 = transaction.query_row(
-                    "INSERT INTO frames (run, n, digest, width, height, png)
+                Ok(transaction.query_row(
+                    "INSERT INTO frames (run, n, digest, width, height, bytes)
                      SELECT ?1, 1 + coalesce(max(n), 0), ?2, ?3, ?4, ?5 FROM frames WHERE run = ?1 RETURNING n",
-                    params![run.0, digest, frame.width, frame.height, png],
+                    params![run.0, digest, width, height, bytes],
                     |row| row.get(0),
-                )?;
-                Ok(name(&run, n))
+                )?)
             })
             .await
     }
 }
 
+/// The sharp picture of each run's newest screen. Clones hold the same ones.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sharp(Arc<Mutex<Pictures>>);
+
+/// The number of each run's screen, and its picture.
+type Pictures = BTreeMap<RunId, (u32, Arc<[u8]>)>;
+
+impl Sharp {
+    fn all(&self) -> MutexGuard<'_, Pictures> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn holds(&self, run: &RunId, n: u32) -> bool {
+        self.all().get(run).is_some_and(|(held, _)| *held == n)
+    }
+
+    fn hold(&self, run: &RunId, n: u32, bytes: Vec<u8>) {
+        self.all().insert(run.clone(), (n, bytes.into()));
+    }
+
+    /// The run is over.
+    pub(crate) fn forget(&self, run: &RunId) {
+        self.all().remove(run);
+    }
+
+    /// What a question shows takes the place of the small one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn keep_evidence(
+        &self,
+        transaction: &Transaction<'_>,
+        event: &Event,
+    ) -> Result<(), StoreError> {
+        let What::Asked { ask, .. } = &event.what else {
+            return Ok(());
+        };
+        let shown = ask.evidence.frame.as_ref().and_then(number);
+        let held = self.all().get(&event.run).cloned();
+        if let (Some((run, n)), Some((held, bytes))) = (shown, held)
+            && run == event.run.0
+            && n == held
+        {
+            transaction.execute(
+                "UPDATE frames SET bytes = ?3 WHERE run = ?1 AND n = ?2",
+                params![run, n, bytes],
+            )?;
+        }
+        Ok(())
+    }
+}
+
 fn name(run: &RunId, n: u32) -> FrameId {
     FrameId(format!("{run}/{n}"))
+}
+
+/// The run of a picture, and its number there.
+fn number(frame: &FrameId) -> Option<(&str, u32)> {
+    let (run, n) = frame.0.rsplit_once('/')?;
+    Some((run, n.parse().ok()?))
 }
 
 fn kept(connection: &Connection, run: &RunId, digest: &[u8]) -> Result<Option<u32>, StoreError> {
@@ -88,9 +210,16 @@ fn kept(connection: &Connection, run: &RunId, digest: &[u8]) -> Result<Option<u3
         .optional()?)
 }
 
-/// The digest of a picture, and the picture as PNG. The alpha of a screen says nothing and costs a tenth; to leave it
-/// out would take longer than to pack it.
-fn pack(frame: &Frame) -> Result<(Vec<u8>, Vec<u8>), StoreError> {
+async fn on_a_blocking_thread<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, StoreError> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|_| StoreError::Broken)?
+}
+
+/// What tells one screen from another: its size and its pixels.
+fn digest(frame: &Frame) -> Result<Vec<u8>, StoreError> {
     let bytes = u64::from(frame.width) * u64::from(frame.height) * 4;
     if bytes == 0 || bytes != frame.rgba.len() as u64 {
         return Err(StoreError::BadPicture);
@@ -99,9 +228,17 @@ fn pack(frame: &Frame) -> Result<(Vec<u8>, Vec<u8>), StoreError> {
     digest.update(frame.width.to_be_bytes());
     digest.update(frame.height.to_be_bytes());
     digest.update(&frame.rgba);
-    let mut png = Vec::new();
-    PngEncoder::new_with_quality(&mut png, CompressionType::Fast, FilterType::Adaptive)
-        .write_image(&frame.rgba, frame.width, frame.height, ExtendedColorType::Rgba8)
-        .map_err(|_| StoreError::BadPicture)?;
-    Ok((digest.finalize().to_vec(), png))
+    Ok(digest.finalize().to_vec())
+}
+
+/// The small picture, where it is wanted, and the sharp one.
+fn pack(frame: &Frame, is_new: bool) -> Result<(Option<Vec<u8>>, Vec<u8>), StoreError> {
+    let bad = |_| StoreError::BadPicture;
+    let small = if is_new {
+        let small = scale(frame, STEP_SIDE).map_err(bad)?;
+        Some(encode_jpeg(&small, STEP_QUALITY).map_err(bad)?)
+    } else {
+        None
+    };
+    Ok((small, encode_jpeg(frame, SHARP_QUALITY).map_err(bad)?))
 }

@@ -1,6 +1,6 @@
 //! Runs whose process died in the middle: closed in the journal, never repeated.
 
-use crate::{StoreError, clock, journal};
+use crate::{StoreError, clock, journal, row};
 use protocol::{AskId, AskOutcome, Ending, Event, PhoneId, RunId, What};
 use rusqlite::{Connection, Transaction};
 
@@ -37,26 +37,20 @@ pub(crate) fn close(
 fn open_runs(connection: &Connection) -> Result<Vec<(RunId, String)>, StoreError> {
     let mut statement =
         connection.prepare("SELECT id, owner FROM runs WHERE ended_at IS NULL ORDER BY number")?;
-    let rows = statement.query_map((), |row| Ok((RunId(row.get(0)?), row.get(1)?)))?;
+    let rows = statement.query_map((), |row| Ok((RunId(row::text(row, 0)?), row::text(row, 1)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
 fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Interrupted, StoreError> {
     let known = journal::known(transaction, &run)?;
     let mut open = Open::default();
-    let mut statement = transaction.prepare(
-        "SELECT json FROM events WHERE run = ?1 AND what IN ('asked', 'answered', 'acting', 'acted') ORDER BY seq",
-    )?;
-    let rows = statement.query_map([&run.0], |row| row.get::<_, String>(0))?;
-    for row in rows {
-        match journal::read(&row?) {
-            Ok(event) => open.follow(&event.what),
-            Err(error) => {
-                // One event nobody can read must not keep the whole store shut. What it was, is unknown.
-                tracing::warn!(%run, %error, "an interrupted run holds an event that cannot be read");
-                open.intent = true;
-            }
-        }
+    let mut statement = transaction.prepare(&format!(
+        "SELECT {} FROM events JOIN runs ON runs.id = events.run
+         WHERE run = ?1 AND what IN ('asked', 'answered', 'acting', 'acted') ORDER BY seq",
+        row::EVENT
+    ))?;
+    for event in statement.query_map([&run.0], row::event)? {
+        open.follow(&event?.what);
     }
 
     let mut seq = known.last;
@@ -106,6 +100,8 @@ impl Open {
             What::Answered { ask, .. } => self.asks.retain(|open| open != ask),
             What::Acting { .. } => self.intent = true,
             What::Acted { .. } => self.intent = false,
+            // Nobody can say what it was: an intent, for all we know.
+            What::Unreadable { .. } => self.intent = true,
             _ => {}
         }
     }

@@ -1,6 +1,6 @@
 //! The run's journal: events in, in order, on the disk before anybody is told.
 
-use crate::{Store, StoreError};
+use crate::{Store, StoreError, row};
 use agent::ports::Journal;
 use async_trait::async_trait;
 use protocol::{
@@ -15,14 +15,23 @@ impl Journal for Store {
     /// dropped half-way may still write.
     async fn append(&self, event: &Event) -> Result<(), Failure> {
         let (event, owner) = (event.clone(), self.owner().to_owned());
+        let (pictures, run) = (self.sharp().clone(), event.run.clone());
+        let ends = matches!(event.what, What::Ended { .. });
         self.database()
-            .write(move |transaction| write(transaction, &event, &owner))
+            .write(move |transaction| {
+                write(transaction, &event, &owner)?;
+                pictures.keep_evidence(transaction, &event)
+            })
             .await
-            .map_err(Failure::from)
+            .map_err(Failure::from)?;
+        if ends {
+            self.sharp().forget(&run);
+        }
+        Ok(())
     }
 
-    /// As PNG: what is shown as evidence is pixel for pixel what was seen, and what was blanked is flat. The same
-    /// picture twice in one run is kept once and has one name. The run must have begun.
+    /// As JPEG, small: see [`crate::Picture`]. The one a question shows is kept sharp. The same picture twice in one run is
+    /// kept once and has one name. The run must have begun.
     async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure> {
         self.keep_frame(run, frame).await.map_err(Failure::from)
     }
@@ -43,10 +52,11 @@ impl Journal for Store {
             .map_err(Failure::from)
     }
 
-    /// Midnight is that of the system's time zone. Spending outlives the erasing of its run.
+    /// Midnight is that of the system's time zone. Spending outlives the erasing of its run. Where the price of a model is
+    /// not known, an estimate counts: see [`crate::Spending`].
     async fn spent_today(&self) -> Result<f64, Failure> {
         let spending = self.spending_today().await?;
-        Ok(spending.dollars)
+        Ok(spending.total())
     }
 }
 
@@ -69,7 +79,7 @@ pub(crate) fn known(connection: &Connection, run: &RunId) -> Result<Known, Store
             [&run.0],
             |row| {
                 Ok(Known {
-                    phone: PhoneId(row.get(0)?),
+                    phone: PhoneId(row::text(row, 0)?),
                     ended: row.get(1)?,
                     last: row.get::<_, i64>(2)?.cast_unsigned(),
                 })
@@ -162,13 +172,14 @@ fn spend(transaction: &Transaction<'_>, at: Millis, usage: &Usage) -> Result<(),
     }
     transaction
         .prepare_cached(
-            "INSERT INTO spending (at, input_tokens, output_tokens, dollars) VALUES (?1, ?2, ?3, ?4)",
+            "INSERT INTO spending (at, input_tokens, output_tokens, dollars, estimated) VALUES (?1, ?2, ?3, ?4, ?5)",
         )?
         .execute(params![
             number(at),
             number(usage.input_tokens),
             number(usage.output_tokens),
-            usage.dollars
+            usage.dollars,
+            usage.is_estimate
         ])?;
     Ok(())
 }
@@ -177,6 +188,9 @@ fn spend(transaction: &Transaction<'_>, at: Millis, usage: &Usage) -> Result<(),
 /// missing later.
 fn to_json(event: &Event) -> Result<(String, String), StoreError> {
     let unwritable = |why: String| StoreError::Unwritable(why);
+    if let What::Unreadable { .. } = event.what {
+        return Err(unwritable("it is what could not be read".to_owned()));
+    }
     let value = serde_json::to_value(event).map_err(|error| unwritable(error.to_string()))?;
     let json = value.to_string();
     let again: Event = serde_json::from_str(&json).map_err(|error| unwritable(error.to_string()))?;
@@ -188,14 +202,6 @@ fn to_json(event: &Event) -> Result<(String, String), StoreError> {
         .and_then(|what| what.as_str())
         .unwrap_or_default();
     Ok((what.to_owned(), json))
-}
-
-/// One stored event.
-///
-/// # Errors
-/// [`StoreError::Unreadable`].
-pub(crate) fn read(json: &str) -> Result<Event, StoreError> {
-    serde_json::from_str(json).map_err(|error| StoreError::Unreadable(error.to_string()))
 }
 
 /// SQLite's numbers have a sign. A number beyond (a time in 292 million years) is held at the largest.

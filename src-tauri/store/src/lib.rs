@@ -6,13 +6,16 @@
 //! but the room that calls the model. [`phone_lock`] is the lock that keeps two processes off one phone.
 //!
 //! Absent on purpose: what an event means (rooms `agent` and the window), thumbnails (room `screen`), secrets in
-//! files, deleting by age. Codes and passwords never come here: events say how long they were.
+//! files, how long what is kept (room `desk`). Codes and passwords never come here: events say how long they were.
+//!
+//! A line that this version cannot read is told as [`protocol::What::Unreadable`], and stays as it was written.
 //!
 //! Start reading at [`Store::open`], then `schema/1.sql`, which holds the rules a caller cannot break.
 
 mod asks;
 mod clock;
 mod database;
+mod erasing;
 mod error;
 mod folder;
 mod frames;
@@ -22,6 +25,7 @@ pub mod keychain;
 mod owner;
 mod payments;
 pub mod phone_lock;
+mod row;
 mod runs;
 mod schema;
 mod settings;
@@ -36,4 +40,4 @@ pub use interruption::Interrupted;
 pub use runs::{RunEnd, RunSummary};
 pub use settings::apply;
 pub use spending::Spending;
-pub use store::{Store, exists};
+pub use store::{Store, exists, set_aside};

@@ -1,6 +1,6 @@
 //! The last payment in an app: what a question about the next one is compared with.
 
-use crate::{StoreError, journal};
+use crate::{StoreError, journal, row};
 use protocol::{Act, AskOutcome, Event, LastTime, Millis, PhoneId, What};
 use rusqlite::Connection;
 
@@ -17,27 +17,23 @@ pub(crate) fn last(
     app: &str,
 ) -> Result<Option<LastTime>, StoreError> {
     // Letter for letter as the index in `schema/1.sql` has it, or the index is not used.
-    let mut asked = connection.prepare_cached(
-        "SELECT json FROM events
+    let mut asked = connection.prepare_cached(&format!(
+        "SELECT {} FROM events JOIN runs ON runs.id = events.run
          WHERE what = 'asked' AND json_extract(json, '$.ask.kind') = 'payment'
            AND json_extract(json, '$.phone') = ?1 AND json_extract(json, '$.ask.app') = ?2
          ORDER BY at DESC, seq DESC",
-    )?;
-    let mut later = connection.prepare_cached(
-        "SELECT json FROM events
+        row::EVENT
+    ))?;
+    let mut later = connection.prepare_cached(&format!(
+        "SELECT {} FROM events JOIN runs ON runs.id = events.run
          WHERE run = ?1 AND seq > ?2 AND what IN ('asked', 'answered', 'picked', 'voided', 'acting', 'acted')
          ORDER BY seq",
-    )?;
-    let rows = asked.query_map([&phone.0, app], |row| row.get::<_, String>(0))?;
-    for row in rows {
-        let event = journal::read(&row?)?;
-        let after = later.query_map((&event.run.0, journal::number(event.seq)), |row| {
-            row.get::<_, String>(0)
-        })?;
-        let mut after_events = Vec::new();
-        for json in after {
-            after_events.push(journal::read(&json?)?);
-        }
+        row::EVENT
+    ))?;
+    for event in asked.query_map([&phone.0, app], row::event)? {
+        let event = event?;
+        let after = later.query_map((&event.run.0, journal::number(event.seq)), row::event)?;
+        let after_events = after.collect::<Result<Vec<Event>, _>>()?;
         if let Some(made) = made(&event, &after_events) {
             return Ok(Some(made));
         }
@@ -70,6 +66,8 @@ fn made(question: &Event, after: &[Event]) -> Option<LastTime> {
                 amount: picked,
             } if *which == ask.id => amount = Some(picked),
             What::Voided { ask: which } if *which == ask.id => return None,
+            // Nobody can say what happened there.
+            What::Unreadable { .. } => return None,
             // Asked anew before anything was done: that Yes was not used.
             What::Asked { ask: next, .. } if next.id != ask.id => return None,
             What::Acting { action, .. } => {

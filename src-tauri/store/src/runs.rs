@@ -1,6 +1,6 @@
 //! What the window asks of the past.
 
-use crate::{Store, StoreError, journal};
+use crate::{Store, StoreError, journal, row};
 use protocol::{Ending, Event, Millis, PhoneId, RunId, What};
 use rusqlite::types::ToSql;
 use rusqlite::{OptionalExtension, Row, params};
@@ -34,15 +34,15 @@ pub struct RunSummary {
 pub struct RunEnd {
     /// When.
     pub at: Millis,
-    /// How.
-    pub ending: Ending,
+    /// How; absent where this version cannot read it.
+    pub ending: Option<Ending>,
     /// A command may have been running on the phone still.
     pub maybe_running: bool,
 }
 
 /// Everything of a [`RunSummary`]; its last event tells the end.
 const SUMMARY: &str = "SELECT id, phone, goal, model, demo_ai, started_at,
-        (SELECT coalesce(max(seq), 0) FROM events WHERE run = id),
+        (SELECT coalesce(max(seq), 0) FROM events WHERE run = id), ended_at,
         (SELECT json FROM events WHERE run = id AND what = 'ended' ORDER BY seq DESC LIMIT 1)
     FROM runs";
 
@@ -113,7 +113,8 @@ impl Store {
     }
 
     /// A page of a run's events in order: those after number `after` (0: from the first), at most `limit`
-    /// (1…1,000). A page shorter than that is the last for now.
+    /// (1…1,000). A page shorter than that is the last for now. One that this version cannot read is
+    /// [`What::Unreadable`].
     ///
     /// # Errors
     /// [`StoreError::NotFound`] when there is no such run.
@@ -122,38 +123,18 @@ impl Store {
         self.database()
             .read(move |connection| {
                 journal::known(connection, &run)?;
-                let mut statement = connection.prepare_cached(
-                    "SELECT json FROM events WHERE run = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
-                )?;
+                let mut statement = connection.prepare_cached(&format!(
+                    "SELECT {} FROM events JOIN runs ON runs.id = events.run
+                     WHERE run = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
+                    row::EVENT
+                ))?;
                 let rows = statement.query_map(
                     params![run.0, journal::number(after), limit.clamp(1, LONGEST_PAGE)],
-                    |row| row.get::<_, String>(0),
+                    row::event,
                 )?;
-                rows.map(|json| journal::read(&json?)).collect()
+                Ok(rows.collect::<Result<_, _>>()?)
             })
             .await
-    }
-
-    /// Erases an ended run with its events and pictures, on the disk too. What it cost stays in the day's spending.
-    ///
-    /// # Errors
-    /// [`StoreError::Running`] while it has no end; [`StoreError::NotFound`].
-    pub async fn erase(&self, run: &RunId) -> Result<(), StoreError> {
-        let run = run.clone();
-        self.database()
-            .write(move |transaction| {
-                if !journal::known(transaction, &run)?.ended {
-                    return Err(StoreError::Running(run));
-                }
-                transaction.execute("DELETE FROM runs WHERE id = ?1", [&run.0])?;
-                Ok(())
-            })
-            .await?;
-        if let Err(error) = self.database().wipe().await {
-            // The run is gone; what is left of it in the log goes with the next erasing or the last closing.
-            tracing::warn!(%error, "the log could not be cleared of what was erased");
-        }
-        Ok(())
     }
 }
 
@@ -172,29 +153,37 @@ fn summaries(
 }
 
 fn summary(row: &Row<'_>) -> Result<RunSummary, StoreError> {
-    let end: Option<String> = row.get(7)?;
+    let ended_at: Option<i64> = row.get(7)?;
     Ok(RunSummary {
-        run: RunId(row.get(0)?),
-        phone: PhoneId(row.get(1)?),
-        goal: row.get(2)?,
-        model: row.get(3)?,
+        run: RunId(row::text(row, 0)?),
+        phone: PhoneId(row::text(row, 1)?),
+        goal: row::text(row, 2)?,
+        model: row::text(row, 3)?,
         demo_ai: row.get(4)?,
         started_at: row.get::<_, i64>(5)?.cast_unsigned(),
         events: row.get::<_, i64>(6)?.cast_unsigned(),
-        end: end.map(|json| journal::read(&json)).transpose()?.and_then(end_of),
+        end: match ended_at {
+            Some(at) => Some(end(at.cast_unsigned(), &row::text(row, 8)?)),
+            None => None,
+        },
     })
 }
 
-fn end_of(event: Event) -> Option<RunEnd> {
-    match event.what {
-        What::Ended {
+/// The end of a run, from its last event as far as this version can read it.
+fn end(at: Millis, json: &str) -> RunEnd {
+    match serde_json::from_str::<Event>(json).map(|event| event.what) {
+        Ok(What::Ended {
             ending,
             maybe_running,
-        } => Some(RunEnd {
-            at: event.at,
-            ending,
+        }) => RunEnd {
+            at,
+            ending: Some(ending),
             maybe_running,
-        }),
-        _ => None,
+        },
+        _ => RunEnd {
+            at,
+            ending: None,
+            maybe_running: false,
+        },
     }
 }

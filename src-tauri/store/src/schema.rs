@@ -5,7 +5,11 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::path::Path;
 
 /// Step `n` makes version `n + 1` out of version `n`. A step that was ever released is never changed.
-pub(crate) const STEPS: &[&str] = &[include_str!("schema/1.sql"), include_str!("schema/2.sql")];
+pub(crate) const STEPS: &[&str] = &[
+    include_str!("schema/1.sql"),
+    include_str!("schema/2.sql"),
+    include_str!("schema/3.sql"),
+];
 
 /// The mark of our files (`PRAGMA application_id`), `PkDk`.
 const MARK: i64 = 0x506b_446b;

@@ -1,7 +1,9 @@
 //! The person's settings: one row of JSON, kind to versions older and newer than this one.
 //!
 //! Reading takes what it understands; a field it does not understand counts as its default, which is the careful
-//! choice throughout. Writing touches only what was changed, so a newer version finds its own fields again.
+//! choice throughout. Writing touches only what was changed, so a newer version finds its own fields again. Whoever changes
+//! what is there already ([`Store::change_settings`]) reads and writes in one transaction: nobody's change is lost to
+//! another's.
 
 use crate::{Store, StoreError};
 use protocol::{Settings, SettingsPatch};
@@ -25,9 +27,23 @@ impl Store {
     /// [`StoreError::BadSettings`] when they would not read back as they are (a number that is none); nothing was
     /// written.
     pub async fn patch_settings(&self, patch: SettingsPatch) -> Result<Settings, StoreError> {
+        self.change_settings(move |_| patch).await
+    }
+
+    /// Changes the settings by what they are at this moment: nothing comes between `wanted` and the writing of what it
+    /// gives, in this process or another.
+    ///
+    /// # Errors
+    /// As [`Store::patch_settings`].
+    pub async fn change_settings(
+        &self,
+        wanted: impl FnOnce(&Settings) -> SettingsPatch + Send + 'static,
+    ) -> Result<Settings, StoreError> {
         self.database()
             .write(move |transaction| {
-                let (object, settings) = change(stored(transaction)?, patch)?;
+                let stored = stored(transaction)?;
+                let patch = wanted(&read(&stored));
+                let (object, settings) = change(stored, patch)?;
                 transaction.execute(
                     "INSERT INTO settings (one, json) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET json = ?1",
                     [Value::Object(object).to_string()],
@@ -123,6 +139,7 @@ pub fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
         adb_servers: patch.adb_servers.unwrap_or(settings.adb_servers),
         wireless: patch.wireless.unwrap_or(settings.wireless),
         notices: patch.notices.unwrap_or(settings.notices),
+        keep: patch.keep.unwrap_or(settings.keep),
         credentials: patch.credentials.unwrap_or(settings.credentials),
     }
 }

@@ -1,6 +1,7 @@
 //! The store: one file in one folder, opened by whoever wants it.
 
 use crate::database::Database;
+use crate::frames::Sharp;
 use crate::owner::Owner;
 use crate::{Interrupted, StoreError, folder, interruption, owner};
 use rusqlite::Transaction;
@@ -20,6 +21,7 @@ pub struct Store {
 #[derive(Debug)]
 struct Shared {
     database: Database,
+    sharp: Sharp,
     folder: PathBuf,
     interrupted: Vec<Interrupted>,
     owner: Owner,
@@ -29,6 +31,44 @@ struct Shared {
 #[must_use]
 pub fn exists(folder: &Path) -> bool {
     folder.join(FILE).is_file()
+}
+
+/// Puts the store of `folder` aside: its file, and what lies beside it, bear `stamp` in their names from then on. Nothing is
+/// lost, and [`Store::open`] begins a new one. Says what the file is called now.
+///
+/// # Errors
+/// When it cannot be renamed; then it is as it was.
+pub fn set_aside(folder: &Path, stamp: &str) -> Result<PathBuf, StoreError> {
+    let free = |n: u32| {
+        let number = if n < 2 { String::new() } else { format!(" {n}") };
+        folder.join(format!("pocketdeck {stamp}{number}.db"))
+    };
+    let aside = (1..1_000)
+        .map(free)
+        .find(|file| !file.exists())
+        .ok_or_else(|| StoreError::Folder("no name is free for the file".to_owned()))?;
+    let beside = |file: &Path, ending: &str| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    let file = folder.join(FILE);
+    // The log first: a database without its log lacks its last writings, and a log without its database is thrown away by
+    // whoever makes a new one.
+    let (log, log_aside) = (beside(&file, "-wal"), beside(&aside, "-wal"));
+    let has_log = log.exists();
+    if has_log {
+        std::fs::rename(&log, &log_aside)?;
+    }
+    if let Err(error) = std::fs::rename(&file, &aside) {
+        if has_log {
+            std::fs::rename(&log_aside, &log)?;
+        }
+        return Err(error.into());
+    }
+    // Every reader makes it anew.
+    let _not_there = std::fs::remove_file(beside(&file, "-shm"));
+    Ok(aside)
 }
 
 impl Store {
@@ -52,6 +92,7 @@ impl Store {
         Ok(Self {
             shared: Arc::new(Shared {
                 database,
+                sharp: Sharp::default(),
                 folder: folder.to_owned(),
                 interrupted,
                 owner,
@@ -78,6 +119,10 @@ impl Store {
 
     pub(crate) fn database(&self) -> &Database {
         &self.shared.database
+    }
+
+    pub(crate) fn sharp(&self) -> &Sharp {
+        &self.shared.sharp
     }
 
     /// The name written into the runs this store begins.

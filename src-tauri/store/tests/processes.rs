@@ -283,11 +283,38 @@ async fn a_run_with_an_event_nobody_can_read_is_closed_too() {
     assert_eq!(store.interrupted().len(), 1);
     assert!(store.interrupted()[0].unknown_effect);
     let end = store.run(&RunId::from("r1")).await.unwrap().end.unwrap();
-    assert_eq!(end.ending, Ending::Interrupted { unknown_effect: true });
-    assert!(matches!(
-        store.events(&RunId::from("r1"), 0, 9).await,
-        Err(store::StoreError::Unreadable(_))
-    ));
+    assert_eq!(end.ending, Some(Ending::Interrupted { unknown_effect: true }));
+    let whats: Vec<What> = events_of(&store).await;
+    let was = "acting".to_owned();
+    assert_eq!(whats[1], What::Unreadable { was });
+    assert_eq!(whats.len(), 3);
+}
+
+async fn events_of(store: &Store) -> Vec<What> {
+    let events = store.events(&RunId::from("r1"), 0, 9).await.unwrap();
+    events.into_iter().map(|event| event.what).collect()
+}
+
+/// As many programs as a computer with many phones starts: each writes as fast as it can, and each gets through.
+#[tokio::test]
+async fn nobody_of_thirty_two_waits_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Store::open(folder.path()).unwrap());
+    let mut others: Vec<_> = (0..32)
+        .map(|_| Other::start("take part", folder.path()))
+        .collect();
+    for other in &mut others {
+        assert_eq!(other.next().as_deref(), Some("ready"));
+    }
+    for (n, other) in others.iter_mut().enumerate() {
+        other.tell(&format!("r{n}"));
+    }
+    for (n, other) in others.iter_mut().enumerate() {
+        assert_eq!(other.next().as_deref(), Some("0"), "the {n}th got stuck");
+    }
+    let store = Store::open(folder.path()).unwrap();
+    let runs = store.runs(None, None, 100).await.unwrap();
+    assert_eq!(runs.iter().map(|run| run.events).collect::<Vec<_>>(), [21; 32]);
 }
 
 #[cfg(unix)]

@@ -43,12 +43,13 @@ fn number() -> BoxedStrategy<f64> {
 }
 
 fn usage() -> BoxedStrategy<Usage> {
-    (long(), long(), of(number()))
-        .prop_map(|(input_tokens, output_tokens, dollars)| Usage {
+    (long(), long(), of(number()), flag())
+        .prop_map(|(input_tokens, output_tokens, dollars, is_estimate)| Usage {
             cached_tokens: 0,
             input_tokens,
             output_tokens,
             dollars,
+            is_estimate,
         })
         .boxed()
 }
@@ -197,10 +198,11 @@ fn middle() -> BoxedStrategy<What> {
             text(),
             vec(text(), 0..3),
             vec(warning, 0..3),
+            of(text()),
             usage()
         )
             .prop_map(
-                |(step, thought, action, dialect, defaulted, warnings, usage)| What::Decided {
+                |(step, thought, action, dialect, defaulted, warnings, raw, usage)| What::Decided {
                     step,
                     thought,
                     action,
@@ -208,13 +210,15 @@ fn middle() -> BoxedStrategy<What> {
                     sensitivity: Some(Sensitivity::Sensitive),
                     defaulted,
                     warnings,
+                    raw,
                     usage,
                 }
             ),
-        (int(), text(), usage()).prop_map(|(step, message, usage)| What::Unclear {
+        (int(), text(), of(text()), usage()).prop_map(|(step, message, raw, usage)| What::Unclear {
             step,
             code: UnclearCode::MissingTarget,
             message,
+            raw,
             usage
         }),
         (int(), actions(), text()).prop_map(|(step, action, code)| What::Refused { step, action, code }),

@@ -159,9 +159,19 @@ pub trait Android: Send {
         false
     }
 
+    /// Whether something on the screen takes text, the keyboard shown or not.
+    fn takes_text(&mut self) -> bool {
+        self.keyboard().shown
+    }
+
     /// Every input method that is known, enabled or not (`ime list -a`).
     fn input_methods(&self) -> Vec<String> {
         self.keyboard().enabled
+    }
+
+    /// The app in front stops answering: the system asks whether to wait for it. Or it answers again, and nothing is asked.
+    fn stop_responding(&mut self, stops: bool) {
+        let _ = stops;
     }
 
     /// Sets the PIN the lock screen wants, where the system can have one; none takes it away.

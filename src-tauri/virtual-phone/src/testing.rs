@@ -55,6 +55,7 @@ pub(crate) async fn run_with(phone: &Arc<Phone>, line: &str, input: &str) -> Out
             pipe,
             terminal: false,
             cooked: false,
+            socket: true,
         })
     };
     let stdin = phone.files.anonymous(input.as_bytes()).unwrap();

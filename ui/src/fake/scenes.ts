@@ -1,6 +1,21 @@
 // Which transcript each scene plays, and which drawn screen its phones and pictures show.
 
-import type { Amount, AskKind, CrossAim, Evidence, FrameId, Loosening, News, Phone, PhoneId, PhoneState, Settings } from '../protocol';
+import type {
+  Amount,
+  AskKind,
+  CrossAim,
+  Evidence,
+  FailureCode,
+  FrameId,
+  Loosening,
+  News,
+  Opening,
+  Phone,
+  PhoneId,
+  PhoneState,
+  Remedy,
+  Settings,
+} from '../protocol';
 import type { ScreenName } from './screens';
 import type { Around } from './wireless';
 
@@ -32,6 +47,8 @@ export interface Scene {
   ill?: boolean;
   /** Changes of the settings that wait in the approval window, each with what it loosens. */
   changes?: Loosening[][];
+  /** What is kept could not be opened. */
+  opening?: Opening;
   /** What the connection's test finds of where the AI points. */
   aim?: CrossAim;
 }
@@ -143,7 +160,23 @@ function standing(): News {
   } as unknown as News;
 }
 
+const shut = (code: FailureCode, ...remedies: Remedy[]): Scene => ({
+  fixture: 'one',
+  opening: {
+    opening: 'failed',
+    failure: { code, detail: 'the database says: database disk image is malformed' },
+    folder: '/home/anna/.local/share/pocketdeck',
+    remedies,
+  },
+});
+
 export const SCENES: Record<string, Scene> = {
+  shut_broken: shut('store_broken', 'again', 'fresh', 'folder'),
+  shut_newer: shut('store_newer', 'again', 'fresh', 'folder'),
+  shut_folder: shut('store_folder', 'again', 'folder'),
+  shut_full: shut('disk_full', 'again', 'folder'),
+  shut_locked: shut('journal_locked', 'again'),
+  shut_address: shut('adb_address', 'own_server'),
   welcome: first(undefined, { plugs: [pixel('unauthorized'), pixel('authorizing'), pixel('device')] }),
   onboarding: first('unauthorized', { plugs: [pixel('authorizing'), pixel('device')] }),
   onboarding_wifi: first(undefined, {

@@ -3,8 +3,15 @@
 //! `mCurrentFocus` is the window that keys and touches go to, `mFocusedApp` the activity the system holds to be in
 //! front. A window's title is whatever its app wrote there; an activity's name is the system's own word. So a title
 //! that contradicts the activity is *disputed* and settled by the window's owner ([`super::windows`]).
+//!
+//! Under the lock screen the app that was in front is still the focused one, and is not what anybody sees: then the
+//! system's own is reported, unless an activity is shown over the lock screen (a call, the camera).
 
-use super::behind;
+use super::power::{is_locked, is_occluded};
+use super::{behind, flag};
+
+/// The package that draws the lock screen.
+pub const SYSTEM_UI: &str = "com.android.systemui";
 
 /// An app's window, from the system's mouth.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +42,8 @@ pub struct Front {
     pub window: Option<String>,
     /// The focused window.
     pub focus: Option<Focus>,
-    /// Title and activity name different packages: ask the list of windows.
+    /// Title and activity name different packages, or the focused window is no app's and whether the phone is locked is not
+    /// told here: ask for more.
     pub disputed: bool,
 }
 
@@ -49,6 +57,18 @@ struct Display {
 /// Reads `dumpsys window displays`, or all of `dumpsys window`.
 #[must_use]
 pub fn read_windows(text: &str) -> Front {
+    let mut front = read_focus(text);
+    if front.focus.as_ref().is_none_or(|focus| focus.activity.is_none()) {
+        match is_locked(text) {
+            Some(true) if is_occluded(text) != Some(true) => front.app = Some(SYSTEM_UI.to_owned()),
+            None if front.focus.is_some() => front.disputed = true,
+            _ => {}
+        }
+    }
+    front
+}
+
+fn read_focus(text: &str) -> Front {
     let (displays, top) = split(text);
     let everywhere: Vec<&Activity> = displays.iter().flat_map(|one| &one.apps).collect();
     let by_id = top.and_then(|top| {
@@ -109,6 +129,16 @@ pub fn read_activities(text: &str) -> Front {
     let found = KEYS
         .iter()
         .find_map(|key| text.lines().filter_map(|line| behind(line, key)).find_map(record));
+    // `KeyguardController`: the name without its prefix since Android 12.
+    let locked = ["mKeyguardShowing", "KeyguardShowing"]
+        .iter()
+        .any(|key| flag(text, key) == Some(true));
+    if locked && flag(text, "Occluded") != Some(true) {
+        return Front {
+            app: Some(SYSTEM_UI.to_owned()),
+            ..Front::default()
+        };
+    }
     found.map_or_else(Front::default, |one| Front {
         app: Some(one.package),
         window: Some(one.activity),

@@ -9,6 +9,7 @@ pub mod power;
 pub mod properties;
 pub mod screen;
 pub mod signers;
+pub mod touches;
 pub mod windows;
 
 /// What stands behind `key` on a line that begins with it.

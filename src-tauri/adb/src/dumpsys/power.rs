@@ -74,6 +74,14 @@ pub fn is_locked(text: &str) -> Option<bool> {
     }
 }
 
+/// The same dumps: whether an app's activity is shown over the lock screen. Nothing when it is not said.
+#[must_use]
+pub fn is_occluded(text: &str) -> Option<bool> {
+    delegate(text)
+        .and_then(|below| flag(below, "occluded"))
+        .or_else(|| flag(text, "mKeyguardOccluded"))
+}
+
 /// The same dumps: whether the lock screen asks for a PIN, a pattern or a password. Nothing when it is not said.
 #[must_use]
 pub fn needs_secret(text: &str) -> Option<bool> {

@@ -89,6 +89,21 @@ pub fn keyboard(text: &str) -> Option<bool> {
     flag(text, "mIsInputViewShown")
 }
 
+/// `dumpsys input_method`: whether something on the screen takes text (`InputMethodManager`'s own lines about the app in
+/// front). Nothing when that is not told: a page without a connection for keyboards may listen to single keys.
+#[must_use]
+pub fn takes_text(text: &str) -> Option<bool> {
+    if keyboard(text) == Some(true) {
+        return Some(true);
+    }
+    let served = ["mServedInputConnection", "mServedInputConnectionWrapper"];
+    let said: Vec<&str> = text
+        .lines()
+        .filter_map(|line| served.iter().find_map(|key| value_of(line, key)))
+        .collect();
+    (!said.is_empty() && said.iter().all(|one| *one == "null")).then_some(false)
+}
+
 /// The keyboard's own window in `dumpsys window displays` (Android 11 and newer).
 #[must_use]
 pub fn keyboard_window(text: &str) -> Option<bool> {

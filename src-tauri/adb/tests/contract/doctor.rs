@@ -6,8 +6,9 @@ use adb::doctor::{CHECKS, examine};
 use agent::ports::Phone;
 use protocol::{Advice, Check, Examining, Finding, Verdict};
 use std::ops::ControlFlow;
-use virtual_phone::Fault;
+use std::time::SystemTime;
 use virtual_phone::system::SystemOptions;
+use virtual_phone::{Fault, PhoneHandle};
 
 async fn examined(rig: &Rig) -> Vec<Finding> {
     let (mut found, mut looked) = (Vec::new(), Vec::new());
@@ -35,13 +36,17 @@ fn of(found: &[Finding], check: Check) -> &Finding {
 
 #[tokio::test]
 async fn a_phone_that_is_well_is_told_so() {
-    let rig = Rig::socket(Setup::at("")).await;
+    let rig = Rig::socket(well()).await;
     rig.phone.use_scrcpy(None);
     let before = rig.handle.state();
     let found = examined(&rig).await;
     for check in [
         Check::Latency,
         Check::Android,
+        Check::Storage,
+        Check::Battery,
+        Check::Animations,
+        Check::Clock,
         Check::Lock,
         Check::Keyboard,
         Check::Input,
@@ -52,6 +57,11 @@ async fn a_phone_that_is_well_is_told_so() {
         assert_eq!(of(&found, check).advice, None, "{check:?}");
     }
     assert_eq!(of(&found, Check::Capture).values["width"], "360");
+    let free: u64 = of(&found, Check::Storage).values["freeMb"].parse().unwrap();
+    assert!((50_000..110_000).contains(&free), "{free} MB");
+    assert_eq!(of(&found, Check::Battery).values["percent"], "82");
+    assert_eq!(of(&found, Check::Animations).values["scale"], "1");
+    assert!(of(&found, Check::Clock).values["seconds"].parse::<u64>().unwrap() < 60);
     // Its key map is English, and nothing else types on it.
     let typing = of(&found, Check::Typing);
     assert!(
@@ -61,6 +71,81 @@ async fn a_phone_that_is_well_is_told_so() {
     // What was done to find out has left nothing behind in its apps.
     assert_eq!(rig.handle.state()["notes"], before["notes"]);
     assert_eq!(rig.handle.state()["messages"], before["messages"]);
+}
+
+/// A phone whose clock is right.
+fn well() -> Setup {
+    Setup {
+        born: Some(SystemTime::now()),
+        ..Setup::at("")
+    }
+}
+
+/// What is wrong with it is told by its check, with what to do, and by no other.
+#[tokio::test]
+async fn what_is_wrong_is_told_with_what_to_do() {
+    type Wrong = fn(&PhoneHandle);
+    fn set(phone: &PhoneHandle, name: &str, value: &str) {
+        phone.with(|android| android.put_setting("global", name, Some(value)));
+    }
+    let cases: [(Wrong, Check, Advice); 6] = [
+        (
+            |phone| phone.set_fault(Fault::LowStorage),
+            Check::Storage,
+            Advice::FreeStorage,
+        ),
+        (
+            |phone| set(phone, "low_power", "1"),
+            Check::Battery,
+            Advice::BatterySaverOff,
+        ),
+        (
+            |phone| set(phone, "animator_duration_scale", "2.0"),
+            Check::Animations,
+            Advice::AnimationsOff,
+        ),
+        (
+            |phone| phone.set_fault(Fault::ClockSkew(-600)),
+            Check::Clock,
+            Advice::SetClock,
+        ),
+        (
+            |phone| phone.set_fault(Fault::ClockSkew(86_400)),
+            Check::Clock,
+            Advice::SetClock,
+        ),
+        (
+            |phone| phone.set_fault(Fault::Dozing),
+            Check::Lock,
+            Advice::Unlock,
+        ),
+    ];
+    for (wrong, check, advice) in cases {
+        let rig = Rig::socket(well()).await;
+        wrong(&rig.handle);
+        let found = examined(&rig).await;
+        let told = of(&found, check);
+        assert_eq!(
+            (told.verdict, told.advice),
+            (Verdict::Attention, Some(advice)),
+            "{check:?}"
+        );
+        let facts = [Check::Storage, Check::Battery, Check::Animations, Check::Clock];
+        for other in facts.into_iter().filter(|other| *other != check) {
+            assert_eq!(
+                of(&found, other).verdict,
+                Verdict::Fine,
+                "{other:?} beside {check:?}"
+            );
+        }
+    }
+    // A battery that is nearly empty.
+    let mut setup = well();
+    setup.options.profile.battery.level = 7;
+    setup.options.profile.battery.charging = false;
+    let rig = Rig::socket(setup).await;
+    let found = examined(&rig).await;
+    assert_eq!(of(&found, Check::Battery).advice, Some(Advice::Charge));
 }
 
 #[tokio::test]

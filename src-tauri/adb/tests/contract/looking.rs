@@ -132,7 +132,7 @@ async fn a_look_tells_what_stands_in_front() {
             Setup::at("com.android.settings/.Settings").with(&[Fault::Locked]),
             CaptureResult::Ok,
             upright,
-            "com.android.settings",
+            "com.android.systemui",
             "NotificationShade",
             false,
         ),
@@ -153,6 +153,7 @@ async fn the_phones_condition_is_known() {
             awake: Some(awake),
             locked: Some(locked),
             needs_secret: Some(false),
+            occluded: Some(false),
         };
         assert_eq!(rig.phone.condition().await.unwrap(), expected, "{faults:?}");
     }

@@ -16,7 +16,12 @@ mod fingers;
 mod guard;
 #[path = "../support/judged.rs"]
 mod judged;
+mod left_behind;
+#[path = "../../../../tests/shared/long.rs"]
+mod long;
 mod looking;
+mod makers;
+mod memory;
 mod placing;
 mod product;
 mod rig;

@@ -7,7 +7,7 @@ use agent::ports::{Effect, Phone, PhoneTrouble};
 use protocol::PhoneId;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio::net::TcpListener;
 use virtual_phone::system::{System, SystemOptions};
 use virtual_phone::{Entry, Fault, Host, Options, PhoneHandle, Received, Speed};
@@ -21,6 +21,8 @@ pub(crate) struct Setup {
     pub(crate) options: SystemOptions,
     pub(crate) faults: Vec<Fault>,
     pub(crate) speed: Speed,
+    /// Its date and time of day; none: the morning its screens show.
+    pub(crate) born: Option<SystemTime>,
 }
 
 /// A phone with a small display (nothing else about it is small): its pictures cost little.
@@ -39,6 +41,7 @@ impl Setup {
             options: SystemOptions { start, ..small() },
             faults: Vec::new(),
             speed: Speed::Instant,
+            born: None,
         }
     }
 
@@ -65,10 +68,12 @@ pub(crate) struct Rig {
 
 fn host(setup: Setup) -> (Arc<Host>, PhoneHandle) {
     let host = Host::new();
+    let usual = Options::default();
     let options = Options {
         speed: setup.speed,
         faults: setup.faults,
-        ..Options::default()
+        born: setup.born.unwrap_or(usual.born),
+        ..usual
     };
     let handle = host.add(Box::new(System::try_new(setup.options).unwrap()), options);
     (Arc::new(host), handle)

@@ -1,7 +1,7 @@
 //! Text of every kind, as it stands in the field afterwards.
 
 use crate::rig::{Rig, Setup, node, told, value};
-use adb::Command;
+use adb::{Command, Typist};
 use agent::ports::{Phone, PhoneTrouble};
 use secrecy::SecretString;
 use virtual_phone::Fault;
@@ -85,6 +85,93 @@ async fn a_field_is_emptied() {
         }
         rig.by_hand(Command::Text("new".to_owned())).await.unwrap();
         assert_eq!(field(&rig).await, "new");
+    }
+}
+
+/// Whether a text can be typed is known before the field is touched: what cannot takes nothing away.
+#[tokio::test]
+async fn a_text_that_cannot_be_typed_takes_nothing_away() {
+    let keep = "Bread, 5%so jam!";
+    for faults in [&[][..], &[Fault::OldInput]] {
+        for text in ["中文 only", "half é 🎉", "é", "bell\u{7}"] {
+            let rig = note(faults).await;
+            rig.phone.use_scrcpy(None);
+            rig.by_hand(Command::Text(keep.to_owned())).await.unwrap();
+            let replaced = rig.by_hand(Command::Replace(text.to_owned())).await;
+            assert_eq!(replaced, Err(PhoneTrouble::CannotType), "{text:?} {faults:?}");
+            assert_eq!(field(&rig).await, keep, "{text:?} {faults:?}");
+            // Nothing of it stays selected for the next letter to take away.
+            rig.by_hand(Command::Text("+".to_owned())).await.unwrap();
+            assert_eq!(field(&rig).await, format!("{keep}+"), "{text:?} {faults:?}");
+        }
+        // An empty field shows its hint, which nobody wrote.
+        let rig = note(faults).await;
+        rig.phone.use_scrcpy(None);
+        let replaced = rig.by_hand(Command::Replace("é".to_owned())).await;
+        assert_eq!(replaced, Err(PhoneTrouble::CannotType));
+        rig.by_hand(Command::Text("+".to_owned())).await.unwrap();
+        assert_eq!(field(&rig).await, "+", "{faults:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_text_takes_the_place_of_another() {
+    for faults in [&[][..], &[Fault::OldInput]] {
+        let rig = note(faults).await;
+        rig.phone.use_scrcpy(None);
+        for text in ["gone", "plain", "façade ß", "two\nlines", ""] {
+            rig.by_hand(Command::Replace(text.to_owned())).await.unwrap();
+            let shown = if text.is_empty() { "Note" } else { text };
+            assert_eq!(field(&rig).await, shown, "{faults:?}");
+        }
+    }
+}
+
+/// What would type a text is told without a letter typed.
+#[tokio::test]
+async fn what_types_a_text_is_known_beforehand() {
+    for (adb_keyboard, text, typist) in [
+        (false, "plain", Ok(Typist::KeyMap)),
+        (false, "é", Ok(Typist::Perhaps)),
+        (false, "中文", Err(PhoneTrouble::CannotType)),
+        (false, "bell\u{7}", Err(PhoneTrouble::CannotType)),
+        (true, "plain", Ok(Typist::KeyMap)),
+        (true, "é", Ok(Typist::AdbKeyboard)),
+        (true, "中文", Ok(Typist::AdbKeyboard)),
+    ] {
+        let mut setup = Setup::at(EDITOR);
+        setup.options.adb_keyboard = adb_keyboard;
+        let rig = Rig::socket(setup).await;
+        rig.phone.use_scrcpy(None);
+        let before = rig.effects();
+        assert_eq!(
+            rig.phone.typist(text, &rig.lease.take()).await,
+            typist,
+            "{text:?}"
+        );
+        assert_eq!(rig.effects(), before, "{text:?}");
+    }
+}
+
+/// A home screen takes no text: letters that went nowhere are not called written. Where a field takes them, whoever looks
+/// next sees them.
+#[tokio::test]
+async fn letters_that_go_nowhere_are_told() {
+    for sdk in [29, 31, 34] {
+        for (start, taps, seen) in [
+            ("", None, Some(false)),
+            ("com.android.settings/.Settings", None, Some(false)),
+            (EDITOR, Some("text=\"Note\""), None),
+        ] {
+            let mut setup = Setup::at(start);
+            setup.options.profile.phone.sdk = sdk;
+            let rig = Rig::socket(setup).await;
+            if let Some(field) = taps {
+                rig.tap(field).await;
+            }
+            let done = rig.by_hand(Command::Text("bread".to_owned())).await.unwrap();
+            assert_eq!(done.seen, seen, "{start} on {sdk}");
+        }
     }
 }
 

@@ -1,13 +1,13 @@
 //! The cable comes out, the server goes: what was asked for fails by name, and the next look works when they are back.
 
 use crate::rig::{Rig, Setup, no_finger_is_down, told};
-use adb::Command;
+use adb::{AdbError, Command};
 use agent::ports::{Phone, PhoneTrouble};
-use protocol::CaptureResult;
+use protocol::{CaptureResult, Failure, FailureCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use virtual_phone::{Entry, Received};
+use virtual_phone::{Entry, Fault, Received};
 
 fn script(line: &str) -> Command {
     Command::Shell(vec!["sh".to_owned(), "-c".to_owned(), line.to_owned()])
@@ -149,14 +149,15 @@ async fn a_server_that_went_and_came_back() {
     let lease = rig.lease.clone();
     let phone = rig.stop().await;
     for _ in 0..2 {
-        let seen = phone.see().await;
-        assert!(
-            matches!(&seen, Err(PhoneTrouble::Gone(said)) if said.contains(&address.to_string())),
-            "{seen:?}"
-        );
-        assert!(matches!(phone.read().await, Err(PhoneTrouble::Gone(_))));
+        let seen = phone.see().await.map(drop);
+        let read = phone.read().await.map(drop);
         let done = phone.by_hand(&Command::Tap { x: 1, y: 1 }, &lease.take()).await;
-        assert!(matches!(done, Err(PhoneTrouble::Gone(_))), "{done:?}");
+        // No cable came out: the server's address is named.
+        for told in [seen, read, done.map(drop)] {
+            let is_named =
+                matches!(&told, Err(PhoneTrouble::NoServer(said)) if said.contains(&address.to_string()));
+            assert!(is_named, "{told:?}");
+        }
         assert!(lease.drained(Duration::from_secs(60)).await);
     }
     // The same phone, behind a new server.
@@ -166,16 +167,44 @@ async fn a_server_that_went_and_came_back() {
     is_well(&back).await;
 }
 
+/// What was allowed is allowed no more, in the middle of a step: the person is to tap Allow, and no cable came out.
+#[tokio::test(start_paused = true)]
+async fn one_who_takes_the_right_back_in_mid_step_is_named() {
+    let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").slow());
+    let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
+    let swipe = Command::Swipe {
+        from: (180, 700),
+        to: (180, 100),
+        ms: 9000,
+    };
+    let work = tokio::spawn(async move { phone.by_hand(&swipe, &grip).await });
+    rig.until(|entries| has_program(entries, "input")).await;
+    rig.handle.set_fault(Fault::Unauthorized);
+    assert_eq!(work.await.unwrap(), Err(PhoneTrouble::Unauthorized));
+    assert!(rig.lease.drained(Duration::from_secs(100)).await);
+    assert!(no_finger_is_down(&rig.handle.record().entries()));
+    assert_eq!(rig.phone.read().await, Err(PhoneTrouble::Unauthorized));
+    assert_eq!(rig.phone.see().await.unwrap_err(), PhoneTrouble::Unauthorized);
+    // In the middle of a picture, which is when nothing else is asked.
+    rig.handle.clear_fault(Fault::Unauthorized);
+    let phone = Arc::clone(&rig.phone);
+    let looking = tokio::spawn(async move { phone.see().await });
+    rig.until(|entries| has_program(entries, "screencap")).await;
+    rig.handle.set_fault(Fault::Unauthorized);
+    assert_eq!(looking.await.unwrap().unwrap_err(), PhoneTrouble::Unauthorized);
+}
+
 /// Somebody listens there who is no adb server, or says nothing.
 #[tokio::test]
 async fn a_stranger_at_the_servers_address_is_told() {
     use tokio::io::AsyncWriteExt;
-    for words in [
-        &b"HTTP/1.1 400 Bad Request\r\n\r\n"[..],
-        b"",
-        b"OKAY",
-        b"FAILzzzz",
-        b"OKAYffff",
+    for (words, is_adb) in [
+        (&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], false),
+        (b"", true),
+        (b"OKAY", true),
+        (b"FAILzzzz", false),
+        (b"OKAYffff", true),
+        (b"OKAYzzzz", false),
     ] {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let link = adb::Link::Tcp(listener.local_addr().unwrap().to_string());
@@ -187,12 +216,24 @@ async fn a_stranger_at_the_servers_address_is_told() {
         let device = adb::Device::new(adb::AdbServer::new(link), "X");
         let phone = adb::AdbPhone::new(protocol::PhoneId::from("X"), device);
         let lease = agent::lease::Lease::new();
+        // Not the phone's fault, and nothing the phone's owner could do about it on the phone.
+        let why = phone
+            .device()
+            .look("echo", Duration::from_secs(9))
+            .await
+            .unwrap_err();
+        let named = match why {
+            AdbError::Silent { .. } => is_adb,
+            AdbError::NotAdb { .. } => !is_adb,
+            _ => false,
+        };
+        assert!(named, "{words:?}: {why:?}");
+        let failure = Failure::from(why);
+        assert_eq!(failure.code, FailureCode::AdbSilent);
+        assert!(failure.values["address"].starts_with("127.0.0.1:"));
         let seen = phone.see().await;
         assert!(
-            matches!(
-                seen,
-                Err(PhoneTrouble::Gone(_) | PhoneTrouble::Refused(_) | PhoneTrouble::Slow(_))
-            ),
+            matches!(seen, Err(PhoneTrouble::NoServer(_))),
             "{words:?}: {seen:?}"
         );
         assert!(phone.read().await.is_err());

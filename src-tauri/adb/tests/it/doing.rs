@@ -52,7 +52,11 @@ async fn short_things_go_in_one_line() {
 #[tokio::test(start_paused = true)]
 async fn a_double_tap_is_one_line() {
     let fake = Fake::new();
-    fake.answers("getprop ro.build.version.sdk", Reply::says("34\n"));
+    fake.answers("getprop ro.build.version.sdk", Reply::says("34\n"))
+        .answers(
+            "dumpsys input",
+            Reply::says("Input Dispatcher State:\n  TouchStates: <no displays touched>\n"),
+        );
     perform(&fake, Command::DoubleTap { x: 1, y: 2 }).await.unwrap();
     assert_eq!(
         fake.commands_like("input"),

@@ -1,7 +1,9 @@
 //! One eye for all who look on.
 
 use crate::support::{Fake, Fault, Reply, until};
+use agent::ports::Phone;
 use protocol::CaptureResult;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
@@ -98,7 +100,6 @@ async fn a_phone_that_goes_is_told_once_and_seen_again_when_it_is_back() {
 /// A foldable: the picture is of the display that is looked at, also after it was closed, and the finger goes there.
 #[tokio::test(start_paused = true)]
 async fn of_several_displays_the_one_in_use_is_seen_and_touched() {
-    use agent::ports::Phone;
     use std::sync::atomic::AtomicBool;
     let raw = |pixel: u8| {
         let mut raw: Vec<u8> = [2_u32, 2, 1, 0]
@@ -143,4 +144,27 @@ async fn of_several_displays_the_one_in_use_is_seen_and_touched() {
         fake.commands_like("input"),
         ["input tap 1 1", "input -d 3 tap 1 1"]
     );
+}
+
+/// A phone nobody looks at any more holds no picture; how large it was is known on.
+#[tokio::test(start_paused = true)]
+async fn a_picture_nobody_needs_is_given_up() {
+    let fake = film();
+    let phone = fake.phone();
+    for _ in 0..2 {
+        let pixels = Arc::downgrade(&phone.see().await.unwrap().frame.unwrap().rgba);
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        assert!(pixels.upgrade().is_some(), "the next is compared with it");
+        tokio::time::sleep(Duration::from_secs(30)).await;
+        assert!(pixels.upgrade().is_none());
+    }
+    let eye = phone.eye();
+    let mut watching = eye.watch();
+    let picture = watching.wait_for(Option::is_some).await.unwrap().clone();
+    assert!(
+        picture.unwrap().frame.is_some(),
+        "and there is another for whoever asks"
+    );
+    tokio::time::sleep(Duration::from_secs(90)).await;
+    assert!(watching.borrow().is_some(), "what is watched is kept");
 }

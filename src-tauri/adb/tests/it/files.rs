@@ -52,7 +52,7 @@ async fn talk(mut stream: TcpStream, disk: Disk, most: usize) -> std::io::Result
 
 /// Every stream of a picture breaks off; a picture in a file is whole.
 async fn shell(mut stream: TcpStream, line: &str, disk: &Disk) -> std::io::Result<()> {
-    if let Some(file) = line.strip_prefix("screencap -p /") {
+    if let Some(file) = line.strip_prefix("umask 077; screencap -p /") {
         let mut png = std::io::Cursor::new(Vec::new());
         image::RgbaImage::from_pixel(30, 60, image::Rgba([9, 90, 200, 255]))
             .write_to(&mut png, image::ImageFormat::Png)

@@ -8,40 +8,90 @@ use std::time::Duration;
 const TREE: &str =
     "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node /></hierarchy>";
 
+/// What is swept before the first tree of a program.
+const SWEEP: &str =
+    "rm -f /data/local/tmp/pocketdeck-*.xml /data/local/tmp/pocketdeck-*.png /sdcard/pocketdeck-*.xml; ";
+const STREAM: &str = "{ uiautomator dump /proc/self/fd/1; echo ended:$?; } | cat";
+
+/// Whether a line reads a tree.
+fn is_dump(line: &str) -> bool {
+    line.contains("uiautomator dump ")
+}
+
+fn dumps(fake: &Fake) -> usize {
+    fake.commands().iter().filter(|line| is_dump(line)).count()
+}
+
 #[tokio::test(start_paused = true)]
-async fn a_tree_is_read_from_a_file_of_its_own() {
+async fn a_tree_comes_through_the_stream() {
+    let fake = Fake::new();
+    let reply = Reply::says(format!(
+        "{TREE}UI hierchary dumped to: /proc/self/fd/1\nended:0\n"
+    ))
+    .after(2200);
+    fake.on(move |line| line.contains(STREAM).then(|| reply.clone()));
+    let phone = fake.phone();
+    assert_eq!(phone.read().await.unwrap(), TREE);
+    assert_eq!(phone.read().await.unwrap(), TREE);
+    assert_eq!(fake.commands(), [format!("{SWEEP}{STREAM}"), STREAM.to_owned()]);
+}
+
+/// A phone that forbids that says nothing of it: its XML goes nowhere.
+#[tokio::test(start_paused = true)]
+async fn where_no_tree_comes_through_the_stream_a_file_of_its_own_brings_it() {
     let fake = Fake::new();
     fake.on(|line| {
-        let file = line.strip_prefix("uiautomator dump ")?.split(';').next()?;
-        assert_eq!(line, format!("uiautomator dump {file}; cat {file}; rm -f {file}"));
+        line.contains(STREAM)
+            .then(|| Reply::says("UI hierchary dumped to: /proc/self/fd/1\nended:0\n"))
+    });
+    fake.on(|line| {
+        let file = line
+            .strip_prefix("umask 077; uiautomator dump ")?
+            .split(';')
+            .next()?;
+        assert_eq!(
+            line,
+            format!("umask 077; uiautomator dump {file}; cat {file}; rm -f {file}")
+        );
+        assert!(file.starts_with("/data/local/tmp/"), "{file}");
         Some(Reply::says(format!("UI hierchary dumped to: {file}\n{TREE}")).after(2200))
     });
     let phone = fake.phone();
     assert_eq!(phone.read().await.unwrap(), TREE);
     assert_eq!(phone.read().await.unwrap(), TREE);
     let lines = fake.commands();
-    assert_ne!(lines[0], lines[1], "a name used once: nothing stale");
+    assert_eq!(lines.len(), 3, "what a phone forbids is learned: {lines:?}");
+    assert_ne!(lines[1], lines[2], "a name used once: nothing stale");
 }
 
+/// A hiccup is over before anybody hears of it; a phone that gives no tree at all is waited for once, and then no longer.
 #[tokio::test(start_paused = true)]
-async fn a_tree_that_fails_is_asked_for_once_more() {
-    let fake = Fake::new();
+async fn a_tree_that_fails_is_asked_for_again_for_a_while() {
     let null_root = include_str!("../data/ui_07_null_root.txt");
-    fake.answers("uiautomator dump /data", Reply::fails(0, null_root).after(700))
-        .answers(
-            "uiautomator dump /sdcard/",
-            Reply::says(format!("UI hierchary dumped to: /sdcard/x.xml\n{TREE}")),
-        );
+    let fake = Fake::new();
+    let begun = tokio::time::Instant::now();
+    fake.on(move |line| {
+        let is_over = begun.elapsed() >= Duration::from_secs(2);
+        is_dump(line).then(|| {
+            if is_over {
+                Reply::says(TREE)
+            } else {
+                Reply::fails(0, null_root)
+            }
+        })
+    });
     assert_eq!(fake.phone().read().await.unwrap(), TREE);
 
     let never = Fake::new();
-    never.answers("uiautomator", Reply::fails(0, null_root));
-    let told = never.phone().read().await;
-    assert_eq!(
-        told,
-        Err(PhoneTrouble::Tree("the window has no root now".to_owned()))
-    );
-    assert_eq!(never.commands_like("uiautomator").len(), 2);
+    never.on(move |line| is_dump(line).then(|| Reply::fails(0, null_root)));
+    let phone = never.phone();
+    let why = Err(PhoneTrouble::Tree("the window has no root now".to_owned()));
+    assert_eq!(phone.read().await, why);
+    let (first, took) = (dumps(&never), never.clock());
+    assert!(first > 2 && took <= Duration::from_secs(5), "{first} in {took:?}");
+    assert_eq!(phone.read().await, why);
+    assert_eq!(dumps(&never) - first, 2);
+    assert!(never.clock() - took <= Duration::from_secs(1));
 }
 
 #[tokio::test(start_paused = true)]
@@ -49,7 +99,7 @@ async fn a_tree_that_takes_too_long_is_ended_and_does_not_block_the_next() {
     let fake = Fake::new();
     let slow = Mutex::new(true);
     fake.on(move |line| {
-        line.starts_with("uiautomator").then(|| {
+        is_dump(line).then(|| {
             if std::mem::take(&mut *slow.lock().unwrap()) {
                 Reply {
                     hangs: true,
@@ -80,7 +130,7 @@ async fn a_tree_that_takes_too_long_is_ended_and_does_not_block_the_next() {
 #[tokio::test(start_paused = true)]
 async fn trees_are_read_one_after_the_other() {
     let fake = Fake::new();
-    fake.answers("uiautomator", Reply::says(TREE).after(2000));
+    fake.on(|line| is_dump(line).then(|| Reply::says(TREE).after(2000)));
     let phone = fake.phone();
     let before = fake.clock();
     let (one, two) = tokio::join!(phone.read(), phone.read());
@@ -92,13 +142,12 @@ async fn trees_are_read_one_after_the_other() {
 #[tokio::test(start_paused = true)]
 async fn a_reader_that_goes_away_ends_its_dump() {
     let fake = Fake::new();
-    fake.answers(
-        "uiautomator",
-        Reply {
+    fake.on(|line| {
+        is_dump(line).then(|| Reply {
             hangs: true,
             ..Reply::default()
-        },
-    );
+        })
+    });
     let phone = fake.phone();
     assert!(
         tokio::time::timeout(Duration::from_secs(1), phone.read())

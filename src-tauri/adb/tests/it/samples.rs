@@ -248,6 +248,69 @@ fn the_app_in_front_in_the_words_of_other_versions() {
     assert_eq!(front::read_activities("mResumedActivity: null").app, None);
 }
 
+/// Under the lock screen the focused app is not the one anybody sees.
+#[test]
+fn the_lock_screen_is_in_front_of_the_app_behind_it() {
+    const APP: &str = "mFocusedApp=ActivityRecord{b u0 com.a/.A t1}";
+    let shade = format!("mCurrentFocus=Window{{a u0 NotificationShade}}\n{APP}");
+    let own = format!("mCurrentFocus=Window{{a u0 com.a/com.a.A}}\n{APP}");
+    for (text, app, asks) in [
+        // Android 11 and newer, 10, 9 and older.
+        (
+            format!("{shade}\nisKeyguardShowing=true"),
+            "com.android.systemui",
+            false,
+        ),
+        (
+            format!("mCurrentFocus=Window{{a u0 StatusBar}}\n{APP}\n isStatusBarKeyguard=true"),
+            "com.android.systemui",
+            false,
+        ),
+        (
+            format!("mCurrentFocus=null\n{APP}\nmShowingLockscreen=true mShowingDream=false"),
+            "com.android.systemui",
+            false,
+        ),
+        (
+            format!("{shade}\nKeyguardServiceDelegate\n  showing=true\n  occluded=false"),
+            "com.android.systemui",
+            false,
+        ),
+        // A call, the camera: shown over it.
+        (format!("{own}\nisKeyguardShowing=true"), "com.a", false),
+        (
+            format!("{shade}\nKeyguardServiceDelegate\n  showing=true\n  occluded=true"),
+            "com.a",
+            false,
+        ),
+        // Pulled down over an app; and where nothing says which it is.
+        (format!("{shade}\nisKeyguardShowing=false"), "com.a", false),
+        (shade.clone(), "com.a", true),
+        (own, "com.a", false),
+    ] {
+        let front = front::read_windows(&text);
+        assert_eq!(
+            (front.app.as_deref(), front.disputed),
+            (Some(app), asks),
+            "{text}"
+        );
+    }
+    for (text, app) in [
+        (
+            "KeyguardController:\n  mKeyguardShowing=true\n  Occluded=false",
+            Some("com.android.systemui"),
+        ),
+        (
+            "KeyguardController:\n  KeyguardShowing=true AodShowing=false\n  Occluded=true",
+            Some("com.a"),
+        ),
+        ("KeyguardController:\n  mKeyguardShowing=false", Some("com.a")),
+    ] {
+        let text = format!("  topResumedActivity=ActivityRecord{{a u0 com.a/.A t1}}\n{text}");
+        assert_eq!(front::read_activities(&text).app.as_deref(), app, "{text}");
+    }
+}
+
 fn check_secure(list: &str, focus: &str, expected: Option<(Option<&str>, bool)>) {
     let focus = front::read_windows(&format!("mCurrentFocus={focus}"))
         .focus

@@ -17,6 +17,7 @@ async fn text_goes_in_chunks_and_newlines_as_keys() {
     assert_eq!(
         lines,
         [
+            "dumpsys input_method".to_owned(),
             r"input text 'it'\''s%s$(x)'".to_owned(),
             "input keyevent 66".to_owned(),
             format!("input text '{}'", "y".repeat(50)),

@@ -3,6 +3,7 @@
 //! Time is tokio's. Whatever reaches the phone's screen is written down with the moment it did; processes have numbers,
 //! groups, marks and children, and can be killed, or not.
 
+mod guarded;
 pub(crate) mod process;
 pub(crate) mod scrcpy;
 pub(crate) mod video;
@@ -245,10 +246,13 @@ impl Fake {
         AdbPhone::new(PhoneId::from("FAKE"), self.device())
     }
 
-    /// Every command the phone was sent, what was put in front of it taken off, and when.
+    /// Every command the phone was sent, what was put in front of it taken off. What is asked before a first touch, and
+    /// learned for good, is left out: its Android, and whether a finger is down.
     pub(crate) fn commands(&self) -> Vec<String> {
+        const BEFORE: [&str; 2] = ["getprop ro.build.version.sdk", "dumpsys input"];
         let commands = self.0.commands.lock().unwrap();
-        commands.iter().map(|(_, line)| line.clone()).collect()
+        let all = commands.iter().map(|(_, line)| line.clone());
+        all.filter(|line| !BEFORE.contains(&line.as_str())).collect()
     }
 
     /// Those of them that begin so.
@@ -277,6 +281,7 @@ impl Fake {
     fn start(&self, line: &str) -> (Reply, Process) {
         let framed = line.strip_prefix("echo $$; ");
         let rest = framed.unwrap_or(line);
+        let rest = rest.strip_prefix("trap '' HUP PIPE; ").unwrap_or(rest);
         let (mark, rest) = match rest.strip_prefix("export POCKETDECK_ERRAND=") {
             Some(marked) => marked
                 .split_once("; ")

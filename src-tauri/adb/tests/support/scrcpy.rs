@@ -50,7 +50,7 @@ impl Server {
         let starting = server.clone();
         fake.on(move |line| starting.start(line));
         let shown = server.clone();
-        fake.on(move |line| line.starts_with("uiautomator dump").then(|| shown.tree()));
+        fake.on(move |line| line.contains("uiautomator dump ").then(|| shown.tree()));
         fake.scrcpy(server.clone());
         server
     }

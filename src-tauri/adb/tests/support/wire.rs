@@ -115,6 +115,15 @@ async fn run(fake: &Fake, stream: &mut DuplexStream, service: &str, line: &str) 
         say(stream, b"OKAY").await?;
         return streams.shell(stream, v2, line).await;
     }
+    if super::guarded::is_one(line) {
+        assert!(v2, "its lines are no terminal's");
+        say(stream, b"OKAY").await?;
+        return match fake.current_fault() {
+            Fault::SilentService => std::future::pending().await,
+            Fault::CutService => None,
+            _ => super::guarded::serve(fake, stream, line).await,
+        };
+    }
     let (reply, process) = fake.start(line);
     say(stream, b"OKAY").await?;
     match fake.current_fault() {
@@ -156,7 +165,7 @@ async fn send(stream: &mut DuplexStream, mut bytes: Vec<u8>, room: &mut usize) -
 }
 
 /// Output in packets of at most 30,000 bytes, as a daemon sends it.
-fn packets(kind: u8, text: &[u8]) -> Vec<u8> {
+pub(super) fn packets(kind: u8, text: &[u8]) -> Vec<u8> {
     text.chunks(30_000).flat_map(|part| packet(kind, part)).collect()
 }
 
@@ -184,6 +193,6 @@ async fn fail(stream: &mut DuplexStream, text: &str) -> Option<()> {
     say(stream, format!("FAIL{:04x}{text}", text.len()).as_bytes()).await
 }
 
-async fn say(stream: &mut DuplexStream, bytes: &[u8]) -> Option<()> {
+pub(super) async fn say(stream: &mut DuplexStream, bytes: &[u8]) -> Option<()> {
     stream.write_all(bytes).await.ok()
 }

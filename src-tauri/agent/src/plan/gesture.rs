@@ -103,8 +103,7 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
     }
     if element.states.contains(&State::Editable) {
         let mut plan = focus(*hit, now);
-        push(&mut plan, vec![Input::ClearText]);
-        push(&mut plan, text_of(value)?);
+        push(&mut plan, in_place(text_of(value)?));
         return Ok(plan);
     }
     if element.states.contains(&State::Checkable) {
@@ -136,6 +135,16 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
         return Ok(plan);
     }
     Err(refusal("no_value", "that element holds no value; tap it instead"))
+}
+
+/// Written in place of what the field holds: its first line in one step with the emptying.
+fn in_place(mut written: Vec<Input>) -> Vec<Input> {
+    if let Some(Input::Text(text)) = written.first().cloned() {
+        written.splice(..1, [Input::Replace(text)]);
+    } else {
+        written.insert(0, Input::ClearText);
+    }
+    written
 }
 
 /// Whether a list of choices shows this one: on itself, or on the text inside it where it has a name of its own.

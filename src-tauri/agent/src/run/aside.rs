@@ -209,6 +209,7 @@ fn sum(a: Usage, b: Usage) -> Usage {
             (Some(a), Some(b)) => Some(a + b),
             (one, other) => one.or(other),
         },
+        is_estimate: a.is_estimate || b.is_estimate,
     }
 }
 

@@ -77,6 +77,8 @@ impl Run {
             }
             Given::Secret(secret, yes) => self.deliver(secret, target, seen, Source::Person(&yes)).await,
             Given::File(file, yes) => self.give(file, action, yes).await,
+            // Whoever asks in person is not asked about what cannot be read.
+            Given::Readable => Ok(()),
             Given::Yes(yes) => match kind {
                 // Where the phone shows no dialog that is known, its button is asked about when it is pressed.
                 AskKind::Permission if has_button => self.press_allow(action, seen, target, yes).await,

@@ -10,7 +10,6 @@ use crate::credential;
 use crate::evidence;
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
-use crate::ports::PhoneTrouble;
 use crate::prompt::Line;
 use judge::{Page, Pending, Verdict, Yes};
 use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, Screen, What};
@@ -23,6 +22,8 @@ use tokio::time::Instant;
 const REMEMBERED: usize = 12;
 /// A look older than this is not acted on: the model may have thought for long.
 const STALE: Duration = Duration::from_secs(1);
+/// How long a screen that cannot be read is left alone before it is read once more.
+const HICCUP: Duration = Duration::from_secs(2);
 /// What the model hears of a hard rule.
 pub(super) const NEVER: &str = "This is never done, whoever asks. Do not try it in another way.";
 
@@ -129,7 +130,49 @@ impl Run {
                     }
                 }
             }
+            Verdict::Ask(pending) if pending.kind() == AskKind::Unreadable && !now.screen.tree_read => {
+                match self.read_again(&now).await? {
+                    Some(read) => Box::pin(self.replan(action, thought, &now.screen, read)).await,
+                    None => self.ask_then_do(pending, action, plan, thought, now).await,
+                }
+            }
             Verdict::Ask(pending) => self.ask_then_do(pending, action, plan, thought, now).await,
+        }
+    }
+
+    /// A screen that could not be read for a moment is looked at once more before anybody is asked. None: it cannot be read,
+    /// or could not last time in this app.
+    async fn read_again(&mut self, before: &Seen) -> Result<Option<Seen>, Halt> {
+        let app = Some(before.screen.current_app.clone());
+        if self.unread_in == app {
+            return Ok(None);
+        }
+        self.race(tokio::time::sleep(HICCUP)).await?;
+        let again = self.glance().await?;
+        if !again.screen.tree_read {
+            self.unread_in = app;
+            return Ok(None);
+        }
+        self.unread_in = None;
+        self.tell_look(&again).await?;
+        Ok(Some(again))
+    }
+
+    /// The same action on a screen that can be read now.
+    async fn replan(
+        &mut self,
+        action: &Action,
+        thought: &str,
+        before: &Screen,
+        now: Seen,
+    ) -> Result<(), Halt> {
+        if before.current_app != now.screen.current_app {
+            let message = "Another app came to the front meanwhile, so nothing was done. Look at the screen as it is now.";
+            return self.refuse(action, "screen_changed", message).await;
+        }
+        match plan(action, before, &now.screen, &self.apps) {
+            Ok(plan) => self.judge_and_do(action, plan, thought, now).await,
+            Err(refusal) => self.refuse(action, refusal.code, &refusal.message).await,
         }
     }
 
@@ -175,6 +218,11 @@ impl Run {
             }
             // Not on offer here.
             Given::File(..) => Ok(()),
+            Given::Readable => {
+                let told = "The screen could not be read for a while, so nothing was done. It can be read now: look at it.";
+                self.note(action, told);
+                Ok(())
+            }
             Given::Yes(yes) => {
                 let again = self.look_again(pending.inputs()).await?;
                 if let Some(change) = screen::changed(&now.screen, &again.screen, target.as_ref()) {
@@ -268,7 +316,7 @@ impl Run {
         let phone = Arc::clone(&self.ports.phone);
         match self.race(async move { phone.apps().await }).await? {
             Ok(apps) => self.apps = apps,
-            Err(trouble @ (PhoneTrouble::Gone(_) | PhoneTrouble::Unauthorized)) => {
+            Err(trouble) if trouble.is_unreachable() => {
                 return Err(Halt::Pause(phone_trouble(&trouble)));
             }
             Err(trouble) => tracing::info!(%trouble, "the apps could not be listed"),

@@ -8,7 +8,6 @@ use super::question::{Given, Question};
 use super::{Halt, Run, phone_trouble};
 use crate::evidence;
 use crate::plan::Doing;
-use crate::ports::PhoneTrouble;
 use judge::{Input, Page, mentions_code};
 use protocol::{Action, AskKind, Bounds, Element, Evidence};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -37,7 +36,7 @@ impl Run {
             .await?;
         let (text, rung) = match told {
             Ok(text) => (SecretString::from(text), "phone"),
-            Err(trouble @ (PhoneTrouble::Gone(_) | PhoneTrouble::Unauthorized)) => {
+            Err(trouble) if trouble.is_unreachable() => {
                 return Err(Halt::Pause(phone_trouble(&trouble)));
             }
             Err(trouble) => {
@@ -82,7 +81,7 @@ impl Run {
         let question = Question::by_rule(AskKind::Clipboard, KEY, action, None, now, thought, evidence);
         match self.ask(question).await? {
             Given::Secret(text, _) => Ok(Some(text)),
-            Given::No | Given::Yes(_) | Given::File(..) => {
+            Given::No | Given::Yes(_) | Given::File(..) | Given::Readable => {
                 self.denied.insert(KEY.to_owned());
                 let told = "The person did not give it. Read what you need from the screen where it stands, or finish and \
                             say what was left undone.";

@@ -2,11 +2,11 @@
 
 use super::allow::{Allowed, Approved};
 use super::look::{Seen, same_picture};
-use super::{Halt, Run, failure_of};
+use super::{Halt, Run, phone_trouble};
 use crate::plan::{Doing, Plan, nearest_told};
 use crate::ports::{Effect, PhoneTrouble, Sight};
 use judge::{Input, Judged, Key};
-use protocol::{Action, Ending, Outcome, PauseReason, Screen, State, Warning, What};
+use protocol::{Action, Ending, Outcome, Screen, State, Warning, What};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,6 +16,9 @@ use tokio::time::Instant;
 const SETTLE: Duration = Duration::from_secs(5);
 /// Two taps further apart than this are two taps to most apps.
 const SLOW_GAP_MS: u64 = 300;
+
+/// The warning that nobody saw a text arrive.
+const UNSEEN: &str = "text_unseen";
 
 /// What came of a step, and what the model is told of it.
 pub(super) type Done = (Outcome, String);
@@ -126,14 +129,19 @@ impl Run {
     /// Inputs to the phone, one after another, then until the screen is quiet. Where one may have moved the focus, what comes
     /// after it is judged again on the screen that came of it.
     async fn on_phone(&mut self, allowed: Allowed, before: &Screen, began: Instant) -> Result<Done, Halt> {
+        if let Some(trouble) = self.untypable(&allowed.judged).await? {
+            return self.trouble(&trouble, began).await;
+        }
         let mut all = Effect::default();
         let mut launched = None;
         let mut queue = VecDeque::from(allowed.judged);
         let (mut field, mut steady) = (focus_of(before), false);
+        let mut typed = false;
         while let Some(judged) = queue.pop_front() {
             if let Input::Launch(package) = judged.input() {
                 launched = Some(package.clone());
             }
+            typed |= matches!(judged.input(), Input::Text(_) | Input::Replace(_));
             let line_end = *judged.input() == Input::Key(Key::ENTER);
             let moves = !queue.is_empty() && may_move_focus(judged.input()) && !(steady && line_end);
             match self.send(judged, began).await? {
@@ -173,7 +181,7 @@ impl Run {
         }
         let sight = self.settle().await?;
         let changed = sight.as_ref().map(|sight| !same_picture(before, sight));
-        let (mut outcome, mut told) = self.told_of(all, changed);
+        let (mut outcome, mut told) = self.told_of(all, changed, typed);
         if let (Some(package), Some(sight)) = (launched, sight)
             && sight.app != package
             && sight.app != "unknown"
@@ -187,6 +195,23 @@ impl Run {
             });
         }
         Ok((outcome, told))
+    }
+
+    /// Why nothing of this is begun: a part of what would be typed cannot be. What a key map has for certain is not asked about.
+    async fn untypable(&mut self, inputs: &[Judged]) -> Result<Option<PhoneTrouble>, Halt> {
+        let words: Vec<&str> = inputs.iter().filter_map(words_in).collect();
+        if words.iter().all(|words| words.is_ascii()) {
+            return Ok(None);
+        }
+        let (phone, grip, words) = (Arc::clone(&self.ports.phone), self.grip.clone(), words.join(" "));
+        let can = self
+            .race(async move { phone.can_type(&words, &grip).await })
+            .await?;
+        Ok(match can {
+            Ok(true) => None,
+            Ok(false) => Some(PhoneTrouble::CannotType),
+            Err(trouble) => Some(trouble),
+        })
     }
 
     /// What is left to send, judged on the screen as it is now. Where the same field still has the focus after a line end,
@@ -204,7 +229,7 @@ impl Run {
     }
 
     /// What the phone said of it, for the journal and for the model.
-    fn told_of(&self, effect: Effect, changed: Option<bool>) -> Done {
+    fn told_of(&self, effect: Effect, changed: Option<bool>, typed: bool) -> Done {
         let hidden = |text: Option<String>| text.map(|text| self.secrets.hide_read(&text));
         let failed = effect.exit.filter(|exit| *exit != 0);
         let mut outcome = Outcome {
@@ -233,13 +258,26 @@ impl Run {
                 told = format!("{told}; the phone {what}: {text}");
             }
         }
-        if effect.seen == Some(false) {
-            let message = "the text was typed, but the field does not show it as it was given".to_owned();
-            told = format!("{told}; {message}");
+        let doubt = match effect.seen {
+            Some(true) => None,
+            Some(false) => Some((
+                "text_differs",
+                "the text was typed, but the field does not show it as it was given",
+            )),
+            // Nobody looked into the field: the screen alone tells.
+            None => (typed && changed != Some(true))
+                .then_some((UNSEEN, "typed, but nothing on the screen shows it")),
+        };
+        if let Some((code, message)) = doubt {
+            told = match code {
+                // That the screen looks the same is said with it.
+                UNSEEN if !told.contains(';') => format!("done: {message}"),
+                _ => format!("{told}; {message}"),
+            };
             outcome.warnings.push(Warning {
-                code: "text_differs".into(),
+                code: code.into(),
                 field: None,
-                message,
+                message: message.to_owned(),
             });
         }
         if let Some(gap) = outcome.gap_ms.filter(|gap| *gap > SLOW_GAP_MS) {
@@ -276,6 +314,7 @@ impl Run {
     pub(super) async fn trouble(&mut self, trouble: &PhoneTrouble, began: Instant) -> Result<Done, Halt> {
         let code = match trouble {
             PhoneTrouble::Gone(_) => "phone_gone",
+            PhoneTrouble::NoServer(_) => "adb_silent",
             PhoneTrouble::Unauthorized => "phone_unauthorized",
             PhoneTrouble::Slow(_) => "phone_slow",
             PhoneTrouble::Locked => "phone_locked",
@@ -292,18 +331,19 @@ impl Run {
         let detail = self.secrets.hide(&trouble.to_string());
         let outcome = failed(code, &detail);
         match trouble {
-            PhoneTrouble::Gone(_) | PhoneTrouble::Unauthorized | PhoneTrouble::TouchForbidden(_) => {
+            trouble if trouble.is_unreachable() || matches!(trouble, PhoneTrouble::TouchForbidden(_)) => {
                 self.tell_acted(outcome, began).await?;
-                let reason = match trouble {
-                    PhoneTrouble::Gone(_) => PauseReason::PhoneGone,
-                    other => PauseReason::Look {
-                        failure: failure_of(other),
-                    },
-                };
-                Err(Halt::Pause(reason))
+                Err(Halt::Pause(phone_trouble(trouble)))
             }
             _ => Ok((outcome, format!("failed: {detail}"))),
         }
+    }
+}
+
+fn words_in(judged: &Judged) -> Option<&str> {
+    match judged.input() {
+        Input::Text(text) | Input::Replace(text) => Some(text.as_str()),
+        _ => None,
     }
 }
 

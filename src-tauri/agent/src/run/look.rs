@@ -101,10 +101,10 @@ impl Run {
             (Ok(sight), Ok(xml)) => tree_of(xml, sight),
             _ => None,
         };
-        // The tree takes seconds: when another app came up meanwhile, the picture is of the one before.
+        // The tree takes seconds: when another app came up meanwhile, or the phone was turned, the picture is of the moment
+        // before.
         if let (Ok(before), Some(of)) = (&sight, &read)
-            && !of.packages.contains(&before.app)
-            && !of.packages.is_empty()
+            && (!of.packages.contains(&before.app) && !of.packages.is_empty() || is_turned(of, before))
         {
             let size = (before.width, before.height);
             let phone = Arc::clone(&self.ports.phone);
@@ -118,7 +118,7 @@ impl Run {
         }
         let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
         match &tree {
-            Err(trouble @ (PhoneTrouble::Gone(_) | PhoneTrouble::Unauthorized)) => {
+            Err(trouble) if trouble.is_unreachable() => {
                 return Err(Halt::Pause(phone_trouble(trouble)));
             }
             Err(trouble) => tracing::info!(%trouble, "no UI tree this time"),
@@ -199,6 +199,17 @@ fn tree_of(xml: &str, sight: &Sight) -> Option<Tree> {
     Tree::read(xml, sight.width, sight.height, ELEMENTS)
         .inspect_err(|error| tracing::warn!(%error, "the UI tree could not be read"))
         .ok()
+}
+
+/// Whether a tree is of a screen that lies where the picture's stands, or the other way round.
+fn is_turned(tree: &Tree, sight: &Sight) -> bool {
+    let ((across, down), (width, height)) = (tree.extent, (sight.width, sight.height));
+    across != down && width != height && across.min(down) > 0 && (across > down) != (width > height)
+}
+
+/// Whether a tree is one, for a screen of this size.
+pub(super) fn can_be_read(xml: &str, (width, height): (u32, u32)) -> bool {
+    Tree::read(xml, width, height, ELEMENTS).is_ok()
 }
 
 /// Picture and tree become one screen.

@@ -46,7 +46,8 @@ use breaker::Breaker;
 use handle::Message;
 pub use handle::{Handle, Ports, Task, Tell};
 use protocol::{
-    Action, Answer, Ask, AskId, CaptureMode, Ending, Frame, Mandate, Op, PauseReason, Screen, Usage, What,
+    Action, Answer, Ask, AskId, CaptureMode, Ending, Failure, Frame, Mandate, Op, PauseReason, Screen, Usage,
+    What,
 };
 use read_texts::ReadTexts;
 use record::Recorder;
@@ -130,6 +131,7 @@ pub fn start(
         asks: 0,
         fresh: None,
         harmless: false,
+        unread_in: None,
         rested: true,
         settled_at: now,
         follow: None,
@@ -138,6 +140,7 @@ pub fn start(
         aside: None,
         said_as: None,
         maybe_running: false,
+        stop_by: None,
     };
     (handle, async move {
         let recorder = run.live().await;
@@ -252,6 +255,8 @@ struct Run {
     fresh: Option<Sight>,
     /// The last look was read, and nothing secret was asked for on it.
     harmless: bool,
+    /// The app whose screen could not be read, tried twice.
+    unread_in: Option<String>,
     /// The phone may have fallen asleep since the run last looked.
     rested: bool,
     settled_at: Instant,
@@ -266,6 +271,8 @@ struct Run {
     /// The last action in pixels of the screen, and as the model wrote it: it is told its own numbers.
     said_as: Option<(Action, Action)>,
     maybe_running: bool,
+    /// Stop was heard: it is answered by then.
+    stop_by: Option<Instant>,
 }
 
 impl Run {
@@ -305,54 +312,76 @@ impl Run {
     async fn end(&mut self, ending: Ending) {
         self.withdraw().await;
         self.grip.release();
-        self.maybe_running |= !self.lease.drained(STOP_BOUND).await && ending == Ending::Stopped;
-        self.recorder
-            .insist(What::Ended {
-                ending,
-                maybe_running: self.maybe_running,
-            })
-            .await;
+        // One bound for all that follows Stop: what was broken off may have taken its time already.
+        let left = self
+            .stop_by
+            .map(|by| by.saturating_duration_since(Instant::now()));
+        let is_drained = self.lease.drained(left.unwrap_or(STOP_BOUND)).await;
+        self.maybe_running |= !is_drained && ending == Ending::Stopped;
+        self.insist(What::Ended {
+            ending,
+            maybe_running: self.maybe_running,
+        })
+        .await;
     }
 
     /// Waits until the person (or the phone's return) lets the run go on. Some: it ends instead.
-    async fn pause(&mut self, reason: PauseReason) -> Option<Ending> {
-        self.rest();
-        self.withdraw().await;
-        self.grip.release();
-        let comes_back = waits_for_phone(&reason);
-        let locked = waits_for_unlock(&reason);
-        self.recorder.insist(What::Paused { reason }).await;
+    async fn pause(&mut self, mut reason: PauseReason) -> Option<Ending> {
+        loop {
+            self.rest();
+            self.withdraw().await;
+            self.grip.release();
+            let comes_back = waits_for_phone(&reason);
+            let locked = waits_for_unlock(&reason);
+            match reason {
+                PauseReason::Journal { .. } => self.recorder.tell_ahead(What::Paused { reason }),
+                reason => self.insist(What::Paused { reason }).await,
+            }
+            if let Some(instead) = self.wait_out(comes_back, locked).await {
+                return instead;
+            }
+            self.go_on();
+            self.grip = self.lease.take();
+            match self.recorder.insist(What::Resumed).await {
+                Ok(()) => return None,
+                // The journal is still closed: it waits on.
+                Err(failure) => reason = PauseReason::Journal { failure },
+            }
+        }
+    }
+
+    /// Waits while it is paused. None: it goes on; else what comes instead.
+    async fn wait_out(&mut self, comes_back: bool, locked: bool) -> Option<Option<Ending>> {
         loop {
             let phone = Arc::clone(&self.ports.phone);
             let grip = self.grip.clone();
             let heard = tokio::select! {
                 biased;
                 heard = self.hear_next() => heard,
-                () = wake::unlocked(phone, grip), if locked => break,
+                () = wake::unlocked(phone, grip), if locked => return None,
             };
             match heard {
-                Ok(Heard::Resume | Heard::AskAgain) => break,
-                Ok(Heard::PhoneBack) if comes_back => break,
+                Ok(Heard::Resume | Heard::AskAgain) => return None,
+                Ok(Heard::PhoneBack) if comes_back => return None,
                 Ok(_) => {}
-                Err(Halt::Broken(Break::Stop)) => return Some(Ending::Stopped),
-                Err(Halt::Broken(Break::TakeOver)) => return self.taken_over().await,
+                Err(Halt::Broken(Break::Stop)) => return Some(Some(Ending::Stopped)),
+                Err(Halt::Broken(Break::TakeOver)) => return Some(self.taken_over().await),
                 Err(Halt::Broken(Break::Pause)) => {}
                 // The journal is still closed: stay where we are.
                 Err(Halt::Pause(_)) => {}
-                Err(Halt::End(ending)) => return Some(ending),
+                Err(Halt::End(ending)) => return Some(Some(ending)),
             }
         }
-        self.go_on();
-        self.grip = self.lease.take();
-        self.recorder.insist(What::Resumed).await;
-        None
+    }
+
+    /// Told in any case, and written when it can be.
+    async fn insist(&mut self, what: What) {
+        // Whatever is to be done next is written down first, and finds the journal closed.
+        let _told = self.recorder.insist(what).await;
     }
 
     async fn record(&mut self, what: What) -> Result<(), Halt> {
-        self.recorder
-            .record(what)
-            .await
-            .map_err(|failure| Halt::Pause(PauseReason::Journal { failure }))
+        self.recorder.record(what).await.map_err(journal)
     }
 
     /// Waits for `work`, hearing meanwhile. Words for the AI are kept and do not disturb it.
@@ -377,14 +406,20 @@ impl Run {
         self.hear(message).await
     }
 
+    /// Stop was heard: it is answered within the bound, whatever is to be waited for first.
+    fn hear_stop(&mut self) {
+        self.stop_by.get_or_insert_with(|| Instant::now() + STOP_BOUND);
+    }
+
     /// Takes one message in.
     async fn hear(&mut self, message: Option<Message>) -> Result<Heard, Halt> {
         // Nobody is left who could ever stop it: it stops.
-        let Some(message) = message else {
-            return Err(Halt::Broken(Break::Stop));
-        };
+        let message = message.unwrap_or(Message::Op(Op::Stop));
         match message {
-            Message::Op(Op::Stop) => Err(Halt::Broken(Break::Stop)),
+            Message::Op(Op::Stop) => {
+                self.hear_stop();
+                Err(Halt::Broken(Break::Stop))
+            }
             Message::Op(Op::Pause) => Err(Halt::Broken(Break::Pause)),
             Message::Op(Op::TakeOver) => Err(Halt::Broken(Break::TakeOver)),
             Message::Op(Op::Resume) => Ok(Heard::Resume),
@@ -408,6 +443,8 @@ impl Run {
 
     /// One step: look, think, read, judge, ask, look again, promise, act, settle, tell.
     async fn step(&mut self) -> Result<(), Halt> {
+        // While the journal is closed nothing is looked at and nobody is paid to think.
+        self.recorder.write().await.map_err(journal)?;
         self.check_limits().await?;
         if let Some(reason) = self.breaker.tripped() {
             return Err(Halt::Pause(reason));
@@ -445,4 +482,9 @@ impl Run {
             None => Ok(()),
         }
     }
+}
+
+/// A pause because nothing can be written down.
+fn journal(failure: Failure) -> Halt {
+    Halt::Pause(PauseReason::Journal { failure })
 }

@@ -1,9 +1,9 @@
 //! Asking the person, and waiting for the one answer that counts.
 
-use super::look::Seen;
+use super::look::{Seen, can_be_read};
 use super::{Break, Halt, Heard, Run};
 use crate::evidence;
-use crate::ports::Gift;
+use crate::ports::{Gift, Phone};
 use judge::{Page, Yes};
 use protocol::{
     Action, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element, Evidence,
@@ -12,6 +12,7 @@ use protocol::{
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -21,6 +22,10 @@ const WAIT: Duration = Duration::from_secs(300);
 const MORE: Duration = Duration::from_secs(300);
 /// No question waits longer than this in all.
 const LONGEST: Duration = Duration::from_secs(1800);
+
+/// When it is looked whether a screen that nobody could read can be read, the first time; and how often at last.
+const AGAIN: Duration = Duration::from_secs(3);
+const RARELY: Duration = Duration::from_secs(24);
 
 /// What is to be asked.
 pub(super) struct Question<'a> {
@@ -75,6 +80,8 @@ pub(super) enum Given {
     No,
     Secret(SecretString, Yes),
     File(Gift, Yes),
+    /// Nobody needs to say anything more: the screen that nobody could read can be read.
+    Readable,
 }
 
 impl Run {
@@ -84,6 +91,12 @@ impl Run {
             .action
             .cloned()
             .map(|action| (action, question.says.to_owned()));
+        let (screen, kind) = (question.screen, question.kind);
+        let blind = kind == AskKind::Unreadable && !screen.tree_read;
+        let mut readable = std::pin::pin!(readable(
+            Arc::clone(&self.ports.phone),
+            (screen.width, screen.height)
+        ));
         let ask = self.form(question).await?;
         let id = ask.id.clone();
         // Registered before announced: an answer that comes at once finds the question.
@@ -103,6 +116,10 @@ impl Run {
                     self.settle_ask(&id, AskOutcome::TimedOut).await?;
                     self.again = again;
                     return Err(Halt::Pause(PauseReason::TimedOut { ask: id }));
+                }
+                () = &mut readable, if blind => {
+                    self.settle_ask(&id, AskOutcome::Withdrawn).await?;
+                    return Ok(Given::Readable);
                 }
             };
             // Whoever pauses, stops or takes over withdraws the question; that is written down where it is handled.
@@ -257,7 +274,7 @@ impl Run {
     }
 
     async fn last_payment(&mut self, app: &str) -> Result<Option<protocol::LastTime>, Halt> {
-        let journal = std::sync::Arc::clone(&self.ports.journal);
+        let journal = Arc::clone(&self.ports.journal);
         let (phone, app) = (self.task.phone.clone(), app.to_owned());
         let last = self
             .race(async move { journal.last_payment(&phone, &app).await })
@@ -282,6 +299,18 @@ impl Run {
     /// A deadline as the time of day.
     fn wall(&self, deadline: Instant) -> Millis {
         self.ports.clock.now() + milliseconds(deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+/// Returns when the screen can be read: tried ever more rarely, for a tree takes seconds of the phone's.
+async fn readable(phone: Arc<dyn Phone>, size: (u32, u32)) {
+    let mut pause = AGAIN;
+    loop {
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(RARELY);
+        if phone.read().await.is_ok_and(|xml| can_be_read(&xml, size)) {
+            return;
+        }
     }
 }
 

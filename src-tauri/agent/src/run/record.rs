@@ -56,13 +56,26 @@ impl Recorder {
     }
 
     /// Writes if it can, and tells in any case: for what the person must see although the journal is closed.
-    pub(super) async fn insist(&mut self, what: What) {
-        if self.record(what).await.is_err() {
-            for (event, told) in &mut self.unwritten {
-                if *told == Told::No {
-                    (self.tell)(event);
-                    *told = Told::Yes;
-                }
+    pub(super) async fn insist(&mut self, what: What) -> Result<(), Failure> {
+        let written = self.record(what).await;
+        if written.is_err() {
+            self.tell_unwritten();
+        }
+        written
+    }
+
+    /// Tells, and writes with what comes next: for when the journal was found closed just now.
+    pub(super) fn tell_ahead(&mut self, what: What) {
+        let event = self.event(what);
+        self.unwritten.push_back((event, Told::No));
+        self.tell_unwritten();
+    }
+
+    fn tell_unwritten(&mut self) {
+        for (event, told) in &mut self.unwritten {
+            if *told == Told::No {
+                (self.tell)(event);
+                *told = Told::Yes;
             }
         }
     }
@@ -80,7 +93,8 @@ impl Recorder {
         }
     }
 
-    async fn write(&mut self) -> Result<(), Failure> {
+    /// Writes what is not on the disk yet. Ok: nothing is left.
+    pub(super) async fn write(&mut self) -> Result<(), Failure> {
         while let Some((event, told)) = self.unwritten.front() {
             self.journal.append(event).await?;
             if *told == Told::No {

@@ -10,7 +10,7 @@ impl Run {
     pub(super) async fn taken_over(&mut self) -> Option<Ending> {
         self.rest();
         self.withdraw().await;
-        self.recorder.insist(What::TakenOver).await;
+        self.insist(What::TakenOver).await;
         loop {
             match self.hear_next().await {
                 Ok(Heard::HandBack) => break,
@@ -23,7 +23,7 @@ impl Run {
         self.go_on();
         self.again = None;
         self.grip = self.lease.take();
-        self.recorder.insist(What::HandedBack).await;
+        self.insist(What::HandedBack).await;
         self.history.push(
             self.step,
             "",
@@ -64,9 +64,7 @@ impl Run {
     pub(super) async fn withdraw(&mut self) {
         if let Some(ask) = self.asked.take() {
             let outcome = protocol::AskOutcome::Withdrawn;
-            self.recorder
-                .insist(What::Answered { ask: ask.id, outcome })
-                .await;
+            self.insist(What::Answered { ask: ask.id, outcome }).await;
         }
     }
 }

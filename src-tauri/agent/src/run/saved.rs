@@ -226,7 +226,7 @@ impl Run {
                 }
                 Ok(Some((again, Some(Approved::new(pending, yes)))))
             }
-            Given::No | Given::Secret(..) | Given::File(..) => {
+            Given::No | Given::Secret(..) | Given::File(..) | Given::Readable => {
                 let told = "The person said no. Do not try this again, also not in another way.";
                 self.note(action, told);
                 Ok(None)

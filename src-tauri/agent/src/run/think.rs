@@ -52,7 +52,7 @@ impl Run {
                     space: written.space,
                     picture,
                 };
-                let wanted = self.decided(written.parsed, reply.usage).await?;
+                let wanted = self.decided(written.parsed, &reply).await?;
                 Ok(wanted.map(|(action, thought)| Wanted {
                     action,
                     thought,
@@ -66,7 +66,7 @@ impl Run {
     async fn decided(
         &mut self,
         parsed: dialect::Parsed,
-        usage: Usage,
+        reply: &Reply,
     ) -> Result<Option<(Action, String)>, Halt> {
         let said = parsed.step.action;
         self.flagged = parsed.sensitivity == Some(Sensitivity::Sensitive);
@@ -79,12 +79,14 @@ impl Run {
             sensitivity: parsed.sensitivity,
             defaulted: parsed.defaulted,
             warnings: parsed.warnings,
-            usage,
+            raw: self.raw(reply),
+            usage: reply.usage,
         })
         .await?;
         let action = match dialect::fill(&said, &self.variables) {
             Ok(action) => action,
             Err(unclear) => {
+                // The reply and what it cost are written down already.
                 let reply = Reply {
                     text: String::new(),
                     usage: Usage::default(),
@@ -99,12 +101,19 @@ impl Run {
         Ok(Some((action, thought)))
     }
 
+    /// The reply as it came, without what must not be kept.
+    fn raw(&self, reply: &Reply) -> Option<String> {
+        let text = Some(reply.text.as_str()).filter(|text| !text.is_empty());
+        text.map(|text| self.secrets.hide_read(text))
+    }
+
     /// The model is shown that its answer could not be read; the third time in a row the run waits.
     async fn unclear(&mut self, unclear: &Unclear, reply: &Reply) -> Result<(), Halt> {
         let what = What::Unclear {
             step: self.step,
             code: unclear.code,
             message: unclear.message.clone(),
+            raw: self.raw(reply),
             usage: reply.usage,
         };
         self.record(what).await?;

@@ -3,12 +3,17 @@
 use crate::ports::PhoneTrouble;
 use protocol::{Failure, FailureCode, PauseReason};
 
-/// Whether a pause ends by itself when the phone is there again. One that asks for Allow is not there yet.
+/// Whether a pause ends by itself when the phone is there again: one that was gone, one that asks for Allow, and one that
+/// could not be asked just now.
 #[must_use]
 pub fn waits_for_phone(reason: &PauseReason) -> bool {
+    use FailureCode as C;
     match reason {
         PauseReason::PhoneGone => true,
-        PauseReason::Look { failure } => failure.code == FailureCode::PhoneUnauthorized,
+        PauseReason::Look { failure } => matches!(
+            failure.code,
+            C::PhoneUnauthorized | C::PhoneSlow | C::PhoneRefused | C::AdbSilent
+        ),
         _ => false,
     }
 }
@@ -36,6 +41,7 @@ pub fn failure_of(trouble: &PhoneTrouble) -> Failure {
     use PhoneTrouble as T;
     let code = match trouble {
         T::Gone(_) => C::PhoneGone,
+        T::NoServer(_) => C::AdbSilent,
         T::Unauthorized => C::PhoneUnauthorized,
         T::Slow(_) => C::PhoneSlow,
         T::Locked => C::PhoneLocked,

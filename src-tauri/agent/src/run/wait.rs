@@ -48,6 +48,9 @@ impl Run {
                     match wants {
                         Some(wants) => {
                             self.kept.clear();
+                            if wants == Break::Stop {
+                                self.hear_stop();
+                            }
                             if broken.is_none() {
                                 bound = Instant::now() + STOP_BOUND;
                             }

@@ -26,12 +26,10 @@ impl Run {
         let judged = wake(Instant::now().into_std());
         match self.race(async move { phone.wake(&judged, &grip).await }).await? {
             Ok(woke) => Ok(woke),
-            Err(
-                trouble @ (PhoneTrouble::Locked
-                | PhoneTrouble::Gone(_)
-                | PhoneTrouble::Unauthorized
-                | PhoneTrouble::TouchForbidden(_)),
-            ) => Err(Halt::Pause(phone_trouble(&trouble))),
+            Err(trouble @ (PhoneTrouble::Locked | PhoneTrouble::TouchForbidden(_))) => {
+                Err(Halt::Pause(phone_trouble(&trouble)))
+            }
+            Err(trouble) if trouble.is_unreachable() => Err(Halt::Pause(phone_trouble(&trouble))),
             // The look that comes next meets the same trouble, or none.
             Err(trouble) => {
                 tracing::info!(%trouble, "it could not be asked whether the phone is awake");

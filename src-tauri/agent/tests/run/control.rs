@@ -3,7 +3,7 @@
 use crate::support::{MemoryJournal, Table, Turn, World, start, start_with};
 use agent::Grip;
 use insta::assert_snapshot;
-use protocol::{Choice, Limits, Op, Settings, What};
+use protocol::{Choice, Limits, Op, PauseReason, Settings, What};
 use std::time::Duration;
 
 const CHECKOUT: &str = r#"{"type": "tap", "target": {"text": "Checkout"}}"#;
@@ -189,6 +189,41 @@ async fn the_same_action_on_the_same_screen_is_stopped() {
     assert_snapshot!(table.transcript());
 }
 
+/// What is refused costs a request each time as well, and what does nothing does it again: both count, to the same limit.
+#[tokio::test(start_paused = true)]
+async fn what_is_refused_or_does_nothing_is_not_asked_for_again_and_again() {
+    for (act, refused, acted) in [
+        (r#"{"type": "tap", "x": 99999, "y": 5}"#, 3, 0),
+        (r#"{"type": "shell", "command": "wipe data"}"#, 3, 0),
+        (
+            r#"{"type": "tap", "target": {"text": "Nowhere to be seen"}}"#,
+            3,
+            0,
+        ),
+        (r#"{"type": "hover", "x": 5, "y": 5}"#, 0, 3),
+    ] {
+        let mut table = start(World::default(), [act; 50].map(Turn::from));
+        let paused = table.paused().await;
+        let is_so = matches!(
+            paused.what,
+            What::Paused {
+                reason: PauseReason::Repeating
+            }
+        );
+        assert!(is_so, "{act}: {paused:?}");
+        let count = |fits: fn(&What) -> bool| table.events.iter().filter(|event| fits(&event.what)).count();
+        let came = (
+            count(|what| matches!(what, What::Refused { .. })),
+            count(|what| matches!(what, What::Acted { .. })),
+        );
+        assert_eq!(came, (refused, acted), "{act}");
+        // The fourth time it was thought of, and nothing came of it.
+        assert_eq!(table.model.shown().len(), 4, "{act}");
+        assert_eq!(table.phone.record(), Vec::<String>::new(), "{act}");
+        table.handle.stop().await;
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn limits_pause_and_resume_gives_as_much_again() {
     let limits = Limits {
@@ -208,7 +243,7 @@ async fn limits_pause_and_resume_gives_as_much_again() {
     );
     let paused = table.paused().await;
     assert!(
-        matches!(paused.what, What::Paused { reason: protocol::PauseReason::Limit { ref limit } } if limit == "steps")
+        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if limit == "steps")
     );
     table.handle.steer(Op::Resume).await;
     table.end().await;
@@ -225,7 +260,7 @@ async fn money_is_counted_before_it_is_spent() {
     );
     let paused = table.paused().await;
     assert!(
-        matches!(paused.what, What::Paused { reason: protocol::PauseReason::Limit { ref limit } } if limit == "dollars")
+        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if limit == "dollars")
     );
     assert_eq!(table.model.shown().len(), 0);
     table.handle.stop().await;
@@ -254,7 +289,7 @@ async fn the_time_a_person_takes_does_not_count() {
     table.handle.steer(Op::Resume).await;
     let paused = table.paused().await;
     assert!(
-        matches!(paused.what, What::Paused { reason: protocol::PauseReason::Limit { ref limit } } if limit == "minutes")
+        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if limit == "minutes")
     );
     assert_eq!(
         table.model.shown().len(),

@@ -1,6 +1,7 @@
 //! Everything that can go wrong, at every moment it can go wrong in.
 
 use crate::support::{MemoryJournal, Table, Turn, World, start, start_with};
+use agent::ports::PhoneTrouble;
 use protocol::{Choice, FailureCode, Op, PauseReason, Settings, What};
 
 const PAY: &str = r#"{"type": "tap", "target": {"text": "Pay $23.40"}}"#;
@@ -76,6 +77,40 @@ async fn the_phone_goes_away_at_any_call_and_the_run_waits_for_it() {
             .await;
         table.handle.stop().await;
         check_order(&table);
+    }
+}
+
+/// What could not be asked for a moment is waited for: the pause says why, and ends when the phone is tried again.
+#[tokio::test(start_paused = true)]
+async fn a_phone_that_cannot_be_asked_just_now_is_waited_for() {
+    let why = || "why".to_owned();
+    for (trouble, code) in [
+        (PhoneTrouble::Slow(why()), FailureCode::PhoneSlow),
+        (PhoneTrouble::Refused(why()), FailureCode::PhoneRefused),
+        (PhoneTrouble::NoServer(why()), FailureCode::AdbSilent),
+        (PhoneTrouble::Unauthorized, FailureCode::PhoneUnauthorized),
+    ] {
+        let mut table = start(World::default(), [DONE.into()]);
+        table.phone.fails_with(trouble);
+        // Tried once more in vain, it waits again.
+        for _ in 0..2 {
+            let paused = table.paused().await;
+            let said = matches!(&paused.what, What::Paused { reason: PauseReason::Look { failure } } if failure.code == code);
+            assert!(said, "{code:?}: {:?}", paused.what);
+            let What::Paused { reason } = paused.what else {
+                unreachable!()
+            };
+            assert!(agent::waits_for_phone(&reason), "{code:?}");
+            table.handle.phone_is_back();
+        }
+        table.paused().await;
+        table.phone.come_back();
+        table.handle.phone_is_back();
+        table.end().await;
+        assert!(matches!(
+            table.events.last().map(|event| &event.what),
+            Some(What::Ended { .. })
+        ));
     }
 }
 
@@ -181,6 +216,45 @@ async fn the_ai_fails_and_the_run_waits_with_the_reason() {
             table.events.last().map(|e| &e.what),
             Some(What::Ended { .. })
         ));
+    }
+}
+
+/// A tree that was missing for a moment asks nobody; a question about a screen that can be read again goes away by itself,
+/// and no Yes is needed where reading shows that it only moves.
+#[tokio::test(start_paused = true)]
+async fn a_question_that_no_longer_stands_goes_away() {
+    let tap = || Turn::from(r#"{"type": "tap", "x": 135, "y": 420}"#);
+    // Looked at again, the AI says again what it wants.
+    for (missing, asked, turns) in [
+        (3, false, vec![tap(), DONE.into()]),
+        (20, true, vec![tap(), tap(), DONE.into()]),
+    ] {
+        let mut table = start(World::default(), turns);
+        table.phone.without_tree();
+        let phone = std::sync::Arc::clone(&table.phone);
+        tokio::spawn(async move {
+            tokio::time::sleep(std::time::Duration::from_secs(missing)).await;
+            phone.with_tree();
+        });
+        let mut unreadable = 0;
+        let mut withdrawn = 0;
+        while let Some(event) = table.next().await {
+            match event.what {
+                What::Asked { ask, .. } if ask.kind == protocol::AskKind::Unreadable => unreadable += 1,
+                What::Asked { ask, .. } => table.answer(&ask, Choice::Deny),
+                What::Answered {
+                    outcome: protocol::AskOutcome::Withdrawn,
+                    ..
+                } => withdrawn += 1,
+                _ => {}
+            }
+        }
+        assert_eq!(
+            (unreadable, withdrawn),
+            (usize::from(asked), usize::from(asked)),
+            "{}",
+            table.transcript()
+        );
     }
 }
 

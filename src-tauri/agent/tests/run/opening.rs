@@ -160,6 +160,12 @@ async fn a_capture_shows_what_was_asked_for() {
         "total_elements {total}, truncated_elements {}",
         total - 3
     )));
+    let id = format!("[1] @{} ", shown[1].facts.screen.elements[0].track_id);
+    assert!(
+        shown[1].user().contains(&id),
+        "whoever asks is told what to name it by later"
+    );
+    assert!(!shown[0].user().contains(&id));
     assert_eq!(marked(2), Some(plain), "vision: the picture alone");
     assert!(!shown[2].user().contains("Row 1") && !shown[2].user().contains("total_elements"));
     for n in [3, 4] {

@@ -146,7 +146,7 @@ async fn numbers_of_another_space_are_refused() {
         (Pointing::UNKNOWN, r#"{"type": "tap", "x": 135, "y": 420}"#),
         (
             Pointing::of("kimi-k2.5"),
-            r#"{"type": "tap", "x": 500, "y": 700}"#,
+            r#"{"type": "tap", "x": 500, "y": 1700}"#,
         ),
         (
             Pointing::of("gemini-3-pro"),

@@ -2,7 +2,7 @@
 
 use crate::support::{World, start};
 use insta::assert_snapshot;
-use protocol::{AskKind, Choice};
+use protocol::{AskKind, Choice, What};
 use secrecy::SecretString;
 
 const CODE: &str = "418027";
@@ -34,6 +34,40 @@ async fn a_password_goes_into_the_field_that_was_ringed() {
         .map(|p| format!("{}{:?}", p.user(), p.facts))
         .collect();
     assert!(!prompts.contains(PASSWORD));
+}
+
+/// What the model wrote is kept as it came, and what must not be kept is taken out of it too.
+#[tokio::test(start_paused = true)]
+async fn the_reply_is_kept_as_it_came() {
+    let unclear = format!("I see {CODE} there, and now?");
+    let spoken = format!("It is {CODE}, so I wait.\n{{\"type\": \"wait\", \"durationMs\": 500}}");
+    let mut table = start(
+        World::on("code"),
+        [
+            WANTS_CODE.into(),
+            unclear.as_str().into(),
+            spoken.as_str().into(),
+            r#"{"type": "finish", "message": "Signed in."}"#.into(),
+        ],
+    );
+    let ask = table.question().await;
+    table
+        .handle
+        .supply(ask.id.clone(), ask.digest.clone(), SecretString::from(CODE));
+    table.end().await;
+    let kept: Vec<_> = table
+        .journal
+        .events()
+        .into_iter()
+        .filter_map(|event| match event.what {
+            What::Decided { raw, .. } | What::Unclear { raw, .. } => Some(raw.unwrap()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(kept[0], WANTS_CODE);
+    assert_eq!(kept[1], unclear.replace(CODE, "••••••"));
+    assert_eq!(kept[2], spoken.replace(CODE, "••••••"));
+    assert_eq!(kept.len(), 4);
 }
 
 const WANTS_CODE: &str = r#"{"thought": "A code is needed.", "action": {"type": "request_human_auth", "capability": "2fa", "instruction": "Type the code from Northbank."}}"#;

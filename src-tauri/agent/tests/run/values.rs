@@ -2,7 +2,7 @@
 
 use crate::support::{Table, Turn, World, start};
 use insta::assert_snapshot;
-use protocol::{AskKind, Choice};
+use protocol::{AskKind, Choice, What};
 
 const DONE: &str = r#"{"type": "finish", "message": "Finished."}"#;
 
@@ -29,7 +29,42 @@ async fn a_field_is_emptied_and_written() {
     let field = r#"{"type": "set_value", "target": {"box": [0, 170, 999, 230]}, "value": "Dana Whitlock"}"#;
     let table = run(World::on("form"), [field.into(), DONE.into()]).await;
     assert_eq!(table.phone.world().form.name, "Dana Whitlock");
-    assert_eq!(table.phone.record(), ["clear", "text \"Dana Whitlock\""]);
+    assert_eq!(table.phone.record(), ["replace \"Dana Whitlock\""]);
+}
+
+/// A field is left as it is where its new value cannot be typed, be it in the last of many lines.
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_typed_takes_nothing_away() {
+    for value in ["中文 only", "plain, then é", "first\nsecond 🎉"] {
+        let json =
+            serde_json::json!({"type": "set_value", "target": {"box": [0, 170, 999, 230]}, "value": value});
+        let mut world = World::on("form");
+        world.form.name = "Dana".to_owned();
+        let mut table = start(world, [json.to_string().as_str().into(), DONE.into()]);
+        table.phone.has_a_plain_keyboard();
+        table.end().await;
+        assert_eq!(table.phone.world().form.name, "Dana", "{value:?}");
+        assert_eq!(table.phone.record(), [] as [&str; 0], "{value:?}");
+        assert!(table.outcomes().contains("cannot_type"), "{}", table.outcomes());
+    }
+}
+
+/// Typed, and neither the field nor the screen shows it: the outcome says so.
+#[tokio::test(start_paused = true)]
+async fn what_nobody_saw_arrive_is_told() {
+    for deaf in [false, true] {
+        let typed = r#"{"type": "type", "text": "Dana", "target": {"box": [0, 170, 999, 230]}}"#;
+        let mut table = start(World::on("form"), [typed.into(), DONE.into()]);
+        if deaf {
+            table.phone.types_nowhere();
+        }
+        table.end().await;
+        let told = table.events.iter().any(|event| match &event.what {
+            What::Acted { outcome, .. } => outcome.warnings.iter().any(|one| one.code == "text_unseen"),
+            _ => false,
+        });
+        assert_eq!(told, deaf, "{}", table.transcript());
+    }
 }
 
 #[tokio::test(start_paused = true)]

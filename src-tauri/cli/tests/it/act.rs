@@ -1,6 +1,7 @@
 //! `deck act`: done, refused, asked about, not understood; the phone's own state says which.
 
 use crate::bench::Bench;
+use crate::model::ScriptedModel;
 use serde_json::{Value, json};
 
 #[test]
@@ -25,6 +26,32 @@ fn a_note_is_written_action_by_action() {
     let notes = bench.at("/notes");
     assert_eq!(notes.as_array().unwrap().len(), before + 1);
     assert!(notes.to_string().contains("Seeds & 'soil' $(now)"), "{notes}");
+}
+
+/// What the action itself asks is asked of the AI of the settings; where there is none, that is said, and nothing is made up.
+#[test]
+fn a_question_to_the_ai_is_answered_by_the_ai() {
+    let bench = Bench::new();
+    let ask = r#"{"type": "ask_model", "prompt": "How many legs has an ant?", "output": "legs"}"#;
+    let ended = bench.act(ask);
+    assert_eq!(ended.code, 1, "{}", ended.story());
+    assert!(
+        ended.err.contains("The AI needs an API key. Add it in Settings."),
+        "{}",
+        ended.story()
+    );
+    assert!(!ended.out.contains("finish"), "{}", ended.story());
+
+    let model = ScriptedModel::saying(&["Six."]);
+    bench.use_server(&model, protocol::Price::default());
+    let ended = bench.act(ask);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{}", ended.story());
+    let out: Value = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(
+        (&out["outcome"]["kept"], &out["outcome"]["output"]),
+        (&json!("legs"), &json!("Six."))
+    );
+    assert!(model.requests().len() == 1, "the question, and nothing else");
 }
 
 /// A tap by pixels lands on that very pixel, and only there.

@@ -1,12 +1,13 @@
 //! A test's whole set-up: a phone of its own (`deck phone`), the real adb's server in front of it, folders of its own.
 
 use crate::adb_server::AdbServer;
-use crate::command::{Ended, Running, deck, run};
+use crate::command::{Ended, LIMIT, Running, deck, run};
 use crate::model::ScriptedModel;
 use protocol::{ChosenModel, Event, Price, Provider, SettingsPatch};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 use store::{RunSummary, Store};
 
 /// The key every run of these tests is given.
@@ -165,6 +166,14 @@ impl Bench {
                 return entries;
             }
             entries.push(line["entry"].take());
+        }
+    }
+
+    /// Waits until a finger is on its way over the phone's screen: a swipe is one command there, so no command tells of it.
+    pub(crate) fn finger_moves(&mut self) {
+        let until = Instant::now() + LIMIT;
+        while !self.record().iter().any(|entry| entry["action"] == json!("move")) {
+            assert!(Instant::now() < until, "no finger moves: {:?}", self.record());
         }
     }
 

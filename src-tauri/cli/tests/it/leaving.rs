@@ -57,6 +57,22 @@ fn inside() {
         assert_eq!(recorder.take(), nothing, "{arguments:?}: {}", ended.story());
     }
 
+    // What is fetched by name comes from its makers' host and nowhere else; where that is not reached, nothing is left.
+    let ended = run(phone.deck(&["fetch", "scrcpy"]), b"");
+    let said = ended.err.lines().next();
+    assert_eq!(
+        (said, ended.code, ended.out.as_str()),
+        (
+            Some("The download cannot be reached. Check your internet, then try again."),
+            1,
+            ""
+        ),
+        "{}",
+        ended.story()
+    );
+    assert_eq!(recorder.take().names, BTreeSet::from(["github.com".to_owned()]));
+    assert!(!phone.folder.path().join("scrcpy-server").exists());
+
     // A whole task by a model on this computer: not a packet.
     let model = ScriptedModel::speaking(Shape::Chat, true, &REPLIES);
     let ended = run(phone.task(model.address()), b"");

@@ -131,6 +131,21 @@ fn every_dialect_in_its_own_words() {
             r#"{"action": "click", "index": 3}"#,
         ),
         ("appagent", &["--dialect", "appagent"], "Action: tap(3)"),
+        (
+            "ui_venus",
+            &["--dialect", "ui_venus"],
+            "<think>Tap it.</think><action>Click(box=(500, 800))</action>",
+        ),
+        (
+            "step_gui",
+            &["--dialect", "step_gui"],
+            "<THINK>Tap it.</THINK>explain:Tap it.\taction:CLICK\tpoint:500,800\tsummary:Tapped",
+        ),
+        (
+            "verbs",
+            &["--dialect", "verbs"],
+            r#"<tool_call>{"name": "click", "arguments": {"point": [500, 800]}}</tool_call>"#,
+        ),
     ]);
     insta::assert_snapshot!(told);
 }
@@ -189,6 +204,7 @@ fn places_become_pixels_of_the_screen() {
             &size,
             r#"<tool_call>{"name": "mobile_use", "arguments": {"action": "swipe", "coordinate": [500, 800], "coordinate2": [500, 200]}}</tool_call>"#,
         ),
+        ("an area of AppAgent's grid", &size, "Action: tap(10, \"center\")"),
     ]);
     insta::assert_snapshot!(told);
 }
@@ -266,7 +282,7 @@ fn each_family_counts_in_its_own_space() {
     }
     let nowhere = (1, json!("missing_target"), Value::Null);
     for (arguments, reply) in [
-        (&["--space", "unit"][..], by_name(500.0, 250.0)),
+        (&["--space", "unit"][..], by_name(500.0, 1250.0)),
         (&["--family", "qwen"], by_name(1080.0, 600.0)),
         (
             &["--space", "picture", "--picture", "576x1280"],

@@ -289,7 +289,7 @@ fn killed_while_asking_withdraws_the_question() {
     let (latest, events) = bench.stored();
     assert!(
         matches!(
-            latest.end.map(|end| end.ending),
+            latest.end.and_then(|end| end.ending),
             Some(protocol::Ending::Interrupted {
                 unknown_effect: false
             })

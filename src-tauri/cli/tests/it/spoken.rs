@@ -15,6 +15,7 @@ const PRICE: Price = Price {
     kept_input: None,
     output: 10.0,
     as_of: None,
+    is_estimate: false,
 };
 
 fn check(shape: Shape, has_tools: bool) {

@@ -50,9 +50,7 @@ fn a_finger_on_its_way_is_lifted() {
     let model = ScriptedModel::saying(&[SAID]);
     let task = Running::start(bench.task("Scroll slowly", &model, &[]));
     // The phone has the gesture in hand: it is nine seconds long.
-    bench
-        .phone
-        .line("the finger on its way", |line| line.contains("motionevent MOVE"));
+    bench.finger_moves();
     task.signal(Signal::INT);
     let ended = task.ended();
     check(&ended);
@@ -92,9 +90,7 @@ fn check_nothing_touches(bench: &mut Bench) {
 fn one_action_is_stopped_too() {
     let mut bench = Bench::with(&[]);
     let task = Running::start(bench.deck(&["act", "--device", &bench.serial, SWIPE]));
-    bench
-        .phone
-        .line("the finger on its way", |line| line.contains("motionevent MOVE"));
+    bench.finger_moves();
     task.signal(Signal::INT);
     let ended = task.ended();
     assert_eq!(ended.code, 1, "{}", ended.story());

@@ -188,15 +188,13 @@ fn a_phone_that_goes_in_the_middle_of_a_step() {
     ]);
     let mut running = Running::start(bench.task("Scroll slowly", &model, &[]));
     running.close_input();
-    bench
-        .phone
-        .line("the finger on its way", |line| line.contains("motionevent MOVE"));
+    bench.finger_moves();
     bench.phone.signal(Signal::KILL);
     let ended = running.ended();
     check(
         &bench,
         &ended,
-        "The phone is gone: the cable came out, or it was switched off.",
+        "The phone is gone: the cable came out, it was switched off, or the connection broke.",
         1,
     );
     // The intent was written before, and nobody claims that it was done.
@@ -226,7 +224,7 @@ fn a_phone_that_goes_while_the_ai_thinks() {
     check(
         &bench,
         &ended,
-        "The phone is gone: the cable came out, or it was switched off.",
+        "The phone is gone: the cable came out, it was switched off, or the connection broke.",
         1,
     );
     assert!(count(&ended, "acted") >= 1, "{}", ended.story());
@@ -244,7 +242,7 @@ fn half_a_picture() {
     check(
         &bench,
         &ended,
-        "The phone is gone: the cable came out, or it was switched off.",
+        "The phone is gone: the cable came out, it was switched off, or the connection broke.",
         1,
     );
     // Half a picture was never shown to anybody.
@@ -261,75 +259,6 @@ fn a_black_picture_is_no_end() {
     assert!(model.requests()[0].text().contains("The picture is black"));
 }
 
-const LOCKED: &str =
-    "The task’s steps cannot be saved just now. Another program may be using PocketDeck’s files.";
-
-fn hold(bench: &Bench) -> Connection {
-    let database = Connection::open(bench.data().join("pocketdeck.db")).unwrap();
-    database.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    database
-}
-
-/// Another program holds the database in the middle of a run.
-#[test]
-fn a_database_that_is_locked_meanwhile() {
-    let bench = Bench::new();
-    // The answer waits until the lock is held.
-    let (locked, wait) = std::sync::mpsc::channel();
-    let model = ScriptedModel::start(move |number, _| {
-        if number == 1 {
-            let () = wait.recv().unwrap();
-        }
-        Reply::Says(HOME.to_owned())
-    });
-    let mut running = Running::start(bench.task("Go home", &model, &[]));
-    running.close_input();
-    running.line("the second step", |line| {
-        line.contains(r#""what":"thinking","step":2"#)
-    });
-    let database = hold(&bench);
-    locked.send(()).unwrap();
-    running.says(LOCKED);
-    // It is let go, and what could not be written is written now.
-    drop(database);
-    let ended = running.ended();
-    check(&bench, &ended, LOCKED, 1);
-    assert_eq!(
-        (count(&ended, "acted"), count(&ended, "acting")),
-        (1, 1),
-        "{}",
-        ended.story()
-    );
-}
-
-/// And before it begins: nothing is begun.
-#[test]
-fn a_database_that_is_locked_from_the_start() {
-    let mut bench = Bench::new();
-    assert_eq!(bench.act(HOME).code, 0);
-    let before = reached(&mut bench).len();
-    let database = hold(&bench);
-    let model = ScriptedModel::saying(&[HOME]);
-    let ended = task(&bench, &model);
-    assert_eq!(
-        (ended.err.lines().next(), ended.code),
-        (Some(LOCKED), 1),
-        "{}",
-        ended.story()
-    );
-    assert_eq!(ended.out, "");
-    drop(database);
-    assert_eq!(reached(&mut bench)[before..], [] as [Value; 0]);
-    assert!(bench.stored().0.end.is_some());
-}
-
-/// What reached the phone from outside. What an earlier command's programs do there, they do in their own time.
-fn reached(bench: &mut Bench) -> Vec<Value> {
-    let mut record = bench.record();
-    record.retain(|entry| entry["event"] != json!("program") && entry["event"] != json!("ended"));
-    record
-}
-
 /// Folders that cannot be used.
 #[test]
 fn a_data_folder_that_is_none() {
@@ -342,7 +271,25 @@ fn a_data_folder_that_is_none() {
         "not a database, but long enough to look like one? no.",
     )
     .unwrap();
-    for folder in [file.as_path(), damaged.path()] {
+    let newer = tempfile::tempdir().unwrap();
+    drop(store::Store::open(newer.path()).unwrap());
+    let database = Connection::open(newer.path().join("pocketdeck.db")).unwrap();
+    database.pragma_update(None, "user_version", 1_000).unwrap();
+    drop(database);
+    for (folder, sentence) in [
+        (
+            file.as_path(),
+            "PocketDeck cannot read and write in the folder of its saved data. Allow that, or check the disk it is on, then try again.",
+        ),
+        (
+            damaged.path(),
+            "PocketDeck’s saved data is damaged, or the file belongs to another program. Put a good copy back, or set the file aside and start fresh.",
+        ),
+        (
+            newer.path(),
+            "PocketDeck’s saved data comes from a newer version. Update PocketDeck, or set the file aside and start fresh.",
+        ),
+    ] {
         let ended = bench.call(&[
             "--data",
             folder.to_str().unwrap(),
@@ -352,11 +299,29 @@ fn a_data_folder_that_is_none() {
             HOME,
         ]);
         let said = ended.err.lines().next();
-        let sentence = "PocketDeck’s saved data cannot be read or written.";
         assert_eq!((said, ended.code), (Some(sentence), 1), "{}", ended.story());
     }
     let kept = std::fs::read(damaged.path().join("pocketdeck.db")).unwrap();
     assert!(kept.starts_with(b"not a database"));
+}
+
+/// An environment that names a server by what is no address.
+#[test]
+fn an_adb_server_that_is_none() {
+    let bench = Bench::new();
+    for arguments in [
+        vec!["devices"],
+        vec!["doctor"],
+        vec!["look", "--device", "x"],
+        vec!["act", "--device", "x", HOME],
+    ] {
+        let mut command = bench.deck(&arguments);
+        command.env("ADB_SERVER_SOCKET", "localabstract:somewhere");
+        let ended = run(command, b"");
+        let said = ended.err.lines().next();
+        let sentence = "The variable ADB_SERVER_SOCKET or ANDROID_ADB_SERVER_PORT holds no address. Correct or remove it, then open PocketDeck again.";
+        assert_eq!((said, ended.code), (Some(sentence), 1), "{}", ended.story());
+    }
 }
 
 /// One phone, one task.

@@ -5,12 +5,16 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
+    clippy::print_stdout,
     reason = "a test"
 )]
 
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
+mod keeping;
 mod rig;
 mod saved;
 mod standing;
 mod strangers;
+mod together;
+mod typing;

@@ -25,7 +25,7 @@ pub(crate) struct Rig {
     pub(crate) desk: Desk,
     pub(crate) phone: PhoneId,
     pub(crate) handle: PhoneHandle,
-    pub(crate) folder: TempDir,
+    pub(crate) folder: Arc<TempDir>,
     news: UnboundedReceiver<News>,
 }
 
@@ -43,6 +43,11 @@ pub(crate) fn at(start: &str) -> SystemOptions {
 
 impl Rig {
     pub(crate) async fn new(options: SystemOptions, keychain: Keychain) -> Self {
+        Self::in_folder(options, keychain, Arc::new(tempfile::tempdir().unwrap())).await
+    }
+
+    /// Over data that is there, or that others use too.
+    pub(crate) async fn in_folder(options: SystemOptions, keychain: Keychain, folder: Arc<TempDir>) -> Self {
         let host = Arc::new(Host::new());
         let attached = virtual_phone::Options {
             speed: Speed::Instant,
@@ -50,7 +55,6 @@ impl Rig {
         };
         let handle = host.add(Box::new(System::try_new(options).unwrap()), attached);
         let connector = adb::connector(move || host.open());
-        let folder = tempfile::tempdir().unwrap();
         let desk = Desk::open(Options {
             folder: folder.path().to_path_buf(),
             places: vec![Place::demo(connector)],
@@ -157,6 +161,47 @@ impl Rig {
 
     pub(crate) fn state(&self, pointer: &str) -> Value {
         self.handle.state().pointer(pointer).cloned().unwrap_or_default()
+    }
+}
+
+/// A desk with several phones.
+pub(crate) struct Many {
+    pub(crate) desk: Desk,
+    pub(crate) phones: Vec<PhoneId>,
+}
+
+impl Many {
+    pub(crate) async fn new(count: usize, start: &str, folder: &TempDir) -> Self {
+        let host = Arc::new(Host::new());
+        for n in 0..count {
+            let attached = virtual_phone::Options {
+                speed: Speed::Instant,
+                ..virtual_phone::Options::default()
+            };
+            let mut options = at(start);
+            options.profile.phone.serial = format!("PHONE{n}");
+            host.add(Box::new(System::try_new(options).unwrap()), attached);
+        }
+        let connector = adb::connector(move || host.open());
+        let desk = Desk::open(Options {
+            folder: folder.path().to_path_buf(),
+            places: vec![Place::demo(connector)],
+            program: ProgramChoice::default(),
+            demo: false,
+            keychain: Keychain::absent(),
+            key: None,
+        })
+        .await
+        .unwrap();
+        let mut listing = desk.listing();
+        let ready = |listing: &adb::Listing| -> Vec<PhoneId> {
+            let phones = listing.phones.iter();
+            let ready = phones.filter(|phone| phone.state == PhoneState::Device);
+            ready.map(|phone| phone.id.clone()).collect()
+        };
+        let there = listing.wait_for(|listing| ready(listing).len() == count);
+        let phones = ready(&tokio::time::timeout(BOUND, there).await.unwrap().unwrap());
+        Self { desk, phones }
     }
 }
 

@@ -252,11 +252,14 @@ fn only_marks(text: &str) -> bool {
     }
 }
 
-/// The first `CogAgent`'s form: `[combobox] Search -> TYPE: CogVLM at the box [[212,498,787,564]]`.
+/// The first `CogAgent`'s form: `[combobox] Search -> TYPE: CogVLM at the box [[212,498,787,564]]`, or at a point of two
+/// numbers.
 fn older_form(operation: &str, notes: &mut Notes) -> Option<Result<Act, Refusal>> {
     let line = operation.lines().next()?;
     let (element, doing) = line.split_once("->")?;
-    let (doing, place) = doing.rsplit_once("at the box")?;
+    let (doing, place) = doing
+        .rsplit_once("at the box")
+        .or_else(|| doing.rsplit_once("at the point"))?;
     let (name, text) = doing.split_once(':').unwrap_or((doing, ""));
     let place = place.trim().trim_end_matches('.');
     let mut effort = Effort::default();

@@ -4,7 +4,8 @@ use crate::action::{finish, launch, long_press, unknown};
 use crate::fields::Fields;
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
-use crate::pointing::{Spot, region};
+use crate::pointing::{Spot, in_thousandths, region};
+use crate::space::flat_numbers;
 use crate::value::{Call, Value};
 use protocol::{Act, Direction, Target, UnclearCode};
 
@@ -156,33 +157,81 @@ fn scroll(direction: Direction, fields: &mut Fields<'_>) -> Result<Act, Refusal>
     }
 }
 
-/// Hold, press, release: the keys held come first, the one pressed last.
+/// Keys go down, are pressed, and come up again, as the page has it. Keys that are all pressed while the same others are
+/// held go down together; of any other row of presses the first is done, as of any row of operations.
 fn gesture(fields: &mut Fields<'_>) -> Result<Act, Refusal> {
-    let odd = || {
-        Refusal::malformed("GESTURE holds keys, presses one and releases them: KEY_DOWN, KEY_PRESS, KEY_UP")
-    };
     let Some(Value::List(list)) = fields.find("actions") else {
         return Err(Refusal::malformed("GESTURE needs `actions`"));
     };
-    let mut held: Vec<String> = Vec::new();
-    let mut released: Vec<String> = Vec::new();
-    let mut pressed = None;
-    for step in &list.items {
-        let Value::Call(call) = step else {
-            return Err(odd());
-        };
-        let key = call.arguments.get("key").or(call.unnamed.first());
-        let key = key.and_then(key_of).ok_or_else(odd)?;
-        match (call.name.as_str(), &pressed) {
-            ("KEY_DOWN", None) => held.push(key),
-            ("KEY_PRESS", None) => pressed = Some(key),
-            ("KEY_UP", Some(_)) if held.contains(&key) && !released.contains(&key) => released.push(key),
-            _ => return Err(odd()),
+    let presses = presses(&list.items)?;
+    let (held, first) = presses.first().ok_or_else(odd_gesture)?;
+    let alike = !held.is_empty() && presses.iter().all(|(others, _)| others == held);
+    let mut keys: Vec<&String> = held.iter().collect();
+    for (_, key) in presses.iter().filter(|_| alike) {
+        if keys.contains(&key) {
+            break;
+        }
+        keys.push(key);
+    }
+    if keys.len() < held.len() + presses.len() {
+        keys.truncate(held.len());
+        keys.push(first);
+        if presses.len() > 1 {
+            fields.notes.several();
         }
     }
-    let pressed = pressed.filter(|_| released.len() == held.len()).ok_or_else(odd)?;
-    held.push(pressed);
-    keys::press_in_order(&held)
+    keys::press_in_order(&keys.into_iter().cloned().collect::<Vec<_>>())
+}
+
+fn odd_gesture() -> Refusal {
+    Refusal::malformed(
+        "GESTURE holds keys, presses others and releases all it holds: KEY_DOWN, KEY_PRESS, KEY_UP",
+    )
+}
+
+/// Each key that is pressed, with those that are held meanwhile. A key that goes down and comes up with nothing pressed
+/// between is pressed, too.
+///
+/// # Errors
+/// When a step is none of the three, or a key comes up that is not down, or stays down.
+fn presses(steps: &[Value]) -> Result<Vec<(Vec<String>, String)>, Refusal> {
+    let mut presses = Vec::new();
+    let mut held: Vec<String> = Vec::new();
+    // How many of those held have been held while another was pressed.
+    let mut used = 0;
+    for step in steps {
+        let Value::Call(call) = step else {
+            return Err(odd_gesture());
+        };
+        let key = call.arguments.get("key").or(call.unnamed.first());
+        let key = key.and_then(key_of).ok_or_else(odd_gesture)?;
+        match call.name.as_str() {
+            "KEY_DOWN" if !held.contains(&key) => held.push(key),
+            "KEY_PRESS" => {
+                presses.push((held.clone(), key));
+                used = held.len();
+            }
+            "KEY_UP" => {
+                let at = held
+                    .iter()
+                    .position(|down| *down == key)
+                    .ok_or_else(odd_gesture)?;
+                if used < held.len()
+                    && let Some((last, others)) = held.split_last()
+                {
+                    presses.push((others.to_vec(), last.clone()));
+                }
+                held.remove(at);
+                used = held.len();
+            }
+            _ => return Err(odd_gesture()),
+        }
+    }
+    if held.is_empty() {
+        Ok(presses)
+    } else {
+        Err(odd_gesture())
+    }
 }
 
 /// A key's name; a digit may stand without quotes.
@@ -244,7 +293,18 @@ pub(super) fn read_older(
     label: &str,
 ) -> Result<Act, Refusal> {
     let words = |words: &str| (!words.is_empty()).then(|| words.to_owned());
-    let (target, trouble) = match place.map(region) {
+    // A point is a box without a size.
+    let point = place
+        .and_then(flat_numbers)
+        .and_then(|numbers| match *numbers.as_slice() {
+            [x, y] => Some([x, y, x, y]),
+            _ => None,
+        });
+    let place = match point {
+        Some(point) => Some(in_thousandths(point)),
+        None => place.map(region),
+    };
+    let (target, trouble) = match place {
         Some(Ok(region)) => {
             let target = Target {
                 region: Some(region),
@@ -262,7 +322,7 @@ pub(super) fn read_older(
         ..Spot::default()
     };
     match name {
-        "CLICK" => spot.act(NEEDS, |x, y, target| Act::Tap { x, y, target }),
+        "CLICK" | "TAP" => spot.act(NEEDS, |x, y, target| Act::Tap { x, y, target }),
         "HOVER" => spot.act(NEEDS, |x, y, target| Act::Hover { x, y, target }),
         "TYPE" if spot.target.is_some() => Ok(Act::Type {
             text: text.into(),

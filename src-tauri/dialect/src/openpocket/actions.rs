@@ -139,7 +139,10 @@ fn read_act(kind: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
             package_name: fields.name_or("packageName", ""),
         },
         "shell" => Act::Shell {
-            command: fields.exact_text_or("command", "")?,
+            command: match fields.words_of_a_list("command")? {
+                Some(command) => command,
+                None => fields.exact_text_or("command", "")?,
+            },
         },
         "run_script" => Act::RunScript {
             script: fields.exact_text_or("script", "")?,

@@ -70,7 +70,7 @@ fn common_keys(dialect: Dialect, act: &Act) -> bool {
     match act {
         Act::Keyevent { keycode } => match dialect {
             Dialect::AutoGlm => has(&["BACK", "HOME"], keycode),
-            Dialect::AppAgent => false,
+            Dialect::AppAgent | Dialect::StepGui => false,
             _ => has(&named, keycode),
         },
         Act::KeyCombination { keys } => {
@@ -79,7 +79,11 @@ fn common_keys(dialect: Dialect, act: &Act) -> bool {
                 && has(&["CTRL_LEFT", "SHIFT_LEFT", "META_LEFT"], &keys[0])
                 && matches!(
                     dialect,
-                    Dialect::CogAgent | Dialect::OmniMcp | Dialect::Hermes | Dialect::UiTars
+                    Dialect::CogAgent
+                        | Dialect::OmniMcp
+                        | Dialect::Hermes
+                        | Dialect::UiTars
+                        | Dialect::UiVenus
                 )
         }
         _ => false,

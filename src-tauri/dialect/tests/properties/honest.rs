@@ -201,7 +201,13 @@ fn honest(raw: &str, parsed: &Parsed) {
         assert!(says, "finished afterwards in {} by {raw:?}", parsed.dialect);
     }
     if let Some(text) = exact(&action.act) {
-        assert!(says_text(text, &words), "{text:?} is not in {raw:?}");
+        let is_listed = matches!(action.act, Act::Shell { .. })
+            && parsed
+                .warnings
+                .iter()
+                .any(|warning| warning.code == "list_of_words");
+        let says = says_text(text, &words) || (is_listed && says_words(text, &words));
+        assert!(says, "{text:?} is not in {raw:?}");
     }
     points(raw, parsed.dialect, action, &words);
     let touches = matches!(
@@ -231,7 +237,11 @@ fn says_finish(dialect: Dialect, words: &Words) -> bool {
         Dialect::AutoGlm => words.have("finish("),
         Dialect::UiTars => words.have("finished"),
         Dialect::Qwen => {
-            words.have("answer") || (words.have("terminate") && words.have_in_any_case("success"))
+            let operation = words.have("Operation")
+                && (words.have_in_any_case("done") || words.have_in_any_case("finish"));
+            operation
+                || words.have("answer")
+                || (words.have("terminate") && words.have_in_any_case("success"))
         }
         Dialect::AndroidWorld => {
             let done = words.have_in_any_case("complete") || words.have_in_any_case("successful");
@@ -239,6 +249,14 @@ fn says_finish(dialect: Dialect, words: &Words) -> bool {
         }
         Dialect::GuiPlus | Dialect::AppAgent => words.have("FINISH"),
         Dialect::Mobilerun => words.have("complete") && true_is_said,
+        Dialect::UiVenus => words.have("Finished(") || words.have("Answer("),
+        Dialect::StepGui => words.have("COMPLETE"),
+        Dialect::Verbs => {
+            ["finish", "done", "answer", "output"]
+                .iter()
+                .any(|verb| words.have(verb))
+                || (words.have("terminate") && words.have_in_any_case("success"))
+        }
     }
 }
 
@@ -257,10 +275,19 @@ fn exact(act: &Act) -> Option<&str> {
 fn says_text(text: &str, words: &Words) -> bool {
     let literal = matches!(text, "true" | "false") && words.have_in_any_case(text);
     // GUI-Plus says with a flag that Enter follows.
+    let says_enter = || words.have("needs_enter") || words.have("press_enter");
     let entered = text
         .strip_suffix('\n')
-        .is_some_and(|text| words.have("needs_enter") && words.have(text));
+        .is_some_and(|text| says_enter() && words.have(text));
     words.have(text) || literal || entered
+}
+
+/// A command given as the list of its words: each of them stands there.
+fn says_words(command: &str, words: &Words) -> bool {
+    let quoted = command.replace("'\\''", "\u{0}");
+    quoted
+        .split(['\'', ' '])
+        .all(|word| words.have(&word.replace('\u{0}', "'")))
 }
 
 /// Everything a pointing action points with stands in the reply.
@@ -326,9 +353,14 @@ fn gives(n: f64, numbers: &[f64], dialect: Dialect) -> bool {
             numbers.iter().any(|a| near(n, a * 1000.0)) || pairs().any(|(a, b)| near(n, (a + b) * 1000.0))
         }
         // The middle of a box.
-        Dialect::UiTars | Dialect::AutoGlm | Dialect::Qwen | Dialect::GuiPlus | Dialect::Mobilerun => {
-            pairs().any(|(a, b)| near(n, f64::midpoint(a, b)))
-        }
+        Dialect::UiTars
+        | Dialect::AutoGlm
+        | Dialect::Qwen
+        | Dialect::GuiPlus
+        | Dialect::Mobilerun
+        | Dialect::UiVenus
+        | Dialect::StepGui
+        | Dialect::Verbs => pairs().any(|(a, b)| near(n, f64::midpoint(a, b))),
         _ => false,
     }
 }

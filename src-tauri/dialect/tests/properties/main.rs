@@ -4,6 +4,8 @@
 
 mod bodies;
 mod honest;
+#[path = "../../../../tests/shared/long.rs"]
+mod long;
 mod mutation;
 mod sayable;
 mod strategy;
@@ -31,18 +33,17 @@ const SCREENS: [Size; 4] = [
     },
 ];
 
-/// Cases of one property, unless `PROPTEST_CASES` says otherwise.
+/// Cases of one property: what suits every run. A long one has so many times more as `POCKETDECK_LONG` says.
 fn cases(usual: u32) -> ProptestConfig {
-    let mut config = ProptestConfig::default();
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = usual;
+    ProptestConfig {
+        cases: long::times(usual),
+        failure_persistence: None,
+        ..ProptestConfig::default()
     }
-    config.failure_persistence = None;
-    config
 }
 
 proptest! {
-    #![proptest_config(cases(20_000))]
+    #![proptest_config(cases(2_000))]
 
     #[test]
     fn any_text_is_read_or_refused(raw in any::<String>()) {
@@ -51,7 +52,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(100_000))]
+    #![proptest_config(cases(8_000))]
 
     #[test]
     fn any_soup_of_structure_is_read_or_refused(raw in strategy::soup()) {
@@ -65,7 +66,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(20_000))]
+    #![proptest_config(cases(2_000))]
 
     #[test]
     fn what_stands_in_a_thought_is_never_done(inner in prop_oneof![strategy::soup(), strategy::soup_of_calls()], tag in 0..3usize) {
@@ -74,7 +75,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(4_000))]
+    #![proptest_config(cases(800))]
 
     #[test]
     fn what_is_written_reads_back(action in strategy::action()) {
@@ -96,7 +97,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(400))]
+    #![proptest_config(cases(80))]
 
     #[test]
     fn no_beginning_of_a_reply_is_another_action(action in strategy::action(), damage in strategy::damage()) {
@@ -205,7 +206,8 @@ fn twice_the_length_is_twice_the_work() {
                 .map(|(dialect, _)| Some(*dialect))
                 .chain([None])
             {
-                let [once, twice] = [10_000, 20_000].map(|length: usize| {
+                let length = long::times(2_000) as usize;
+                let [once, twice] = [length, 2 * length].map(|length: usize| {
                     dialect::parse_counting(&form(piece.repeat(length / piece.len())), told, None).1
                 });
                 assert!(
@@ -220,7 +222,7 @@ fn twice_the_length_is_twice_the_work() {
 #[test]
 fn the_work_grows_with_the_length_alone() {
     for piece in NASTY {
-        let raw: String = piece.repeat(20_000 / piece.len());
+        let raw: String = piece.repeat(long::times(3_000) as usize / piece.len());
         honest::total(&raw);
         // The same inside the first value of an object, and inside a text.
         honest::total(&format!("{{\"type\":\"type\",\"text\":{raw}"));
@@ -229,9 +231,9 @@ fn the_work_grows_with_the_length_alone() {
 }
 
 #[test]
-fn a_megabyte_of_brackets_is_refused() {
+fn a_wall_of_brackets_is_refused() {
     for piece in ["{", "[", "[{", "{\"a\":"] {
-        let raw: String = piece.repeat(1_000_000 / piece.len());
+        let raw: String = piece.repeat(long::times(100_000) as usize / piece.len());
         honest::total_in_some(&raw);
         assert!(dialect::parse(&raw, None).is_err());
     }
@@ -251,7 +253,7 @@ fn every_reply_that_is_written_down_is_read_or_refused() {
 fn every_change_of_a_reply_is_read_or_refused() {
     let corpus = mutation::corpus();
     let mut mutation = mutation::Mutation::new(1);
-    for _ in 0..40_000 {
+    for _ in 0..long::times(8_000) {
         honest::total_in_some(&mutation.of(&corpus));
     }
 }

@@ -1,7 +1,7 @@
 //! Replies made of other replies: cut, joined, repeated, with pieces of every dialect put in.
 
 /// Pieces that mean something to some reader.
-const PIECES: [&str; 116] = [
+const PIECES: [&str; 133] = [
     "{",
     "}",
     "[",
@@ -118,6 +118,23 @@ const PIECES: [&str; 116] = [
     "</invoke>",
     "<function=click>",
     "<｜DSML｜",
+    "<action>",
+    "</action>",
+    "Click(box=(1,2))",
+    "Finished(content='",
+    "Type(content='",
+    "<THINK>",
+    "</TINK>",
+    "\taction:CLICK",
+    "\tpoint:1,2",
+    "\tvalue:",
+    "\tsummary:",
+    "action:COMPLETE\treturn:",
+    "{\"name\":\"click\",\"arguments\":",
+    "\"points\":[[1,2]]",
+    "Operation: ",
+    "Click (1, 2)",
+    "\"command\":[\"a\",\"",
 ];
 
 /// Longer replies are cut: what they could show, shorter ones show.

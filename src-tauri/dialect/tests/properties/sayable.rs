@@ -12,7 +12,20 @@ pub(crate) fn sayable(dialect: Dialect, action: &Action, screen: Size) -> Option
     let act = act(dialect, &action.act, screen)?;
     let ends = matches!(act, Act::Finish { .. });
     let hermes = dialect == Dialect::Hermes;
+    // A package has a place of its own there.
+    let by_package = dialect == Dialect::Verbs && action.app.is_none();
     let app = match &action.act {
+        Act::LaunchApp { package_name } if by_package => {
+            (!package_name.trim().is_empty()).then_some(())?;
+            return Some(Action {
+                reason: None,
+                app: None,
+                capture_after: false,
+                then_finish: false,
+                modifiers: Vec::new(),
+                act: action.act.clone(),
+            });
+        }
         Act::LaunchApp { package_name } => Some(action.app.clone().unwrap_or_else(|| package_name.clone()))
             .filter(|app| !app.trim().is_empty()),
         _ => action.app.clone().filter(|_| hermes),
@@ -20,14 +33,24 @@ pub(crate) fn sayable(dialect: Dialect, action: &Action, screen: Size) -> Option
     if matches!(act, Act::LaunchApp { .. }) && app.is_none() {
         return None;
     }
+    let summary = action
+        .reason
+        .as_deref()
+        .filter(|reason| dialect == Dialect::StepGui && one_value(reason) && !ends);
     Some(Action {
-        reason: None,
+        reason: summary.map(Into::into),
         app,
         capture_after: hermes && action.capture_after,
         then_finish: dialect == Dialect::CogAgent && action.then_finish && !ends,
         modifiers: action.modifiers.iter().filter(|_| hermes).cloned().collect(),
         act,
     })
+}
+
+/// A text that can be a field's value in `Step-GUI`'s form: without what parts fields or begins a tag, and without blanks
+/// of its own at its ends.
+fn one_value(text: &str) -> bool {
+    !text.is_empty() && text.trim() == text && !text.contains(['\t', '\n', '\r', '<', '◁', '['])
 }
 
 /// How a dialect points.
@@ -50,7 +73,9 @@ enum Pointing {
 fn pointing(dialect: Dialect) -> Pointing {
     match dialect {
         Dialect::CogAgent => Pointing::Box,
-        Dialect::AutoGlm | Dialect::UiTars | Dialect::Qwen => Pointing::Thousandths,
+        Dialect::AutoGlm | Dialect::UiTars | Dialect::Qwen | Dialect::UiVenus | Dialect::StepGui => {
+            Pointing::Thousandths
+        }
         Dialect::OmniMcp => Pointing::Target,
         Dialect::GuiPlus => Pointing::Pixels,
         Dialect::AppAgent => Pointing::Element,
@@ -141,7 +166,7 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
             Act::Tap { x, y, target }
         }
         Act::DoubleTap { x, y, target } => {
-            (!matches!(dialect, D::Mobilerun | D::AppAgent)).then_some(())?;
+            (!matches!(dialect, D::Mobilerun | D::AppAgent | D::StepGui)).then_some(())?;
             let (x, y, target) = at(x, y, target)?;
             Act::DoubleTap { x, y, target }
         }
@@ -152,7 +177,10 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
             duration_ms,
         } => {
             let (x, y, target) = at(x, y, target)?;
-            let duration_ms = if dialect == D::Qwen { *duration_ms } else { 800.0 };
+            let duration_ms = match dialect {
+                D::Qwen | D::Verbs => *duration_ms,
+                _ => 800.0,
+            };
             Act::LongPress {
                 x,
                 y,
@@ -161,12 +189,27 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
             }
         }
         Act::Hover { x, y, target } => {
-            says(&[D::CogAgent, D::OmniMcp, D::UiTars])?;
+            says(&[D::CogAgent, D::OmniMcp, D::UiTars, D::UiVenus])?;
             let (x, y, target) = at(x, y, target)?;
             Act::Hover { x, y, target }
         }
-        Act::Swipe { x1, y1, x2, y2, .. } => {
-            says(&[D::AutoGlm, D::UiTars, D::Qwen, D::GuiPlus, D::Mobilerun])?;
+        Act::Swipe {
+            x1,
+            y1,
+            x2,
+            y2,
+            duration_ms,
+        } => {
+            says(&[
+                D::AutoGlm,
+                D::UiTars,
+                D::Qwen,
+                D::GuiPlus,
+                D::Mobilerun,
+                D::UiVenus,
+                D::StepGui,
+                D::Verbs,
+            ])?;
             let in_pixels = |x: f64, y: f64| match pointing(dialect) {
                 Pointing::Thousandths => {
                     let (width, height) = (f64::from(screen.width), f64::from(screen.height));
@@ -181,7 +224,7 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
                 y1,
                 x2,
                 y2,
-                duration_ms: 300.0,
+                duration_ms: if dialect == D::Verbs { *duration_ms } else { 300.0 },
             }
         }
         Act::Drag {
@@ -191,9 +234,14 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
             y2,
             target,
             to_target,
-            ..
+            duration_ms,
         } => {
-            says(&[D::Hermes])?;
+            says(&[D::Hermes, D::UiVenus, D::Verbs])?;
+            if dialect == D::Verbs {
+                let points = [x1, y1, x2, y2].iter().all(|n| n.is_some());
+                return (points && target.is_none() && to_target.is_none()).then(|| act.clone());
+            }
+            let _ = duration_ms;
             let (x1, y1, target) = at(x1, y1, target)?;
             let (x2, y2, to_target) = at(x2, y2, to_target)?;
             Act::Drag {
@@ -221,6 +269,7 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
                 D::AndroidWorld,
                 D::GuiPlus,
                 D::AppAgent,
+                D::UiVenus,
             ])?;
             let anywhere = x.is_none() && y.is_none() && target.is_none();
             let (x, y, target) = match dialect {
@@ -228,12 +277,13 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
                 D::AndroidWorld if !anywhere => spot(dialect, &(None, None, target.clone()), screen)?,
                 D::CogAgent if anywhere => (None, None, Some(in_box([0.0, 0.0, 999.0, 999.0]))),
                 D::AppAgent if anywhere => return None,
+                D::UiVenus if !anywhere => return None,
                 D::Hermes if target.is_none() => (*x, *y, None),
                 _ if anywhere => (None, None, None),
                 _ => at(x, y, target)?,
             };
             let amount = match dialect {
-                D::UiTars => 3.0,
+                D::UiTars | D::UiVenus => 3.0,
                 D::AndroidWorld => 4.0,
                 D::AppAgent if *amount <= 2.0 => 2.0,
                 D::AppAgent if *amount <= 4.0 => 4.0,
@@ -249,7 +299,11 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
             }
         }
         Act::Type { text, target } => {
+            if dialect == D::StepGui && !one_value(text) {
+                return None;
+            }
             let target = match (dialect, target) {
+                (D::StepGui, Some(target)) => spot(dialect, &(None, None, Some(target.clone())), screen)?.2,
                 (D::CogAgent | D::OmniMcp | D::AndroidWorld | D::Mobilerun, Some(target)) => {
                     spot(dialect, &(None, None, Some(target.clone())), screen)?.2
                 }
@@ -269,14 +323,21 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
                 value: value.clone(),
             }
         }
-        Act::Keyevent { .. } | Act::KeyCombination { .. } => act.clone(),
+        Act::Keyevent { .. } | Act::KeyCombination { .. } => {
+            (dialect != D::StepGui).then_some(())?;
+            act.clone()
+        }
         Act::LaunchApp { .. } => {
             (!matches!(dialect, D::OmniMcp | D::Hermes | D::AppAgent)).then_some(())?;
             Act::LaunchApp {
                 package_name: String::new(),
             }
         }
-        Act::OpenUrl { .. } | Act::ReadClipboard { .. } | Act::AskModel { .. } => {
+        Act::OpenUrl { .. } => {
+            says(&[D::CogAgent, D::UiVenus])?;
+            act.clone()
+        }
+        Act::ReadClipboard { .. } | Act::AskModel { .. } => {
             says(&[D::CogAgent])?;
             act.clone()
         }
@@ -307,13 +368,22 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
             let duration_ms = match dialect {
                 D::Hermes => duration_ms.min(30_000.0),
                 D::UiTars => 5000.0,
-                D::AndroidWorld => 1000.0,
+                D::AndroidWorld | D::UiVenus => 1000.0,
                 _ => *duration_ms,
             };
             Act::Wait { duration_ms }
         }
         Act::RequestHumanAuth { instruction, .. } => {
-            says(&[D::AutoGlm, D::UiTars, D::Qwen, D::GuiPlus])?;
+            says(&[
+                D::AutoGlm,
+                D::UiTars,
+                D::Qwen,
+                D::GuiPlus,
+                D::UiVenus,
+                D::StepGui,
+                D::Verbs,
+            ])?;
+            (dialect != D::StepGui || one_value(instruction)).then_some(())?;
             let default = "Human authorization is required to continue.";
             let instruction = if dialect == D::UiTars {
                 default.into()
@@ -328,6 +398,7 @@ fn act(dialect: Dialect, act: &Act, screen: Size) -> Option<Act> {
         }
         Act::Finish { message } => {
             (dialect != D::Hermes).then_some(())?;
+            (dialect != D::StepGui || one_value(message)).then_some(())?;
             let says_none = matches!(dialect, D::CogAgent | D::OmniMcp | D::AndroidWorld | D::AppAgent);
             let message = if says_none {
                 "Task finished.".into()

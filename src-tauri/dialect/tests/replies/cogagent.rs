@@ -1,6 +1,6 @@
 //! The `CogAgent` dialect: the action-space page operation by operation, and the answers models were published with.
 
-use crate::door::check_both;
+use crate::door::{check_both, check_in};
 use dialect::Dialect;
 use serde_json::{Value, json};
 
@@ -155,6 +155,21 @@ fn published_answers() {
         "Grounded Operation:[button] Go -> CLICK at the box [[1,2,3,4]].",
         json!({"action": {"type": "tap", "target": {"box": [1, 2, 3, 4], "role": "button", "label": "Go"}}, "warnings": ["older_form"]}),
     );
+    for place in [
+        "at the box [[500,30]].",
+        "at the point [[500,30]]",
+        "at the point [500, 30]",
+    ] {
+        check(
+            &format!("Grounded Operation:[button] Go -> CLICK {place}"),
+            json!({"action": {"type": "tap", "target": {"box": [500, 30, 500, 30], "role": "button", "label": "Go"}}, "warnings": ["older_form"]}),
+        );
+    }
+    check_in(
+        Some(Dialect::CogAgent),
+        "Grounded Operation:[button] Go -> CLICK at the point [[500,1030]]",
+        &json!({"error": "missing_target", "normalized": {"type": "tap", "x": 0, "y": 0}}),
+    );
 }
 
 #[test]
@@ -263,19 +278,7 @@ fn what_no_operation_says_is_refused() {
         ("TYPE(box=[[1,2,3,4]], text='it's here')", "malformed"),
         ("GESTURE(actions=[])", "malformed"),
         (
-            "GESTURE(actions=[KEY_DOWN(key='Lcontrol'), KEY_UP(key='Lcontrol')])",
-            "malformed",
-        ),
-        (
             "GESTURE(actions=[KEY_DOWN(key='Lcontrol'), KEY_PRESS(key='A')])",
-            "malformed",
-        ),
-        (
-            "GESTURE(actions=[KEY_PRESS(key='A'), KEY_PRESS(key='B')])",
-            "malformed",
-        ),
-        (
-            "GESTURE(actions=[KEY_PRESS(key='A'), KEY_DOWN(key='Lcontrol'), KEY_UP(key='Lcontrol')])",
             "malformed",
         ),
         ("GESTURE(actions=['A'])", "malformed"),

@@ -1,4 +1,4 @@
-//! Qwen and GUI-Owl, `AndroidWorld`, native tool calls, GUI-Plus, mobilerun, `AppAgent`.
+//! Qwen and GUI-Owl, `AndroidWorld`, native tool calls, GUI-Plus, mobilerun.
 
 use crate::door::{check_both, check_in};
 use dialect::{Dialect, Space};
@@ -121,6 +121,15 @@ fn qwen_and_its_kin() {
         "Thought: more below\nAction: swipe up\n<tool_call>\n{\"name\": \"mobile_use\", \"arguments\": {\"action\": \"wait\", \"time\": 1}}",
         &json!({"thought": "more below\nswipe up", "action": {"type": "wait", "durationMs": 1000}}),
     );
+    // BlueLM keeps notes; its status is shorter.
+    check_qwen(
+        json!({"action": "take_notes", "text": "17.00"}),
+        json!({"action": {"type": "read_text", "box": [0, 0, 1000, 1000], "output": "__CogName_Note__", "autoScroll": false, "result": "17.00"}}),
+    );
+    check_qwen(
+        json!({"action": "terminate", "status": "fail", "text": "Which one?"}),
+        json!({"action": asked, "defaulted": ["capability", "timeoutSec"], "warnings": ["gave_up"]}),
+    );
     let told = dialect::parse_in(
         r#"{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [540, 1800]}}"#,
         None,
@@ -130,6 +139,62 @@ fn qwen_and_its_kin() {
         json!(told.unwrap().step.action),
         json!({"type": "tap", "x": 540, "y": 1800})
     );
+}
+
+/// Qwen's tool for desktops shares its name with Hermes's.
+#[test]
+fn qwens_desktop_tool() {
+    let call = |arguments: Value| json!({"name": "computer_use", "arguments": arguments}).to_string();
+    let check = |arguments: Value, expected: Value| {
+        check_both(Dialect::Qwen, &call(arguments.clone()), &expected);
+        let text = json!({"name": "computer_use", "arguments": arguments.to_string()});
+        check_both(
+            Dialect::Qwen,
+            &format!("<tool_call>\n{text}\n</tool_call>"),
+            &expected,
+        );
+    };
+    check(
+        json!({"action": "terminate", "status": "success"}),
+        json!({"action": {"type": "finish", "message": "Task finished."}, "defaulted": ["message"]}),
+    );
+    check(
+        json!({"action": "answer", "text": "42"}),
+        json!({"action": {"type": "finish", "message": "42"}}),
+    );
+    // Where the dialect is told, all of the tool is read.
+    for (arguments, expected) in [
+        (
+            json!({"action": "left_click", "coordinate": [500, 300]}),
+            json!({"action": {"type": "tap", "target": point(500, 300)}}),
+        ),
+        (
+            json!({"action": "mouse_move", "coordinate": [500, 300]}),
+            json!({"action": {"type": "hover", "target": point(500, 300)}}),
+        ),
+        // It begins where the mouse is, and a finger is nowhere.
+        (
+            json!({"action": "left_click_drag", "coordinate": [500, 300]}),
+            json!({"error": "missing_target", "normalized": {"type": "swipe", "x1": 500, "y1": 300, "x2": 0, "y2": 0, "durationMs": 300}}),
+        ),
+        (
+            json!({"action": "scroll", "coordinate": [500, 300], "pixels": -5}),
+            json!({"action": {"type": "scroll", "direction": "down", "amount": 3, "target": point(500, 300)}, "defaulted": ["amount"]}),
+        ),
+        (
+            json!({"action": "key", "keys": ["ctrl", "a"]}),
+            json!({"action": {"type": "key_combination", "keys": ["KEYCODE_CTRL_LEFT", "KEYCODE_A"]}}),
+        ),
+        (
+            json!({"action": "middle_click", "coordinate": [1, 2]}),
+            json!({"error": "no_touch_equivalent"}),
+        ),
+    ] {
+        check_in(Some(Dialect::Qwen), &call(arguments), &expected);
+    }
+    // What Hermes has, too, stays Hermes's.
+    let parsed = dialect::parse(&call(json!({"action": "click", "coordinate": [1, 2]})), None);
+    assert_eq!(parsed.map(|parsed| parsed.dialect), Ok(Dialect::Hermes));
 }
 
 #[test]
@@ -427,45 +492,5 @@ fn mobilerun() {
     check(
         &invoke("remember", &[("information", "x")]),
         json!({"error": "unknown_action"}),
-    );
-}
-
-#[test]
-fn appagent() {
-    let check = |reply: &str, expected: Value| check_both(Dialect::AppAgent, reply, &expected);
-    check(
-        "text(\"Hello, world!\")",
-        json!({"action": {"type": "type", "text": "Hello, world!"}}),
-    );
-    check(
-        "Observation: a list\nThought: open it\nAction: tap(5)\nSummary: opened",
-        json!({"thought": "a list\nopen it", "action": {"type": "tap", "target": {"element": 5}}}),
-    );
-    check(
-        "Action: long_press(5)",
-        json!({"action": {"type": "long_press", "target": {"element": 5}, "durationMs": 800}}),
-    );
-    // The finger's way.
-    check(
-        "Action: swipe(21, \"up\", \"medium\")",
-        json!({"action": {"type": "scroll", "direction": "down", "amount": 4, "target": {"element": 21}}}),
-    );
-    let finish = json!({"action": {"type": "finish", "message": "Task finished."}, "defaulted": ["message"]});
-    check(
-        "Observation: x\nThought: y\nAction: FINISH\nSummary: z",
-        finish.clone(),
-    );
-    check("FINISH", finish);
-    for (reply, code) in [
-        ("Action: tap(5, \"center\")", "unknown_action"),
-        ("Action: tap(5", "malformed"),
-        ("Action: text(\"no end", "malformed"),
-    ] {
-        check_in(Some(Dialect::AppAgent), reply, &json!({"error": code}));
-    }
-    check_in(
-        Some(Dialect::AppAgent),
-        "I will FINISH soon",
-        &json!({"error": "no_action"}),
     );
 }

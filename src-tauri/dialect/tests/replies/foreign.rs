@@ -57,7 +57,7 @@ fn foreign_markup_is_refused_unless_it_stands_in_a_text() {
 }
 
 /// One reply of each dialect.
-const REPLIES: [(Dialect, &str); 12] = [
+const REPLIES: [(Dialect, &str); 15] = [
     (
         Dialect::OpenPocket,
         r#"{"thought":"t","action":{"type":"finish","message":"m"}}"#,
@@ -91,6 +91,15 @@ const REPLIES: [(Dialect, &str); 12] = [
         r#"{"action":"complete","success":true,"message":"m"}"#,
     ),
     (Dialect::AppAgent, "Action: FINISH"),
+    (
+        Dialect::UiVenus,
+        "<think>t</think><action>Finished(content='m')</action><conclusion>c</conclusion>",
+    ),
+    (
+        Dialect::StepGui,
+        "<THINK>t</THINK>\nexplain:e\taction:COMPLETE\treturn:m\tsummary:s",
+    ),
+    (Dialect::Verbs, r#"{"name":"answer","arguments":{"text":"m"}}"#),
 ];
 
 #[test]

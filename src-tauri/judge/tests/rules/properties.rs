@@ -135,6 +135,7 @@ fn inputs() -> impl Strategy<Value = Vec<Input>> {
         (point(), point()).prop_map(|(from, to)| Input::Swipe { from, to, ms: 300 }),
         (point(), point()).prop_map(|(from, to)| Input::Drag { from, to, ms: 500 }),
         "[a-z0-9 $]{1,12}".prop_filter_map("text", |text| Text::new(&text).map(Input::Text)),
+        "[a-z0-9 $]{1,12}".prop_filter_map("text", |text| Text::new(&text).map(Input::Replace)),
         key().prop_map(Input::Key),
         proptest::collection::vec(key(), 0..3).prop_map(Input::Chord),
         Just(Input::ClearText),

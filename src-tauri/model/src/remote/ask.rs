@@ -2,7 +2,7 @@
 
 use super::Remote;
 use crate::backoff::Backoff;
-use crate::exchange::exchange;
+use crate::exchange::{Waiting, exchange, said};
 use crate::shape::{self, Form, Growing, In, Question, Tokens};
 use crate::tool;
 use crate::transport::Request;
@@ -43,6 +43,11 @@ impl Remote {
         *self.form.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// It is asked where its maker answers, not at an address that was typed.
+    fn is_makers_own(&self) -> bool {
+        self.chosen.base_url.is_none() && !self.preset.base_url.is_empty()
+    }
+
     fn keep(&self, form: Form) {
         *self.form.lock().unwrap_or_else(PoisonError::into_inner) = form;
     }
@@ -75,7 +80,9 @@ impl Remote {
         let mut again = Backoff::new(self.patience.backoff, &self.dice);
         let mut is_first = true;
         loop {
-            let trouble = match self.ask(&question, key, &mut tokens).await {
+            // Nobody is told that it takes long: the person is asked instead.
+            let waiting = Waiting::quietly(self.patience);
+            let trouble = match self.ask(&question, key, &mut tokens, &waiting).await {
                 Ok(text) => {
                     let usage = self.usage(tokens);
                     return Ok(Reply { text, usage });
@@ -97,6 +104,7 @@ impl Remote {
         question: &Question<'_>,
         key: Option<&SecretString>,
         tokens: &mut Tokens,
+        waiting: &Waiting<'_>,
     ) -> Result<String, Trouble> {
         let has_picture = question.picture.is_some();
         let mut lessons = 0;
@@ -107,15 +115,9 @@ impl Remote {
             let mut answer = Growing::new(form.shape, has_picture);
             let start = Instant::now();
             let result = match self.request(&form, question, key) {
-                Ok(request) => exchange(
-                    &*self.transport,
-                    request,
-                    &self.patience,
-                    has_picture,
-                    &mut answer,
-                )
-                .await
-                .and_then(|()| answer.end()),
+                Ok(request) => exchange(&*self.transport, request, waiting, has_picture, &mut answer)
+                    .await
+                    .and_then(|()| answer.end()),
                 Err(trouble) => Err(trouble),
             };
             let counted = answer.tokens().unwrap_or_default();
@@ -138,6 +140,12 @@ impl Remote {
                 Ok(text) => return Ok(text),
                 // A server on this computer that wants a key after all.
                 Err(Trouble::KeyRefused(_)) if key.is_none() => Trouble::KeyMissing,
+                // A maker's own address leads nowhere else: something between here and there answered.
+                Err(Trouble::Redirect { status, to }) if self.is_makers_own() => {
+                    let mut said = said(format!("sent on to {to}"));
+                    said.status = Some(status);
+                    Trouble::Page(said)
+                }
                 Err(trouble) => trouble,
             };
             match form.learn(&trouble) {
@@ -205,6 +213,6 @@ impl Remote {
 fn is_not_there(trouble: &Trouble) -> bool {
     matches!(
         trouble,
-        Trouble::WrongPath(_) | Trouble::ModelMissing(_) | Trouble::Refused(_)
+        Trouble::WrongPath(_) | Trouble::Page(_) | Trouble::ModelMissing(_) | Trouble::Refused(_)
     )
 }

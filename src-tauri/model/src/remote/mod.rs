@@ -5,6 +5,7 @@ mod cross;
 
 use crate::address::{Address, Plain};
 use crate::backoff::{Backoff, Dice};
+use crate::exchange::Waiting;
 use crate::guard::Second;
 use crate::http::Http;
 use crate::keys::Keys;
@@ -15,19 +16,22 @@ use crate::price;
 use crate::profile::Profile;
 use crate::report::Report;
 use crate::shape::{Form, In, Means, Question, Tokens};
-use crate::trained::Words;
+use crate::trained::{self, Words};
 use crate::transport::Transport;
-use crate::trouble::{BadAddress, Trouble};
+use crate::trouble::{BadAddress, Phase, Trouble};
 use agent::guard::{Guard, NoGuard};
 use agent::pointing::Pointing;
 use agent::ports::{Model, Reply, Retrying, Taste};
 use agent::prompt::{self, Prompt};
 use async_trait::async_trait;
-use protocol::{Acting, ChosenModel, CrossAim, Failure, Frame, Maker, Price, Tried, Usage, WireShape};
+use protocol::{
+    Acting, ChosenModel, CrossAim, Failure, Frame, Maker, Price, TrainedWords, Tried, Usage, WireShape,
+};
 use secrecy::SecretString;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tracing::debug;
 
@@ -42,6 +46,8 @@ pub struct Remote {
     preset: &'static Preset,
     profile: Profile,
     acting: Acting,
+    /// The trained words it is asked in, where it acts in some.
+    words: Option<TrainedWords>,
     pointing: Pointing,
     /// Absent where it is not known.
     price: Option<Price>,
@@ -110,12 +116,17 @@ impl Remote {
             (_, Some(known)) if known.responses_only => WireShape::Responses,
             _ => preset.shape,
         });
-        let acting = match chosen.acting.unwrap_or(profile.acting) {
-            Acting::Trained if profile.training.is_none() => Acting::Tool,
+        let words = chosen.words.or(profile.training);
+        // Whoever is told the words alone is asked in them.
+        let told = chosen.acting.or(chosen.words.map(|_| Acting::Trained));
+        let acting = match told.unwrap_or(profile.acting) {
+            Acting::Trained if words.is_none() => Acting::Tool,
             acting => acting,
         };
+        let words = words.filter(|_| acting == Acting::Trained);
         let means = match acting {
-            Acting::Tool => Means::ForcedTool,
+            Acting::Tool if profile.must_call => Means::ForcedTool,
+            Acting::Tool => Means::OfferedTool,
             Acting::Text | Acting::Trained => Means::Text,
         };
         let mut form = Form::new(shape, address.host(), means);
@@ -129,7 +140,9 @@ impl Remote {
         let price = match (told, known) {
             (Some(told), _) => Some(told),
             (None, _) if preset.is_here && address.is_loopback => Some(price::free()),
-            (None, known) => known.map(|known| known.price.clone()),
+            (None, Some(known)) => Some(known.price.clone()),
+            // So that the limit on spending holds all the same.
+            (None, None) => price::estimate(&chosen.model, address.is_loopback || address.is_private()),
         };
         let family = profile
             .family
@@ -147,8 +160,9 @@ impl Remote {
             transport,
             patience,
             dice: Box::new(fastrand::f64),
-            taste: profile.taste(),
+            taste: taste(&profile, words, shape),
             profile,
+            words,
             form: Mutex::new(form),
             second: OnceLock::new(),
             chosen,
@@ -183,7 +197,7 @@ impl Remote {
         &self.profile
     }
 
-    /// What it costs, where that is known: all zeros on this computer.
+    /// What it costs, where that is known or can be estimated: all zeros on this computer.
     #[must_use]
     pub fn price(&self) -> Option<&Price> {
         self.price.as_ref()
@@ -209,7 +223,11 @@ impl Remote {
             effort: self.profile.effort,
         };
         let mut tokens = Tokens::default();
-        match self.ask(&question, key, &mut tokens).await {
+        let patience = self.patience;
+        match self
+            .ask(&question, key, &mut tokens, &Waiting::quietly(patience))
+            .await
+        {
             Ok(_) | Err(Trouble::Empty | Trouble::Length) => {}
             Err(trouble) => return Err(self.failure(&trouble, key)),
         }
@@ -232,7 +250,13 @@ impl Remote {
         let prompt = cross::prompt(self.taste, self.pointing);
         let picture = self.pack(prompt.picture.as_ref()).await?;
         match self
-            .once(&prompt, picture.as_ref(), key, &mut Tokens::default())
+            .once(
+                &prompt,
+                picture.as_ref(),
+                key,
+                &mut Tokens::default(),
+                &Waiting::quietly(self.patience),
+            )
             .await
         {
             Ok(text) => Ok(cross::aim(&text, self.pointing, prompt.size)),
@@ -258,12 +282,16 @@ impl Remote {
     /// The words the model was trained on, where it was and a step is asked for: a question beside a task, which has no
     /// screen, is asked in plain words.
     fn trained(&self, prompt: &Prompt) -> Option<Words> {
-        let training = self
-            .profile
-            .training
-            .filter(|_| self.acting == Acting::Trained && is_step(prompt))?;
+        let words = self.words.filter(|_| is_step(prompt))?;
         let picture = prompt.picture.as_ref().map(|frame| (frame.width, frame.height));
-        Some(training.words(&prompt.facts, self.pointing.space, picture, self.profile.language))
+        let space = self.pointing.space;
+        Some(trained::ask(
+            words,
+            &prompt.facts,
+            space,
+            picture,
+            self.profile.language,
+        ))
     }
 
     fn failure(&self, trouble: &Trouble, key: Option<&SecretString>) -> Failure {
@@ -286,6 +314,7 @@ impl Remote {
         picture: Option<&Picture>,
         key: Option<&SecretString>,
         tokens: &mut Tokens,
+        waiting: &Waiting<'_>,
     ) -> Result<String, Trouble> {
         let trained = self.trained(prompt);
         let (system, past, now, answer) = match &trained {
@@ -304,7 +333,19 @@ impl Remote {
             tool: None,
             effort: self.profile.effort,
         };
-        self.ask(&question, key, tokens).await
+        self.ask(&question, key, tokens, waiting).await
+    }
+}
+
+/// What is sent: as its profile has it, and as its words and its shape need it.
+fn taste(profile: &Profile, words: Option<TrainedWords>, shape: WireShape) -> Taste {
+    let usual = profile.taste();
+    // One text has no place for a picture.
+    let picture = usual.picture && shape != WireShape::Completions;
+    Taste {
+        picture,
+        elements: usual.elements || !picture || words.is_some_and(trained::lists),
+        ..usual
     }
 }
 
@@ -371,7 +412,16 @@ impl Model for Remote {
         let mut prompt = Cow::Borrowed(prompt);
         let mut shortenings = 0;
         loop {
-            let trouble = match self.once(&prompt, picture.as_ref(), key, &mut tokens).await {
+            // Whoever waits for a slow answer is told, where another try follows.
+            let slow = |left: Duration| {
+                retrying(&self.failure(&Trouble::Slow(Phase::First), key), left);
+            };
+            let waiting = Waiting {
+                patience: self.patience.of_try(backoff.made()),
+                slow: backoff.has_another(&Trouble::Slow(Phase::First)).then_some(&slow),
+            };
+            let asked = self.once(&prompt, picture.as_ref(), key, &mut tokens, &waiting);
+            let trouble = match asked.await {
                 Ok(text) => {
                     let usage = self.usage(tokens);
                     return Ok(Reply { text, usage });

@@ -117,6 +117,7 @@ fn prompt(picture: Option<Frame>) -> Prompt {
         now: "The screen now: app unknown".to_owned(),
         size: (1080, 2400),
         picture,
+        aside: false,
         facts: Facts {
             goal: String::new(),
             screen: screen(),
@@ -149,6 +150,7 @@ mod requests;
 mod runs;
 mod second;
 mod secrets;
+mod told;
 mod tries;
 mod wires;
 

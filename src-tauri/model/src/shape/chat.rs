@@ -92,7 +92,7 @@ pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Adds what a delta or a message holds. Thoughts only show that something is coming.
+/// Adds what a delta or a message holds.
 fn message(message: &Value, fold: &mut Fold) {
     content(&message["content"], fold);
     fold.refuse(message["refusal"].as_str().unwrap_or_default());
@@ -102,9 +102,11 @@ fn message(message: &Value, fold: &mut Fold) {
     if message["function_call"].is_object() {
         call(&json!({"index": 0, "function": message["function_call"]}), fold);
     }
-    fold.is_begun |= ["reasoning_content", "reasoning", "thinking"]
+    // Some say the same under two names.
+    let thought = ["reasoning_content", "reasoning", "thinking"]
         .iter()
-        .any(|name| message[name].as_str().is_some_and(|thought| !thought.is_empty()));
+        .find_map(|name| message[name].as_str().filter(|thought| !thought.is_empty()));
+    fold.thought(thought.unwrap_or_default());
 }
 
 /// Pieces of a call share an index; without one, an id begins a new call.

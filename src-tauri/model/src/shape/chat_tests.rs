@@ -244,7 +244,7 @@ fn complaints_in_place_of_an_answer_are_heard() {
     let instead = text(r#"{"error":{"message":"No credit","code":402}}"#);
     assert!(matches!(instead, Err(Trouble::Quota(_))), "{instead:?}");
     let page = text("<!doctype html><title>Sign in</title>");
-    assert_eq!(page, Err(Trouble::WrongPath(said("Sign in"))));
+    assert_eq!(page, Err(Trouble::Page(said("Sign in"))));
     let other = text(r#"{"message":"hello"}"#);
     assert!(matches!(other, Err(Trouble::Server { .. })), "{other:?}");
 }
@@ -261,4 +261,60 @@ fn nothing_grows_without_end() {
     let mut growing = Growing::new(WireShape::Chat, false);
     let fed = (0..100).try_for_each(|_| growing.feed(&vec![b'{'; 1 << 20]));
     assert_eq!(fed, Err(Trouble::Length));
+    // Ten megabytes in one document.
+    let long = "!".repeat(10 << 20);
+    let whole = format!(r#"{{"choices":[{{"message":{{"content":"{long}"}},"finish_reason":"stop"}}]}}"#);
+    assert_eq!(text(&whole), Err(Trouble::Length));
+}
+
+/// vLLM with a parser of thoughts: all that a model says may stand in its thought, its call included.
+#[test]
+fn a_whole_call_at_the_end_of_a_thought_is_the_answer_where_nothing_else_is() {
+    const CALL: &str = r#"<tool_call>\n{\"name\": \"mobile_use\", \"arguments\": {\"action\": \"wait\", \"time\": 1}}\n</tool_call>"#;
+    let stream = |name: &str, thought: &str, content: &str| {
+        let half = thought.len() / 2;
+        let half = (half..)
+            .find(|at| thought.is_char_boundary(*at) && !thought[..*at].ends_with('\\'))
+            .unwrap();
+        text(&events(&[
+            &format!(
+                r#"{{"choices":[{{"delta":{{"{name}":"{}","content":null}}}}]}}"#,
+                &thought[..half]
+            ),
+            &format!(
+                r#"{{"choices":[{{"delta":{{"{name}":"{}"}}}}]}}"#,
+                &thought[half..]
+            ),
+            &format!(r#"{{"choices":[{{"delta":{{"content":{content}}},"finish_reason":"stop"}}]}}"#),
+            "[DONE]",
+        ]))
+    };
+    for name in ["reasoning_content", "reasoning"] {
+        for thought in [
+            format!("It loads.\\n{CALL}"),
+            format!("<think>It loads.</think> {CALL}\\n"),
+        ] {
+            let answer = stream(name, &thought, "null").unwrap();
+            let parsed = dialect::parse(&answer, None).unwrap();
+            assert_eq!(parsed.step.thought, "It loads.", "{answer}");
+            assert!(
+                matches!(parsed.step.action.act, protocol::Act::Wait { .. }),
+                "{answer}"
+            );
+        }
+        // Words of its own go before it; a draft in its middle, or half a call, is none.
+        assert_eq!(stream(name, CALL, r#""ok""#), Ok("ok".to_owned()));
+        for none in [
+            format!("{CALL} would do. No."),
+            CALL.replace("</tool_call>", ""),
+            "<tool_call>nothing</tool_call>".to_owned(),
+            "hm".to_owned(),
+        ] {
+            assert_eq!(stream(name, &none, "null"), Err(Trouble::Empty), "{none}");
+        }
+    }
+    let whole = format!(
+        r#"{{"choices":[{{"message":{{"reasoning_content":"{CALL}","content":null}},"finish_reason":"stop"}}]}}"#
+    );
+    assert!(dialect::parse(&text(&whole).unwrap(), None).is_ok());
 }

@@ -45,6 +45,10 @@ pub(crate) struct Fold {
     /// By the index the shape gives them; pieces of several may come interleaved.
     parts: BTreeMap<u64, Part>,
     refusal: String,
+    /// What it thought, where the server tells: an answer may stand at its end.
+    thoughts: String,
+    /// Bytes of words and thoughts.
+    heard: usize,
     /// Why it ended, in the server's word, in small letters.
     finish: Option<String>,
     tokens: Option<Tokens>,
@@ -138,6 +142,13 @@ impl Answer for Growing {
             Progress::Waiting
         }
     }
+
+    fn heard(&self) -> usize {
+        match &self.mode {
+            Mode::Whole(held) => held.len(),
+            Mode::Unknown | Mode::Stream(_) => self.fold.heard,
+        }
+    }
 }
 
 impl Growing {
@@ -174,6 +185,9 @@ impl Growing {
                 }
             }
             Mode::Whole(held) => self.whole(&held)?,
+        }
+        if self.fold.held > TEXT {
+            return Err(Trouble::Length);
         }
         self.fold.end()
     }
@@ -240,6 +254,7 @@ impl Fold {
         }
         self.is_begun = true;
         self.held += words.len();
+        self.heard += words.len();
         match self
             .parts
             .entry(index)
@@ -257,6 +272,7 @@ impl Fold {
         }
         self.is_begun = true;
         self.held += id.len() + name.len() + arguments.len();
+        self.heard += id.len() + name.len() + arguments.len();
         let part = self
             .parts
             .entry(index)
@@ -279,9 +295,25 @@ impl Fold {
         }
     }
 
+    /// More of what it thinks. That something is coming is all it shows, unless nothing else does.
+    pub(super) fn thought(&mut self, words: &str) {
+        self.is_begun |= !words.is_empty();
+        self.heard += words.len();
+        if self.thoughts.len() + words.len() <= TEXT {
+            self.thoughts.push_str(words);
+        }
+    }
+
+    /// A sign of a thought whose words the server keeps to itself.
+    pub(super) fn thinks(&mut self) {
+        self.is_begun = true;
+        self.heard += 1;
+    }
+
     /// Why the model does not want to answer.
     pub(super) fn refuse(&mut self, words: &str) {
         self.held += words.len();
+        self.heard += words.len();
         self.is_begun |= !words.is_empty();
         self.refusal.push_str(words);
     }
@@ -362,9 +394,31 @@ impl Fold {
         if !text.trim().is_empty() {
             Ok(text)
         } else if self.refusal.trim().is_empty() {
-            Err(Trouble::Empty)
+            answer_in(&self.thoughts).ok_or(Trouble::Empty)
         } else {
             Err(Trouble::Declined(said(self.refusal.as_str())))
         }
     }
+}
+
+/// A whole call of a tool, or a whole tagged action, that ends a thought: some servers take the models' answer for a part
+/// of it. Drafts in its middle are none.
+fn answer_in(thoughts: &str) -> Option<String> {
+    const TAGS: [(&str, &str); 3] = [
+        ("<tool_call>", "</tool_call>"),
+        ("<action>", "</action>"),
+        ("<answer>", "</answer>"),
+    ];
+    let thoughts = thoughts.trim_end();
+    let (thought, answer) = TAGS.iter().find_map(|(open, close)| {
+        let bare = thoughts.strip_suffix(close)?;
+        let at = bare.rfind(open)?;
+        thoughts.split_at_checked(at)
+    })?;
+    dialect::parse(answer, None).ok()?;
+    let thought = thought
+        .trim()
+        .trim_start_matches("<think>")
+        .trim_end_matches("</think>");
+    Some(format!("<think>{}</think>\n{answer}", thought.trim()))
 }

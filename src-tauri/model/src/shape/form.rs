@@ -9,7 +9,7 @@ use protocol::WireShape;
 pub(crate) struct Form {
     pub(crate) shape: WireShape,
     /// Shapes that were not there, in the order they were tried: the first is the one that was told.
-    tried: [Option<WireShape>; 3],
+    tried: [Option<WireShape>; 4],
     /// Nobody told what is spoken at this address: every shape may be tried.
     searches: bool,
     pub(super) means: Means,
@@ -61,11 +61,12 @@ impl Cap {
 }
 
 /// In this order they are looked for.
-const SHAPES: [WireShape; 4] = [
+const SHAPES: [WireShape; 5] = [
     WireShape::Chat,
     WireShape::Responses,
     WireShape::Messages,
     WireShape::GenerateContent,
+    WireShape::Completions,
 ];
 
 /// Words by which a server says what it does not take.
@@ -111,6 +112,8 @@ const RESPONSES_WORDS: &[&str] = &[
     "not a chat model",
 ];
 const CHAT_WORDS: &[&str] = &["v1/chat/completions", "chat completions"];
+/// Whoever speaks them names chat's own path beside it.
+const COMPLETIONS_WORDS: &[&str] = &["use v1/completions", "use /v1/completions", "`v1/completions`"];
 
 impl Form {
     /// How often a form can change until nothing is left to change.
@@ -121,7 +124,7 @@ impl Form {
         let is_openai = host == "api.openai.com" || host.ends_with(".azure.com");
         Self {
             shape,
-            tried: [None; 3],
+            tried: [None; 4],
             searches: false,
             means,
             cap: if is_openai {
@@ -177,7 +180,7 @@ impl Form {
             Trouble::Refused(said) => said,
             Trouble::Context(said) => return self.with_less_room(said),
             // Its words may say that it is the shape, or the tool, that is not there.
-            Trouble::WrongPath(said) | Trouble::ModelMissing(said) => {
+            Trouble::WrongPath(said) | Trouble::Page(said) | Trouble::ModelMissing(said) => {
                 return self.other_means(said).or_else(|| self.other_shape(trouble, said));
             }
             _ => return None,
@@ -205,7 +208,7 @@ impl Form {
         if self.temperature && says(&["temperature"]) {
             return Some(self.without_temperature());
         }
-        let is_own_shape = self.shape == WireShape::Chat;
+        let is_own_shape = matches!(self.shape, WireShape::Chat | WireShape::Completions);
         if let Some(name) = self.cap.name()
             && (says(&[name])
                 || (!is_own_shape && says(&["max_output_tokens", "maxoutputtokens", "max_tokens"])))
@@ -246,7 +249,7 @@ impl Form {
                 cap: Cap::Unsaid,
                 ..self
             }),
-            WireShape::Chat => Some(Self {
+            WireShape::Chat | WireShape::Completions => Some(Self {
                 cap: match self.cap {
                     _ if is_value || self.is_cap_swapped => Cap::Unsaid,
                     Cap::MaxTokens => Cap::MaxCompletionTokens,
@@ -277,14 +280,12 @@ impl Form {
     fn other_shape(self, trouble: &Trouble, said: &Said) -> Option<Self> {
         let text = said.text.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+        let is_path = matches!(trouble, Trouble::WrongPath(_) | Trouble::Page(_));
         let may_be: &[WireShape] = match self.shape {
-            _ if self.searches && matches!(trouble, Trouble::WrongPath(_)) => &SHAPES,
-            WireShape::Chat if matches!(trouble, Trouble::WrongPath(_)) || says(RESPONSES_WORDS) => {
-                &[WireShape::Responses]
-            }
-            WireShape::Responses if matches!(trouble, Trouble::WrongPath(_)) || says(CHAT_WORDS) => {
-                &[WireShape::Chat]
-            }
+            _ if self.searches && is_path => &SHAPES,
+            WireShape::Chat | WireShape::Responses if says(COMPLETIONS_WORDS) => &[WireShape::Completions],
+            WireShape::Chat if is_path || says(RESPONSES_WORDS) => &[WireShape::Responses],
+            WireShape::Responses if is_path || says(CHAT_WORDS) => &[WireShape::Chat],
             _ => &[],
         };
         let shape = *may_be
@@ -299,14 +300,14 @@ impl Form {
     pub(crate) fn back(self) -> Self {
         Self {
             shape: self.tried[0].unwrap_or(self.shape),
-            tried: [None; 3],
+            tried: [None; 4],
             ..self
         }
     }
 
     /// A tool is offered, where there is one.
     pub(crate) fn calls_tool(self) -> bool {
-        self.means != Means::Text
+        self.means != Means::Text && self.shape != WireShape::Completions
     }
 
     /// This form is not of the shape that was told.

@@ -81,7 +81,7 @@ pub(super) fn chunk(json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
     };
     for part in candidate["content"]["parts"].as_array().into_iter().flatten() {
         if part["thought"].as_bool() == Some(true) {
-            fold.is_begun = true;
+            fold.thinks();
             continue;
         }
         fold.text(0, part["text"].as_str().unwrap_or_default());

@@ -73,8 +73,7 @@ pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), Trou
             match delta["type"].as_str() {
                 Some("text_delta") => fold.text(index, text("text")),
                 Some("input_json_delta") => fold.call(index, "", "", text("partial_json")),
-                // Thoughts only show that something is coming.
-                _ => fold.is_begun = true,
+                _ => fold.thinks(),
             }
         }
         "message_delta" => {

@@ -4,6 +4,7 @@
 //! the same [`Fold`]. [`Form`] says which of the optional fields a server takes, and learns from refusals.
 
 mod chat;
+mod completions;
 mod fold;
 mod form;
 mod gemini;
@@ -77,6 +78,7 @@ pub(crate) fn path(form: &Form, model: &str) -> String {
         WireShape::Responses => "/responses".to_owned(),
         WireShape::Messages => "/messages".to_owned(),
         WireShape::GenerateContent => gemini::path(model, form.stream),
+        WireShape::Completions => "/completions".to_owned(),
     }
 }
 
@@ -87,6 +89,7 @@ pub(crate) fn body(form: &Form, question: &Question<'_>) -> Value {
         WireShape::Responses => responses::body(form, question),
         WireShape::Messages => messages::body(form, question),
         WireShape::GenerateContent => gemini::body(form, question),
+        WireShape::Completions => completions::body(form, question),
     }
 }
 
@@ -129,6 +132,7 @@ fn event(shape: WireShape, event: &Sse, json: &Value, fold: &mut Fold) -> Result
         WireShape::Responses => responses::event(event, json, fold),
         WireShape::Messages => messages::event(event, json, fold),
         WireShape::GenerateContent => gemini::chunk(json, fold),
+        WireShape::Completions => completions::chunk(json, fold),
     }
 }
 
@@ -139,6 +143,7 @@ fn whole(shape: WireShape, json: &Value, fold: &mut Fold) -> Result<(), Trouble>
         WireShape::Responses => responses::whole(json, fold),
         WireShape::Messages => messages::whole(json, fold),
         WireShape::GenerateContent => gemini::whole(json, fold),
+        WireShape::Completions => completions::chunk(json, fold),
     }
 }
 

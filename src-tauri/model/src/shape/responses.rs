@@ -73,8 +73,8 @@ pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), Trou
             return whole(&json["response"], fold);
         }
         "error" => return Err(fold.complain(json)),
-        // Thoughts, and that something is on its way.
-        _ => fold.is_begun |= kind.contains("reasoning"),
+        _ if kind.contains("reasoning") => fold.thinks(),
+        _ => {}
     }
     Ok(())
 }

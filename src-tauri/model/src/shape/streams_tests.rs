@@ -343,7 +343,7 @@ fn an_end_that_is_no_answer_is_never_one() {
         (Messages, "{}".to_owned(), "Server"),
         (Responses, "{}".to_owned(), "Server"),
         (GenerateContent, "{}".to_owned(), "Server"),
-        (Messages, "<html>login</html>".to_owned(), "WrongPath"),
+        (Messages, "<html>login</html>".to_owned(), "Page"),
     ] {
         let said = match fold(shape, [document.as_bytes()]).0 {
             Ok(text) if text == "half" => "ok".to_owned(),

@@ -22,7 +22,7 @@ pub(super) fn words(facts: &Facts, chinese: bool) -> Words {
         let _ = write!(user, "\n{before}\n");
     }
     for line in lines {
-        let done = done(line, Dialect::AutoGlm, Space::Thousandths, facts).unwrap_or_default();
+        let done = done(line, Dialect::AutoGlm, Space::Thousandths).unwrap_or_default();
         let _ = writeln!(user, "{}. {done} → {}", line.step, result(line));
     }
     let app = serde_json::json!({"current_app": facts.screen.current_app});

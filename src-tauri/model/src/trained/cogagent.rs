@@ -1,27 +1,40 @@
 //! CogAgent (December 2024): <https://github.com/zai-org/CogAgent>, its README and `Action_space.md`.
 //!
-//! One turn, no system part. The lines of history are the operation and what was meant, with a tab between.
+//! One turn, no system part. The lines of history are the operation and what was meant, with a tab between; what came of
+//! it otherwise stands behind, in parentheses.
 
-use super::{Words, done, lines, one_line, result, task};
-use agent::prompt::Facts;
+use super::{Words, done, is_done, lines, one_line, plain, result, task};
+use agent::prompt::{Facts, Line};
 use dialect::Dialect;
+use protocol::Action;
 use screen::Space;
 use std::fmt::Write as _;
 
 pub(super) fn words(facts: &Facts) -> Words {
     let mut user = format!("Task: {}\nHistory steps: ", one_line(&task(facts, "")));
-    let steps = lines(facts).iter().filter_map(|line| {
-        Some((
-            done(line, Dialect::CogAgent, Space::Thousandths, facts)?,
-            result(line),
-        ))
-    });
-    for (number, (operation, result)) in steps.enumerate() {
-        let _ = write!(user, "\n{number}. {operation}\t{result}");
+    let steps = lines(facts)
+        .iter()
+        .filter_map(|line| Some((done(line, Dialect::CogAgent, Space::Thousandths)?, meant(line))));
+    for (number, (operation, meant)) in steps.enumerate() {
+        let _ = write!(user, "\n{number}. {operation}\t{meant}");
     }
     user.push_str("\n(Platform: Mobile)\n(Answer in Action-Operation-Sensitive format.)\n");
     Words {
         system: String::new(),
         user,
+    }
+}
+
+/// The `Action:` line of the step, else what was done in plain words; and what came of it, where that is more than that
+/// it was done.
+fn meant(line: &Line) -> String {
+    let action: Option<Action> = serde_json::from_str(&line.action).ok();
+    let reason = action.as_ref().and_then(|action| action.reason.clone());
+    let meant = reason.or_else(|| action.as_ref().map(plain)).unwrap_or_default();
+    let meant = one_line(&meant);
+    if is_done(line) {
+        meant
+    } else {
+        format!("{meant} ({})", result(line))
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) ->
     user.push_str("Task progress (You have done the following operation on the current device): ");
     let mut is_first = true;
     for line in lines(facts) {
-        let done = done(line, Dialect::Qwen, space, facts).unwrap_or_default();
+        let done = done(line, Dialect::Qwen, space).unwrap_or_default();
         let _ = write!(
             user,
             "{}Step {}: {done} → {};",

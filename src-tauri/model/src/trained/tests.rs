@@ -2,7 +2,7 @@
 
 use super::*;
 use dialect::parse_in;
-use protocol::{CaptureResult, PhoneId, Screen, Totals};
+use protocol::{Bounds, CaptureResult, PhoneId, Screen, Totals};
 
 fn facts(goal: &str) -> Facts {
     let line = |step, action: &str, result: &str| Line {
@@ -22,8 +22,24 @@ fn facts(goal: &str) -> Facts {
             captured_at: 0,
             capture: CaptureResult::Ok,
             frame: None,
-            elements: Vec::new(),
-            tree_read: false,
+            elements: vec![Element {
+                index: 7,
+                track_id: "abcd2345".to_owned(),
+                role: "button".to_owned(),
+                label: "Battery".to_owned(),
+                description: None,
+                value: None,
+                states: vec![State::Clickable],
+                bounds: Bounds {
+                    left: 108,
+                    top: 240,
+                    right: 540,
+                    bottom: 480,
+                },
+                resource_id: String::new(),
+                package: String::new(),
+            }],
+            tree_read: true,
             totals: Totals::default(),
             keyboard_shown: false,
         },
@@ -33,46 +49,142 @@ fn facts(goal: &str) -> Facts {
                 r#"{"type":"launch_app","packageName":"com.android.settings"}"#,
                 "done",
             ),
+            // As the model said it: in its own numbers, which are thousandths in these prompts.
             line(
                 2,
-                r#"{"type":"tap","x":540,"y":1200,"target":{"text":"Battery"}}"#,
+                r#"{"type":"tap","x":500,"y":500,"target":{"text":"Battery"},"reason":"Open Battery."}"#,
                 "denied by the\nperson",
             ),
             line(3, "", "Your answer could not be read."),
+            line(
+                4,
+                r#"{"type":"swipe","x1":500,"y1":800,"x2":500,"y2":200,"durationMs":300,"reason":"Look further down."}"#,
+                "done",
+            ),
         ],
         said: vec!["only if it is under 20 %".to_owned()],
         apps: Vec::new(),
     }
 }
 
-fn shown(training: Training, space: Space, goal: &str) -> String {
-    let words = training.words(&facts(goal), space, Some((588, 1288)), Language::ChineseOrEnglish);
+fn shown(training: TrainedWords, space: Space, goal: &str) -> String {
+    let words = ask(
+        training,
+        &facts(goal),
+        space,
+        Some((588, 1288)),
+        Language::ChineseOrEnglish,
+    );
     format!("{}\n=====\n{}", words.system, words.user)
 }
 
 #[test]
 fn prompts_are_in_the_words_the_models_know() {
     let goal = "Turn on Battery Saver";
-    insta::assert_snapshot!("cogagent", shown(Training::CogAgent, Space::Thousandths, goal));
-    insta::assert_snapshot!("autoglm", shown(Training::AutoGlm, Space::Thousandths, goal));
-    insta::assert_snapshot!("ui_tars", shown(Training::UiTars, Space::Thousandths, goal));
-    insta::assert_snapshot!("ui_tars_1_5", shown(Training::UiTars, Space::Picture, goal));
-    insta::assert_snapshot!("mobile_use", shown(Training::MobileUse, Space::Picture, goal));
-    insta::assert_snapshot!("computer_use", shown(Training::ComputerUse, Space::Picture, goal));
+    insta::assert_snapshot!(
+        "cogagent",
+        shown(TrainedWords::Cogagent, Space::Thousandths, goal)
+    );
+    insta::assert_snapshot!("autoglm", shown(TrainedWords::Autoglm, Space::Thousandths, goal));
+    insta::assert_snapshot!("ui_tars", shown(TrainedWords::UiTars, Space::Thousandths, goal));
+    insta::assert_snapshot!("ui_tars_1_5", shown(TrainedWords::UiTars, Space::Picture, goal));
+    insta::assert_snapshot!("mobile_use", shown(TrainedWords::MobileUse, Space::Picture, goal));
+    insta::assert_snapshot!("computer_use", shown(TrainedWords::Hermes, Space::Picture, goal));
+    insta::assert_snapshot!("omnimcp", shown(TrainedWords::Omnimcp, Space::Picture, goal));
+    insta::assert_snapshot!("ui_venus", shown(TrainedWords::UiVenus, Space::Thousandths, goal));
+    insta::assert_snapshot!(
+        "ui_venus_2",
+        shown(TrainedWords::UiVenus2, Space::Thousandths, goal)
+    );
+    insta::assert_snapshot!("step_gui", shown(TrainedWords::StepGui, Space::Thousandths, goal));
+    insta::assert_snapshot!("verbs", shown(TrainedWords::Verbs, Space::Thousandths, goal));
+}
+
+/// Whoever is asked in these words counts as its family does: they say so.
+#[test]
+fn what_numbers_count_is_told_in_words_any_model_may_be_asked_in() {
+    for (space, told) in [
+        (Space::Picture, "588×1288"),
+        (Space::Screen, "1080×2400"),
+        (Space::Thousandths, "[x, y] in thousandths"),
+        (Space::ThousandthsYx, "[y, x]"),
+        (Space::Unit, "0 to 1"),
+    ] {
+        for words in [TrainedWords::Hermes, TrainedWords::Verbs] {
+            assert!(shown(words, space, "a").contains(told), "{words:?} {space:?}");
+        }
+    }
+}
+
+/// The history of CogAgent's page: the operation, a tab, and what was meant by it.
+#[test]
+fn cogagents_history_says_what_was_meant() {
+    let shown = shown(TrainedWords::Cogagent, Space::Thousandths, "a");
+    for line in [
+        "0. LAUNCH(app='com.android.settings', url='None')\tlaunch app “com.android.settings”\n",
+        "1. CLICK(box=[[500,500,500,500]])\tOpen Battery. (denied by the person)\n",
+    ] {
+        assert!(shown.contains(line), "{shown}");
+    }
+}
+
+/// A line of history holds the action in the model's own numbers: they are told as they were.
+#[test]
+fn a_swipe_is_told_in_the_numbers_it_was_made_in() {
+    for (words, told) in [
+        (TrainedWords::Autoglm, "start=[500,800], end=[500,200]"),
+        (TrainedWords::UiTars, "start_box='(500,800)', end_box='(500,200)'"),
+        (
+            TrainedWords::MobileUse,
+            r#""coordinate":[500,800],"coordinate2":[500,200]"#,
+        ),
+        (TrainedWords::UiVenus, "start=(500,800), end=(500,200)"),
+        (TrainedWords::Verbs, r#""points":[[500,800],[500,200]]"#),
+    ] {
+        let shown = shown(words, Space::Thousandths, "a");
+        assert!(shown.contains(told), "{words:?}: {shown}");
+    }
+}
+
+/// Step-GUI's next prompt tells its own last summary, and what it cannot know.
+#[test]
+fn step_guis_history_is_its_own_summary() {
+    let shown = shown(TrainedWords::StepGui, Space::Thousandths, "a");
+    assert!(shown.contains("Done so far: Look further down.\n"), "{shown}");
+    let mut facts = facts("a");
+    facts.history.pop();
+    let words = ask(
+        TrainedWords::StepGui,
+        &facts,
+        Space::Thousandths,
+        None,
+        Language::English,
+    );
+    let told = "Done so far: Open Battery. → denied by the person → Your answer could not be read.\n";
+    assert!(words.user.contains(told), "{}", words.user);
+    assert!(shown_in_chinese().contains("已知用户指令为：打开省电模式"));
+}
+
+fn shown_in_chinese() -> String {
+    shown(TrainedWords::StepGui, Space::Thousandths, "打开省电模式")
 }
 
 #[test]
 fn a_task_in_chinese_is_asked_in_chinese() {
-    assert!(shown(Training::AutoGlm, Space::Thousandths, "打开省电模式").contains("严格按照以下格式输出"));
-    assert!(shown(Training::UiTars, Space::Thousandths, "打开省电模式").contains("Use Chinese in `Thought`"));
-    assert!(!shown(Training::AutoGlm, Space::Thousandths, "Open Settings").contains("严格"));
+    assert!(
+        shown(TrainedWords::Autoglm, Space::Thousandths, "打开省电模式").contains("严格按照以下格式输出")
+    );
+    assert!(
+        shown(TrainedWords::UiTars, Space::Thousandths, "打开省电模式").contains("Use Chinese in `Thought`")
+    );
+    assert!(!shown(TrainedWords::Autoglm, Space::Thousandths, "Open Settings").contains("严格"));
 }
 
 /// What a prompt offers, as its model would write it, and the type of action that must come of it.
 #[test]
 fn what_is_offered_is_understood() {
-    let check = |training: Training, reply: &str, expected: &str| {
-        let parsed = parse_in(reply, None, training.dialect().space());
+    let check = |training: TrainedWords, reply: &str, expected: &str| {
+        let parsed = parse_in(reply, None, dialect(training).space());
         let action = parsed.map(|parsed| serde_json::to_value(parsed.step.action).unwrap());
         let action = action.unwrap_or_else(|unclear| panic!("{reply}: {unclear:?}"));
         assert_eq!(action["type"], expected, "{reply}");
@@ -98,7 +210,7 @@ fn what_is_offered_is_understood() {
         (r#"do(action="Wait", duration="2 seconds")"#, "wait"),
         (r#"finish(message="done")"#, "finish"),
     ] {
-        check(Training::AutoGlm, reply, expected);
+        check(TrainedWords::Autoglm, reply, expected);
     }
     for (call, expected) in [
         ("click(start_box='(500,500)')", "tap"),
@@ -113,7 +225,7 @@ fn what_is_offered_is_understood() {
         ("finished(content='done')", "finish"),
     ] {
         check(
-            Training::UiTars,
+            TrainedWords::UiTars,
             &format!("Thought: I see.\nAction: {call}"),
             expected,
         );
@@ -139,7 +251,7 @@ fn what_is_offered_is_understood() {
         let reply = format!(
             "Thought: a.\n<tool_call>\n{{\"name\": \"mobile_use\", \"arguments\": {arguments}}}\n</tool_call>"
         );
-        check(Training::MobileUse, &reply, expected);
+        check(TrainedWords::MobileUse, &reply, expected);
     }
     for (arguments, expected) in [
         (r#"{"action":"click","coordinate":[100,200]}"#, "tap"),
@@ -163,18 +275,139 @@ fn what_is_offered_is_understood() {
         (r#"{"action":"capture"}"#, "capture"),
     ] {
         check(
-            Training::ComputerUse,
+            TrainedWords::Hermes,
+            &format!("{{\"name\": \"computer_use\", \"arguments\": {arguments}}}"),
+            expected,
+        );
+    }
+    for (arguments, expected) in [
+        (r#"{"action":"click","element":3}"#, "tap"),
+        (r#"{"action":"drag","from_element":3,"to_element":4}"#, "drag"),
+        (r#"{"action":"set_value","element":3,"value":"a"}"#, "set_value"),
+        (r#"{"action":"list_apps"}"#, "list_apps"),
+    ] {
+        check(
+            TrainedWords::Hermes,
             &format!("{{\"name\": \"computer_use\", \"arguments\": {arguments}}}"),
             expected,
         );
     }
     check(
-        Training::ComputerUse,
+        TrainedWords::Hermes,
         r#"{"action": {"type": "finish", "message": "done"}}"#,
         "finish",
     );
+    for (action, expected) in [
+        (
+            r#"{"action_type":"click","target":{"track_id":"abcd2345"},"parameters":{}}"#,
+            "tap",
+        ),
+        (
+            r#"{"action_type":"click","target":{"element_id":7},"parameters":{"click_type":"double"}}"#,
+            "double_tap",
+        ),
+        (
+            r#"{"action_type":"click","target":{"bbox":[0.1,0.1,0.4,0.1]},"parameters":{"click_type":"right"}}"#,
+            "long_press",
+        ),
+        (
+            r#"{"action_type":"type","target":{"text":"Name"},"parameters":{"text_to_type":"a"}}"#,
+            "type",
+        ),
+        (
+            r#"{"action_type":"scroll","target":null,"parameters":{"direction":"down","amount":3}}"#,
+            "scroll",
+        ),
+        (
+            r#"{"action_type":"press_key","target":null,"parameters":{"key_info":"Back"}}"#,
+            "keyevent",
+        ),
+        (
+            r#"{"action_type":"wait","target":null,"parameters":{"seconds":2}}"#,
+            "wait",
+        ),
+        (
+            r#"{"action_type":"finish_goal","target":null,"parameters":{}}"#,
+            "finish",
+        ),
+    ] {
+        let complete = expected == "finish";
+        let reply =
+            format!("{{\"reasoning\": \"I see.\", \"action\": {action}, \"is_goal_complete\": {complete}}}");
+        check(TrainedWords::Omnimcp, &reply, expected);
+    }
     check(
-        Training::CogAgent,
+        TrainedWords::Omnimcp,
+        r#"{"action": {"type": "request_human_auth", "capability": "unknown", "instruction": "the code"}}"#,
+        "request_human_auth",
+    );
+    for (call, expected) in [
+        ("Click(box=(500, 500))", "tap"),
+        ("Click(point=(500, 500))", "tap"),
+        ("DoubleClick(point=(500, 500))", "double_tap"),
+        ("LongPress(box=(500, 500))", "long_press"),
+        ("Drag(start=(1, 2), end=(3, 4))", "drag"),
+        (
+            "Scroll(start=(500, 800), end=(500, 200), direction='down')",
+            "swipe",
+        ),
+        ("Swipe(start=(500, 800), end=(500, 200))", "swipe"),
+        ("Type(content='hello')", "type"),
+        ("Launch(app='Settings')", "launch_app"),
+        ("LaunchApp(app='Settings')", "launch_app"),
+        ("Wait()", "wait"),
+        ("CallUser(content='the code')", "request_human_auth"),
+        ("PressBack()", "keyevent"),
+        ("PressRecent()", "keyevent"),
+        ("Answer(content='42')", "finish"),
+        ("Finished(content='done')", "finish"),
+    ] {
+        let reply = format!("<think>I see.</think>\n<action>{call}</action>\n<conclusion>so</conclusion>");
+        check(TrainedWords::UiVenus, &reply, expected);
+        check(TrainedWords::UiVenus2, &reply, expected);
+    }
+    for (fields, expected) in [
+        ("action:CLICK\tpoint:500,500", "tap"),
+        ("action:TYPE\tvalue:hello\tpoint:500,500", "type"),
+        ("action:COMPLETE\treturn:done", "finish"),
+        ("action:WAIT\tvalue:2", "wait"),
+        ("action:AWAKE\tvalue:Settings", "launch_app"),
+        ("action:INFO\tvalue:the code", "request_human_auth"),
+        ("action:ABORT\tvalue:no way", "request_human_auth"),
+        ("action:SLIDE\tpoint1:500,800\tpoint2:500,200", "swipe"),
+        ("action:LONGPRESS\tpoint:500,500", "long_press"),
+    ] {
+        let reply = format!("<THINK> I see. </THINK>\nexplain:so\t{fields}\tsummary:so far");
+        check(TrainedWords::StepGui, &reply, expected);
+    }
+    for (name, arguments, expected) in [
+        ("click", r#"{"points":[[500,500]]}"#, "tap"),
+        ("double_click", r#"{"points":[[500,500]]}"#, "double_tap"),
+        (
+            "long_press",
+            r#"{"points":[[500,500]],"duration":800}"#,
+            "long_press",
+        ),
+        ("type", r#"{"text":"a"}"#, "type"),
+        (
+            "scroll",
+            r#"{"points":[[500,800],[500,200]],"duration":300}"#,
+            "swipe",
+        ),
+        ("drag", r#"{"points":[[500,800],[500,200]]}"#, "drag"),
+        ("button_press", r#"{"type":"back"}"#, "keyevent"),
+        ("open_app", r#"{"package":"com.example.notes"}"#, "launch_app"),
+        ("wait", r#"{"time":1000}"#, "wait"),
+        ("ask_user", r#"{"text":"the code"}"#, "request_human_auth"),
+        ("finish", r#"{"text":"done"}"#, "finish"),
+    ] {
+        let reply = format!(
+            "<think>I see.</think>\n<tool_call>\n{{\"name\": \"{name}\", \"arguments\": {arguments}}}\n</tool_call>"
+        );
+        check(TrainedWords::Verbs, &reply, expected);
+    }
+    check(
+        TrainedWords::Cogagent,
         "Action: tap\nGrounded Operation: CLICK(box=[[100,100,200,200]], element_info='Battery')\n<<一般操作>>",
         "tap",
     );
@@ -191,13 +424,18 @@ fn the_history_is_bounded() {
     };
     long.history = vec![line; 500];
     for training in [
-        Training::AutoGlm,
-        Training::CogAgent,
-        Training::UiTars,
-        Training::MobileUse,
-        Training::ComputerUse,
+        TrainedWords::Autoglm,
+        TrainedWords::Cogagent,
+        TrainedWords::UiTars,
+        TrainedWords::MobileUse,
+        TrainedWords::Hermes,
+        TrainedWords::Omnimcp,
+        TrainedWords::UiVenus,
+        TrainedWords::UiVenus2,
+        TrainedWords::StepGui,
+        TrainedWords::Verbs,
     ] {
-        let words = training.words(&long, Space::Thousandths, None, Language::English);
+        let words = ask(training, &long, Space::Thousandths, None, Language::English);
         assert!(words.user.len() < 8_000, "{training:?}: {}", words.user.len());
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn words(facts: &Facts, space: Space) -> Words {
         user.push_str("\n## Action History\n");
     }
     for line in lines {
-        let done = done(line, Dialect::UiTars, space, facts).unwrap_or_default();
+        let done = done(line, Dialect::UiTars, space).unwrap_or_default();
         let _ = writeln!(user, "{}. {done} → {}", line.step, result(line));
     }
     Words {

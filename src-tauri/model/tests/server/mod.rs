@@ -227,6 +227,7 @@ pub(crate) fn prompt() -> Prompt {
         now: "The screen now: app unknown".to_owned(),
         size: (1080, 2400),
         picture: None,
+        aside: false,
         facts: Facts {
             goal: String::new(),
             screen: Screen {

@@ -90,13 +90,32 @@ pub const FAMILIES: &[Family] = &[
     },
     Family {
         name: "ui-tars",
-        marks: &["ui-tars", "ui_tars", "uitars", "doubao", "seed-1", "seed1"],
+        marks: &[
+            "ui-tars", "ui_tars", "uitars", "doubao", "seed-1", "seed1", "seed-2", "seed2", "seed-oss",
+            "seed_oss",
+        ],
         space: Space::Thousandths,
         fit: Fit::ANY,
     },
     Family {
         name: "gui-owl-1.5",
         marks: &["gui-owl-1.5", "gui-owl-1-5", "gui_owl_1.5"],
+        space: Space::Thousandths,
+        fit: Fit::ANY,
+    },
+    Family {
+        // Built on Qwen3-VL and later, and count as those do.
+        name: "mai-ui",
+        marks: &[
+            "mai-ui",
+            "mai_ui",
+            "gui-plus-2026",
+            "gui_plus_2026",
+            "qwen-ui-agent",
+            "bluelm",
+            "phonebuddy",
+            "phone-buddy",
+        ],
         space: Space::Thousandths,
         fit: Fit::ANY,
     },
@@ -109,10 +128,32 @@ pub const FAMILIES: &[Family] = &[
             "qwen25-vl",
             "gui-owl",
             "gui-plus",
-            "mai-ui",
+            // The first generations; the later ones count thousandths.
+            "ui-venus-navi",
+            "ui-venus-ground",
+            "holo1",
+            "holo-1",
         ],
         space: Space::Picture,
         fit: Fit::PATCHES_OF_28,
+    },
+    Family {
+        name: "ui-venus",
+        marks: &["ui-venus", "ui_venus", "uivenus"],
+        space: Space::Thousandths,
+        fit: Fit::ANY,
+    },
+    Family {
+        name: "step-gui",
+        marks: &["step-gui", "step_gui", "stepgui", "gelab"],
+        space: Space::Thousandths,
+        fit: Fit::ANY,
+    },
+    Family {
+        name: "holo",
+        marks: &["holo2", "holo-2", "holo3", "holo-3"],
+        space: Space::Thousandths,
+        fit: Fit::ANY,
     },
     Family {
         name: "qwen",

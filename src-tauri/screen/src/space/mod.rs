@@ -19,11 +19,23 @@ pub enum Space {
     Thousandths,
     /// Thousandths, y first (Gemini).
     ThousandthsYx,
-    /// From 0 to 1 (Kimi, `OmniMCP`).
+    /// From 0 to 1 (Kimi, `OmniMCP`). Whole numbers beyond that are thousandths: the same models are told to write both
+    /// ([`Space::of`]).
     Unit,
 }
 
 impl Space {
+    /// What these numbers of one place count, where they are written by a model of this space. Only parts of one can be
+    /// anything else: whole numbers of which one is above 1 are no parts, and are thousandths.
+    #[must_use]
+    pub fn of(self, numbers: &[f64]) -> Self {
+        let are_whole = numbers.iter().all(|n| n.fract() == 0.0);
+        match self {
+            Self::Unit if are_whole && numbers.iter().any(|n| *n > 1.0) => Self::Thousandths,
+            other => other,
+        }
+    }
+
     /// A model's two numbers, in the order it wrote them, as a point of the screen in pixels: not rounded, not checked.
     /// [`View::to_screen`] does both.
     #[must_use]
@@ -174,7 +186,7 @@ impl View {
             return Err(Misplaced::NotANumber);
         }
         let outside = Misplaced::Outside { first, second };
-        let (x, y) = space.to_screen(first, second, self.scale());
+        let (x, y) = space.of(&[first, second]).to_screen(first, second, self.scale());
         let x = pixel(x, self.taken.width).ok_or(outside)?;
         let y = pixel(y, self.taken.height).ok_or(outside)?;
         self.turned(x, y)
@@ -233,6 +245,7 @@ impl View {
             return Err(Misplaced::NotANumber);
         }
         let [a, b, c, d] = corners;
+        let space = space.of(&corners);
         let thousandths = |first: f64, second: f64| {
             let (x, y) = space.to_screen(first, second, self.scale());
             let (x, y) = Space::Thousandths.from_screen(x, y, self.scale());

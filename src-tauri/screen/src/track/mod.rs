@@ -6,7 +6,7 @@ mod likeness;
 use crate::name::{base, hash, mix, write};
 use likeness::{Candidates, Thing};
 use protocol::Element;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// A thing that was not there on so many screens in a row is gone, and its id with it.
 const MISSES: u8 = 3;
@@ -19,12 +19,16 @@ const MISSES: u8 = 3;
 /// around (which are in the memoryless name) and place (a list's scrolling and the screen's turning reckoned with),
 /// and decides for all things at once which is which. What it remembers of words is hashes.
 ///
-/// An id is never given to two things on one screen, and never again after its thing is gone.
+/// The first thing of a name is called by that name, or by what is made of it alone, so that an id another `Tracker` gave
+/// means the same thing to one that starts on the same screen. An id is never given to two things on one screen, and never again
+/// after its thing is gone.
 #[derive(Clone, Debug, Default)]
 pub struct Tracker {
     tracks: Vec<Track>,
-    /// How many ids were ever given.
-    born: u64,
+    /// Every id that was ever given, as a number.
+    given: HashSet<u64>,
+    /// How many ids were ever made up.
+    tries: u64,
     /// The last screen's.
     size: (u32, u32),
 }
@@ -77,10 +81,13 @@ impl Tracker {
                 }
             }
         }
-        let mut taken: HashSet<String> = kept.iter().map(|track| track.id.clone()).collect();
-        taken.extend(ids.iter().flatten().cloned());
+        let mut likes: HashMap<String, u32> = HashMap::new();
+        for element in elements.iter() {
+            *likes.entry(base(&element.track_id).to_owned()).or_default() += 1;
+        }
         for ((element, thing), id) in elements.iter_mut().zip(things).zip(ids) {
-            let id = id.unwrap_or_else(|| self.give(base(&element.track_id), &mut taken));
+            let alone = likes.get(base(&element.track_id)) == Some(&1);
+            let id = id.unwrap_or_else(|| self.give(&element.track_id, alone));
             element.track_id.clone_from(&id);
             kept.push(Track { id, thing, misses: 0 });
         }
@@ -94,16 +101,20 @@ impl Tracker {
         self.tracks.len()
     }
 
-    /// A new id: made of the thing's name, so that an id from an earlier run is not mistaken for another thing's, and of
-    /// how many were given before, so that none comes twice.
-    fn give(&mut self, name: &str, taken: &mut HashSet<String>) -> String {
-        loop {
-            self.born += 1;
-            let id = write(mix(hash(&[name]) ^ mix(self.born)), 1);
-            if taken.insert(id.clone()) {
-                return id;
-            }
+    /// A new id: the thing's name where it is alone with it and nothing was called so yet; for one of several that are alike
+    /// one made of the name, which does not count them; else one made of the name and of how many were given before, so
+    /// that none comes twice.
+    fn give(&mut self, name: &str, alone: bool) -> String {
+        let mut id = if alone {
+            name.to_owned()
+        } else {
+            write(mix(hash(&["one of several", name])), 1)
+        };
+        while id.is_empty() || !self.given.insert(hash(&[&id])) {
+            self.tries += 1;
+            id = write(mix(hash(&[base(name)]) ^ mix(self.tries)), 1);
         }
+        id
     }
 }
 

@@ -73,11 +73,12 @@ pub(crate) fn thought(input_tokens: u64, dollars: Option<f64>) -> What {
         step: 1,
         code: protocol::UnclearCode::Empty,
         message: String::new(),
+        raw: None,
         usage: Usage {
-            cached_tokens: 0,
             input_tokens,
             output_tokens: 10,
             dollars,
+            ..Usage::default()
         },
     }
 }

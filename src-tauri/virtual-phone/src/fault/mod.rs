@@ -109,6 +109,20 @@ pub enum Fault {
     Folded,
     /// `uiautomator` is killed: exit 137, no word.
     TreeKilled,
+    /// `uiautomator` may not open its own output by name (`/proc/self/fd/1`): the tree goes nowhere, and it says as ever where to.
+    TreeNeedsFile,
+    /// `uiautomator` sees one view without a word, as of a game or of an app that draws itself.
+    TreeUnlabelled,
+    /// `dumpsys window` and `activity` are 400 kB longer, as where many apps have windows.
+    HugeDumps,
+    /// The app in front is one of the work profile: its windows and activities are user 10's.
+    WorkProfile,
+    /// The app in front does not answer, and the system's own window about it stands over it.
+    NotResponding,
+    /// The always-on display: the phone dozes, its panel in `DOZE_SUSPEND`.
+    Dozing,
+    /// The lock screen is up, and the app in front is shown over it, as a call or the camera is.
+    Occluded,
     /// The first so many commands are served as the display stands; it turns as the next one arrives.
     RotateAfter(u32),
     /// Storage is full.

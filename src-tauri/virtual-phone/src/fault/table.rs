@@ -46,7 +46,7 @@ const fn standing(name: &'static str, standing: Standing, what: &'static str) ->
 }
 
 /// Every fault.
-pub(super) const ROWS: [Row; 59] = [
+pub(super) const ROWS: [Row; 66] = [
     plain(
         "unauthorized",
         Fault::Unauthorized,
@@ -185,6 +185,26 @@ pub(super) const ROWS: [Row; 59] = [
         "uiautomator is killed without a word",
     ),
     plain(
+        "tree_needs_file",
+        Fault::TreeNeedsFile,
+        "uiautomator may not open its own output by name",
+    ),
+    plain(
+        "tree_unlabelled",
+        Fault::TreeUnlabelled,
+        "the UI tree of a game: one view, without a word",
+    ),
+    plain(
+        "huge_dumps",
+        Fault::HugeDumps,
+        "dumps of windows and activities are 400 kB longer",
+    ),
+    plain(
+        "work_profile",
+        Fault::WorkProfile,
+        "the app in front is the work profile's (user 10)",
+    ),
+    plain(
         "inject_events",
         Fault::InjectEvents,
         "input may not inject events",
@@ -224,6 +244,11 @@ pub(super) const ROWS: [Row; 59] = [
         Fault::LowStorage,
         "not a byte more fits on the phone",
     ),
+    plain(
+        "not_responding",
+        Fault::NotResponding,
+        "the app in front hangs, and the system asks whether to wait",
+    ),
     plain("locked", Fault::Locked, "the lock screen is up"),
     plain(
         "keyguard_pin",
@@ -231,6 +256,16 @@ pub(super) const ROWS: [Row; 59] = [
         "the lock screen is up and wants the PIN (1379)",
     ),
     plain("screen_off", Fault::ScreenOff, "the screen is off"),
+    plain(
+        "dozing",
+        Fault::Dozing,
+        "the always-on display: dozing, not asleep",
+    ),
+    plain(
+        "occluded",
+        Fault::Occluded,
+        "locked, and the app in front is shown over the lock screen",
+    ),
     plain(
         "clipboard_silent",
         Fault::ClipboardSilent,

@@ -22,6 +22,14 @@ impl Quota {
         }
     }
 
+    /// How many bytes all files hold, and whether not one more fits.
+    pub(super) fn held(&self) -> (u64, bool) {
+        (
+            self.used.load(Ordering::Relaxed),
+            self.full.load(Ordering::Relaxed),
+        )
+    }
+
     pub(super) fn set_full(&self, full: bool) {
         self.full.store(full, Ordering::Relaxed);
     }

@@ -29,6 +29,8 @@ pub(crate) enum Errno {
     NoSpace = 28,
     #[error("Read-only file system")]
     ReadOnly = 30,
+    #[error("Broken pipe")]
+    Pipe = 32,
     #[error("File name too long")]
     NameTooLong = 36,
     #[error("Directory not empty")]

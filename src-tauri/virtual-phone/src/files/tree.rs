@@ -226,6 +226,17 @@ impl Files {
         self.quota.set_full(full);
     }
 
+    /// How many bytes all files hold, and whether not one more fits.
+    pub(crate) fn held(&self) -> (u64, bool) {
+        self.quota.held()
+    }
+
+    /// On what part of the phone a path lies.
+    pub(crate) fn mount(&self, path: &str, follow: Follow) -> Result<Mount, Errno> {
+        let tree = self.tree();
+        Ok(tree.node(tree.find(path, follow)?)?.mount)
+    }
+
     /// An open file without a name, holding `bytes`.
     pub(crate) fn anonymous(&self, bytes: &[u8]) -> Result<OpenFile, Errno> {
         let content = self.content();

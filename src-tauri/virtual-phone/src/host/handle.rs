@@ -150,6 +150,14 @@ impl PhoneHandle {
             .collect()
     }
 
+    /// What stands in a folder of its: names and permission bits; nothing where there is no such folder.
+    #[must_use]
+    pub fn files(&self, folder: &str) -> Vec<(String, u32)> {
+        let listed = self.slot.phone.files.list(folder).unwrap_or_default();
+        let bits = |(name, stat): (String, crate::files::Stat)| (name, stat.mode & 0o777);
+        listed.into_iter().map(bits).collect()
+    }
+
     /// Answers as the phone's own daemon on `listener`, for `adb connect`. Must be called on a tokio runtime.
     ///
     /// # Errors

@@ -40,6 +40,8 @@ pub(crate) struct Phone {
     pub(crate) record: Record,
     pub(crate) link: Arc<Link>,
     pub(crate) sockets: LocalSockets,
+    /// The first finger is on the glass.
+    touched: AtomicBool,
     /// Only one UI tree is read at a time (`UiAutomation` can be registered once).
     pub(crate) dumping: tokio::sync::Mutex<()>,
     /// What its video is, instead of its display; and when that began last.
@@ -92,6 +94,7 @@ impl Phone {
             record: Record::default(),
             link: Arc::new(Link::new(&stopped, hub)),
             sockets: LocalSockets::default(),
+            touched: AtomicBool::new(false),
             dumping: tokio::sync::Mutex::new(()),
             clip: Mutex::default(),
             scrcpy: Mutex::default(),
@@ -148,10 +151,24 @@ impl Phone {
 
     // What goes in by hand, recorded.
 
+    /// One event of the first finger. What is not down neither moves nor leaves: the dispatcher drops the event
+    /// (`InputDispatcher::findTouchedWindowTargetsLocked`), and whoever injected it hears nothing of that.
     pub(crate) fn finger(&self, action: FingerAction, x: f32, y: f32) {
+        let is_down = matches!(action, FingerAction::Down | FingerAction::Move);
+        let was_down = self.touched.fetch_and(is_down, Ordering::Relaxed);
+        match action {
+            FingerAction::Down => self.touched.store(true, Ordering::Relaxed),
+            _ if !was_down => return,
+            _ => {}
+        }
         let word = action.word();
         self.record(Received::Finger { action: word, x, y });
         self.with(|android| android.finger(action, x, y));
+    }
+
+    /// Whether the first finger is on the glass.
+    pub(crate) fn is_touched(&self) -> bool {
+        self.touched.load(Ordering::Relaxed)
     }
 
     /// A finger beside the first. With two on the glass the first presses and scrolls nothing any more; what two do is done
@@ -248,6 +265,12 @@ impl Phone {
         self.faults().iter().any(|set| set.is_like(fault))
     }
 
+    /// Whether the lock screen is up, and whether an app is shown over it.
+    pub(crate) fn keyguard(&self) -> (bool, bool) {
+        let occluded = self.has(Fault::Occluded);
+        (occluded || self.with(|android| android.power().locked), occluded)
+    }
+
     /// The state the phone stands in, when it is none of the common three.
     pub(crate) fn standing(&self) -> Option<Standing> {
         self.faults().iter().find_map(|fault| match fault {
@@ -291,7 +314,8 @@ impl Phone {
                 android.key(SLEEP, 0, false);
                 android.key(WAKEUP, 0, false);
             }),
-            Fault::ScreenOff => self.with(|android| android.key(SLEEP, 0, false)),
+            Fault::ScreenOff | Fault::Dozing => self.with(|android| android.key(SLEEP, 0, false)),
+            Fault::NotResponding => self.with(|android| android.stop_responding(true)),
             Fault::Locked => self.with(|android| {
                 android.key(SLEEP, 0, false);
                 android.key(WAKEUP, 0, false);
@@ -312,7 +336,8 @@ impl Phone {
         }
         match fault {
             Fault::Slow(_) => self.clock.set_slowness(1.0),
-            Fault::ScreenOff => self.with(|android| android.key(WAKEUP, 0, false)),
+            Fault::ScreenOff | Fault::Dozing => self.with(|android| android.key(WAKEUP, 0, false)),
+            Fault::NotResponding => self.with(|android| android.stop_responding(false)),
             Fault::Locked => self.with(|android| android.dismiss_keyguard()),
             Fault::KeyguardPin => self.with(|android| {
                 android.set_pin(None);

@@ -18,6 +18,8 @@ pub(crate) enum Descriptor {
         terminal: bool,
         /// The terminal turns LF into CR LF (`ONLCR`).
         cooked: bool,
+        /// The daemon's socket pair, not a pipe: `/proc/self/fd` does not open it again.
+        socket: bool,
     },
     File(OpenFile),
     Null,
@@ -48,6 +50,15 @@ impl Descriptor {
             Self::Null => Ok(None),
             Self::Zero => Ok(Some(Bytes::from(vec![0; most.min(4096)]))),
             Self::Writer { .. } => Err(Errno::BadDescriptor),
+        }
+    }
+
+    /// What opening its name below `/proc/self/fd` gives: a pipe, a terminal or a device again; of a socket, `ENXIO`
+    /// (`sock_no_open`). A file keeps its place, which a phone would begin anew.
+    pub(crate) fn reopen(self: &Arc<Self>) -> Result<Arc<Self>, Errno> {
+        match **self {
+            Self::Writer { socket: true, .. } => Err(Errno::NoDevice),
+            _ => Ok(Arc::clone(self)),
         }
     }
 

@@ -172,8 +172,8 @@ impl Call {
             return Ok(());
         };
         match descriptor.write(bytes).await {
-            Err(NotWritten::Broken) => Err(Signal::PIPE),
-            Ok(()) | Err(NotWritten::Errno(_)) => Ok(()),
+            Err(NotWritten::Broken) if !self.process.ignores(Signal::PIPE) => Err(Signal::PIPE),
+            Ok(()) | Err(_) => Ok(()),
         }
     }
 
@@ -189,6 +189,7 @@ impl Call {
             return Ok(Err(Errno::BadDescriptor));
         };
         match descriptor.write(bytes).await {
+            Err(NotWritten::Broken) if self.process.ignores(Signal::PIPE) => Ok(Err(Errno::Pipe)),
             Err(NotWritten::Broken) => Err(Signal::PIPE),
             Err(NotWritten::Errno(errno)) => Ok(Err(errno)),
             Ok(()) => Ok(Ok(())),
@@ -209,8 +210,13 @@ impl Call {
 
     /// Opens a file seen from the working directory.
     pub(crate) fn open(&self, path: &str, mode: Mode) -> Result<Arc<Descriptor>, Errno> {
+        if let Some(number) = own_descriptor(&files::absolute(&self.directory, path)) {
+            return self.descriptors.get(number).ok_or(Errno::NotFound)?.reopen();
+        }
         let path = self.path(path);
-        match self.phone.files.kind(&path) {
+        let found = self.phone.files.kind(&path);
+        let is_new = mode.create && found.is_err();
+        match found {
             Ok(Kind::Null) => Ok(Arc::new(Descriptor::Null)),
             Ok(Kind::Zero) => Ok(Arc::new(Descriptor::Zero)),
             Ok(Kind::Terminal) => {
@@ -226,9 +232,13 @@ impl Call {
             }
             _ => {
                 let time = self.phone.clock.wall().as_secs();
-                Ok(Arc::new(Descriptor::File(
-                    self.phone.files.open(&path, mode, time)?,
-                )))
+                let open = self.phone.files.open(&path, mode, time)?;
+                let umask = self.process.umask();
+                if is_new && umask != 0 {
+                    let bits = Some(0o666 & !umask);
+                    self.phone.files.set_attributes(&path, bits, None)?;
+                }
+                Ok(Arc::new(Descriptor::File(open)))
             }
         }
     }
@@ -258,6 +268,14 @@ impl Call {
             None => Bytes::new(),
         }
     }
+}
+
+/// The number behind `/proc/self/fd/` or `/dev/fd/`, which is a link to it.
+fn own_descriptor(path: &str) -> Option<i32> {
+    let number = path
+        .strip_prefix("/proc/self/fd/")
+        .or(path.strip_prefix("/dev/fd/"))?;
+    number.parse().ok()
 }
 
 async fn read_all(descriptor: &Descriptor) -> Result<Bytes, Errno> {

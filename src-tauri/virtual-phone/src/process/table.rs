@@ -45,6 +45,7 @@ struct State {
     session: u32,
     words: Vec<String>,
     environment: Environment,
+    umask: u32,
     ignored: BTreeSet<Signal>,
     trapped: BTreeSet<Signal>,
     pending: VecDeque<Signal>,
@@ -110,6 +111,21 @@ impl Process {
         let mut state = self.state();
         state.trapped.remove(&signal);
         state.ignored.insert(signal);
+    }
+
+    /// Whether a signal does nothing to it.
+    pub(crate) fn ignores(&self, signal: Signal) -> bool {
+        self.state().ignored.contains(&signal)
+    }
+
+    /// The permission bits that new files of it do not get.
+    pub(crate) fn umask(&self) -> u32 {
+        self.state().umask
+    }
+
+    /// `umask(2)`.
+    pub(crate) fn set_umask(&self, umask: u32) {
+        self.state().umask = umask & 0o777;
     }
 
     /// Keeps a signal for [`Process::next_trapped`].
@@ -258,11 +274,12 @@ impl Processes {
             pid = if pid >= LAST { FIRST } else { pid + 1 };
         }
         table.next = if pid >= LAST { FIRST } else { pid + 1 };
-        let (parent, group, session, ignored) = match origin {
-            Origin::Daemon => (ADBD, pid, pid, BTreeSet::new()),
+        let (parent, group, session, ignored, umask) = match origin {
+            Origin::Daemon => (ADBD, pid, pid, BTreeSet::new(), 0),
             Origin::Child(parent) => {
                 let state = parent.state();
-                (parent.pid, state.group, state.session, state.ignored.clone())
+                let ignored = state.ignored.clone();
+                (parent.pid, state.group, state.session, ignored, state.umask)
             }
         };
         let process = Arc::new(Process {
@@ -274,6 +291,7 @@ impl Processes {
                 session,
                 words,
                 environment,
+                umask,
                 ignored,
                 trapped: BTreeSet::new(),
                 pending: VecDeque::new(),

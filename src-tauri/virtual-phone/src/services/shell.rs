@@ -39,6 +39,7 @@ pub(super) fn open(phone: &Arc<Phone>, link: &Link, kind: Kind, line: &str) -> O
             pipe,
             terminal,
             cooked: cooked || returns,
+            socket: !terminal,
         })
     };
     let (error, from_error) = if kind.protocol && !kind.pty {

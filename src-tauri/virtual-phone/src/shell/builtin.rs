@@ -71,12 +71,7 @@ impl Shell {
                 Ok(i32::from(value == 0))
             }
             "." | "source" => self.source(arguments).await,
-            "umask" => {
-                if arguments.is_empty() {
-                    self.call.out("0000\n").await?;
-                }
-                Ok(0)
-            }
+            "umask" => self.umask(arguments).await,
             "ulimit" => {
                 self.call.out("unlimited\n").await?;
                 Ok(0)
@@ -372,14 +367,50 @@ impl Shell {
         Ok(0)
     }
 
+    /// In octal, as mksh prints and takes it.
+    async fn umask(&mut self, arguments: &[String]) -> Step {
+        let Some(word) = arguments.first() else {
+            let umask = self.call.process.umask();
+            self.call.out(format!("{umask:04o}\n")).await?;
+            return Ok(0);
+        };
+        match u32::from_str_radix(word, 8) {
+            Ok(umask) => {
+                self.call.process.set_umask(umask);
+                Ok(0)
+            }
+            Err(_) => {
+                self.complain("umask: bad mask").await?;
+                Ok(1)
+            }
+        }
+    }
+
+    /// `read [-r] [-t SECONDS] [NAME…]`.
     async fn read(&mut self, arguments: &[String]) -> Step {
-        let raw = arguments.iter().any(|word| word == "-r");
-        let names: Vec<String> = arguments
-            .iter()
-            .filter(|word| !word.starts_with('-'))
-            .cloned()
-            .collect();
-        let Some(mut line) = super::interactive::read_line(&self.call).await else {
+        let (mut raw, mut limit) = (false, None);
+        let mut words = arguments.iter();
+        let mut names: Vec<String> = Vec::new();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "-t" => {
+                    let seconds = words.next().and_then(|word| word.parse().ok());
+                    limit = seconds.and_then(|seconds| std::time::Duration::try_from_secs_f64(seconds).ok());
+                    if limit.is_none() {
+                        self.complain("read: -t: bad number").await?;
+                        return Ok(2);
+                    }
+                }
+                word if word.starts_with('-') => raw |= word == "-r",
+                word => names.push(word.to_owned()),
+            }
+        }
+        let reading = super::interactive::read_line(&self.call);
+        let line = match limit {
+            Some(limit) => tokio::time::timeout(limit, reading).await.unwrap_or(None),
+            None => reading.await,
+        };
+        let Some(mut line) = line else {
             return Ok(1);
         };
         let ended = line.pop_if_newline();

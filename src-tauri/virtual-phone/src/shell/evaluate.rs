@@ -134,6 +134,7 @@ impl Shell {
                         pipe: writer,
                         terminal: false,
                         cooked: false,
+                        socket: false,
                     }),
                 );
                 input = Some(Arc::new(Descriptor::Reader {

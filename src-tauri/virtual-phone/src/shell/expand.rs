@@ -205,6 +205,7 @@ impl Shell {
                 pipe: writer,
                 terminal: false,
                 cooked: false,
+                socket: false,
             }),
         );
         let command = command.to_owned();

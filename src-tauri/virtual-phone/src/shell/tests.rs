@@ -183,6 +183,59 @@ async fn redirections_reach_the_phones_own_files() {
     }
 }
 
+/// A pipe, a device and a file are opened again by their names below `/proc/self/fd`; the daemon's sockets are not.
+#[tokio::test]
+async fn open_files_are_opened_again_by_name() {
+    let socket = "/system/bin/sh: can't create /proc/self/fd/1: No such device or address\n";
+    for (line, status, out, err) in [
+        ("echo x > /proc/self/fd/1 | cat", 0, "x\n", ""),
+        ("{ echo a; echo b > /dev/fd/1; } | cat", 0, "a\nb\n", ""),
+        ("echo x > /proc/self/fd/1", 1, "", socket),
+    ] {
+        check(line, status, out, err).await;
+    }
+}
+
+#[tokio::test]
+async fn new_files_lack_what_the_mask_says() {
+    for (line, out) in [
+        ("umask", "0000\n"),
+        (
+            "umask 077; umask; cd /data/local/tmp; echo x > f; stat -c %a f",
+            "0077\n600\n",
+        ),
+        (
+            "cd /data/local/tmp; (umask 027; echo x > f); echo x > g; stat -c %a f g",
+            "640\n666\n",
+        ),
+    ] {
+        check(line, 0, out, "").await;
+    }
+}
+
+/// `read -t` waits so long and no longer; a pipe nobody reads ends whoever does not ignore that.
+#[tokio::test(start_paused = true)]
+async fn waiting_for_a_line_ends() {
+    let before = tokio::time::Instant::now();
+    check(
+        "sleep 60 | { read -r -t 2.5 x; echo $?; echo y | { read -t 5 -r a; echo $a $?; }; }",
+        0,
+        "1\ny 0\n",
+        "",
+    )
+    .await;
+    assert!(before.elapsed().as_secs() < 70);
+    check("read -t soon x", 2, "", "/system/bin/sh: read: -t: bad number\n").await;
+    check(
+        "{ sleep 1; echo gone; echo kept > /sdcard/k; } | true; sleep 3; ls /sdcard/k",
+        1,
+        "",
+        "ls: /sdcard/k: No such file or directory\n",
+    )
+    .await;
+    check("{ trap '' PIPE; sleep 1; echo gone; echo kept > /sdcard/k; } 2>/dev/null | true; sleep 3; cat /sdcard/k", 0, "kept\n", "").await;
+}
+
 #[tokio::test]
 async fn what_is_not_there_is_said_in_mkshs_words() {
     for (line, status, err) in [

@@ -56,6 +56,11 @@ pub(crate) trait Activity: Send + Debug {
         false
     }
 
+    /// Its window's title, where that is no activity's name.
+    fn title(&self) -> Option<String> {
+        None
+    }
+
     /// What stands below is seen round it, darkened.
     fn is_floating(&self) -> bool {
         false

@@ -42,6 +42,7 @@ mod keymap;
 mod keys;
 mod lock;
 mod log;
+mod not_responding;
 mod notices;
 mod options;
 mod overlays;
@@ -256,7 +257,9 @@ impl Android for System {
     }
 
     fn focused_app(&self) -> Option<Component> {
-        let top = self.tasks.top()?;
+        // A window of the system's own is no app's.
+        let mut stack = self.tasks.front()?.stack.iter().rev();
+        let top = stack.find(|running| running.activity.title().is_none())?;
         Some(Component {
             package: top.activity.package().to_owned(),
             class: top.activity.class().to_owned(),
@@ -364,6 +367,10 @@ impl Android for System {
         }
     }
 
+    fn takes_text(&mut self) -> bool {
+        self.awake && !self.locked && self.writes()
+    }
+
     fn install(&mut self, apk: &[u8]) -> bool {
         self.install_package(apk)
     }
@@ -378,6 +385,25 @@ impl Android for System {
 
     fn set_born(&mut self, born: std::time::Duration) {
         self.world.born = born;
+    }
+
+    fn stop_responding(&mut self, stops: bool) {
+        if !stops {
+            return self.stop_package(not_responding::SYSTEM);
+        }
+        let Some(task) = self.tasks.front() else { return };
+        let Some(package) = task.top().map(|top| top.activity.package()) else {
+            return;
+        };
+        let number = task.number;
+        let label = starting::packages(&self.world)
+            .into_iter()
+            .find(|known| known.name == package)
+            .map_or_else(|| package.to_owned(), |known| known.label);
+        self.tasks.push(Box::new(not_responding::NotResponding::new(
+            package, &label, number,
+        )));
+        self.settle_front();
     }
 
     fn set_pin(&mut self, pin: Option<&str>) {

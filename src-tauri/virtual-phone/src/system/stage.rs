@@ -237,7 +237,9 @@ impl System {
     fn layer(&self, kind: Kind, activity: &dyn Activity, scene: Scene, dim: f32) -> Layer {
         Layer {
             kind,
-            title: format!("{}/{}", activity.package(), activity.class()),
+            title: activity
+                .title()
+                .unwrap_or_else(|| format!("{}/{}", activity.package(), activity.class())),
             package: activity.package(),
             scene,
             look: activity.look(&self.world),

@@ -1,6 +1,9 @@
 //! `input` (`services/core/java/com/android/server/input/InputShellCommand.java`).
 //!
-//! From Android 12 on it runs inside the system server: ending the client does not end a gesture that has begun.
+//! From Android 12 on it runs inside the system server: ending the client does not end a gesture that has begun. Before,
+//! it is a Java program of its own (`cmds/input/src/com/android/commands/input/Input.java`): it takes as long as a virtual
+//! machine takes to start, and what ends it ends its gesture where that is, the finger down. Single events came with
+//! Android 10, their `CANCEL` with 11, two keys at once with 12.
 
 use super::cmd::tell;
 use super::gesture::{LONG_PRESS, Stroke, tap};
@@ -17,6 +20,12 @@ use tokio::sync::oneshot;
 /// `input` takes 80 ms: getting to the system server, waiting there for the event to be delivered, and back.
 const THERE_MILLIS: u64 = 38;
 const BACK_MILLIS: u64 = 30;
+/// What starting a virtual machine adds.
+const MACHINE_MILLIS: u64 = 560;
+/// `android.os.Build.VERSION_CODES`: Q, R, S.
+const ANDROID_10: u32 = 29;
+const ANDROID_11: u32 = 30;
+const ANDROID_12: u32 = 31;
 /// One character's two key events.
 const CHARACTER: Duration = Duration::from_millis(3);
 /// `ViewConfiguration.getDoubleTapMinTime()`.
@@ -40,6 +49,11 @@ const SOURCES: [&str; 10] = [
 /// Runs `cmd input WORDS…`: the client waits, the system server works.
 pub(super) async fn run(call: Call, words: Vec<String>) -> Ended {
     call.phone.clock.work(THERE_MILLIS).await;
+    if call.phone.profile.sdk < ANDROID_12 {
+        call.phone.clock.work(MACHINE_MILLIS).await;
+        let reply = execute(&call.phone, words).await;
+        return tell(&call, reply).await;
+    }
     let (answer, answered) = oneshot::channel();
     let phone = Arc::clone(&call.phone);
     let stopped = phone.stopped.clone();
@@ -117,9 +131,7 @@ async fn execute(phone: &Phone, words: Vec<String>) -> Reply {
                 None => break 'parsed expected(&words),
             }
         }
-        if phone.has(Fault::OldInput)
-            && matches!(command.as_str(), "motionevent" | "keycombination" | "draganddrop")
-        {
+        if !knows(phone, &command) {
             // `cmds/input/src/com/android/commands/input/Input.java` before Android 11.
             return Reply {
                 err: format!("Error: Unknown command: {command}\n{}", old_usage()),
@@ -150,6 +162,17 @@ async fn execute(phone: &Phone, words: Vec<String>) -> Reply {
         }
     };
     Reply::exception(first, thrown.0, thrown.1)
+}
+
+/// Whether a phone of this age knows a command at all.
+fn knows(phone: &Phone, command: &str) -> bool {
+    let since = match command {
+        "motionevent" => ANDROID_10,
+        "keycombination" => ANDROID_12,
+        "draganddrop" => 0,
+        _ => return true,
+    };
+    phone.profile.sdk >= since && !phone.has(Fault::OldInput)
 }
 
 fn expected(words: &Words) -> Thrown {
@@ -225,7 +248,7 @@ async fn inject(phone: &Phone, command: &str, words: &mut Words) -> Result<(), T
                 "DOWN" => FingerAction::Down,
                 "UP" => FingerAction::Up,
                 "MOVE" => FingerAction::Move,
-                "CANCEL" => FingerAction::Cancel,
+                "CANCEL" if phone.profile.sdk >= ANDROID_11 => FingerAction::Cancel,
                 _ => return Err(Thrown::argument(format!("Unknown action: {word}"))),
             };
             let (x, y) = if action == FingerAction::Cancel && words.peek().is_none() {

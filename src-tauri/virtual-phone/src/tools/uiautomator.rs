@@ -3,6 +3,7 @@
 use crate::android::NoHierarchy;
 use crate::fault::Fault;
 use crate::files::Mode;
+use crate::phone::Phone;
 use crate::process::{Call, Ended};
 use crate::record::Received;
 
@@ -84,14 +85,43 @@ pub(super) async fn main(call: Call) -> Ended {
             return Ok(0);
         }
     };
+    let hierarchy = if phone.has(Fault::TreeUnlabelled) {
+        unlabelled(&phone, &hierarchy)
+    } else {
+        hierarchy
+    };
     if phone.has(Fault::TreeStackTrace) {
         call.err(TRACE).await?;
     }
     // A file that cannot be opened is only logged; the last line is the same.
-    if let Ok(output) = call.open(&file, Mode::WRITE) {
+    let forbidden = phone.has(Fault::TreeNeedsFile) && file.contains("/fd/");
+    if !forbidden && let Ok(output) = call.open(&file, Mode::WRITE) {
         let _ = output.write(hierarchy.into()).await;
     }
     let shown = crate::files::absolute(&call.directory, &file);
     call.out(format!("UI hierchary dumped to: {shown}\n")).await?;
     Ok(0)
+}
+
+/// What is left of a screen that its app draws itself: a frame and a surface, as of a game.
+fn unlabelled(phone: &Phone, hierarchy: &str) -> String {
+    let attribute = |name: &str| {
+        let (_, value) = hierarchy.split_once(&format!("{name}=\""))?;
+        value.split('"').next()
+    };
+    let display = phone.with(|android| android.display());
+    let (package, rotation) = (attribute("package").unwrap_or_default(), display.rotation);
+    let node = |class: &str, more: &str, end: &str| {
+        format!(
+            "<node index=\"0\" text=\"\" resource-id=\"\" class=\"{class}\" package=\"{package}\" content-desc=\"\" \
+             checkable=\"false\" checked=\"false\" clickable=\"false\" enabled=\"true\" focusable=\"{more}\" focused=\"{more}\" \
+             scrollable=\"false\" long-clickable=\"false\" password=\"false\" selected=\"false\" bounds=\"[0,0][{},{}]\"{end}>",
+            display.width, display.height
+        )
+    };
+    format!(
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"{rotation}\">{}{}</node></hierarchy>",
+        node("android.widget.FrameLayout", "false", ""),
+        node("android.view.SurfaceView", "true", " /"),
+    )
 }

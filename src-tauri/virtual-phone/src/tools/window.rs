@@ -1,6 +1,7 @@
 //! `wm` (`services/core/java/com/android/server/wm/WindowManagerShellCommand.java`).
 
 use super::reply::Reply;
+use crate::fault::Fault;
 use crate::phone::Phone;
 
 /// `cmd window COMMAND …`.
@@ -45,6 +46,7 @@ pub(super) fn command(phone: &Phone, command: &str, words: Vec<String>) -> Reply
             Ok(_) => force(phone, DENSITY, Some(density)),
         },
         ("dismiss-keyguard", _) => {
+            phone.clear_fault(Fault::Occluded);
             phone.with(|android| android.dismiss_keyguard());
             Reply::done()
         }

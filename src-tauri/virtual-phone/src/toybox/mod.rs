@@ -18,6 +18,7 @@ mod processes;
 mod remove;
 mod sed;
 mod sort;
+mod space;
 mod status;
 mod system;
 mod xargs;
@@ -30,7 +31,7 @@ use crate::process::Program;
 use crate::programs::program;
 
 /// Every command of toybox (and toolbox's `getprop`, `setprop`).
-pub(crate) const PROGRAMS: [Program; 64] = [
+pub(crate) const PROGRAMS: [Program; 65] = [
     program!("[", system::bracket),
     program!("base64", encode::base64),
     program!("basename", name::basename),
@@ -40,6 +41,7 @@ pub(crate) const PROGRAMS: [Program; 64] = [
     program!("cp", copy::cp),
     program!("cut", fields::cut),
     program!("date", system::date),
+    program!("df", space::df),
     program!("dirname", name::dirname),
     program!("du", status::du),
     program!("echo", print::echo),

@@ -47,6 +47,13 @@ fn probe(name: &str) -> (String, Probe) {
         }
         "tree_idle_error" | "tree_null_root" | "tree_stack_trace" | "tree_stale" | "tree_slow"
         | "tree_killed" => ("", Shell(TREE)),
+        "tree_unlabelled" => ("", Shell(TREE)),
+        "huge_dumps" => ("", Shell("dumpsys window | wc -c")),
+        "work_profile" => ("", Shell("dumpsys window | grep -c ' u10 '")),
+        "not_responding" => ("", Shell("dumpsys window | grep mCurrentFocus=")),
+        "dozing" => ("", Shell("dumpsys power | grep mWakefulness=")),
+        "occluded" => ("", Shell("dumpsys window policy | grep occluded=")),
+        "tree_needs_file" => ("", Shell("uiautomator dump /proc/self/fd/1 | wc -c")),
         "inject_events" => ("", Shell(TOUCH)),
         "slow" => (":4", Shell(TOUCH)),
         "old_input" => ("", Shell("input motionevent CANCEL")),

@@ -26,8 +26,9 @@ use virtual_phone::{Fault, PhoneHandle, Speed};
 const SILENT: Duration = Duration::from_secs(150);
 /// More pauses than this are no recovery.
 const PAUSES: usize = 4;
-/// What the model's last words may be: done and seen, done and told so, or that it cannot go on.
-const ENDS: [&str; 3] = ["It is sent.", "It should be sent.", "I cannot go on."];
+/// What the model's last words may be: done and seen, or done and told so. That it cannot go on is no good end: whatever was
+/// wrong has been made right by then.
+const ENDS: [&str; 2] = ["It is sent.", "It should be sent."];
 /// Stop is answered within this.
 const STOP: Duration = Duration::from_secs(2);
 
@@ -47,6 +48,7 @@ fn phone(case: Case, speed: Speed) -> Setup {
             vec![Fault::NoScreenrecord]
         },
         speed,
+        born: None,
     }
 }
 
@@ -289,6 +291,9 @@ impl Cell {
                 What::Decided { action, .. } if matches!(action.act, protocol::Act::Wait { .. }) => {
                     came.tell("the AI waits");
                 }
+                What::Decided { action, .. } if matches!(action.act, protocol::Act::LaunchApp { .. }) => {
+                    came.tell("the AI opens the app again");
+                }
                 What::Acted { outcome, .. } => {
                     assert!(
                         words::outcome(&outcome.code).is_some(),
@@ -322,7 +327,13 @@ impl Cell {
                     let Ending::Finished { message } = ending else {
                         panic!("{}: {ending:?}; {came:?}", self.what);
                     };
-                    assert!(ENDS.contains(&message.as_str()), "{}: {message}", self.what);
+                    assert!(
+                        ENDS.contains(&message.as_str()),
+                        "{}: {message}\n{}\n\n{}",
+                        self.what,
+                        self.lines().join("\n"),
+                        self.rig.handle.state()
+                    );
                     came.end = message;
                     if maybe_running {
                         came.tell("something may still run");
@@ -363,6 +374,15 @@ impl Cell {
         panic!("{}: the phone is not listed again", self.what);
     }
 
+    /// What was written down, a line each, after so much of the phone's record.
+    fn lines(&self) -> Vec<String> {
+        let written = self.scene.written();
+        let lines = written
+            .iter()
+            .map(|(after, event)| format!("{after} {:?}", event.what));
+        lines.collect()
+    }
+
     async fn is_listed(&self) -> bool {
         let list = self.rig.server.devices().await.unwrap_or_default();
         list.iter()
@@ -375,10 +395,7 @@ impl Cell {
         let record = self.rig.handle.record().entries();
         let state = self.rig.handle.state();
         if let Err(wrong) = ledger::check(&written, &record, &state) {
-            let lines: Vec<String> = written
-                .iter()
-                .map(|(after, event)| format!("{after} {:?}", event.what))
-                .collect();
+            let lines = self.lines();
             let reached: Vec<String> = (0_u64..)
                 .zip(&record)
                 .map(|(number, entry)| format!("{number} {:?}", entry.what))

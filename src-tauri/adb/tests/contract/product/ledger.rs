@@ -1,6 +1,6 @@
 //! What was promised, and what reached the phone: compared, whatever happened in between.
 
-use super::writer::TEXT;
+use super::writer::{TEXT, TO};
 use protocol::{Act, AskKind, AskOutcome, Event, What};
 use serde_json::Value;
 use virtual_phone::{Entry, Received};
@@ -10,6 +10,8 @@ struct Promise {
     /// How much had reached the phone before.
     after: u64,
     act: Act,
+    /// What stands on the thing it is done to.
+    label: String,
     downs: usize,
     typed: String,
     /// Answered Yes since the promise before.
@@ -29,10 +31,11 @@ fn promises(written: &[(u64, Event)]) -> Vec<Promise> {
                 // Where nothing could be read the person allows touching this app.
                 blind |= asked == Some(AskKind::Unreadable);
             }
-            What::Acting { action, .. } => {
+            What::Acting { action, label, .. } => {
                 promises.push(Promise {
                     after: *after,
                     act: action.act.clone(),
+                    label: label.clone().unwrap_or_default(),
                     downs: 0,
                     typed: String::new(),
                     allowed: allowed || blind,
@@ -89,6 +92,9 @@ pub(super) fn check(written: &[(u64, Event)], record: &[Entry], state: &Value) -
             }
             // A field is emptied by keys.
             (Received::Key { .. }, Act::SetValue { .. }) => true,
+            (Received::Activity { component }, Act::LaunchApp { package_name }) => {
+                component.starts_with(package_name.as_str())
+            }
             _ => false,
         };
         if !fits {
@@ -106,7 +112,12 @@ pub(super) fn check(written: &[(u64, Event)], record: &[Entry], state: &Value) -
     if !crate::rig::no_finger_is_down(record) {
         return Err("a finger is left on the screen".to_owned());
     }
+    let mut began = false;
     for promise in &promises {
+        // The app began with its list. Its row with the name only opens what is written in, which the second opinion may
+        // clear; whatever else is tapped there needs its Yes.
+        let after_launch = std::mem::replace(&mut began, matches!(promise.act, Act::LaunchApp { .. }));
+        let opens = after_launch && promise.label.contains(TO);
         let Promise {
             after,
             act,
@@ -120,7 +131,7 @@ pub(super) fn check(written: &[(u64, Event)], record: &[Entry], state: &Value) -
         if !TEXT.starts_with(typed.as_str()) {
             return Err(format!("{typed:?} typed for {act:?} after {after}"));
         }
-        if *downs > 0 && matches!(act, Act::Tap { .. }) && !promise.allowed {
+        if *downs > 0 && matches!(act, Act::Tap { .. }) && !promise.allowed && !opens {
             return Err(format!("without a Yes: {act:?} after {after}"));
         }
     }

@@ -17,7 +17,7 @@ use std::future::Future;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use table::{CASES, Case};
+use table::{Case, LISTED, PHONE, SCREEN, WIRE, cases};
 use virtual_phone::Fault;
 
 /// Plays one cell in a time of its own; none where it fails.
@@ -31,28 +31,31 @@ fn alone<T>(play: impl Future<Output = T>) -> Option<T> {
     std::panic::catch_unwind(play).ok()
 }
 
-/// Plays every cell, each in a time of its own, on as many threads as there are processors.
-fn product<T, Played>(play: impl Fn(Case, Stage) -> Played + Sync) -> BTreeMap<(usize, Stage), T>
+/// Plays every cell of these rows, each in a time of its own, on as many threads as there are processors.
+fn product<T, Played>(
+    cases: &[Case],
+    play: impl Fn(Case, Stage) -> Played + Sync,
+) -> BTreeMap<(usize, Stage), T>
 where
     T: Send,
     Played: Future<Output = T>,
 {
     let only = std::env::var("CELL").unwrap_or_default();
-    let cells: Vec<(usize, Stage)> = (0..CASES.len())
+    let cells: Vec<(usize, Stage)> = (0..cases.len())
         .flat_map(|row| Stage::ALL.map(|(stage, _)| (row, stage)))
-        .filter(|(row, stage)| format!("{} {stage:?}", CASES[*row].fault).contains(&only))
+        .filter(|(row, stage)| format!("{} {stage:?}", cases[*row].fault).contains(&only))
         .collect();
     let next = AtomicUsize::new(0);
     let (came, failed) = (Mutex::new(BTreeMap::new()), Mutex::new(Vec::new()));
     let work = || {
         while let Some((row, stage)) = cells.get(next.fetch_add(1, Ordering::Relaxed)) {
             // One cell that fails must not hide the others.
-            match alone(play(CASES[*row], *stage)) {
+            match alone(play(cases[*row], *stage)) {
                 Some(played) => {
                     came.lock().unwrap().insert((*row, *stage), played);
                 }
                 None => {
-                    let name = CASES[*row].fault.to_string();
+                    let name = cases[*row].fault.to_string();
                     failed.lock().unwrap().push((name, *stage));
                 }
             }
@@ -69,9 +72,9 @@ where
 }
 
 /// Row by row: what happened, and at which stages.
-fn matrix(came: &BTreeMap<(usize, Stage), Came>) -> String {
+fn matrix(cases: &[Case], came: &BTreeMap<(usize, Stage), Came>) -> String {
     let mut text = String::new();
-    for (row, case) in CASES.iter().enumerate() {
+    for (row, case) in cases.iter().enumerate() {
         text.push_str(&format!("{}\n", case.fault));
         let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
         for (stage, name) in Stage::ALL {
@@ -96,10 +99,38 @@ fn matrix(came: &BTreeMap<(usize, Stage), Came>) -> String {
     text
 }
 
+/// Every one of these faults at every stage ends in recovery or one plain sentence: read by eye, a snapshot a table.
+fn check(name: &str, cases: &[Case]) {
+    let came = product(cases, |case, stage| cell::play(case, stage, Way::Pipe));
+    let unmet: Vec<_> = came
+        .iter()
+        .filter(|(_, came)| !came.struck)
+        .map(|((row, stage), _)| (cases[*row].fault.to_string(), *stage))
+        .collect();
+    assert!(unmet.is_empty(), "never met: {unmet:?}");
+    // A part alone is only looked at, and never counts as passed.
+    assert!(std::env::var_os("CELL").is_none(), "{}", matrix(cases, &came));
+    insta::assert_snapshot!(name, matrix(cases, &came));
+}
+
 #[test]
-fn every_fault_at_every_stage_ends_in_recovery_or_one_plain_sentence() {
-    let came = product(|case, stage| cell::play(case, stage, Way::Pipe));
-    println!("{}", matrix(&came));
+fn every_way_a_phone_is_listed_at_every_stage() {
+    check("listed", LISTED);
+}
+
+#[test]
+fn every_fault_of_the_wire_at_every_stage() {
+    check("wire", WIRE);
+}
+
+#[test]
+fn every_fault_of_the_screen_at_every_stage() {
+    check("screen", SCREEN);
+}
+
+#[test]
+fn every_fault_of_the_phone_at_every_stage() {
+    check("phone", PHONE);
 }
 
 /// The product can fail: where an act is done twice, or once more because the first time brought trouble, its cell does.
@@ -123,7 +154,7 @@ fn an_act_done_twice_is_noticed() {
             Stage::HalfText,
         ),
     ] {
-        let case = *CASES.iter().find(|case| case.fault == fault).unwrap();
+        let case = cases().into_iter().find(|case| case.fault == fault).unwrap();
         let play = |again| alone(cell::play_by(case, stage, Way::Pipe, again));
         assert!(play(None).is_some(), "{fault} at {stage:?} alone");
         assert!(play(Some(again)).is_none(), "a {what} done twice");
@@ -133,7 +164,12 @@ fn an_act_done_twice_is_noticed() {
 /// One stage of each row, another one for each.
 fn diagonal() -> impl Iterator<Item = (Case, Stage)> {
     let stages = Stage::ALL.into_iter().map(|(stage, _)| stage).cycle();
-    CASES.iter().copied().zip(stages)
+    let cells = cases().into_iter().zip(stages);
+    // No phone forgets in mid-swipe the very command that put its finger down: nothing else could lift it.
+    cells.map(|(case, stage)| match (case.fault, stage) {
+        (Fault::OldInput, Stage::HalfSwipe) => (case, Stage::Promise),
+        _ => (case, stage),
+    })
 }
 
 /// Real sockets, real time, and as many phones at once as there are rows.
@@ -153,7 +189,7 @@ async fn every_fault_ends_so_over_tcp() {
 #[test]
 fn every_fault_has_a_row() {
     let stem = |name: &str| name.split([':', '[']).next().unwrap_or_default().to_owned();
-    let rows: Vec<String> = CASES.iter().map(|case| stem(&case.fault.to_string())).collect();
+    let rows: Vec<String> = cases().iter().map(|case| stem(&case.fault.to_string())).collect();
     for (name, _) in virtual_phone::Fault::list() {
         assert!(rows.contains(&stem(name)), "{name} has no row");
     }
@@ -163,7 +199,7 @@ fn every_fault_has_a_row() {
 #[test]
 fn stop_is_answered_whatever_is_wrong() {
     let cells: Vec<(Case, Stage)> = diagonal().collect();
-    let maybe = product(|case, stage| {
+    let maybe = product(&cases(), |case, stage| {
         let is_played = cells
             .iter()
             .any(|(row, at)| row.fault == case.fault && *at == stage);

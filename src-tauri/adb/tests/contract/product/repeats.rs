@@ -27,7 +27,7 @@ impl Again {
     fn is_meant(self, judged: &Judged, done: &Result<Effect, PhoneTrouble>) -> bool {
         match self {
             Self::Tap => matches!(judged.input(), Input::Tap { .. }),
-            Self::Text => matches!(judged.input(), Input::Text(_)),
+            Self::Text => matches!(judged.input(), Input::Text(_) | Input::Replace(_)),
             Self::Swipe => matches!(judged.input(), Input::Swipe { .. }),
             Self::OnTrouble => done.is_err(),
         }

@@ -43,7 +43,12 @@ const fn stands(standing: Standing) -> Case {
 }
 
 /// Every row.
-pub(super) const CASES: &[Case] = &[
+pub(super) fn cases() -> Vec<Case> {
+    [LISTED, WIRE, SCREEN, PHONE].concat()
+}
+
+/// How a phone is listed, and the server that lists it.
+pub(super) const LISTED: &[Case] = &[
     cured(Fault::Unauthorized, Cure::Allowed),
     case(Fault::Offline),
     stands(Standing::Authorizing),
@@ -60,6 +65,10 @@ pub(super) const CASES: &[Case] = &[
     case(Fault::NoMdns),
     case(Fault::ServerWedged),
     case(Fault::ServerRestarts(0)),
+];
+
+/// What becomes of commands and their answers.
+pub(super) const WIRE: &[Case] = &[
     case(Fault::NoShellV2),
     case(Fault::CrLf),
     case(Fault::StrayWords),
@@ -72,6 +81,10 @@ pub(super) const CASES: &[Case] = &[
     case(Fault::Disconnect(None)),
     case(Fault::Disconnect(Some("input"))),
     case(Fault::HalfCapture),
+];
+
+/// What is seen and read.
+pub(super) const SCREEN: &[Case] = &[
     case(Fault::BlackCapture),
     case(Fault::CaptureFails),
     case(Fault::CaptureWarning),
@@ -84,6 +97,17 @@ pub(super) const CASES: &[Case] = &[
     case(Fault::TreeStale),
     case(Fault::TreeSlow),
     case(Fault::TreeKilled),
+    case(Fault::TreeNeedsFile),
+    case(Fault::TreeUnlabelled),
+    case(Fault::HugeDumps),
+    case(Fault::WorkProfile),
+    case(Fault::NotResponding),
+    case(Fault::Dozing),
+    case(Fault::Occluded),
+];
+
+/// What the phone does, and how fast.
+pub(super) const PHONE: &[Case] = &[
     case(Fault::InjectEvents),
     case(Fault::OldInput),
     case(Fault::ServicesRestarting),

@@ -14,8 +14,12 @@ use std::time::Duration;
 pub(super) const TEXT: &str = "Bread, 5%so jam!";
 pub(super) const APP: &str = "com.android.messaging";
 pub(super) const PAGE: &str = "com.android.messaging/.ui.conversation.ConversationActivity";
-/// Looks that tell nothing, before it gives up.
-const PATIENCE: u32 = 8;
+/// Looks that tell nothing, before it gives up: what is wrong is made right sooner ([`super::cell`]).
+const PATIENCE: u32 = 40;
+/// Whom it writes to.
+pub(super) const TO: &str = "Dana";
+/// How often it opens the app again.
+const REOPENS: u32 = 2;
 const THINKS: Duration = Duration::from_millis(200);
 /// Longer than a look stays fresh.
 const THINKS_LONG: Duration = Duration::from_millis(1500);
@@ -27,6 +31,7 @@ struct Memory {
     typed: bool,
     sent: bool,
     waited: u32,
+    reopened: u32,
     field: Option<Bounds>,
     send: Option<Bounds>,
 }
@@ -46,6 +51,11 @@ impl Writer {
 
     fn decide(&self, facts: &Facts) -> Value {
         let mut memory = self.memory.lock().unwrap();
+        // Thrown out of the app, it goes back.
+        if facts.screen.current_app.contains("launcher") && memory.reopened < REOPENS {
+            memory.reopened += 1;
+            return json!({"type": "launch_app", "packageName": APP});
+        }
         if facts.screen.tree_read {
             memory.on_elements(facts)
         } else {
@@ -77,14 +87,21 @@ impl Memory {
     fn swipe(&mut self, facts: &Facts) -> Value {
         self.swiped = true;
         let (x, high) = (facts.screen.width / 2, facts.screen.height);
-        json!({"type": "swipe", "x1": x, "y1": high / 2, "x2": x, "y2": high * 2 / 5, "durationMs": 300})
+        json!({"type": "swipe", "x1": x, "y1": high / 2, "x2": x, "y2": high * 2 / 5, "durationMs": 900})
     }
 
     fn on_elements(&mut self, facts: &Facts) -> Value {
         let elements = &facts.screen.elements;
         let field = elements.iter().find(|element| is_field(element));
         let (Some(field), APP) = (field, facts.screen.current_app.as_str()) else {
-            return self.wait();
+            let row = elements
+                .iter()
+                .find(|element| element.states.contains(&State::Clickable) && element.label.contains(TO));
+            // The app began with its list.
+            return match row.filter(|_| self.reopened > 0 && facts.screen.current_app == APP) {
+                Some(row) => json!({"type": "tap", "target": {"element": row.index}}),
+                None => self.wait(),
+            };
         };
         let send = elements
             .iter()

@@ -124,6 +124,7 @@ impl Model for RestlessModel {
                 input_tokens: 100,
                 output_tokens: 10,
                 dollars: None,
+                is_estimate: false,
             },
         })
     }

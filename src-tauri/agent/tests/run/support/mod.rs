@@ -298,6 +298,7 @@ pub(crate) fn line(what: &What) -> String {
             };
             format!("ended {}{maybe}", json(ending))
         }
+        What::Unreadable { was } => format!("unreadable {was}"),
     }
 }
 

@@ -151,6 +151,7 @@ impl Model for ScriptedModel {
                 input_tokens: 100,
                 output_tokens: 10,
                 dollars: None,
+                is_estimate: false,
             },
         })
     }

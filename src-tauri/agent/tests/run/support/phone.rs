@@ -38,6 +38,12 @@ struct State {
     /// The call that finds the phone gone.
     gone_at: Option<u64>,
     gone: bool,
+    /// What a call hears of a phone that is gone.
+    trouble: PhoneTrouble,
+    /// Its keyboard has ASCII and nothing else does the rest.
+    plain_keyboard: bool,
+    /// What is typed goes nowhere.
+    deaf: bool,
     no_tree: bool,
     /// How far apart two taps come.
     gap_ms: Option<u64>,
@@ -80,6 +86,9 @@ impl FakePhone {
             calls: 0,
             gone_at: None,
             gone: false,
+            trouble: PhoneTrouble::Gone("cable out".into()),
+            plain_keyboard: false,
+            deaf: false,
             no_tree: false,
             gap_ms: Some(110),
             says: ScriptEnd {
@@ -120,27 +129,8 @@ impl FakePhone {
         self.state.lock().unwrap().world.clone()
     }
 
-    /// The world changes by itself, as worlds do.
-    pub(crate) fn change(&self, change: impl Fn(&mut World)) {
-        change(&mut self.state.lock().unwrap().world);
-    }
-
-    pub(crate) fn calls(&self) -> u64 {
-        self.state.lock().unwrap().calls
-    }
-
-    pub(crate) fn go_away_at(&self, call: u64) {
-        self.state.lock().unwrap().gone_at = Some(call);
-    }
-
-    pub(crate) fn come_back(&self) {
-        let mut state = self.state.lock().unwrap();
-        state.gone = false;
-        state.gone_at = None;
-    }
-
-    pub(crate) fn without_tree(&self) {
-        self.state.lock().unwrap().no_tree = true;
+    pub(crate) fn with_tree(&self) {
+        self.state.lock().unwrap().no_tree = false;
     }
 
     /// Every call begins here.
@@ -151,7 +141,7 @@ impl FakePhone {
             state.gone = true;
         }
         if state.gone {
-            Err(PhoneTrouble::Gone("cable out".into()))
+            Err(state.trouble.clone())
         } else {
             Ok(())
         }
@@ -341,7 +331,14 @@ impl Phone for FakePhone {
                     world.enter();
                 }
             }),
-            Input::Text(text) => self.note(format!("text {text:?}"), |world| world.write(text.as_str())),
+            Input::Text(text) => {
+                let deaf = self.state.lock().unwrap().deaf;
+                self.note(format!("text {text:?}"), |world| {
+                    if !deaf {
+                        world.write(text.as_str());
+                    }
+                });
+            }
             Input::Replace(text) => self.note(format!("replace {text:?}"), |world| {
                 world.form.name.clear();
                 world.draft.clear();
@@ -367,6 +364,11 @@ impl Phone for FakePhone {
             });
         }
         Ok(Effect::default())
+    }
+
+    async fn can_type(&self, text: &str, _grip: &Grip) -> Result<bool, PhoneTrouble> {
+        self.call()?;
+        Ok(text.is_ascii() || !self.state.lock().unwrap().plain_keyboard)
     }
 
     async fn wake(&self, _judged: &Judged, grip: &Grip) -> Result<bool, PhoneTrouble> {

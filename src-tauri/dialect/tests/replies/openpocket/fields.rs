@@ -280,3 +280,34 @@ fn a_target_that_finds_nothing_is_not_passed_over() {
         json!({"action": {"type": "type", "text": "a"}}),
     );
 }
+
+/// A command as the list of its words, as programs are started.
+#[test]
+fn a_command_may_be_a_list_of_words() {
+    let listed = |command: serde_json::Value| json!({"type": "shell", "command": command});
+    for (command, line) in [
+        (json!(["input", "tap", "540", "1200"]), "input tap 540 1200"),
+        (json!(["input", "tap", 540, 1200]), "input tap 540 1200"),
+        (
+            json!(["input", "text", "it's a; b"]),
+            r"input text 'it'\''s a; b'",
+        ),
+        (json!(["echo", ""]), "echo ''"),
+    ] {
+        check_action(
+            listed(command),
+            json!({"action": {"type": "shell", "command": line}, "warnings": ["list_of_words"]}),
+        );
+    }
+    check_action(
+        listed(json!(["dumpsys battery | head"])),
+        json!({"action": {"type": "shell", "command": "dumpsys battery | head"}}),
+    );
+    // No list of words: the page's default.
+    for command in [json!([]), json!([1, 2]), json!(["a", ["b"]])] {
+        check_action(
+            listed(command),
+            json!({"action": {"type": "shell", "command": ""}, "defaulted": ["command"], "warnings": ["not_text"]}),
+        );
+    }
+}

@@ -18,7 +18,11 @@ async fn the_server_is_left_alone_for_as_long_as_it_asks() {
 async fn a_server_that_asks_for_an_hour_is_not_waited_for() {
     let course = bench(vec![busy("3600")]).think().await;
     let failure = course.result.unwrap_err();
-    assert_eq!(failure.code, FailureCode::ModelBusy);
+    assert_eq!(
+        failure.code,
+        FailureCode::ModelLater,
+        "a moment is not what it takes"
+    );
     assert_eq!(failure.values["seconds"], "3600");
     assert_eq!((course.told.len(), course.ms), (0, 0));
 }
@@ -49,7 +53,7 @@ async fn a_reply_that_broke_is_asked_for_again_as_a_whole() {
     assert_eq!(course.result.unwrap().text, "ok");
     assert_eq!(
         course.told,
-        [(FailureCode::ModelEmpty, 1_000), (FailureCode::ModelEmpty, 2_000)]
+        [(FailureCode::ModelCut, 1_000), (FailureCode::ModelCut, 2_000)]
     );
 }
 

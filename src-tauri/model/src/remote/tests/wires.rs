@@ -26,6 +26,11 @@ fn calls(shape: WireShape) -> Turn {
             "data: {\"candidates\":[{\"content\":{\"parts\":[{\"functionCall\":{\"name\":\"phone\",\"args\":{\"type\":\"wait\"}}}]},\"finishReason\":\"STOP\",\"index\":0}],",
             "\"usageMetadata\":{\"promptTokenCount\":2000,\"cachedContentTokenCount\":1000,\"candidatesTokenCount\":100}}\n\n",
         ),
+        WireShape::Completions => concat!(
+            "data: {\"choices\":[{\"index\":0,\"text\":\"{\\\"type\\\":\"}]}\n\n",
+            "data: {\"choices\":[{\"index\":0,\"text\":\" \\\"wait\\\"}\",\"finish_reason\":\"stop\"}]}\n\n",
+            "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":2000,\"completion_tokens\":100,\"prompt_tokens_details\":{\"cached_tokens\":1000}}}\n\ndata: [DONE]\n\n",
+        ),
     })])
 }
 
@@ -43,11 +48,13 @@ fn cut(shape: WireShape) -> Turn {
             WireShape::GenerateContent => {
                 "data: {\"candidates\":[{\"content\":{\"parts\":[{\"text\":\"half\"}]}}]}\n\n"
             }
+            WireShape::Completions => "data: {\"choices\":[{\"text\":\"half\"}]}\n\n",
         }),
         Breaks,
     ])
 }
 
+/// Those that look at pictures and call tools.
 const SHAPES: [WireShape; 4] = [
     WireShape::Chat,
     WireShape::Responses,
@@ -364,6 +371,7 @@ fn empty(shape: WireShape) -> Turn {
         WireShape::Responses => refuses(200, r#"{"status":"completed","output":[]}"#),
         WireShape::Messages => refuses(200, r#"{"content":[],"stop_reason":"end_turn"}"#),
         WireShape::GenerateContent => refuses(200, r#"{"candidates":[{"finishReason":"STOP"}]}"#),
+        WireShape::Completions => refuses(200, r#"{"choices":[{"text":"","finish_reason":"stop"}]}"#),
     }
 }
 
@@ -376,7 +384,7 @@ async fn every_fault_at_every_step_ends_in_recovery_or_one_failure() {
         (
             "429 for an hour",
             |_| vec![busy("3600")],
-            Some(FailureCode::ModelBusy),
+            Some(FailureCode::ModelLater),
         ),
         (
             "500",

@@ -36,6 +36,7 @@ fn tasks(phone: &Phone) -> Vec<crate::android::Component> {
 
 fn activities(phone: &Phone) -> String {
     let (power, app) = phone.with(|android| (android.power(), android.focused_app()));
+    let (locked, occluded) = phone.keyguard();
     let asleep = !power.awake;
     let resumed = app.filter(|_| !asleep && !power.locked);
     let mut out =
@@ -107,9 +108,8 @@ fn activities(phone: &Phone) -> String {
          topDisplayFocusedRootTask={focused}\n  mLastOrientationSource=null\n  deepestLastOrientationSource=null\n  \
          mLastOrientation=-1\n  overrideConfig={{0.0 ?mcc0mnc ?localeList ?layoutDir ?swdp ?wdp ?hdp ?density}}\n  \
          isHomeRecentsComponent=true\n  KeyguardController:\n    mKeyguardShowing={locked}\n    mAodShowing=false\n    \
-         mKeyguardGoingAway=false\n    mDismissalRequested=false\n    DisplayStates:\n      Occluded=false \
+         mKeyguardGoingAway=false\n    mDismissalRequested=false\n    DisplayStates:\n      Occluded={occluded} \
          DismissingKeyguardActivity=null at display=0\n",
-        locked = power.locked,
     );
     out
 }

@@ -4,6 +4,24 @@
 use crate::phone::Phone;
 use crate::tools::screencap::DISPLAY;
 
+/// `InputDispatcher::dumpDispatchStateLocked`; since Android 14 `TouchState::dump`, which tells each window's pointers.
+/// What `input` injects is no device's (-1).
+fn touches(phone: &Phone, window: &str) -> String {
+    if !phone.is_touched() {
+        return "  TouchStates: <no displays touched>\n".to_owned();
+    }
+    match phone.profile.sdk {
+        ..=33 => format!(
+            "  TouchStatesByDisplay:\n    0: down=true, split=true, deviceId=-1, source=0x00001002\n      Windows:\n        0: \
+             name='{window}', pointerIds=0x1, targetFlags=0x105\n"
+        ),
+        _ => format!(
+            "  TouchStatesByDisplay:\n    0 :   Windows:\n        0 : name='{window}', targetFlags=FOREGROUND, \
+             mDeviceStates={{-1:touchingPointers=[Pointer(id=0, FINGER)]}}\n"
+        ),
+    }
+}
+
 pub(super) fn dump(phone: &Phone) -> String {
     let (display, windows) = phone.with(|android| (android.display(), android.windows()));
     let (width, height, rotation) = (display.width, display.height, display.rotation);
@@ -30,9 +48,10 @@ pub(super) fn dump(phone: &Phone) -> String {
          orientation={rotation}, logicalFrame=[0, 0, {width}, {height}], physicalFrame=[0, 0, {width}, {height}], \
          deviceSize=[{width}, {height}], isActive=[1]\n      RawSurfaceWidth: {natural_width}px\n      RawSurfaceHeight: \
          {natural_height}px\n      {orientation}\n\nInput Dispatcher State:\n  DispatchEnabled: true\n  DispatchFrozen: false\n  \
-         FocusedDisplayId: 0\n  FocusedWindows:\n    displayId=0, name='{} {focused}'\n",
+         FocusedDisplayId: 0\n  FocusedWindows:\n    displayId=0, name='{} {focused}'\n{}",
         width - 1,
         height - 1,
         crate::tools::name::code(focused),
+        touches(phone, focused),
     )
 }

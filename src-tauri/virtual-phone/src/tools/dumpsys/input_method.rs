@@ -4,7 +4,8 @@ use crate::phone::Phone;
 use std::fmt::Write as _;
 
 pub(super) fn dump(phone: &Phone) -> String {
-    let (keyboard, app) = phone.with(|android| (android.keyboard(), android.focused_app()));
+    let (keyboard, app, takes) =
+        phone.with(|android| (android.keyboard(), android.focused_app(), android.takes_text()));
     let shown = keyboard.shown;
     let mut out = "Current Input Method Manager state:\n  Input Methods:\n".to_owned();
     for (at, id) in keyboard.enabled.iter().enumerate() {
@@ -27,7 +28,7 @@ pub(super) fn dump(phone: &Phone) -> String {
          mCurToken=android.os.Binder@{}\n  mCurIntent=Intent {{ act=android.view.InputMethod cmp={ime} }}\n  \
          mCurMethod=android.os.BinderProxy@{}\n  mEnabledSession=null\n  mRequestedShowExplicitly={shown}\n  mShowForced=false\n  \
          mInputShown={shown}\n  mInFullscreenMode=false\n  mSystemReady=true mInteractive=true\n  mImeWindowVis={}\n\nInput method \
-         client state for {client}:\n  mServedView=null mNextServedView=null\n\nInput method service state for \
+         client state for {client}:\n  mServedView=null mNextServedView=null\n{}\nInput method service state for \
          com.android.inputmethod.latin ({package}):\n  mWindowCreated=true mDecorViewVisible={shown} mDecorViewWasVisible={shown}\n  \
          mWindowVisible={shown} mInShowWindow=false\n  mInputStarted={shown} mInputViewStarted={shown} mCandidatesViewStarted=false\n  \
          mShowInputRequested={shown} mLastShowInputRequested={shown} mIsInputViewShown={shown}\n",
@@ -37,6 +38,26 @@ pub(super) fn dump(phone: &Phone) -> String {
         crate::tools::name::code("token"),
         crate::tools::name::code("method"),
         if shown { 3 } else { 0 },
+        served(phone, takes),
     );
     out
+}
+
+/// `InputMethodManager.dump`: what the app in front gives a keyboard to write to. The name changed with Android 13.
+fn served(phone: &Phone, takes: bool) -> String {
+    let name = match phone.profile.sdk {
+        ..=32 => "mServedInputConnectionWrapper",
+        _ => "mServedInputConnection",
+    };
+    let (about, connection) = if takes {
+        (
+            "\n    inputType=0x4001 imeOptions=0x12000000 privateImeOptions=null",
+            "RemoteInputConnectionImpl{idHash=#2c4e1 inputConnection=EditableInputConnection}",
+        )
+    } else {
+        (" null", "null")
+    };
+    format!(
+        "  mServedConnecting=false\n  mCurrentEditorInfo:{about}\n  {name}={connection}\n  mCompletions=null\n"
+    )
 }

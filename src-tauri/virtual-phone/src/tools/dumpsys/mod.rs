@@ -13,9 +13,12 @@ mod power;
 mod window;
 
 use super::cmd::{SERVICES, exists};
+use super::name;
 use crate::fault::Fault;
+use crate::phone::Phone;
 use crate::process::{Call, Ended};
 use crate::toybox::Moment;
+use std::fmt::Write as _;
 
 /// A dump takes a phone so long.
 const MILLIS: u64 = 28;
@@ -47,11 +50,54 @@ pub(super) async fn main(call: Call) -> Ended {
         return Ok(0);
     }
     let mut text = dump(&call, service, rest);
+    if call.phone.has(Fault::WorkProfile) {
+        text = at_work(&call.phone, &text);
+    }
+    if call.phone.has(Fault::HugeDumps) {
+        text.push_str(&others(service));
+    }
     if call.phone.has(Fault::StrayWords) {
         text = strayed(&text);
     }
     call.out(text).await?;
     Ok(0)
+}
+
+/// The same for an app of the work profile's: `u10`, and the uids of user 10.
+fn at_work(phone: &Phone, text: &str) -> String {
+    let Some(app) = phone.with(|android| android.focused_app()) else {
+        return text.to_owned();
+    };
+    let package = &app.package;
+    text.replace(&format!(" u0 {package}/"), &format!(" u10 {package}/"))
+        .replace(&format!(":{package}/u0a"), &format!(":{package}/u10a"))
+        .replace(
+            &format!("A={}:{package} U=0", name::uid(package)),
+            &format!("A=10{}:{package} U=10", name::uid(package)),
+        )
+}
+
+/// Windows and activities of apps nobody sees now, 400 kB of them.
+fn others(service: &str) -> String {
+    if !matches!(service, "window" | "activity" | "activity_task") {
+        return String::new();
+    }
+    let mut out = String::new();
+    for at in 0..500 {
+        let package = format!("com.vendor.service{at:03}");
+        let code = name::code(&package);
+        let _ = write!(
+            out,
+            "  Hidden #{at} {code} u0 {package}:\n    mDisplayId=0 rootTaskId=1 mSession=Session{{{code} 2{at:03}:u0a10{at:03}}} \
+             mClient=android.os.BinderProxy@{code}\n    mOwnerUid=10{at:03} showForAllUsers=false package={package} appop=NONE\n    \
+             mAttrs={{(0,0)(0x0) sim={{adjust=resize}} ty=BASE_APPLICATION fmt=TRANSPARENT\n      fl=NOT_FOCUSABLE NOT_TOUCHABLE \
+             HARDWARE_ACCELERATED\n      pfl=COLOR_SPACE_AGNOSTIC\n      bhv=DEFAULT}}\n    Requested w=0 h=0 mLayoutSeq=471\n    \
+             mBaseLayer=11000 mSubLayer=0    mToken=WindowToken{{{code} type=2015 android.os.BinderProxy@{code}}}\n    \
+             mViewVisibility=0x8 mHaveFrame=false mObscured=false\n    mGivenContentInsets=[0,0][0,0] mGivenVisibleInsets=[0,0][0,0]\n    \
+             mFullConfiguration={{1.0 310mcc260mnc [en_US] ldltr sw411dp w411dp h866dp 420dpi nrml long widecg port finger -keyb/v/h}}\n"
+        );
+    }
+    out
 }
 
 /// A dump as vendors leave it: other displays' empty focus (sample focus_01), a brace too many (focus_12), a NUL.

@@ -1,5 +1,6 @@
 //! `dumpsys power` (`PowerManagerService.dumpInternal`).
 
+use crate::fault::Fault;
 use crate::phone::Phone;
 
 pub(super) fn dump(phone: &Phone) -> String {
@@ -17,7 +18,11 @@ pub(super) fn dump(phone: &Phone) -> String {
         )
     });
     let on = power.awake;
-    let (word, state) = if on { ("Awake", "ON") } else { ("Asleep", "OFF") };
+    let (word, state) = match (on, phone.has(Fault::Dozing)) {
+        (true, _) => ("Awake", "ON"),
+        (false, true) => ("Dozing", "DOZE_SUSPEND"),
+        (false, false) => ("Asleep", "OFF"),
+    };
     let timeout = timeout.unwrap_or(60_000);
     let stay = stay.unwrap_or(0);
     // Sample power_06: some makers' builds print an object where the state would stand.

@@ -111,7 +111,8 @@ const LAST_ANR: &str =
     "WINDOW MANAGER LAST ANR (dumpsys window lastanr)\n  <no ANR has occurred since boot>\n";
 
 fn policy(phone: &Phone, state: &State) -> String {
-    let locked = state.power.locked;
+    let (locked, occluded) = phone.keyguard();
+    let dozes = !state.power.awake && phone.has(Fault::Dozing);
     let screen = if state.power.awake {
         "SCREEN_STATE_ON"
     } else {
@@ -123,9 +124,10 @@ fn policy(phone: &Phone, state: &State) -> String {
         "INTERACTIVE_STATE_SLEEP"
     };
     // Of sample lock_04.
+    let showing = locked && !occluded;
     let old = if is_before_10(phone) {
         format!(
-            "    mShowingLockscreen={locked} mShowingDream=false mDreamingLockscreen={locked} mTopIsFullscreen=false\n"
+            "    mShowingLockscreen={showing} mShowingDream=false mDreamingLockscreen={showing} mTopIsFullscreen=false\n"
         )
     } else {
         String::new()
@@ -139,7 +141,7 @@ fn policy(phone: &Phone, state: &State) -> String {
          mHasSoftInput=true mHapticTextHandleEnabled=false\n    mDismissImeOnBackKeyPressed=false\n    \
          mIncallPowerBehavior=sleep\n    mHasFeatureAuto=false mHasFeatureWatch=false\n    \
          mKeyguardDrawnOnce=true\n    mDisplayHomeButtonHandlers=\n    KeyguardServiceDelegate\n      showing={locked}\n      \
-         inputRestricted={locked}\n      occluded=false\n      secure={}\n      dreaming=false\n      systemIsReady=true\n      \
+         inputRestricted={locked}\n      occluded={occluded}\n      secure={}\n      dreaming={dozes}\n      systemIsReady=true\n      \
          deviceHasKeyguard=true\n      enabled=true\n      offReason={}\n      currentUser=-10000\n      bootCompleted=true\n      \
          screenState={screen}\n      interactiveState={interactive}\n      KeyguardStateMonitor\n        mIsShowing={locked}\n        \
          mSimSecure=false\n        mInputRestricted={locked}\n        mCurrentUserId=0\n",
@@ -200,6 +202,7 @@ fn displays(phone: &Phone, state: &State) -> String {
         density,
         rotation,
     } = state.display;
+    let (locked, occluded) = phone.keyguard();
     let (small, large) = (width.min(height), width.max(height));
     let on = state.power.awake;
     let focus = if is_before_10(phone) {
@@ -265,8 +268,8 @@ fn displays(phone: &Phone, state: &State) -> String {
          mSeascapeRotation=ROTATION_270\n    mPortraitRotation=ROTATION_0 mUpsideDownRotation=ROTATION_180\n    \
          mSupportAutoRotation=true\n    mUserRotationMode={} mUserRotation=ROTATION_{} mCameraRotationMode=0 \
          mAllowAllRotations=false\n",
-        state.power.locked,
-        state.power.locked,
+        locked && !occluded,
+        locked,
         state.focus,
         state.focus,
         if setting(phone, "accelerometer_rotation").as_deref() == Some("0") {

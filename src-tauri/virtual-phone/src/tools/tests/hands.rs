@@ -69,6 +69,29 @@ async fn an_instant_phone_keeps_a_gestures_own_time() {
     assert_eq!(before.elapsed(), Duration::ZERO, "nobody waited");
 }
 
+/// Nothing comes of a finger that is not down, and the dispatcher tells of one that is.
+#[tokio::test]
+async fn a_finger_that_is_not_down_does_nothing() {
+    for sdk in [29, 34] {
+        let mut fake = Fake::default();
+        fake.profile.sdk = sdk;
+        let phone = phone_of(fake, Speed::Instant);
+        let told = "dumpsys input | grep -c 'TouchStates: <no displays touched>'";
+        run(
+            &phone,
+            "input motionevent UP 1 2; input motionevent MOVE 3 4; input motionevent CANCEL",
+        )
+        .await;
+        assert_eq!(fingers(&phone), []);
+        assert_eq!(run(&phone, told).await.out, "1\n");
+        run(&phone, "input motionevent DOWN 1 2").await;
+        assert_eq!(run(&phone, told).await.out, "0\n");
+        run(&phone, "input motionevent UP 1 2; input motionevent UP 1 2").await;
+        assert_eq!(run(&phone, told).await.out, "1\n");
+        assert_eq!(fingers(&phone).len(), 2);
+    }
+}
+
 #[tokio::test]
 async fn motion_events_keys_and_text_arrive() {
     let phone = phone();

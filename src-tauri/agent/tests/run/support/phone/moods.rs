@@ -1,10 +1,33 @@
 //! What a phone is like, and what becomes of it.
 
 use super::{FakePhone, World};
-use agent::ports::ScriptEnd;
+use agent::ports::{PhoneTrouble, ScriptEnd};
 use std::time::Duration;
 
 impl FakePhone {
+    /// The world changes by itself, as worlds do.
+    pub(crate) fn change(&self, change: impl Fn(&mut World)) {
+        change(&mut self.state.lock().unwrap().world);
+    }
+
+    pub(crate) fn calls(&self) -> u64 {
+        self.state.lock().unwrap().calls
+    }
+
+    pub(crate) fn go_away_at(&self, call: u64) {
+        self.state.lock().unwrap().gone_at = Some(call);
+    }
+
+    pub(crate) fn come_back(&self) {
+        let mut state = self.state.lock().unwrap();
+        state.gone = false;
+        state.gone_at = None;
+    }
+
+    pub(crate) fn without_tree(&self) {
+        self.state.lock().unwrap().no_tree = true;
+    }
+
     /// These signed every app.
     pub(crate) fn signed_by(&self, signers: &[&str]) {
         self.state.lock().unwrap().signers = signers.iter().map(|one| (*one).to_owned()).collect();
@@ -52,6 +75,21 @@ impl FakePhone {
     /// The cable comes out now.
     pub(crate) fn go_away(&self) {
         self.state.lock().unwrap().gone = true;
+    }
+
+    /// From now on every call comes to this.
+    pub(crate) fn fails_with(&self, trouble: PhoneTrouble) {
+        let mut state = self.state.lock().unwrap();
+        state.trouble = trouble;
+        state.gone = true;
+    }
+
+    pub(crate) fn has_a_plain_keyboard(&self) {
+        self.state.lock().unwrap().plain_keyboard = true;
+    }
+
+    pub(crate) fn types_nowhere(&self) {
+        self.state.lock().unwrap().deaf = true;
     }
 
     pub(crate) fn streams(&self) {

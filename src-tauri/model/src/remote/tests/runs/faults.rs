@@ -65,7 +65,7 @@ const CASES: [Case; 11] = [
     (
         "429 for an hour",
         || vec![Fault::Status(429, "3600", "{}")],
-        Some(FailureCode::ModelBusy),
+        Some(FailureCode::ModelLater),
     ),
     ("500", || vec![Fault::Status(500, "", "{}")], None),
     (

@@ -12,6 +12,7 @@ use super::*;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use protocol::Maker;
+use std::collections::HashMap;
 
 /// What may be sent with a step.
 const MOST: usize = 2_000;
@@ -77,10 +78,62 @@ fn tasks() -> Vec<Setup> {
     ]
 }
 
+/// Tokens, of lines counted once: most of a request is in the one before too, and the tokenizer is slow.
+#[derive(Default)]
+struct Tokens {
+    of_line: HashMap<String, usize>,
+}
+
+impl Tokens {
+    fn of(&mut self, text: &str) -> usize {
+        lines(text)
+            .map(|line| {
+                if let Some(&tokens) = self.of_line.get(line) {
+                    return tokens;
+                }
+                let tokens = whole(line);
+                self.of_line.insert(line.to_owned(), tokens);
+                tokens
+            })
+            .sum()
+    }
+}
+
+fn whole(text: &str) -> usize {
+    tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len()
+}
+
+/// Cut where no token can lie across: behind the end of a line, before what is neither blank nor a slash.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let cut = rest.match_indices('\n').map(|(at, _)| at + 1).find(|&at| {
+            let next = rest[at..].chars().next();
+            next.is_some_and(|next| !next.is_whitespace() && next != '/')
+        });
+        let (line, after) = rest.split_at(cut.unwrap_or(rest.len()));
+        rest = after;
+        (!line.is_empty()).then_some(line)
+    })
+}
+
+#[test]
+fn lines_have_as_many_tokens_as_the_whole() {
+    for text in [
+        "# How to act\n\n- one\n  two\n\n\t three \n/slash\n//\r\n{\"a\":\n1}\n \n…\nGrüße\n你好",
+        "",
+        "\n",
+        "a\n\n\nb",
+        "!!!\n/\n!!",
+    ] {
+        assert_eq!(lines(text).collect::<String>(), text);
+        assert_eq!(Tokens::default().of(text), whole(text), "{text:?}");
+    }
+}
+
 /// The tokens of one request.
-fn count(maker: &MakerOf, body: &Value) -> usize {
-    let tokens = |text: &str| tiktoken_rs::o200k_base_singleton().encode_ordinary(text).len();
-    let tools = body.get("tools").map_or(0, |tools| tokens(&tools.to_string()));
+fn count(maker: &MakerOf, body: &Value, tokens: &mut Tokens) -> usize {
+    let tools = body.get("tools").map_or(0, |tools| tokens.of(&tools.to_string()));
     let own = if tools > 0 { maker.own } else { 10 };
     let picture = Shape::picture(body).map_or(0, |base64| {
         let bytes = STANDARD.decode(base64).unwrap();
@@ -92,11 +145,11 @@ fn count(maker: &MakerOf, body: &Value) -> usize {
         let frame = frame.unwrap();
         (maker.picture)(frame.width, frame.height, body)
     });
-    tokens(&Shape::text(body)) + tools + own + picture
+    tokens.of(&Shape::text(body)) + tools + own + picture
 }
 
 /// The tokens and the bytes of each step of every task.
-async fn measure(maker: &MakerOf, taste: Option<[bool; 3]>) -> Vec<(usize, usize)> {
+async fn measure(maker: &MakerOf, taste: Option<[bool; 3]>, tokens: &mut Tokens) -> Vec<(usize, usize)> {
     let mut steps = Vec::new();
     for task in tasks() {
         let chosen = ChosenModel {
@@ -119,7 +172,15 @@ async fn measure(maker: &MakerOf, taste: Option<[bool; 3]>) -> Vec<(usize, usize
         assert!(!outcome.message().is_empty());
         let asked = server.asked.lock().unwrap().clone();
         check_prefix(maker, &asked);
-        steps.extend(asked.iter().map(|asked| (count(maker, &asked.body), asked.bytes)));
+        let last = Shape::text(&asked.last().unwrap().body);
+        if taste.is_none() {
+            assert_eq!(tokens.of(&last), whole(&last), "line by line as all at once");
+        }
+        steps.extend(
+            asked
+                .iter()
+                .map(|asked| (count(maker, &asked.body, tokens), asked.bytes)),
+        );
     }
     steps
 }
@@ -167,13 +228,14 @@ fn median(mut numbers: Vec<usize>) -> usize {
 
 #[tokio::test(start_paused = true)]
 async fn a_step_sends_little() {
+    let mut counted = Tokens::default();
     println!("| what is sent of the screen | OpenAI | Anthropic | Google | kB a step |");
     println!("|---|---|---|---|---|");
     for (name, way) in WAYS {
         let mut row = format!("| {name} |");
         let mut bytes = Vec::new();
         for maker in &MAKERS {
-            let steps = measure(maker, Some(way)).await;
+            let steps = measure(maker, Some(way), &mut counted).await;
             row.push_str(&format!(
                 " {} |",
                 median(steps.iter().map(|step| step.0).collect())
@@ -183,7 +245,7 @@ async fn a_step_sends_little() {
         println!("{row} {} |", median(bytes) / 1_000);
     }
     for maker in &MAKERS {
-        let steps = measure(maker, None).await;
+        let steps = measure(maker, None, &mut counted).await;
         let tokens = median(steps.iter().map(|step| step.0).collect());
         let most = steps.iter().map(|step| step.0).max().unwrap();
         let ten =

@@ -1,0 +1,104 @@
+//! Whether a text can be typed on a phone now, before anything is done to the field it is for; and a field's text exchanged
+//! so that a text that cannot be typed takes nothing away.
+
+use crate::error::AdbError;
+use crate::field;
+use crate::hands::Hands;
+use crate::leash::{self, Leash};
+use crate::phone::AdbPhone;
+use crate::{adb_keyboard, typing};
+use agent::lease::Grip;
+use agent::ports::{Effect, PhoneTrouble};
+
+/// What would type a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typist {
+    /// `input text`: the phone's own key map has every letter.
+    KeyMap,
+    /// scrcpy's clipboard message and the paste key.
+    Clipboard,
+    /// ADBKeyboard, which the person installed.
+    AdbKeyboard,
+    /// The key map, where it has these Latin letters: only trying tells.
+    Perhaps,
+}
+
+/// What would type this text now. Nothing is typed, and no field is touched.
+///
+/// # Errors
+/// [`AdbError::CannotType`] when nothing here would; [`AdbError::LeaseLost`]; else why the phone could not be asked.
+pub(crate) async fn check(hands: &Hands, leash: &Leash, text: &str) -> Result<Typist, AdbError> {
+    // No key types the other control characters, whoever presses it.
+    typing::pieces(text)?;
+    if text.is_ascii() {
+        return Ok(Typist::KeyMap);
+    }
+    match hands.scrcpy.open(&hands.device, leash).await {
+        Ok(Some(_)) => return Ok(Typist::Clipboard),
+        Ok(None)
+        | Err(AdbError::NotSupported(_) | AdbError::Refused(_) | AdbError::Slow(_) | AdbError::Cut(_)) => {}
+        Err(error) => return Err(error),
+    }
+    if adb_keyboard::is_installed(hands).await? {
+        return Ok(Typist::AdbKeyboard);
+    }
+    if typing::is_beyond(text) {
+        return Err(AdbError::CannotType);
+    }
+    Ok(Typist::Perhaps)
+}
+
+/// `KEYCODE_MOVE_END`.
+const MOVE_END: u16 = 123;
+
+/// Puts a text in place of what stands in the field that has the focus. Whether it can be typed is asked first; then what
+/// is there is selected and typed over, so that nothing goes before something comes. A phone that cannot select (Android 11
+/// and older) has its field emptied first, and what stood there put back where the text could not be typed after all.
+///
+/// # Errors
+/// [`AdbError::CannotType`] with the field as it was; as [`typing::text`].
+pub(crate) async fn replace(hands: &Hands, leash: &Leash, wanted: &str) -> Result<Effect, AdbError> {
+    check(hands, leash, wanted).await?;
+    if wanted.is_empty() {
+        return typing::clear(hands, leash).await;
+    }
+    match typing::select_all(hands, leash).await {
+        Ok(()) => {
+            let typed = typing::text(hands, leash, wanted).await;
+            if matches!(typed, Err(AdbError::CannotType)) {
+                // Nothing was typed. What is still selected would be typed over by whatever comes next.
+                hands.input(leash, &format!("keyevent {MOVE_END}")).await?;
+            }
+            return typed;
+        }
+        Err(AdbError::NotSupported(_)) => {}
+        Err(error) => return Err(error),
+    }
+    let before = field::read(hands, leash).await;
+    typing::clear(hands, leash).await?;
+    let typed = typing::text(hands, leash, wanted).await;
+    if matches!(typed, Err(AdbError::CannotType)) {
+        // An empty field shows its hint: what it shows when it is empty was never written in it.
+        let empty = field::read(hands, leash).await;
+        let lost = before.filter(|before| !before.password && Some(before) != empty.as_ref());
+        if let Some(before) = lost {
+            typing::text(hands, leash, &before.text).await?;
+        }
+    }
+    typed
+}
+
+impl AdbPhone {
+    /// What would type this text on it now. Nothing is typed.
+    ///
+    /// # Errors
+    /// [`PhoneTrouble::CannotType`] when nothing here would; else as [`agent::ports::Phone::perform`].
+    pub async fn typist(&self, text: &str, grip: &Grip) -> Result<Typist, PhoneTrouble> {
+        let (hands, text) = (self.hands(), text.to_owned());
+        let asking = leash::held(
+            grip,
+            move |leash| async move { check(&hands, &leash, &text).await },
+        );
+        Ok(asking.await?)
+    }
+}

@@ -1,0 +1,117 @@
+//! Erasing what is over: by age, by room, by the person's will. On the disk too.
+
+use crate::{Store, StoreError, journal, row};
+use protocol::{Millis, RunId};
+use rusqlite::{Connection, params};
+
+/// Pictures erased in one transaction: what is erased is overwritten, and nobody may wait long for that.
+const AT_ONCE: u32 = 16;
+
+/// A run that is over, and the room it takes.
+struct Over {
+    run: RunId,
+    ended_at: Millis,
+    bytes: u64,
+    /// The newest of its phone: the window shows it.
+    latest: bool,
+}
+
+impl Store {
+    /// The runs that are to go, oldest first: those that ended before `before`, then as many as it takes for the rest to
+    /// fit into `room` bytes. A phone's latest run goes by age alone; one that has not ended never does.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn surplus(&self, before: Millis, room: u64) -> Result<Vec<RunId>, StoreError> {
+        self.database()
+            .read(move |connection| {
+                let over = over(connection)?;
+                let mut all: u64 = over.iter().map(|one| one.bytes).sum();
+                let mut surplus = Vec::new();
+                for one in over {
+                    if one.ended_at < before || (all > room && !one.latest) {
+                        all = all.saturating_sub(one.bytes);
+                        surplus.push(one.run);
+                    }
+                }
+                Ok(surplus)
+            })
+            .await
+    }
+
+    /// Erases ended runs with their events and pictures, on the disk too. What they cost stays in the day's spending. One
+    /// that is gone already is no failure.
+    ///
+    /// # Errors
+    /// [`StoreError::Running`] for one that has no end, [`StoreError::NotFound`] where there is none of them; those
+    /// before it are erased.
+    pub async fn erase(&self, runs: &[RunId]) -> Result<(), StoreError> {
+        let mut erased = false;
+        let mut failed = None;
+        for run in runs {
+            match self.erase_one(run).await {
+                Ok(()) => erased = true,
+                Err(error) => failed = Some(error),
+            }
+            if matches!(&failed, Some(error) if !matches!(error, StoreError::NotFound(_))) {
+                break;
+            }
+        }
+        // What could not be cleared the last time is cleared now.
+        if (erased || self.database().is_unwiped())
+            && let Err(error) = self.database().wipe().await
+        {
+            // The runs are gone; what is left of them in the log goes with the next erasing or the last closing.
+            tracing::warn!(%error, "the log could not be cleared of what was erased");
+        }
+        match failed {
+            Some(StoreError::NotFound(_)) if erased => Ok(()),
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
+    }
+
+    async fn erase_one(&self, run: &RunId) -> Result<(), StoreError> {
+        loop {
+            let run = run.clone();
+            let more = self.database().write(move |transaction| {
+                if !journal::known(transaction, &run)?.ended {
+                    return Err(StoreError::Running(run));
+                }
+                let pictures = transaction.execute(
+                    "DELETE FROM frames WHERE rowid IN (SELECT rowid FROM frames WHERE run = ?1 LIMIT ?2)",
+                    params![run.0, AT_ONCE],
+                )?;
+                if pictures > 0 {
+                    return Ok(true);
+                }
+                transaction.execute("DELETE FROM runs WHERE id = ?1", [&run.0])?;
+                Ok(false)
+            });
+            if !more.await? {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Every run that is over, the one that ended first in front.
+fn over(connection: &Connection) -> Result<Vec<Over>, StoreError> {
+    // The length of a picture is read without the picture.
+    let mut statement = connection.prepare_cached(
+        "SELECT id, ended_at,
+                (SELECT coalesce(sum(length(bytes)), 0) FROM frames WHERE run = id)
+              + (SELECT coalesce(sum(octet_length(json)), 0) FROM events WHERE run = id),
+                number = (SELECT max(number) FROM runs AS others WHERE others.phone = runs.phone)
+         FROM runs WHERE ended_at IS NOT NULL ORDER BY ended_at, number",
+    )?;
+    let rows = statement.query_map((), |row| {
+        Ok(Over {
+            run: RunId(row::text(row, 0)?),
+            ended_at: row.get::<_, i64>(1)?.cast_unsigned(),
+            bytes: row.get::<_, i64>(2)?.cast_unsigned(),
+            latest: row.get(3)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,120 @@
+//! What is over goes with time, or when it takes too much room; what waits stays; what is gone is in no file.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test"
+)]
+
+mod common;
+
+use agent::ports::Journal;
+use common::{Story, all_bytes, contains, ended, noise};
+use protocol::{Ending, RunId, What};
+use std::path::Path;
+use store::Store;
+
+/// Bytes of everything in a folder.
+fn size(folder: &Path) -> u64 {
+    let entries = std::fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries.map(|entry| entry.metadata().unwrap().len()).sum()
+}
+
+fn names(runs: &[RunId]) -> Vec<&str> {
+    runs.iter().map(|run| run.0.as_str()).collect()
+}
+
+/// A run with words and pictures of its own, over or not.
+async fn run(store: &Store, name: &str, phone: &str, at: u64, over: bool) {
+    let mut story = Story::begin(store, name, phone).await;
+    let text = format!("MARKER-{name}-of-a-private-life");
+    story.tell(What::Said { text }).await;
+    for n in 0..4 {
+        store.keep(&story.run, &noise(200 + n, 300)).await.unwrap();
+    }
+    if over {
+        // An event is a second after the one before it.
+        story.at = at - 1_000;
+        story.tell(ended(Ending::Stopped)).await;
+    }
+}
+
+#[tokio::test]
+async fn what_is_old_or_too_much_goes_and_what_waits_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    // Two phones, a run a day; one of them never ended, and a third phone has but an old one.
+    for day in 1..=20_u64 {
+        let phone = if day % 2 == 0 { "moto" } else { "nexus" };
+        run(&store, &format!("r{day:02}"), phone, day * 1_000, day != 5).await;
+    }
+    run(&store, "lone", "galaxy", 3_500, true).await;
+    assert_eq!(store.surplus(0, u64::MAX).await.unwrap(), []);
+    // By age: all that ended before, and never one that goes on.
+    assert_eq!(
+        names(&store.surplus(6_500, u64::MAX).await.unwrap()),
+        ["r01", "r02", "r03", "lone", "r04", "r06"]
+    );
+    // By room: the oldest first; each phone's latest stays.
+    let all = store.surplus(0, 0).await.unwrap();
+    assert_eq!(all.len(), 17, "{all:?}");
+    assert!(
+        all.iter()
+            .all(|run| !["r05", "r19", "r20", "lone"].contains(&run.0.as_str()))
+    );
+    let one = store
+        .frame(&protocol::FrameId::from("r01/1"))
+        .await
+        .unwrap()
+        .bytes
+        .len() as u64;
+    let some = store.surplus(0, one * 4 * 10).await.unwrap();
+    assert!((10..=13).contains(&some.len()), "{some:?}");
+    assert_eq!(some[..3], all[..3]);
+}
+
+#[tokio::test]
+async fn many_runs_are_erased_and_the_disk_has_its_room_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    for n in 0..60_u64 {
+        run(&store, &format!("r{n:02}"), "moto", 1_000 + n, n != 30).await;
+    }
+    let before = size(folder.path());
+    let surplus = store.surplus(1_055, u64::MAX).await.unwrap();
+    assert_eq!(surplus.len(), 54);
+    store.erase(&surplus).await.unwrap();
+    let after = size(folder.path());
+    println!("60 runs took {} kB, 6 take {} kB", before / 1_000, after / 1_000);
+    assert!(after * 7 < before, "{before} {after}");
+
+    let bytes = all_bytes(folder.path());
+    for n in 0..60_u64 {
+        let marker = format!("MARKER-r{n:02}-of-a-private-life");
+        let there = n == 30 || n >= 55;
+        assert_eq!(contains(&bytes, marker.as_bytes()), there, "{marker}");
+    }
+    assert_eq!(store.runs(None, None, 100).await.unwrap().len(), 6);
+    // Once more is no failure.
+    let mut again = surplus.clone();
+    again.push(RunId::from("r59"));
+    store.erase(&again).await.unwrap();
+    assert!(!contains(&all_bytes(folder.path()), b"MARKER-r59"));
+}
+
+/// Somebody reads while it is erased: what could not be taken out of the log then is taken out the next time.
+#[tokio::test]
+async fn what_stands_in_the_log_still_goes_the_next_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    run(&store, "r1", "moto", 1_000, true).await;
+    let reader = rusqlite::Connection::open(folder.path().join("pocketdeck.db")).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM runs").unwrap();
+    store.erase(&[RunId::from("r1")]).await.unwrap();
+    assert!(contains(&all_bytes(folder.path()), b"MARKER-r1"));
+    reader.execute_batch("COMMIT").unwrap();
+    store.erase(&[]).await.unwrap();
+    assert!(!contains(&all_bytes(folder.path()), b"MARKER-r1"));
+}
