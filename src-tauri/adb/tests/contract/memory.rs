@@ -3,7 +3,10 @@
 //! The phones are in this process, the program that acts on them is another one ([`client`]), so that what is measured is
 //! ours alone. Figures of 1, 16 and 64 phones at once: `cargo nextest run -p adb memory --run-ignored all --no-capture`.
 
-#![expect(clippy::disallowed_methods, reason = "the program that is measured is this one, started once more")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the program that is measured is this one, started once more"
+)]
 
 use adb::{AdbPhone, AdbServer, Command, Device, Link};
 use agent::lease::Lease;
