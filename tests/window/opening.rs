@@ -19,7 +19,7 @@ async fn a_damaged_file_is_said_and_set_aside() {
         } else {
             "opening.png"
         };
-        app.driven.picture(&pictures().join(picture)).await;
+        app.desktop.screenshot(&pictures().join(picture));
         app.driven.press("Try again").await;
         app.driven.read("Your saved data cannot be opened").await;
         app.driven.press("Set the old file aside and start fresh").await;

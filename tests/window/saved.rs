@@ -144,7 +144,8 @@ async fn an_export_holds_no_code() {
     let mut pictures_seen = 0;
     for file in search::files(&folder) {
         let bytes = std::fs::read(&file).unwrap();
-        if let Ok(picture) = screen::picture::decode_png(&bytes) {
+        let picture = screen::picture::decode_jpeg(&bytes).or_else(|_| screen::picture::decode_png(&bytes));
+        if let Ok(picture) = picture {
             search::assert_absent(&code, "an exported picture", &picture.rgba);
             pictures_seen += 1;
         } else {
