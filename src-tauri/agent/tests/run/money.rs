@@ -2,7 +2,7 @@
 
 use crate::support::{Table, Turn, World, start};
 use insta::assert_snapshot;
-use protocol::{AskKind, Choice, Op, What};
+use protocol::{Answer, AskKind, Choice, Op, What};
 use std::time::Duration;
 
 const PAY: &str =
@@ -37,6 +37,26 @@ async fn yes_pays_exactly_once() {
     table.end().await;
     assert_eq!(table.phone.world().paid, ["$23.40"]);
     assert_snapshot!(table.transcript());
+}
+
+/// What the person adds to their Yes is read by the AI before its next step.
+#[tokio::test(start_paused = true)]
+async fn words_beside_a_yes_reach_the_ai() {
+    let mut table = checkout(&[PAY, DONE]);
+    let ask = table.question().await;
+    table.handle.answer(Answer {
+        ask: ask.id,
+        digest: ask.digest,
+        choice: Choice::Approve,
+        words: Some("Then tell me the order number.".to_owned()),
+        amount: None,
+    });
+    table.end().await;
+    assert_eq!(table.phone.world().paid, ["$23.40"]);
+    let shown = table.model.shown();
+    assert!(!shown[0].user().contains("order number"));
+    let heard = shown[1].user();
+    assert!(heard.contains("Then tell me the order number."), "{heard}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -54,6 +54,37 @@ fn a_question_to_the_ai_is_answered_by_the_ai() {
     assert!(model.requests().len() == 1, "the question, and nothing else");
 }
 
+/// What `deck look` calls an element, `deck act` finds; an app in front is known by its package, its name and in any case.
+#[test]
+fn an_element_is_found_by_the_id_it_was_told_by() {
+    let bench = Bench::with(&["--speed", "instant", "--start", "com.android.notes/.MainActivity"]);
+    let look = || -> Value {
+        let ended = bench.call(&["look", "--device", &bench.serial, "--mode", "ax"]);
+        serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{}", ended.story()))
+    };
+    let elements = look();
+    let new = elements["elements"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|element| element["label"] == "New note")
+        .unwrap();
+    for app in ["com.android.notes", "Notes", "notes"] {
+        let tap = json!({"type": "tap", "target": {"trackId": new["trackId"]}, "app": app});
+        let (code, told) = outcome(&bench, &tap);
+        assert_eq!((code, &told["code"]), (0, &json!("done")), "{app}: {told}");
+        assert!(
+            !look().to_string().contains("New note"),
+            "{app}: an empty note is open"
+        );
+        // The first puts the keyboard away.
+        for _ in 0..2 {
+            let (code, told) = outcome(&bench, &json!({"type": "keyevent", "keycode": "BACK"}));
+            assert_eq!(code, 0, "{told}");
+        }
+    }
+}
+
 /// A tap by pixels lands on that very pixel, and only there.
 #[test]
 fn a_tap_lands_where_it_was_aimed() {
@@ -244,6 +275,7 @@ fn what_is_not_done_leaves_the_phone_alone() {
         r#"{"type": "tap", "target": {"text": "Sell the garden"}}"#,
         r#"{"type": "tap", "x": 540, "y": 1200, "app": "com.android.notes"}"#,
         r#"{"type": "launch_app", "packageName": "com.nobody.nothing"}"#,
+        r#"{"type": "keyevent", "keycode": "bogus"}"#,
         // Nobody is there to be asked.
         r#"{"type": "tap", "target": {"text": "Pay $23.40"}}"#,
         r#"{"type": "keyevent", "keycode": "ENTER"}"#,
