@@ -104,7 +104,8 @@ impl Reader {
         for at in 0..words.len() {
             // In some languages they are words like others.
             let speaks = at > 0 && matches!(words[at], "su" | "wipe" | "remount");
-            let on = |next: &&str| next.starts_with(char::is_alphabetic) && *next != "root";
+            let named = ["root", "data", "system", "all"];
+            let on = |next: &&str| next.starts_with(char::is_alphabetic) && !named.contains(next);
             if self.read < MOST && !(speaks && words.get(at + 1).is_some_and(on)) {
                 let known = self.look(&words[at..words.len().min(at + REACH)]);
                 self.read += if known.is_some() { 8 * REACH } else { 8 };
@@ -134,7 +135,12 @@ impl Reader {
             let bare = text.replace(['\'', '"', '\\'], "").to_lowercase();
             let bare = bare.replace(|c| ";|&(){}<>`$,\n".contains(c), " ; ");
             words.extend(bare.split_whitespace());
-            return self.scan(&words);
+            self.scan(&words);
+            // An alias, or a variable that is run.
+            let values = words
+                .iter()
+                .map(|word| assigned(word).map_or(*word, |(_, value)| value));
+            return self.scan(&values.collect::<Vec<_>>());
         };
         for token in &tokens {
             match token {
@@ -208,6 +214,10 @@ impl Reader {
             );
         }
         if raw.contains(['\'', '"', '\\']) {
+            // A here-document: a shell that gets it reads its quotes itself.
+            if raw.contains('\n') && !is_one_quote(&raw) {
+                self.script(&raw, depth + 1);
+            }
             return vec![text];
         }
         let parts = |c: char| c.is_whitespace() || (raw.contains(',') && "{,}".contains(c));
@@ -275,6 +285,14 @@ fn unquoted(raw: &str) -> String {
     } else {
         text
     }
+}
+
+/// One quoted text from its beginning to its end.
+fn is_one_quote(raw: &str) -> bool {
+    let inside = |quote| raw.strip_prefix(quote)?.strip_suffix(quote);
+    ['\'', '"']
+        .into_iter()
+        .any(|quote| inside(quote).is_some_and(|text| !text.contains(quote)))
 }
 
 /// A letter that means itself to every shell.
