@@ -3,7 +3,7 @@
 use crate::act::{Act, How};
 use crate::case::Case;
 use crate::facts::{
-    App, Facts, Page, Thing, id_name, level, looks_like_code, looks_like_voucher, tells_to_sign_in,
+    App, Facts, Page, Thing, id_name, in_line, level, looks_like_code, looks_like_voucher, tells_to_sign_in,
 };
 use crate::input::Input;
 use crate::key::Effect;
@@ -388,10 +388,14 @@ impl<'a> Look<'_, 'a> {
 
     // What only moves.
 
-    /// One of several views, one of which is shown; where none is, they are buttons.
+    /// One of several views side by side, one of which is shown; where none is, they are buttons, as is a price.
     pub(crate) fn is_tab(&self) -> bool {
-        let mut tabs = self.facts.things.iter().filter(|thing| thing.role() == "tab");
-        self.role("tab") && tabs.any(|thing| thing.is(State::Selected))
+        let shown = |thing: &&Thing<'a>| thing.role() == "tab" && thing.is(State::Selected);
+        let in_one_bar = |one: &Thing<'a>| {
+            let mut shown = self.facts.things.iter().filter(shown);
+            one.is(State::Selected) || shown.any(|other| in_line(one.bounds(), other.bounds()))
+        };
+        self.on(|thing| thing.role() == "tab" && !thing.has_amount() && in_one_bar(thing))
     }
 
     /// The arrow at the beginning of the bar, by its words or by its place.

@@ -10,7 +10,7 @@ pub(crate) use app::App;
 pub(crate) use money::is_card_number;
 pub use secret::mentions_code;
 pub(crate) use secret::{looks_like_code, looks_like_voucher};
-pub(crate) use thing::{Thing, encloses, holds, id_name, level};
+pub(crate) use thing::{Thing, encloses, holds, id_name, in_line, level};
 
 use crate::words::{self as w, Label, Words, mentions};
 use protocol::{AskKind, CaptureResult, Element, Screen, State};
