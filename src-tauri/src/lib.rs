@@ -32,6 +32,7 @@ use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
 /// Starts the app and runs it to its end.
 #[must_use]
 pub fn run() -> ExitCode {
+    desk::give_frames_back();
     desk::start_log(desk::LevelFilter::INFO);
     // First of all: a second start only raises the first.
     let alone = tauri_plugin_single_instance::init(|app, _args, _folder| windows::raise_main(app));

@@ -41,6 +41,7 @@ mod leftover;
 mod line;
 pub mod link;
 mod lookout;
+pub mod memory;
 mod owner;
 mod pace;
 mod paste;

@@ -46,6 +46,7 @@ pub mod words;
 
 pub use act::OneAction;
 /// Where Google gives out its platform tools.
+pub use adb::memory::give_frames_back;
 pub use adb::tools::MAKERS_PAGE as PLATFORM_TOOLS_PAGE;
 pub use adb_program::{ProgramChoice, udev_rule};
 pub use again::{Pauses, pauses};
