@@ -174,6 +174,11 @@ pub trait Android: Send {
         let _ = stops;
     }
 
+    /// The app in front shares the display with another one, in split screen; or the one with the focus has all of it.
+    fn split(&mut self, splits: bool) {
+        let _ = splits;
+    }
+
     /// Sets the PIN the lock screen wants, where the system can have one; none takes it away.
     fn set_pin(&mut self, pin: Option<&str>) {
         let _ = pin;
@@ -324,6 +329,37 @@ pub struct Window {
     pub secure: bool,
     /// Left, top, right, bottom in pixels of the display.
     pub frame: (i32, i32, i32, i32),
+    /// The half its task stands in, in split screen.
+    pub half: Option<Half>,
+}
+
+/// A half of a display in split screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Half {
+    /// Which.
+    pub side: Side,
+    /// Left, top, right, bottom in pixels of the display.
+    pub bounds: (i32, i32, i32, i32),
+}
+
+/// Which half of a display.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The upper one; on its side, the left one.
+    First,
+    /// The lower one; on its side, the right one.
+    Second,
+}
+
+impl Side {
+    /// The other half.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
 }
 
 /// An activity.

@@ -119,6 +119,8 @@ pub enum Fault {
     WorkProfile,
     /// The app in front does not answer, and the system's own window about it stands over it.
     NotResponding,
+    /// Split screen: the app in front has one half of the display, another app the other.
+    SplitScreen,
     /// The always-on display: the phone dozes, its panel in `DOZE_SUSPEND`.
     Dozing,
     /// The lock screen is up, and the app in front is shown over it, as a call or the camera is.

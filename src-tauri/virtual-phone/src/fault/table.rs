@@ -46,7 +46,7 @@ const fn standing(name: &'static str, standing: Standing, what: &'static str) ->
 }
 
 /// Every fault.
-pub(super) const ROWS: [Row; 66] = [
+pub(super) const ROWS: [Row; 67] = [
     plain(
         "unauthorized",
         Fault::Unauthorized,
@@ -243,6 +243,11 @@ pub(super) const ROWS: [Row; 66] = [
         "low_storage",
         Fault::LowStorage,
         "not a byte more fits on the phone",
+    ),
+    plain(
+        "split_screen",
+        Fault::SplitScreen,
+        "split screen: another app has the other half of the display",
     ),
     plain(
         "not_responding",

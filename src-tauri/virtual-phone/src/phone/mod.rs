@@ -316,6 +316,7 @@ impl Phone {
             }),
             Fault::ScreenOff | Fault::Dozing => self.with(|android| android.key(SLEEP, 0, false)),
             Fault::NotResponding => self.with(|android| android.stop_responding(true)),
+            Fault::SplitScreen => self.with(|android| android.split(true)),
             Fault::Locked => self.with(|android| {
                 android.key(SLEEP, 0, false);
                 android.key(WAKEUP, 0, false);
@@ -338,6 +339,7 @@ impl Phone {
             Fault::Slow(_) => self.clock.set_slowness(1.0),
             Fault::ScreenOff | Fault::Dozing => self.with(|android| android.key(WAKEUP, 0, false)),
             Fault::NotResponding => self.with(|android| android.stop_responding(false)),
+            Fault::SplitScreen => self.with(|android| android.split(false)),
             Fault::Locked => self.with(|android| android.dismiss_keyguard()),
             Fault::KeyguardPin => self.with(|android| {
                 android.set_pin(None);

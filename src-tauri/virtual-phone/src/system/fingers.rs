@@ -70,6 +70,9 @@ impl System {
     fn touch_down(&mut self, x: f32, y: f32) {
         self.fling = None;
         let now = self.world.now;
+        if find_layer(self.stage(), x, y).0.is_beside() {
+            self.focus_beside();
+        }
         self.stage();
         let Some(stage) = &self.stage else { return };
         let (kind, outside) = find_layer(stage, x, y);
@@ -262,7 +265,11 @@ fn find_layer(stage: &Stage, x: f32, y: f32) -> (Kind, bool) {
             // Only the card takes touches, not the air round it.
             Kind::HeadsUp if inside && layer.scene.top(x, y).is_none_or(|index| index == 0) => {}
             _ if inside => return (layer.kind, false),
-            Kind::Floating | Kind::Popup => return (layer.kind, true),
+            Kind::Floating | Kind::Popup | Kind::BesideFloating | Kind::BesidePopup
+                if layer.room.contains(x, y) =>
+            {
+                return (layer.kind, true);
+            }
             _ => {}
         }
     }

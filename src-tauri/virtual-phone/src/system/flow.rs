@@ -23,6 +23,7 @@ impl System {
             for call in std::mem::take(&mut self.world.calls) {
                 self.answer(call);
             }
+            self.settle_split();
             let Some(top) = self.tasks.top_mut() else { break };
             if self.front != Some(top.number) {
                 self.front = Some(top.number);
@@ -56,8 +57,10 @@ impl System {
         match call {
             Call::Open(activity) => self.tasks.push(activity),
             Call::Launch(intent) => {
+                let asked = self.tasks.front().map(|task| task.number);
                 // What does not resolve opens nothing; the screen that asked stays.
                 let _ = self.begin(&intent, false);
+                self.keep_in_half(asked);
             }
             Call::Finish => self.tasks.finish(),
             Call::ClearTo(activity) => self.tasks.clear_to(activity),
@@ -120,6 +123,7 @@ impl System {
         self.world.apps.settings.resets = resets;
         let home = apps::home(&mut self.world);
         self.tasks = Tasks::new(home);
+        self.split = None;
         self.front = None;
     }
 
@@ -142,7 +146,11 @@ impl System {
             // Since Android 12 Back on an app's first screen leaves the app as it is.
             match (home, last) {
                 (true, true) => {}
-                (false, true) if !top.activity.is_floating() => self.tasks.go_home(),
+                (false, true) if !top.activity.is_floating() => {
+                    if !self.leave_half() {
+                        self.tasks.go_home();
+                    }
+                }
                 _ => self.tasks.finish(),
             }
         }
@@ -359,6 +367,12 @@ impl System {
             changed |= self.hold_long();
             self.move_fling();
             if let Some(top) = self.tasks.top_mut() {
+                changed |= top.activity.tick(&mut self.world);
+            }
+            let beside = self.halves().map(|halves| halves.beside);
+            if let Some(task) = beside.and_then(|number| self.tasks.task_mut(number))
+                && let Some(top) = task.stack.last_mut()
+            {
                 changed |= top.activity.tick(&mut self.world);
             }
         }

@@ -180,12 +180,15 @@ impl System {
     // True when something was left black.
     fn draw(&self, canvas: &mut Canvas, stage: &Stage) -> bool {
         let mut secure = false;
+        if let Some(halves) = &stage.halves {
+            self.draw_divider(canvas, halves.divider());
+        }
         for (index, layer) in stage.layers.iter().enumerate() {
             if layer.kind == Kind::HeadsUp {
                 self.draw_bars(canvas, stage);
             }
             if layer.dim > 0.0 {
-                canvas.rect(self.area(), &Fill::Color(Color::BLACK.alpha(layer.dim)));
+                canvas.rect(layer.room, &Fill::Color(Color::BLACK.alpha(layer.dim)));
             }
             if layer.secure {
                 canvas.rect(layer.scene.area, &Fill::Color(Color::BLACK));
@@ -215,8 +218,29 @@ impl System {
         secure
     }
 
+    // The bar between two halves, and the handle it is moved by.
+    fn draw_divider(&self, canvas: &mut Canvas, bar: Rect) {
+        canvas.rect(bar, &Fill::Color(Color::BLACK));
+        let (long, thick) = (self.world.metrics.px(56.0), self.world.metrics.px(4.0));
+        let (width, height) = if bar.width() > bar.height() {
+            (long, thick)
+        } else {
+            (thick, long)
+        };
+        let handle = Rect::sized(
+            (bar.left + bar.right - width) / 2,
+            (bar.top + bar.bottom - height) / 2,
+            width,
+            height,
+        );
+        canvas.rounded(handle, [thick as f32 / 2.0; 4], &Fill::Color(Color::WHITE));
+    }
+
     fn draw_bars(&self, canvas: &mut Canvas, stage: &Stage) {
-        let dims: f32 = stage.layers.iter().map(|layer| layer.dim).sum();
+        // A dialog in one half does not darken the bars.
+        let all = self.area();
+        let whole = stage.layers.iter().filter(|layer| layer.room == all);
+        let dims: f32 = whole.map(|layer| layer.dim).sum();
         let keyboard = stage.layer(Kind::Keyboard).is_some();
         bars::draw(canvas, &self.world, stage.bars, keyboard, dims);
     }

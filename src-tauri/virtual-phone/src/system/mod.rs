@@ -7,7 +7,7 @@
 //! Time is what the last [`Android::tick`] told. A gesture's speed, a long press and a double tap are measured by it: tick
 //! before every event of a finger.
 //!
-//! Absent on purpose: split screen, picture in picture, a second display, animations between screens, selection by
+//! Absent on purpose: picture in picture, a split screen of other shares than half and half, a second display, animations between screens, selection by
 //! handles, words the keyboard proposes, Chinese, Japanese, Korean and Arabic letters (the phone's font shows a box).
 //!
 //! # State
@@ -52,6 +52,7 @@ mod profiles;
 mod recents;
 mod settings;
 mod shade;
+mod split;
 mod stage;
 mod starting;
 mod state;
@@ -83,6 +84,7 @@ use flings::Fling;
 use frames::Frame;
 use serde_json::Value;
 use shade::Shade;
+use split::Split;
 use stage::Stage;
 use std::time::Duration;
 use tasks::Tasks;
@@ -91,6 +93,7 @@ use tasks::Tasks;
 pub struct System {
     world: World,
     tasks: Tasks,
+    split: Option<Split>,
     awake: bool,
     locked: bool,
     pin: lock::Pin,
@@ -146,6 +149,7 @@ impl System {
         let mut system = Self {
             world,
             tasks: Tasks::new(home),
+            split: None,
             awake,
             locked,
             pin: lock::Pin::default(),
@@ -404,6 +408,14 @@ impl Android for System {
             package, &label, number,
         )));
         self.settle_front();
+    }
+
+    fn split(&mut self, splits: bool) {
+        if splits {
+            self.begin_split();
+        } else {
+            self.end_split();
+        }
     }
 
     fn set_pin(&mut self, pin: Option<&str>) {

@@ -21,6 +21,7 @@ impl System {
             look: self.world.look,
             secure: false,
             dim: 0.0,
+            room: area,
         }
     }
 
@@ -39,6 +40,7 @@ impl System {
             look: self.world.look,
             secure: false,
             dim: 0.0,
+            room: self.area(),
         }
     }
 

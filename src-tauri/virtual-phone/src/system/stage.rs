@@ -2,8 +2,10 @@
 
 use super::System;
 use super::activity::{Activity, Bars, Popup, PopupKind, is_light};
-use super::tasks::Running;
+use super::split::Halves;
+use super::tasks::{Running, Task};
 use super::{keyboard, lock, shade};
+use crate::android::Side;
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::{Metrics, Rect};
 use crate::toolkit::layout;
@@ -26,12 +28,37 @@ pub(super) enum Kind {
     Floating,
     /// A dialog or menu of the screen in front.
     Popup,
+    /// The same three of the half without the focus, in split screen.
+    Beside,
+    BesideFloating,
+    BesidePopup,
     Keyboard,
     HeadsUp,
     Volume,
     Toast,
     Shade,
     Lock,
+}
+
+impl Kind {
+    /// The same window's, in the half without the focus.
+    fn beside(self) -> Self {
+        match self {
+            Self::Base => Self::Beside,
+            Self::Floating => Self::BesideFloating,
+            Self::Popup => Self::BesidePopup,
+            other => other,
+        }
+    }
+
+    pub(super) fn is_beside(self) -> bool {
+        matches!(self, Self::Beside | Self::BesideFloating | Self::BesidePopup)
+    }
+
+    /// An app's, with the focus or without.
+    pub(super) fn is_app(self) -> bool {
+        self.is_beside() || matches!(self, Self::Base | Self::Floating | Self::Popup)
+    }
 }
 
 /// One window, laid out.
@@ -45,6 +72,8 @@ pub(super) struct Layer {
     pub(super) secure: bool,
     /// How much it darkens what lies below.
     pub(super) dim: f32,
+    /// What its task has of the display.
+    pub(super) room: Rect,
 }
 
 /// All windows, lowest first.
@@ -54,6 +83,8 @@ pub(super) struct Stage {
     pub(super) bars: Bars,
     /// Which one has the input focus.
     pub(super) focus: Option<usize>,
+    /// The halves, in split screen.
+    pub(super) halves: Option<Halves>,
 }
 
 impl Stage {
@@ -86,6 +117,7 @@ impl System {
             layers: Vec::new(),
             bars: Bars::on(Color::BLACK),
             focus: None,
+            halves: None,
         })
     }
 
@@ -147,6 +179,9 @@ impl System {
             Kind::Base => self.tasks.base().map(|running| &running.memory),
             Kind::Floating => self.tasks.top().map(|running| &running.memory),
             Kind::Popup => self.tasks.top().map(|running| &running.popup_memory),
+            Kind::Beside => self.beside()?.base().map(|running| &running.memory),
+            Kind::BesideFloating => self.beside()?.top().map(|running| &running.memory),
+            Kind::BesidePopup => self.beside()?.top().map(|running| &running.popup_memory),
             Kind::Keyboard => Some(&self.keyboard.memory),
             Kind::Shade => Some(&self.shade.memory),
             _ => Some(&self.overlay),
@@ -156,15 +191,22 @@ impl System {
     pub(super) fn memory_mut(&mut self, kind: Kind) -> Option<&mut Memory> {
         match kind {
             Kind::Base => {
-                let task = self.tasks.all.last_mut()?;
-                let base = task
-                    .stack
-                    .iter_mut()
-                    .rfind(|running| !running.activity.is_floating());
+                let base = self.tasks.all.last_mut()?.base_mut();
                 base.map(|running| &mut running.memory)
             }
             Kind::Floating => self.tasks.top_mut().map(|running| &mut running.memory),
             Kind::Popup => self.tasks.top_mut().map(|running| &mut running.popup_memory),
+            Kind::Beside => self.beside_mut()?.base_mut().map(|running| &mut running.memory),
+            Kind::BesideFloating => self
+                .beside_mut()?
+                .stack
+                .last_mut()
+                .map(|running| &mut running.memory),
+            Kind::BesidePopup => self
+                .beside_mut()?
+                .stack
+                .last_mut()
+                .map(|running| &mut running.popup_memory),
             Kind::Keyboard => Some(&mut self.keyboard.memory),
             Kind::Shade => Some(&mut self.shade.memory),
             _ => Some(&mut self.overlay),
@@ -177,11 +219,9 @@ impl System {
         let bottom = keyboard
             .as_ref()
             .map_or(area.bottom, |layer| layer.scene.area.top);
-        let mut layers = self.app_layers(area, bottom);
-        let bars = self
-            .tasks
-            .base()
-            .map_or(Bars::on(Color::BLACK), |base| base.activity.bars(&self.world));
+        let halves = self.halves();
+        let mut layers = self.app_layers(area, bottom, halves.as_ref());
+        let bars = self.app_bars(halves.as_ref());
         let mut focus = layers.len().checked_sub(1);
         layers.extend(keyboard);
         let overlays = [
@@ -204,7 +244,28 @@ impl System {
         } else {
             bars
         };
-        Stage { layers, bars, focus }
+        Stage {
+            layers,
+            bars,
+            focus,
+            halves,
+        }
+    }
+
+    // In split screen the upper app is below the status bar, the lower one below the gesture bar.
+    fn app_bars(&self, halves: Option<&Halves>) -> Bars {
+        let bars = |task: Option<&Task>| {
+            let base = task.and_then(Task::base);
+            base.map_or(Bars::on(Color::BLACK), |base| base.activity.bars(&self.world))
+        };
+        let front = bars(self.tasks.front());
+        let Some(halves) = halves else { return front };
+        let beside = bars(self.tasks.task(halves.beside));
+        let (first, second) = match halves.side {
+            Side::First => (front, beside),
+            Side::Second => (beside, front),
+        };
+        Bars::on(first.status).navigation(second.navigation)
     }
 
     fn forget_old_popup(&mut self) {
@@ -216,20 +277,44 @@ impl System {
         }
     }
 
-    fn app_layers(&self, area: Rect, bottom: i32) -> Vec<Layer> {
+    fn app_layers(&self, area: Rect, bottom: i32, halves: Option<&Halves>) -> Vec<Layer> {
+        let Some(front) = self.tasks.front() else {
+            return Vec::new();
+        };
+        let (Some(halves), Some(beside)) = (halves, self.beside()) else {
+            return self.task_layers(front, area, bottom);
+        };
+        // The keyboard makes room for itself in the half it serves, and covers the other.
+        let room = halves.beside_room();
+        let mut layers = self.task_layers(beside, room, room.bottom);
+        for layer in &mut layers {
+            layer.kind = layer.kind.beside();
+        }
+        let room = halves.front_room();
+        layers.extend(self.task_layers(front, room, bottom.min(room.bottom)));
+        layers
+    }
+
+    // The windows of one task, in what it has of the display.
+    fn task_layers(&self, task: &Task, area: Rect, bottom: i32) -> Vec<Layer> {
         let mut layers = Vec::new();
-        let Some(base) = self.tasks.base() else {
+        let Some(base) = task.base() else {
             return layers;
         };
+        self.world.window.set(Some((area.width(), area.height())));
         layers.push(self.screen(base, area, bottom));
-        if let Some(top) = self.tasks.top().filter(|top| top.activity.is_floating()) {
+        if let Some(top) = task.top().filter(|top| top.activity.is_floating()) {
             let scene = self.floating(top.activity.view(&self.world), area, bottom, &top.memory);
             layers.push(self.layer(Kind::Floating, top.activity.as_ref(), scene, 0.45));
         }
-        if let Some(top) = self.tasks.top()
+        if let Some(top) = task.top()
             && let Some(popup) = top.activity.popup(&self.world)
         {
             layers.push(self.popup(top, popup, layers.last().map(|layer| &layer.scene), area, bottom));
+        }
+        self.world.window.set(None);
+        for layer in &mut layers {
+            layer.room = area;
         }
         layers
     }
@@ -245,6 +330,7 @@ impl System {
             look: activity.look(&self.world),
             secure: activity.is_secure(),
             dim,
+            room: self.area(),
         }
     }
 
@@ -252,17 +338,20 @@ impl System {
     pub(super) fn screen(&self, base: &Running, area: Rect, bottom: i32) -> Layer {
         let world = &self.world;
         let bars = base.activity.bars(world);
+        // A half of the display keeps away from the bars it has, and draws no other.
+        let whole = self.area();
+        let (has_status, has_navigation) = (area.top == whole.top, area.bottom == whole.bottom);
         let covered = (area.bottom - bottom) as f32 / world.metrics.density;
-        let below = if covered > 0.0 || bars.full {
+        let below = if covered > 0.0 || bars.full || !has_navigation {
             covered
         } else {
             NAVIGATION
         };
-        let above = if bars.full { 0.0 } else { STATUS };
+        let above = if bars.full || !has_status { 0.0 } else { STATUS };
         // In landscape the camera hole is at a side: screens that do not lie under the bars keep away from it.
         let (left, right) = match (bars.full, world.display.rotation) {
-            (false, 1) => (STATUS, 0.0),
-            (false, 3) => (0.0, STATUS),
+            (false, 1) if area.left == whole.left => (STATUS, 0.0),
+            (false, 3) if area.right == whole.right => (0.0, STATUS),
             _ => (0.0, 0.0),
         };
         let content = stack([base.activity.view(world).grow()])
@@ -301,7 +390,7 @@ impl System {
             };
             views.push(spinner(turn).size(24.0, 24.0).id("android:id/progress").at(place));
         }
-        if covered == 0.0 {
+        if covered == 0.0 && has_navigation {
             views.push(bar(
                 "android:id/navigationBarBackground",
                 NAVIGATION,
@@ -309,7 +398,9 @@ impl System {
                 bars.navigation,
             ));
         }
-        views.push(bar("android:id/statusBarBackground", STATUS, top, bars.status));
+        if has_status {
+            views.push(bar("android:id/statusBarBackground", STATUS, top, bars.status));
+        }
         let look = base.activity.look(world);
         let decor = stack(views).wide().tall();
         let decor = if bars.full {
@@ -325,9 +416,14 @@ impl System {
     fn floating(&self, view: View, area: Rect, bottom: i32, memory: &Memory) -> Scene {
         let metrics = &self.world.metrics;
         let width = (area.width() - metrics.px(52.0)).min(metrics.px(400.0));
-        let room = Rect::new(0, metrics.px(STATUS), width, bottom - metrics.px(NAVIGATION));
+        let room = Rect::new(
+            area.left,
+            area.top + metrics.px(STATUS),
+            area.left + width,
+            bottom - metrics.px(NAVIGATION),
+        );
         let size = natural(&view, room, metrics, memory);
-        let left = (area.width() - size.width()) / 2;
+        let left = area.left + (area.width() - size.width()) / 2;
         let top = (room.top + room.bottom - size.height()) / 2;
         windowed(
             view,
@@ -344,27 +440,30 @@ impl System {
             PopupKind::Dialog => (self.floating(popup.view, area, bottom, memory), 0.45),
             PopupKind::Menu(anchor) => {
                 let room = Rect::new(
-                    0,
-                    0,
-                    area.width().min(metrics.px(280.0)),
+                    area.left,
+                    area.top,
+                    area.left + area.width().min(metrics.px(280.0)),
                     bottom - metrics.px(64.0),
                 );
                 let size = natural(&popup.view, room, metrics, memory);
                 let under = below.and_then(|scene| {
                     Some(scene.nodes[scene.find_id(anchor).or(scene.find(name(anchor)))?].visible)
                 });
-                let under = under.unwrap_or(Rect::sized(area.right, metrics.px(STATUS), 0, 0));
+                let under = under.unwrap_or(Rect::sized(area.right, area.top + metrics.px(STATUS), 0, 0));
                 let margin = metrics.px(8.0);
-                let most = area.width() - size.width() - margin;
-                let left = (under.right - size.width()).clamp(margin, most.max(margin));
-                let top = under.bottom.min(bottom - size.height() - margin).max(margin);
+                let (least, most) = (area.left + margin, area.right - size.width() - margin);
+                let left = (under.right - size.width()).clamp(least, most.max(least));
+                let top = under
+                    .bottom
+                    .min(bottom - size.height() - margin)
+                    .max(area.top + margin);
                 let frame = Rect::sized(left, top, size.width(), size.height());
                 (windowed(popup.view, frame, metrics, memory), 0.0)
             }
             PopupKind::Sheet => {
-                let room = Rect::new(0, metrics.px(STATUS * 2.0), area.width(), bottom);
+                let room = Rect::new(area.left, area.top + metrics.px(STATUS * 2.0), area.right, bottom);
                 let size = natural(&popup.view, room, metrics, memory);
-                let frame = Rect::new(0, bottom - size.height(), area.width(), bottom);
+                let frame = Rect::new(area.left, bottom - size.height(), area.right, bottom);
                 (windowed(popup.view, frame, metrics, memory), 0.4)
             }
         };

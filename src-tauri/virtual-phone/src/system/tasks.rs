@@ -29,6 +29,17 @@ impl Task {
     pub(crate) fn top(&self) -> Option<&Running> {
         self.stack.last()
     }
+
+    /// The highest screen that covers everything below it.
+    pub(crate) fn base(&self) -> Option<&Running> {
+        self.stack.iter().rfind(|running| !running.activity.is_floating())
+    }
+
+    pub(crate) fn base_mut(&mut self) -> Option<&mut Running> {
+        self.stack
+            .iter_mut()
+            .rfind(|running| !running.activity.is_floating())
+    }
 }
 
 /// All tasks, the one in front last.
@@ -99,12 +110,17 @@ impl Tasks {
         self.all.last_mut()?.stack.last_mut()
     }
 
-    /// The highest screen that covers everything below it.
+    /// The highest screen of the task in front that covers everything below it.
     pub(crate) fn base(&self) -> Option<&Running> {
-        self.front()?
-            .stack
-            .iter()
-            .rfind(|running| !running.activity.is_floating())
+        self.front()?.base()
+    }
+
+    pub(crate) fn task(&self, number: u32) -> Option<&Task> {
+        self.all.iter().find(|task| task.number == number)
+    }
+
+    pub(crate) fn task_mut(&mut self, number: u32) -> Option<&mut Task> {
+        self.all.iter_mut().find(|task| task.number == number)
     }
 
     pub(crate) fn is_home(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use super::System;
 use super::stage::{Kind, NAVIGATION, STATUS, SYSTEM_UI, Stage};
-use crate::android::Window;
+use crate::android::{Half, Window};
 use crate::toolkit::geometry::Rect;
 
 impl System {
@@ -17,6 +17,7 @@ impl System {
             focused: false,
             secure: false,
             frame: rect(frame),
+            half: None,
         };
         let status = Rect {
             bottom: metrics.px(STATUS),
@@ -27,12 +28,9 @@ impl System {
             ..area
         };
         let mut windows = vec![bar("NavigationBar0", navigation)];
-        let mut shade_listed = false;
+        let (mut shade_listed, mut divider_listed) = (false, false);
         for (index, layer) in stage.layers.iter().enumerate().rev() {
-            let under_bars = matches!(
-                layer.kind,
-                Kind::Base | Kind::Floating | Kind::Popup | Kind::Keyboard
-            );
+            let under_bars = layer.kind.is_app() || layer.kind == Kind::Keyboard;
             if under_bars && !windows.iter().any(|window| window.title == "StatusBar") {
                 windows.push(bar("StatusBar", status));
             }
@@ -40,16 +38,37 @@ impl System {
             if layer.title == "NotificationShade" && std::mem::replace(&mut shade_listed, true) {
                 continue;
             }
+            if let Some(halves) = stage.halves.filter(|_| layer.kind.is_app())
+                && !std::mem::replace(&mut divider_listed, true)
+            {
+                windows.push(bar(self.divider_title(), halves.divider()));
+            }
             windows.push(Window {
                 title: layer.title.clone(),
                 package: layer.package.to_owned(),
                 focused: stage.focus == Some(index) && self.awake,
                 secure: layer.secure,
                 frame: rect(layer.scene.area),
+                half: stage.halves.filter(|_| layer.kind.is_app()).map(|halves| Half {
+                    side: if layer.kind.is_beside() {
+                        halves.side.other()
+                    } else {
+                        halves.side
+                    },
+                    bounds: rect(layer.room),
+                }),
             });
         }
         windows.push(bar("com.android.systemui.wallpapers.ImageWallpaper", area));
         windows
+    }
+
+    /// What lies between two halves: the shell's since Android 12.
+    fn divider_title(&self) -> &'static str {
+        match self.world.options.profile.phone.sdk {
+            ..=30 => "DockedStackDivider",
+            _ => "StageCoordinatorSplitDivider",
+        }
     }
 
     pub(super) fn windows_now(&self) -> Vec<Window> {

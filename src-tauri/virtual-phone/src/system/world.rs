@@ -11,6 +11,7 @@ use crate::android::{Battery, Display, Intent};
 use crate::apps::Data;
 use crate::toolkit::geometry::Metrics;
 use crate::toolkit::look::Look;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -69,6 +70,8 @@ pub(crate) struct World {
     pub(crate) born: Duration,
     pub(crate) options: SystemOptions,
     pub(crate) display: Display,
+    /// The pixels of the window that is being laid out, where it has not the whole display.
+    pub(crate) window: Cell<Option<(i32, i32)>>,
     pub(crate) metrics: Metrics,
     pub(crate) look: Look,
     pub(crate) settings: Settings,
@@ -114,6 +117,7 @@ impl World {
             now: Duration::ZERO,
             born: MORNING,
             display,
+            window: Cell::new(None),
             metrics: Metrics {
                 density: 1.0,
                 font_scale: 1.0,
@@ -179,19 +183,25 @@ impl World {
         self.born + self.now
     }
 
-    /// Width of the display in dp.
-    pub(crate) fn width(&self) -> f32 {
-        self.display.width as f32 / self.metrics.density
+    // The pixels a screen has: all, or those of its half.
+    fn room(&self) -> (i32, i32) {
+        let whole = (self.display.width as i32, self.display.height as i32);
+        self.window.get().unwrap_or(whole)
     }
 
-    /// Height of the display in dp.
+    /// Width of a screen in dp.
+    pub(crate) fn width(&self) -> f32 {
+        self.room().0 as f32 / self.metrics.density
+    }
+
+    /// Height of a screen in dp.
     pub(crate) fn height(&self) -> f32 {
-        self.display.height as f32 / self.metrics.density
+        self.room().1 as f32 / self.metrics.density
     }
 
     /// Wider than high.
     pub(crate) fn is_wide(&self) -> bool {
-        self.display.width > self.display.height
+        self.room().0 > self.room().1
     }
 
     pub(crate) fn open(&mut self, activity: impl Activity + 'static) {

@@ -1,6 +1,6 @@
 //! Numbers and names that stay the same for the same thing: hash codes, task and process numbers, paths.
 
-use crate::android::{Component, Window};
+use crate::android::{Component, Half, Side, Window};
 use crate::phone::Phone;
 
 /// A small stable number for a text (FNV-1a).
@@ -86,6 +86,22 @@ pub(super) fn component(window: &Window) -> Option<Component> {
         package: package.to_owned(),
         class: class.to_owned(),
     })
+}
+
+/// How a task shares the display (`WindowConfiguration.windowingModeToString`). Until Android 11 split screen has modes of
+/// its own, since then each half is one of several windows.
+pub(super) fn mode(phone: &Phone, half: Option<Half>) -> &'static str {
+    match half.map(|half| half.side) {
+        None => "fullscreen",
+        Some(_) if phone.profile.sdk >= 31 => "multi-window",
+        Some(Side::First) => "split-screen-primary",
+        Some(Side::Second) => "split-screen-secondary",
+    }
+}
+
+/// `Rect(0, 0 - 1080, 1170)` (`Rect.toString`).
+pub(super) fn rect((left, top, right, bottom): (i32, i32, i32, i32)) -> String {
+    format!("Rect({left}, {top} - {right}, {bottom})")
 }
 
 /// Where an app lies.

@@ -193,6 +193,7 @@ impl Android for Fake {
             focused,
             secure,
             frame,
+            half: None,
         };
         if self.locked {
             windows.push(window(

@@ -50,6 +50,10 @@ fn probe(name: &str) -> (String, Probe) {
         "tree_unlabelled" => ("", Shell(TREE)),
         "huge_dumps" => ("", Shell("dumpsys window | wc -c")),
         "work_profile" => ("", Shell("dumpsys window | grep -c ' u10 '")),
+        "split_screen" => (
+            "",
+            Shell("dumpsys activity activities | grep -c topResumedActivity"),
+        ),
         "not_responding" => ("", Shell("dumpsys window | grep mCurrentFocus=")),
         "dozing" => ("", Shell("dumpsys power | grep mWakefulness=")),
         "occluded" => ("", Shell("dumpsys window policy | grep occluded=")),

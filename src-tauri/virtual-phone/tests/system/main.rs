@@ -14,6 +14,7 @@ mod pictures;
 mod properties;
 mod screens;
 mod shop;
+mod split;
 mod starting;
 mod tree;
 mod windows;

@@ -102,6 +102,7 @@ pub(super) const SCREEN: &[Case] = &[
     case(Fault::HugeDumps),
     case(Fault::WorkProfile),
     case(Fault::NotResponding),
+    case(Fault::SplitScreen),
     case(Fault::Dozing),
     case(Fault::Occluded),
 ];

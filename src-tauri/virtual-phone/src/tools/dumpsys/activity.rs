@@ -1,7 +1,8 @@
 //! `dumpsys activity` (`RootWindowContainer.dumpActivities`, `ActivityTaskManagerService.dumpActivitiesLocked`).
 
+use crate::android::{Component, Half};
 use crate::phone::Phone;
-use crate::tools::name::{activity_record, code, component, pid, short, task, uid, user};
+use crate::tools::name::{activity_record, code, component, mode, pid, rect, short, task, uid, user};
 use std::fmt::Write as _;
 
 pub(super) fn dump(phone: &Phone, words: &[&str]) -> String {
@@ -21,17 +22,108 @@ pub(super) fn dump(phone: &Phone, words: &[&str]) -> String {
     }
 }
 
+/// Since Android 10 both apps of a split screen are resumed.
+const MULTI_RESUME: u32 = 29;
+
 /// The activities that have windows, topmost first, one for each task.
-fn tasks(phone: &Phone) -> Vec<crate::android::Component> {
-    let mut found: Vec<crate::android::Component> = Vec::new();
+fn tasks(phone: &Phone) -> Vec<Component> {
+    halved(phone)
+        .into_iter()
+        .map(|(component, _)| component)
+        .collect()
+}
+
+/// The same, with the half each stands in.
+fn halved(phone: &Phone) -> Vec<(Component, Option<Half>)> {
+    let mut found: Vec<(Component, Option<Half>)> = Vec::new();
     for window in phone.with(|android| android.windows()) {
         if let Some(component) = component(&window)
-            && !found.iter().any(|known| known.package == component.package)
+            && !found.iter().any(|(known, _)| known.package == component.package)
         {
-            found.push(component);
+            found.push((component, window.half));
         }
     }
     found
+}
+
+/// How an activity stands, in its task's words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Resumed,
+    /// Seen, and not resumed: the other half, before [`MULTI_RESUME`].
+    Paused,
+    Stopped,
+}
+
+impl Standing {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Resumed => "RESUMED",
+            Self::Paused => "PAUSED",
+            Self::Stopped => "STOPPED",
+        }
+    }
+}
+
+/// One task and its activity.
+fn activity(
+    phone: &Phone,
+    (component, half): &(Component, Option<Half>),
+    standing: Standing,
+    asleep: bool,
+) -> String {
+    let record = activity_record(phone, component);
+    let package = &component.package;
+    let (is_seen, mode) = (standing != Standing::Stopped, mode(phone, *half));
+    let kind = if component.class.contains("Launcher") {
+        "home"
+    } else {
+        "standard"
+    };
+    let mut out = format!(
+        "  * Task{{{} #{number} type={kind} A={}:{package} U=0 visible={is_seen} visibleRequested={is_seen} \
+         mode={mode} translucent=false sz=1}}\n",
+        code(&format!("task {package}")),
+        uid(package),
+        number = task(package),
+    );
+    if let Some(half) = half {
+        let _ = writeln!(out, "    mBounds={}", rect(half.bounds));
+    }
+    let _ = write!(
+        out,
+        "    mLastNonFullscreenBounds=null\n    isSleeping={asleep}\n"
+    );
+    if standing == Standing::Resumed {
+        // Android 12 renamed it (sample focus_06).
+        let name = if phone.profile.sdk >= 31 {
+            "topResumedActivity="
+        } else {
+            "mResumedActivity: "
+        };
+        let _ = writeln!(out, "    {name}{record}");
+    }
+    let _ = write!(
+        out,
+        "    * Hist  #0: {record}\n      packageName={package} processName={package}\n      launchedFromUid=2000 \
+         launchedFromPackage=com.android.shell launchedFromFeature=null userId=0\n      app=ProcessRecord{{{} \
+         {}:{package}/{}}}\n      Intent {{ act=android.intent.action.MAIN flg=0x10000000 cmp={} }}\n      rootOfTask=true \
+         task=Task{{{} #{} type={kind} A={}:{package}}}\n      taskAffinity={}:{package}\n      \
+         mActivityComponent={}\n      state={} delayedResume=false finishing=false\n      keysPaused=false inHistory=true \
+         idle=true\n      mVisibleRequested={is_seen} mVisible={is_seen} mClientVisible={is_seen} \
+         reportedDrawn=true reportedVisible={is_seen}\n\n",
+        code(&format!("process {package}")),
+        pid(package),
+        user(package),
+        short(component),
+        code(&format!("task {package}")),
+        task(package),
+        uid(package),
+        uid(package),
+        short(component),
+        standing.word(),
+    );
+    out
 }
 
 fn activities(phone: &Phone) -> String {
@@ -41,52 +133,18 @@ fn activities(phone: &Phone) -> String {
     let resumed = app.filter(|_| !asleep && !power.locked);
     let mut out =
         "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\nDisplay #0 (activities from top to bottom):\n".to_owned();
-    for component in tasks(phone) {
-        let record = activity_record(phone, &component);
-        let is_resumed = resumed.as_ref() == Some(&component);
-        let kind = if component.class.contains("Launcher") {
-            "home"
+    for task in halved(phone) {
+        let (component, half) = &task;
+        let standing = if resumed.as_ref() == Some(component) {
+            Standing::Resumed
+        } else if half.is_none() || resumed.is_none() {
+            Standing::Stopped
+        } else if phone.profile.sdk >= MULTI_RESUME {
+            Standing::Resumed
         } else {
-            "standard"
+            Standing::Paused
         };
-        let package = &component.package;
-        let _ = write!(
-            out,
-            "  * Task{{{} #{number} type={kind} A={}:{package} U=0 visible={is_resumed} visibleRequested={is_resumed} \
-             mode=fullscreen translucent=false sz=1}}\n    mLastNonFullscreenBounds=null\n    isSleeping={asleep}\n",
-            code(&format!("task {package}")),
-            uid(package),
-            number = task(package),
-        );
-        if is_resumed {
-            // Android 12 renamed it (sample focus_06).
-            let name = if phone.profile.sdk >= 31 {
-                "topResumedActivity="
-            } else {
-                "mResumedActivity: "
-            };
-            let _ = writeln!(out, "    {name}{record}");
-        }
-        let _ = write!(
-            out,
-            "    * Hist  #0: {record}\n      packageName={package} processName={package}\n      launchedFromUid=2000 \
-             launchedFromPackage=com.android.shell launchedFromFeature=null userId=0\n      app=ProcessRecord{{{} \
-             {}:{package}/{}}}\n      Intent {{ act=android.intent.action.MAIN flg=0x10000000 cmp={} }}\n      rootOfTask=true \
-             task=Task{{{} #{} type={kind} A={}:{package}}}\n      taskAffinity={}:{package}\n      \
-             mActivityComponent={}\n      state={} delayedResume=false finishing=false\n      keysPaused=false inHistory=true \
-             idle=true\n      mVisibleRequested={is_resumed} mVisible={is_resumed} mClientVisible={is_resumed} \
-             reportedDrawn=true reportedVisible={is_resumed}\n\n",
-            code(&format!("process {package}")),
-            pid(package),
-            user(package),
-            short(&component),
-            code(&format!("task {package}")),
-            task(package),
-            uid(package),
-            uid(package),
-            short(&component),
-            if is_resumed { "RESUMED" } else { "STOPPED" },
-        );
+        out.push_str(&activity(phone, &task, standing, asleep));
     }
     let (resumed_line, focused) = match &resumed {
         Some(component) => {

@@ -4,7 +4,9 @@
 use crate::android::{Display, Power, Window};
 use crate::fault::Fault;
 use crate::phone::Phone;
-use crate::tools::name::{activity_record, code, component, pid, task, uid, window as window_name};
+use crate::tools::name::{
+    activity_record, code, component, mode, pid, rect, task, uid, window as window_name,
+};
 use std::fmt::Write as _;
 
 /// Everything of one moment.
@@ -237,12 +239,13 @@ fn displays(phone: &Phone, state: &State) -> String {
         };
         let _ = write!(
             out,
-            "      * Task{{{} #{} type={kind} A={}:{} U=0 visible=true visibleRequested=true mode=fullscreen \
+            "      * Task{{{} #{} type={kind} A={}:{} U=0 visible=true visibleRequested=true mode={} \
              translucent=false sz=1}}\n        topActivity={}\n",
             code(&format!("task {}", window.package)),
             task(&window.package),
             uid(&window.package),
             window.package,
+            mode(phone, window.half),
             activity_record(phone, &component)
         );
     }
@@ -319,6 +322,10 @@ fn block(phone: &Phone, state: &State, at: usize, window: &Window) -> String {
     let (left, top, right, bottom) = window.frame;
     let (width, height) = (right - left, bottom - top);
     let whole = format!("[0,0][{},{}]", state.display.width, state.display.height);
+    let parent = window.half.map(|half| half.bounds).map_or_else(
+        || whole.clone(),
+        |(left, top, right, bottom)| format!("[{left},{top}][{right},{bottom}]"),
+    );
     let name = window_name(window);
     let (kind, token) = match component(window) {
         Some(component) => ("BASE_APPLICATION", activity_record(phone, &component)),
@@ -328,6 +335,7 @@ fn block(phone: &Phone, state: &State, at: usize, window: &Window) -> String {
                 "NavigationBar0" => "NAVIGATION_BAR",
                 "InputMethod" => "INPUT_METHOD",
                 "NotificationShade" => "NOTIFICATION_SHADE",
+                "DockedStackDivider" | "StageCoordinatorSplitDivider" => "DOCK_DIVIDER",
                 _ => "SYSTEM_ERROR",
             };
             (
@@ -366,11 +374,23 @@ fn block(phone: &Phone, state: &State, at: usize, window: &Window) -> String {
             "    mActivityRecord={token}\n    mAppDied=false    drawnStateEvaluated=true    mightAffectAllDrawn=true"
         );
     }
+    if let Some(half) = window.half {
+        let _ = writeln!(
+            out,
+            "    mFullConfiguration={{1.0 310mcc260mnc [en_US] ldltr {}dpi winConfig={{ mBounds={bounds} mAppBounds={bounds} \
+             mMaxBounds={} mWindowingMode={} mDisplayWindowingMode=fullscreen mActivityType=standard \
+             mAlwaysOnTop=undefined}}}}",
+            state.display.density,
+            rect((0, 0, state.display.width as i32, state.display.height as i32)),
+            mode(phone, window.half),
+            bounds = rect(half.bounds),
+        );
+    }
     let _ = write!(
         out,
         "    mViewVisibility=0x0 mHaveFrame=true mObscured=false\n    mGivenContentInsets=[0,0][0,0] \
          mGivenVisibleInsets=[0,0][0,0]\n    mHasSurface=true isReadyForDisplay()=true mWindowRemovalAllowed=false\n    \
-         Frames: parent={whole} display={whole} frame=[{left},{top}][{right},{bottom}] last=[{left},{top}][{right},{bottom}] \
+         Frames: parent={parent} display={whole} frame=[{left},{top}][{right},{bottom}] last=[{left},{top}][{right},{bottom}] \
          insetsChanged=false\n     surface=[0,0][0,0]\n    WindowStateAnimator{{{} {}}}:\n      mSurface=Surface(name={})/@0x{}\n      \
          Surface: shown=true layer=0 alpha=1.0 rect=(0.0,0.0)  transform=(1.0, 0.0, 0.0, 1.0) blurRadius=0\n      \
          mDrawState=HAS_DRAWN       mLastHidden=false\n    isOnScreen=true\n    isVisible=true\n",
