@@ -168,6 +168,7 @@ fn screen(args: &Parse) -> Result<Option<Screen>, String> {
         frame: None,
         elements: Vec::new(),
         tree_read: false,
+        tree_bounds: None,
         totals: Totals::default(),
         keyboard_shown: false,
     };
@@ -176,6 +177,7 @@ fn screen(args: &Parse) -> Result<Option<Screen>, String> {
         let xml = String::from_utf8_lossy(&bytes);
         let tree = screen::Tree::read(&xml, width, height, 1000)
             .map_err(|error| format!("{}: {error}", file.display()))?;
+        screen.tree_bounds = tree.bounds();
         screen.elements = tree.elements;
         screen.totals = tree.totals;
         screen.tree_read = true;

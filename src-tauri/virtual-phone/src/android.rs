@@ -174,6 +174,14 @@ pub trait Android: Send {
         let _ = stops;
     }
 
+    /// The person's keyboard is one that composes; none: the phone's own again.
+    fn choose_composing(&mut self, composing: Option<Composing>) {
+        let _ = composing;
+    }
+
+    /// Characters come in a run from here on, as by one `input text`.
+    fn begin_run(&mut self) {}
+
     /// The app in front shares the display with another one, in split screen; or the one with the focus has all of it.
     fn split(&mut self, splits: bool) {
         let _ = splits;
@@ -439,6 +447,15 @@ pub struct Power {
     pub awake: bool,
     /// The lock screen is up.
     pub locked: bool,
+}
+
+/// How a keyboard composes what is typed, also by keys from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Composing {
+    /// Letters stand in the field; a blank behind a word corrects it, and a fast run of keys loses letters.
+    Corrects,
+    /// Letters stand in the keyboard until they are taken for what they spell (Pinyin).
+    Spells,
 }
 
 /// The soft keyboard.

@@ -121,6 +121,10 @@ pub enum Fault {
     NotResponding,
     /// Split screen: the app in front has one half of the display, another app the other.
     SplitScreen,
+    /// The keyboard corrects words, and loses letters of a fast run of keys.
+    Autocorrect,
+    /// The keyboard holds letters until they are taken for what they spell in Chinese.
+    Pinyin,
     /// The always-on display: the phone dozes, its panel in `DOZE_SUSPEND`.
     Dozing,
     /// The lock screen is up, and the app in front is shown over it, as a call or the camera is.

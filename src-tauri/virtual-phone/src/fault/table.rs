@@ -46,7 +46,7 @@ const fn standing(name: &'static str, standing: Standing, what: &'static str) ->
 }
 
 /// Every fault.
-pub(super) const ROWS: [Row; 67] = [
+pub(super) const ROWS: [Row; 69] = [
     plain(
         "unauthorized",
         Fault::Unauthorized,
@@ -275,6 +275,16 @@ pub(super) const ROWS: [Row; 67] = [
         "clipboard_silent",
         Fault::ClipboardSilent,
         "cmd clipboard claims success in silence",
+    ),
+    plain(
+        "autocorrect",
+        Fault::Autocorrect,
+        "the keyboard corrects words, and loses letters of a fast run",
+    ),
+    plain(
+        "pinyin",
+        Fault::Pinyin,
+        "the keyboard holds letters until they are taken for Chinese",
     ),
     row(
         "clock_skew:SECONDS",

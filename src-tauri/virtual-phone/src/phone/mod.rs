@@ -8,7 +8,7 @@ pub(crate) use link::{Hub, Link};
 pub(crate) use properties::{NotSet, Properties};
 pub use sockets::{Listener, LocalSockets};
 
-use crate::android::{Android, FingerAction, Intent, NotStarted, Profile, Started};
+use crate::android::{Android, Composing, FingerAction, Intent, NotStarted, Profile, Started};
 use crate::clock::{Clock, Speed};
 use crate::fault::{Fault, Standing};
 use crate::files::Files;
@@ -317,6 +317,8 @@ impl Phone {
             Fault::ScreenOff | Fault::Dozing => self.with(|android| android.key(SLEEP, 0, false)),
             Fault::NotResponding => self.with(|android| android.stop_responding(true)),
             Fault::SplitScreen => self.with(|android| android.split(true)),
+            Fault::Autocorrect => self.with(|android| android.choose_composing(Some(Composing::Corrects))),
+            Fault::Pinyin => self.with(|android| android.choose_composing(Some(Composing::Spells))),
             Fault::Locked => self.with(|android| {
                 android.key(SLEEP, 0, false);
                 android.key(WAKEUP, 0, false);
@@ -340,6 +342,7 @@ impl Phone {
             Fault::ScreenOff | Fault::Dozing => self.with(|android| android.key(WAKEUP, 0, false)),
             Fault::NotResponding => self.with(|android| android.stop_responding(false)),
             Fault::SplitScreen => self.with(|android| android.split(false)),
+            Fault::Autocorrect | Fault::Pinyin => self.with(|android| android.choose_composing(None)),
             Fault::Locked => self.with(|android| android.dismiss_keyguard()),
             Fault::KeyguardPin => self.with(|android| {
                 android.set_pin(None);

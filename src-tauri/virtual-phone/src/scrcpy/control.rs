@@ -220,6 +220,7 @@ impl<'a> Session<'a> {
         if !self.may_inject().await {
             return;
         }
+        self.call.phone.with(|android| android.begin_run());
         for character in text.chars() {
             let mapped = self.call.phone.with(|android| android.maps(character));
             let typed = if mapped {

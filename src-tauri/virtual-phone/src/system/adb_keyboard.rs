@@ -12,7 +12,8 @@ use std::time::Duration;
 /// Its package, and it among the input methods.
 pub(crate) const PACKAGE: &str = "com.android.adbkeyboard";
 const IME: &str = "com.android.adbkeyboard/.AdbIME";
-const LATIN: &str = "com.android.inputmethod.latin/.LatinIME";
+/// The phone's own keyboard.
+pub(super) const LATIN: &str = "com.android.inputmethod.latin/.LatinIME";
 /// The input method manager hears of a new package so much later (people met "Unknown input method" right after an
 /// install; how much later is invented).
 const HEARD_AFTER: Duration = Duration::from_millis(1500);
@@ -25,6 +26,7 @@ impl World {
         if self.is_installed(PACKAGE) && heard {
             all.push(IME.to_owned());
         }
+        all.extend(self.composing.map(|composing| composing.id().to_owned()));
         all
     }
 }

@@ -9,7 +9,7 @@ use crate::toolkit::text::{self, Span};
 use crate::toolkit::view::{Content, Field, ImeAction};
 
 impl System {
-    fn focused_field(&mut self) -> Option<(Kind, Box<Field>, Caret)> {
+    pub(super) fn focused_field(&mut self) -> Option<(Kind, Box<Field>, Caret)> {
         self.stage();
         let layer = self.stage.as_ref()?.focused()?;
         let memory = self.memory(layer.kind)?;

@@ -131,6 +131,7 @@ impl System {
         if self.shade.open {
             self.open_shade(false);
         } else if self.keyboard.up {
+            self.forget_held();
             self.keyboard.up = false;
             self.change();
         } else if !self.cancel_popup() && !self.locked {

@@ -260,7 +260,8 @@ impl Board<'_> {
     }
 }
 
-pub(super) fn view(keyboard: &Keyboard, world: &World) -> View {
+/// `spelt`: letters the keyboard holds and the field has not.
+pub(super) fn view(keyboard: &Keyboard, world: &World, spelt: &str) -> View {
     let look = &world.look;
     let key_height = if world.is_wide() {
         (height(world) - AROUND) / 4.0
@@ -277,7 +278,7 @@ pub(super) fn view(keyboard: &Keyboard, world: &World) -> View {
         .pad_each(26.0, 2.0, 26.0, 2.0)
         .click(Key::Hide);
     rows.push(
-        row([hide])
+        row([hide, text(spelt, 15.0, look.text)])
             .height(if world.is_wide() { 28.0 } else { 32.0 })
             .wide(),
     );

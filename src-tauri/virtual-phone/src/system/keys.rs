@@ -84,13 +84,15 @@ impl System {
             67 | 112 => {
                 // A held key repeats: the shell's long press is two presses (`InputShellCommand`).
                 for _ in 0..if long { 2 } else { 1 } {
-                    self.erase(code == 67);
+                    if !self.delete_spelt() {
+                        self.erase(code == 67);
+                    }
                 }
             }
             _ if ctrl => {}
             _ => {
                 if let Some(character) = keymap::character(code, meta) {
-                    self.write(character);
+                    self.key_in(character, false);
                 }
             }
         }
@@ -108,7 +110,7 @@ impl System {
                 '\n' => self.press_enter(),
                 '\t' => self.move_focus(Direction::Next),
                 ' ' if !self.writes() => self.confirm(),
-                _ => self.write(character),
+                _ => self.key_in(character, true),
             }
         }
         self.settle();
@@ -119,13 +121,17 @@ impl System {
     pub(super) fn tap_key(&mut self, key: Key) {
         match key {
             Key::Character(character) => {
-                self.write(character);
+                self.key_in(character, false);
                 if self.keyboard.page == Page::Letters {
                     self.keyboard.shift = false;
                 }
             }
             Key::Shift => self.keyboard.shift = !self.keyboard.shift,
-            Key::Delete => self.erase(true),
+            Key::Delete => {
+                if !self.delete_spelt() {
+                    self.erase(true);
+                }
+            }
             Key::Enter => self.press_enter(),
             Key::Page(page) => self.keyboard.page = page,
             Key::Hide => self.keyboard.up = false,
@@ -135,6 +141,9 @@ impl System {
 
     // Enter, where nothing is written, presses what has the focus.
     fn press_enter(&mut self) {
+        if self.take_spelt() {
+            return;
+        }
         if !self.submit() {
             self.confirm();
         }

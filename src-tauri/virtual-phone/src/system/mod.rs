@@ -32,6 +32,7 @@ mod bars;
 mod brands;
 mod chance;
 mod clicks;
+mod composing;
 mod editing;
 mod fingers;
 mod flings;
@@ -73,8 +74,8 @@ pub(crate) use chance::Chance;
 pub(crate) use world::{Call, World, main_intent};
 
 use crate::android::{
-    Android, Battery, Component, Display, FingerAction, Intent, Keyboard, NoHierarchy, NotStarted, Package,
-    Picture, Power, Profile, Sight, Started, Window,
+    Android, Battery, Component, Composing, Display, FingerAction, Intent, Keyboard, NoHierarchy, NotStarted,
+    Package, Picture, Power, Profile, Sight, Started, Window,
 };
 use crate::apps;
 use crate::toolkit::memory::Memory;
@@ -98,6 +99,7 @@ pub struct System {
     locked: bool,
     pin: lock::Pin,
     keyboard: keyboard::Keyboard,
+    held: composing::Held,
     shade: Shade,
     volume_until: Option<Duration>,
     /// What the windows that need no memory of their own share.
@@ -154,6 +156,7 @@ impl System {
             locked,
             pin: lock::Pin::default(),
             keyboard: keyboard::Keyboard::default(),
+            held: composing::Held::default(),
             shade: Shade::default(),
             volume_until: None,
             overlay: Memory::default(),
@@ -408,6 +411,14 @@ impl Android for System {
             package, &label, number,
         )));
         self.settle_front();
+    }
+
+    fn choose_composing(&mut self, composing: Option<Composing>) {
+        System::choose_composing(self, composing);
+    }
+
+    fn begin_run(&mut self) {
+        System::begin_run(self);
     }
 
     fn split(&mut self, splits: bool) {

@@ -3,6 +3,7 @@
 use super::System;
 use super::stage::{Kind, Layer, NAVIGATION, STATUS, SYSTEM_UI, natural};
 use super::{keyboard, panels};
+use crate::android::Composing;
 use crate::toolkit::geometry::Rect;
 use crate::toolkit::layout;
 use crate::toolkit::view::View;
@@ -12,11 +13,18 @@ impl System {
         let metrics = &self.world.metrics;
         let height = metrics.px(keyboard::height(&self.world));
         let frame = Rect::new(0, area.bottom - height, area.right, area.bottom);
-        let view = keyboard::view(&self.keyboard, &self.world);
+        let spelt = match self.world.composes() {
+            Some(Composing::Spells) => self.held.letters.as_str(),
+            _ => "",
+        };
+        let view = keyboard::view(&self.keyboard, &self.world, spelt);
         Layer {
             kind: Kind::Keyboard,
             title: "InputMethod".to_owned(),
-            package: "com.android.inputmethod.latin",
+            package: self
+                .world
+                .composes()
+                .map_or("com.android.inputmethod.latin", Composing::package),
             scene: layout::lay_out(view.wide().tall(), frame, metrics, &self.keyboard.memory),
             look: self.world.look,
             secure: false,

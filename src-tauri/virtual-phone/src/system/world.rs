@@ -7,7 +7,7 @@ use super::log::Log;
 use super::notices::{Notice, Notices};
 use super::options::SystemOptions;
 use super::settings::Settings;
-use crate::android::{Battery, Display, Intent};
+use crate::android::{Battery, Composing, Display, Intent};
 use crate::apps::Data;
 use crate::toolkit::geometry::Metrics;
 use crate::toolkit::look::Look;
@@ -87,6 +87,8 @@ pub(crate) struct World {
     pub(crate) debugging_always: bool,
     /// When the input method manager has heard of ADBKeyboard.
     pub(crate) adb_keyboard_since: Option<Duration>,
+    /// A keyboard that composes is installed.
+    pub(crate) composing: Option<Composing>,
     /// Packages that were taken away, or never there.
     pub(crate) removed: Vec<&'static str>,
     pub(crate) log: Log,
@@ -133,6 +135,7 @@ impl World {
             debugging: None,
             debugging_always: true,
             adb_keyboard_since: options.adb_keyboard.then_some(Duration::ZERO),
+            composing: None,
             removed: if options.adb_keyboard {
                 Vec::new()
             } else {

@@ -284,6 +284,7 @@ async fn type_text(phone: &Phone, text: &str, denied: impl Fn() -> Result<(), Th
     if !phone.with(|android| characters.iter().all(|character| android.maps(*character))) {
         return Err(unmapped());
     }
+    phone.with(|android| android.begin_run());
     for character in characters {
         denied()?;
         match character {

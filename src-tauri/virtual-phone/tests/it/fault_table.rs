@@ -50,6 +50,7 @@ fn probe(name: &str) -> (String, Probe) {
         "tree_unlabelled" => ("", Shell(TREE)),
         "huge_dumps" => ("", Shell("dumpsys window | wc -c")),
         "work_profile" => ("", Shell("dumpsys window | grep -c ' u10 '")),
+        "autocorrect" | "pinyin" => ("", Shell("settings get secure default_input_method")),
         "split_screen" => (
             "",
             Shell("dumpsys activity activities | grep -c topResumedActivity"),

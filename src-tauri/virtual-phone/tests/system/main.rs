@@ -5,6 +5,7 @@
 
 mod apps;
 mod bank;
+mod composing;
 mod gestures;
 mod hand;
 mod keys;
