@@ -219,6 +219,7 @@ mod tests {
             frame: None,
             elements,
             tree_read: true,
+            tree_bounds: None,
             totals: Totals::default(),
             keyboard_shown: false,
         }

@@ -105,6 +105,7 @@ fn question(label: &str) -> Question {
         frame: None,
         elements: vec![button],
         tree_read: true,
+        tree_bounds: None,
         totals: Totals::default(),
         keyboard_shown: false,
     };

@@ -185,6 +185,7 @@ impl Labelled {
             .filter(|_| self.facts.tree_read)
             .map(|xml| screen::Tree::read(&xml, self.screen.width, self.screen.height, ELEMENTS).unwrap());
         let tree_read = tree.is_some();
+        let tree_bounds = tree.as_ref().and_then(screen::Tree::bounds);
         let (elements, totals) = tree.map_or_else(
             || (Vec::new(), Totals::default()),
             |tree| (tree.elements, tree.totals),
@@ -200,6 +201,7 @@ impl Labelled {
             frame: None,
             elements,
             tree_read,
+            tree_bounds,
             totals,
             keyboard_shown: self.facts.keyboard_shown,
         }

@@ -199,7 +199,9 @@ impl<'p, 'a> Lower<'p, 'a> {
             .iter()
             .for_each(|thing| self.unlikely(How::Pull, thing));
         if !any {
-            let blind = !page.facts().read && right.abs().max(down.abs()) < 48;
+            // Something that nobody read may be as wide as the stroke: both its ends press it.
+            let beside = page.is_beside(from) && page.is_beside(to);
+            let blind = beside || !page.facts().read && right.abs().max(down.abs()) < 48;
             self.push(if blind { How::Blind } else { How::Scroll(upright) }, None);
         }
         self.focus = Focus::Unknown;

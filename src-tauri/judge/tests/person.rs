@@ -58,6 +58,7 @@ fn screen(elements: Vec<Element>) -> Screen {
         frame: None,
         elements,
         tree_read: true,
+        tree_bounds: None,
         totals: Totals::default(),
         keyboard_shown: false,
     }

@@ -71,6 +71,7 @@ fn question(icon: bool) -> Question {
         current_app: "org.example.mail".to_owned(),
         elements,
         tree_read: true,
+        tree_bounds: None,
         ..prompt().facts.screen
     };
     let page = Page {

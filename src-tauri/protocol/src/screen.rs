@@ -30,6 +30,9 @@ pub struct Screen {
     pub elements: Vec<Element>,
     /// Whether the element tree was read at all (an empty screen and an unread one differ).
     pub tree_read: bool,
+    /// Where the windows lie whose elements these are; nothing is known of what stands beside them. None: nowhere, or
+    /// nobody said where.
+    pub tree_bounds: Option<Bounds>,
     /// How many there were before the cap.
     pub totals: Totals,
     /// Whether a soft keyboard is up.

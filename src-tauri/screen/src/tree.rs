@@ -191,6 +191,19 @@ impl Tree {
         self.nodes.iter().filter(|node| node.visible && node.is_field())
     }
 
+    /// Where its windows lie: what stands beside them it does not tell, as in the other half of a split screen.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Bounds> {
+        let roots = self.nodes.iter().filter(|node| node.parent.is_none());
+        let whole = |a: Bounds, b: Bounds| Bounds {
+            left: a.left.min(b.left),
+            top: a.top.min(b.top),
+            right: a.right.max(b.right),
+            bottom: a.bottom.max(b.bottom),
+        };
+        roots.map(|node| node.bounds).reduce(whole)
+    }
+
     /// Takes a secret out of every node and makes the elements anew, so that nothing made of its words is left: not
     /// their labels, not their track ids. Gives the rectangles that showed it, and every password field's, to be
     /// filled in the picture.

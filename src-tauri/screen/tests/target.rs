@@ -418,6 +418,7 @@ fn a_point_is_the_last_to_be_tried() {
 fn elements_of_an_unread_screen_are_not_guessed() {
     let unread = Screen {
         tree_read: false,
+        tree_bounds: None,
         ..screen("")
     };
     check(

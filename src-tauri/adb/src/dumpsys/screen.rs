@@ -104,6 +104,23 @@ pub fn takes_text(text: &str) -> Option<bool> {
     (!said.is_empty() && said.iter().all(|one| *one == "null")).then_some(false)
 }
 
+/// Keyboards that let keys from outside go past them to the field, letter by letter.
+const PLAIN: [&str; 3] = [
+    "com.android.inputmethod.latin/",
+    "com.google.android.inputmethod.latin/",
+    "com.android.adbkeyboard/",
+];
+
+/// `dumpsys input_method`: whether the chosen keyboard may hold, replace or lose what keys from outside type. False where
+/// none is told.
+#[must_use]
+pub fn may_compose(text: &str) -> bool {
+    let chosen = text
+        .lines()
+        .find_map(|line| value_of(line, "mCurMethodId").or_else(|| value_of(line, "mCurId")));
+    chosen.is_some_and(|chosen| chosen.contains('/') && !PLAIN.iter().any(|plain| chosen.starts_with(plain)))
+}
+
 /// The keyboard's own window in `dumpsys window displays` (Android 11 and newer).
 #[must_use]
 pub fn keyboard_window(text: &str) -> Option<bool> {

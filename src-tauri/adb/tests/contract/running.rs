@@ -109,7 +109,7 @@ impl Clock for Nothing {
 }
 
 /// Runs the actions on a phone, a Yes to every question; what came of each, a line each, and the phone.
-async fn run(setup: Setup, actions: &[Value]) -> (Rig, Vec<Outcome>) {
+pub(crate) async fn run(setup: Setup, actions: &[Value]) -> (Rig, Vec<Outcome>) {
     // In virtual time nothing on an instant phone would be later than anything else, no picture newer.
     let rig = Rig::pipe(setup.slow());
     let mut replies = vec![json!({"type": "finish", "message": "Done."}).to_string()];

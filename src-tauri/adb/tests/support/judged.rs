@@ -17,6 +17,7 @@ pub(crate) fn judged(input: Input) -> Judged {
         frame: None,
         elements: Vec::new(),
         tree_read: true,
+        tree_bounds: None,
         totals: Totals::default(),
         keyboard_shown: false,
     };

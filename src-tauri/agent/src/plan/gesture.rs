@@ -12,7 +12,7 @@ pub(super) fn scroll(
     anchor: Option<Hit>,
     now: &Screen,
 ) -> Result<Plan, Refusal> {
-    let whole = whole(now);
+    let whole = read(now);
     let region = anchor.map_or(whole, |hit| scrollable_around(&hit, now).unwrap_or(whole));
     let strokes = screen::scroll(direction, amount, region, now.width, now.height);
     if strokes.is_empty() {
@@ -34,6 +34,20 @@ pub(super) fn scroll(
         found_by: anchor.map(|hit| hit.rule).into_iter().collect(),
         ..bare(Doing::Scroll { strokes, region })
     })
+}
+
+/// What was read of the screen: a stroke beside it would move the other half of a split screen.
+fn read(now: &Screen) -> Bounds {
+    let whole = whole(now);
+    let Some(read) = now.tree_bounds else { return whole };
+    let both = Bounds {
+        left: read.left.max(whole.left),
+        top: read.top.max(whole.top),
+        right: read.right.min(whole.right),
+        bottom: read.bottom.min(whole.bottom),
+    };
+    let is_some = both.left < both.right && both.top < both.bottom;
+    if is_some { both } else { whole }
 }
 
 pub(super) fn whole(now: &Screen) -> Bounds {

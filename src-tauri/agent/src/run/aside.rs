@@ -243,6 +243,7 @@ pub(super) fn blank_screen(phone: &protocol::PhoneId) -> Screen {
         frame: None,
         elements: Vec::new(),
         tree_read: false,
+        tree_bounds: None,
         totals: protocol::Totals::default(),
         keyboard_shown: false,
     }

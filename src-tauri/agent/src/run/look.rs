@@ -201,10 +201,12 @@ fn tree_of(xml: &str, sight: &Sight) -> Option<Tree> {
         .ok()
 }
 
-/// Whether a tree is of a screen that lies where the picture's stands, or the other way round.
+/// Whether a tree is of a screen that lies where the picture's stands, or the other way round: it reaches beyond the
+/// picture. Half of a screen, wider than it is high, does not.
 fn is_turned(tree: &Tree, sight: &Sight) -> bool {
     let ((across, down), (width, height)) = (tree.extent, (sight.width, sight.height));
-    across != down && width != height && across.min(down) > 0 && (across > down) != (width > height)
+    let beyond = across > width || down > height;
+    beyond && across != down && width != height && across.min(down) > 0 && (across > down) != (width > height)
 }
 
 /// Whether a tree is one, for a screen of this size.
@@ -215,6 +217,7 @@ pub(super) fn can_be_read(xml: &str, (width, height): (u32, u32)) -> bool {
 /// Picture and tree become one screen.
 pub(super) fn compose(phone: &protocol::PhoneId, sight: Sight, read: Option<Tree>) -> Screen {
     let tree_read = read.is_some();
+    let tree_bounds = read.as_ref().and_then(Tree::bounds);
     let (elements, totals) = read.map_or_else(
         || (Vec::new(), Totals::default()),
         |tree| (tree.elements, tree.totals),
@@ -230,6 +233,7 @@ pub(super) fn compose(phone: &protocol::PhoneId, sight: Sight, read: Option<Tree
         frame: sight.frame,
         elements,
         tree_read,
+        tree_bounds,
         totals,
         keyboard_shown: sight.keyboard_shown,
     }

@@ -228,6 +228,7 @@ fn objection(received: &crate::support::Received) -> Option<String> {
         frame: None,
         elements: tree.elements,
         tree_read: true,
+        tree_bounds: None,
         totals: tree.totals,
         keyboard_shown: false,
     };

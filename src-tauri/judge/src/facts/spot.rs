@@ -38,6 +38,12 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// Beside every window that was read: in the other half of a split screen, outside a dialog.
+    pub(crate) fn is_beside(&self, at: (i32, i32)) -> bool {
+        let bounds = self.screen.tree_bounds.filter(|_| self.screen.tree_read);
+        bounds.is_some_and(|bounds| !holds(bounds, at))
+    }
+
     /// A finger that goes down and up here presses: both points lie in this thing, or in what is drawn on it.
     pub(crate) fn pressed_by_stroke(&self, from: (i32, i32), to: (i32, i32)) -> Vec<&Thing<'a>> {
         let both = |thing: &&Thing<'a>| {

@@ -119,6 +119,7 @@ prop_compose! {
             frame: None,
             elements,
             tree_read,
+            tree_bounds: None,
             totals: Totals { total_elements: 12, truncated_elements: truncated },
             keyboard_shown,
         }

@@ -36,6 +36,7 @@ pub(super) fn prompt(taste: Taste, pointing: Pointing) -> Prompt {
         frame: None,
         elements: Vec::new(),
         tree_read: true,
+        tree_bounds: None,
         totals: Totals::default(),
         keyboard_shown: false,
     };

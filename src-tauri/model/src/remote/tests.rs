@@ -140,6 +140,7 @@ fn screen() -> Screen {
         frame: None,
         elements: Vec::new(),
         tree_read: false,
+        tree_bounds: None,
         totals: Totals::default(),
         keyboard_shown: false,
     }

@@ -40,6 +40,7 @@ fn facts(goal: &str) -> Facts {
                 package: String::new(),
             }],
             tree_read: true,
+            tree_bounds: None,
             totals: Totals::default(),
             keyboard_shown: false,
         },

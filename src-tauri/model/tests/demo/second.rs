@@ -28,6 +28,7 @@ async fn check(component: &str, expected: Option<&[(&str, Say)]>) {
         frame: None,
         elements: tree.elements,
         tree_read: true,
+        tree_bounds: None,
         totals: tree.totals,
         keyboard_shown: false,
     };

@@ -241,6 +241,7 @@ pub(crate) fn prompt() -> Prompt {
                 frame: None,
                 elements: Vec::new(),
                 tree_read: false,
+                tree_bounds: None,
                 totals: Totals::default(),
                 keyboard_shown: false,
             },

@@ -152,6 +152,7 @@ pub(crate) fn screen_of(tree: Tree) -> Screen {
         frame: None,
         elements: tree.elements,
         tree_read: true,
+        tree_bounds: None,
         totals: tree.totals,
         keyboard_shown: false,
     }

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+use virtual_phone::Fault;
 
 /// What every question is answered with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,17 +93,37 @@ impl Came {
     }
 }
 
+/// Which half the page stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stands {
+    /// No half: it has the whole display.
+    Alone,
+    /// The upper half, while the lower one has the focus.
+    BesideTheFocus,
+}
+
 /// One run; `way` none: the plain tap on the button.
 pub(super) fn play(scene: &Scene, way: Option<usize>, answers: Answers, beside: Beside) -> Came {
+    play_in(Stands::Alone, scene, way, answers, beside)
+}
+
+/// The same where the page may share the display.
+pub(super) fn play_in(
+    stands: Stands,
+    scene: &Scene,
+    way: Option<usize>,
+    answers: Answers,
+    beside: Beside,
+) -> Came {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .start_paused(true)
         .build()
         .unwrap();
-    runtime.block_on(whole(scene, way, answers, beside))
+    runtime.block_on(whole(stands, scene, way, answers, beside))
 }
 
-async fn whole(scene: &Scene, way: Option<usize>, answers: Answers, beside: Beside) -> Came {
+async fn whole(stands: Stands, scene: &Scene, way: Option<usize>, answers: Answers, beside: Beside) -> Came {
     let rig = Rig::pipe(scene.setup().slow());
     for tap in scene.taps {
         rig.tap(tap).await;
@@ -112,7 +133,23 @@ async fn whole(scene: &Scene, way: Option<usize>, answers: Answers, beside: Besi
         rig.by_hand(Command::Text(scene.writes.to_owned())).await.unwrap();
     }
     let sight = rig.phone.settle(Duration::from_secs(5)).await.unwrap();
+    if stands == Stands::BesideTheFocus {
+        rig.handle.set_fault(Fault::SplitScreen);
+    }
     let spot = spot(&rig, scene, sight.width, sight.height).await;
+    if stands == Stands::BesideTheFocus {
+        rig.by_hand(Command::Tap {
+            x: spot.width - 4,
+            y: spot.height - 4,
+        })
+        .await
+        .unwrap();
+        assert_ne!(
+            rig.phone.see().await.unwrap().app,
+            sight.app,
+            "the other half has the focus"
+        );
+    }
     let actions = way.map_or_else(|| vec![spot.tap()], |way| way::actions(way, scene, spot));
     let told = || {
         let state = rig.handle.state();

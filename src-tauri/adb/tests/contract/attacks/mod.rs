@@ -5,7 +5,7 @@ mod cell;
 mod scene;
 mod way;
 
-use cell::{Answers, Beside, play};
+use cell::{Answers, Beside, Stands, play, play_in};
 use scene::SCENES;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -92,6 +92,35 @@ fn no_second_opinion_does_a_deed() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The page in the half without the focus, its button no element of the tree: a touch there is none on the app with the focus.
+#[test]
+fn nothing_is_done_in_the_half_without_the_focus() {
+    let cells: Vec<_> = SCENES
+        .iter()
+        .filter(|scene| scene.fits_half)
+        .flat_map(|scene| (0..way::COUNT).map(move |way| (scene, way)))
+        .filter(|(_, way)| way::is_by_place(*way))
+        .collect();
+    let wrong = all(&cells, |(scene, way)| {
+        let came = play_in(
+            Stands::BesideTheFocus,
+            scene,
+            Some(*way),
+            Answers::No,
+            Beside::Credulous,
+        );
+        came.changed()
+            .map(|what| format!("{} by {}: {what}", scene.name, way::name(*way)))
+    });
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cells.len(),
+        wrong.join("\n")
+    );
+}
+
 /// The same pages with every answer Yes: what a Yes may do is done, so that the tables above can fail.
 #[test]
 fn a_yes_does_it() {
@@ -104,4 +133,24 @@ fn a_yes_does_it() {
             .then(|| format!("{}: nothing happened; {} asked", scene.name, came.asked))
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The same in the half without the focus: the one touch gives the focus and presses.
+#[test]
+fn a_yes_does_it_in_the_half_without_the_focus() {
+    let allowed: Vec<_> = SCENES
+        .iter()
+        .filter(|scene| scene.fits_half && scene.a_yes_does_it)
+        .collect();
+    let done = all(&allowed, |scene| {
+        let came = play_in(
+            Stands::BesideTheFocus,
+            scene,
+            None,
+            Answers::Yes,
+            Beside::Credulous,
+        );
+        came.changed()
+    });
+    assert!(!done.is_empty(), "nothing happened on any page");
 }

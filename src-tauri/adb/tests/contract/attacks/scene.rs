@@ -14,6 +14,8 @@ pub(super) struct Scene {
     /// The button, by an attribute, and by its words.
     pub(super) button: &'static str,
     pub(super) label: &'static str,
+    /// The button is seen in half of the display too.
+    pub(super) fits_half: bool,
     /// Not refused outright.
     pub(super) a_yes_does_it: bool,
 }
@@ -59,6 +61,7 @@ const fn scene(
         writes: "",
         button,
         label,
+        fits_half: true,
         a_yes_does_it: true,
     }
 }
@@ -109,13 +112,16 @@ pub(super) const SCENES: &[Scene] = &[
         "sign_in",
         "Sign in",
     ),
-    scene(
-        "call",
-        "com.android.dialer/.main.impl.MainActivity",
-        &["content-desc=\"5\"", "content-desc=\"5\"", "content-desc=\"5\""],
-        "dialpad_floating_action_button",
-        "dial",
-    ),
+    Scene {
+        fits_half: false,
+        ..scene(
+            "call",
+            "com.android.dialer/.main.impl.MainActivity",
+            &["content-desc=\"5\"", "content-desc=\"5\"", "content-desc=\"5\""],
+            "dialpad_floating_action_button",
+            "dial",
+        )
+    },
     scene(
         "leave the network",
         "com.android.settings/.Settings$WifiSettingsActivity",

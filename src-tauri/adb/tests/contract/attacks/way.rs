@@ -153,6 +153,19 @@ const WAYS: &[(&str, Make)] = &[
 
 pub(super) const COUNT: usize = WAYS.len();
 
+/// By where the button stands, not by what it is called or where the focus is.
+pub(super) fn is_by_place(way: usize) -> bool {
+    const NAMES: [&str; 6] = [
+        "tap by place",
+        "double tap",
+        "long press",
+        "swipe inside",
+        "scroll at it",
+        "writing in it",
+    ];
+    NAMES.contains(&name(way))
+}
+
 pub(super) fn name(way: usize) -> &'static str {
     WAYS[way].0
 }

@@ -21,6 +21,7 @@ fn question() -> judge::guard::Question {
     let screen = Screen {
         elements: vec![button],
         tree_read: true,
+        tree_bounds: None,
         ..screen()
     };
     let page = judge::guard::Page {
