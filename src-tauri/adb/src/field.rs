@@ -59,14 +59,28 @@ pub(crate) async fn read(hands: &Hands, leash: &Leash) -> Option<Field> {
     }
 }
 
-/// Whether the phone says that nothing on it takes text now: a home screen, a page without a field. Quick, unlike a tree;
-/// false where it is not told.
-pub(crate) async fn nobody_listens(hands: &Hands, leash: &Leash) -> bool {
+/// Who would get keys from outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Listener {
+    /// The phone says that nothing on it takes text now: a home screen, a page without a field.
+    pub(crate) nobody: bool,
+    /// A keyboard that may keep letters, or make others of them.
+    pub(crate) composes: bool,
+}
+
+/// Who would get keys now. Quick, unlike a tree; a field that takes them as they are, where it is not told.
+pub(crate) async fn listener(hands: &Hands, leash: &Leash) -> Listener {
     let asking = hands.device.look("dumpsys input_method", ASKS);
     tokio::select! {
         biased;
-        () = leash.lost() => false,
-        told = asking => told.is_ok_and(|told| screen::takes_text(&told.text()) == Some(false)),
+        () = leash.lost() => Listener::default(),
+        told = asking => told.map_or_else(|_| Listener::default(), |told| {
+            let text = told.text();
+            Listener {
+                nobody: screen::takes_text(&text) == Some(false),
+                composes: screen::may_compose(&text),
+            }
+        }),
     }
 }
 
@@ -97,6 +111,9 @@ pub(crate) fn compare(before: Option<&Field>, after: Option<&Field>, typed: &str
     let Some(after) = after.filter(|field| !field.password) else {
         return Arrival::Unknown;
     };
+    // A dot is a letter of its own where the text has none that a tree would write so.
+    let dots = !typed.chars().any(is_unwritten);
+    let skeleton = |text: &str| skeleton(text, dots);
     let (shown, typed) = (skeleton(&after.text), skeleton(typed));
     if typed.is_empty() {
         return Arrival::Unknown;
@@ -114,10 +131,15 @@ pub(crate) fn compare(before: Option<&Field>, after: Option<&Field>, typed: &str
 
 /// What of a text every version's tree shows: older ones write `.` for what XML 1.0 has not, and for letters beyond the
 /// basic plane; fields break lines where they like.
-fn skeleton(text: &str) -> String {
+fn skeleton(text: &str, dots: bool) -> String {
     text.chars()
-        .filter(|c| !c.is_control() && !c.is_whitespace() && *c != '.' && *c <= '\u{ffff}')
+        .filter(|c| !c.is_control() && !c.is_whitespace() && (dots || *c != '.') && *c <= '\u{ffff}')
         .collect()
+}
+
+/// What some versions' trees show as a dot.
+fn is_unwritten(c: char) -> bool {
+    c > '\u{ffff}' || c.is_control() && !matches!(c, '\n' | '\t' | '\r')
 }
 
 fn attribute<'a>(node: &'a str, name: &str) -> Option<&'a str> {
@@ -236,6 +258,14 @@ mod tests {
             ),
             (Some(&empty), Some(&empty), "x", Arrival::Missing),
             (Some(&empty), Some(&field("+1 (555)")), "1555", Arrival::Different),
+            // A keyboard's full stop for two blanks.
+            (
+                Some(&empty),
+                Some(&field("so. two")),
+                "so  two",
+                Arrival::Different,
+            ),
+            (Some(&empty), Some(&field("a. b")), "a. b", Arrival::Seen),
             // It stood there before, and stands there twice now.
             (Some(&field("ab")), Some(&field("abab")), "ab", Arrival::Seen),
             (Some(&field("ab")), Some(&field("ab ")), "ab", Arrival::Different),

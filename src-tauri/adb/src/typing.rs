@@ -136,19 +136,24 @@ pub(crate) async fn text(hands: &Hands, leash: &Leash, text: &str) -> Result<Eff
     let mut rest = pieces(text)?;
     if !is_beyond(text) {
         // What some key maps lack is now and then left out without a word, and a long text has more that can happen to
-        // it: then the field is looked at. A short one is seen by whoever looks next, where anything takes it at all.
+        // it: then the field is looked at, as where a keyboard stands between that makes words of letters. Else a short one
+        // is seen by whoever looks next, where anything takes it at all.
         let doubtful = !text.is_ascii() || text.chars().count() > LONG;
         let before = if doubtful {
             field::read(hands, leash).await
         } else {
             None
         };
-        let nobody = !doubtful && !rest.is_empty() && field::nobody_listens(hands, leash).await;
+        let listener = if doubtful || rest.is_empty() {
+            field::Listener::default()
+        } else {
+            field::listener(hands, leash).await
+        };
         rest = by_key_map(hands, leash, rest).await?;
         if rest.is_empty() {
             let mut effect = rung("input_text");
-            effect.seen = nobody.then_some(false);
-            if doubtful {
+            effect.seen = listener.nobody.then_some(false);
+            if doubtful || listener.composes && !listener.nobody {
                 let after = field::read(hands, leash).await;
                 effect.seen = field::compare(before.as_ref(), after.as_ref(), text).seen();
             }

@@ -53,7 +53,7 @@ fn named(trouble: &PhoneTrouble) -> &'static str {
 }
 
 /// Every fault, and what a look and a tree come to while it lasts.
-const EXPECTED: [(Fault, &str, &str); 52] = [
+const EXPECTED: [(Fault, &str, &str); 54] = [
     (Fault::Unauthorized, "unauthorized", "unauthorized"),
     (Fault::Offline, "gone", "gone"),
     (Fault::NoShellV2, "ok", "ok"),
@@ -104,6 +104,8 @@ const EXPECTED: [(Fault, &str, &str); 52] = [
     (Fault::WorkProfile, "ok", "ok"),
     (Fault::NotResponding, "ok", "ok"),
     (Fault::SplitScreen, "ok", "ok"),
+    (Fault::Autocorrect, "ok", "ok"),
+    (Fault::Pinyin, "ok", "ok"),
     (Fault::Dozing, "black", "no tree"),
     (Fault::Occluded, "ok", "ok"),
     (Fault::RotateAfter(0), "ok", "ok"),

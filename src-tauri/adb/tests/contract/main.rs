@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod attacks;
+mod composing;
 mod delivery;
 mod doctor;
 mod doing;
@@ -28,6 +29,7 @@ mod rig;
 mod running;
 mod session;
 mod settling;
+mod split;
 mod stopping;
 mod streaming;
 mod typing;

@@ -94,6 +94,28 @@ async fn every_phone_is_looked_at() {
     .await;
 }
 
+/// However an Android tells of split screen, the half with the focus is in front.
+#[tokio::test(start_paused = true)]
+async fn every_split_screen_is_looked_at() {
+    on_each(|brand, android| async move {
+        let rig = Rig::pipe(setup(brand, android, SETTINGS).with(&[Fault::SplitScreen]));
+        for app in ["com.android.settings", "com.android.contacts"] {
+            let sight = rig.phone.see().await.map_err(|why| why.to_string())?;
+            same("app", sight.app.as_str(), app)?;
+            let tree = rig.phone.read().await.map_err(|why| why.to_string())?;
+            let of = format!("package=\"{app}\"");
+            same(
+                "tree",
+                tree.split("<node ").skip(1).all(|node| node.contains(&of)),
+                true,
+            )?;
+            rig.by_hand(Command::Tap { x: 355, y: 795 }).await.unwrap();
+        }
+        Ok(())
+    })
+    .await;
+}
+
 #[tokio::test(start_paused = true)]
 async fn every_phone_is_touched_and_let_go_of() {
     on_each(|brand, android| async move {

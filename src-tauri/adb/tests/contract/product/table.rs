@@ -122,6 +122,8 @@ pub(super) const PHONE: &[Case] = &[
     case(Fault::KeyguardPin),
     case(Fault::ScreenOff),
     case(Fault::ClipboardSilent),
+    case(Fault::Autocorrect),
+    case(Fault::Pinyin),
     case(Fault::ClockSkew(3600)),
     video(Fault::Stutter(400)),
     video(Fault::StreamStall(3)),
