@@ -26,7 +26,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("script", &["protocol", "agent"]),
     ("virtual-phone", &[]),
     (
-        "desk",
+        "engine",
         &[
             "protocol",
             "screen",
@@ -49,7 +49,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "agent",
             "adb",
             "store",
-            "desk",
+            "engine",
             "virtual-phone",
         ],
     ),
@@ -133,7 +133,7 @@ fn rooms_name_only_what_lies_below_them() {
     for room in ["adb", "model", "store", "script", "virtual-phone", "dialect"] {
         assert!(
             !shell.contains(room),
-            "the shell goes through the desk, not to {room}"
+            "the shell goes through the engine, not to {room}"
         );
     }
 }
@@ -145,7 +145,7 @@ fn only_the_persons_own_hand_goes_round_the_judge() {
         "adb/src/command.rs",
         "adb/src/phone.rs",
         "adb/src/doctor.rs",
-        "desk/src/hands.rs",
+        "engine/src/manual_control.rs",
     ];
     let mut sources = Vec::new();
     files(&top().join("src-tauri"), &[".rs"], &mut sources);

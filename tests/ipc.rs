@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-use desk::{Desk, Keychain, Options};
+use engine::{Engine, Keychain, Options};
 use pocketdeck::drops::Drops;
 use protocol::{Level, News, PhoneState, Settings, SettingsChange};
 use serde_json::{Value, json};
@@ -90,7 +90,7 @@ fn app(folder: &std::path::Path) -> App<MockRuntime> {
         Ok(Options {
             folder: folder.clone(),
             places: vec![],
-            program: desk::ProgramChoice::default(),
+            program: engine::ProgramChoice::default(),
             demo: true,
             keychain: Keychain::absent(),
             key: None,
@@ -224,7 +224,7 @@ fn a_password_is_kept_in_the_keychain_or_nowhere() {
     }
     let listed = json!([{"name": "x", "kind": "password", "place": {"at": "host", "host": "evil.example"}}]);
     call(&main, "patch_settings", json!({"patch": {"credentials": listed}})).unwrap();
-    let settings = tauri::async_runtime::block_on(async { app.state::<desk::Desk>().settings() });
+    let settings = tauri::async_runtime::block_on(async { app.state::<engine::Engine>().settings() });
     assert!(settings.credentials.is_empty(), "{:?}", settings.credentials);
     call(&main, "forget_credential", json!({"name": "x"})).unwrap();
 }
@@ -312,12 +312,12 @@ fn what_makes_no_sense_is_a_failure_with_a_code() {
 }
 
 fn settings(app: &App<MockRuntime>) -> Settings {
-    app.state::<Desk>().settings()
+    app.state::<Engine>().settings()
 }
 
 /// What waits in the approval window, as its page is told.
 fn waiting(app: &App<MockRuntime>) -> Vec<SettingsChange> {
-    app.state::<Desk>().open_asks().borrow().changes.clone()
+    app.state::<Engine>().open_asks().borrow().changes.clone()
 }
 
 /// A program a script may start, where one is.
@@ -373,7 +373,7 @@ fn the_main_window_can_lower_nothing_by_itself() {
                 .contains("not allowed")
         );
         assert_eq!(settings(&app), before, "{way}");
-        tauri::async_runtime::block_on(app.state::<Desk>().confirm(&open[0].id, false)).unwrap();
+        tauri::async_runtime::block_on(app.state::<Engine>().confirm(&open[0].id, false)).unwrap();
         assert_eq!(settings(&app), before, "{way}: denied");
         assert_eq!(waiting(&app), []);
     }
@@ -428,10 +428,10 @@ fn the_approval_window_alone_lets_a_setting_be_loosened() {
 
 /// The first phone that is ready to be touched.
 fn ready_phone(app: &App<MockRuntime>) -> String {
-    let mut news = app.state::<Desk>().listen();
+    let mut news = app.state::<Engine>().listen();
     tauri::async_runtime::block_on(async {
         loop {
-            if let News::Phones { phones, .. } = news.recv().await.expect("the desk tells of phones")
+            if let News::Phones { phones, .. } = news.recv().await.expect("the engine tells of phones")
                 && let Some(phone) = phones.iter().find(|phone| phone.state == PhoneState::Device)
             {
                 return json!(phone.id).as_str().unwrap().to_owned();

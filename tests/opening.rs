@@ -10,7 +10,7 @@
 )]
 
 use agent::ports::Journal;
-use desk::{Desk, DeskError, Keychain, Options};
+use engine::{Engine, EngineError, Keychain, Options};
 use pocketdeck::opening::Server;
 use protocol::{Event, FailureCode, What};
 use serde_json::{Value, json};
@@ -49,15 +49,15 @@ fn app(folder: &Path, trouble: &Trouble) -> App<MockRuntime> {
             Some(FailureCode::AdbAddress) if server == Server::Own => {}
             Some(FailureCode::AdbAddress) => {
                 let address = "ADB_SERVER_SOCKET=somewhere".to_owned();
-                return Err(DeskError::Environment(adb::AdbError::BadAddress(address)));
+                return Err(EngineError::Environment(adb::AdbError::BadAddress(address)));
             }
-            Some(code) => return Err(DeskError::Failure(code.into())),
+            Some(code) => return Err(EngineError::Failure(code.into())),
             None => {}
         }
         Ok(Options {
             folder: folder.clone(),
             places: vec![],
-            program: desk::ProgramChoice::default(),
+            program: engine::ProgramChoice::default(),
             demo: true,
             keychain: Keychain::absent(),
             key: None,
@@ -150,7 +150,7 @@ fn check(code: &str, remedies: &[&str], breaks: impl FnOnce(&Path), mends: impl 
     assert_eq!(now["folder"], json!(folder.path().to_str().unwrap()));
     // Nothing can be asked for yet, and nobody falls over it.
     call(&window, "key_status", json!({})).unwrap_err();
-    assert!(app.try_state::<Desk>().is_none());
+    assert!(app.try_state::<Engine>().is_none());
     // What is not offered is not done.
     let other = if remedies.contains(&"fresh") {
         "own_server"
@@ -171,8 +171,8 @@ fn check(code: &str, remedies: &[&str], breaks: impl FnOnce(&Path), mends: impl 
     call(&window, "remedy", json!({"which": remedy})).unwrap();
     assert_eq!(told(&app), json!({"opening": "open"}), "{code}");
     call(&window, "key_status", json!({})).unwrap();
-    let desk = app.state::<Desk>();
-    let runs = tauri::async_runtime::block_on(async { desk.store().runs(None, None, 10).await.unwrap() });
+    let engine = app.state::<Engine>();
+    let runs = tauri::async_runtime::block_on(async { engine.store().runs(None, None, 10).await.unwrap() });
     assert_eq!(runs.len(), usize::from(remedy != "fresh"));
 }
 
@@ -314,7 +314,7 @@ fn one_unreadable_line_keeps_nothing_shut() {
     drop(raw);
     let app = app(folder.path(), &Trouble::default());
     assert_eq!(told(&app), json!({"opening": "open"}));
-    let mut news = app.state::<Desk>().listen();
+    let mut news = app.state::<Engine>().listen();
     let mut told = Vec::new();
     while let Ok(one) = news.try_recv() {
         if let protocol::News::Run { event } = one {

@@ -9,7 +9,7 @@
 
 use crate::notices;
 use crate::windows::{self, APPROVAL};
-use desk::{Desk, words};
+use engine::{Engine, words};
 use protocol::{Ask, AskId, AskKind, Choice, Failure, FailureCode, OpenAsks};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -91,9 +91,9 @@ impl Approvals {
 }
 
 /// Opens, changes and closes the window with the questions; raises a notice for each.
-pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, desk: &Desk) {
+pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
     let app = app.clone();
-    let (mut open, desk) = (desk.open_asks(), desk.clone());
+    let (mut open, engine) = (engine.open_asks(), engine.clone());
     tauri::async_runtime::spawn(async move {
         let mut before = OpenAsks::default();
         while open.changed().await.is_ok() {
@@ -103,7 +103,7 @@ pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, desk: &Desk) {
                 .iter()
                 .filter(|ask| !before.asks.iter().any(|old| old.id == ask.id))
             {
-                notices::raise(&app, ask, desk.settings().notices.sound);
+                notices::raise(&app, ask, engine.settings().notices.sound);
                 windows::call_attention(&app);
             }
             for ask in before

@@ -1,4 +1,4 @@
-//! What the windows may ask for. Each is one call to the desk; which window may call which is in `tauri.conf.json`.
+//! What the windows may ask for. Each is one call to the engine; which window may call which is in `tauri.conf.json`.
 
 use crate::approval::{self, Approvals};
 use crate::drops::Drops;
@@ -6,7 +6,7 @@ use crate::examinations::Examinations;
 use crate::mirrors::Mirrors;
 use crate::reach::Pairings;
 use crate::windows;
-use desk::{Desk, Wish};
+use engine::{Engine, StreamRequest};
 use protocol::{
     Answer, AskId, AskRecord, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, Millis, News,
     Op, OpenAsks, PhoneId, Rule, RunId, SettingsPatch, Tried,
@@ -19,7 +19,7 @@ use tauri::{AppHandle, Runtime, State, WebviewWindow};
 /// Everything from the beginning, then as it happens.
 #[tauri::command]
 pub fn watch(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     mirrors: State<'_, Mirrors>,
     pairings: State<'_, Pairings>,
     examinations: State<'_, Examinations>,
@@ -31,7 +31,7 @@ pub fn watch(
     pairings.stop();
     examinations.stop();
     drops.forget();
-    let mut news = desk.listen();
+    let mut news = engine.listen();
     tauri::async_runtime::spawn(async move {
         while let Some(one) = news.recv().await {
             if channel.send(one).is_err() {
@@ -48,7 +48,7 @@ pub fn watch(
 /// When there is no such phone.
 #[tauri::command]
 pub async fn mirror_start(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     mirrors: State<'_, Mirrors>,
     phone: PhoneId,
     longest_side: u16,
@@ -56,7 +56,7 @@ pub async fn mirror_start(
     video: bool,
     channel: Channel<InvokeResponseBody>,
 ) -> Result<u32, Failure> {
-    let mirror = desk.mirror(&phone, Wish { longest_side, fps }, video)?;
+    let mirror = engine.mirror(&phone, StreamRequest { longest_side, fps }, video)?;
     Ok(mirrors.start(mirror, channel))
 }
 
@@ -75,7 +75,7 @@ pub fn mirror_key(mirrors: State<'_, Mirrors>, mirror: u32) {
 /// The page wants another size or rate.
 #[tauri::command]
 pub fn mirror_aim(mirrors: State<'_, Mirrors>, mirror: u32, longest_side: u16, fps: u16) {
-    mirrors.aim(mirror, Wish { longest_side, fps });
+    mirrors.aim(mirror, StreamRequest { longest_side, fps });
 }
 
 /// The page looks away.
@@ -87,48 +87,48 @@ pub fn mirror_stop(mirrors: State<'_, Mirrors>, mirror: u32) {
 /// Starts one task on these phones. `anyway`: the person was told what cannot be typed there.
 ///
 /// # Errors
-/// As [`Desk::run`].
+/// As [`Engine::run`].
 #[tauri::command]
 pub async fn run(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     phones: Vec<PhoneId>,
     goal: String,
     anyway: bool,
 ) -> Result<Vec<RunId>, Failure> {
-    desk.run(&phones, &goal, anyway).await
+    engine.run(&phones, &goal, anyway).await
 }
 
 /// What the person wants of a run.
 ///
 /// # Errors
-/// As [`Desk::steer`].
+/// As [`Engine::steer`].
 #[tauri::command]
-pub async fn steer(desk: State<'_, Desk>, run: RunId, op: Op) -> Result<(), Failure> {
-    desk.steer(&run, op).await
+pub async fn steer(engine: State<'_, Engine>, run: RunId, op: Op) -> Result<(), Failure> {
+    engine.steer(&run, op).await
 }
 
 /// The person's own hand.
 ///
 /// # Errors
-/// As [`Desk::hand`].
+/// As [`Engine::hand`].
 #[tauri::command]
-pub async fn hand(desk: State<'_, Desk>, phone: PhoneId, hand: Hand) -> Result<(), Failure> {
-    desk.hand(&phone, hand).await
+pub async fn hand(engine: State<'_, Engine>, phone: PhoneId, hand: Hand) -> Result<(), Failure> {
+    engine.hand(&phone, hand).await
 }
 
 /// Takes a picture of the screen, then asks where it should go; says where it went, or nothing where the person chose no
 /// place.
 ///
 /// # Errors
-/// As [`Desk::screenshot`] and [`desk::Screenshot::save`].
+/// As [`Engine::screenshot`] and [`engine::Screenshot::save`].
 #[tauri::command]
 pub async fn screenshot<R: Runtime>(
     window: WebviewWindow<R>,
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     phone: PhoneId,
 ) -> Result<Option<String>, Failure> {
     // The screen as it was when the button was pressed.
-    let screenshot = desk.screenshot(&phone).await?;
+    let screenshot = engine.screenshot(&phone).await?;
     let Some(path) = windows::choose_place(&window, &screenshot.name).await else {
         return Ok(None);
     };
@@ -139,68 +139,68 @@ pub async fn screenshot<R: Runtime>(
 /// A stored picture as JPEG.
 ///
 /// # Errors
-/// As [`Desk::picture`].
+/// As [`Engine::picture`].
 #[tauri::command]
 pub async fn picture(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     frame: FrameId,
     longest_side: Option<u32>,
     crop: Option<Bounds>,
 ) -> Result<Response, Failure> {
-    Ok(Response::new(desk.picture(&frame, longest_side, crop).await?))
+    Ok(Response::new(engine.picture(&frame, longest_side, crop).await?))
 }
 
 /// Changes settings. What would loosen something waits for a Yes in the approval window.
 ///
 /// # Errors
-/// As [`Desk::change_settings`].
+/// As [`Engine::change_settings`].
 #[tauri::command]
-pub async fn patch_settings(desk: State<'_, Desk>, mut patch: SettingsPatch) -> Result<(), Failure> {
+pub async fn patch_settings(engine: State<'_, Engine>, mut patch: SettingsPatch) -> Result<(), Failure> {
     // The list of saved passwords follows the keychain, and has commands of its own.
     patch.credentials = None;
-    desk.change_settings(patch).await
+    engine.change_settings(patch).await
 }
 
 /// The answer to a change of the settings that loosens something.
 ///
 /// # Errors
-/// When it waits no longer, or a Yes came too early to be meant; as [`Desk::confirm`].
+/// When it waits no longer, or a Yes came too early to be meant; as [`Engine::confirm`].
 #[tauri::command]
 pub async fn confirm(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     approvals: State<'_, Approvals>,
     change: AskId,
     yes: bool,
 ) -> Result<(), Failure> {
     approvals.check(&change, if yes { Choice::Approve } else { Choice::Deny })?;
-    desk.confirm(&change, yes).await
+    engine.confirm(&change, yes).await
 }
 
 /// Takes back what was allowed for good.
 ///
 /// # Errors
-/// As [`Desk::take_back`].
+/// As [`Engine::take_back`].
 #[tauri::command]
-pub async fn take_back(desk: State<'_, Desk>, rule: Rule) -> Result<(), Failure> {
-    desk.take_back(rule).await
+pub async fn take_back(engine: State<'_, Engine>, rule: Rule) -> Result<(), Failure> {
+    engine.take_back(rule).await
 }
 
 /// Puts a key into the keychain. It crosses the glass once, inward.
 ///
 /// # Errors
-/// As [`Desk::save_key`].
+/// As [`Engine::save_key`].
 #[tauri::command]
-pub async fn save_key(desk: State<'_, Desk>, key: SecretString) -> Result<KeyStatus, Failure> {
-    desk.save_key(key).await
+pub async fn save_key(engine: State<'_, Engine>, key: SecretString) -> Result<KeyStatus, Failure> {
+    engine.save_key(key).await
 }
 
 /// Takes the key out of the keychain.
 ///
 /// # Errors
-/// As [`Desk::forget_key`].
+/// As [`Engine::forget_key`].
 #[tauri::command]
-pub async fn forget_key(desk: State<'_, Desk>) -> Result<KeyStatus, Failure> {
-    desk.forget_key().await
+pub async fn forget_key(engine: State<'_, Engine>) -> Result<KeyStatus, Failure> {
+    engine.forget_key().await
 }
 
 /// Whether there is a key; never what it is.
@@ -208,8 +208,8 @@ pub async fn forget_key(desk: State<'_, Desk>) -> Result<KeyStatus, Failure> {
 /// # Errors
 /// None: what cannot be told is a status.
 #[tauri::command]
-pub async fn key_status(desk: State<'_, Desk>) -> Result<KeyStatus, Failure> {
-    Ok(desk.key_status().await)
+pub async fn key_status(engine: State<'_, Engine>) -> Result<KeyStatus, Failure> {
+    Ok(engine.key_status().await)
 }
 
 /// Two short answers of the AI: how long it took, and whether it points where it means to.
@@ -217,8 +217,8 @@ pub async fn key_status(desk: State<'_, Desk>) -> Result<KeyStatus, Failure> {
 /// # Errors
 /// Why there was none.
 #[tauri::command]
-pub async fn try_model(desk: State<'_, Desk>) -> Result<Tried, Failure> {
-    desk.try_model().await
+pub async fn try_model(engine: State<'_, Engine>) -> Result<Tried, Failure> {
+    engine.try_model().await
 }
 
 /// Raises the approval window, because the person pressed Review.
@@ -226,9 +226,13 @@ pub async fn try_model(desk: State<'_, Desk>) -> Result<Tried, Failure> {
 /// # Errors
 /// When the question is over.
 #[tauri::command]
-pub async fn review<R: Runtime>(app: AppHandle<R>, desk: State<'_, Desk>, ask: AskId) -> Result<(), Failure> {
+pub async fn review<R: Runtime>(
+    app: AppHandle<R>,
+    engine: State<'_, Engine>,
+    ask: AskId,
+) -> Result<(), Failure> {
     let height = {
-        let open = desk.open_asks();
+        let open = engine.open_asks();
         let open = open.borrow();
         let waits = open.asks.iter().any(|open| open.id == ask);
         waits.then(|| approval::height(&open))
@@ -245,9 +249,9 @@ pub async fn review<R: Runtime>(app: AppHandle<R>, desk: State<'_, Desk>, ask: A
 
 /// The open questions, anew at each change.
 #[tauri::command]
-pub fn watch_asks<R: Runtime>(app: AppHandle<R>, desk: State<'_, Desk>, channel: Channel<OpenAsks>) {
+pub fn watch_asks<R: Runtime>(app: AppHandle<R>, engine: State<'_, Engine>, channel: Channel<OpenAsks>) {
     use tauri::Manager;
-    let mut open = desk.open_asks();
+    let mut open = engine.open_asks();
     app.state::<Approvals>().closed();
     tauri::async_runtime::spawn(async move {
         loop {
@@ -269,9 +273,13 @@ pub fn watch_asks<R: Runtime>(app: AppHandle<R>, desk: State<'_, Desk>, channel:
 /// # Errors
 /// When there is no such question, or a Yes came too early to be meant.
 #[tauri::command]
-pub fn answer(desk: State<'_, Desk>, approvals: State<'_, Approvals>, answer: Answer) -> Result<(), Failure> {
+pub fn answer(
+    engine: State<'_, Engine>,
+    approvals: State<'_, Approvals>,
+    answer: Answer,
+) -> Result<(), Failure> {
     approvals.check(&answer.ask, answer.choice)?;
-    desk.answer(answer)
+    engine.answer(answer)
 }
 
 /// A code or password, straight to the phone.
@@ -280,14 +288,14 @@ pub fn answer(desk: State<'_, Desk>, approvals: State<'_, Approvals>, answer: An
 /// As [`answer`].
 #[tauri::command]
 pub fn supply(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     approvals: State<'_, Approvals>,
     ask: AskId,
     digest: String,
     value: SecretString,
 ) -> Result<(), Failure> {
     approvals.check(&ask, Choice::Supply)?;
-    desk.supply(ask, digest, value)
+    engine.supply(ask, digest, value)
 }
 
 /// A picture or file the person picked, straight to the phone: its bytes are the body, the rest is in headers.
@@ -296,7 +304,7 @@ pub fn supply(
 /// As [`answer`]; `bad_input` where a header is missing, `file_too_large`.
 #[tauri::command]
 pub fn give(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     approvals: State<'_, Approvals>,
     request: Request<'_>,
 ) -> Result<(), Failure> {
@@ -309,7 +317,7 @@ pub fn give(
     };
     let ask = AskId(header("x-ask")?);
     approvals.check(&ask, Choice::Give)?;
-    desk.give(ask, header("x-digest")?, header("x-name")?, bytes)
+    engine.give(ask, header("x-digest")?, header("x-name")?, bytes)
 }
 
 /// A header holds ASCII: what does not is written as the page's `encodeURIComponent` writes it.
@@ -336,23 +344,23 @@ fn decoded(text: &str) -> String {
 /// What was asked and answered, newest first.
 ///
 /// # Errors
-/// As [`Desk::approvals`].
+/// As [`Engine::approvals`].
 #[tauri::command]
 pub async fn approvals(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     before: Option<(Millis, AskId)>,
     limit: u32,
 ) -> Result<Vec<AskRecord>, Failure> {
-    desk.approvals(before, limit).await
+    engine.approvals(before, limit).await
 }
 
 /// All of it as a table with its pictures in the person's documents; says where.
 ///
 /// # Errors
-/// As [`Desk::export_approvals`].
+/// As [`Engine::export_approvals`].
 #[tauri::command]
-pub async fn export_approvals(desk: State<'_, Desk>) -> Result<String, Failure> {
-    Ok(desk.export_approvals().await?.to_string_lossy().into_owned())
+pub async fn export_approvals(engine: State<'_, Engine>) -> Result<String, Failure> {
+    Ok(engine.export_approvals().await?.to_string_lossy().into_owned())
 }
 
 /// The person moved the pointer or the focus inside the approval window.

@@ -1,7 +1,7 @@
 //! Files dropped on the main window. The system tells this side where they lie; the page hears what they are called, asks
 //! what is to be done with them, and names them by number.
 
-use desk::Desk;
+use engine::Engine;
 use protocol::{Dropped, DroppedFile, Failure, FailureCode, FileKind, PhoneId};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -112,10 +112,10 @@ pub fn watch_drops(drops: State<'_, Drops>, channel: Channel<Dropped>) {
 /// hundredths.
 ///
 /// # Errors
-/// [`FailureCode::NotFound`] when another drop came since; as [`Desk::send`] and [`Desk::install`].
+/// [`FailureCode::NotFound`] when another drop came since; as [`Engine::send`] and [`Engine::install`].
 #[tauri::command]
 pub async fn send_file(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     drops: State<'_, Drops>,
     phone: PhoneId,
     drop: u32,
@@ -134,9 +134,9 @@ pub async fn send_file(
         }
     };
     if install {
-        desk.install(&phone, &path, told).await.map(|()| None)
+        engine.install(&phone, &path, told).await.map(|()| None)
     } else {
-        desk.send(&phone, &path, told).await.map(Some)
+        engine.send(&phone, &path, told).await.map(Some)
     }
 }
 

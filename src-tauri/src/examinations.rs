@@ -1,6 +1,6 @@
 //! A phone examined while its sheet is open: one at a time, told finding by finding.
 
-use desk::Desk;
+use engine::Engine;
 use protocol::{Examining, Failure, PhoneId};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
@@ -36,13 +36,13 @@ impl Examinations {
 /// None: that a run holds the phone, or that it is gone, is told as `failed`.
 #[tauri::command]
 pub async fn examine(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     examinations: State<'_, Examinations>,
     phone: PhoneId,
     channel: Channel<Examining>,
 ) -> Result<(), Failure> {
     let over = examinations.begin();
-    let desk = desk.inner().clone();
+    let engine = engine.inner().clone();
     tokio::spawn(async move {
         let tell = |now| {
             let heard = !over.is_cancelled() && channel.send(now).is_ok();
@@ -52,7 +52,7 @@ pub async fn examine(
                 ControlFlow::Break(())
             }
         };
-        let last = match desk.examine(&phone, tell).await {
+        let last = match engine.examine(&phone, tell).await {
             Ok(()) => Examining::Done,
             Err(failure) => Examining::Failed { failure },
         };

@@ -1,9 +1,9 @@
 //! The shell: the only room that names Tauri. Windows, commands, channels, notices.
 //!
-//! It decides nothing. Commands call the desk and carry its failures over; the pages show what they are told. Each
+//! It decides nothing. Commands call the engine and carry its failures over; the pages show what they are told. Each
 //! window may call only what its capability in `tauri.conf.json` lists, and the approval window alone may answer.
 //!
-//! Absent on purpose: sentences (they are in `ui/words/`), state of runs (room `desk`).
+//! Absent on purpose: sentences (they are in `ui/words/`), state of runs (room `engine`).
 //!
 //! Start reading at [`run`], then `commands`.
 
@@ -22,8 +22,8 @@ mod tray;
 mod windows;
 
 use approval::Approvals;
-use desk::{Desk, DeskError, Options};
 use drops::Drops;
+use engine::{Engine, EngineError, Options};
 use mirrors::Mirrors;
 use opening::{Openings, Server};
 use std::process::ExitCode;
@@ -32,12 +32,12 @@ use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
 /// Starts the app and runs it to its end.
 #[must_use]
 pub fn run() -> ExitCode {
-    desk::give_frames_back();
-    desk::start_log(desk::LevelFilter::INFO);
+    engine::give_frames_back();
+    engine::start_log(engine::LevelFilter::INFO);
     // First of all: a second start only raises the first.
     let alone = tauri_plugin_single_instance::init(|app, _args, _folder| windows::raise_main(app));
     let usual = |server| {
-        let folder = desk::usual_folder()?;
+        let folder = engine::usual_folder()?;
         match server {
             Server::Named => Options::usual(folder),
             Server::Own => Ok(Options::own_server(folder)),
@@ -56,8 +56,8 @@ pub fn run() -> ExitCode {
             RunEvent::Ready => opening::then(app, tray::open),
             // Nothing may reach a phone once the program is gone: the runs end first.
             RunEvent::Exit => {
-                if let Some(desk) = app.try_state::<Desk>() {
-                    tauri::async_runtime::block_on(desk.close());
+                if let Some(engine) = app.try_state::<Engine>() {
+                    tauri::async_runtime::block_on(engine.close());
                 }
             }
             _ => {}
@@ -70,7 +70,7 @@ pub fn run() -> ExitCode {
 /// is asked again at each try to open it.
 pub fn builder<R: Runtime>(
     builder: Builder<R>,
-    options: impl Fn(Server) -> Result<Options, DeskError> + Send + Sync + 'static,
+    options: impl Fn(Server) -> Result<Options, EngineError> + Send + Sync + 'static,
 ) -> Builder<R> {
     builder
         .plugin(tauri_plugin_notification::init())
@@ -154,8 +154,8 @@ pub fn builder<R: Runtime>(
             }
             if window.label() == windows::APPROVAL && matches!(event, WindowEvent::Destroyed) {
                 window.app_handle().state::<Approvals>().closed();
-                if let Some(desk) = window.app_handle().try_state::<Desk>() {
-                    desk.drop_changes();
+                if let Some(engine) = window.app_handle().try_state::<Engine>() {
+                    engine.drop_changes();
                 }
             }
         })

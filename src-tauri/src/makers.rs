@@ -1,7 +1,7 @@
 //! The AI's makers: what their cards show, what they offer, where they give keys out.
 
 use crate::reach::open_outside;
-use desk::Desk;
+use engine::Engine;
 use protocol::{Failure, FailureCode, KeyStatus, Maker, MakerCard, NearbyServer, OfferedModel};
 use std::collections::BTreeMap;
 use tauri::{AppHandle, Runtime, State};
@@ -9,7 +9,7 @@ use tauri::{AppHandle, Runtime, State};
 /// The makers there are cards for, in the order they are shown.
 #[tauri::command]
 pub fn makers() -> Vec<MakerCard> {
-    Desk::makers()
+    Engine::makers()
 }
 
 /// What may be known of their stored keys: never a key.
@@ -17,8 +17,8 @@ pub fn makers() -> Vec<MakerCard> {
 /// # Errors
 /// Never; a command that waits has to say so.
 #[tauri::command]
-pub async fn maker_keys(desk: State<'_, Desk>) -> Result<BTreeMap<Maker, KeyStatus>, Failure> {
-    Ok(desk.maker_keys().await)
+pub async fn maker_keys(engine: State<'_, Engine>) -> Result<BTreeMap<Maker, KeyStatus>, Failure> {
+    Ok(engine.maker_keys().await)
 }
 
 /// The models the chosen maker has.
@@ -26,8 +26,8 @@ pub async fn maker_keys(desk: State<'_, Desk>) -> Result<BTreeMap<Maker, KeyStat
 /// # Errors
 /// Why its list could not be read.
 #[tauri::command]
-pub async fn offered_models(desk: State<'_, Desk>) -> Result<Vec<OfferedModel>, Failure> {
-    desk.offered_models(&desk.settings().provider).await
+pub async fn offered_models(engine: State<'_, Engine>) -> Result<Vec<OfferedModel>, Failure> {
+    engine.offered_models(&engine.settings().provider).await
 }
 
 /// Model servers that run on this computer.
@@ -35,8 +35,8 @@ pub async fn offered_models(desk: State<'_, Desk>) -> Result<Vec<OfferedModel>, 
 /// # Errors
 /// Never; a command that waits has to say so.
 #[tauri::command]
-pub async fn servers_nearby(desk: State<'_, Desk>) -> Result<Vec<NearbyServer>, Failure> {
-    Ok(desk.nearby_models().await)
+pub async fn servers_nearby(engine: State<'_, Engine>) -> Result<Vec<NearbyServer>, Failure> {
+    Ok(engine.nearby_models().await)
 }
 
 /// Opens the page where a maker gives keys out. The window names the maker; the address is ours.
@@ -45,6 +45,6 @@ pub async fn servers_nearby(desk: State<'_, Desk>) -> Result<Vec<NearbyServer>, 
 /// When it has none, or no browser answers.
 #[tauri::command]
 pub async fn open_key_page<R: Runtime>(app: AppHandle<R>, maker: Maker) -> Result<(), Failure> {
-    let page = Desk::key_page(maker).ok_or_else(|| Failure::from(FailureCode::NotFound))?;
+    let page = Engine::key_page(maker).ok_or_else(|| Failure::from(FailureCode::NotFound))?;
     open_outside(&app, &page)
 }

@@ -5,7 +5,7 @@
 
 mod message;
 
-use desk::{Mirror, Shown, Wish};
+use engine::{Mirror, Shown, StreamRequest};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -41,7 +41,7 @@ struct Running {
 /// What the page wants of a mirror that runs.
 enum Ask {
     Key,
-    Aim(Wish),
+    Aim(StreamRequest),
 }
 
 impl Mirrors {
@@ -78,7 +78,7 @@ impl Mirrors {
     }
 
     /// The page wants another size or rate.
-    pub fn aim(&self, mirror: u32, wish: Wish) {
+    pub fn aim(&self, mirror: u32, wish: StreamRequest) {
         self.ask(mirror, Ask::Aim(wish));
     }
 

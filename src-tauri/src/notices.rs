@@ -2,7 +2,7 @@
 
 use crate::approval;
 use crate::windows;
-use desk::{Desk, words};
+use engine::{Engine, words};
 use protocol::{Ask, AskId, AskKind};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -22,7 +22,7 @@ const TAP: &str = "tap";
 /// When the plugin has no place for them.
 pub(crate) fn register<R: Runtime>(
     app: &AppHandle<R>,
-    desk: &Desk,
+    engine: &Engine,
 ) -> Result<(), tauri_plugin_notification::Error> {
     let buttons = vec![
         Action::builder(DENY, words::get("notices.deny")).build(),
@@ -30,9 +30,9 @@ pub(crate) fn register<R: Runtime>(
     ];
     app.notification()
         .register_action_types(vec![ActionType::builder(APPROVAL).actions(buttons).build()])?;
-    let (handle, desk) = (app.clone(), desk.clone());
+    let (handle, engine) = (app.clone(), engine.clone());
     app.notification()
-        .on_action(move |performed| act(&handle, &desk, performed))
+        .on_action(move |performed| act(&handle, &engine, performed))
 }
 
 /// The sound of a new message, by the name each system knows it under.
@@ -86,11 +86,11 @@ pub(crate) fn withdraw<R: Runtime>(app: &AppHandle<R>, ask: &Ask) {
     }
 }
 
-fn act<R: Runtime>(app: &AppHandle<R>, desk: &Desk, performed: &ActionPerformed) {
+fn act<R: Runtime>(app: &AppHandle<R>, engine: &Engine, performed: &ActionPerformed) {
     let Some(shown) = performed.notification() else {
         return;
     };
-    let open = desk.open_asks();
+    let open = engine.open_asks();
     let ask = open
         .borrow()
         .asks
@@ -101,7 +101,7 @@ fn act<R: Runtime>(app: &AppHandle<R>, desk: &Desk, performed: &ActionPerformed)
     let Some(ask) = ask else { return };
     match performed.action_id() {
         DENY => {
-            if let Err(failure) = desk.answer(desk::no(&ask)) {
+            if let Err(failure) = engine.answer(engine::no(&ask)) {
                 tracing::info!(?failure, "a No came too late");
             }
         }

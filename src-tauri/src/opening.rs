@@ -1,10 +1,10 @@
 //! Opening what is kept, and what the window shows where that does not succeed.
 //!
-//! The window opens in any case. Where the desk does not, the page says why and offers what may help; each remedy ends in
+//! The window opens in any case. Where the engine does not, the page says why and offers what may help; each remedy ends in
 //! another try. Another program's lock is waited for: that is tried again by itself.
 
 use crate::{approval, notices};
-use desk::{Desk, DeskError, Options, pauses, remedies};
+use engine::{Engine, EngineError, Options, pauses, remedies};
 use protocol::{Failure, FailureCode, Opening, Remedy};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ use tauri::{AppHandle, Manager, Runtime, State};
 use tauri_plugin_opener::OpenerExt;
 use tokio::sync::watch;
 
-/// Which adb server of this computer a desk is opened with.
+/// Which adb server of this computer an engine is opened with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Server {
     /// The one the environment names.
@@ -23,8 +23,8 @@ pub enum Server {
     Own,
 }
 
-/// Says where things are kept and how a desk is opened; asked at each try.
-pub type Wanted = Box<dyn Fn(Server) -> Result<Options, DeskError> + Send + Sync>;
+/// Says where things are kept and how an engine is opened; asked at each try.
+pub type Wanted = Box<dyn Fn(Server) -> Result<Options, EngineError> + Send + Sync>;
 
 /// How far it is.
 pub struct Openings {
@@ -51,8 +51,8 @@ impl Openings {
         self.folder.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Opens the desk; where it is open already, nothing is done.
-    async fn open(&self, server: Server) -> Result<Option<Desk>, Failure> {
+    /// Opens the engine; where it is open already, nothing is done.
+    async fn open(&self, server: Server) -> Result<Option<Engine>, Failure> {
         if *self.state.borrow() == Opening::Open {
             return Ok(None);
         }
@@ -61,7 +61,7 @@ impl Openings {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone_from(&options.folder);
-        Ok(Some(Desk::open(options).await?))
+        Ok(Some(Engine::open(options).await?))
     }
 
     fn failed(&self, failure: Failure) {
@@ -81,7 +81,7 @@ impl Openings {
 
 /// The first try, before there is a window. Where it fails for another program's lock, others follow by themselves.
 pub(crate) fn begin<R: Runtime>(app: &AppHandle<R>) {
-    // Within the runtime: what the desk follows goes on in tasks of its own.
+    // Within the runtime: what the engine follows goes on in tasks of its own.
     tauri::async_runtime::block_on(attempt(app, Server::Named, false));
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
@@ -102,8 +102,11 @@ pub(crate) fn begin<R: Runtime>(app: &AppHandle<R>) {
     });
 }
 
-/// Does something where windows are made, once the desk is open.
-pub(crate) fn then<R: Runtime>(app: &AppHandle<R>, what: impl FnOnce(&AppHandle<R>, &Desk) + Send + 'static) {
+/// Does something where windows are made, once the engine is open.
+pub(crate) fn then<R: Runtime>(
+    app: &AppHandle<R>,
+    what: impl FnOnce(&AppHandle<R>, &Engine) + Send + 'static,
+) {
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
         let mut state = app.state::<Openings>().state.subscribe();
@@ -112,8 +115,8 @@ pub(crate) fn then<R: Runtime>(app: &AppHandle<R>, what: impl FnOnce(&AppHandle<
         }
         let handle = app.clone();
         let done = app.run_on_main_thread(move || {
-            if let Some(desk) = handle.try_state::<Desk>() {
-                what(&handle, &desk);
+            if let Some(engine) = handle.try_state::<Engine>() {
+                what(&handle, &engine);
             }
         });
         if let Err(error) = done {
@@ -130,12 +133,12 @@ async fn attempt<R: Runtime>(app: &AppHandle<R>, server: Server, fresh: bool) {
     if server == Server::Own {
         *turn = Server::Own;
     }
-    if fresh && let Err(failure) = desk::set_aside(openings.folder()).await {
+    if fresh && let Err(failure) = engine::set_aside(openings.folder()).await {
         return openings.failed(failure);
     }
     match openings.open(*turn).await {
-        Ok(Some(desk)) => {
-            opened(app, &desk);
+        Ok(Some(engine)) => {
+            opened(app, &engine);
             openings.state.send_replace(Opening::Open);
         }
         Ok(None) => {}
@@ -143,13 +146,13 @@ async fn attempt<R: Runtime>(app: &AppHandle<R>, server: Server, fresh: bool) {
     }
 }
 
-/// Everything that follows the desk.
-fn opened<R: Runtime>(app: &AppHandle<R>, desk: &Desk) {
-    app.manage(desk.clone());
-    if let Err(error) = notices::register(app, desk) {
+/// Everything that follows the engine.
+fn opened<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
+    app.manage(engine.clone());
+    if let Err(error) = notices::register(app, engine) {
         tracing::warn!(%error, "notifications have no buttons");
     }
-    approval::follow(app, desk);
+    approval::follow(app, engine);
 }
 
 /// How far opening is: told now and at each change, until it is open.

@@ -1,6 +1,6 @@
 //! How phones get here: paired over Wi-Fi while the page for it is open, and the program they are reached with.
 
-use desk::{Desk, PairingPage};
+use engine::{Engine, PairingPage};
 use protocol::{
     AdbProgram, Failure, FailureCode, Fetching, MirrorServer, Nearby, Pairing, PairingOffer, PhoneId,
     WirelessPhone,
@@ -42,12 +42,12 @@ impl Pairings {
     }
 
     /// The open one; begun where there is none.
-    fn page(&self, desk: &Desk) -> Result<Arc<PairingPage>, Failure> {
+    fn page(&self, engine: &Engine) -> Result<Arc<PairingPage>, Failure> {
         let mut open = self.open();
         if let Some(page) = &open.page {
             return Ok(Arc::clone(page));
         }
-        let page = Arc::new(desk.open_pairing()?);
+        let page = Arc::new(engine.open_pairing()?);
         open.page = Some(Arc::clone(&page));
         Ok(page)
     }
@@ -63,14 +63,14 @@ fn spawn(future: impl Future<Output = ()> + Send + 'static) -> AbortOnDropHandle
 /// When this computer's adb server is not there, is too old to pair, or nothing can be searched for.
 #[tauri::command]
 pub async fn pairing_start(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     pairings: State<'_, Pairings>,
     channel: Channel<Pairing>,
 ) -> Result<PairingOffer, Failure> {
-    if !desk.can_pair().await? {
+    if !engine.can_pair().await? {
         return Err(FailureCode::AdbTooOld.into());
     }
-    let page = pairings.page(&desk)?;
+    let page = pairings.page(&engine)?;
     let (offer, mut stage) = page.offer()?;
     let tell = channel.clone();
     let picture = spawn(async move {
@@ -122,11 +122,11 @@ pub async fn pair_by_code(
 /// As [`pairing_start`].
 #[tauri::command]
 pub async fn nearby(
-    desk: State<'_, Desk>,
+    engine: State<'_, Engine>,
     pairings: State<'_, Pairings>,
     channel: Channel<Vec<Nearby>>,
 ) -> Result<(), Failure> {
-    let page = pairings.page(&desk)?;
+    let page = pairings.page(&engine)?;
     let (now, mut later) = page.nearby();
     let around = spawn(async move {
         let mut list = Some(now);
@@ -153,8 +153,8 @@ pub async fn pairing_stop(pairings: State<'_, Pairings>) -> Result<(), Failure> 
 /// # Errors
 /// When there is one that does not run.
 #[tauri::command]
-pub async fn adb_program(desk: State<'_, Desk>) -> Result<Option<AdbProgram>, Failure> {
-    match desk.adb_program().await {
+pub async fn adb_program(engine: State<'_, Engine>) -> Result<Option<AdbProgram>, Failure> {
+    match engine.adb_program().await {
         Ok(program) => Ok(Some(program)),
         Err(failure) if failure.code == FailureCode::AdbMissing => Ok(None),
         Err(failure) => Err(failure),
@@ -163,21 +163,24 @@ pub async fn adb_program(desk: State<'_, Desk>) -> Result<Option<AdbProgram>, Fa
 
 /// Fetches the adb program; told until it is here or is not.
 #[tauri::command]
-pub async fn fetch_adb(desk: State<'_, Desk>, channel: Channel<Fetching>) -> Result<(), Failure> {
-    tell_on(desk.fetch_adb(), channel);
+pub async fn fetch_adb(engine: State<'_, Engine>, channel: Channel<Fetching>) -> Result<(), Failure> {
+    tell_on(engine.fetch_adb(), channel);
     Ok(())
 }
 
 /// scrcpy's server on this computer, and the one that can be fetched.
 #[tauri::command]
-pub async fn mirror_server(desk: State<'_, Desk>) -> Result<MirrorServer, Failure> {
-    Ok(desk.mirror_server().await)
+pub async fn mirror_server(engine: State<'_, Engine>) -> Result<MirrorServer, Failure> {
+    Ok(engine.mirror_server().await)
 }
 
 /// Fetches scrcpy's server; told until it is here or is not.
 #[tauri::command]
-pub async fn fetch_mirror_server(desk: State<'_, Desk>, channel: Channel<Fetching>) -> Result<(), Failure> {
-    tell_on(desk.fetch_mirror_server(), channel);
+pub async fn fetch_mirror_server(
+    engine: State<'_, Engine>,
+    channel: Channel<Fetching>,
+) -> Result<(), Failure> {
+    tell_on(engine.fetch_mirror_server(), channel);
     Ok(())
 }
 
@@ -208,7 +211,7 @@ pub enum OutsidePage {
 impl OutsidePage {
     fn address(self) -> &'static str {
         match self {
-            Self::PlatformTools => desk::PLATFORM_TOOLS_PAGE,
+            Self::PlatformTools => engine::PLATFORM_TOOLS_PAGE,
             Self::UsbDrivers => "https://developer.android.com/studio/run/oem-usb",
             Self::ScrcpyLicence => "https://github.com/Genymobile/scrcpy/blob/master/LICENSE",
         }
@@ -239,8 +242,8 @@ pub(crate) fn open_outside<R: Runtime>(app: &AppHandle<R>, address: &str) -> Res
 /// # Errors
 /// Why not.
 #[tauri::command]
-pub async fn connect_wireless(desk: State<'_, Desk>, phone: WirelessPhone) -> Result<(), Failure> {
-    desk.connect_phone(&phone).await
+pub async fn connect_wireless(engine: State<'_, Engine>, phone: WirelessPhone) -> Result<(), Failure> {
+    engine.connect_phone(&phone).await
 }
 
 /// Lets go of a phone over Wi-Fi for good.
@@ -248,8 +251,8 @@ pub async fn connect_wireless(desk: State<'_, Desk>, phone: WirelessPhone) -> Re
 /// # Errors
 /// When that cannot be written down.
 #[tauri::command]
-pub async fn forget_wireless(desk: State<'_, Desk>, phone: WirelessPhone) -> Result<(), Failure> {
-    desk.forget_phone(&phone).await
+pub async fn forget_wireless(engine: State<'_, Engine>, phone: WirelessPhone) -> Result<(), Failure> {
+    engine.forget_phone(&phone).await
 }
 
 /// From the cable to Wi-Fi.
@@ -257,6 +260,6 @@ pub async fn forget_wireless(desk: State<'_, Desk>, phone: WirelessPhone) -> Res
 /// # Errors
 /// When a run holds the phone, or it is on no Wi-Fi or another one.
 #[tauri::command]
-pub async fn over_wifi(desk: State<'_, Desk>, phone: PhoneId) -> Result<(), Failure> {
-    desk.to_wifi(&phone).await
+pub async fn over_wifi(engine: State<'_, Engine>, phone: PhoneId) -> Result<(), Failure> {
+    engine.to_wifi(&phone).await
 }

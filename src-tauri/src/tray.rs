@@ -6,7 +6,7 @@
 use crate::notices::question;
 use crate::windows;
 use crate::{approval, errors::ShellError};
-use desk::{Desk, words};
+use engine::{Engine, words};
 use protocol::{Ask, OpenAsks};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tauri::image::Image;
@@ -24,7 +24,7 @@ const LISTED: usize = 8;
 const AMBER: [u8; 4] = [0xe7, 0x9a, 0x0c, 0xff];
 
 /// Shows the icon, and keeps it as the questions are.
-pub(crate) fn open<R: Runtime>(app: &AppHandle<R>, desk: &Desk) {
+pub(crate) fn open<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
     // On Linux the library behind it is looked for only now, and its binding gives up loudly where there is none.
     let built = catch_unwind(AssertUnwindSafe(|| build(app)));
     let tray = match built {
@@ -38,7 +38,7 @@ pub(crate) fn open<R: Runtime>(app: &AppHandle<R>, desk: &Desk) {
             return;
         }
     };
-    let (app, mut open) = (app.clone(), desk.open_asks());
+    let (app, mut open) = (app.clone(), engine.open_asks());
     tauri::async_runtime::spawn(async move {
         loop {
             let now = open.borrow_and_update().clone();
@@ -113,7 +113,7 @@ fn act<R: Runtime>(app: &AppHandle<R>, event: MenuEvent) {
         QUIT => app.exit(0),
         id => {
             let Some(id) = id.strip_prefix(REVIEW) else { return };
-            let open = app.state::<Desk>().open_asks();
+            let open = app.state::<Engine>().open_asks();
             let waits = open.borrow().asks.iter().any(|ask| ask.id.0 == id);
             let height = approval::height(&open.borrow());
             // Answered meanwhile: there is nothing to show.

@@ -106,7 +106,7 @@ pub(crate) async fn choose_place<R: Runtime>(window: &WebviewWindow<R>, name: &s
         .file()
         .set_file_name(name)
         .add_filter("PNG", &["png"]);
-    if let Some(folder) = desk::pictures_folder() {
+    if let Some(folder) = engine::pictures_folder() {
         dialog = dialog.set_directory(folder);
     }
     let (answer, answered) = oneshot::channel();

@@ -13,7 +13,7 @@
 )]
 
 use adb::scrcpy::Jar;
-use adb::stream::{Content, Newest, Told, Wish};
+use adb::stream::{Content, Newest, StreamEvent, StreamRequest};
 use adb::{AdbPhone, AdbServer, Device, Link, Stream};
 use openh264::encoder::Encoder;
 use openh264::formats::YUVBuffer;
@@ -159,13 +159,13 @@ fn frame(flags: u64, unit: &[u8]) -> Vec<u8> {
 
 /// Reads a phone's stream until so many units came: what each carries, and when it was had.
 async fn read(phone: &AdbPhone, count: usize) -> Vec<(u64, Instant)> {
-    let mut reader = phone.feed().watch(Wish {
+    let mut reader = phone.feed().watch(StreamRequest {
         longest_side: 1280,
         fps: 60,
     });
     let mut units = Vec::with_capacity(count);
     while units.len() < count {
-        if let Told::Packet(packet) = reader.next().await
+        if let StreamEvent::Packet(packet) = reader.next().await
             && let Content::Unit(sample) = &packet.content
             && !sample.key
         {
@@ -263,7 +263,7 @@ async fn look() -> (Duration, Duration, (u32, u32)) {
     }
     let mut newest = Newest::of(
         &phone.feed(),
-        Wish {
+        StreamRequest {
             longest_side: 1280,
             fps: 60,
         },

@@ -3,11 +3,11 @@
 //! It is enabled, chosen, and after the text the keyboard from before is chosen again, also when the lease went
 //! meanwhile, and by the phone itself where this program is gone by then. It is never installed by this program (its licence is its own), and never used for secrets.
 
+use crate::cancel_guard::CancelGuard;
+use crate::device_control::DeviceControl;
 use crate::error::AdbError;
 use crate::field::{self, Arrival};
 use crate::guarded::Guarded;
-use crate::hands::Hands;
-use crate::leash::Leash;
 use crate::quote::quote;
 use crate::typing::{Piece, joined, send};
 use base64::Engine;
@@ -31,8 +31,8 @@ pub(crate) fn is_ours(keyboard: &str) -> bool {
 ///
 /// # Errors
 /// When it cannot be asked.
-pub(crate) async fn is_installed(hands: &Hands) -> Result<bool, AdbError> {
-    let installed = hands.device.look("ime list -a -s", MOMENT).await?.text();
+pub(crate) async fn is_installed(control: &DeviceControl) -> Result<bool, AdbError> {
+    let installed = control.device.look("ime list -a -s", MOMENT).await?.text();
     Ok(installed.lines().any(|line| line.trim() == ID))
 }
 
@@ -40,47 +40,51 @@ pub(crate) async fn is_installed(hands: &Hands) -> Result<bool, AdbError> {
 ///
 /// # Errors
 /// [`AdbError::CannotType`] when it is not installed; else what went wrong. The keyboard from before is back.
-pub(crate) async fn types(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<Arrival, AdbError> {
-    if !is_installed(hands).await? {
+pub(crate) async fn types(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    pieces: &[Piece],
+) -> Result<Arrival, AdbError> {
+    if !is_installed(control).await? {
         return Err(AdbError::CannotType);
     }
-    let field = field::read(hands, leash).await;
-    let enabled = hands.device.look("ime list -s", MOMENT).await?.text();
+    let field = field::read(control, guard).await;
+    let enabled = control.device.look("ime list -s", MOMENT).await?.text();
     let was_enabled = enabled.lines().any(|line| line.trim() == ID);
-    let before = default_keyboard(hands).await?;
+    let before = default_keyboard(control).await?;
     // Held until the old keyboard is back: the lease does not drain in between.
-    let whole = leash.pass()?;
-    let mut promise = promise(hands, &before, was_enabled).await;
-    let typed = through(hands, leash, pieces).await;
-    let restored = restore(hands, &before, was_enabled).await;
+    let whole = guard.pass()?;
+    let mut promise = promise(control, &before, was_enabled).await;
+    let typed = through(control, guard, pieces).await;
+    let restored = restore(control, &before, was_enabled).await;
     if let Some(promise) = promise.as_mut().filter(|_| restored.is_ok()) {
         promise.forget(MOMENT).await;
     }
     drop(whole);
     typed?;
     restored?;
-    let after = field::read(hands, leash).await;
+    let after = field::read(control, guard).await;
     Ok(field::compare(field.as_ref(), after.as_ref(), &joined(pieces)))
 }
 
-async fn through(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<(), AdbError> {
-    hands.brief(leash, &format!("ime enable {ID}")).await?;
+async fn through(control: &DeviceControl, guard: &CancelGuard, pieces: &[Piece]) -> Result<(), AdbError> {
+    control.brief(guard, &format!("ime enable {ID}")).await?;
     // A keyboard that was installed just now cannot be set before the system lists it.
-    if !is_listed(hands).await? {
+    if !is_listed(control).await? {
         return Err(AdbError::Refused("ADBKeyboard could not be enabled".to_owned()));
     }
-    hands.brief(leash, &format!("ime set {ID}")).await?;
-    if !comes_up(hands).await? {
+    control.brief(guard, &format!("ime set {ID}")).await?;
+    if !comes_up(control).await? {
         return Err(AdbError::Refused("ADBKeyboard could not be chosen".to_owned()));
     }
     for piece in pieces {
         let Piece::Characters(characters) = piece else {
-            send(hands, leash, piece).await?;
+            send(control, guard, piece).await?;
             continue;
         };
         let packed = STANDARD.encode(characters.as_bytes());
         let line = format!("am broadcast -a ADB_INPUT_B64 -p {PACKAGE} --es msg {packed}");
-        let output = hands.brief(leash, &line).await?;
+        let output = control.brief(guard, &line).await?;
         let said = output.all();
         if output.failed() || said.contains("Exception") || said.contains("Error") {
             return Err(AdbError::Refused("ADBKeyboard did not take the text".to_owned()));
@@ -90,10 +94,10 @@ async fn through(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<(), A
 }
 
 /// Waits until it is among the enabled ones.
-async fn is_listed(hands: &Hands) -> Result<bool, AdbError> {
+async fn is_listed(control: &DeviceControl) -> Result<bool, AdbError> {
     let until = Instant::now() + COMES_UP;
     loop {
-        let enabled = hands.device.look("ime list -s", MOMENT).await?.text();
+        let enabled = control.device.look("ime list -s", MOMENT).await?.text();
         if enabled.lines().any(|line| line.trim() == ID) {
             return Ok(true);
         }
@@ -105,24 +109,24 @@ async fn is_listed(hands: &Hands) -> Result<bool, AdbError> {
 }
 
 /// Waits until it is the keyboard in use and shown: before, broadcasts go nowhere.
-async fn comes_up(hands: &Hands) -> Result<bool, AdbError> {
+async fn comes_up(control: &DeviceControl) -> Result<bool, AdbError> {
     let until = Instant::now() + COMES_UP;
     loop {
-        let state = hands.device.look("dumpsys input_method", MOMENT).await?.text();
+        let state = control.device.look("dumpsys input_method", MOMENT).await?.text();
         let bound = state.contains(&format!("mCurMethodId={ID}")) || state.contains(&format!("mCurId={ID}"));
         if bound && crate::dumpsys::screen::keyboard(&state) == Some(true) {
             return Ok(true);
         }
         if Instant::now() >= until {
             // Some phones print neither; that it is chosen must do.
-            return Ok(default_keyboard(hands).await?.as_deref() == Some(ID));
+            return Ok(default_keyboard(control).await?.as_deref() == Some(ID));
         }
         sleep(AGAIN).await;
     }
 }
 
-async fn default_keyboard(hands: &Hands) -> Result<Option<String>, AdbError> {
-    let said = hands
+async fn default_keyboard(control: &DeviceControl) -> Result<Option<String>, AdbError> {
+    let said = control
         .device
         .look("settings get secure default_input_method", MOMENT)
         .await?;
@@ -131,7 +135,7 @@ async fn default_keyboard(hands: &Hands) -> Result<Option<String>, AdbError> {
 }
 
 /// The phone puts them back by itself when this program is gone. Nothing where it cannot, or there is nothing to put back.
-async fn promise(hands: &Hands, before: &Option<String>, was_enabled: bool) -> Option<Guarded> {
+async fn promise(control: &DeviceControl, before: &Option<String>, was_enabled: bool) -> Option<Guarded> {
     let before = before.as_deref().filter(|id| *id != ID)?;
     let disable = if was_enabled {
         String::new()
@@ -139,25 +143,29 @@ async fn promise(hands: &Hands, before: &Option<String>, was_enabled: bool) -> O
         format!("; ime disable {ID}")
     };
     let end = format!("ime set {}{disable}", quote(before).ok()?);
-    let promise = Guarded::promise(&hands.device, &end, MOMENT).await;
+    let promise = Guarded::promise(&control.device, &end, MOMENT).await;
     promise
         .inspect_err(|error| tracing::debug!(%error, "the phone would not put its keyboard back by itself"))
         .ok()
 }
 
 /// Puts things back as they were, however the lease stands: this ends what was begun.
-async fn restore(hands: &Hands, before: &Option<String>, was_enabled: bool) -> Result<(), AdbError> {
+async fn restore(
+    control: &DeviceControl,
+    before: &Option<String>,
+    was_enabled: bool,
+) -> Result<(), AdbError> {
     let before = before.as_deref().filter(|id| *id != ID);
     if let Some(id) = before {
-        hands
+        control
             .device
             .look(&format!("ime set {}", quote(id)?), MOMENT)
             .await?;
     }
     if !was_enabled {
-        hands.device.look(&format!("ime disable {ID}"), MOMENT).await?;
+        control.device.look(&format!("ime disable {ID}"), MOMENT).await?;
     }
-    match (before, default_keyboard(hands).await?) {
+    match (before, default_keyboard(control).await?) {
         (Some(id), now) if now.as_deref() != Some(id) => Err(AdbError::Refused(
             "the keyboard from before could not be chosen again".to_owned(),
         )),

@@ -1,15 +1,15 @@
 //! What a person hands to a phone: a file into its downloads, an app to be installed.
 
 use crate::AdbPhone;
-use crate::ending::Ending;
-use crate::errand;
+use crate::cancel_guard::{self, CancelGuard};
+use crate::command_line::CommandLine;
+use crate::device_control::mark;
 use crate::error::{AdbError, clip};
-use crate::gift;
-use crate::hands::mark;
-use crate::leash::{self, Leash};
-use crate::line::Line;
+use crate::media_import;
 use crate::push::push;
+use crate::remote_command;
 use crate::server::Device;
+use crate::termination::Termination;
 use agent::lease::Grip;
 use protocol::FailureCode;
 use std::path::Path;
@@ -33,17 +33,17 @@ impl AdbPhone {
         grip: &Grip,
         told: impl FnMut(u64) + Send + 'static,
     ) -> Result<String, AdbError> {
-        let (hands, file) = (self.hands(), file.to_owned());
-        leash::held(grip, move |leash| async move {
+        let (control, file) = (self.control(), file.to_owned());
+        cancel_guard::held(grip, move |guard| async move {
             let name = file
                 .file_name()
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into_owned();
             let source = open(&file).await?;
-            let path = gift::place(&hands, &leash, gift::DOWNLOADS, &name).await?;
-            carry(&hands.device, &leash, source, &path, told).await?;
-            gift::announce(&hands, &leash, &path).await?;
+            let path = media_import::place(&control, &guard, media_import::DOWNLOADS, &name).await?;
+            carry(&control.device, &guard, source, &path, told).await?;
+            media_import::announce(&control, &guard, &path).await?;
             Ok(path.rsplit('/').next().unwrap_or_default().to_owned())
         })
         .await
@@ -60,11 +60,11 @@ impl AdbPhone {
         told: impl FnMut(u64) + Send + 'static,
     ) -> Result<(), AdbError> {
         let (device, file) = (self.device(), file.to_owned());
-        leash::held(grip, move |leash| async move {
+        cancel_guard::held(grip, move |guard| async move {
             let source = open(&file).await?;
             let path = format!("/data/local/tmp/pocketdeck-{}.apk", mark());
-            let done = match carry(&device, &leash, source, &path, told).await {
-                Ok(()) => install(&device, &leash, &path).await,
+            let done = match carry(&device, &guard, source, &path, told).await {
+                Ok(()) => install(&device, &guard, &path).await,
                 Err(error) => Err(error),
             };
             // Also when the lease is lost: ending what was begun.
@@ -95,26 +95,26 @@ async fn open(from: &Path) -> Result<(File, u32), AdbError> {
 
 async fn carry(
     device: &Device,
-    leash: &Leash,
+    guard: &CancelGuard,
     (file, modified): (File, u32),
     to: &str,
     told: impl FnMut(u64),
 ) -> Result<(), AdbError> {
-    let _pass = leash.pass()?;
-    let pushed = leash.unless_lost(push(device, file, to, modified, told)).await;
+    let _pass = guard.pass()?;
+    let pushed = guard.unless_lost(push(device, file, to, modified, told)).await;
     pushed.map_err(|error| match error {
         AdbError::Refused(said) if said.contains("No space left") => AdbError::Full(said),
         error => error,
     })
 }
 
-async fn install(device: &Device, leash: &Leash, path: &str) -> Result<(), AdbError> {
-    let line = Line::plain(&format!("pm install -r {path}"));
-    let ending = Ending::Kill {
+async fn install(device: &Device, guard: &CancelGuard, path: &str) -> Result<(), AdbError> {
+    let line = CommandLine::plain(&format!("pm install -r {path}"));
+    let ending = Termination::Kill {
         mark: mark(),
         gestures: false,
     };
-    let output = errand::run(device, leash, line, INSTALL, ending).await?;
+    let output = remote_command::run(device, guard, line, INSTALL, ending).await?;
     let said = output.all();
     // Older phones fail with 0.
     if said.lines().any(|line| line.trim() == "Success") {

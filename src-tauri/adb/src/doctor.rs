@@ -9,7 +9,7 @@ use crate::error::AdbError;
 use crate::phone::AdbPhone;
 use crate::{adb_keyboard, field};
 use agent::lease::Grip;
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 use protocol::{Advice, CaptureResult, Check, Examining, Finding, Verdict};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -296,7 +296,7 @@ async fn input(phone: &AdbPhone, grip: &Grip, brand: &str) -> Result<Finding, Ad
     let pressed = phone.by_hand(&Command::Key("0".to_owned()), grip).await;
     Ok(match pressed {
         Ok(_) => Finding::new(Check::Input, Verdict::Fine).with("ms", began.elapsed().as_millis()),
-        Err(PhoneTrouble::TouchForbidden(said)) => Finding::new(Check::Input, Verdict::Failed)
+        Err(PhoneError::TouchForbidden(said)) => Finding::new(Check::Input, Verdict::Failed)
             .advise(security_settings(brand))
             .with("said", said),
         Err(trouble) => Finding::new(Check::Input, Verdict::Failed)
@@ -392,7 +392,7 @@ async fn type_there(phone: &AdbPhone, grip: &Grip) -> Finding {
             Finding::new(Check::Typing, Verdict::Unknown).with("by", effect.rung.unwrap_or_default())
         }
         // English is typed; for the rest there is no way yet.
-        (Err(PhoneTrouble::CannotType), _) => {
+        (Err(PhoneError::CannotType), _) => {
             Finding::new(Check::Typing, Verdict::Attention).advise(Advice::InstallScrcpy)
         }
         (Err(trouble), _) => Finding::new(Check::Typing, Verdict::Failed).with("said", trouble),
@@ -401,7 +401,7 @@ async fn type_there(phone: &AdbPhone, grip: &Grip) -> Finding {
 }
 
 /// Opens a search field of the system's; whether one has the focus.
-async fn search_field(phone: &AdbPhone, grip: &Grip) -> Result<bool, PhoneTrouble> {
+async fn search_field(phone: &AdbPhone, grip: &Grip) -> Result<bool, PhoneError> {
     for line in SEARCHES {
         let words = line.split(' ').map(str::to_owned).collect();
         let opened = phone.by_hand(&Command::Shell(words), grip).await?;

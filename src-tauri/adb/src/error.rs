@@ -1,7 +1,7 @@
 //! What can go wrong between this computer and a phone.
 
 use agent::lease::LeaseLost;
-use agent::ports::PhoneTrouble;
+use agent::ports::PhoneError;
 use protocol::{Failure, FailureCode};
 use std::collections::BTreeMap;
 
@@ -176,7 +176,7 @@ impl From<LeaseLost> for AdbError {
     }
 }
 
-impl From<AdbError> for PhoneTrouble {
+impl From<AdbError> for PhoneError {
     fn from(error: AdbError) -> Self {
         match error {
             AdbError::Unauthorized => Self::Unauthorized,
@@ -301,8 +301,8 @@ mod tests {
         let failure = Failure::from(silent.clone());
         assert_eq!(failure.code, FailureCode::AdbSilent);
         assert_eq!(failure.values["address"], "127.0.0.1:5037");
-        assert!(matches!(PhoneTrouble::from(silent), PhoneTrouble::NoServer(_)));
-        assert_eq!(PhoneTrouble::from(AdbError::LeaseLost), PhoneTrouble::LeaseLost);
+        assert!(matches!(PhoneError::from(silent), PhoneError::NoServer(_)));
+        assert_eq!(PhoneError::from(AdbError::LeaseLost), PhoneError::LeaseLost);
         assert_eq!(
             Failure::from(AdbError::MaybeRunning("sleep".to_owned())).code,
             FailureCode::LeaseLost

@@ -1,8 +1,8 @@
 //! The field that has the focus, as the UI tree tells it, and whether a text arrived there.
 
+use crate::cancel_guard::CancelGuard;
+use crate::device_control::DeviceControl;
 use crate::dumpsys::screen;
-use crate::hands::Hands;
-use crate::leash::Leash;
 use crate::tree;
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,14 +47,14 @@ impl Arrival {
 }
 
 /// The field with the focus now; nothing when there is none, no tree, or no more time.
-pub(crate) async fn read(hands: &Hands, leash: &Leash) -> Option<Field> {
+pub(crate) async fn read(control: &DeviceControl, guard: &CancelGuard) -> Option<Field> {
     let reading = timeout(
         READS,
-        tree::read(hands.device.clone(), Arc::clone(&hands.dumping)),
+        tree::read(control.device.clone(), Arc::clone(&control.dumping)),
     );
     tokio::select! {
         biased;
-        () = leash.lost() => None,
+        () = guard.lost() => None,
         read = reading => focused(&read.ok()?.ok()?),
     }
 }
@@ -69,11 +69,11 @@ pub(crate) struct Listener {
 }
 
 /// Who would get keys now. Quick, unlike a tree; a field that takes them as they are, where it is not told.
-pub(crate) async fn listener(hands: &Hands, leash: &Leash) -> Listener {
-    let asking = hands.device.look("dumpsys input_method", ASKS);
+pub(crate) async fn listener(control: &DeviceControl, guard: &CancelGuard) -> Listener {
+    let asking = control.device.look("dumpsys input_method", ASKS);
     tokio::select! {
         biased;
-        () = leash.lost() => Listener::default(),
+        () = guard.lost() => Listener::default(),
         told = asking => told.map_or_else(|_| Listener::default(), |told| {
             let text = told.text();
             Listener {

@@ -7,10 +7,10 @@
 //! only looks open), it lifts the finger and goes. SIGHUP, which the daemon sends the shell of a lost client, and
 //! SIGPIPE do nothing to it.
 
+use crate::command_line::CommandLine;
+use crate::device_control::InputCapabilities;
 use crate::error::AdbError;
-use crate::hands::Talents;
-use crate::line::Line;
-use crate::said;
+use crate::output_parse;
 use crate::server::Device;
 use crate::shell::{Output, Running};
 use std::time::Duration;
@@ -91,7 +91,7 @@ impl Guarded {
             return Err(AdbError::NotSupported("a shell that listens".to_owned()));
         }
         let stream = device.connect().await?;
-        let line = Line::plain(line).called("sh");
+        let line = CommandLine::plain(line).called("sh");
         Ok(Self {
             running: device.start(stream, &line, "shell:").await?,
             input: String::new(),
@@ -146,7 +146,7 @@ impl Guarded {
             // Whether a phone knows this is not told by its exit code: the finger counts as down until that is read.
             Touch::Cancel => event,
         };
-        said::input(&self.run(&line, limit).await?)
+        output_parse::input(&self.run(&line, limit).await?)
     }
 
     /// Says that the finger is to stay where it is.
@@ -170,17 +170,17 @@ impl Guarded {
     /// As [`Guarded::touch`].
     pub(crate) async fn let_go(
         &mut self,
-        talents: &Talents,
+        capabilities: &InputCapabilities,
         at: Point,
         limit: Duration,
     ) -> Result<(), AdbError> {
-        if !talents.cancel.is_missing() {
+        if !capabilities.cancel.is_missing() {
             match self.touch(Touch::Cancel, at, limit).await {
                 Ok(()) => {
-                    talents.cancel.learn(true);
+                    capabilities.cancel.learn(true);
                     return self.run("f=", limit).await.map(drop);
                 }
-                Err(error) if said::is_unknown_action(&error) => talents.cancel.learn(false),
+                Err(error) if output_parse::is_unknown_action(&error) => capabilities.cancel.learn(false),
                 Err(error) => return Err(error),
             }
         }

@@ -4,14 +4,14 @@
 //! meanwhile. What is put down today lifts itself ([`crate::guarded`]); what an older version put down, scrcpy's session, or
 //! a daemon that was restarted under a gesture, does not.
 
+use crate::cancel_guard::{self, CancelGuard};
+use crate::device_control::DeviceControl;
 use crate::dumpsys::touches;
 use crate::error::AdbError;
-use crate::hands::Hands;
-use crate::leash::{self, Leash};
 use crate::phone::AdbPhone;
 use crate::touch;
 use agent::lease::Grip;
-use agent::ports::PhoneTrouble;
+use agent::ports::PhoneError;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -51,11 +51,11 @@ impl AdbPhone {
     ///
     /// # Errors
     /// As [`agent::ports::Phone::perform`].
-    pub async fn lift_leftovers(&self, grip: &Grip) -> Result<bool, PhoneTrouble> {
-        let hands = self.hands();
-        let lifting = leash::held(grip, move |leash| async move {
-            hands.talents.leftover.suspect();
-            lift(&hands, &leash).await
+    pub async fn lift_leftovers(&self, grip: &Grip) -> Result<bool, PhoneError> {
+        let control = self.control();
+        let lifting = cancel_guard::held(grip, move |guard| async move {
+            control.capabilities.leftover.suspect();
+            lift(&control, &guard).await
         });
         Ok(lifting.await?)
     }
@@ -66,20 +66,20 @@ impl AdbPhone {
 ///
 /// # Errors
 /// [`AdbError::LeaseLost`], or why the phone could not be asked at all.
-pub(crate) async fn lift(hands: &Hands, leash: &Leash) -> Result<bool, AdbError> {
-    if hands.talents.motion_events.is_missing() || !hands.talents.leftover.take() {
+pub(crate) async fn lift(control: &DeviceControl, guard: &CancelGuard) -> Result<bool, AdbError> {
+    if control.capabilities.motion_events.is_missing() || !control.capabilities.leftover.take() {
         return Ok(false);
     }
     let asking = async {
-        if hands.device.sdk().await.is_none_or(|sdk| sdk < ANDROID_10) {
+        if control.device.sdk().await.is_none_or(|sdk| sdk < ANDROID_10) {
             return Ok(None);
         }
-        Ok(Some(hands.device.look("dumpsys input", DUMP).await?.text()))
+        Ok(Some(control.device.look("dumpsys input", DUMP).await?.text()))
     };
-    let told = match leash.unless_lost(asking).await {
+    let told = match guard.unless_lost(asking).await {
         Ok(told) => told,
         Err(error) => {
-            hands.talents.leftover.suspect();
+            control.capabilities.leftover.suspect();
             if error == AdbError::LeaseLost || error.is_unreachable() {
                 return Err(error);
             }
@@ -91,11 +91,11 @@ pub(crate) async fn lift(hands: &Hands, leash: &Leash) -> Result<bool, AdbError>
     if touches::is_touched(&told) == Some(false) {
         return Ok(false);
     }
-    let _pass = leash.pass()?;
-    let lifted = touch::lift(hands, (0, 0), touch::UNHURRIED).await;
+    let _pass = guard.pass()?;
+    let lifted = touch::lift(control, (0, 0), touch::UNHURRIED).await;
     tracing::info!(lifted, "a finger was left on the screen");
     if !lifted {
-        hands.talents.leftover.suspect();
+        control.capabilities.leftover.suspect();
     }
     Ok(lifted)
 }

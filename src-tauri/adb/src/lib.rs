@@ -3,8 +3,8 @@
 //!
 //! A small tokio client of the adb server's smart socket ([`server`]) does whatever is hot or must be stopped at once;
 //! `adb_client` carries files ([`files`]). Several servers at once are merged into one list ([`roster`]). One phone is
-//! an [`AdbPhone`]: it implements the run's port `agent::ports::Phone`, under the lease, and has one eye for all who
-//! look on ([`camera`] takes pictures one at a time, [`stream`] has them come by themselves).
+//! an [`AdbPhone`]: it implements the run's port `agent::ports::Phone`, under the lease, and takes its pictures once for all who
+//! look on ([`capture_scheduler`] takes pictures one at a time, [`stream`] has them come by themselves).
 //!
 //! Phones over Wi-Fi are paired and connected in [`wireless`]; the adb program itself is found and started in
 //! [`program`], and fetched by a person's button in [`tools`].
@@ -13,55 +13,55 @@
 //! tested with (room `virtual-phone`; the two meet on the wire). Nothing of the USB or TLS side of ADB: that is the adb
 //! server's work.
 //!
-//! Start reading at [`phone`], then `errand`: how one command ends for sure.
+//! Start reading at [`phone`], then `remote_command`: how one command ends for sure.
 
 mod adb_keyboard;
 pub mod apps;
-pub mod camera;
+mod cancel_guard;
 pub mod capture;
+pub mod capture_scheduler;
 mod command;
+mod command_line;
 mod console;
 mod delivery;
+mod device_control;
 pub mod devices;
 pub mod doctor;
 pub mod dumpsys;
-mod ending;
-mod errand;
 pub mod error;
 mod field;
 pub mod files;
-mod fingers;
-mod gift;
 mod guarded;
-mod hands;
-mod kept;
+mod idle_detector;
 mod launch;
-mod leash;
 mod leftover;
-mod line;
 pub mod link;
-mod lookout;
+mod media_import;
 pub mod memory;
+mod output_parse;
 mod owner;
-mod pace;
 mod paste;
+mod persistent_shell;
 mod person;
 pub mod phone;
+mod pointer_input;
 pub mod program;
 mod push;
 pub mod quote;
-mod rest;
+mod remote_command;
 pub mod roster;
 mod route;
-mod said;
 pub mod scrcpy;
 mod screens;
 mod script;
 pub mod server;
+mod settle;
 pub mod shell;
 mod shot;
 mod sight;
 pub mod stream;
+mod termination;
+mod text_chunking;
 pub mod tools;
 mod touch;
 pub mod tree;
@@ -72,13 +72,13 @@ mod wire;
 pub mod wireless;
 mod writable;
 
-pub use camera::{Eye, Picture};
+pub use capture_scheduler::{CaptureFeed, Picture};
 pub use command::Command;
 pub use error::AdbError;
 pub use files::{Files, Stat};
-pub use fingers::Gesture;
 pub use link::{Connector, Link, Stream, connector};
 pub use phone::AdbPhone;
+pub use pointer_input::Gesture;
 pub use roster::{Listing, Place, Roster};
 pub use server::{AdbServer, Device, Tracker};
 pub use wake::Condition;

@@ -4,10 +4,10 @@
 //! the key: so it is not put back before the field shows the text, or, where nothing tells, before that moment is over.
 //! Never used for secrets: other apps may read a clipboard.
 
+use crate::cancel_guard::CancelGuard;
+use crate::device_control::DeviceControl;
 use crate::error::AdbError;
 use crate::field::{self, Arrival, Field};
-use crate::hands::Hands;
-use crate::leash::Leash;
 use crate::scrcpy::{META_NONE, Session};
 use std::time::Duration;
 use tokio::time::sleep;
@@ -24,12 +24,16 @@ const ENTER: u32 = 66;
 ///
 /// # Errors
 /// [`AdbError::LeaseLost`]; or what went wrong, when the text may have arrived.
-pub(crate) async fn paste(hands: &Hands, leash: &Leash, text: &str) -> Result<Option<Arrival>, AdbError> {
+pub(crate) async fn paste(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    text: &str,
+) -> Result<Option<Arrival>, AdbError> {
     let body = text.trim_end_matches('\n');
     let enters = text.len() - body.len();
     // A session may have died unseen since it was used: then, and only where the field shows that nothing came, a new one.
     for _ in 0..2 {
-        let mut session = match hands.scrcpy.open(&hands.device, leash).await {
+        let mut session = match control.scrcpy.open(&control.device, guard).await {
             Ok(Some(session)) => session,
             Ok(None) => return Ok(None),
             Err(AdbError::NotSupported(_) | AdbError::Refused(_) | AdbError::Slow(_) | AdbError::Cut(_)) => {
@@ -40,7 +44,7 @@ pub(crate) async fn paste(hands: &Hands, leash: &Leash, text: &str) -> Result<Op
         let pasted = if body.is_empty() {
             Arrival::Unknown
         } else {
-            paste_body(hands, leash, &mut session, body).await?
+            paste_body(control, guard, &mut session, body).await?
         };
         if pasted == Arrival::Missing {
             if session.is_forbidden() {
@@ -52,7 +56,7 @@ pub(crate) async fn paste(hands: &Hands, leash: &Leash, text: &str) -> Result<Op
             return Ok(None);
         }
         for _ in 0..enters {
-            let _pass = leash.pass()?;
+            let _pass = guard.pass()?;
             enter(&mut session).await?;
         }
         return Ok(Some(pasted));
@@ -65,12 +69,12 @@ pub(crate) async fn paste(hands: &Hands, leash: &Leash, text: &str) -> Result<Op
 ///
 /// # Errors
 /// [`AdbError::NotSupported`] when nothing here can tell; [`AdbError::LeaseLost`]; else why the phone could not be asked.
-pub(crate) async fn copied(hands: &Hands, leash: &Leash) -> Result<String, AdbError> {
+pub(crate) async fn copied(control: &DeviceControl, guard: &CancelGuard) -> Result<String, AdbError> {
     let untold = || AdbError::NotSupported("the clipboard is not told".to_owned());
-    let Some(mut session) = hands.scrcpy.open(&hands.device, leash).await? else {
+    let Some(mut session) = control.scrcpy.open(&control.device, guard).await? else {
         return Err(untold());
     };
-    let _pass = leash.pass()?;
+    let _pass = guard.pass()?;
     session
         .clipboard()
         .await?
@@ -79,17 +83,17 @@ pub(crate) async fn copied(hands: &Hands, leash: &Leash) -> Result<String, AdbEr
 }
 
 async fn paste_body(
-    hands: &Hands,
-    leash: &Leash,
+    control: &DeviceControl,
+    guard: &CancelGuard,
     session: &mut Session,
     body: &str,
 ) -> Result<Arrival, AdbError> {
-    let before = field::read(hands, leash).await;
+    let before = field::read(control, guard).await;
     let saved = session.clipboard().await.unwrap_or_default();
     // Held until the clipboard is as it was: the lease does not drain in between.
-    let _whole = leash.pass()?;
+    let _whole = guard.pass()?;
     let sent = session.set_clipboard(body, true).await;
-    let arrival = arrives(hands, leash, before.as_ref(), body).await;
+    let arrival = arrives(control, guard, before.as_ref(), body).await;
     // An empty one is not told apart from one that keeps silent: either way nothing of ours is left in it.
     if let Err(error) = session.set_clipboard(saved.as_deref().unwrap_or(""), false).await {
         tracing::warn!(%error, "the clipboard could not be put back");
@@ -107,16 +111,21 @@ async fn enter(session: &mut Session) -> Result<(), AdbError> {
 }
 
 /// Looks for the text in the field.
-async fn arrives(hands: &Hands, leash: &Leash, before: Option<&Field>, body: &str) -> Arrival {
+async fn arrives(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    before: Option<&Field>,
+    body: &str,
+) -> Arrival {
     let mut arrival = Arrival::Unknown;
     if before.is_some_and(|field| field.password) || before.is_none() {
         // Nothing to compare with: the moment must do, and the look after it tells what it can.
-        let _ = leash.pause(READS).await;
+        let _ = guard.pause(READS).await;
     }
     for _ in 0..LOOKS {
-        let after = field::read(hands, leash).await;
+        let after = field::read(control, guard).await;
         arrival = field::compare(before, after.as_ref(), body);
-        if matches!(arrival, Arrival::Seen | Arrival::Different) || leash.pass().is_err() {
+        if matches!(arrival, Arrival::Seen | Arrival::Different) || guard.pass().is_err() {
             break;
         }
         if after.is_none() {

@@ -1,9 +1,9 @@
 //! A phone under a person's own hand.
 
 use crate::AdbPhone;
-use crate::fingers::{self, Gesture};
+use crate::pointer_input::{self, Gesture};
 use agent::lease::Grip;
-use agent::ports::PhoneTrouble;
+use agent::ports::PhoneError;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
@@ -16,9 +16,9 @@ impl AdbPhone {
     ///
     /// # Errors
     /// As [`Phone::perform`].
-    pub async fn get_ready(&self, grip: &Grip) -> Result<bool, PhoneTrouble> {
-        self.act(grip, |hands, leash| async move {
-            fingers::get_ready(&hands, &leash).await
+    pub async fn get_ready(&self, grip: &Grip) -> Result<bool, PhoneError> {
+        self.act(grip, |control, guard| async move {
+            pointer_input::get_ready(&control, &guard).await
         })
         .await
     }
@@ -27,9 +27,9 @@ impl AdbPhone {
     ///
     /// # Errors
     /// As [`Phone::perform`].
-    pub async fn play(&self, gesture: Gesture, grip: &Grip) -> Result<bool, PhoneTrouble> {
-        self.act(grip, move |hands, leash| async move {
-            fingers::play(&hands, &leash, gesture).await
+    pub async fn play(&self, gesture: Gesture, grip: &Grip) -> Result<bool, PhoneError> {
+        self.act(grip, move |control, guard| async move {
+            pointer_input::play(&control, &guard, gesture).await
         })
         .await
     }
@@ -44,9 +44,9 @@ impl AdbPhone {
         from: (i32, i32),
         way: mpsc::UnboundedReceiver<(i32, i32)>,
         grip: &Grip,
-    ) -> Result<bool, PhoneTrouble> {
-        self.act(grip, move |hands, leash| async move {
-            fingers::follow(&hands, &leash, from, way).await
+    ) -> Result<bool, PhoneError> {
+        self.act(grip, move |control, guard| async move {
+            pointer_input::follow(&control, &guard, from, way).await
         })
         .await
     }
@@ -54,9 +54,10 @@ impl AdbPhone {
     /// Whether fingers can be followed now.
     #[must_use]
     pub fn is_ready(&self) -> bool {
-        let hands = self.hands();
-        let device = &hands.device;
-        hands.display.is_none() && (hands.scrcpy.running(device).is_some() || hands.kept.is_open(device))
+        let control = self.control();
+        let device = &control.device;
+        control.display.is_none()
+            && (control.scrcpy.running(device).is_some() || control.shell.is_open(device))
     }
 
     /// Pixels of its screen as it is turned now, where a picture that is not old tells.
@@ -65,7 +66,7 @@ impl AdbPhone {
         let streamed = self
             .feed()
             .screen()
-            .filter(|_| self.camera.other_display().is_none());
-        streamed.or_else(|| self.camera.size(FRESH))
+            .filter(|_| self.captures.other_display().is_none());
+        streamed.or_else(|| self.captures.size(FRESH))
     }
 }

@@ -1,18 +1,18 @@
 //! One phone, as the run sees it.
 
-use crate::camera::{self, Camera, Eye};
+use crate::capture_scheduler::{self, CaptureFeed, CaptureScheduler};
 use crate::command::{Command, still_good};
+use crate::device_control::{DeviceControl, InputCapabilities};
 use crate::error::AdbError;
 use crate::files::Files;
-use crate::hands::{Hands, Talents};
-use crate::kept::Kept;
-use crate::lookout::Lookout;
+use crate::persistent_shell::PersistentShell;
 use crate::route::Route;
 use crate::server::Device;
+use crate::settle::SettleDetector;
 use crate::stream::Feed;
-use crate::{apps, console, gift, paste, scrcpy, tree, typing, wake};
+use crate::{apps, console, media_import, paste, scrcpy, tree, typing, wake};
 use agent::lease::Grip;
-use agent::ports::{App, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
+use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScriptEnd};
 use async_trait::async_trait;
 use judge::{Input, Judged};
 use protocol::PhoneId;
@@ -26,20 +26,20 @@ use tokio::sync::Mutex;
 pub struct AdbPhone {
     id: PhoneId,
     route: Arc<Route>,
-    pub(crate) camera: Arc<Camera>,
-    talents: Arc<Talents>,
+    pub(crate) captures: Arc<CaptureScheduler>,
+    capabilities: Arc<InputCapabilities>,
     dumping: Arc<Mutex<tree::Reading>>,
     scrcpy: Arc<scrcpy::Shared>,
-    kept: Arc<Kept>,
+    shell: Arc<PersistentShell>,
     feed: Feed,
-    pub(crate) lookout: Lookout,
+    pub(crate) settle: SettleDetector,
     /// Which way of telling the app in front answered last ([`crate::sight`]).
     pub(crate) front: AtomicUsize,
 }
 
 impl AdbPhone {
     /// A phone reached over a server. Phones of a [`crate::Roster`] are had from there: one per phone, so that all
-    /// share its eye.
+    /// share its captures.
     #[must_use]
     pub fn new(id: PhoneId, device: Device) -> Self {
         Self::with(id, device, scrcpy::Fetched::default())
@@ -53,22 +53,22 @@ impl AdbPhone {
         let feed = Feed::new(Arc::clone(&route), Arc::clone(&scrcpy));
         Self {
             id,
-            camera: Camera::new(Arc::clone(&route)),
-            lookout: Lookout::new(feed.clone()),
+            captures: CaptureScheduler::new(Arc::clone(&route)),
+            settle: SettleDetector::new(feed.clone()),
             feed,
             route,
-            talents: Arc::default(),
+            capabilities: Arc::default(),
             dumping: Arc::default(),
             scrcpy,
-            kept: Arc::default(),
+            shell: Arc::default(),
             front: AtomicUsize::new(0),
         }
     }
 
-    /// Its one eye.
+    /// Its pictures, now and as they come: taken once for all who look on.
     #[must_use]
-    pub fn eye(&self) -> Eye {
-        Eye::new(Arc::clone(&self.camera))
+    pub fn captures(&self) -> CaptureFeed {
+        CaptureFeed::new(Arc::clone(&self.captures))
     }
 
     /// Its stream.
@@ -109,7 +109,7 @@ impl AdbPhone {
 
     /// Whether the window in front forbids pictures of itself, where the phone tells. A stream shows it black.
     pub async fn hides_screen(&self) -> Option<bool> {
-        camera::is_secure(&self.device()).await
+        capture_scheduler::is_secure(&self.device()).await
     }
 
     /// The release of the scrcpy server that would be used on it, if there is one.
@@ -123,15 +123,15 @@ impl AdbPhone {
     }
 
     /// What does things on it, as it is now.
-    pub(crate) fn hands(&self) -> Hands {
-        Hands {
+    pub(crate) fn control(&self) -> DeviceControl {
+        DeviceControl {
             device: self.device(),
-            talents: Arc::clone(&self.talents),
+            capabilities: Arc::clone(&self.capabilities),
             dumping: Arc::clone(&self.dumping),
             scrcpy: Arc::clone(&self.scrcpy),
-            kept: Arc::clone(&self.kept),
-            size: self.screen().or_else(|| self.camera.size(Duration::MAX)),
-            display: self.camera.other_display(),
+            shell: Arc::clone(&self.shell),
+            size: self.screen().or_else(|| self.captures.size(Duration::MAX)),
+            display: self.captures.other_display(),
         }
     }
 }
@@ -142,42 +142,41 @@ impl Phone for AdbPhone {
         self.id.clone()
     }
 
-    async fn see(&self) -> Result<Sight, PhoneTrouble> {
+    async fn see(&self) -> Result<RawObservation, PhoneError> {
         Ok(self.seen().await?)
     }
 
-    async fn read(&self) -> Result<String, PhoneTrouble> {
+    async fn read(&self) -> Result<String, PhoneError> {
         Ok(tree::read(self.device(), Arc::clone(&self.dumping)).await?)
     }
 
-    async fn settle(&self, bound: Duration) -> Result<Sight, PhoneTrouble> {
+    async fn settle(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
         self.settled(bound).await
     }
 
-    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError> {
         let command = Command::of(judged)?;
         self.by_hand(&command, grip).await
     }
 
-    async fn can_type(&self, text: &str, grip: &Grip) -> Result<bool, PhoneTrouble> {
+    async fn can_type(&self, text: &str, grip: &Grip) -> Result<bool, PhoneError> {
         match self.typist(text, grip).await {
             Ok(_) => Ok(true),
-            Err(PhoneTrouble::CannotType) => Ok(false),
+            Err(PhoneError::CannotType) => Ok(false),
             Err(trouble) => Err(trouble),
         }
     }
 
-    async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneTrouble> {
+    async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneError> {
         still_good(judged)?;
         // Most phones are awake: that is no touch, and no reason to take new pictures.
         let now = wake::condition(&self.device()).await?;
         if now.awake != Some(false) && now.locked != Some(true) {
             return Ok(false);
         }
-        self.act(
-            grip,
-            |hands, leash| async move { wake::wake(&hands, &leash).await },
-        )
+        self.act(grip, |control, guard| async move {
+            wake::wake(&control, &guard).await
+        })
         .await
     }
 
@@ -186,33 +185,32 @@ impl Phone for AdbPhone {
         secret: &SecretString,
         judged: &Judged,
         grip: &Grip,
-    ) -> Result<Effect, PhoneTrouble> {
+    ) -> Result<Effect, PhoneError> {
         still_good(judged)?;
         let secret = secret.clone();
-        self.act(grip, |hands, leash| async move {
-            typing::secret(&hands, &leash, &secret).await
+        self.act(grip, |control, guard| async move {
+            typing::secret(&control, &guard, &secret).await
         })
         .await
     }
 
-    async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
+    async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneError> {
         still_good(judged)?;
         let Input::Script(script) = judged.input() else {
-            return Err(PhoneTrouble::NotSupported("no script".to_owned()));
+            return Err(PhoneError::NotSupported("no script".to_owned()));
         };
         let script = script.clone();
-        self.act(grip, move |hands, leash| async move {
-            hands.script(&leash, &script, limit).await
+        self.act(grip, move |control, guard| async move {
+            control.script(&guard, &script, limit).await
         })
         .await
     }
 
-    async fn clipboard(&self, judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
+    async fn clipboard(&self, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
         still_good(judged)?;
-        self.act(
-            grip,
-            |hands, leash| async move { paste::copied(&hands, &leash).await },
-        )
+        self.act(grip, |control, guard| async move {
+            paste::copied(&control, &guard).await
+        })
         .await
     }
 
@@ -226,10 +224,10 @@ impl Phone for AdbPhone {
         longitude: f64,
         judged: &Judged,
         grip: &Grip,
-    ) -> Result<(), PhoneTrouble> {
+    ) -> Result<(), PhoneError> {
         still_good(judged)?;
         let Some(port) = self.console() else {
-            return Err(PhoneTrouble::NotSupported(
+            return Err(PhoneError::NotSupported(
                 "no emulator of this computer".to_owned(),
             ));
         };
@@ -239,7 +237,7 @@ impl Phone for AdbPhone {
         .await
     }
 
-    async fn signers(&self, package: &str) -> Result<Vec<String>, PhoneTrouble> {
+    async fn signers(&self, package: &str) -> Result<Vec<String>, PhoneError> {
         Ok(apps::signers(&self.device(), package).await?)
     }
 
@@ -247,16 +245,16 @@ impl Phone for AdbPhone {
         true
     }
 
-    async fn give(&self, file: &Gift, judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
+    async fn give(&self, file: &PickedFile, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
         still_good(judged)?;
         let file = file.clone();
-        self.act(grip, |hands, leash| async move {
-            gift::give(&hands, &leash, &file).await
+        self.act(grip, |control, guard| async move {
+            media_import::give(&control, &guard, &file).await
         })
         .await
     }
 
-    async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {
+    async fn apps(&self) -> Result<Vec<App>, PhoneError> {
         Ok(apps::list(&self.device()).await?)
     }
 }

@@ -1,8 +1,8 @@
 //! One adb server, asked over its smart socket; and one phone behind it.
 
+use crate::command_line::CommandLine;
 use crate::devices::{self, DeviceLine};
 use crate::error::AdbError;
-use crate::line::Line;
 use crate::link::{Link, Stream};
 use crate::shell::{Framing, Output, Running};
 use crate::wire;
@@ -231,7 +231,7 @@ impl Device {
     }
 
     async fn within(&self, line: &str, limit: Duration, older: &str) -> Result<Output, AdbError> {
-        let line = Line::plain(line);
+        let line = CommandLine::plain(line);
         let work = async {
             let stream = self.connect().await?;
             self.start(stream, &line, older).await?.finish().await
@@ -285,7 +285,7 @@ impl Device {
     pub(crate) async fn start(
         &self,
         mut stream: Box<dyn Stream>,
-        line: &Line,
+        line: &CommandLine,
         older: &str,
     ) -> Result<Running, AdbError> {
         tracing::debug!(serial = &*self.serial, command = line.verb(), "to the phone");

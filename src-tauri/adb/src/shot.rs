@@ -1,10 +1,10 @@
 //! One capture: by the highest rung that works, read, compared with the one before, and judged.
 
 use crate::capture::{self, Darkness, darkness};
+use crate::device_control::mark;
 use crate::dumpsys::{front, windows};
 use crate::error::AdbError;
 use crate::files::Files;
-use crate::hands::mark;
 use crate::server::Device;
 use crate::shell::Output;
 use protocol::{CaptureResult, Frame};

@@ -1,14 +1,14 @@
 //! What a phone shows: its picture and what stands around it, now or once the screen has come to rest.
 
-use crate::camera::Picture;
+use crate::capture_scheduler::Picture;
 use crate::dumpsys::{front, screen};
 use crate::error::AdbError;
-use crate::lookout::{self, Rested};
 use crate::phone::AdbPhone;
 use crate::server::Device;
+use crate::settle::{self, Rested};
 use crate::stream::Seen;
 use crate::{capture, owner};
-use agent::ports::{PhoneTrouble, Sight};
+use agent::ports::{PhoneError, RawObservation};
 use protocol::{CaptureResult, Frame};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -45,21 +45,21 @@ struct Scene {
 
 impl AdbPhone {
     /// As it is now.
-    pub(crate) async fn seen(&self) -> Result<Sight, AdbError> {
-        let (picture, scene) = tokio::join!(self.camera.shoot(self.camera.present()), self.scene());
+    pub(crate) async fn seen(&self) -> Result<RawObservation, AdbError> {
+        let (picture, scene) = tokio::join!(self.captures.shoot(self.captures.present()), self.scene());
         self.put_together(&*picture?, scene, true).await
     }
 
     /// Once its screen has come to rest, or at the bound.
-    pub(crate) async fn settled(&self, bound: Duration) -> Result<Sight, PhoneTrouble> {
+    pub(crate) async fn settled(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
         let until = Instant::now() + bound;
-        let touched = self.camera.after_touch();
+        let touched = self.captures.after_touch();
         // Begun while it is waited whether something moves: in the end it may be all there is.
         let mut early = std::pin::pin!(self.shoot_early(touched));
         let mut shot = None;
-        let rested = match self.camera.other_display() {
+        let rested = match self.captures.other_display() {
             None => {
-                let mut rest = std::pin::pin!(self.lookout.rest(touched, until));
+                let mut rest = std::pin::pin!(self.settle.rest(touched, until));
                 loop {
                     tokio::select! {
                         biased;
@@ -86,12 +86,13 @@ impl AdbPhone {
                 let (picture, scene) = match early {
                     Some(early) => early,
                     None => {
-                        let (picture, scene) = tokio::join!(self.camera.shoot(Instant::now()), self.scene());
+                        let (picture, scene) =
+                            tokio::join!(self.captures.shoot(Instant::now()), self.scene());
                         (picture?, scene)
                     }
                 };
                 let agrees = match &picture.frame {
-                    Some(capture) => lookout::shows(capture, &frame).await,
+                    Some(capture) => settle::shows(capture, &frame).await,
                     None => false,
                 };
                 if agrees {
@@ -106,16 +107,16 @@ impl AdbPhone {
         let mut last = match first {
             Some(first) => first,
             None => {
-                let first = self.camera.shoot(touched);
+                let first = self.captures.shoot(touched);
                 let Ok(first) = timeout_at(until.max(Instant::now() + FIRST), first).await else {
-                    return Err(PhoneTrouble::Slow("screencap".to_owned()));
+                    return Err(PhoneError::Slow("screencap".to_owned()));
                 };
                 first?
             }
         };
         let mut quiet = false;
         while !quiet {
-            let Ok(next) = timeout_at(until, self.camera.shoot(last.later())).await else {
+            let Ok(next) = timeout_at(until, self.captures.shoot(last.later())).await else {
                 break;
             };
             let next = next?;
@@ -123,8 +124,8 @@ impl AdbPhone {
             last = next;
         }
         let sight = self.sight(&last, quiet).await?;
-        if self.camera.other_display().is_none() {
-            self.lookout.open().await;
+        if self.captures.other_display().is_none() {
+            self.settle.open().await;
         }
         Ok(sight)
     }
@@ -172,7 +173,12 @@ impl AdbPhone {
 
     /// What the stream showed when the screen came to rest. Nothing where a capture must tell: what is hidden and what is
     /// dark look the same in a stream.
-    async fn sight_of(&self, seen: &Seen, frame: Frame, quiet: bool) -> Option<Result<Sight, AdbError>> {
+    async fn sight_of(
+        &self,
+        seen: &Seen,
+        frame: Frame,
+        quiet: bool,
+    ) -> Option<Result<RawObservation, AdbError>> {
         if seen.screen == (0, 0) || capture::darkness(&frame).is_suspicious() {
             return None;
         }
@@ -180,7 +186,7 @@ impl AdbPhone {
             Ok(scene) => scene,
             Err(error) => return Some(Err(error)),
         };
-        Some(Ok(Sight {
+        Some(Ok(RawObservation {
             capture: CaptureResult::Ok,
             frame: Some(frame),
             width: seen.screen.0.into(),
@@ -196,14 +202,14 @@ impl AdbPhone {
     /// A capture begun a little after a touch, unless something moves by then.
     async fn shoot_early(&self, touched: Instant) -> Result<Option<Shot>, AdbError> {
         sleep_until(touched + EARLY).await;
-        if !self.lookout.needs_capture() {
+        if !self.settle.needs_capture() {
             return Ok(None);
         }
-        let (picture, scene) = tokio::join!(self.camera.shoot(Instant::now()), self.scene());
+        let (picture, scene) = tokio::join!(self.captures.shoot(Instant::now()), self.scene());
         Ok(Some((picture?, scene)))
     }
 
-    async fn sight(&self, picture: &Picture, quiet: bool) -> Result<Sight, AdbError> {
+    async fn sight(&self, picture: &Picture, quiet: bool) -> Result<RawObservation, AdbError> {
         let scene = self.scene().await;
         self.put_together(picture, scene, quiet).await
     }
@@ -213,7 +219,7 @@ impl AdbPhone {
         picture: &Picture,
         scene: Result<Scene, AdbError>,
         quiet: bool,
-    ) -> Result<Sight, AdbError> {
+    ) -> Result<RawObservation, AdbError> {
         let scene = match scene {
             Ok(scene) => scene,
             Err(error) if picture.frame.is_none() => return Err(error),
@@ -226,7 +232,7 @@ impl AdbPhone {
             Some(frame) => (frame.width, frame.height),
             None => self.size_without_picture().await?,
         };
-        Ok(Sight {
+        Ok(RawObservation {
             capture: picture.capture,
             frame: picture.frame.clone(),
             width,

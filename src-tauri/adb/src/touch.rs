@@ -1,18 +1,18 @@
 //! Fingers: taps, presses, swipes and drags.
 //!
 //! A gesture of more than 400 ms is played as single events, so that it can be let go of half-way; each event is sent
-//! under the leash, and one pass is held from the finger's touching to its lifting. They go through one shell that lifts the
+//! under the guard, and one pass is held from the finger's touching to its lifting. They go through one shell that lifts the
 //! finger by itself when nobody speaks to it any more ([`crate::guarded`]). A phone without single events (Android 9 and
 //! older) gets `input swipe`, which is waited for.
 
-use crate::ending::Ending;
-use crate::errand;
+use crate::cancel_guard::CancelGuard;
+use crate::command_line::CommandLine;
+use crate::device_control::{DeviceControl, MOMENT, PATIENCE};
 use crate::error::AdbError;
 use crate::guarded::{Guarded, KEEP, Touch};
-use crate::hands::{Hands, MOMENT, PATIENCE};
-use crate::leash::Leash;
-use crate::line::Line;
-use crate::said;
+use crate::output_parse;
+use crate::remote_command;
+use crate::termination::Termination;
 use agent::ports::Effect;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
@@ -42,19 +42,25 @@ pub(crate) const UNHURRIED: Duration = Duration::from_secs(3);
 const LIFTS: usize = 10;
 
 /// One tap.
-pub(crate) async fn tap(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
-    let line = format!("{} tap {}", hands.finger(), spot(at));
-    hands.input_line(leash, Line::plain(&line), MOMENT).await?;
+pub(crate) async fn tap(control: &DeviceControl, guard: &CancelGuard, at: Point) -> Result<Effect, AdbError> {
+    let line = format!("{} tap {}", control.finger(), spot(at));
+    control
+        .input_line(guard, CommandLine::plain(&line), MOMENT)
+        .await?;
     Ok(Effect::default())
 }
 
 /// Two taps, by scrcpy's session where there is one, else in one line.
-pub(crate) async fn double_tap(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
-    if let Some(screen) = hands.size {
-        match hands.scrcpy.open(&hands.device, leash).await {
+pub(crate) async fn double_tap(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    at: Point,
+) -> Result<Effect, AdbError> {
+    if let Some(screen) = control.size {
+        match control.scrcpy.open(&control.device, guard).await {
             Ok(Some(mut session)) => {
                 // From the first finger to the last one pass is held.
-                let _whole = leash.pass()?;
+                let _whole = guard.pass()?;
                 let first = Instant::now();
                 session.tap(at, screen, TAPPED).await?;
                 tokio::time::sleep(BETWEEN).await;
@@ -73,7 +79,7 @@ pub(crate) async fn double_tap(hands: &Hands, leash: &Leash, at: Point) -> Resul
             Err(error) => tracing::debug!(%error, "no session for two taps"),
         }
     }
-    double_tap_in_one_line(hands, leash, at).await
+    double_tap_in_one_line(control, guard, at).await
 }
 
 /// How long a tapping finger is down, and the pause between two taps: 30 + 50 ms from the one to the other, inside every
@@ -85,17 +91,22 @@ const BETWEEN: Duration = Duration::from_millis(50);
 /// second begins about 100 ms after the first; older ones start a Java machine for each, so there both are started
 /// together, the second a pause later. The time is taken where both taps are equally far: when they are over, or when
 /// they are started.
-async fn double_tap_in_one_line(hands: &Hands, leash: &Leash, at: Point) -> Result<Effect, AdbError> {
-    let (spot, input) = (spot(at), hands.finger());
-    let starts_java = hands.device.sdk().await.is_some_and(|sdk| sdk < ANDROID_12);
+async fn double_tap_in_one_line(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    at: Point,
+) -> Result<Effect, AdbError> {
+    let (spot, input) = (spot(at), control.finger());
+    let starts_java = control.device.sdk().await.is_some_and(|sdk| sdk < ANDROID_12);
     let line = if starts_java {
         format!("{input} tap {spot} & {CLOCK}; sleep 0.08; {CLOCK}; {input} tap {spot}; wait")
     } else {
         format!("{input} tap {spot}; {CLOCK}; sleep 0.05; {input} tap {spot}; {CLOCK}")
     };
-    let ending = Ending::Wait(PATIENCE);
-    let output = errand::run(&hands.device, leash, Line::plain(&line), MOMENT, ending).await?;
-    said::input(&output)?;
+    let ending = Termination::Wait(PATIENCE);
+    let output =
+        remote_command::run(&control.device, guard, CommandLine::plain(&line), MOMENT, ending).await?;
+    output_parse::input(&output)?;
     Ok(Effect {
         gap_ms: gap(&output.text()),
         ..Effect::default()
@@ -117,7 +128,12 @@ fn gap(printed: &str) -> Option<u64> {
 }
 
 /// A finger held still.
-pub(crate) async fn long_press(hands: &Hands, leash: &Leash, at: Point, ms: u64) -> Result<Effect, AdbError> {
+pub(crate) async fn long_press(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    at: Point,
+    ms: u64,
+) -> Result<Effect, AdbError> {
     let track = Track {
         from: at,
         to: at,
@@ -126,13 +142,13 @@ pub(crate) async fn long_press(hands: &Hands, leash: &Leash, at: Point, ms: u64)
         rest: Duration::ZERO,
         plain: "swipe",
     };
-    track.play(hands, leash).await
+    track.play(control, guard).await
 }
 
 /// A finger drawn.
 pub(crate) async fn swipe(
-    hands: &Hands,
-    leash: &Leash,
+    control: &DeviceControl,
+    guard: &CancelGuard,
     from: Point,
     to: Point,
     ms: u64,
@@ -145,13 +161,13 @@ pub(crate) async fn swipe(
         rest: Duration::ZERO,
         plain: "swipe",
     };
-    track.play(hands, leash).await
+    track.play(control, guard).await
 }
 
 /// A finger held, drawn, and let go.
 pub(crate) async fn drag(
-    hands: &Hands,
-    leash: &Leash,
+    control: &DeviceControl,
+    guard: &CancelGuard,
     from: Point,
     to: Point,
     ms: u64,
@@ -164,7 +180,7 @@ pub(crate) async fn drag(
         rest: PUT_DOWN,
         plain: "draganddrop",
     };
-    track.play(hands, leash).await
+    track.play(control, guard).await
 }
 
 /// A finger's way.
@@ -182,34 +198,34 @@ struct Track {
 }
 
 impl Track {
-    async fn play(&self, hands: &Hands, leash: &Leash) -> Result<Effect, AdbError> {
+    async fn play(&self, control: &DeviceControl, guard: &CancelGuard) -> Result<Effect, AdbError> {
         let short = (self.hold + self.travel).as_millis() <= u128::from(SHORT);
-        if short || hands.talents.motion_events.is_missing() {
-            return self.play_plain(hands, leash).await;
+        if short || control.capabilities.motion_events.is_missing() {
+            return self.play_plain(control, guard).await;
         }
         // From here to the lifted finger one pass is held: the lease does not drain in between.
-        let whole = leash.pass()?;
-        let input = hands.finger();
-        let opening = Guarded::open(&hands.device, &input, MOMENT);
-        let mut shell = match leash.unless_lost(opening).await {
+        let whole = guard.pass()?;
+        let input = control.finger();
+        let opening = Guarded::open(&control.device, &input, MOMENT);
+        let mut shell = match guard.unless_lost(opening).await {
             Ok(shell) => shell,
             Err(AdbError::NotSupported(_)) => {
                 drop(whole);
-                return self.play_plain(hands, leash).await;
+                return self.play_plain(control, guard).await;
             }
             Err(error) => return Err(error),
         };
         let mut last = self.from;
-        let played = match event(&mut shell, leash, Touch::Down, self.from).await {
+        let played = match event(&mut shell, guard, Touch::Down, self.from).await {
             Ok(()) => {
-                hands.talents.motion_events.learn(true);
-                self.move_and_release(&mut shell, leash, &mut last).await
+                control.capabilities.motion_events.learn(true);
+                self.move_and_release(&mut shell, guard, &mut last).await
             }
             Err(AdbError::NotSupported(_)) => {
-                hands.talents.motion_events.learn(false);
+                control.capabilities.motion_events.learn(false);
                 shell.forget(LIFT).await;
                 drop((shell, whole));
-                return self.play_plain(hands, leash).await;
+                return self.play_plain(control, guard).await;
             }
             Err(error) if was_refused(&error) => {
                 shell.forget(LIFT).await;
@@ -220,21 +236,21 @@ impl Track {
         let Err(error) = played else {
             return Ok(rung("motion_events"));
         };
-        let letting_go = shell.let_go(&hands.talents, last, LIFT);
+        let letting_go = shell.let_go(&control.capabilities, last, LIFT);
         if matches!(timeout(LIFT, letting_go).await, Ok(Ok(()))) {
             return Err(error);
         }
         // At the end of its lines the shell lifts the finger by itself, as soon as the phone hears of it.
         drop(shell);
-        hands.talents.leftover.suspect();
-        if lift(hands, last, LIFT).await {
+        control.capabilities.leftover.suspect();
+        if lift(control, last, LIFT).await {
             return Err(error);
         }
-        let hands = hands.clone();
+        let control = control.clone();
         tokio::spawn(async move {
             for _ in 0..LIFTS {
                 tokio::time::sleep(Duration::from_secs(1)).await;
-                if lift(&hands, last, UNHURRIED).await {
+                if lift(&control, last, UNHURRIED).await {
                     break;
                 }
             }
@@ -249,28 +265,28 @@ impl Track {
     async fn move_and_release(
         &self,
         shell: &mut Guarded,
-        leash: &Leash,
+        guard: &CancelGuard,
         last: &mut Point,
     ) -> Result<(), AdbError> {
-        rest(shell, leash, self.hold).await?;
+        rest(shell, guard, self.hold).await?;
         let start = Instant::now();
         if self.from == self.to {
-            rest(shell, leash, self.travel).await?;
+            rest(shell, guard, self.travel).await?;
         } else {
             loop {
-                leash.pause(BEAT).await?;
+                guard.pause(BEAT).await?;
                 let gone = start.elapsed();
                 if gone >= self.travel {
                     break;
                 }
                 *last = self.point_at(gone);
-                event(shell, leash, Touch::Move, *last).await?;
+                event(shell, guard, Touch::Move, *last).await?;
             }
             *last = self.to;
-            event(shell, leash, Touch::Move, *last).await?;
+            event(shell, guard, Touch::Move, *last).await?;
         }
-        rest(shell, leash, self.rest).await?;
-        event(shell, leash, Touch::Up, self.to).await
+        rest(shell, guard, self.rest).await?;
+        event(shell, guard, Touch::Up, self.to).await
     }
 
     fn point_at(&self, gone: Duration) -> Point {
@@ -285,15 +301,16 @@ impl Track {
     }
 
     /// In one piece: it cannot be let go of, so it is waited for, however the lease stands.
-    async fn play_plain(&self, hands: &Hands, leash: &Leash) -> Result<Effect, AdbError> {
+    async fn play_plain(&self, control: &DeviceControl, guard: &CancelGuard) -> Result<Effect, AdbError> {
         let ms = self.travel.as_millis();
-        let (input, from, to) = (hands.finger(), spot(self.from), spot(self.to));
+        let (input, from, to) = (control.finger(), spot(self.from), spot(self.to));
         let line = format!("{input} {} {from} {to} {ms}", self.plain);
         let whole = self.hold + self.travel;
         let limit = whole + Duration::from_secs(8);
-        let ending = Ending::Wait(whole + PATIENCE);
-        let output = errand::run(&hands.device, leash, Line::plain(&line), limit, ending).await?;
-        said::input(&output)?;
+        let ending = Termination::Wait(whole + PATIENCE);
+        let output =
+            remote_command::run(&control.device, guard, CommandLine::plain(&line), limit, ending).await?;
+        output_parse::input(&output)?;
         Ok(rung(if self.plain == "swipe" {
             "input_swipe"
         } else {
@@ -311,25 +328,25 @@ fn was_refused(error: &AdbError) -> bool {
 }
 
 /// One event; one that is under way when the lease goes is waited for a little.
-async fn event(shell: &mut Guarded, leash: &Leash, touch: Touch, at: Point) -> Result<(), AdbError> {
-    let _pass = leash.pass()?;
+async fn event(shell: &mut Guarded, guard: &CancelGuard, touch: Touch, at: Point) -> Result<(), AdbError> {
+    let _pass = guard.pass()?;
     let sending = shell.touch(touch, at, MOMENT);
     tokio::pin!(sending);
     tokio::select! {
         biased;
         done = &mut sending => return done,
-        () = leash.lost() => {}
+        () = guard.lost() => {}
     }
     let unknown = || AdbError::MaybeRunning("input motionevent".to_owned());
     timeout(EVENT, sending).await.unwrap_or_else(|_| Err(unknown()))
 }
 
 /// The finger stays where it is.
-async fn rest(shell: &mut Guarded, leash: &Leash, time: Duration) -> Result<(), AdbError> {
+async fn rest(shell: &mut Guarded, guard: &CancelGuard, time: Duration) -> Result<(), AdbError> {
     let until = Instant::now() + time;
     loop {
         let left = until.saturating_duration_since(Instant::now());
-        leash.pause(left.min(KEEP)).await?;
+        guard.pause(left.min(KEEP)).await?;
         if left <= KEEP {
             return Ok(());
         }
@@ -339,25 +356,25 @@ async fn rest(shell: &mut Guarded, leash: &Leash, time: Duration) -> Result<(), 
 
 /// Takes the finger away although the lease is gone: ending what was begun. `CANCEL` makes the app forget the gesture;
 /// where there is none, the finger is lifted where it is.
-pub(crate) async fn lift(hands: &Hands, at: Point, limit: Duration) -> bool {
-    let talents = &hands.talents;
+pub(crate) async fn lift(control: &DeviceControl, at: Point, limit: Duration) -> bool {
+    let capabilities = &control.capabilities;
     for action in ["CANCEL", "UP"] {
-        if action == "CANCEL" && talents.cancel.is_missing() {
+        if action == "CANCEL" && capabilities.cancel.is_missing() {
             continue;
         }
-        let line = format!("{} motionevent {action} {}", hands.finger(), spot(at));
-        let done = match hands.device.look(&line, limit).await {
-            Ok(output) => said::input(&output),
+        let line = format!("{} motionevent {action} {}", control.finger(), spot(at));
+        let done = match control.device.look(&line, limit).await {
+            Ok(output) => output_parse::input(&output),
             Err(error) => Err(error),
         };
         match done {
             Ok(()) => {
                 if action == "CANCEL" {
-                    talents.cancel.learn(true);
+                    capabilities.cancel.learn(true);
                 }
                 return true;
             }
-            Err(error) if said::is_unknown_action(&error) => talents.cancel.learn(false),
+            Err(error) if output_parse::is_unknown_action(&error) => capabilities.cancel.learn(false),
             Err(error) => {
                 tracing::warn!(action, %error, "the finger could not be lifted");
                 if error.is_unreachable() {

@@ -8,11 +8,11 @@
 //!
 //! What is printed is never of an earlier call. Only one dump at a time may run on a phone.
 
-use crate::errand;
+use crate::cancel_guard;
+use crate::command_line::CommandLine;
+use crate::device_control::mark;
 use crate::error::{AdbError, clip};
-use crate::hands::mark;
-use crate::leash;
-use crate::line::Line;
+use crate::remote_command;
 use crate::server::Device;
 use crate::shell::Output;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub(crate) struct Reading {
 /// # Errors
 /// [`AdbError::Tree`] when the phone is well and gives none; else why it could not be asked.
 pub(crate) async fn read(device: Device, turn: Arc<Mutex<Reading>>) -> Result<String, AdbError> {
-    leash::apart(|given_up| async move {
+    cancel_guard::apart(|given_up| async move {
         let mut turn = tokio::select! {
             turn = turn.lock() => turn,
             () = given_up.cancelled() => return Err(AdbError::Slow("uiautomator dump".to_owned())),
@@ -123,8 +123,8 @@ async fn run(
     } else {
         format!("rm -f {LEFT}; ")
     };
-    let line = Line::plain(&format!("{sweeping}{line}")).called("uiautomator dump");
-    match errand::run_unleashed(device, given_up, line, LIMIT).await {
+    let line = CommandLine::plain(&format!("{sweeping}{line}")).called("uiautomator dump");
+    match remote_command::run_unleashed(device, given_up, line, LIMIT).await {
         Ok(output) => {
             reading.swept = true;
             Ok(output)

@@ -19,7 +19,7 @@ impl AdbPhone {
         }
         if beyond.is_empty()
             || self.scrcpy_version().await.is_some()
-            || adb_keyboard::is_installed(&self.hands()).await?
+            || adb_keyboard::is_installed(&self.control()).await?
         {
             return Ok(Vec::new());
         }

@@ -1,22 +1,22 @@
 //! Text and keys.
 //!
 //! `input text` types what the phone's key map has. In it `%s` stands for a space and nothing stands for a literal
-//! `%s`, so such a pair is sent in two pieces. It goes in chunks, each under the leash and within a time of its own, the
+//! `%s`, so such a pair is sent in two pieces. It goes in chunks, each under the guard and within a time of its own, the
 //! shorter the slower the phone types ([`crate::pace`]); a newline is the Enter key. A
 //! phone types a chunk whole or, where its key map lacks one of the letters, not at all; so that it is the same for a
 //! text of several chunks, letters that no key map has are looked for before the first is sent. What the key map lacks goes
 //! by scrcpy's clipboard ([`crate::paste`]), else by ADBKeyboard ([`crate::adb_keyboard`]).
 
 use crate::adb_keyboard;
+use crate::cancel_guard::CancelGuard;
+use crate::command_line::CommandLine;
+use crate::device_control::{DeviceControl, MOMENT};
 use crate::error::AdbError;
 use crate::field;
-use crate::hands::{Hands, MOMENT};
-use crate::leash::Leash;
-use crate::line::Line;
-use crate::pace::Pace;
 use crate::paste;
 use crate::quote::quote;
 use crate::scrcpy::META_NONE;
+use crate::text_chunking::ChunkSize;
 use agent::ports::Effect;
 use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
@@ -121,10 +121,13 @@ pub(crate) fn is_beyond(text: &str) -> bool {
 }
 
 /// The line that types some characters.
-fn type_line(characters: &str) -> Result<Line, AdbError> {
+fn type_line(characters: &str) -> Result<CommandLine, AdbError> {
     let spaced = Zeroizing::new(characters.replace(' ', "%s"));
     let quoted = Zeroizing::new(quote(&spaced)?);
-    Ok(Line::secret(Zeroizing::new(format!("input text {}", *quoted))))
+    Ok(CommandLine::secret(Zeroizing::new(format!(
+        "input text {}",
+        *quoted
+    ))))
 }
 
 /// Types a text into the field that has the focus: by the key map what it has, by scrcpy's clipboard and the paste key
@@ -132,7 +135,11 @@ fn type_line(characters: &str) -> Result<Line, AdbError> {
 ///
 /// # Errors
 /// [`AdbError::CannotType`] when no way is left; else how it went.
-pub(crate) async fn text(hands: &Hands, leash: &Leash, text: &str) -> Result<Effect, AdbError> {
+pub(crate) async fn text(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    text: &str,
+) -> Result<Effect, AdbError> {
     let mut rest = pieces(text)?;
     if !is_beyond(text) {
         // What some key maps lack is now and then left out without a word, and a long text has more that can happen to
@@ -140,48 +147,52 @@ pub(crate) async fn text(hands: &Hands, leash: &Leash, text: &str) -> Result<Eff
         // is seen by whoever looks next, where anything takes it at all.
         let doubtful = !text.is_ascii() || text.chars().count() > LONG;
         let before = if doubtful {
-            field::read(hands, leash).await
+            field::read(control, guard).await
         } else {
             None
         };
         let listener = if doubtful || rest.is_empty() {
             field::Listener::default()
         } else {
-            field::listener(hands, leash).await
+            field::listener(control, guard).await
         };
-        rest = by_key_map(hands, leash, rest).await?;
+        rest = by_key_map(control, guard, rest).await?;
         if rest.is_empty() {
             let mut effect = rung("input_text");
             effect.seen = listener.nobody.then_some(false);
             if doubtful || listener.composes && !listener.nobody {
-                let after = field::read(hands, leash).await;
+                let after = field::read(control, guard).await;
                 effect.seen = field::compare(before.as_ref(), after.as_ref(), text).seen();
             }
             return Ok(effect);
         }
     }
-    if let Some(arrival) = paste::paste(hands, leash, &joined(&rest)).await? {
+    if let Some(arrival) = paste::paste(control, guard, &joined(&rest)).await? {
         let mut effect = rung("scrcpy_clipboard");
         effect.seen = arrival.seen();
         return Ok(effect);
     }
-    let arrival = adb_keyboard::types(hands, leash, &rest).await?;
+    let arrival = adb_keyboard::types(control, guard, &rest).await?;
     let mut effect = rung("adb_keyboard");
     effect.seen = arrival.seen();
     Ok(effect)
 }
 
 /// Sends pieces until the key map lacks something; what was not sent.
-async fn by_key_map(hands: &Hands, leash: &Leash, pieces: Vec<Piece>) -> Result<Vec<Piece>, AdbError> {
+async fn by_key_map(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    pieces: Vec<Piece>,
+) -> Result<Vec<Piece>, AdbError> {
     let mut rest = VecDeque::from(pieces);
-    let mut pace = Pace::new();
+    let mut pace = ChunkSize::new();
     while let Some(piece) = rest.pop_front() {
         let (piece, later) = pace.cut(piece);
         if let Some(later) = later {
             rest.push_front(later);
         }
         let began = Instant::now();
-        match send(hands, leash, &piece).await {
+        match send(control, guard, &piece).await {
             Ok(()) => pace.learn(piece.characters(), began.elapsed()),
             Err(AdbError::CannotType) => {
                 rest.push_front(piece);
@@ -211,7 +222,11 @@ pub(crate) fn joined(pieces: &[Piece]) -> String {
 ///
 /// # Errors
 /// [`AdbError::CannotType`] when neither way has all its letters: then nothing of it was typed.
-pub(crate) async fn secret(hands: &Hands, leash: &Leash, secret: &SecretString) -> Result<Effect, AdbError> {
+pub(crate) async fn secret(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    secret: &SecretString,
+) -> Result<Effect, AdbError> {
     let text = secret.expose_secret();
     let pieces = pieces(text)?;
     if !text.chars().all(|c| c.is_ascii() || ACCENTED.contains(c)) {
@@ -219,7 +234,7 @@ pub(crate) async fn secret(hands: &Hands, leash: &Leash, secret: &SecretString) 
     }
     if !text.is_ascii() {
         // scrcpy puts an accent and its letter together, which `input text` of many phones cannot.
-        match by_session(hands, leash, &pieces).await.map_err(without_words)? {
+        match by_session(control, guard, &pieces).await.map_err(without_words)? {
             true => return Ok(rung("scrcpy_keys")),
             // A key map that has one accent and not the next would type half of it.
             false if pieces.len() > 1 => return Err(AdbError::CannotType),
@@ -227,7 +242,7 @@ pub(crate) async fn secret(hands: &Hands, leash: &Leash, secret: &SecretString) 
         }
     }
     for piece in &pieces {
-        send(hands, leash, piece).await.map_err(without_words)?;
+        send(control, guard, piece).await.map_err(without_words)?;
     }
     Ok(rung("input_text"))
 }
@@ -237,15 +252,19 @@ pub(crate) async fn secret(hands: &Hands, leash: &Leash, secret: &SecretString) 
 const ACCENTED: &str = "ÀÈÌÒÙàèìòùÁÉÍÓÚÝáéíóúýÂÊÎÔÛâêîôûÃÑÕãñõÄËÏÖÜäëïöüÿ";
 
 /// Sends pieces as scrcpy's text and key events; false when there is no session.
-async fn by_session(hands: &Hands, leash: &Leash, pieces: &[Piece]) -> Result<bool, AdbError> {
-    let mut session = match hands.scrcpy.open(&hands.device, leash).await {
+async fn by_session(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    pieces: &[Piece],
+) -> Result<bool, AdbError> {
+    let mut session = match control.scrcpy.open(&control.device, guard).await {
         Ok(Some(session)) => session,
         Ok(None) => return Ok(false),
         Err(AdbError::LeaseLost) => return Err(AdbError::LeaseLost),
         Err(_) => return Ok(false),
     };
     for piece in pieces {
-        let _pass = leash.pass()?;
+        let _pass = guard.pass()?;
         match piece {
             Piece::Characters(characters) => session.text(characters).await?,
             Piece::Key(code) => session.key(u32::from(*code), META_NONE).await?,
@@ -266,75 +285,83 @@ fn without_words(error: AdbError) -> AdbError {
 }
 
 /// Sends one piece.
-pub(crate) async fn send(hands: &Hands, leash: &Leash, piece: &Piece) -> Result<(), AdbError> {
+pub(crate) async fn send(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    piece: &Piece,
+) -> Result<(), AdbError> {
     match piece {
         Piece::Characters(characters) => {
             let letters = u32::try_from(piece.characters()).unwrap_or(u32::MAX);
             let limit = MOMENT + LETTER * letters;
-            hands.input_line(leash, type_line(characters)?, limit).await
+            control.input_line(guard, type_line(characters)?, limit).await
         }
-        Piece::Key(code) => hands.input(leash, &format!("keyevent {code}")).await,
+        Piece::Key(code) => control.input(guard, &format!("keyevent {code}")).await,
     }
 }
 
 /// Selects everything in the field that has the focus.
-pub(crate) async fn select_all(hands: &Hands, leash: &Leash) -> Result<(), AdbError> {
-    combination(hands, leash, SELECT_ALL).await
+pub(crate) async fn select_all(control: &DeviceControl, guard: &CancelGuard) -> Result<(), AdbError> {
+    combination(control, guard, SELECT_ALL).await
 }
 
 /// Empties the field that has the focus: everything is selected and deleted; where `input` cannot hold two keys, what
 /// is around the end of the line is deleted key by key, up to 200 characters on either side.
-pub(crate) async fn clear(hands: &Hands, leash: &Leash) -> Result<Effect, AdbError> {
-    match select_all(hands, leash).await {
+pub(crate) async fn clear(control: &DeviceControl, guard: &CancelGuard) -> Result<Effect, AdbError> {
+    match select_all(control, guard).await {
         Ok(()) => {
-            hands.input(leash, &format!("keyevent {DEL}")).await?;
+            control.input(guard, &format!("keyevent {DEL}")).await?;
             return Ok(rung("select_all"));
         }
         Err(AdbError::NotSupported(_)) => {}
         Err(error) => return Err(error),
     }
-    hands.input(leash, &format!("keyevent {MOVE_END}")).await?;
+    control.input(guard, &format!("keyevent {MOVE_END}")).await?;
     for code in [DEL, FORWARD_DEL] {
         let row = vec![code.to_string(); ROW].join(" ");
         for _ in 0..ROWS {
-            hands.input(leash, &format!("keyevent {row}")).await?;
+            control.input(guard, &format!("keyevent {row}")).await?;
         }
     }
     Ok(rung("delete_keys"))
 }
 
 /// One key.
-pub(crate) async fn key(hands: &Hands, leash: &Leash, key: &str) -> Result<Effect, AdbError> {
-    hands
-        .input(leash, &format!("keyevent {}", key_name(key)?))
+pub(crate) async fn key(control: &DeviceControl, guard: &CancelGuard, key: &str) -> Result<Effect, AdbError> {
+    control
+        .input(guard, &format!("keyevent {}", key_name(key)?))
         .await?;
     Ok(Effect::default())
 }
 
 /// Keys held together.
-pub(crate) async fn keys(hands: &Hands, leash: &Leash, keys: &[String]) -> Result<Effect, AdbError> {
+pub(crate) async fn keys(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    keys: &[String],
+) -> Result<Effect, AdbError> {
     if let [one] = keys {
-        return key(hands, leash, one).await;
+        return key(control, guard, one).await;
     }
     let names: Result<Vec<_>, _> = keys.iter().map(|key| key_name(key)).collect();
     let names = names?;
     if names.is_empty() {
         return Err(AdbError::Refused("no keys".to_owned()));
     }
-    combination(hands, leash, &names.join(" ")).await?;
+    combination(control, guard, &names.join(" ")).await?;
     Ok(Effect::default())
 }
 
-async fn combination(hands: &Hands, leash: &Leash, keys: &str) -> Result<(), AdbError> {
+async fn combination(control: &DeviceControl, guard: &CancelGuard, keys: &str) -> Result<(), AdbError> {
     let unknown =
         || AdbError::NotSupported("its input cannot hold two keys (Android 11 or older)".to_owned());
-    if hands.talents.key_combination.is_missing() {
+    if control.capabilities.key_combination.is_missing() {
         return Err(unknown());
     }
-    let pressed = hands.input(leash, &format!("keycombination {keys}")).await;
+    let pressed = control.input(guard, &format!("keycombination {keys}")).await;
     match pressed {
         Err(AdbError::NotSupported(_)) => {
-            hands.talents.key_combination.learn(false);
+            control.capabilities.key_combination.learn(false);
             Err(unknown())
         }
         other => other,

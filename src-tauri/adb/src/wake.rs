@@ -1,10 +1,10 @@
 //! A dark or locked phone made ready: woken, and its lock screen swept away where it asks for nothing. Where it asks for a
 //! PIN, only the person can do it: nothing here knows one, or would keep one.
 
+use crate::cancel_guard::CancelGuard;
+use crate::device_control::DeviceControl;
 use crate::dumpsys::{power, screen};
 use crate::error::AdbError;
-use crate::hands::Hands;
-use crate::leash::Leash;
 use crate::server::Device;
 use crate::touch;
 use std::time::Duration;
@@ -52,25 +52,25 @@ pub(crate) async fn condition(device: &Device) -> Result<Condition, AdbError> {
 ///
 /// # Errors
 /// [`AdbError::Locked`] when the person must unlock it; else how it went.
-pub(crate) async fn wake(hands: &Hands, leash: &Leash) -> Result<bool, AdbError> {
-    let mut now = condition(&hands.device).await?;
+pub(crate) async fn wake(control: &DeviceControl, guard: &CancelGuard) -> Result<bool, AdbError> {
+    let mut now = condition(&control.device).await?;
     if now.awake != Some(false) && now.locked != Some(true) {
         return Ok(false);
     }
     if now.awake == Some(false) {
         // Unlike POWER, this key never puts it to sleep.
-        hands.input(leash, "keyevent KEYCODE_WAKEUP").await?;
-        now = until(hands, leash, |now| now.awake != Some(false)).await?;
+        control.input(guard, "keyevent KEYCODE_WAKEUP").await?;
+        now = until(control, guard, |now| now.awake != Some(false)).await?;
     }
     // What is shown over the lock screen would take the finger: a call would be answered by it.
     if now.locked == Some(true) && now.needs_secret != Some(true) && now.occluded != Some(true) {
-        sweep(hands, leash).await?;
-        now = until(hands, leash, |now| now.locked != Some(true)).await?;
+        sweep(control, guard).await?;
+        now = until(control, guard, |now| now.locked != Some(true)).await?;
     }
     if now.locked == Some(true) && now.needs_secret != Some(true) {
         // A lock screen that takes another gesture. Android 6 and newer; older ones say so and do nothing.
-        hands.brief(leash, "wm dismiss-keyguard").await?;
-        now = until(hands, leash, |now| now.locked != Some(true)).await?;
+        control.brief(guard, "wm dismiss-keyguard").await?;
+        now = until(control, guard, |now| now.locked != Some(true)).await?;
     }
     if now.locked == Some(true) {
         return Err(AdbError::Locked);
@@ -79,8 +79,8 @@ pub(crate) async fn wake(hands: &Hands, leash: &Leash) -> Result<bool, AdbError>
 }
 
 /// A finger from near the bottom to near the top.
-async fn sweep(hands: &Hands, leash: &Leash) -> Result<(), AdbError> {
-    let said = hands.device.look("wm size; dumpsys input", DUMP).await?.text();
+async fn sweep(control: &DeviceControl, guard: &CancelGuard) -> Result<(), AdbError> {
+    let said = control.device.look("wm size; dumpsys input", DUMP).await?.text();
     let turns = screen::rotation(&said).unwrap_or(0);
     // A phone that does not tell its size is at least this large.
     let (width, height) = screen::turned(screen::size(&said).unwrap_or((720, 1280)), turns);
@@ -89,17 +89,21 @@ async fn sweep(hands: &Hands, leash: &Leash) -> Result<(), AdbError> {
         (part(width, 50), part(height, 85)),
         (part(width, 50), part(height, 20)),
     );
-    touch::swipe(hands, leash, from, to, STROKE_MS).await.map(drop)
+    touch::swipe(control, guard, from, to, STROKE_MS).await.map(drop)
 }
 
-async fn until(hands: &Hands, leash: &Leash, so: fn(&Condition) -> bool) -> Result<Condition, AdbError> {
-    let mut now = condition(&hands.device).await?;
+async fn until(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    so: fn(&Condition) -> bool,
+) -> Result<Condition, AdbError> {
+    let mut now = condition(&control.device).await?;
     for _ in 0..LOOKS {
         if so(&now) {
             break;
         }
-        leash.pause(MOMENT).await?;
-        now = condition(&hands.device).await?;
+        guard.pause(MOMENT).await?;
+        now = condition(&control.device).await?;
     }
     Ok(now)
 }

@@ -1,14 +1,14 @@
 //! Whether a text can be typed on a phone now, before anything is done to the field it is for; and a field's text exchanged
 //! so that a text that cannot be typed takes nothing away.
 
+use crate::cancel_guard::{self, CancelGuard};
+use crate::device_control::DeviceControl;
 use crate::error::AdbError;
 use crate::field;
-use crate::hands::Hands;
-use crate::leash::{self, Leash};
 use crate::phone::AdbPhone;
 use crate::{adb_keyboard, typing};
 use agent::lease::Grip;
-use agent::ports::{Effect, PhoneTrouble};
+use agent::ports::{Effect, PhoneError};
 
 /// What would type a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,19 +27,23 @@ pub enum Typist {
 ///
 /// # Errors
 /// [`AdbError::CannotType`] when nothing here would; [`AdbError::LeaseLost`]; else why the phone could not be asked.
-pub(crate) async fn check(hands: &Hands, leash: &Leash, text: &str) -> Result<Typist, AdbError> {
+pub(crate) async fn check(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    text: &str,
+) -> Result<Typist, AdbError> {
     // No key types the other control characters, whoever presses it.
     typing::pieces(text)?;
     if text.is_ascii() {
         return Ok(Typist::KeyMap);
     }
-    match hands.scrcpy.open(&hands.device, leash).await {
+    match control.scrcpy.open(&control.device, guard).await {
         Ok(Some(_)) => return Ok(Typist::Clipboard),
         Ok(None)
         | Err(AdbError::NotSupported(_) | AdbError::Refused(_) | AdbError::Slow(_) | AdbError::Cut(_)) => {}
         Err(error) => return Err(error),
     }
-    if adb_keyboard::is_installed(hands).await? {
+    if adb_keyboard::is_installed(control).await? {
         return Ok(Typist::AdbKeyboard);
     }
     if typing::is_beyond(text) {
@@ -57,32 +61,36 @@ const MOVE_END: u16 = 123;
 ///
 /// # Errors
 /// [`AdbError::CannotType`] with the field as it was; as [`typing::text`].
-pub(crate) async fn replace(hands: &Hands, leash: &Leash, wanted: &str) -> Result<Effect, AdbError> {
-    check(hands, leash, wanted).await?;
+pub(crate) async fn replace(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    wanted: &str,
+) -> Result<Effect, AdbError> {
+    check(control, guard, wanted).await?;
     if wanted.is_empty() {
-        return typing::clear(hands, leash).await;
+        return typing::clear(control, guard).await;
     }
-    match typing::select_all(hands, leash).await {
+    match typing::select_all(control, guard).await {
         Ok(()) => {
-            let typed = typing::text(hands, leash, wanted).await;
+            let typed = typing::text(control, guard, wanted).await;
             if matches!(typed, Err(AdbError::CannotType)) {
                 // Nothing was typed. What is still selected would be typed over by whatever comes next.
-                hands.input(leash, &format!("keyevent {MOVE_END}")).await?;
+                control.input(guard, &format!("keyevent {MOVE_END}")).await?;
             }
             return typed;
         }
         Err(AdbError::NotSupported(_)) => {}
         Err(error) => return Err(error),
     }
-    let before = field::read(hands, leash).await;
-    typing::clear(hands, leash).await?;
-    let typed = typing::text(hands, leash, wanted).await;
+    let before = field::read(control, guard).await;
+    typing::clear(control, guard).await?;
+    let typed = typing::text(control, guard, wanted).await;
     if matches!(typed, Err(AdbError::CannotType)) {
         // An empty field shows its hint: what it shows when it is empty was never written in it.
-        let empty = field::read(hands, leash).await;
+        let empty = field::read(control, guard).await;
         let lost = before.filter(|before| !before.password && Some(before) != empty.as_ref());
         if let Some(before) = lost {
-            typing::text(hands, leash, &before.text).await?;
+            typing::text(control, guard, &before.text).await?;
         }
     }
     typed
@@ -92,12 +100,12 @@ impl AdbPhone {
     /// What would type this text on it now. Nothing is typed.
     ///
     /// # Errors
-    /// [`PhoneTrouble::CannotType`] when nothing here would; else as [`agent::ports::Phone::perform`].
-    pub async fn typist(&self, text: &str, grip: &Grip) -> Result<Typist, PhoneTrouble> {
-        let (hands, text) = (self.hands(), text.to_owned());
-        let asking = leash::held(
+    /// [`PhoneError::CannotType`] when nothing here would; else as [`agent::ports::Phone::perform`].
+    pub async fn typist(&self, text: &str, grip: &Grip) -> Result<Typist, PhoneError> {
+        let (control, text) = (self.control(), text.to_owned());
+        let asking = cancel_guard::held(
             grip,
-            move |leash| async move { check(&hands, &leash, &text).await },
+            move |guard| async move { check(&control, &guard, &text).await },
         );
         Ok(asking.await?)
     }

@@ -4,7 +4,7 @@
 //! [`Lease::drained`] waits until what was already on its way is over. So "nothing more reaches the phone after Stop"
 //! does not depend on how fast a future is cancelled: Stop revokes first and tells the run second.
 //!
-//! The lock shared by every process of the product is taken by whoever makes a `Lease` (room `desk`).
+//! The lock shared by every process of the product is taken by whoever makes a `Lease` (room `engine`).
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -5,6 +5,7 @@
 
 pub mod credential;
 pub mod evidence;
+pub mod geo_point;
 pub mod guard;
 pub mod history;
 pub mod lease;
@@ -16,7 +17,6 @@ pub mod ports;
 pub mod prompt;
 pub mod run;
 pub mod secrets;
-pub mod spot;
 
 pub use lease::{Grip, Lease, LeaseLost, Pass};
 pub use run::{Handle, Ports, STOP_BOUND, Task, Tell, failure_of, start, waits_for_phone};

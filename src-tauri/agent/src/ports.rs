@@ -29,34 +29,34 @@ pub trait Phone: Send + Sync {
     ///
     /// # Errors
     /// When the phone cannot be asked at all.
-    async fn see(&self) -> Result<Sight, PhoneTrouble>;
+    async fn see(&self) -> Result<RawObservation, PhoneError>;
 
     /// The UI tree as `uiautomator` XML, cut to the XML itself. Takes about 2 s on a real phone and is bounded by
     /// the implementation. Never stale: a tree left from an earlier call is not returned.
     ///
     /// # Errors
-    /// When there is none: [`PhoneTrouble::Tree`] when the phone is well but gave none, any other when it is not.
-    async fn read(&self) -> Result<String, PhoneTrouble>;
+    /// When there is none: [`PhoneError::Tree`] when the phone is well but gave none, any other when it is not.
+    async fn read(&self) -> Result<String, PhoneError>;
 
     /// Waits until two pictures in a row look the same (the status bar aside), at most `bound`, and gives the last.
     ///
     /// # Errors
     /// When the phone cannot be asked at all.
-    async fn settle(&self, bound: Duration) -> Result<Sight, PhoneTrouble>;
+    async fn settle(&self, bound: Duration) -> Result<RawObservation, PhoneError>;
 
     /// Sends one input that was judged and returns when it is done there. The lease is checked last before the wire,
     /// again for every chunk of a long text and every point of a long gesture; when it is lost half-way, what was
     /// started is ended on the phone before this returns.
     ///
     /// # Errors
-    /// [`PhoneTrouble::LeaseLost`] when the grip no longer holds; else what the phone said.
-    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble>;
+    /// [`PhoneError::LeaseLost`] when the grip no longer holds; else what the phone said.
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError>;
 
     /// Whether every character of a text can be typed on it now, in whatever way. Nothing is typed and no field is touched.
     ///
     /// # Errors
     /// When the phone cannot be asked.
-    async fn can_type(&self, text: &str, grip: &Grip) -> Result<bool, PhoneTrouble> {
+    async fn can_type(&self, text: &str, grip: &Grip) -> Result<bool, PhoneError> {
         let _ = (text, grip);
         Ok(true)
     }
@@ -64,8 +64,8 @@ pub trait Phone: Send + Sync {
     /// Wakes a dark phone and opens a lock screen that asks for nothing; whether anything had to be done.
     ///
     /// # Errors
-    /// [`PhoneTrouble::Locked`] when only the person can unlock it; else as [`Phone::perform`].
-    async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneTrouble> {
+    /// [`PhoneError::Locked`] when only the person can unlock it; else as [`Phone::perform`].
+    async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneError> {
         let _ = (judged, grip);
         Ok(false)
     }
@@ -79,26 +79,26 @@ pub trait Phone: Send + Sync {
         secret: &SecretString,
         judged: &Judged,
         grip: &Grip,
-    ) -> Result<Effect, PhoneTrouble>;
+    ) -> Result<Effect, PhoneError>;
 
     /// Runs the judged script in the phone's own shell to its end, its time limit, or the loss of the lease, whichever is first;
     /// then its whole process group is gone. What it printed before the limit is returned.
     ///
     /// # Errors
-    /// As [`Phone::perform`]; [`PhoneTrouble::NotSupported`] where a phone has no shell.
-    async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
+    /// As [`Phone::perform`]; [`PhoneError::NotSupported`] where a phone has no shell.
+    async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneError> {
         let _ = (judged, limit, grip);
-        Err(PhoneTrouble::NotSupported("no shell".to_owned()))
+        Err(PhoneError::NotSupported("no shell".to_owned()))
     }
 
     /// What the phone has copied, where something on it can really tell: Android keeps it from a shell since version
     /// 10, and what only claims to read it (`cmd clipboard`) is no answer.
     ///
     /// # Errors
-    /// As [`Phone::perform`]; [`PhoneTrouble::NotSupported`] where nothing can: then the person is asked.
-    async fn clipboard(&self, judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
+    /// As [`Phone::perform`]; [`PhoneError::NotSupported`] where nothing can: then the person is asked.
+    async fn clipboard(&self, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
         let _ = (judged, grip);
-        Err(PhoneTrouble::NotSupported("the clipboard is not told".to_owned()))
+        Err(PhoneError::NotSupported("the clipboard is not told".to_owned()))
     }
 
     /// Whether [`Phone::give`] can work at all.
@@ -111,9 +111,9 @@ pub trait Phone: Send + Sync {
     ///
     /// # Errors
     /// As [`Phone::perform`].
-    async fn give(&self, file: &Gift, judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
+    async fn give(&self, file: &PickedFile, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
         let _ = (file, judged, grip);
-        Err(PhoneTrouble::NotSupported("no files".to_owned()))
+        Err(PhoneError::NotSupported("no files".to_owned()))
     }
 
     /// Whether [`Phone::place`] can work at all: an emulator is told where it is, a phone knows.
@@ -131,16 +131,16 @@ pub trait Phone: Send + Sync {
         longitude: f64,
         judged: &Judged,
         grip: &Grip,
-    ) -> Result<(), PhoneTrouble> {
+    ) -> Result<(), PhoneError> {
         let _ = (latitude, longitude, judged, grip);
-        Err(PhoneTrouble::NotSupported("its place is its own".to_owned()))
+        Err(PhoneError::NotSupported("its place is its own".to_owned()))
     }
 
     /// Who signed an app, in every way the phone tells (`sum 57f52fdb`, `sha256 14:6D:…`); nothing where it tells nothing.
     ///
     /// # Errors
     /// When the phone cannot be asked.
-    async fn signers(&self, package: &str) -> Result<Vec<String>, PhoneTrouble> {
+    async fn signers(&self, package: &str) -> Result<Vec<String>, PhoneError> {
         let _ = package;
         Ok(Vec::new())
     }
@@ -149,12 +149,12 @@ pub trait Phone: Send + Sync {
     ///
     /// # Errors
     /// When the phone cannot be asked.
-    async fn apps(&self) -> Result<Vec<App>, PhoneTrouble>;
+    async fn apps(&self) -> Result<Vec<App>, PhoneError>;
 }
 
 /// One glance at a phone.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sight {
+pub struct RawObservation {
     /// How the capture went.
     pub capture: CaptureResult,
     /// The picture; absent when the capture failed.
@@ -194,7 +194,7 @@ pub struct Effect {
 
 /// A picture or file the person picked. What is in it goes to the phone and nowhere else.
 #[derive(Clone)]
-pub struct Gift {
+pub struct PickedFile {
     /// Its name on this computer, without a folder.
     pub name: String,
     /// What is in it.
@@ -203,9 +203,9 @@ pub struct Gift {
     pub picture: bool,
 }
 
-impl std::fmt::Debug for Gift {
+impl std::fmt::Debug for PickedFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Gift")
+        f.debug_struct("PickedFile")
             .field("name", &self.name)
             .field("bytes", &self.bytes.len())
             .finish_non_exhaustive()
@@ -223,7 +223,7 @@ pub struct App {
 
 /// What a phone can do wrong. Data for the run, not a fault of the program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PhoneTrouble {
+pub enum PhoneError {
     /// It is not there (any more): cable out, server gone, switched off.
     #[error("the phone is gone: {0}")]
     Gone(String),
@@ -268,7 +268,7 @@ pub enum PhoneTrouble {
     MaybeRunning(String),
 }
 
-impl PhoneTrouble {
+impl PhoneError {
     /// Nothing can be asked of the phone before somebody, or time, does something about it.
     #[must_use]
     pub fn is_unreachable(&self) -> bool {
@@ -291,7 +291,7 @@ pub trait Model: Send + Sync {
     }
 
     /// What it wants to be sent with each step.
-    fn taste(&self) -> Taste;
+    fn capabilities(&self) -> ModelCapabilities;
 
     /// Who gives the second opinion where this one acts: another conversation, of the same maker's. Without one, what the
     /// rules do not know is asked.
@@ -322,7 +322,7 @@ pub type Retrying<'a> = dyn Fn(&Failure, Duration) + Send + Sync + 'a;
 
 /// What a model wants to be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taste {
+pub struct ModelCapabilities {
     /// Pictures.
     pub picture: bool,
     /// The element list; its tree is waited for before thinking. Without, it is read meanwhile.
@@ -452,7 +452,7 @@ pub struct ScriptEnd {
     pub folder: Option<String>,
 }
 
-/// Saved passwords. Implemented by room `desk` over the keychain.
+/// Saved passwords. Implemented by room `engine` over the keychain.
 #[async_trait]
 pub trait Credentials: Send + Sync {
     /// The value, for the one field it is typed into. None: there is none of this name for this place.

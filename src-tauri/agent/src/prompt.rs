@@ -14,7 +14,7 @@ pub use shorter::shorter;
 use crate::history::History;
 use crate::plan::Show;
 use crate::pointing::Pointing;
-use crate::ports::Taste;
+use crate::ports::ModelCapabilities;
 use protocol::{CaptureMode, Frame, Screen};
 use screen::Space;
 
@@ -137,7 +137,7 @@ pub struct Parts<'a> {
     /// Names of saved passwords that may be typed where the phone is now.
     pub saved: &'a [String],
     /// What the model wants to be sent.
-    pub taste: Taste,
+    pub capabilities: ModelCapabilities,
     /// How it points.
     pub pointing: Pointing,
 }
@@ -147,14 +147,14 @@ pub struct Parts<'a> {
 pub fn build(parts: &Parts<'_>) -> Prompt {
     let mode = parts.show.map(|show| show.mode);
     let elements = now::listed(parts);
-    let is_told = parts.show.is_none() && parts.taste.elements && elements.len() >= now::ENOUGH;
+    let is_told = parts.show.is_none() && parts.capabilities.elements && elements.len() >= now::ENOUGH;
     let frame = parts
         .picture
-        .filter(|_| parts.taste.picture && mode != Some(CaptureMode::Ax));
+        .filter(|_| parts.capabilities.picture && mode != Some(CaptureMode::Ax));
     let longest = if is_told {
-        parts.taste.longest_beside
+        parts.capabilities.longest_beside
     } else {
-        parts.taste.longest_side
+        parts.capabilities.longest_side
     };
     let size = frame.map_or((parts.screen.width, parts.screen.height), |frame| {
         parts.pointing.picture_size(frame.width, frame.height, longest)
@@ -163,7 +163,7 @@ pub fn build(parts: &Parts<'_>) -> Prompt {
     let picture = frame
         .filter(|_| !is_left_out)
         .and_then(|frame| screen::picture::scale_to(frame, size.0, size.1).ok());
-    let is_marked = mode.map_or(parts.taste.marks, |mode| mode == CaptureMode::Som);
+    let is_marked = mode.map_or(parts.capabilities.marks, |mode| mode == CaptureMode::Som);
     let picture = picture.map(|frame| {
         if !is_marked {
             return frame;

@@ -5,7 +5,7 @@ use crate::interrupts::Interrupts;
 use crate::opening::open;
 use crate::say::{self, Done};
 use crate::{run, sentences};
-use desk::{Desk, OneAction, Voice};
+use engine::{Engine, ModelChoice, OneAction};
 use protocol::{Act, Action, Ending, Failure, FailureCode, News, Op, RunId, What};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -17,10 +17,10 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> Done {
         Ok(action) => action,
         Err(error) => return Ok(say::usage(&format!("the action cannot be read: {error}"))),
     };
-    let (desk, phone) = open(data, &args.device).await?;
+    let (engine, phone) = open(data, &args.device).await?;
     let asks = matches!(action.act, Act::AskModel { .. } | Act::ReadText { .. });
     let aside = if asks {
-        Some(desk.voice(&Voice::Settings).await?)
+        Some(engine.model(&ModelChoice::Settings).await?)
     } else {
         None
     };
@@ -29,11 +29,11 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> Done {
         values: BTreeMap::new(),
         detail: Some(error.to_string()),
     })?;
-    let mut news = desk.listen();
+    let mut news = engine.listen();
     let mut interrupts = Interrupts::listen().map_err(run::no_interrupts)?;
-    let run = desk.run_with(&phone, "deck act", Arc::new(one), desk.settings())?;
+    let run = engine.run_with(&phone, "deck act", Arc::new(one), engine.settings())?;
     let mut tried = Tried {
-        desk,
+        engine,
         run,
         answers: args.answer,
         finish: matches!(action.act, Act::Finish { .. }),
@@ -46,7 +46,7 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> Done {
             one = news.recv() => match one {
                 Some(News::Run { event }) if event.run == tried.run => {
                     if let Some(code) = tried.hear(event.what).await? {
-                        run::written(&tried.desk, &tried.run, &mut interrupts).await;
+                        run::written(&tried.engine, &tried.run, &mut interrupts).await;
                         return Ok(code);
                     }
                 }
@@ -63,7 +63,7 @@ pub(crate) async fn act(data: Option<PathBuf>, args: args::Act) -> Done {
 
 /// An action on its way.
 struct Tried {
-    desk: Desk,
+    engine: Engine,
     run: RunId,
     answers: Answers,
     /// The action is `finish`: it reaches no phone and has no outcome of its own.
@@ -94,14 +94,14 @@ impl Tried {
                 json!({"error": {"code": code, "message": message}})
             }
             What::Asked { ask, .. } if run::is_allowed(self.answers, &ask) => {
-                run::answer(&self.desk, run::yes(&ask))?;
+                run::answer(&self.engine, run::yes(&ask))?;
                 return Ok(None);
             }
             What::Asked { ask, .. } => {
                 self.code = say::NEEDED;
                 say::note(&sentences::question(&ask));
                 say::note(&run::nobody_answers());
-                run::answer(&self.desk, desk::no(&ask))?;
+                run::answer(&self.engine, engine::no(&ask))?;
                 json!({"ask": ask})
             }
             What::Paused { reason } => {
@@ -141,6 +141,6 @@ impl Tried {
     }
 
     async fn stop(&self) -> Result<(), Failure> {
-        run::steer(&self.desk, &self.run, Op::Stop).await
+        run::steer(&self.engine, &self.run, Op::Stop).await
     }
 }

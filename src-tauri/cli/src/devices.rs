@@ -2,7 +2,7 @@
 
 use crate::say::{self, Done};
 use adb::{Listing, Roster};
-use desk::words;
+use engine::words;
 use protocol::Server;
 use serde_json::json;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) async fn devices(data: Option<PathBuf>) -> Done {
-    let roster = Roster::follow(desk::places(data).await?);
+    let roster = Roster::follow(engine::places(data).await?);
     let listing = settled(&roster).await;
     for line in &listing.connections {
         let mut out = json!({

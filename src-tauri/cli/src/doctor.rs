@@ -4,7 +4,7 @@ use crate::args::Doctor;
 use crate::opening::not_listed;
 use crate::say::{self, Done};
 use crate::sentences;
-use desk::words;
+use engine::words;
 use protocol::{Check, Connection, Examining, Failure, Finding, PhoneState, Verdict};
 use serde_json::json;
 use std::ops::ControlFlow;
@@ -15,8 +15,8 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> Done {
-    let desk = crate::opening::desk(data).await?;
-    let mut listing = desk.listing();
+    let engine = crate::opening::engine(data).await?;
+    let mut listing = engine.listing();
     let _ = tokio::time::timeout(PATIENCE, listing.wait_for(|listing| !listing.looking)).await;
     let listing = listing.borrow().clone();
     if let Some((_, failure)) = listing.troubles.first() {
@@ -47,7 +47,7 @@ pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> Done {
             continue;
         }
         seen.push(line.phone.clone());
-        let done: Result<(), Failure> = desk
+        let done: Result<(), Failure> = engine
             .examine(&line.phone, |now| {
                 if let Examining::Found { finding } = now {
                     if finding.verdict == Verdict::Failed {

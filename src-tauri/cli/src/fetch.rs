@@ -13,7 +13,7 @@ const LINES: u64 = 10;
 pub(crate) async fn fetch(data: Option<PathBuf>, args: Fetch) -> Done {
     let folder = match data {
         Some(folder) => folder,
-        None => desk::usual_folder()?,
+        None => engine::usual_folder()?,
     };
     let told = AtomicU64::new(0);
     let tell = |now: Fetching| match now {
@@ -27,7 +27,7 @@ pub(crate) async fn fetch(data: Option<PathBuf>, args: Fetch) -> Done {
     };
     match args.what {
         Fetched::Scrcpy => {
-            let place = desk::fetch_scrcpy(&folder, &tell).await?;
+            let place = engine::fetch_scrcpy(&folder, &tell).await?;
             say::line(&json!({"fetched": "scrcpy", "file": place}));
         }
     }

@@ -6,7 +6,7 @@ use crate::opening::not_listed;
 use crate::say::{self, Done};
 use crate::sentences;
 use adb::{AdbPhone, Roster};
-use agent::ports::{Phone, Sight};
+use agent::ports::{Phone, RawObservation};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use protocol::{CaptureMode, Element, Failure, FailureCode, Frame, ScreenSnapshot, Totals};
@@ -23,7 +23,7 @@ pub(crate) async fn look(data: Option<PathBuf>, args: Look) -> Done {
             "--mode ax reads the elements alone: there is no picture for --out or --base64",
         ));
     }
-    let roster = Roster::follow(desk::places(data).await?);
+    let roster = Roster::follow(engine::places(data).await?);
     let phone = find(&roster, &args.device).await?;
     let began = Instant::now();
     let wants_tree = args.mode != Mode::Vision;
@@ -128,7 +128,7 @@ const ALL: u16 = 1000;
 
 fn elements(
     tree: Result<String, String>,
-    sight: &Sight,
+    sight: &RawObservation,
     most: u16,
 ) -> Result<(Vec<Element>, Totals), String> {
     let (xml, width, height) = (tree?, sight.width, sight.height);
@@ -147,7 +147,7 @@ fn elements(
 }
 
 /// Numbered, and flat where a password stands.
-fn mark(frame: &Frame, sight: &Sight, elements: &[Element]) -> Result<Option<Frame>, Failure> {
+fn mark(frame: &Frame, sight: &RawObservation, elements: &[Element]) -> Result<Option<Frame>, Failure> {
     let scale = Scale::of((sight.width, sight.height), frame);
     screen::picture::captured(CaptureMode::Som, frame, elements, &[], scale)
         .map_err(|error| bad_picture(&error))

@@ -24,8 +24,8 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    desk::give_frames_back();
-    desk::start_log(desk::LevelFilter::ERROR);
+    engine::give_frames_back();
+    engine::start_log(engine::LevelFilter::ERROR);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {

@@ -1,7 +1,7 @@
-//! Opening the desk and finding a phone on it, for `deck act` and `deck run`.
+//! Opening the engine and finding a phone on it, for `deck act` and `deck run`.
 
 use crate::{say, sentences};
-use desk::{Desk, MODEL_KEY, Options};
+use engine::{Engine, MODEL_KEY, Options};
 use protocol::{Connection, Failure, FailureCode, PhoneId, PhoneState};
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -14,26 +14,26 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// How long another program's lock is waited for.
 pub(crate) const LOCKED: Duration = Duration::from_secs(15);
 
-/// The desk, and the phone listed under a serial.
-pub(crate) async fn open(data: Option<PathBuf>, serial: &str) -> Result<(Desk, PhoneId), Failure> {
-    let desk = desk(data).await?;
-    if let Ok(phone) = desk.phone_by_serial(serial, PATIENCE).await {
-        return Ok((desk, phone));
+/// The engine, and the phone listed under a serial.
+pub(crate) async fn open(data: Option<PathBuf>, serial: &str) -> Result<(Engine, PhoneId), Failure> {
+    let engine = engine(data).await?;
+    if let Ok(phone) = engine.phone_by_serial(serial, PATIENCE).await {
+        return Ok((engine, phone));
     }
-    let listing = desk.listing().borrow().clone();
+    let listing = engine.listing().borrow().clone();
     match listing.troubles.first() {
         Some((_, failure)) => Err(failure.clone()),
         None => Err(not_listed(serial, &listing.connections)),
     }
 }
 
-/// The desk. Where another program holds what is kept, that is said, and waited for.
-pub(crate) async fn desk(data: Option<PathBuf>) -> Result<Desk, Failure> {
+/// The engine. Where another program holds what is kept, that is said, and waited for.
+pub(crate) async fn engine(data: Option<PathBuf>) -> Result<Engine, Failure> {
     let folder = match data {
         Some(folder) => folder,
-        None => desk::usual_folder()?,
+        None => engine::usual_folder()?,
     };
-    let (began, mut pauses, mut told) = (Instant::now(), desk::pauses(), false);
+    let (began, mut pauses, mut told) = (Instant::now(), engine::pauses(), false);
     loop {
         let mut options = Options::usual(folder.clone())?;
         options.demo = false;
@@ -41,8 +41,8 @@ pub(crate) async fn desk(data: Option<PathBuf>) -> Result<Desk, Failure> {
             .ok()
             .filter(|key| !key.is_empty())
             .map(SecretString::from);
-        let failure = match Desk::open(options).await {
-            Ok(desk) => return Ok(desk),
+        let failure = match Engine::open(options).await {
+            Ok(engine) => return Ok(engine),
             Err(error) => Failure::from(error),
         };
         if failure.code != FailureCode::JournalLocked || began.elapsed() > LOCKED {

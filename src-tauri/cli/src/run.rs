@@ -6,7 +6,7 @@ use crate::keyboard::{Line, Word};
 use crate::opening::{LOCKED, open};
 use crate::say::{self, Done};
 use crate::{keyboard, sentences};
-use desk::{Desk, MODEL_KEY, Voice, words};
+use engine::{Engine, MODEL_KEY, ModelChoice, words};
 use protocol::{
     Answer, Ask, AskId, Choice, Ending, Event, Failure, FailureCode, News, Op, PauseReason, RunId, What,
 };
@@ -28,26 +28,26 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
             "--goal is empty: say in plain words what should be done",
         ));
     }
-    let (desk, phone) = open(data, &args.device).await?;
-    let voice = match args.provider.zip(args.model) {
-        Some((place, model)) => Voice::Typed(place, model),
-        None => Voice::Settings,
+    let (engine, phone) = open(data, &args.device).await?;
+    let choice = match args.provider.zip(args.model) {
+        Some((place, model)) => ModelChoice::Typed(place, model),
+        None => ModelChoice::Settings,
     };
-    let model = desk.voice(&voice).await?;
-    let mut news = desk.listen();
+    let model = engine.model(&choice).await?;
+    let mut news = engine.listen();
     let mut interrupts = Interrupts::listen().map_err(no_interrupts)?;
     // Whatever else is wrong with the phone is said by what comes next.
-    if let Err(failure) = desk.can_type(std::slice::from_ref(&phone), &args.goal).await
+    if let Err(failure) = engine.can_type(std::slice::from_ref(&phone), &args.goal).await
         && failure.code == FailureCode::NeedsTyping
     {
         // Said, and no more: who calls a program has nobody to press a button.
         say::note(&sentences::failed(&failure));
         say::note("(deck fetch scrcpy)");
     }
-    let run = desk.run_with(&phone, &args.goal, model, desk.settings())?;
+    let run = engine.run_with(&phone, &args.goal, model, engine.settings())?;
     let asks = args.answer == Answers::Ask;
     let mut task = Watched {
-        desk,
+        engine,
         run,
         answers: args.answer,
         lines: asks.then(|| BufReader::new(tokio::io::stdin()).lines()),
@@ -73,14 +73,14 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
                 None => return Ok(say::FAILED),
             },
             line = next_line(&mut task.lines), if task.lines.is_some() => task.read(line).await?,
-            () = given_up(gives_up) => steer(&task.desk, &task.run, Op::Stop).await?,
+            () = given_up(gives_up) => steer(&task.engine, &task.run, Op::Stop).await?,
             () = interrupts.next() => {
                 task.stopped = true;
-                steer(&task.desk, &task.run, Op::Stop).await?;
+                steer(&task.engine, &task.run, Op::Stop).await?;
             }
         }
     };
-    written(&task.desk, &task.run, &mut interrupts).await;
+    written(&task.engine, &task.run, &mut interrupts).await;
     Ok(code)
 }
 
@@ -95,7 +95,7 @@ async fn next_line(lines: &mut Option<Lines>) -> Option<String> {
 
 /// A run that is being watched.
 struct Watched {
-    desk: Desk,
+    engine: Engine,
     run: RunId,
     answers: Answers,
     lines: Option<Lines>,
@@ -120,7 +120,7 @@ impl Watched {
     async fn print(&mut self, event: &Event) -> Result<(), Failure> {
         if self.printing && !say::tell(event) {
             self.printing = false;
-            steer(&self.desk, &self.run, Op::Stop).await?;
+            steer(&self.engine, &self.run, Op::Stop).await?;
         }
         Ok(())
     }
@@ -194,7 +194,7 @@ impl Watched {
         self.waits = Some(for_a_person);
         if self.nobody {
             self.needed |= for_a_person;
-            steer(&self.desk, &self.run, Op::Stop).await?;
+            steer(&self.engine, &self.run, Op::Stop).await?;
         }
         Ok(())
     }
@@ -209,8 +209,8 @@ impl Watched {
             let said = if allowed { "allowed" } else { "denied" };
             say::note(&format!("{}.", sentences::ask_words(ask, said)));
         }
-        let answer = if allowed { yes(ask) } else { desk::no(ask) };
-        self::answer(&self.desk, answer)
+        let answer = if allowed { yes(ask) } else { engine::no(ask) };
+        self::answer(&self.engine, answer)
     }
 
     /// One line of standard input, or its end.
@@ -230,13 +230,13 @@ impl Watched {
                 digest,
                 value: Some(value),
                 ..
-            }) => self.desk.supply(ask, digest, value),
+            }) => self.engine.supply(ask, digest, value),
             Ok(Line::Answer {
                 ask,
                 digest,
                 file: Some(file),
                 ..
-            }) => give(&self.desk, ask, digest, &file),
+            }) => give(&self.engine, ask, digest, &file),
             Ok(Line::Answer {
                 ask,
                 digest,
@@ -245,7 +245,7 @@ impl Watched {
                 words,
                 amount,
                 file: None,
-            }) => self.desk.answer(Answer {
+            }) => self.engine.answer(Answer {
                 ask,
                 digest,
                 choice,
@@ -254,7 +254,7 @@ impl Watched {
             }),
             Ok(Line::Op(op)) => {
                 self.stopped |= op == Op::Stop;
-                self.desk.steer(&self.run, op).await
+                self.engine.steer(&self.run, op).await
             }
             Err(_) => {
                 // The line may hold a code: it is not shown.
@@ -285,7 +285,7 @@ impl Watched {
     }
 
     fn open_asks(&self) -> Vec<Ask> {
-        let mut open = self.desk.open_asks().borrow().asks.clone();
+        let mut open = self.engine.open_asks().borrow().asks.clone();
         open.retain(|ask| ask.run == self.run);
         open
     }
@@ -299,37 +299,37 @@ impl Watched {
         };
         let answer = match word {
             Word::Yes => yes(ask),
-            Word::No => desk::no(ask),
+            Word::No => engine::no(ask),
         };
         if !ask.choices.contains(&answer.choice) {
             say::note(&words::get("approval.not_offered"));
             return Ok(());
         }
-        self::answer(&self.desk, answer)
+        self::answer(&self.engine, answer)
     }
 }
 
 /// Whether the command line says Yes to it beforehand.
 pub(crate) fn is_allowed(answers: Answers, ask: &Ask) -> bool {
-    answers == Answers::Allow && desk::may_be_switched_off(ask) && ask.choices.contains(&Choice::Approve)
+    answers == Answers::Allow && engine::may_be_switched_off(ask) && ask.choices.contains(&Choice::Approve)
 }
 
 /// Yes to it, once.
 pub(crate) fn yes(ask: &Ask) -> Answer {
     Answer {
         choice: Choice::Approve,
-        ..desk::no(ask)
+        ..engine::no(ask)
     }
 }
 
 /// Answers; a question that was withdrawn meanwhile needs none.
-pub(crate) fn answer(desk: &Desk, answer: Answer) -> Result<(), Failure> {
-    unless_over(desk.answer(answer))
+pub(crate) fn answer(engine: &Engine, answer: Answer) -> Result<(), Failure> {
+    unless_over(engine.answer(answer))
 }
 
 /// Steers; a run that is over meanwhile needs none of it.
-pub(crate) async fn steer(desk: &Desk, run: &RunId, op: Op) -> Result<(), Failure> {
-    unless_over(desk.steer(run, op).await)
+pub(crate) async fn steer(engine: &Engine, run: &RunId, op: Op) -> Result<(), Failure> {
+    unless_over(engine.steer(run, op).await)
 }
 
 fn unless_over(done: Result<(), Failure>) -> Result<(), Failure> {
@@ -415,13 +415,13 @@ pub(crate) fn no_interrupts(error: std::io::Error) -> Failure {
 
 /// Waits until a run's end is on the disk, and what the run left to be written with it: where the journal is closed it is told
 /// first and written when it can be. Bounded; Ctrl-C ends the wait.
-pub(crate) async fn written(desk: &Desk, run: &RunId, interrupts: &mut Interrupts) {
+pub(crate) async fn written(engine: &Engine, run: &RunId, interrupts: &mut Interrupts) {
     let began = Instant::now();
     let look = async {
         while began.elapsed() < WRITING {
-            let known = desk.store().run(run).await;
+            let known = engine.store().run(run).await;
             if known.is_ok_and(|summary| summary.end.is_some()) {
-                return desk.written(WRITING.saturating_sub(began.elapsed())).await;
+                return engine.written(WRITING.saturating_sub(began.elapsed())).await;
             }
             sleep(LOOK_AGAIN).await;
         }
@@ -446,7 +446,7 @@ async fn given_up(at: Option<Instant>) {
 }
 
 /// Carries a picture or file of this computer to the phone that asks for one.
-fn give(desk: &Desk, ask: AskId, digest: String, file: &Path) -> Result<(), Failure> {
+fn give(engine: &Engine, ask: AskId, digest: String, file: &Path) -> Result<(), Failure> {
     let bytes = std::fs::read(file).map_err(|error| Failure {
         code: FailureCode::BadInput,
         values: BTreeMap::new(),
@@ -457,5 +457,5 @@ fn give(desk: &Desk, ask: AskId, digest: String, file: &Path) -> Result<(), Fail
         .unwrap_or_default()
         .to_string_lossy()
         .into_owned();
-    desk.give(ask, digest, name, &bytes)
+    engine.give(ask, digest, name, &bytes)
 }

@@ -1,6 +1,6 @@
 //! What happened, in the sentences of the one file they live in.
 
-use desk::words;
+use engine::words;
 use protocol::{Ask, Ending, Failure, PauseReason};
 use serde::Serialize;
 

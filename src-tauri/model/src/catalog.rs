@@ -1,18 +1,18 @@
 //! Which models a maker has: its own list, read and completed by what is known.
 
 use crate::address::Address;
-use crate::complaint;
+use crate::error_parse;
 use crate::http::Http;
 use crate::keys::Keys;
-use crate::patience::Patience;
 use crate::preset::{maker_at, preset};
 use crate::price::{self, short_task, sound};
 use crate::profile::Profile;
 use crate::remote::address;
 use crate::report::Report;
-use crate::shape::headers;
+use crate::timeouts::Timeouts;
 use crate::transport::{Request, Response, Transport};
 use crate::trouble::{Phase, Trouble};
+use crate::wire_format::headers;
 use bytes::Bytes;
 use futures::StreamExt;
 use jiff::Timestamp;
@@ -74,7 +74,7 @@ pub async fn offered(chosen: &ChosenModel, keys: Arc<dyn Keys>) -> Result<Vec<Of
     };
     let address = address(chosen).map_err(|bad| failure("", None, &Trouble::Address(bad)))?;
     let host = address.host().to_owned();
-    let http = Http::new(&address, Patience::REMOTE.connect).map_err(|e| failure(&host, None, &e))?;
+    let http = Http::new(&address, Timeouts::REMOTE.connect).map_err(|e| failure(&host, None, &e))?;
     let key = match keys.key().await {
         Err(failure) if address.is_loopback && failure.code == FailureCode::KeychainMissing => None,
         key => key?,
@@ -140,9 +140,15 @@ pub(crate) async fn fetch(
             return Err(Trouble::Redirect { status, to });
         }
         if !(200..300).contains(&status) {
-            return Err(complaint::read(status, &headers, &body, false, Timestamp::now()));
+            return Err(error_parse::read(
+                status,
+                &headers,
+                &body,
+                false,
+                Timestamp::now(),
+            ));
         }
-        serde_json::from_slice(&body).map_err(|_| complaint::page(&String::from_utf8_lossy(&body)))
+        serde_json::from_slice(&body).map_err(|_| error_parse::page(&String::from_utf8_lossy(&body)))
     };
     timeout(limit, whole)
         .await

@@ -1,7 +1,7 @@
 //! One request under its time limits: what every wire shape does the same way.
 
-use crate::complaint;
-use crate::patience::Patience;
+use crate::error_parse;
+use crate::timeouts::Timeouts;
 use crate::transport::{Body, Request, Transport};
 use crate::trouble::{Phase, Said, Trouble};
 use futures::StreamExt;
@@ -35,15 +35,15 @@ pub(crate) trait Answer {
 
 /// How long an answer is waited for, and who is told that it is late.
 pub(crate) struct Waiting<'a> {
-    pub(crate) patience: Patience,
+    pub(crate) timeouts: Timeouts,
     /// Told once, with what is left of the wait.
     pub(crate) slow: Option<&'a (dyn Fn(Duration) + Send + Sync)>,
 }
 
 impl Waiting<'_> {
     /// Nobody is told.
-    pub(crate) fn quietly(patience: Patience) -> Self {
-        Self { patience, slow: None }
+    pub(crate) fn quietly(timeouts: Timeouts) -> Self {
+        Self { timeouts, slow: None }
     }
 }
 
@@ -63,7 +63,7 @@ impl Clock<'_> {
         let mut coming = pin!(coming);
         let quiet = self.quiet_since + limit;
         let until = quiet.min(self.whole);
-        let say = self.quiet_since + self.waiting.patience.say;
+        let say = self.quiet_since + self.waiting.timeouts.say;
         if let Some(slow) = self.waiting.slow.filter(|_| !self.is_told && say < until) {
             match timeout_at(say, &mut coming).await {
                 Ok(came) => return Ok(came),
@@ -102,17 +102,17 @@ pub(crate) async fn exchange(
     has_picture: bool,
     answer: &mut (dyn Answer + Send),
 ) -> Result<(), Trouble> {
-    let patience = &waiting.patience;
+    let timeouts = &waiting.timeouts;
     let began = Instant::now();
     let mut clock = Clock {
         waiting,
-        whole: began + patience.whole,
+        whole: began + timeouts.whole,
         quiet_since: began,
         is_told: false,
     };
     let url = request.url.clone();
     let response = clock
-        .wait(patience.first, transport.send(request))
+        .wait(timeouts.first, transport.send(request))
         .await
         .map_err(|_| Trouble::Slow(Phase::First))??;
     let status = response.status;
@@ -123,8 +123,8 @@ pub(crate) async fn exchange(
         return Err(Trouble::Redirect { status, to });
     }
     if !(200..300).contains(&status) {
-        let said = complaint_of(&mut body, patience.tail).await;
-        return Err(complaint::read(
+        let said = error_of(&mut body, timeouts.tail).await;
+        return Err(error_parse::read(
             status,
             &response.headers,
             &said,
@@ -136,9 +136,9 @@ pub(crate) async fn exchange(
     loop {
         let progress = answer.progress();
         let (limit, phase) = match progress {
-            Progress::Waiting => (patience.first, Phase::First),
-            Progress::Begun => (patience.stall, Phase::Stall),
-            Progress::Finished => (patience.tail, Phase::Stall),
+            Progress::Waiting => (timeouts.first, Phase::First),
+            Progress::Begun => (timeouts.stall, Phase::Stall),
+            Progress::Finished => (timeouts.tail, Phase::Stall),
             Progress::Closed => (CLOSING, Phase::Stall),
         };
         let is_over = matches!(progress, Progress::Finished | Progress::Closed);
@@ -169,7 +169,7 @@ pub(crate) async fn exchange(
 }
 
 /// What a server says of its refusal. It may be cut short or slow: then what is there has to do.
-async fn complaint_of(body: &mut Body, tail: Duration) -> Vec<u8> {
+async fn error_of(body: &mut Body, tail: Duration) -> Vec<u8> {
     let mut said = Vec::new();
     let until = Instant::now() + tail;
     while said.len() < COMPLAINT

@@ -1,10 +1,10 @@
 //! The second opinion, asked of the person's own maker: of a small model where one is known, else of the same.
 
 use crate::keys::Keys;
-use crate::patience::Patience;
 use crate::preset::maker_at;
 use crate::price;
 use crate::remote::Remote;
+use crate::timeouts::Timeouts;
 use agent::guard::Guard;
 use agent::ports::Reply;
 use async_trait::async_trait;
@@ -27,11 +27,11 @@ const SMALL: &[(Maker, &str)] = &[
 /// Tokens of one answer at most: forty lines take three hundred, and some think first.
 const ANSWER: u32 = 2048;
 /// Nobody waits for an opinion as long as for a step.
-const PATIENCE: Patience = Patience {
+const PATIENCE: Timeouts = Timeouts {
     first: Duration::from_secs(30),
     stall: Duration::from_secs(15),
     whole: Duration::from_secs(45),
-    ..Patience::REMOTE
+    ..Timeouts::REMOTE
 };
 
 /// Who gives the second opinion beside a chosen model. Keep one as long as the settings stay the same.
@@ -51,7 +51,7 @@ impl Second {
     pub fn open(chosen: ChosenModel, keys: Arc<dyn Keys>) -> Result<Self, Failure> {
         let open = |chosen| {
             let remote = Remote::open(chosen, Arc::clone(&keys))?;
-            Ok::<Remote, Failure>(remote.with_patience(PATIENCE).at_most(ANSWER))
+            Ok::<Remote, Failure>(remote.with_timeouts(PATIENCE).at_most(ANSWER))
         };
         Ok(Self::of(small(&chosen).map(open).transpose()?, open(chosen)?))
     }

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use protocol::Failure;
 use secrecy::SecretString;
 
-/// Gives the key when a request needs it, so that nobody keeps it longer. Implemented over the keychain by room `desk`.
+/// Gives the key when a request needs it, so that nobody keeps it longer. Implemented over the keychain by room `engine`.
 #[async_trait]
 pub trait Keys: Send + Sync {
     /// The key for this model, or `None` when none is set.

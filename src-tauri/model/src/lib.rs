@@ -13,9 +13,9 @@
 //! computer ([`nearby`]) complete them.
 //!
 //! # Another wire shape
-//! One module in `shape` that writes its request and folds its events into the same `Fold`; everything else is shared:
-//! `exchange` (one request under its time limits), `sse` (the stream's framing), `complaint` (an error body → a
-//! `Trouble`), `backoff` and `wait` (another try), `shape::form` (what a server takes of a request, learned from its
+//! One module in `wire_format` that writes its request and folds its events into the same `Fold`; everything else is shared:
+//! `exchange` (one request under its time limits), `sse` (the stream's framing), `error_parse` (an error body → a
+//! `Trouble`), `backoff` and `wait` (another try), `wire_format::form` (what a server takes of a request, learned from its
 //! refusals), `report` (a `Trouble` → a [`protocol::Failure`]), `http` (the transport), `address`.
 //!
 //! # What a failure carries
@@ -44,36 +44,36 @@ extern crate self as model;
 mod address;
 mod backoff;
 mod catalog;
-mod complaint;
 pub mod demo;
+mod error_parse;
 mod exchange;
 mod guard;
 mod http;
 mod keys;
 mod nearby;
-mod patience;
 mod picture;
 mod preset;
 mod price;
 mod profile;
 mod remote;
 mod report;
-mod shape;
 mod sse;
+mod timeouts;
 mod tool;
 mod trained;
 mod transport;
 mod trouble;
 mod wait;
+mod wire_format;
 
 pub use catalog::offered;
 pub use guard::Second;
 pub use keys::{Keys, NoKey, OneKey};
 pub use nearby::{nearby, nearby_at};
-pub use patience::Patience;
 pub use picture::Packing;
 pub use preset::{PRESETS, Preset, cards, maker_at, preset, typed};
 pub use price::{Known, as_of, known};
 pub use profile::{Language, PROFILES, Profile};
 pub use remote::Remote;
+pub use timeouts::Timeouts;
 pub use trained::dialect;

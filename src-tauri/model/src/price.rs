@@ -4,7 +4,7 @@
 //! an estimate, which says that it is one: what the same model costs elsewhere, else what three quarters of the models in
 //! the table cost no more than. Only a server of one's own house is taken to cost nothing that could be counted.
 
-use crate::shape::Tokens;
+use crate::wire_format::Tokens;
 use protocol::{Maker, Price, Usage};
 use serde_json::Value;
 use std::sync::LazyLock;

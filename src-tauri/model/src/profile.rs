@@ -4,7 +4,7 @@
 
 use crate::picture::Packing;
 use crate::price;
-use agent::ports::Taste;
+use agent::ports::ModelCapabilities;
 use protocol::{Acting, Maker, TrainedWords};
 
 /// How one model is used.
@@ -318,8 +318,8 @@ impl Profile {
 
     /// What it wants to be sent with each step.
     #[must_use]
-    pub fn taste(&self) -> Taste {
-        Taste {
+    pub fn capabilities(&self) -> ModelCapabilities {
+        ModelCapabilities {
             picture: self.picture,
             // Without eyes the list is all there is.
             elements: self.elements || !self.picture,
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!(words("GELab-Zero-4B-preview"), Some(TrainedWords::StepGui));
         assert_eq!(words("PhoneBuddy-4B"), Some(TrainedWords::Verbs));
         assert_eq!(words("BlueLM-GUI-35B-A3B"), Some(TrainedWords::MobileUse));
-        let blind = Profile::of(Maker::Deepseek, "deepseek-chat").taste();
+        let blind = Profile::of(Maker::Deepseek, "deepseek-chat").capabilities();
         assert!(!blind.picture && blind.elements);
     }
 }

@@ -3,7 +3,7 @@
 //! Its fields are room `dialect`'s, where a test holds them to `protocol::Action`; what differs by maker is which words
 //! of JSON Schema it takes.
 
-use crate::shape::Tool;
+use crate::wire_format::Tool;
 use dialect::{TOOL, openai_tool};
 use protocol::WireShape;
 use serde_json::Value;

@@ -65,7 +65,7 @@ pub(crate) enum Trouble {
 pub(crate) struct Said {
     /// The HTTP status; absent when it said so inside an answer.
     pub(crate) status: Option<u16>,
-    /// Its message, cut by `complaint`.
+    /// Its message, cut by `error_parse`.
     pub(crate) text: String,
 }
 

@@ -5,7 +5,7 @@
 mod server;
 
 use agent::ports::{Model, Reply};
-use model::{Keys, NoKey, OneKey, Patience, Remote};
+use model::{Keys, NoKey, OneKey, Remote, Timeouts};
 use protocol::{Acting, ChosenModel, Failure, FailureCode, WireShape};
 use server::{Do, EVENTS, Seen, Server, answer, chunked, header, prompt};
 use std::sync::atomic::Ordering;
@@ -15,12 +15,12 @@ use std::time::Duration;
 const KEY: &str = "MARKER-key-1234567890";
 
 /// No waits between tries; limits that no working computer reaches.
-const PATIENCE: Patience = Patience {
+const PATIENCE: Timeouts = Timeouts {
     backoff: Duration::ZERO,
-    ..Patience::REMOTE
+    ..Timeouts::REMOTE
 };
 
-fn chat_with(url: &str, keys: impl Keys + 'static, patience: Patience) -> Remote {
+fn chat_with(url: &str, keys: impl Keys + 'static, timeouts: Timeouts) -> Remote {
     let endpoint = ChosenModel {
         base_url: Some(url.to_owned()),
         model: "some-model".to_owned(),
@@ -29,7 +29,7 @@ fn chat_with(url: &str, keys: impl Keys + 'static, patience: Patience) -> Remote
     };
     Remote::open(endpoint, Arc::new(keys))
         .unwrap()
-        .with_patience(patience)
+        .with_timeouts(timeouts)
 }
 
 fn chat(url: &str) -> Remote {
@@ -77,7 +77,7 @@ async fn a_stream_arrives_however_it_is_sent() {
 /// The recorded streams of every shape, a byte at a time, are the same answers as in one piece.
 #[tokio::test]
 async fn every_shape_may_be_slow() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/shape/streams");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/wire_format/streams");
     for (shape, name) in [
         (WireShape::Chat, "chat"),
         (WireShape::Responses, "responses"),
@@ -97,7 +97,7 @@ async fn every_shape_may_be_slow() {
                     ..ChosenModel::default()
                 };
                 let remote = Remote::open(chosen, Arc::new(OneKey(KEY.into()))).unwrap();
-                replies.push(think(&remote.with_patience(PATIENCE)).await.unwrap());
+                replies.push(think(&remote.with_timeouts(PATIENCE)).await.unwrap());
             }
             assert!(replies[0].usage.output_tokens > 0, "{name}, {kind}");
             assert_eq!(replies[0], replies[1], "{name}, {kind}");
@@ -162,7 +162,7 @@ async fn cut_at_every_byte(shape: WireShape, events: &str, done: &str) {
     };
     let remote = Remote::open(chosen, Arc::new(OneKey(KEY.into())))
         .unwrap()
-        .with_patience(PATIENCE);
+        .with_timeouts(PATIENCE);
     let again = vec![Do::Send(whole.clone()), Do::Close];
     server.will([again.clone()]);
     let expected = think(&remote).await.unwrap();
@@ -188,21 +188,21 @@ async fn cut_at_every_byte_it_is_asked_for_again_as_a_whole() {
 
 #[tokio::test]
 async fn responses_cut_at_every_byte() {
-    let events = include_str!("../src/shape/streams/responses_tool.sse");
+    let events = include_str!("../src/wire_format/streams/responses_tool.sse");
     cut_at_every_byte(WireShape::Responses, events, "response.completed").await;
 }
 
 #[tokio::test]
 async fn messages_cut_at_every_byte() {
-    let events = include_str!("../src/shape/streams/messages_tool.sse");
+    let events = include_str!("../src/wire_format/streams/messages_tool.sse");
     cut_at_every_byte(WireShape::Messages, events, "\"stop_reason\":\"tool_use\"").await;
 }
 
 #[tokio::test]
 async fn gemini_cut_at_every_byte() {
     for events in [
-        include_str!("../src/shape/streams/gemini_text.sse"),
-        include_str!("../src/shape/streams/gemini_tool.sse"),
+        include_str!("../src/wire_format/streams/gemini_text.sse"),
+        include_str!("../src/wire_format/streams/gemini_tool.sse"),
     ] {
         cut_at_every_byte(WireShape::GenerateContent, events, "\"finishReason\"").await;
     }
@@ -216,12 +216,12 @@ async fn a_server_that_goes_quiet_is_given_up_and_let_go() {
         (vec![Do::Send(begun), Do::Hold], "stall"),
     ] {
         let mut server = Server::start([script.clone(), script]).await;
-        let patience = Patience {
+        let timeouts = Timeouts {
             first: Duration::from_millis(50),
             stall: Duration::from_millis(50),
             ..PATIENCE
         };
-        let chat = chat_with(&server.url(), NoKey, patience);
+        let chat = chat_with(&server.url(), NoKey, timeouts);
         let failure = think(&chat).await.unwrap_err();
         assert_eq!(reason(&failure), (FailureCode::ModelSlow, expected));
         let mut gone = 0;

@@ -5,7 +5,7 @@
 mod server;
 
 use agent::ports::Model;
-use model::{OneKey, Patience, Remote};
+use model::{OneKey, Remote, Timeouts};
 use protocol::{Acting, ChosenModel, Failure, FailureCode};
 use server::{Do, EVENTS, Seen, Server, chunked, prompt};
 use std::sync::Arc;
@@ -28,14 +28,14 @@ fn chat(url: &str) -> Remote {
         acting: Some(Acting::Text),
         ..ChosenModel::default()
     };
-    let patience = Patience {
+    let timeouts = Timeouts {
         backoff: Duration::ZERO,
-        ..Patience::REMOTE
+        ..Timeouts::REMOTE
     };
     let key = OneKey("MARKER-key-1234567890".into());
     Remote::open(endpoint, Arc::new(key))
         .unwrap()
-        .with_patience(patience)
+        .with_timeouts(timeouts)
 }
 
 fn reason(failure: &Failure) -> (FailureCode, &str) {

@@ -5,7 +5,7 @@
 mod server;
 
 use agent::ports::Model;
-use model::{OneKey, Patience, Remote};
+use model::{OneKey, Remote, Timeouts};
 use protocol::{Acting, ChosenModel};
 use server::{Do, EVENTS, Server, answer, chunked, header, prompt};
 use std::io::{self, Write};
@@ -50,9 +50,9 @@ async fn the_key_is_in_no_log() {
     };
     let chat = Remote::open(endpoint, Arc::new(OneKey("MARKER-key-1234567890".into())))
         .unwrap()
-        .with_patience(Patience {
+        .with_timeouts(Timeouts {
             backoff: Duration::ZERO,
-            ..Patience::REMOTE
+            ..Timeouts::REMOTE
         });
     chat.think(&prompt(), &|_, _| {}).await.unwrap_err();
     chat.think(&prompt(), &|_, _| {}).await.unwrap();

@@ -12,7 +12,7 @@
 //! | 16 | u64 | when it arrived at this computer, milliseconds since 1970 |
 //! | 24 | u64 | the stream's own time, microseconds; 0 for kinds 1 and 2 |
 
-use desk::{MirrorMessage, Rung, Shown, Why};
+use engine::{MirrorMessage, Rung, Shown, Why};
 
 /// The bytes of the head.
 const HEAD: usize = 32;

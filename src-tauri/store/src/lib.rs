@@ -6,7 +6,7 @@
 //! but the room that calls the model. [`phone_lock`] is the lock that keeps two processes off one phone.
 //!
 //! Absent on purpose: what an event means (rooms `agent` and the window), thumbnails (room `screen`), secrets in
-//! files, how long what is kept (room `desk`). Codes and passwords never come here: events say how long they were.
+//! files, how long what is kept (room `engine`). Codes and passwords never come here: events say how long they were.
 //!
 //! A line that this version cannot read is told as [`protocol::What::Unreadable`], and stays as it was written.
 //!

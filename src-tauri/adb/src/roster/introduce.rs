@@ -1,8 +1,8 @@
 //! What a phone says of itself when it is first seen.
 
+use crate::device_control::mark;
 use crate::dumpsys::{properties, screen};
 use crate::error::AdbError;
-use crate::hands::mark;
 use crate::server::Device;
 use protocol::Battery;
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! One scrcpy server on its way: carried there, started, listened to, connected with.
 
 use super::jar::Jar;
+use crate::command_line::CommandLine;
+use crate::device_control::mark;
 use crate::error::{AdbError, clip};
-use crate::hands::mark;
-use crate::line::Line;
 use crate::link::Stream;
 use crate::push::push;
 use crate::server::Device;
@@ -52,7 +52,7 @@ impl Launched {
             jar.version
         );
         let stream = device.connect().await?;
-        let running = device.start(stream, &Line::plain(&line), "shell:").await?;
+        let running = device.start(stream, &CommandLine::plain(&line), "shell:").await?;
         let log = Arc::new(Mutex::new(String::new()));
         let server = AbortOnDropHandle::new(tokio::spawn(listen(running.thin(), Arc::clone(&log))));
         Ok(Self {

@@ -138,7 +138,7 @@ fn counted(bytes: &mut Vec<u8>, text: &str) {
 
 /// One message from the phone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum DeviceMessage {
     /// What the clipboard holds.
     Clipboard(String),
     /// The clipboard was set.
@@ -151,7 +151,7 @@ pub(super) enum Told {
 ///
 /// # Errors
 /// When the stream ends, or what comes is none.
-pub(super) async fn read(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<Told> {
+pub(super) async fn read(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<DeviceMessage> {
     Ok(match stream.read_u8().await? {
         0 => {
             let length = stream.read_u32().await? as usize;
@@ -160,15 +160,15 @@ pub(super) async fn read(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<To
             }
             let mut text = vec![0; length];
             stream.read_exact(&mut text).await?;
-            Told::Clipboard(String::from_utf8_lossy(&text).into_owned())
+            DeviceMessage::Clipboard(String::from_utf8_lossy(&text).into_owned())
         }
-        1 => Told::Set(stream.read_u64().await?),
+        1 => DeviceMessage::Set(stream.read_u64().await?),
         2 => {
             stream.read_u16().await?;
             let length = stream.read_u16().await?;
             let mut data = vec![0; usize::from(length)];
             stream.read_exact(&mut data).await?;
-            Told::Other
+            DeviceMessage::Other
         }
         kind => return Err(io::Error::other(format!("a device message of kind {kind}"))),
     })
@@ -236,7 +236,7 @@ mod tests {
         check(Message::ResetVideo, &[17]);
     }
 
-    fn told(bytes: &[u8]) -> io::Result<Told> {
+    fn told(bytes: &[u8]) -> io::Result<DeviceMessage> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(read(&mut &*bytes))
     }
@@ -246,13 +246,13 @@ mod tests {
     fn what_the_phone_tells_is_read() {
         assert_eq!(
             told(&[0, 0, 0, 0, 3, b'A', b'B', b'C']).unwrap(),
-            Told::Clipboard("ABC".to_owned())
+            DeviceMessage::Clipboard("ABC".to_owned())
         );
         assert_eq!(
             told(&[1, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap(),
-            Told::Set(0x0102_0304_0506_0708)
+            DeviceMessage::Set(0x0102_0304_0506_0708)
         );
-        assert_eq!(told(&[2, 0, 42, 0, 2, 9, 9]).unwrap(), Told::Other);
+        assert_eq!(told(&[2, 0, 42, 0, 2, 9, 9]).unwrap(), DeviceMessage::Other);
         assert!(
             told(&[0, 0xff, 0xff, 0xff, 0xff]).is_err(),
             "no room is made for a lie"

@@ -1,12 +1,12 @@
 //! scrcpy's server on the phone: keys, text, touches and the clipboard over one socket, the screen's video over another.
 //!
 //! The jar is the maker's own, found on this computer and known by its hash ([`jar`]); it is carried to the phone,
-//! started ([`launch`]), and spoken with on the abstract socket it listens on. One session for the hands is kept open and
+//! started ([`launch`]), and spoken with on the abstract socket it listens on. One session for input is kept open and
 //! shared ([`session`], [`shared`]). The protocol is scrcpy's internal one and changes between versions: what is sent here
 //! ([`message`]) is the same in every version in the table of known jars.
 //!
 //! The video ([`video`]) has a server of its own, for three reasons. A server lives as long as its shortest-lived socket:
-//! the video is started anew whenever somebody wants it larger, and a text half typed must not end with it. The hands work
+//! the video is started anew whenever somebody wants it larger, and a text half typed must not end with it. Input works
 //! under the lease, whoever looks has none. And a server that sends video takes touches in the video's pixels, and leaves
 //! out without a word those that were aimed at another size.
 //!

@@ -10,9 +10,9 @@
 
 use super::Jar;
 use super::launch::{Launched, NAME};
-use super::message::{MOST_CLIPBOARD, MOST_TEXT, Message, Stroke, Told, read};
+use super::message::{DeviceMessage, MOST_CLIPBOARD, MOST_TEXT, Message, Stroke, read};
+use crate::cancel_guard::CancelGuard;
 use crate::error::AdbError;
-use crate::leash::Leash;
 use crate::link::Stream;
 use crate::server::Device;
 use crate::wire;
@@ -34,7 +34,7 @@ pub(crate) const META_NONE: u32 = 0;
 /// A control session. Dropping it ends the server.
 pub(crate) struct Session {
     out: WriteHalf<Box<dyn Stream>>,
-    told: mpsc::UnboundedReceiver<Told>,
+    told: mpsc::UnboundedReceiver<DeviceMessage>,
     server: Launched,
     sequence: u64,
     /// The most notches one message tells.
@@ -50,10 +50,10 @@ impl Session {
     /// # Errors
     /// [`AdbError::LeaseLost`]; [`AdbError::NotSupported`] with the server's own words when it would not start; else
     /// why the phone could not be asked.
-    pub(super) async fn start(device: &Device, jar: &Jar, leash: &Leash) -> Result<Self, AdbError> {
-        let pass = leash.pass()?;
+    pub(super) async fn start(device: &Device, jar: &Jar, guard: &CancelGuard) -> Result<Self, AdbError> {
+        let pass = guard.pass()?;
         let server = Launched::start(device, jar, "video=false").await?;
-        let greeted = leash.unless_lost(server.first(1 + NAME)).await;
+        let greeted = guard.unless_lost(server.first(1 + NAME)).await;
         drop(pass);
         let stream = match greeted {
             Ok(stream) => stream,
@@ -92,7 +92,7 @@ impl Session {
         let answer = timeout(GETS, async {
             loop {
                 match self.told.recv().await {
-                    Some(Told::Clipboard(text)) => return Some(text),
+                    Some(DeviceMessage::Clipboard(text)) => return Some(text),
                     Some(_) => {}
                     None => return None,
                 }
@@ -123,7 +123,7 @@ impl Session {
         let set = async {
             loop {
                 match self.told.recv().await {
-                    Some(Told::Set(done)) if done == sequence => return Ok(()),
+                    Some(DeviceMessage::Set(done)) if done == sequence => return Ok(()),
                     Some(_) => {}
                     None => return Err(AdbError::Cut("scrcpy ended".to_owned())),
                 }
@@ -247,7 +247,7 @@ fn full_scroll(version: &str) -> f32 {
 }
 
 /// Reads what the phone tells until its end.
-async fn collect(mut from: ReadHalf<Box<dyn Stream>>, sender: mpsc::UnboundedSender<Told>) {
+async fn collect(mut from: ReadHalf<Box<dyn Stream>>, sender: mpsc::UnboundedSender<DeviceMessage>) {
     let ended: io::Error = loop {
         match read(&mut from).await {
             Ok(told) => {

@@ -1,8 +1,8 @@
 //! The one session of a phone, opened when it is first needed and kept.
 
 use super::{Jar, Session};
+use crate::cancel_guard::CancelGuard;
 use crate::error::AdbError;
-use crate::leash::Leash;
 use crate::server::Device;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -134,13 +134,17 @@ impl Shared {
     /// # Errors
     /// [`AdbError::LeaseLost`]; [`AdbError::NotSupported`] when it does not start on this phone, also when it did not a
     /// moment ago; else why the phone could not be asked.
-    pub(crate) async fn open(&self, device: &Device, leash: &Leash) -> Result<Option<Open<'_>>, AdbError> {
+    pub(crate) async fn open(
+        &self,
+        device: &Device,
+        guard: &CancelGuard,
+    ) -> Result<Option<Open<'_>>, AdbError> {
         let Some(jar) = self.jar().await else {
             return Ok(None);
         };
         let mut slot = tokio::select! {
             biased;
-            () = leash.lost() => return Err(AdbError::LeaseLost),
+            () = guard.lost() => return Err(AdbError::LeaseLost),
             slot = self.slot.lock() => slot,
         };
         let serial = device.serial();
@@ -158,7 +162,7 @@ impl Shared {
         {
             return Err(error.clone());
         }
-        match Session::start(device, &jar, leash).await {
+        match Session::start(device, &jar, guard).await {
             Ok(session) => {
                 slot.failed = None;
                 slot.session = Some((serial.to_owned(), session));

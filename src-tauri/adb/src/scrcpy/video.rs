@@ -9,7 +9,7 @@ use super::message::Message;
 use crate::error::AdbError;
 use crate::link::Stream;
 use crate::server::Device;
-use crate::stream::{Leftover, Wish};
+use crate::stream::{Leftover, StreamRequest};
 use crate::wire;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
@@ -38,12 +38,17 @@ impl Video {
     /// # Errors
     /// [`AdbError::NotSupported`] with the server's own words when it would not start; else why the phone could not be
     /// asked.
-    pub(crate) async fn start(device: &Device, jar: &Jar, wish: Wish, bits: u32) -> Result<Self, AdbError> {
+    pub(crate) async fn start(
+        device: &Device,
+        jar: &Jar,
+        request: StreamRequest,
+        bits: u32,
+    ) -> Result<Self, AdbError> {
         let framing = Framing::of(&jar.version)
             .ok_or_else(|| AdbError::NotSupported(format!("scrcpy {}", jar.version)))?;
         let options = format!(
             "video=true video_codec=h264 max_size={} max_fps={} video_bit_rate={bits}",
-            wish.longest_side, wish.fps
+            request.longest_side, request.fps
         );
         let server = Launched::start(device, jar, &options).await?;
         let leftover = Leftover::new(device, server.ending());

@@ -2,7 +2,7 @@
 //!
 //! It is started when somebody looks and stopped shortly after nobody does; nothing of it stays on the phone. It comes by
 //! the best rung that works ([`Rung`]): scrcpy's server, else Android's `screenrecord`, else there is none and captures
-//! ([`crate::Eye`]) are what there is. A rung that fails is left alone for a while and tried again, a better one is climbed
+//! ([`crate::CaptureFeed`]) are what there is. A rung that fails is left alone for a while and tried again, a better one is climbed
 //! back to; a session that must be replaced (somebody wants it larger, its time is over, the screen was turned) goes on
 //! until its successor has a key frame, so that the old picture stays until there is a new one.
 //!
@@ -20,15 +20,15 @@ mod pieces;
 mod pulse;
 mod reader;
 mod record;
+mod request;
 mod runner;
 mod screen;
 mod server;
 mod session;
 mod shared;
 mod silence;
-mod wish;
 
 pub(crate) use leftover::Leftover;
 pub use newest::{Glance, Newest, Seen};
-pub use packet::{Content, Packet, Rung, Standing, Why, Wish};
-pub use reader::{Feed, Reader, Told};
+pub use packet::{Content, Packet, Rung, StreamRequest, StreamStatus, Why};
+pub use reader::{Feed, Reader, StreamEvent};

@@ -1,7 +1,7 @@
 //! The newest picture of a phone's stream as pixels: a decoder kept fed, and a picture made of it when somebody asks.
 
-use super::packet::{Content, Packet, Rung, Standing, Wish};
-use super::reader::{Aim, Feed, Reader, Told};
+use super::packet::{Content, Packet, Rung, StreamRequest, StreamStatus};
+use super::reader::{Aim, Feed, Reader, StreamEvent};
 use protocol::{Frame, Millis};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::watch;
@@ -54,7 +54,7 @@ impl Glance {
 /// made of what was decoded last only when it is asked for.
 pub struct Newest {
     glance: Glance,
-    standing: watch::Receiver<Standing>,
+    status: watch::Receiver<StreamStatus>,
     aim: Aim,
     made: Option<(u64, Frame)>,
     _task: AbortOnDropHandle<()>,
@@ -63,16 +63,16 @@ pub struct Newest {
 impl Newest {
     /// Begins to look. Must be called within a tokio runtime.
     #[must_use]
-    pub fn of(feed: &Feed, wish: Wish) -> Self {
+    pub fn of(feed: &Feed, request: StreamRequest) -> Self {
         let decoder = Arc::new(Mutex::new(Decoder::default()));
         let (seen, see) = watch::channel(None);
-        let (standing, stands) = watch::channel(feed.standing());
-        let reader = feed.watch(wish);
+        let (status, stands) = watch::channel(feed.status());
+        let reader = feed.watch(request);
         let aim = reader.aimed();
-        let task = tokio::spawn(follow(reader, Arc::clone(&decoder), seen, standing));
+        let task = tokio::spawn(follow(reader, Arc::clone(&decoder), seen, status));
         Self {
             glance: Glance { decoder, seen: see },
-            standing: stands,
+            status: stands,
             aim,
             made: None,
             _task: AbortOnDropHandle::new(task),
@@ -80,8 +80,8 @@ impl Newest {
     }
 
     /// It wants something else from now on.
-    pub fn aim(&self, wish: Wish) {
-        self.aim.at(wish);
+    pub fn aim(&self, request: StreamRequest) {
+        self.aim.at(request);
     }
 
     /// Asks for a key frame, which a living stream sends although nothing changed; false where it cannot be asked for one.
@@ -102,8 +102,8 @@ impl Newest {
 
     /// How the stream is now.
     #[must_use]
-    pub fn standing(&self) -> Standing {
-        *self.standing.borrow()
+    pub fn status(&self) -> StreamStatus {
+        *self.status.borrow()
     }
 
     /// What is known of the newest picture; nothing before the first, and nothing while there is no stream.
@@ -116,7 +116,7 @@ impl Newest {
     pub async fn changed(&mut self) {
         tokio::select! {
             changed = self.glance.seen.changed() => if changed.is_err() { std::future::pending::<()>().await },
-            changed = self.standing.changed() => if changed.is_err() { std::future::pending::<()>().await },
+            changed = self.status.changed() => if changed.is_err() { std::future::pending::<()>().await },
         }
     }
 
@@ -140,7 +140,7 @@ async fn follow(
     mut reader: Reader,
     decoder: Arc<Mutex<Decoder>>,
     seen: watch::Sender<Option<Seen>>,
-    standing: watch::Sender<Standing>,
+    status: watch::Sender<StreamStatus>,
 ) {
     let mut count = 0;
     loop {
@@ -149,14 +149,14 @@ async fn follow(
         let mut told = Some(reader.next().await);
         while let Some(one) = told {
             match one {
-                Told::Standing(now) => {
-                    standing.send_replace(now);
+                StreamEvent::Status(now) => {
+                    status.send_replace(now);
                     if now.rung == Some(Rung::Captures) {
                         packets.clear();
                         seen.send_replace(None);
                     }
                 }
-                Told::Packet(packet) => packets.push(packet),
+                StreamEvent::Packet(packet) => packets.push(packet),
             }
             told = reader.poll();
         }

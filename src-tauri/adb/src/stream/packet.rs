@@ -8,7 +8,7 @@ use video::avcc::{Configuration, Sample};
 /// Which way the pictures come, the best last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rung {
-    /// No stream: captures, one at a time ([`crate::Eye`]).
+    /// No stream: captures, one at a time ([`crate::CaptureFeed`]).
     Captures,
     /// Android's own `screenrecord`.
     Screenrecord,
@@ -36,16 +36,16 @@ pub enum Why {
 
 /// How the stream is now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct StreamStatus {
     /// The rung in use; none while the first stream is being started.
     pub rung: Option<Rung>,
     /// Why no better one.
     pub why: Why,
 }
 
-/// What whoever looks would like to see. Of several wishes the largest are met.
+/// What whoever looks would like to see. Of several requests the largest values are met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct StreamRequest {
     /// Pixels of the picture's longer side, at most.
     pub longest_side: u16,
     /// Pictures a second, at most.
@@ -69,7 +69,7 @@ pub struct Packet {
     pub screen: (u16, u16),
     /// The rung it came by, and why by no better one.
     pub rung: Rung,
-    /// See [`Standing::why`].
+    /// See [`StreamStatus::why`].
     pub why: Why,
 }
 

@@ -1,7 +1,7 @@
 //! Looking on: what a reader is told, in order, at its own pace.
 
 use super::backlog::{Cursor, Place};
-use super::packet::{Packet, Standing, Wish};
+use super::packet::{Packet, StreamRequest, StreamStatus};
 use super::shared::Shared;
 use crate::route::Route;
 use crate::scrcpy;
@@ -23,9 +23,9 @@ pub struct Feed {
 
 /// What a reader is told.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum StreamEvent {
     /// How the stream is, at the beginning and whenever that changes.
-    Standing(Standing),
+    Status(StreamStatus),
     /// The next piece of the stream: first what decoders need, then a key frame, then the rest. What cannot be decoded
     /// without pictures this reader missed is left out.
     Packet(Arc<Packet>),
@@ -37,7 +37,7 @@ pub struct Reader {
     number: u64,
     cursor: Cursor,
     news: watch::Receiver<u64>,
-    standing: Option<Standing>,
+    status: Option<StreamStatus>,
 }
 
 impl Feed {
@@ -49,15 +49,15 @@ impl Feed {
 
     /// Begins to look. Must be called within a tokio runtime.
     #[must_use]
-    pub fn watch(&self, wish: Wish) -> Reader {
+    pub fn watch(&self, request: StreamRequest) -> Reader {
         let mut news = self.shared.news();
         // What is there is the first thing a new reader is told.
         news.mark_changed();
-        let number = self.shared.join(wish);
+        let number = self.shared.join(request);
         if self
             .shared
             .with_backlog(|backlog| backlog.since_key().is_none_or(|count| count > LATE))
-            && self.standing().rung.is_some()
+            && self.status().rung.is_some()
         {
             self.shared.want_key();
         }
@@ -66,14 +66,14 @@ impl Feed {
             number,
             cursor: Cursor::default(),
             news,
-            standing: None,
+            status: None,
         }
     }
 
     /// How the stream is now.
     #[must_use]
-    pub fn standing(&self) -> Standing {
-        self.shared.standing()
+    pub fn status(&self) -> StreamStatus {
+        self.shared.status()
     }
 
     /// Pixels of the phone's screen, turned as in the newest picture; nothing where no stream tells.
@@ -93,7 +93,7 @@ impl Feed {
 
 impl Reader {
     /// What is next, once there is something. May be dropped and called again.
-    pub async fn next(&mut self) -> Told {
+    pub async fn next(&mut self) -> StreamEvent {
         loop {
             self.news.borrow_and_update();
             if let Some(told) = self.poll() {
@@ -107,17 +107,17 @@ impl Reader {
     }
 
     /// What is next, if it is there.
-    pub fn poll(&mut self) -> Option<Told> {
-        let standing = self.shared.standing();
-        if self.standing != Some(standing) {
-            self.standing = Some(standing);
-            return Some(Told::Standing(standing));
+    pub fn poll(&mut self) -> Option<StreamEvent> {
+        let status = self.shared.status();
+        if self.status != Some(status) {
+            self.status = Some(status);
+            return Some(StreamEvent::Status(status));
         }
         let (_, late) = self.behind();
         if late > BEHIND {
             self.skip();
         }
-        self.shared.take(&mut self.cursor).map(Told::Packet)
+        self.shared.take(&mut self.cursor).map(StreamEvent::Packet)
     }
 
     /// How many pictures it has yet to read, and how much older the first of them is than the newest.
@@ -140,11 +140,11 @@ impl Reader {
     }
 
     /// It wants something else from now on.
-    pub fn aim(&self, wish: Wish) {
-        self.aimed().at(wish);
+    pub fn aim(&self, request: StreamRequest) {
+        self.aimed().at(request);
     }
 
-    /// What its wish is changed by from elsewhere.
+    /// What its request is changed by from elsewhere.
     pub(super) fn aimed(&self) -> Aim {
         Aim {
             shared: Arc::clone(&self.shared),
@@ -153,15 +153,15 @@ impl Reader {
     }
 }
 
-/// What a reader's wish is changed by.
+/// What a reader's request is changed by.
 pub(super) struct Aim {
     shared: Arc<Shared>,
     number: u64,
 }
 
 impl Aim {
-    pub(super) fn at(&self, wish: Wish) {
-        self.shared.wish(self.number, wish);
+    pub(super) fn at(&self, request: StreamRequest) {
+        self.shared.request(self.number, request);
     }
 
     pub(super) fn want_key(&self) {

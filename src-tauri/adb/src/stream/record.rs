@@ -11,11 +11,11 @@ use super::leftover::Leftover;
 use super::packet::Why;
 use super::pieces::{Piece, Pieces};
 use super::pulse::Pulse;
+use super::request;
 use super::screen::{self, Screen};
 use super::session::{End, Event, FIRST, Out, PIECE, STALLED, Start};
-use super::wish;
+use crate::command_line::CommandLine;
 use crate::error::{AdbError, clip};
-use crate::line::Line;
 use crate::link::Stream;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
@@ -46,8 +46,8 @@ async fn pictures(start: &Start, out: &mut Out) -> End {
         return end;
     }
     let shown = screen.map(Screen::turned).or(start.screen);
-    let size = shown.map(|shown| wish::fit(shown, start.wish.longest_side));
-    let bits = wish::bit_rate(size.unwrap_or((720, 1280)), start.wish.fps);
+    let size = shown.map(|shown| request::fit(shown, start.request.longest_side));
+    let bits = request::bit_rate(size.unwrap_or((720, 1280)), start.request.fps);
     let mut end = None;
     // An encoder that does not take this size may take the screen's own.
     for size in [
@@ -114,7 +114,7 @@ impl<'a> Recording<'a> {
         options: &str,
     ) -> Result<(), End> {
         // Its number first, to end it by; then itself in the shell's place.
-        let line = Line::plain(&format!("echo $$; exec screenrecord {options} -"));
+        let line = CommandLine::plain(&format!("echo $$; exec screenrecord {options} -"));
         let unreached = |error| End::new(Why::NoScreenrecord, error);
         let device = &start.device;
         let stream = device.connect().await.map_err(unreached)?;

@@ -1,11 +1,11 @@
 //! The one task of a phone's stream: which rung, when another session, what is told to all.
 
 use super::ladder::Ladder;
-use super::packet::{Content, Packet, Rung, Standing, Why, Wish};
+use super::packet::{Content, Packet, Rung, StreamRequest, StreamStatus, Why};
+use super::request::Fitting;
 use super::screen;
 use super::session::{End, Event, Session, Start};
 use super::shared::Shared;
-use super::wish::Fitting;
 use crate::error::AdbError;
 use std::sync::Arc;
 use std::time::Duration;
@@ -123,7 +123,7 @@ impl Runner {
     }
 
     /// Starts what is to be started; when to look again although nothing happens.
-    fn decide(&mut self, wanted: Option<Wish>) -> Option<Instant> {
+    fn decide(&mut self, wanted: Option<StreamRequest>) -> Option<Instant> {
         let now = Instant::now();
         let key_wanted = self.shared.takes_key_wanted();
         let Some(wanted) = wanted else {
@@ -156,7 +156,9 @@ impl Runner {
             self.succeed(better, wanted);
             return None;
         }
-        let other = self.fitting.needs_another(current.wish, wanted, self.screen, now);
+        let other = self
+            .fitting
+            .needs_another(current.request, wanted, self.screen, now);
         // What readers want may change from moment to moment; what a session says of itself does not.
         let apart = if self.renew { RENEWALS_APART } else { WISHES_APART };
         let wanted_anew = self.renew || self.key_missing || other;
@@ -176,15 +178,15 @@ impl Runner {
         .min()
     }
 
-    fn succeed(&mut self, rung: Rung, wish: Wish) {
+    fn succeed(&mut self, rung: Rung, request: StreamRequest) {
         self.renew = false;
         self.key_missing = false;
-        tracing::debug!(?rung, ?wish, "a stream is started");
+        tracing::debug!(?rung, ?request, "a stream is started");
         self.successor = Some(Session::start(
             rung,
             Start {
                 device: self.shared.route.device(),
-                wish,
+                request,
                 screen: self.screen,
                 scrcpy: Arc::clone(&self.shared.scrcpy),
                 silence: Arc::clone(&self.shared.silence),
@@ -194,19 +196,19 @@ impl Runner {
 
     /// Tells how the stream is.
     fn stand(&self) {
-        let standing = match &self.current {
-            Some(current) => Standing {
+        let status = match &self.current {
+            Some(current) => StreamStatus {
                 rung: Some(current.rung),
                 why: self.ladder.why(current.rung),
             },
             // One that was there may be back before anybody misses it.
             None if self.successor.is_some() && self.without.elapsed() < PATIENCE => return,
-            None => Standing {
+            None => StreamStatus {
                 rung: Some(Rung::Captures),
                 why: self.ladder.why(Rung::Captures),
             },
         };
-        self.shared.stand(standing);
+        self.shared.stand(status);
     }
 
     async fn happens(&mut self, wakes: Option<Instant>) -> Happened {

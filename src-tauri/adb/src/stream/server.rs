@@ -3,7 +3,7 @@
 use super::packet::Why;
 use super::pulse::Pulse;
 use super::session::{End, Event, FIRST, Out, PIECE, STALLED, Start};
-use super::{screen, wish};
+use super::{request, screen};
 use crate::error::AdbError;
 use crate::scrcpy::Video;
 use std::time::Duration;
@@ -40,9 +40,9 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
         .ok_or_else(|| End::new(Why::NoServer, missing()))?;
     let size = start
         .screen
-        .unwrap_or((start.wish.longest_side, start.wish.longest_side / 2));
-    let bits = wish::bit_rate(wish::fit(size, start.wish.longest_side), start.wish.fps);
-    let starting = Video::start(&start.device, &jar, start.wish, bits);
+        .unwrap_or((start.request.longest_side, start.request.longest_side / 2));
+    let bits = request::bit_rate(request::fit(size, start.request.longest_side), start.request.fps);
+    let starting = Video::start(&start.device, &jar, start.request, bits);
     let (video, screen) = tokio::join!(starting, screen::look(&start.device));
     let mut video = video.map_err(|error| End::new(Why::NotStarted, error))?;
     if let Some(screen) = screen {

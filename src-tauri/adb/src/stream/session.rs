@@ -1,6 +1,6 @@
 //! One running stream, whatever its rung: what it tells, and what it can be asked for.
 
-use super::packet::{Rung, Why, Wish};
+use super::packet::{Rung, StreamRequest, Why};
 use super::silence::Silence;
 use super::{record, server};
 use crate::error::AdbError;
@@ -52,7 +52,7 @@ pub(super) struct End {
 /// One running stream. Dropping it ends it, on the phone too.
 pub(super) struct Session {
     pub(super) rung: Rung,
-    pub(super) wish: Wish,
+    pub(super) request: StreamRequest,
     pub(super) since: Instant,
     pub(super) events: mpsc::Receiver<Event>,
     keys: mpsc::Sender<()>,
@@ -63,7 +63,7 @@ pub(super) struct Session {
 #[derive(Clone)]
 pub(super) struct Start {
     pub(super) device: Device,
-    pub(super) wish: Wish,
+    pub(super) request: StreamRequest,
     /// The screen's size as last known.
     pub(super) screen: Option<(u16, u16)>,
     pub(super) scrcpy: Arc<scrcpy::Shared>,
@@ -76,7 +76,7 @@ impl Session {
     pub(super) fn start(rung: Rung, start: Start) -> Self {
         let (out, events) = mpsc::channel(ON_THE_WAY);
         let (keys, asked) = mpsc::channel(1);
-        let wish = start.wish;
+        let request = start.request;
         let task = tokio::spawn(async move {
             let out = Out {
                 sender: out,
@@ -90,7 +90,7 @@ impl Session {
         });
         Self {
             rung,
-            wish,
+            request,
             since: Instant::now(),
             events,
             keys,

@@ -1,10 +1,10 @@
 //! What the runner and the readers of one phone's stream share.
 
 use super::backlog::{Backlog, Cursor};
-use super::packet::{Packet, Standing, Wish};
+use super::packet::{Packet, StreamRequest, StreamStatus};
+use super::request;
 use super::runner::Runner;
 use super::silence::Silence;
-use super::wish;
 use crate::route::Route;
 use crate::scrcpy;
 use std::collections::BTreeMap;
@@ -27,8 +27,8 @@ pub(super) struct Shared {
 #[derive(Default)]
 struct State {
     backlog: Backlog,
-    standing: Standing,
-    wishes: BTreeMap<u64, Wish>,
+    status: StreamStatus,
+    requests: BTreeMap<u64, StreamRequest>,
     readers: u64,
     running: bool,
     key_wanted: bool,
@@ -59,11 +59,11 @@ impl Shared {
     // What readers ask for.
 
     /// One more looks; its number.
-    pub(super) fn join(self: &Arc<Self>, wish: Wish) -> u64 {
+    pub(super) fn join(self: &Arc<Self>, request: StreamRequest) -> u64 {
         let mut state = self.state();
         state.readers += 1;
         let number = state.readers;
-        state.wishes.insert(number, wish);
+        state.requests.insert(number, request);
         if !state.running {
             state.running = true;
             tokio::spawn(Runner::new(Arc::clone(self)).run());
@@ -74,17 +74,17 @@ impl Shared {
     }
 
     /// One wants something else.
-    pub(super) fn wish(&self, reader: u64, wish: Wish) {
+    pub(super) fn request(&self, reader: u64, request: StreamRequest) {
         // One that looked away wants nothing.
-        if let Some(known) = self.state().wishes.get_mut(&reader) {
-            *known = wish;
+        if let Some(known) = self.state().requests.get_mut(&reader) {
+            *known = request;
         }
         self.wants.notify_one();
     }
 
     /// One looks away.
     pub(super) fn leave(&self, reader: u64) {
-        self.state().wishes.remove(&reader);
+        self.state().requests.remove(&reader);
         self.wants.notify_one();
     }
 
@@ -102,8 +102,8 @@ impl Shared {
         self.news.subscribe()
     }
 
-    pub(super) fn standing(&self) -> Standing {
-        self.state().standing
+    pub(super) fn status(&self) -> StreamStatus {
+        self.state().status
     }
 
     /// What a reader reads next.
@@ -119,8 +119,8 @@ impl Shared {
     // What the runner does.
 
     /// What all want together.
-    pub(super) fn wanted(&self) -> Option<Wish> {
-        wish::merged(self.state().wishes.values().copied())
+    pub(super) fn wanted(&self) -> Option<StreamRequest> {
+        request::merged(self.state().requests.values().copied())
     }
 
     /// Returns when a reader asked for something.
@@ -138,10 +138,10 @@ impl Shared {
         std::mem::take(&mut self.state().nudged)
     }
 
-    pub(super) fn stand(&self, standing: Standing) {
+    pub(super) fn stand(&self, status: StreamStatus) {
         let mut state = self.state();
-        if state.standing != standing {
-            state.standing = standing;
+        if state.status != status {
+            state.status = status;
             drop(state);
             self.tell();
         }
@@ -164,11 +164,11 @@ impl Shared {
     /// Ends the runner, unless somebody looks after all.
     pub(super) fn stop_if_unwanted(&self) -> bool {
         let mut state = self.state();
-        if !state.wishes.is_empty() {
+        if !state.requests.is_empty() {
             return false;
         }
         state.running = false;
-        state.standing = Standing::default();
+        state.status = StreamStatus::default();
         state.backlog.clear();
         true
     }

@@ -4,7 +4,7 @@ use crate::rig::{Rig, SERIAL, Setup, told};
 use adb::Command;
 use adb::{Place, Roster};
 use agent::Lease;
-use agent::ports::{Effect, Gift, Phone, PhoneTrouble, ScriptEnd};
+use agent::ports::{Effect, Phone, PhoneError, PickedFile, ScriptEnd};
 use protocol::{PhoneState, Transport};
 use std::time::Duration;
 use virtual_phone::{Fault, Received};
@@ -44,7 +44,7 @@ fn said(done: &Effect) -> Option<String> {
 }
 
 /// The same for what must fail.
-async fn refused(setup: Setup, command: Command, expected: PhoneTrouble, effects: &str) {
+async fn refused(setup: Setup, command: Command, expected: PhoneError, effects: &str) {
     let what = format!("{command:?}");
     let rig = Rig::socket(setup).await;
     assert_eq!(rig.by_hand(command).await, Err(expected), "{what}");
@@ -155,7 +155,7 @@ async fn a_note_is_dragged_to_another_place() {
             assert_eq!(done.unwrap().rung, Some("motion_events"));
             assert_eq!(titles, ["Packing list", "Crêpes", "Market on Tuesday"]);
         } else {
-            assert!(matches!(done, Err(PhoneTrouble::NotSupported(_))), "{done:?}");
+            assert!(matches!(done, Err(PhoneError::NotSupported(_))), "{done:?}");
             assert_eq!(titles, ["Market on Tuesday", "Packing list", "Crêpes"]);
         }
     }
@@ -177,10 +177,9 @@ async fn keys_arrive_as_their_codes() {
         check(Setup::at(NOTES), command, None, None, effects).await;
     }
     let old = Setup::at("").with(&[Fault::OldInput]);
-    let unknown =
-        PhoneTrouble::NotSupported("its input cannot hold two keys (Android 11 or older)".to_owned());
+    let unknown = PhoneError::NotSupported("its input cannot hold two keys (Android 11 or older)".to_owned());
     refused(old, keys("CTRL_LEFT A"), unknown, "").await;
-    let not_a_key = PhoneTrouble::Refused("not a key's name".to_owned());
+    let not_a_key = PhoneError::Refused("not a key's name".to_owned());
     refused(
         Setup::at(""),
         Command::Key("BACK; reboot".to_owned()),
@@ -219,13 +218,13 @@ async fn apps_and_links_are_opened() {
         check(Setup::at(""), command, rung, None, effects).await;
     }
     for nowhere in ["com.nowhere", "not a package", "", "com.a;reboot"] {
-        let expected = PhoneTrouble::AppNotFound(nowhere.to_owned());
+        let expected = PhoneError::AppNotFound(nowhere.to_owned());
         refused(Setup::at(""), launch(nowhere), expected, "").await;
     }
     let rig = Rig::socket(Setup::at("")).await;
     let unknown = rig.by_hand(open("nonsense:x")).await;
     assert!(
-        matches!(&unknown, Err(PhoneTrouble::Refused(said)) if said.contains("unable to resolve Intent")),
+        matches!(&unknown, Err(PhoneError::Refused(said)) if said.contains("unable to resolve Intent")),
         "{unknown:?}"
     );
 }
@@ -273,7 +272,7 @@ async fn commands_say_what_they_said() {
         "down 180,600 ~ up 180,200",
     )
     .await;
-    let empty = PhoneTrouble::Refused("an empty command".to_owned());
+    let empty = PhoneError::Refused("an empty command".to_owned());
     refused(Setup::at(""), shell("''"), empty, "").await;
 }
 
@@ -355,12 +354,12 @@ async fn forbidden_touches_are_told_apart() {
     ] {
         let rig = Rig::socket(Setup::at(NOTES).with(&[Fault::InjectEvents])).await;
         let done = rig.by_hand(command).await;
-        assert!(matches!(done, Err(PhoneTrouble::TouchForbidden(_))), "{done:?}");
+        assert!(matches!(done, Err(PhoneError::TouchForbidden(_))), "{done:?}");
         assert_eq!(told(&rig.effects()), "");
     }
     let restarting = Rig::socket(Setup::at("").with(&[Fault::ServicesRestarting])).await;
     let done = restarting.by_hand(Command::Tap { x: 1, y: 1 }).await;
-    assert!(matches!(done, Err(PhoneTrouble::Refused(_))), "{done:?}");
+    assert!(matches!(done, Err(PhoneError::Refused(_))), "{done:?}");
 }
 
 #[tokio::test]
@@ -434,7 +433,7 @@ async fn what_the_person_picks_is_put_where_the_phone_looks() {
     for rig in [Rig::socket(Setup::at(NOTES)).await, Rig::pipe(Setup::at(NOTES))] {
         let lease = Lease::new();
         let grip = lease.take();
-        let gift = |name: &str, picture, bytes: &[u8]| Gift {
+        let gift = |name: &str, picture, bytes: &[u8]| PickedFile {
             name: name.into(),
             bytes: bytes.into(),
             picture,
@@ -485,6 +484,6 @@ async fn what_the_person_picks_is_put_where_the_phone_looks() {
                 &grip,
             )
             .await;
-        assert_eq!(late, Err(PhoneTrouble::LeaseLost));
+        assert_eq!(late, Err(PhoneError::LeaseLost));
     }
 }

@@ -3,7 +3,7 @@
 use crate::rig::{Rig, Setup, node, value};
 use adb::Command;
 use adb::scrcpy::Jar;
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 
 const EDITOR: &str = "com.android.notes/.EditorActivity";
 const LONG: usize = 10_000;
@@ -128,7 +128,7 @@ async fn else_it_is_refused_whole() {
         let rig = note(With::Keys).await;
         let before = rig.effects().len();
         let done = rig.by_hand(Command::Text(text.clone())).await;
-        assert_eq!(done, Err(PhoneTrouble::CannotType), "{text:.40}");
+        assert_eq!(done, Err(PhoneError::CannotType), "{text:.40}");
         assert_eq!(rig.effects().len(), before, "{text:.40}");
     }
 }

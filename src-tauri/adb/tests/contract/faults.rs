@@ -1,7 +1,7 @@
 //! Every fault a phone has, begun at every kind of moment: a look says what it saw or why not, in bounded time.
 
 use crate::rig::{Rig, Setup};
-use agent::ports::{Phone, PhoneTrouble, Sight};
+use agent::ports::{Phone, PhoneError, RawObservation};
 use protocol::CaptureResult::{self, Black, Failed};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -13,7 +13,7 @@ const LOOK: Duration = Duration::from_secs(40);
 const TREE: Duration = Duration::from_secs(20);
 
 /// What a look comes to, in a word.
-fn seen(outcome: &Result<Sight, PhoneTrouble>) -> &'static str {
+fn seen(outcome: &Result<RawObservation, PhoneError>) -> &'static str {
     match outcome {
         Ok(sight) => match sight.capture {
             CaptureResult::Ok => "ok",
@@ -25,7 +25,7 @@ fn seen(outcome: &Result<Sight, PhoneTrouble>) -> &'static str {
     }
 }
 
-fn read(outcome: &Result<String, PhoneTrouble>) -> &'static str {
+fn read(outcome: &Result<String, PhoneError>) -> &'static str {
     match outcome {
         Ok(tree) if tree.starts_with("<?xml") && tree.ends_with("</hierarchy>") => "ok",
         Ok(_) => "garbage",
@@ -33,22 +33,22 @@ fn read(outcome: &Result<String, PhoneTrouble>) -> &'static str {
     }
 }
 
-fn named(trouble: &PhoneTrouble) -> &'static str {
+fn named(trouble: &PhoneError) -> &'static str {
     match trouble {
-        PhoneTrouble::Gone(_) => "gone",
-        PhoneTrouble::NoServer(_) => "no server",
-        PhoneTrouble::Unauthorized => "unauthorized",
-        PhoneTrouble::Locked => "locked",
-        PhoneTrouble::Slow(_) => "slow",
-        PhoneTrouble::Refused(_) => "refused",
-        PhoneTrouble::TouchForbidden(_) => "touch forbidden",
-        PhoneTrouble::Tree(_) => "no tree",
-        PhoneTrouble::CannotType => "cannot type",
-        PhoneTrouble::AppNotFound(_) => "no such app",
-        PhoneTrouble::NotSupported(_) => "not supported",
-        PhoneTrouble::Stale => "stale",
-        PhoneTrouble::LeaseLost => "lease lost",
-        PhoneTrouble::MaybeRunning(_) => "maybe running",
+        PhoneError::Gone(_) => "gone",
+        PhoneError::NoServer(_) => "no server",
+        PhoneError::Unauthorized => "unauthorized",
+        PhoneError::Locked => "locked",
+        PhoneError::Slow(_) => "slow",
+        PhoneError::Refused(_) => "refused",
+        PhoneError::TouchForbidden(_) => "touch forbidden",
+        PhoneError::Tree(_) => "no tree",
+        PhoneError::CannotType => "cannot type",
+        PhoneError::AppNotFound(_) => "no such app",
+        PhoneError::NotSupported(_) => "not supported",
+        PhoneError::Stale => "stale",
+        PhoneError::LeaseLost => "lease lost",
+        PhoneError::MaybeRunning(_) => "maybe running",
     }
 }
 

@@ -10,7 +10,7 @@
 use crate::rig::{Rig, Setup, no_finger_is_down, told};
 use adb::{AdbPhone, AdbServer, Command, Device, Link};
 use agent::lease::Lease;
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 use protocol::PhoneId;
 use std::process::Child;
 use std::sync::Arc;
@@ -141,7 +141,7 @@ async fn a_finger_is_lifted_when_the_cable_comes_out() {
         sleep(Duration::from_secs(19)).await;
         rig.handle.replug();
         let outcome = work.await.unwrap();
-        assert!(matches!(outcome, Err(PhoneTrouble::Gone(_))), "{outcome:?}");
+        assert!(matches!(outcome, Err(PhoneError::Gone(_))), "{outcome:?}");
         assert!(rig.lease.drained(Duration::from_secs(100)).await);
         rig.by_hand(Command::Tap { x: 11, y: 12 }).await.unwrap();
         assert_eq!(told(&rig.effects()), format!("{touches} down 11,12 up 11,12"));

@@ -3,7 +3,7 @@
 use crate::rig::{Rig, Setup, middle, node, small, value};
 use adb::Command;
 use adb::Condition;
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 use protocol::CaptureResult;
 use secrecy::SecretString;
 use std::time::Duration;
@@ -244,8 +244,8 @@ async fn a_protected_page_is_told_from_a_black_one() {
             .as_ref()
             .is_some_and(|picture| picture.capture == CaptureResult::Black)
     };
-    let mut eye = rig.phone.eye().watch();
-    tokio::time::timeout(Duration::from_secs(60), eye.wait_for(black))
+    let mut captures = rig.phone.captures().watch();
+    tokio::time::timeout(Duration::from_secs(60), captures.wait_for(black))
         .await
         .unwrap()
         .unwrap();
@@ -282,7 +282,7 @@ async fn apps_are_those_with_an_icon() {
 #[tokio::test]
 async fn what_was_done_is_seen() {
     let rig = Rig::socket(Setup::at("com.android.settings/.Settings")).await;
-    let mut eye = rig.phone.eye().watch();
+    let mut captures = rig.phone.captures().watch();
     let before = rig.phone.see().await.unwrap();
     let tree = rig.phone.read().await.unwrap();
     let (x, y) = middle(&tree, "text=\"Battery\"");
@@ -304,7 +304,7 @@ async fn what_was_done_is_seen() {
         let frame = picture.as_ref().and_then(|picture| picture.frame.as_ref());
         frame.is_some_and(|frame| frame.rgba == own)
     };
-    tokio::time::timeout(Duration::from_secs(60), eye.wait_for(seen))
+    tokio::time::timeout(Duration::from_secs(60), captures.wait_for(seen))
         .await
         .unwrap()
         .unwrap();
@@ -318,7 +318,7 @@ async fn a_screen_that_never_rests_has_no_tree() {
     let rig = Rig::pipe(setup);
     assert_eq!(rig.phone.see().await.unwrap().capture, CaptureResult::Ok);
     let why = "the screen does not come to rest".to_owned();
-    assert_eq!(rig.phone.read().await, Err(PhoneTrouble::Tree(why)));
+    assert_eq!(rig.phone.read().await, Err(PhoneError::Tree(why)));
     let moving = rig.phone.settle(Duration::from_secs(3)).await.unwrap();
     assert!(!moving.quiet);
 }

@@ -12,7 +12,6 @@ mod doctor;
 mod doing;
 mod every_text;
 mod faults;
-mod fingers;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
 #[path = "../support/judged.rs"]
@@ -24,6 +23,7 @@ mod looking;
 mod makers;
 mod memory;
 mod placing;
+mod pointer_input;
 mod product;
 mod rig;
 mod running;

@@ -5,7 +5,7 @@
 use crate::long;
 use crate::rig::{Rig, Setup, no_finger_is_down, node, told, value};
 use adb::{Command, Condition};
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::sleep;
@@ -207,7 +207,7 @@ async fn every_phone_is_written_on() {
         let sight = rig.phone.see().await.unwrap();
         same("keyboard", sight.keyboard_shown, true)?;
         let refused = rig.by_hand(Command::Replace("é漢".to_owned())).await;
-        same("refused", refused, Err(PhoneTrouble::CannotType))?;
+        same("refused", refused, Err(PhoneError::CannotType))?;
         same("field after that", field().await.as_str(), "two words, 5%so")?;
         rig.by_hand(Command::Replace("new".to_owned())).await.unwrap();
         same("replaced", field().await.as_str(), "new")?;
@@ -261,7 +261,7 @@ async fn every_lock_screen_is_noticed_and_opened() {
         same(
             "woken",
             rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await,
-            Err(PhoneTrouble::Locked),
+            Err(PhoneError::Locked),
         )?;
         rig.handle.clear_fault(Fault::KeyguardPin);
         // What is shown over the lock screen is in front, and is not swept away by a finger.
@@ -289,7 +289,7 @@ async fn a_switch_that_is_off_is_told() {
     on_each(|brand, android| async move {
         let rig = Rig::pipe(setup(brand, android, SETTINGS).with(brand.faults()));
         let tapped = rig.by_hand(Command::Tap { x: 5, y: 6 }).await;
-        let forbidden = matches!(tapped, Err(PhoneTrouble::TouchForbidden(_)));
+        let forbidden = matches!(tapped, Err(PhoneError::TouchForbidden(_)));
         same("forbidden", forbidden, !brand.faults().is_empty())
     })
     .await;

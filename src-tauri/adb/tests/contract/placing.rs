@@ -3,7 +3,7 @@
 use crate::judged::judged;
 use adb::{AdbPhone, AdbServer, Device, Link};
 use agent::lease::Lease;
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 use judge::Input;
 use protocol::PhoneId;
 use tokio::net::TcpListener;
@@ -49,10 +49,10 @@ async fn an_emulator_is_told_where_it_is() {
             assert_eq!(handle.placed(), Some((52.52, -13.405)));
             assert!(matches!(
                 phone.place(123.0, 0.0, &judged(Input::Location { place: "52.52, 13.405".into() }), &grip).await,
-                Err(PhoneTrouble::Refused(why)) if why.contains("invalid latitude")
+                Err(PhoneError::Refused(why)) if why.contains("invalid latitude")
             ));
         } else {
-            assert!(matches!(placed, Err(PhoneTrouble::Refused(_))), "{placed:?}");
+            assert!(matches!(placed, Err(PhoneError::Refused(_))), "{placed:?}");
             assert_eq!(handle.placed(), None);
         }
         host.stop().await;
@@ -74,5 +74,5 @@ async fn a_phone_is_where_it_is() {
             &rig.lease.take(),
         )
         .await;
-    assert!(matches!(placed, Err(PhoneTrouble::NotSupported(_))));
+    assert!(matches!(placed, Err(PhoneError::NotSupported(_))));
 }

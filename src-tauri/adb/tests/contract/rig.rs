@@ -3,7 +3,7 @@
 use adb::Command;
 use adb::{AdbPhone, AdbServer, Device, Link};
 use agent::lease::Lease;
-use agent::ports::{Effect, Phone, PhoneTrouble};
+use agent::ports::{Effect, Phone, PhoneError};
 use protocol::PhoneId;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -125,7 +125,7 @@ impl Rig {
     }
 
     /// Does one thing under a lease of its own, and sees to it that no pass is kept.
-    pub(crate) async fn by_hand(&self, command: Command) -> Result<Effect, PhoneTrouble> {
+    pub(crate) async fn by_hand(&self, command: Command) -> Result<Effect, PhoneError> {
         let done = self.phone.by_hand(&command, &self.lease.take()).await;
         assert!(
             self.lease.drained(Duration::from_secs(60)).await,

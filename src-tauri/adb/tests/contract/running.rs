@@ -3,7 +3,7 @@
 use crate::rig::{Rig, Setup, node, told, value};
 use adb::Command;
 use agent::ports::{
-    Clock, Job, Journal, Model, Objection, Phone, Reply, Retrying, ScriptEnd, Scripts, Taste,
+    Clock, Job, Journal, Model, ModelCapabilities, Objection, Phone, Reply, Retrying, ScriptEnd, Scripts,
 };
 use agent::prompt::Prompt;
 use agent::{Grip, Lease, Ports, Task};
@@ -43,8 +43,8 @@ impl Model for Says {
         false
     }
 
-    fn taste(&self) -> Taste {
-        Taste {
+    fn capabilities(&self) -> ModelCapabilities {
+        ModelCapabilities {
             picture: false,
             elements: true,
             marks: false,

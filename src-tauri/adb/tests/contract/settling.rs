@@ -6,7 +6,7 @@
 use crate::rig::{Rig, Setup, middle};
 use adb::Command;
 use adb::scrcpy::Jar;
-use agent::ports::{Phone as _, Sight};
+use agent::ports::{Phone as _, RawObservation};
 use protocol::Frame;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -37,7 +37,7 @@ fn distance(a: &Frame, b: &Frame) -> f64 {
     sum as f64 / a.rgba.len() as f64
 }
 
-async fn touch(rig: &Rig, x: i32, y: i32) -> (Sight, Duration) {
+async fn touch(rig: &Rig, x: i32, y: i32) -> (RawObservation, Duration) {
     rig.by_hand(Command::Tap { x, y }).await.unwrap();
     let start = Instant::now();
     let sight = rig.phone.settle(BOUND).await.unwrap();

@@ -2,7 +2,7 @@
 
 use crate::rig::{Rig, Setup, effects, no_finger_is_down, told};
 use adb::Command;
-use agent::ports::{Effect, Phone, PhoneTrouble};
+use agent::ports::{Effect, Phone, PhoneError};
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ fn script(line: &str) -> Command {
     Command::Shell(vec!["sh".to_owned(), "-c".to_owned(), line.to_owned()])
 }
 
-fn begin(rig: &Rig, command: Command) -> JoinHandle<Result<Effect, PhoneTrouble>> {
+fn begin(rig: &Rig, command: Command) -> JoinHandle<Result<Effect, PhoneError>> {
     let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
     tokio::spawn(async move { phone.by_hand(&command, &grip).await })
 }
@@ -37,10 +37,7 @@ async fn stop_when(rig: &Rig, command: Command, is: impl FnMut(&[Entry]) -> bool
     assert!(rig.lease.drained(Duration::from_secs(60)).await, "{what}");
     let outcome = work.await.unwrap();
     assert!(
-        matches!(
-            outcome,
-            Err(PhoneTrouble::LeaseLost | PhoneTrouble::MaybeRunning(_))
-        ),
+        matches!(outcome, Err(PhoneError::LeaseLost | PhoneError::MaybeRunning(_))),
         "{what}: {outcome:?}"
     );
     let stopped = told(&rig.effects());
@@ -105,7 +102,7 @@ async fn a_long_secret_ends_in_its_middle() {
     assert!(rig.lease.drained(Duration::from_secs(60)).await);
     assert!(matches!(
         work.await.unwrap(),
-        Err(PhoneTrouble::LeaseLost | PhoneTrouble::MaybeRunning(_))
+        Err(PhoneError::LeaseLost | PhoneError::MaybeRunning(_))
     ));
     let typed = rig.handle.record().typed().len();
     tokio::time::pause();
@@ -187,7 +184,7 @@ async fn without_the_lease_nothing_is_sent() {
     for command in every_command() {
         assert_eq!(
             rig.phone.by_hand(&command, &grip).await,
-            Err(PhoneTrouble::LeaseLost),
+            Err(PhoneError::LeaseLost),
             "{command:?}"
         );
     }
@@ -282,13 +279,13 @@ async fn stop_at(faults: &[Fault], command: &Command, moment: Duration) -> &'sta
     assert!(no_finger_is_down(&drained), "{what}: {}", told(&effects(drained)));
     match outcome {
         Ok(_) => "over",
-        Err(PhoneTrouble::LeaseLost) if effects(drained).is_empty() => "never begun",
-        Err(PhoneTrouble::LeaseLost) => {
+        Err(PhoneError::LeaseLost) if effects(drained).is_empty() => "never begun",
+        Err(PhoneError::LeaseLost) => {
             assert!(promptly, "{what}: said to be over when it was not");
             "ended"
         }
-        Err(PhoneTrouble::MaybeRunning(_)) => "waited for",
-        Err(PhoneTrouble::NotSupported(_)) => "unsupported",
+        Err(PhoneError::MaybeRunning(_)) => "waited for",
+        Err(PhoneError::NotSupported(_)) => "unsupported",
         Err(other) => panic!("{what}: {other:?}"),
     }
 }

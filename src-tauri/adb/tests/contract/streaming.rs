@@ -5,7 +5,7 @@
 
 use crate::rig::{Rig, Setup};
 use adb::scrcpy::Jar;
-use adb::stream::{Newest, Rung, Why, Wish};
+use adb::stream::{Newest, Rung, StreamRequest, Why};
 use agent::ports::Phone as _;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
@@ -14,7 +14,7 @@ use virtual_phone::{Fault, counter};
 const COUNTER: &str = "com.android.motiontest/.CounterActivity";
 const SPINNER: &str = "com.android.motiontest/.SpinnerActivity";
 const SETTINGS: &str = "com.android.settings/.Settings";
-const WISH: Wish = Wish {
+const WISH: StreamRequest = StreamRequest {
     longest_side: 800,
     fps: 60,
 };
@@ -56,10 +56,7 @@ async fn until_fresh(rig: &Rig, newest: &mut Newest, rung: Rung, what: &str) -> 
         }
     };
     if timeout(LONG, waiting).await.is_err() {
-        panic!(
-            "{what}: nothing new by {rung:?}: {last:?}, {:?}",
-            newest.standing()
-        );
+        panic!("{what}: nothing new by {rung:?}: {last:?}, {:?}", newest.status());
     }
     start.elapsed()
 }
@@ -69,7 +66,7 @@ async fn until_standing(newest: &mut Newest, expected: (Rung, Why), what: &str) 
     let start = Instant::now();
     let waiting = async {
         loop {
-            let now = newest.standing();
+            let now = newest.status();
             if (now.rung, now.why) == (Some(expected.0), expected.1) {
                 return;
             }
@@ -77,7 +74,7 @@ async fn until_standing(newest: &mut Newest, expected: (Rung, Why), what: &str) 
         }
     };
     if timeout(LONG, waiting).await.is_err() {
-        panic!("{what}: {:?}, not {expected:?}", newest.standing());
+        panic!("{what}: {:?}, not {expected:?}", newest.status());
     }
     start.elapsed()
 }
@@ -139,7 +136,7 @@ async fn check_while_running(jar: Option<&str>, fault: Fault, expected: (Rung, W
         start.elapsed()
     })
     .await
-    .unwrap_or_else(|_| panic!("{what}: never {best:?} again: {:?}", newest.standing()));
+    .unwrap_or_else(|_| panic!("{what}: never {best:?} again: {:?}", newest.status()));
     told(&format!("{what}, over: {best:?} again"), took);
 }
 
@@ -226,7 +223,7 @@ async fn a_stall_is_begun_again() {
         assert!(
             start.elapsed() < LONG,
             "it stalls for ever: {:?}",
-            newest.standing()
+            newest.status()
         );
     }
     told(
@@ -245,11 +242,11 @@ async fn a_still_screen_is_shown_too() {
             let mut newest = Newest::of(&rig.phone.feed(), WISH);
             let start = Instant::now();
             let shown = timeout(LONG, async {
-                while newest.seen().is_none() && newest.standing().rung != Some(Rung::Captures) {
+                while newest.seen().is_none() && newest.status().rung != Some(Rung::Captures) {
                     newest.changed().await;
                 }
             });
-            assert!(shown.await.is_ok(), "{what}: {:?}", newest.standing());
+            assert!(shown.await.is_ok(), "{what}: {:?}", newest.status());
             let by = newest.seen().map_or(Rung::Captures, |seen| seen.rung);
             told(&format!("{what}: shown by {by:?}"), start.elapsed());
             if fault.is_none() {
@@ -296,7 +293,7 @@ async fn a_phone_plugged_in_again_is_seen_again() {
         until_fresh(&rig, &mut newest, rung, "before").await;
         rig.handle.unplug();
         let start = Instant::now();
-        while newest.standing().rung != Some(Rung::Captures) {
+        while newest.status().rung != Some(Rung::Captures) {
             newest.changed().await;
         }
         told(&format!("{rung:?}, unplugged: told"), start.elapsed());

@@ -2,7 +2,7 @@
 
 use crate::rig::{Rig, Setup, node, told, value};
 use adb::{Command, Typist};
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 use secrecy::SecretString;
 use virtual_phone::Fault;
 
@@ -67,7 +67,7 @@ async fn what_the_keyboard_lacks_is_refused_whole() {
         let rig = note(&[]).await;
         let before = rig.effects().len();
         let done = rig.by_hand(Command::Text(text.clone())).await;
-        assert_eq!(done, Err(PhoneTrouble::CannotType), "{text:?}");
+        assert_eq!(done, Err(PhoneError::CannotType), "{text:?}");
         assert_eq!(told(&rig.effects()[before..]), "", "{text:?}");
     }
 }
@@ -98,7 +98,7 @@ async fn a_text_that_cannot_be_typed_takes_nothing_away() {
             rig.phone.use_scrcpy(None);
             rig.by_hand(Command::Text(keep.to_owned())).await.unwrap();
             let replaced = rig.by_hand(Command::Replace(text.to_owned())).await;
-            assert_eq!(replaced, Err(PhoneTrouble::CannotType), "{text:?} {faults:?}");
+            assert_eq!(replaced, Err(PhoneError::CannotType), "{text:?} {faults:?}");
             assert_eq!(field(&rig).await, keep, "{text:?} {faults:?}");
             // Nothing of it stays selected for the next letter to take away.
             rig.by_hand(Command::Text("+".to_owned())).await.unwrap();
@@ -108,7 +108,7 @@ async fn a_text_that_cannot_be_typed_takes_nothing_away() {
         let rig = note(faults).await;
         rig.phone.use_scrcpy(None);
         let replaced = rig.by_hand(Command::Replace("é".to_owned())).await;
-        assert_eq!(replaced, Err(PhoneTrouble::CannotType));
+        assert_eq!(replaced, Err(PhoneError::CannotType));
         rig.by_hand(Command::Text("+".to_owned())).await.unwrap();
         assert_eq!(field(&rig).await, "+", "{faults:?}");
     }
@@ -133,8 +133,8 @@ async fn what_types_a_text_is_known_beforehand() {
     for (adb_keyboard, text, typist) in [
         (false, "plain", Ok(Typist::KeyMap)),
         (false, "é", Ok(Typist::Perhaps)),
-        (false, "中文", Err(PhoneTrouble::CannotType)),
-        (false, "bell\u{7}", Err(PhoneTrouble::CannotType)),
+        (false, "中文", Err(PhoneError::CannotType)),
+        (false, "bell\u{7}", Err(PhoneError::CannotType)),
         (true, "plain", Ok(Typist::KeyMap)),
         (true, "é", Ok(Typist::AdbKeyboard)),
         (true, "中文", Ok(Typist::AdbKeyboard)),

@@ -2,7 +2,7 @@
 
 use crate::rig::{Rig, Setup, no_finger_is_down, told};
 use adb::{AdbError, Command};
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 use protocol::{CaptureResult, Failure, FailureCode};
 use std::sync::Arc;
 use std::time::Duration;
@@ -49,25 +49,22 @@ async fn a_cable_that_comes_out_in_mid_step_is_told() {
         rig.until(|entries| has_program(entries, program)).await;
         rig.handle.unplug();
         let outcome = work.await.unwrap();
+        assert!(matches!(outcome, Err(PhoneError::Gone(_))), "{what}: {outcome:?}");
         assert!(
-            matches!(outcome, Err(PhoneTrouble::Gone(_))),
-            "{what}: {outcome:?}"
-        );
-        assert!(
-            matches!(rig.phone.see().await, Err(PhoneTrouble::Gone(_))),
+            matches!(rig.phone.see().await, Err(PhoneError::Gone(_))),
             "{what}"
         );
         assert!(
-            matches!(rig.phone.read().await, Err(PhoneTrouble::Gone(_))),
+            matches!(rig.phone.read().await, Err(PhoneError::Gone(_))),
             "{what}"
         );
         assert!(
-            matches!(rig.phone.apps().await, Err(PhoneTrouble::Gone(_))),
+            matches!(rig.phone.apps().await, Err(PhoneError::Gone(_))),
             "{what}"
         );
         assert!(matches!(
             rig.phone.settle(Duration::from_secs(1)).await,
-            Err(PhoneTrouble::Gone(_))
+            Err(PhoneError::Gone(_))
         ));
         rig.handle.replug();
         // Whatever was kept for what may run on there is given back once the phone can be asked again.
@@ -105,7 +102,7 @@ async fn no_finger_stays_down_when_the_cable_comes_out() {
             rig.handle.replug();
             let outcome = work.await.unwrap();
             assert!(
-                matches!(outcome, Ok(_) | Err(PhoneTrouble::Gone(_))),
+                matches!(outcome, Ok(_) | Err(PhoneError::Gone(_))),
                 "{what}: {outcome:?}"
             );
             assert!(rig.lease.drained(Duration::from_secs(100)).await, "{what}");
@@ -130,7 +127,7 @@ async fn a_cable_may_come_out_before_any_command() {
         assert!(started.elapsed() < Duration::from_secs(60), "{commands}");
         for outcome in [seen.map(|_| ()), read.map(|_| ()), done.map(|_| ())] {
             assert!(
-                matches!(outcome, Ok(()) | Err(PhoneTrouble::Gone(_))),
+                matches!(outcome, Ok(()) | Err(PhoneError::Gone(_))),
                 "{commands}: {outcome:?}"
             );
         }
@@ -155,7 +152,7 @@ async fn a_server_that_went_and_came_back() {
         // No cable came out: the server's address is named.
         for told in [seen, read, done.map(drop)] {
             let is_named =
-                matches!(&told, Err(PhoneTrouble::NoServer(said)) if said.contains(&address.to_string()));
+                matches!(&told, Err(PhoneError::NoServer(said)) if said.contains(&address.to_string()));
             assert!(is_named, "{told:?}");
         }
         assert!(lease.drained(Duration::from_secs(60)).await);
@@ -180,18 +177,18 @@ async fn one_who_takes_the_right_back_in_mid_step_is_named() {
     let work = tokio::spawn(async move { phone.by_hand(&swipe, &grip).await });
     rig.until(|entries| has_program(entries, "input")).await;
     rig.handle.set_fault(Fault::Unauthorized);
-    assert_eq!(work.await.unwrap(), Err(PhoneTrouble::Unauthorized));
+    assert_eq!(work.await.unwrap(), Err(PhoneError::Unauthorized));
     assert!(rig.lease.drained(Duration::from_secs(100)).await);
     assert!(no_finger_is_down(&rig.handle.record().entries()));
-    assert_eq!(rig.phone.read().await, Err(PhoneTrouble::Unauthorized));
-    assert_eq!(rig.phone.see().await.unwrap_err(), PhoneTrouble::Unauthorized);
+    assert_eq!(rig.phone.read().await, Err(PhoneError::Unauthorized));
+    assert_eq!(rig.phone.see().await.unwrap_err(), PhoneError::Unauthorized);
     // In the middle of a picture, which is when nothing else is asked.
     rig.handle.clear_fault(Fault::Unauthorized);
     let phone = Arc::clone(&rig.phone);
     let looking = tokio::spawn(async move { phone.see().await });
     rig.until(|entries| has_program(entries, "screencap")).await;
     rig.handle.set_fault(Fault::Unauthorized);
-    assert_eq!(looking.await.unwrap().unwrap_err(), PhoneTrouble::Unauthorized);
+    assert_eq!(looking.await.unwrap().unwrap_err(), PhoneError::Unauthorized);
 }
 
 /// Somebody listens there who is no adb server, or says nothing.
@@ -233,7 +230,7 @@ async fn a_stranger_at_the_servers_address_is_told() {
         assert!(failure.values["address"].starts_with("127.0.0.1:"));
         let seen = phone.see().await;
         assert!(
-            matches!(seen, Err(PhoneTrouble::NoServer(_))),
+            matches!(seen, Err(PhoneError::NoServer(_))),
             "{words:?}: {seen:?}"
         );
         assert!(phone.read().await.is_err());

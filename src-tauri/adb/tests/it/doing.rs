@@ -3,11 +3,11 @@
 use crate::support::{Fake, Reply};
 use adb::Command;
 use agent::lease::Lease;
-use agent::ports::{Effect, PhoneTrouble};
+use agent::ports::{Effect, PhoneError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub(crate) async fn perform(fake: &Fake, command: Command) -> Result<Effect, PhoneTrouble> {
+pub(crate) async fn perform(fake: &Fake, command: Command) -> Result<Effect, PhoneError> {
     let lease = Lease::new();
     let done = fake.phone().by_hand(&command, &lease.take()).await;
     assert!(lease.drained(std::time::Duration::ZERO).await, "no pass is kept");
@@ -185,7 +185,7 @@ async fn a_finger_is_lifted_where_there_is_no_cancel() {
     });
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     lease.revoke();
-    assert_eq!(work.await.unwrap(), Err(PhoneTrouble::LeaseLost));
+    assert_eq!(work.await.unwrap(), Err(PhoneError::LeaseLost));
     let events = fake.commands();
     assert_eq!(
         events[1..],
@@ -198,11 +198,11 @@ async fn what_a_phone_cannot_do_is_told() {
     for (reply, expected) in [
         (
             Reply::says("Unknown command: keycombination\n"),
-            PhoneTrouble::NotSupported("its input cannot hold two keys (Android 11 or older)".to_owned()),
+            PhoneError::NotSupported("its input cannot hold two keys (Android 11 or older)".to_owned()),
         ),
         (
             Reply::fails(255, "java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission"),
-            PhoneTrouble::TouchForbidden(
+            PhoneError::TouchForbidden(
                 "java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission".to_owned(),
             ),
         ),
@@ -221,7 +221,7 @@ async fn what_a_phone_cannot_do_is_told() {
         let fake = Fake::new();
         let done = perform(&fake, command.clone()).await;
         assert!(
-            matches!(done, Err(PhoneTrouble::Refused(_))),
+            matches!(done, Err(PhoneError::Refused(_))),
             "{command:?}: {done:?}"
         );
         assert_eq!(fake.commands(), [""; 0], "{command:?}");
@@ -277,11 +277,11 @@ async fn apps_are_opened_by_monkey_where_that_fails() {
             },
         );
     let done = perform(&fake, Command::Launch("com.a".to_owned())).await;
-    assert_eq!(done, Err(PhoneTrouble::AppNotFound("com.a".to_owned())));
+    assert_eq!(done, Err(PhoneError::AppNotFound("com.a".to_owned())));
     for hostile in ["com.a; reboot", "-n", "", "$(x)", "com a"] {
         let fake = Fake::new();
         let done = perform(&fake, Command::Launch(hostile.to_owned())).await;
-        assert_eq!(done, Err(PhoneTrouble::AppNotFound(hostile.to_owned())));
+        assert_eq!(done, Err(PhoneError::AppNotFound(hostile.to_owned())));
         assert_eq!(fake.commands(), [""; 0]);
     }
 }
@@ -306,7 +306,7 @@ async fn links_are_one_word_and_their_failure_is_told() {
         Reply::says("Error: Activity not started, unable to resolve Intent { act=VIEW }\n"),
     );
     let done = perform(&fake, Command::OpenUrl("odd:x".to_owned())).await;
-    assert!(matches!(done, Err(PhoneTrouble::Refused(_))), "{done:?}");
+    assert!(matches!(done, Err(PhoneError::Refused(_))), "{done:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -344,6 +344,6 @@ async fn a_shell_command_is_killed_after_a_minute() {
         },
     );
     let done = perform(&fake, Command::Shell(words(&["logcat"]))).await;
-    assert_eq!(done, Err(PhoneTrouble::Slow("a command".to_owned())));
+    assert_eq!(done, Err(PhoneError::Slow("a command".to_owned())));
     assert_eq!(fake.commands_like("kill -9").len(), 1);
 }

@@ -3,7 +3,7 @@
 use crate::support::{Fake, Fault, Reply};
 use adb::Command;
 use agent::lease::Lease;
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 use image::ImageEncoder;
 use protocol::CaptureResult;
 use std::sync::Mutex;
@@ -300,8 +300,8 @@ async fn a_phone_that_cannot_be_asked_is_an_error_not_a_picture() {
         ];
         for told in told {
             let is_named = match fault {
-                Fault::Unplugged => matches!(told, Err(PhoneTrouble::Gone(_))),
-                _ => matches!(told, Err(PhoneTrouble::NoServer(_))),
+                Fault::Unplugged => matches!(told, Err(PhoneError::Gone(_))),
+                _ => matches!(told, Err(PhoneError::NoServer(_))),
             };
             assert!(is_named, "{fault:?}: {told:?}");
         }
@@ -379,7 +379,7 @@ async fn clock_and_caret_do_not_count() {
 async fn a_look_after_a_touch_is_a_new_one() {
     let fake = playing(vec![grey(10), grey(20), grey(30)]);
     let phone = fake.phone();
-    let shade = |sight: agent::ports::Sight| sight.frame.unwrap().rgba[0];
+    let shade = |sight: agent::ports::RawObservation| sight.frame.unwrap().rgba[0];
     assert_eq!(shade(phone.see().await.unwrap()), 10);
     assert_eq!(shade(phone.see().await.unwrap()), 10, "of a moment ago");
     let lease = Lease::new();

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+mod capture_scheduler;
 mod client;
 mod doing;
-mod eye;
 mod field;
 mod files;
 #[path = "../support/judged.rs"]

@@ -1,7 +1,7 @@
 //! The UI tree.
 
 use crate::support::{Fake, Reply};
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -85,7 +85,7 @@ async fn a_tree_that_fails_is_asked_for_again_for_a_while() {
     let never = Fake::new();
     never.on(move |line| is_dump(line).then(|| Reply::fails(0, null_root)));
     let phone = never.phone();
-    let why = Err(PhoneTrouble::Tree("the window has no root now".to_owned()));
+    let why = Err(PhoneError::Tree("the window has no root now".to_owned()));
     assert_eq!(phone.read().await, why);
     let (first, took) = (dumps(&never), never.clock());
     assert!(first > 2 && took <= Duration::from_secs(5), "{first} in {took:?}");
@@ -115,7 +115,7 @@ async fn a_tree_that_takes_too_long_is_ended_and_does_not_block_the_next() {
     let told = phone.read().await;
     assert_eq!(
         told,
-        Err(PhoneTrouble::Tree("the screen does not come to rest".to_owned()))
+        Err(PhoneError::Tree("the screen does not come to rest".to_owned()))
     );
     assert!((fake.clock() - before).as_millis() < 8000);
     assert_eq!(

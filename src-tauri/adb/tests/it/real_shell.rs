@@ -6,7 +6,7 @@
 use adb::Command;
 use adb::{AdbPhone, AdbServer, Connector, Device, Link, Stream};
 use agent::lease::Lease;
-use agent::ports::PhoneTrouble;
+use agent::ports::PhoneError;
 use protocol::PhoneId;
 use std::path::Path;
 use std::process::Stdio;
@@ -118,7 +118,7 @@ async fn whole_families_end_with_the_lease() {
     // On a machine under load the answer may come before the proof; the lease drains with the proof.
     let told = work.await.unwrap();
     assert!(
-        matches!(told, Err(PhoneTrouble::LeaseLost | PhoneTrouble::MaybeRunning(_))),
+        matches!(told, Err(PhoneError::LeaseLost | PhoneError::MaybeRunning(_))),
         "{told:?}"
     );
     assert_eq!(running(&format!("sleep {nap}")), [""; 0]);

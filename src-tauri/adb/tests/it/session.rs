@@ -7,7 +7,7 @@ use adb::Command;
 use adb::scrcpy::Jar;
 use adb::{AdbPhone, Gesture};
 use agent::lease::Lease;
-use agent::ports::{Effect, Phone, PhoneTrouble};
+use agent::ports::{Effect, Phone, PhoneError};
 use secrecy::SecretString;
 use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
@@ -50,13 +50,13 @@ impl Rig {
         self.phone.see().await.unwrap();
     }
 
-    async fn does(&self, command: Command) -> Result<Effect, PhoneTrouble> {
+    async fn does(&self, command: Command) -> Result<Effect, PhoneError> {
         let done = self.phone.by_hand(&command, &self.lease.take()).await;
         assert!(self.lease.drained(Duration::ZERO).await, "no pass is kept");
         done
     }
 
-    async fn types(&self, text: &str) -> Result<Effect, PhoneTrouble> {
+    async fn types(&self, text: &str) -> Result<Effect, PhoneError> {
         self.does(Command::Text(text.to_owned())).await
     }
 }
@@ -144,7 +144,7 @@ async fn what_did_not_arrive_is_not_reported_as_typed() {
     rig.state().deaf = true;
     // No other way is left on this phone.
     rig.fake.answers("ime list", Reply::says("com.gboard/.Ime\n"));
-    assert_eq!(rig.types("漢").await, Err(PhoneTrouble::CannotType));
+    assert_eq!(rig.types("漢").await, Err(PhoneError::CannotType));
     assert_eq!(rig.state().clipboard.as_deref(), Some("theirs"));
 }
 
@@ -162,7 +162,7 @@ async fn a_server_that_does_not_start_is_left_alone_for_a_minute() {
     rig.state().version = "2.7".to_owned();
     rig.fake.answers("ime list", Reply::says(""));
     for _ in 0..2 {
-        assert_eq!(rig.types("漢").await, Err(PhoneTrouble::CannotType));
+        assert_eq!(rig.types("漢").await, Err(PhoneError::CannotType));
     }
     assert_eq!(rig.state().starts, 1);
     assert_eq!(
@@ -320,7 +320,7 @@ async fn a_finger_is_lifted_when_the_lease_goes_or_nobody_moves_it_any_more() {
             let after = since.elapsed().as_secs_f64();
             assert!((9.9..=10.0).contains(&after), "{after}");
         } else {
-            assert_eq!(followed, Err(PhoneTrouble::LeaseLost));
+            assert_eq!(followed, Err(PhoneError::LeaseLost));
             assert!(since.elapsed() < Duration::from_secs(1));
         }
         assert!(rig.lease.drained(Duration::ZERO).await, "no pass is kept");
@@ -385,7 +385,7 @@ async fn a_secret_goes_by_keys_alone() {
     assert_eq!(rig.state().clips, [""; 0]);
     assert_eq!(secret("plain").await.unwrap().rung, Some("input_text"));
     for other in ["pass漢", "🙂"] {
-        assert_eq!(secret(other).await, Err(PhoneTrouble::CannotType));
+        assert_eq!(secret(other).await, Err(PhoneError::CannotType));
     }
     assert_eq!(rig.state().clips, [""; 0]);
     assert_eq!(rig.fake.commands_like("am broadcast"), [""; 0]);
@@ -411,7 +411,7 @@ async fn the_clipboard_is_told_by_what_can() {
                 .phone
                 .clipboard(&crate::judged::clipboard(), &rig.lease.take())
                 .await;
-            assert!(matches!(told, Err(PhoneTrouble::NotSupported(_))), "{told:?}");
+            assert!(matches!(told, Err(PhoneError::NotSupported(_))), "{told:?}");
         }
     }
     let fake = Fake::new();
@@ -420,7 +420,7 @@ async fn the_clipboard_is_told_by_what_can() {
     let told = phone
         .clipboard(&crate::judged::clipboard(), &Lease::new().take())
         .await;
-    assert!(matches!(told, Err(PhoneTrouble::NotSupported(_))), "{told:?}");
+    assert!(matches!(told, Err(PhoneError::NotSupported(_))), "{told:?}");
     assert_eq!(fake.commands_like("cmd clipboard"), [""; 0]);
 }
 

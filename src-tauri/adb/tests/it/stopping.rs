@@ -3,7 +3,7 @@
 use crate::support::{Child, Fake, Fault, Reply};
 use adb::Command;
 use agent::lease::Lease;
-use agent::ports::{Effect, PhoneTrouble};
+use agent::ports::{Effect, PhoneError};
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -117,7 +117,7 @@ fn commands() -> Vec<Command> {
 
 /// What came of revoking the lease at a moment.
 struct Stopped {
-    outcome: Result<Effect, PhoneTrouble>,
+    outcome: Result<Effect, PhoneError>,
     /// When the lease had drained.
     drained: Duration,
     touches: Vec<(Duration, String)>,
@@ -160,7 +160,7 @@ async fn nothing_reaches_the_phone_after_the_lease_has_drained() {
         for command in commands() {
             let whole = stop_at(kind, &command, LONG).await;
             let whole_outcome = whole.outcome.clone();
-            let unsupported = matches!(whole_outcome, Err(PhoneTrouble::NotSupported(_)));
+            let unsupported = matches!(whole_outcome, Err(PhoneError::NotSupported(_)));
             assert!(
                 whole_outcome.is_ok() || unsupported,
                 "{kind} {command:?}: {whole_outcome:?}"
@@ -195,8 +195,8 @@ async fn check(kind: &str, command: &Command, moment: Duration, whole: &Stopped)
     assert!(stopped.promptly || plain_gesture, "not within two seconds, {at}");
     match &stopped.outcome {
         Ok(_) => assert_eq!(stopped.touches.len(), whole.touches.len(), "not whole, {at}"),
-        Err(PhoneTrouble::LeaseLost) => {}
-        Err(PhoneTrouble::NotSupported(_)) if whole.outcome.is_err() => {}
+        Err(PhoneError::LeaseLost) => {}
+        Err(PhoneError::NotSupported(_)) if whole.outcome.is_err() => {}
         Err(other) => panic!("{other:?}, {at}"),
     }
     // No finger stays down.
@@ -209,13 +209,13 @@ async fn check(kind: &str, command: &Command, moment: Duration, whole: &Stopped)
     };
     let lifted = count("motionevent UP") + count("motionevent CANCEL");
     assert!(count("motionevent DOWN") <= lifted, "a finger stays down, {at}");
-    if stopped.outcome == Err(PhoneTrouble::LeaseLost) && count("motionevent DOWN") > 0 {
+    if stopped.outcome == Err(PhoneError::LeaseLost) && count("motionevent DOWN") > 0 {
         assert_eq!(count("motionevent CANCEL"), 1, "cancelled once, {at}");
     }
     match (&stopped.outcome, stopped.touches.is_empty()) {
         (Ok(_), _) => "whole",
-        (Err(PhoneTrouble::LeaseLost), true) => "nothing of it",
-        (Err(PhoneTrouble::LeaseLost), false) => "a part of it",
+        (Err(PhoneError::LeaseLost), true) => "nothing of it",
+        (Err(PhoneError::LeaseLost), false) => "a part of it",
         (Err(_), _) => "not possible",
     }
 }
@@ -228,7 +228,7 @@ async fn a_void_grip_reaches_nothing() {
         let grip = lease.take();
         lease.revoke();
         let done = fake.phone().by_hand(&command, &grip).await;
-        assert_eq!(done, Err(PhoneTrouble::LeaseLost), "{command:?}");
+        assert_eq!(done, Err(PhoneError::LeaseLost), "{command:?}");
         sleep(LONG).await;
         assert_eq!(fake.touches(), [], "{command:?}");
         assert_eq!(fake.commands_like("input"), [""; 0], "{command:?}");
@@ -286,7 +286,7 @@ async fn sleep_then_tap_never_taps() {
     sleep(Duration::from_secs(5)).await;
     lease.revoke();
     assert!(lease.drained(Duration::from_secs(2)).await);
-    assert_eq!(work.await.unwrap(), Err(PhoneTrouble::LeaseLost));
+    assert_eq!(work.await.unwrap(), Err(PhoneError::LeaseLost));
     sleep(LONG).await;
     assert_eq!(fake.touches(), []);
 }
@@ -349,7 +349,7 @@ async fn what_will_not_end_is_told() {
         lease.revoke();
         let told = tokio::time::timeout(Duration::from_secs(2), work).await;
         assert!(
-            matches!(told, Ok(Ok(Err(PhoneTrouble::MaybeRunning(_))))),
+            matches!(told, Ok(Ok(Err(PhoneError::MaybeRunning(_))))),
             "{told:?}"
         );
         assert_eq!(lease.drained(Duration::from_secs(2)).await, drains);
@@ -381,16 +381,13 @@ async fn a_way_that_breaks_in_the_middle_is_told() {
             assert!(
                 matches!(
                     done,
-                    Ok(_)
-                        | Err(PhoneTrouble::LeaseLost
-                            | PhoneTrouble::MaybeRunning(_)
-                            | PhoneTrouble::Gone(_))
+                    Ok(_) | Err(PhoneError::LeaseLost | PhoneError::MaybeRunning(_) | PhoneError::Gone(_))
                 ),
                 "{fault:?} {command:?}: {done:?}"
             );
             if matches!(&command, Command::Shell(words) if words[0] == "sh") {
                 assert!(
-                    matches!(done, Err(PhoneTrouble::MaybeRunning(_))),
+                    matches!(done, Err(PhoneError::MaybeRunning(_))),
                     "{fault:?}: {done:?}"
                 );
                 assert!(
@@ -427,7 +424,7 @@ async fn what_runs_inside_the_system_is_waited_for_not_hidden() {
     lease.revoke();
     let told = tokio::time::timeout(Duration::from_secs(2), work).await;
     assert!(
-        matches!(told, Ok(Ok(Err(PhoneTrouble::MaybeRunning(_))))),
+        matches!(told, Ok(Ok(Err(PhoneError::MaybeRunning(_))))),
         "{told:?}"
     );
     assert!(!lease.drained(ms(500)).await);
@@ -455,7 +452,7 @@ async fn a_gesture_in_a_script_is_told_and_waited_for() {
     sleep(ms(500)).await;
     lease.revoke();
     assert!(!lease.drained(Duration::from_secs(2)).await);
-    assert!(matches!(work.await.unwrap(), Err(PhoneTrouble::MaybeRunning(_))));
+    assert!(matches!(work.await.unwrap(), Err(PhoneError::MaybeRunning(_))));
     assert!(lease.drained(Duration::from_secs(60)).await);
     nothing_more(&fake).await;
 }
@@ -473,6 +470,6 @@ async fn a_swipe_as_a_command_is_let_go_half_way() {
     sleep(Duration::from_secs(2)).await;
     lease.revoke();
     assert!(lease.drained(Duration::from_secs(2)).await);
-    assert_eq!(work.await.unwrap(), Err(PhoneTrouble::LeaseLost));
+    assert_eq!(work.await.unwrap(), Err(PhoneError::LeaseLost));
     assert!(fake.touches().last().unwrap().1.contains("CANCEL"));
 }

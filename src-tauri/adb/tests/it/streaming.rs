@@ -6,16 +6,16 @@ use crate::support::Fake;
 use crate::support::video::{Manner, STRIPES, Shown, Streams};
 use adb::AdbPhone;
 use adb::scrcpy::Jar;
-use adb::stream::{Content, Newest, Packet, Reader, Rung, Standing, Told, Why, Wish};
+use adb::stream::{Content, Newest, Packet, Reader, Rung, StreamEvent, StreamRequest, StreamStatus, Why};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
 
-pub(crate) const TILE: Wish = Wish {
+pub(crate) const TILE: StreamRequest = StreamRequest {
     longest_side: 480,
     fps: 15,
 };
-const FOCUSED: Wish = Wish {
+const FOCUSED: StreamRequest = StreamRequest {
     longest_side: 960,
     fps: 60,
 };
@@ -38,27 +38,27 @@ impl Rig {
         Self { fake, streams, phone }
     }
 
-    pub(crate) fn watch(&self, wish: Wish) -> Reader {
+    pub(crate) fn watch(&self, wish: StreamRequest) -> Reader {
         self.phone.feed().watch(wish)
     }
 
-    pub(crate) fn newest(&self, wish: Wish) -> Newest {
+    pub(crate) fn newest(&self, wish: StreamRequest) -> Newest {
         Newest::of(&self.phone.feed(), wish)
     }
 }
 
-pub(crate) fn standing(rung: Rung, why: Why) -> Standing {
-    Standing {
+pub(crate) fn standing(rung: Rung, why: Why) -> StreamStatus {
+    StreamStatus {
         rung: Some(rung),
         why,
     }
 }
 
 /// Reads on to how the stream is; what came before is left out.
-pub(crate) async fn until_standing(reader: &mut Reader, expected: Standing) {
+pub(crate) async fn until_standing(reader: &mut Reader, expected: StreamStatus) {
     let reading = async {
         loop {
-            if let Told::Standing(now) = reader.next().await
+            if let StreamEvent::Status(now) = reader.next().await
                 && now == expected
             {
                 return;
@@ -74,7 +74,7 @@ pub(crate) async fn until_standing(reader: &mut Reader, expected: Standing) {
 pub(crate) async fn packet(reader: &mut Reader) -> Arc<Packet> {
     let reading = async {
         loop {
-            if let Told::Packet(packet) = reader.next().await {
+            if let StreamEvent::Packet(packet) = reader.next().await {
                 return packet;
             }
         }
@@ -330,7 +330,7 @@ async fn the_largest_wish_is_met_and_the_old_picture_stays_meanwhile() {
         }
         let mut reader = rig.watch(TILE);
         let rung = loop {
-            if let Told::Standing(Standing { rung: Some(rung), .. }) = reader.next().await {
+            if let StreamEvent::Status(StreamStatus { rung: Some(rung), .. }) = reader.next().await {
                 break rung;
             }
         };
@@ -342,9 +342,9 @@ async fn the_largest_wish_is_met_and_the_old_picture_stays_meanwhile() {
         let larger = loop {
             rig.streams.draw((pictures + 1) % STRIPES);
             match reader.next().await {
-                Told::Packet(packet) if is_configuration(&packet) => break packet,
-                Told::Packet(_) => pictures += 1,
-                Told::Standing(now) => panic!("{now:?}: it is there all the time"),
+                StreamEvent::Packet(packet) if is_configuration(&packet) => break packet,
+                StreamEvent::Packet(_) => pictures += 1,
+                StreamEvent::Status(now) => panic!("{now:?}: it is there all the time"),
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         };

@@ -136,7 +136,7 @@ async fn a_phone_that_is_unplugged_is_seen_again_when_it_is_back() {
         rig.streams.dies();
         let start = Instant::now();
         let told_of = loop {
-            if let adb::stream::Told::Standing(now) = reader.next().await
+            if let adb::stream::StreamEvent::Status(now) = reader.next().await
                 && now.rung == Some(Rung::Captures)
             {
                 break start.elapsed();
@@ -161,7 +161,7 @@ async fn a_phone_that_hangs_is_noticed() {
     rig.fake.fault(Fault::Wedged);
     let start = Instant::now();
     let noticed = loop {
-        if let adb::stream::Told::Standing(now) = reader.next().await
+        if let adb::stream::StreamEvent::Status(now) = reader.next().await
             && now.rung == Some(Rung::Captures)
         {
             break start.elapsed();

@@ -4,7 +4,7 @@ use crate::doing::{perform, sent};
 use crate::support::{Fake, Reply, until};
 use adb::Command;
 use agent::lease::Lease;
-use agent::ports::{Effect, Phone, PhoneTrouble};
+use agent::ports::{Effect, Phone, PhoneError};
 use base64::Engine;
 use secrecy::SecretString;
 use std::sync::{Arc, Mutex};
@@ -130,7 +130,7 @@ async fn letters_the_key_map_lacks_go_through_an_installed_keyboard() {
 async fn without_one_it_is_told() {
     let (fake, _) = hebrew(false);
     let done = perform(&fake, Command::Text("שלום".to_owned())).await;
-    assert_eq!(done, Err(PhoneTrouble::CannotType));
+    assert_eq!(done, Err(PhoneError::CannotType));
     assert_eq!(fake.commands_like("ime set"), [""; 0]);
 }
 
@@ -150,7 +150,7 @@ async fn the_old_keyboard_comes_back_although_the_lease_is_lost() {
     lease.revoke();
     assert!(lease.drained(Duration::from_secs(2)).await);
     assert_eq!(*chosen.lock().unwrap(), "com.gboard/.Ime");
-    assert_eq!(work.await.unwrap(), Err(PhoneTrouble::LeaseLost));
+    assert_eq!(work.await.unwrap(), Err(PhoneError::LeaseLost));
     assert_eq!(fake.commands_like("am broadcast").len(), 1);
 }
 
@@ -204,6 +204,6 @@ async fn a_secret_is_typed_and_never_told() {
             &lease.take(),
         )
         .await;
-    assert_eq!(told, Err(PhoneTrouble::CannotType));
+    assert_eq!(told, Err(PhoneError::CannotType));
     assert_eq!(fake.commands(), [""; 0]);
 }

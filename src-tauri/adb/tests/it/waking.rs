@@ -2,7 +2,7 @@
 
 use crate::support::{Fake, Reply};
 use agent::lease::Lease;
-use agent::ports::{Phone, PhoneTrouble};
+use agent::ports::{Phone, PhoneError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -33,7 +33,7 @@ fn phone(secure: &str, opens: bool) -> Fake {
     fake
 }
 
-async fn check(secure: &str, opens: bool, expected: Result<bool, PhoneTrouble>, touches: &[&str]) {
+async fn check(secure: &str, opens: bool, expected: Result<bool, PhoneError>, touches: &[&str]) {
     let fake = phone(secure, opens);
     let woken = fake
         .phone()
@@ -51,7 +51,7 @@ const SWEEP: &str = "input swipe 500 1700 500 400 250";
 #[tokio::test(start_paused = true)]
 async fn only_a_lock_screen_that_asks_for_nothing_is_swept_away() {
     check("false", true, Ok(true), &[WAKE, SWEEP]).await;
-    check("true", true, Err(PhoneTrouble::Locked), &[WAKE]).await;
+    check("true", true, Err(PhoneError::Locked), &[WAKE]).await;
     check("....", true, Ok(true), &[WAKE, SWEEP]).await;
-    check("....", false, Err(PhoneTrouble::Locked), &[WAKE, SWEEP]).await;
+    check("....", false, Err(PhoneError::Locked), &[WAKE, SWEEP]).await;
 }

@@ -119,7 +119,7 @@ fn tell_screen(out: &mut String, parts: &Parts<'_>, told: &Told<'_>) {
     match parts.show.map(|show| show.mode) {
         Some(CaptureMode::Vision) => return,
         Some(_) => {}
-        None if parts.taste.elements => {}
+        None if parts.capabilities.elements => {}
         None => return,
     }
     if !screen.tree_read {

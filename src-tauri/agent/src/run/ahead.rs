@@ -5,9 +5,9 @@
 //! and asked for nothing secret, in an app where no money moves, and never again in a run once a code or password was
 //! supplied or expected.
 
-use super::look::{Seen, compose};
+use super::look::{Observation, compose};
 use super::{Halt, Run};
-use crate::ports::{PhoneTrouble, Sight};
+use crate::ports::{PhoneError, RawObservation};
 use futures::future::{BoxFuture, FutureExt};
 use judge::Page;
 use protocol::{CaptureResult, What};
@@ -17,15 +17,15 @@ use tokio::time::Instant;
 
 /// A tree on its way, and what became of it.
 pub(super) struct Ahead {
-    sight: Sight,
+    sight: RawObservation,
     tree: Tree,
 }
 
-type Read = Result<String, PhoneTrouble>;
+type Read = Result<String, PhoneError>;
 
 enum Tree {
     Reading(BoxFuture<'static, Read>),
-    Seen(Box<Seen>),
+    Observation(Box<Observation>),
 }
 
 /// The tree, once it is there; for ever waiting where none is awaited.
@@ -42,10 +42,10 @@ pub(super) async fn tree_of(ahead: Option<&mut Ahead>) -> Read {
 impl Run {
     /// Whether the next step may be thought about before its screen was read.
     pub(super) fn may_think_ahead(&self) -> bool {
-        let taste = self.ports.model.taste();
-        taste.picture
-            && !taste.elements
-            && !taste.marks
+        let capabilities = self.ports.model.capabilities();
+        capabilities.picture
+            && !capabilities.elements
+            && !capabilities.marks
             && self.harmless
             && !self.secrets.on_guard()
             && self.show.is_none()
@@ -54,7 +54,7 @@ impl Run {
     }
 
     /// A picture that may go to the model as it is; none where the screen must be read first.
-    pub(super) async fn sight_to_think_on(&mut self) -> Result<Option<Sight>, Halt> {
+    pub(super) async fn sight_to_think_on(&mut self) -> Result<Option<RawObservation>, Halt> {
         let see = self.seeing();
         let sight = match self.race(see).await? {
             Ok(sight) => sight,
@@ -73,7 +73,7 @@ impl Run {
     }
 
     /// A step whose picture is there already.
-    pub(super) async fn step_ahead(&mut self, sight: Sight) -> Result<(), Halt> {
+    pub(super) async fn step_ahead(&mut self, sight: RawObservation) -> Result<(), Halt> {
         let half = compose(&self.task.phone, sight.clone(), None);
         self.find_fitting(&sight.app, None).await?;
         let shown = self.secrets.mask(&half);
@@ -102,15 +102,15 @@ impl Run {
         let seen = self.put_together(Ok(ahead.sight.clone()), tree).await?;
         self.tell_look(&seen).await?;
         self.ask_opinion(&seen);
-        ahead.tree = Tree::Seen(Box::new(seen));
+        ahead.tree = Tree::Observation(Box::new(seen));
         Ok(())
     }
 
     /// Waits for the tree where the model was faster.
-    async fn read_to_end(&mut self, mut ahead: Ahead) -> Result<Seen, Halt> {
+    async fn read_to_end(&mut self, mut ahead: Ahead) -> Result<Observation, Halt> {
         loop {
             match ahead.tree {
-                Tree::Seen(seen) => return Ok(*seen),
+                Tree::Observation(seen) => return Ok(*seen),
                 Tree::Reading(ref mut reading) => {
                     let tree = self.race(reading).await?;
                     self.take_in(&mut ahead, tree).await?;

@@ -1,7 +1,7 @@
 //! What may be sent: judged on the newest screen, allowed by the judge or by a person's Yes, and judged again where the
 //! screen may have changed in between.
 
-use super::look::Seen;
+use super::look::Observation;
 use super::{Halt, Run};
 use crate::plan::{Doing, Plan};
 use judge::{Case, Input, Judged, Pending, Verdict, Yes, after_yes, judge};
@@ -33,7 +33,7 @@ impl Approved {
 
 impl Run {
     /// Everything a plan sends, as it is judged: what a scroll or a list that is read goes on to do is judged stroke by stroke.
-    pub(super) fn inputs(&self, plan: &Plan, now: &Seen) -> Vec<Input> {
+    pub(super) fn inputs(&self, plan: &Plan, now: &Observation) -> Vec<Input> {
         match &plan.doing {
             Doing::Phone(inputs) => inputs.clone(),
             Doing::Scroll { strokes, .. } => strokes.clone(),
@@ -56,7 +56,7 @@ impl Run {
     }
 
     /// What the judge is asked about.
-    pub(super) fn case<'a>(&'a self, inputs: &'a [Input], now: &'a Seen) -> Case<'a> {
+    pub(super) fn case<'a>(&'a self, inputs: &'a [Input], now: &'a Observation) -> Case<'a> {
         Case {
             inputs,
             screen: &now.screen,
@@ -79,12 +79,12 @@ impl Run {
     }
 
     /// The verdict on these inputs, on this screen.
-    pub(super) fn verdict(&self, inputs: &[Input], now: &Seen) -> Verdict {
+    pub(super) fn verdict(&self, inputs: &[Input], now: &Observation) -> Verdict {
         judge(&self.case(inputs, now))
     }
 
     /// A Yes carried out: the same inputs, judged anew on the screen as it is now. None: they are not what was said Yes to.
-    pub(super) fn carry_yes(&self, by: Approved, now: &Seen) -> Option<Allowed> {
+    pub(super) fn carry_yes(&self, by: Approved, now: &Observation) -> Option<Allowed> {
         let judged = after_yes(&self.case(by.pending.inputs(), now), &by.pending, &by.yes)?;
         let by = Some(by);
         Some(Allowed { judged, by })
@@ -95,7 +95,7 @@ impl Run {
         &self,
         inputs: &[Input],
         by: Option<&Approved>,
-        now: &Seen,
+        now: &Observation,
     ) -> Option<Vec<Judged>> {
         let case = self.case(inputs, now);
         match (judge(&case), by) {
@@ -107,7 +107,7 @@ impl Run {
 
     /// What the person agreed to before it was known what exactly would be sent: the button of a dialog they saw, the file they
     /// picked, the payment of an amount they were shown.
-    pub(super) fn agreed(&self, inputs: &[Input], yes: Yes, now: &Seen) -> Option<Allowed> {
+    pub(super) fn agreed(&self, inputs: &[Input], yes: Yes, now: &Observation) -> Option<Allowed> {
         match self.verdict(inputs, now) {
             Verdict::Allow(judged) => Some(Allowed { judged, by: None }),
             Verdict::Ask(pending) => self.carry_yes(Approved::new(pending, yes), now),
@@ -116,7 +116,7 @@ impl Run {
     }
 
     /// The one input, where it may be sent at once.
-    pub(super) fn admit(&self, input: Input, now: &Seen) -> Option<Judged> {
+    pub(super) fn admit(&self, input: Input, now: &Observation) -> Option<Judged> {
         match self.verdict(&[input], now) {
             Verdict::Allow(judged) => judged.into_iter().next(),
             Verdict::Ask(_) | Verdict::Refuse { .. } => None,
@@ -124,7 +124,7 @@ impl Run {
     }
 
     /// The page after acts that nobody said Yes to is read for a deed that was done.
-    pub(super) fn notice_deed(&mut self, now: &Seen) -> Result<(), Halt> {
+    pub(super) fn notice_deed(&mut self, now: &Observation) -> Result<(), Halt> {
         let Some(before) = self.unapproved.take() else {
             return Ok(());
         };
@@ -143,7 +143,7 @@ impl Run {
     }
 
     /// Looks again, and hears what is thought of the page that is there now.
-    pub(super) async fn look_again(&mut self, inputs: &[Input]) -> Result<Seen, Halt> {
+    pub(super) async fn look_again(&mut self, inputs: &[Input]) -> Result<Observation, Halt> {
         let mut now = self.glance().await?;
         self.hear_opinion(&mut now, inputs).await?;
         Ok(now)

@@ -3,7 +3,7 @@
 use super::allow::Allowed;
 use super::biometric::Prompt;
 use super::deliver::Source;
-use super::look::Seen;
+use super::look::Observation;
 use super::question::{Given, Question};
 use super::{Grant, Halt, Run};
 use crate::evidence;
@@ -28,7 +28,7 @@ impl Run {
         instruction: &str,
         timeout_sec: f64,
         action: &Action,
-        seen: &Seen,
+        seen: &Observation,
     ) -> Result<(), Halt> {
         let kind = kind_of(capability);
         if kind == AskKind::Code {
@@ -124,7 +124,7 @@ impl Run {
             .last()
             .map(|said| said.what.as_str())
             .unwrap_or_default();
-        let Some((latitude, longitude)) = crate::spot::read(words) else {
+        let Some((latitude, longitude)) = crate::geo_point::read(words) else {
             self.note(action, told_yes(AskKind::Location));
             return Ok(());
         };
@@ -163,7 +163,7 @@ impl Run {
     async fn press_allow(
         &mut self,
         action: &Action,
-        asked: &Seen,
+        asked: &Observation,
         ringed: Option<&Element>,
         yes: Yes,
     ) -> Result<(), Halt> {
@@ -189,7 +189,7 @@ impl Run {
     }
 
     /// The person said no: so is the dialog told, where it is certain which button that is.
-    async fn press_deny(&mut self, action: &Action, asked: &Seen) -> Result<(), Halt> {
+    async fn press_deny(&mut self, action: &Action, asked: &Observation) -> Result<(), Halt> {
         let now = self.glance().await?;
         let same = screen::changed(&asked.screen, &now.screen, None).is_none();
         let deny = permission::dialog(&now.screen).and_then(|dialog| dialog.deny.cloned());
@@ -207,7 +207,7 @@ impl Run {
     }
 
     /// One tap on a button of Android's own dialog, judged and written down like any other; whether it was sent.
-    async fn press(&mut self, button: &Element, now: &Seen, yes: Option<Yes>) -> Result<bool, Halt> {
+    async fn press(&mut self, button: &Element, now: &Observation, yes: Option<Yes>) -> Result<bool, Halt> {
         let b = button.bounds;
         let (x, y) = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
         let tap = Action {

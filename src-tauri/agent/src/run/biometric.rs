@@ -1,6 +1,6 @@
 //! A finger or a face: the person touches the sensor, and the phone's own prompt is watched until it leaves the screen.
 
-use super::look::Seen;
+use super::look::Observation;
 use super::{Halt, Run};
 use protocol::Screen;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(super) enum Prompt {
 
 impl Run {
     /// Watches the prompt of the question's screen until it is gone, or for half a minute.
-    pub(super) async fn watch_prompt(&mut self, asked: &Seen) -> Result<Prompt, Halt> {
+    pub(super) async fn watch_prompt(&mut self, asked: &Observation) -> Result<Prompt, Halt> {
         if !is_prompt(asked.screen.window.as_deref(), Some(&asked.screen)) {
             return Ok(Prompt::None);
         }

@@ -3,7 +3,7 @@
 //! Somebody who pastes sees what goes to the AI. What looks like a one-time code does not go: it is treated as the
 //! secret it is, and the person is asked for it where codes are asked for.
 
-use super::look::Seen;
+use super::look::Observation;
 use super::question::{Given, Question};
 use super::{Halt, Run, phone_trouble};
 use crate::evidence;
@@ -23,10 +23,10 @@ impl Run {
         action: &Action,
         output: String,
         thought: &str,
-        now: &Seen,
+        now: &Observation,
     ) -> Result<Option<Doing>, Halt> {
         let Some(judged) = self.admit(Input::ReadClipboard, now) else {
-            self.refuse(action, "not_allowed", super::carry::NEVER).await?;
+            self.refuse(action, "not_allowed", super::execute::NEVER).await?;
             return Ok(None);
         };
         let phone = Arc::clone(&self.ports.phone);
@@ -65,7 +65,7 @@ impl Run {
         &mut self,
         action: &Action,
         thought: &str,
-        now: &Seen,
+        now: &Observation,
     ) -> Result<Option<SecretString>, Halt> {
         if self.denied.contains(KEY) {
             let message = "The person said no to this already. It is not asked again in this task.";
@@ -92,7 +92,7 @@ impl Run {
     }
 
     /// A code that was copied is a code: from now on it is replaced in every tree. Where it stands nobody knows.
-    fn remember(&mut self, code: &SecretString, now: &Seen) {
+    fn remember(&mut self, code: &SecretString, now: &Observation) {
         let nowhere = Element {
             index: 0,
             track_id: String::new(),

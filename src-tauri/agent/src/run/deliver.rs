@@ -1,10 +1,10 @@
 //! Delivering a code or password: person → here → phone, and nowhere else.
 
 use super::allow::Approved;
-use super::look::{Seen, same_picture};
+use super::look::{Observation, same_picture};
 use super::saved::secret_into;
 use super::{Halt, Run};
-use crate::ports::PhoneTrouble;
+use crate::ports::PhoneError;
 use judge::{Input, Judged, Verdict, Yes};
 use protocol::{Act, Action, CredentialPlace, Element, Outcome, Screen, State, What};
 use secrecy::{ExposeSecret, SecretString};
@@ -31,7 +31,7 @@ impl Run {
         &mut self,
         secret: SecretString,
         ringed: Option<&Element>,
-        asked: &Seen,
+        asked: &Observation,
         source: Source<'_>,
     ) -> Result<(), Halt> {
         let action = match source {
@@ -102,7 +102,7 @@ impl Run {
     }
 
     /// The focus and the secret, judged: by the person's own Yes, or by the place it was saved for.
-    fn admit_secret(&self, field: &Element, now: &Seen, source: Source<'_>) -> Option<Vec<Judged>> {
+    fn admit_secret(&self, field: &Element, now: &Observation, source: Source<'_>) -> Option<Vec<Judged>> {
         let inputs = secret_into(field);
         let case = judge::Case {
             saved_fits: matches!(source, Source::Saved { .. }),
@@ -133,7 +133,7 @@ impl Run {
         let typed = self
             .finish_first(
                 async move {
-                    let mut last = Err(PhoneTrouble::Stale);
+                    let mut last = Err(PhoneError::Stale);
                     for judged in &judged {
                         last = match judged.input() {
                             Input::Secret { .. } => phone.type_secret(&secret, judged, &grip).await,

@@ -1,10 +1,10 @@
 //! What was allowed is done: promise, act, settle, tell. Every wait is broken off by the person.
 
 use super::allow::{Allowed, Approved};
-use super::look::{Seen, same_picture};
+use super::look::{Observation, same_picture};
 use super::{Halt, Run, phone_trouble};
 use crate::plan::{Doing, Plan, nearest_told};
-use crate::ports::{Effect, PhoneTrouble, Sight};
+use crate::ports::{Effect, PhoneError, RawObservation};
 use judge::{Input, Judged, Key};
 use protocol::{Action, Ending, Outcome, Screen, State, Warning, What};
 use std::collections::VecDeque;
@@ -30,7 +30,7 @@ impl Run {
         action: &Action,
         plan: Plan,
         allowed: Allowed,
-        now: &Seen,
+        now: &Observation,
     ) -> Result<(), Halt> {
         let began = Instant::now();
         let sent_unasked = allowed.by.is_none() && !allowed.judged.is_empty();
@@ -119,7 +119,7 @@ impl Run {
         &mut self,
         judged: Judged,
         began: Instant,
-    ) -> Result<Result<Effect, PhoneTrouble>, Halt> {
+    ) -> Result<Result<Effect, PhoneError>, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
         self.finish_first(async move { phone.perform(&judged, &grip).await }, began)
@@ -167,7 +167,7 @@ impl Run {
                 }
                 Err(trouble) => {
                     let (mut outcome, mut told) = self.trouble(&trouble, began).await?;
-                    if let (PhoneTrouble::AppNotFound(_), Some(package)) = (&trouble, launched) {
+                    if let (PhoneError::AppNotFound(_), Some(package)) = (&trouble, launched) {
                         outcome.code = "app_not_installed".into();
                         told = format!(
                             "failed: {package} is not on this phone; {}",
@@ -198,7 +198,7 @@ impl Run {
     }
 
     /// Why nothing of this is begun: a part of what would be typed cannot be. What a key map has for certain is not asked about.
-    async fn untypable(&mut self, inputs: &[Judged]) -> Result<Option<PhoneTrouble>, Halt> {
+    async fn untypable(&mut self, inputs: &[Judged]) -> Result<Option<PhoneError>, Halt> {
         let words: Vec<&str> = inputs.iter().filter_map(words_in).collect();
         if words.iter().all(|words| words.is_ascii()) {
             return Ok(None);
@@ -209,7 +209,7 @@ impl Run {
             .await?;
         Ok(match can {
             Ok(true) => None,
-            Ok(false) => Some(PhoneTrouble::CannotType),
+            Ok(false) => Some(PhoneError::CannotType),
             Err(trouble) => Some(trouble),
         })
     }
@@ -294,7 +294,7 @@ impl Run {
     }
 
     /// Waits until the screen is quiet; what it looks like then.
-    pub(super) async fn settle(&mut self) -> Result<Option<Sight>, Halt> {
+    pub(super) async fn settle(&mut self) -> Result<Option<RawObservation>, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         match self.race(async move { phone.settle(SETTLE).await }).await? {
             Ok(sight) => {
@@ -311,27 +311,27 @@ impl Run {
     }
 
     /// What the phone would not do, told; a phone that is gone halts.
-    pub(super) async fn trouble(&mut self, trouble: &PhoneTrouble, began: Instant) -> Result<Done, Halt> {
+    pub(super) async fn trouble(&mut self, trouble: &PhoneError, began: Instant) -> Result<Done, Halt> {
         let code = match trouble {
-            PhoneTrouble::Gone(_) => "phone_gone",
-            PhoneTrouble::NoServer(_) => "adb_silent",
-            PhoneTrouble::Unauthorized => "phone_unauthorized",
-            PhoneTrouble::Slow(_) => "phone_slow",
-            PhoneTrouble::Locked => "phone_locked",
-            PhoneTrouble::Refused(_) => "phone_refused",
-            PhoneTrouble::TouchForbidden(_) => "touch_forbidden",
-            PhoneTrouble::Tree(_) => "no_elements",
-            PhoneTrouble::CannotType => "cannot_type",
-            PhoneTrouble::AppNotFound(_) => "app_not_found",
-            PhoneTrouble::NotSupported(_) => "not_supported",
-            PhoneTrouble::Stale => "screen_changed",
-            PhoneTrouble::LeaseLost => "lease_lost",
-            PhoneTrouble::MaybeRunning(_) => "unknown",
+            PhoneError::Gone(_) => "phone_gone",
+            PhoneError::NoServer(_) => "adb_silent",
+            PhoneError::Unauthorized => "phone_unauthorized",
+            PhoneError::Slow(_) => "phone_slow",
+            PhoneError::Locked => "phone_locked",
+            PhoneError::Refused(_) => "phone_refused",
+            PhoneError::TouchForbidden(_) => "touch_forbidden",
+            PhoneError::Tree(_) => "no_elements",
+            PhoneError::CannotType => "cannot_type",
+            PhoneError::AppNotFound(_) => "app_not_found",
+            PhoneError::NotSupported(_) => "not_supported",
+            PhoneError::Stale => "screen_changed",
+            PhoneError::LeaseLost => "lease_lost",
+            PhoneError::MaybeRunning(_) => "unknown",
         };
         let detail = self.secrets.hide(&trouble.to_string());
         let outcome = failed(code, &detail);
         match trouble {
-            trouble if trouble.is_unreachable() || matches!(trouble, PhoneTrouble::TouchForbidden(_)) => {
+            trouble if trouble.is_unreachable() || matches!(trouble, PhoneError::TouchForbidden(_)) => {
                 self.tell_acted(outcome, began).await?;
                 Err(Halt::Pause(phone_trouble(trouble)))
             }

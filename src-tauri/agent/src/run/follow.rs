@@ -1,14 +1,14 @@
 //! What an action still has to do after its first touch, on the screen that came of it.
 
 use super::effect::{failed, finished};
-use super::look::Seen;
+use super::look::Observation;
 use super::{Halt, Run};
 use crate::plan::{Follow, Next};
 use tokio::time::Instant;
 
 impl Run {
     /// One step of it: an action of its own, judged, asked about and written down like any other.
-    pub(super) async fn follow_up(&mut self, follow: Follow, seen: Seen) -> Result<(), Halt> {
+    pub(super) async fn follow_up(&mut self, follow: Follow, seen: Observation) -> Result<(), Halt> {
         match follow.next(&seen.screen, self.at_end) {
             Next::Act(action, rest) => {
                 let why = follow.action.reason.clone().unwrap_or_default();

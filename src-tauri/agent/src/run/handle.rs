@@ -1,7 +1,7 @@
 //! The outside of a run: what it is given, and the way to it.
 
 use crate::lease::{Grip, Lease};
-use crate::ports::{Clock, Credentials, Gift, Journal, Model, Phone, Scripts};
+use crate::ports::{Clock, Credentials, Journal, Model, Phone, PickedFile, Scripts};
 use protocol::{Answer, AskId, Credential, Event, Op, PhoneId, Rules, RunId, Settings};
 use secrecy::SecretString;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub(super) enum Message {
     Give {
         ask: AskId,
         digest: String,
-        file: Gift,
+        file: PickedFile,
     },
     PhoneBack,
     Standing(Rules, Vec<Credential>),
@@ -111,7 +111,7 @@ impl Handle {
     }
 
     /// A picture or file, on its way to the phone.
-    pub fn give(&self, ask: AskId, digest: String, file: Gift) {
+    pub fn give(&self, ask: AskId, digest: String, file: PickedFile) {
         self.send(Message::Give { ask, digest, file });
     }
 

@@ -1,7 +1,7 @@
 //! Looking: the picture, the app in front, and what stands on the screen.
 
 use super::{Halt, Run, phone_trouble};
-use crate::ports::{PhoneTrouble, Sight};
+use crate::ports::{PhoneError, RawObservation};
 use crate::secrets::Masked;
 use protocol::{CaptureResult, Frame, FrameId, PauseReason, Screen, Totals, What};
 use screen::Tree;
@@ -15,7 +15,7 @@ const ELEMENTS: usize = 1000;
 const FRESH: Duration = Duration::from_millis(300);
 
 /// One look: what is there, and what of it may be told.
-pub(super) struct Seen {
+pub(super) struct Observation {
     /// As it is, for judging and acting.
     pub screen: Screen,
     /// As it may be told, stored and sent.
@@ -31,7 +31,7 @@ pub(super) struct Seen {
     pub opinion: Option<judge::guard::Opinion>,
 }
 
-impl Seen {
+impl Observation {
     /// The same look again: pictures are shared, not copied.
     pub(super) fn copy(&self) -> Self {
         Self {
@@ -48,13 +48,13 @@ impl Seen {
 
 impl Run {
     /// Looks, keeps the picture, tells.
-    pub(super) async fn look(&mut self) -> Result<Seen, Halt> {
+    pub(super) async fn look(&mut self) -> Result<Observation, Halt> {
         let seen = self.glance().await?;
         self.tell_look(&seen).await?;
         Ok(seen)
     }
 
-    pub(super) async fn tell_look(&mut self, seen: &Seen) -> Result<(), Halt> {
+    pub(super) async fn tell_look(&mut self, seen: &Observation) -> Result<(), Halt> {
         let screen = &seen.screen;
         if screen.capture == CaptureResult::Protected && !screen.tree_read {
             return Err(Halt::Pause(PauseReason::Protected));
@@ -72,7 +72,7 @@ impl Run {
     }
 
     /// Looks and keeps the picture, and tells nobody.
-    pub(super) async fn glance(&mut self) -> Result<Seen, Halt> {
+    pub(super) async fn glance(&mut self) -> Result<Observation, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let see = self.seeing();
         let (sight, tree) = self.race(async { tokio::join!(see, phone.read()) }).await?;
@@ -80,7 +80,9 @@ impl Run {
     }
 
     /// The picture the settling ended with, where it is still of now; else a new one.
-    pub(super) fn seeing(&mut self) -> impl Future<Output = Result<Sight, PhoneTrouble>> + Send + use<> {
+    pub(super) fn seeing(
+        &mut self,
+    ) -> impl Future<Output = Result<RawObservation, PhoneError>> + Send + use<> {
         let phone = Arc::clone(&self.ports.phone);
         let fresh = self.fresh.take().filter(|_| self.settled_at.elapsed() <= FRESH);
         async move {
@@ -94,9 +96,9 @@ impl Run {
     /// A picture and a tree, of one moment or nearly, become what was seen; the picture is kept.
     pub(super) async fn put_together(
         &mut self,
-        mut sight: Result<Sight, PhoneTrouble>,
-        tree: Result<String, PhoneTrouble>,
-    ) -> Result<Seen, Halt> {
+        mut sight: Result<RawObservation, PhoneError>,
+        tree: Result<String, PhoneError>,
+    ) -> Result<Observation, Halt> {
         let mut read = match (&sight, &tree) {
             (Ok(sight), Ok(xml)) => tree_of(xml, sight),
             _ => None,
@@ -140,7 +142,7 @@ impl Run {
         self.find_fitting(&screen.current_app, address.as_deref()).await?;
         let shown = self.secrets.mask(&screen);
         let frame = self.keep(&shown).await?;
-        Ok(Seen {
+        Ok(Observation {
             screen,
             shown,
             frame,
@@ -153,7 +155,7 @@ impl Run {
 
     /// A question shows its screen in full: a stream's smaller picture gives way to a capture of the same screen. None: by
     /// now it is another.
-    pub(super) async fn in_full(&mut self, seen: Seen) -> Result<Option<Seen>, Halt> {
+    pub(super) async fn in_full(&mut self, seen: Observation) -> Result<Option<Observation>, Halt> {
         let whole = (seen.screen.width, seen.screen.height);
         let small = |frame: &Frame| frame.width < whole.0 && frame.height < whole.1;
         if !seen.screen.frame.as_ref().is_some_and(small) {
@@ -169,7 +171,7 @@ impl Run {
         screen.frame = sight.frame;
         let shown = self.secrets.mask(&screen);
         let frame = self.keep(&shown).await?;
-        Ok(Some(Seen {
+        Ok(Some(Observation {
             screen,
             shown,
             frame,
@@ -195,7 +197,7 @@ impl Run {
 }
 
 /// What stands on the screen a sight shows; none where that cannot be read.
-fn tree_of(xml: &str, sight: &Sight) -> Option<Tree> {
+fn tree_of(xml: &str, sight: &RawObservation) -> Option<Tree> {
     Tree::read(xml, sight.width, sight.height, ELEMENTS)
         .inspect_err(|error| tracing::warn!(%error, "the UI tree could not be read"))
         .ok()
@@ -203,7 +205,7 @@ fn tree_of(xml: &str, sight: &Sight) -> Option<Tree> {
 
 /// Whether a tree is of a screen that lies where the picture's stands, or the other way round: it reaches beyond the
 /// picture. Half of a screen, wider than it is high, does not.
-fn is_turned(tree: &Tree, sight: &Sight) -> bool {
+fn is_turned(tree: &Tree, sight: &RawObservation) -> bool {
     let ((across, down), (width, height)) = (tree.extent, (sight.width, sight.height));
     let beyond = across > width || down > height;
     beyond && across != down && width != height && across.min(down) > 0 && (across > down) != (width > height)
@@ -215,7 +217,7 @@ pub(super) fn can_be_read(xml: &str, (width, height): (u32, u32)) -> bool {
 }
 
 /// Picture and tree become one screen.
-pub(super) fn compose(phone: &protocol::PhoneId, sight: Sight, read: Option<Tree>) -> Screen {
+pub(super) fn compose(phone: &protocol::PhoneId, sight: RawObservation, read: Option<Tree>) -> Screen {
     let tree_read = read.is_some();
     let tree_bounds = read.as_ref().and_then(Tree::bounds);
     let (elements, totals) = read.map_or_else(
@@ -250,7 +252,7 @@ pub(super) fn same_frame(a: &Frame, b: &Frame) -> bool {
 }
 
 /// Whether a sight shows what a screen showed, the status bar aside.
-pub(super) fn same_picture(screen: &Screen, sight: &Sight) -> bool {
+pub(super) fn same_picture(screen: &Screen, sight: &RawObservation) -> bool {
     if screen.current_app != sight.app || (screen.width, screen.height) != (sight.width, sight.height) {
         return false;
     }

@@ -1,7 +1,7 @@
 //! One question before the first step about what the task itself names, so that it need not be asked about when it is done.
 
-use super::aside::blank_screen;
 use super::question::{Given, Question};
+use super::side_request::blank_screen;
 use super::{Halt, Run};
 use crate::mandate;
 use protocol::{AskKind, AskReason, Choice, Evidence, Level, Mandate, Screen};

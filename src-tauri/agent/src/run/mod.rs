@@ -6,45 +6,48 @@
 
 mod ahead;
 mod allow;
-mod aside;
 mod auth;
 mod biometric;
-mod breaker;
-mod carry;
+mod circuit_breaker;
 mod clipboard;
-mod computer;
+mod comment;
+mod computer_script;
 mod deliver;
 mod effect;
+mod execute;
 mod follow;
-mod gift;
 mod handle;
 mod limits;
 mod look;
 mod mandate;
-mod opinion;
-mod own_words;
+mod media_import;
+mod phone_error;
 mod question;
 mod read_texts;
 mod record;
 mod rest;
 mod saved;
 mod scroll;
-mod standing;
+mod second_opinion;
+mod side_request;
+mod standing_answers;
 mod think;
-mod trouble;
+mod unlock;
 mod wait;
-mod wake;
 
 use crate::guard::Opinions;
 use crate::history::History;
 use crate::lease::{Grip, Lease};
 use crate::plan::{Follow, Show};
-use crate::ports::{App, Gift, Sight};
+use crate::ports::{App, PickedFile, RawObservation};
 use crate::prompt::Added;
 use crate::secrets::Secrets;
-use breaker::Breaker;
+use circuit_breaker::Breaker;
 use handle::Message;
 pub use handle::{Handle, Ports, Task, Tell};
+use phone_error::phone_trouble;
+use phone_error::waits_for_unlock;
+pub use phone_error::{failure_of, waits_for_phone};
 use protocol::{
     Action, Answer, Ask, AskId, CaptureMode, Ending, Failure, Frame, Mandate, Op, PauseReason, Screen, Usage,
     What,
@@ -58,9 +61,6 @@ use std::time::Duration;
 use think::Wanted;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
-use trouble::phone_trouble;
-use trouble::waits_for_unlock;
-pub use trouble::{failure_of, waits_for_phone};
 
 /// How long Stop waits for what is on its way before it says that a command may still be running.
 pub const STOP_BOUND: Duration = Duration::from_secs(2);
@@ -181,7 +181,7 @@ enum Heard {
     Give {
         ask: AskId,
         digest: String,
-        file: Gift,
+        file: PickedFile,
     },
     Resume,
     AskAgain,
@@ -252,7 +252,7 @@ struct Run {
     again: Option<(Action, String)>,
     asks: u32,
     /// What the settling after the last action saw.
-    fresh: Option<Sight>,
+    fresh: Option<RawObservation>,
     /// The last look was read, and nothing secret was asked for on it.
     harmless: bool,
     /// The app whose screen could not be read, tried twice.
@@ -358,7 +358,7 @@ impl Run {
             let heard = tokio::select! {
                 biased;
                 heard = self.hear_next() => heard,
-                () = wake::unlocked(phone, grip), if locked => return None,
+                () = unlock::unlocked(phone, grip), if locked => return None,
             };
             match heard {
                 Ok(Heard::Resume | Heard::AskAgain) => return None,
@@ -460,7 +460,7 @@ impl Run {
         }
         let mut seen = self.look().await?;
         self.notice_deed(&seen)?;
-        if wake::is_dark(&seen.screen) && self.wake().await? {
+        if unlock::is_dark(&seen.screen) && self.wake().await? {
             seen = self.look().await?;
         }
         if self.again.is_none()

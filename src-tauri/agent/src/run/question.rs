@@ -1,9 +1,9 @@
 //! Asking the person, and waiting for the one answer that counts.
 
-use super::look::{Seen, can_be_read};
+use super::look::{Observation, can_be_read};
 use super::{Break, Halt, Heard, Run};
 use crate::evidence;
-use crate::ports::{Gift, Phone};
+use crate::ports::{Phone, PickedFile};
 use judge::{Page, Yes};
 use protocol::{
     Action, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element, Evidence,
@@ -53,7 +53,7 @@ impl<'a> Question<'a> {
         rule: &'static str,
         action: &'a Action,
         target: Option<&'a Element>,
-        now: &'a Seen,
+        now: &'a Observation,
         says: &'a str,
         evidence: Evidence,
     ) -> Self {
@@ -79,7 +79,7 @@ pub(super) enum Given {
     Yes(Yes),
     No,
     Secret(SecretString, Yes),
-    File(Gift, Yes),
+    File(PickedFile, Yes),
     /// Nobody needs to say anything more: the screen that nobody could read can be read.
     Readable,
 }

@@ -3,7 +3,7 @@
 
 use super::allow::Approved;
 use super::deliver::Source;
-use super::look::Seen;
+use super::look::Observation;
 use super::question::{Given, Question};
 use super::{Halt, Run};
 use crate::credential::{Reference, Spot, fits, written};
@@ -83,7 +83,7 @@ impl Run {
         &mut self,
         place: &CredentialPlace,
         field: &Element,
-        now: &Seen,
+        now: &Observation,
     ) -> Result<bool, Halt> {
         let app = now.screen.current_app.as_str();
         let hides = field.states.contains(&State::Password) && field.states.contains(&State::Editable);
@@ -110,7 +110,7 @@ impl Run {
         action: &Action,
         plan: Plan,
         thought: &str,
-        now: Seen,
+        now: Observation,
     ) -> Result<(), Halt> {
         let Reference::Alone(name) = reference else {
             let message = "A saved password stands alone in the text of type or set_value, and nowhere else.";
@@ -131,8 +131,12 @@ impl Run {
         let pending = match self.verdict(&inputs, &now) {
             Verdict::Ask(pending) => pending,
             // A secret is asked about, always; where it is not, something is amiss.
-            Verdict::Allow(_) => return self.refuse(action, "secret_elsewhere", super::carry::NEVER).await,
-            Verdict::Refuse { rule } => return self.refuse(action, rule, super::carry::NEVER).await,
+            Verdict::Allow(_) => {
+                return self
+                    .refuse(action, "secret_elsewhere", super::execute::NEVER)
+                    .await;
+            }
+            Verdict::Refuse { rule } => return self.refuse(action, rule, super::execute::NEVER).await,
         };
         let Some(credential) = credential.cloned() else {
             let pending = pending.because("saved_unknown");
@@ -180,7 +184,7 @@ impl Run {
     }
 
     /// The person has every password asked about here.
-    fn asks_for_passwords(&self, now: &Seen) -> bool {
+    fn asks_for_passwords(&self, now: &Observation) -> bool {
         let rules = &self.task.settings.rules.ask;
         any_rule(
             rules,
@@ -197,8 +201,8 @@ impl Run {
         action: &Action,
         field: &Element,
         thought: &str,
-        now: Seen,
-    ) -> Result<Option<(Seen, Option<Approved>)>, Halt> {
+        now: Observation,
+    ) -> Result<Option<(Observation, Option<Approved>)>, Halt> {
         let inputs = secret_into(field);
         let case = Case {
             saved_fits: true,
@@ -207,7 +211,7 @@ impl Run {
         let pending = match judge(&case) {
             Verdict::Allow(_) => return Ok(Some((now, None))),
             Verdict::Refuse { rule } => {
-                self.refuse(action, rule, super::carry::NEVER).await?;
+                self.refuse(action, rule, super::execute::NEVER).await?;
                 return Ok(None);
             }
             Verdict::Ask(pending) => pending,

@@ -1,12 +1,12 @@
 //! Scrolling as long as something moves, and reading a list to its end on the way.
 
 use super::allow::{Allowed, Approved};
-use super::aside::cut;
 use super::effect::{Done, done, failed};
-use super::look::Seen;
+use super::look::Observation;
+use super::side_request::cut;
 use super::{Halt, Run};
 use crate::plan::{Pages, lines, turn_page};
-use crate::ports::Sight;
+use crate::ports::RawObservation;
 use judge::Input;
 use protocol::{Bounds, Frame, Outcome, Screen, Warning};
 use screen::picture;
@@ -40,7 +40,7 @@ impl Run {
         &mut self,
         allowed: Allowed,
         region: Bounds,
-        now: &Seen,
+        now: &Observation,
         began: Instant,
     ) -> Result<Done, Halt> {
         let mut before = now.screen.clone();
@@ -133,7 +133,7 @@ impl Run {
         output: String,
         scrolls: bool,
         by: Option<&Approved>,
-        now: &Seen,
+        now: &Observation,
         began: Instant,
     ) -> Result<Done, Halt> {
         let shown = &now.shown.screen;
@@ -176,7 +176,7 @@ impl Run {
         pages: &mut Pages,
         region: Bounds,
         by: Option<&Approved>,
-        now: &Seen,
+        now: &Observation,
         began: Instant,
     ) -> Result<Result<Option<Warning>, Done>, Halt> {
         let mut before = now.copy();
@@ -232,17 +232,17 @@ impl Run {
         &mut self,
         region: Bounds,
         output: String,
-        now: &Seen,
+        now: &Observation,
         began: Instant,
     ) -> Result<Done, Halt> {
-        let taste = self.ports.model.taste();
+        let capabilities = self.ports.model.capabilities();
         let cropped = now
             .shown
             .picture
             .as_ref()
-            .filter(|_| taste.picture && now.screen.capture == protocol::CaptureResult::Ok)
+            .filter(|_| capabilities.picture && now.screen.capture == protocol::CaptureResult::Ok)
             .and_then(|frame| picture::crop(frame, part_of(frame, region, &now.screen)).ok())
-            .and_then(|part| picture::scale(&part, taste.longest_side).ok());
+            .and_then(|part| picture::scale(&part, capabilities.longest_side).ok());
         let Some(cropped) = cropped else {
             let why = if now.screen.tree_read {
                 "there is no text in that box"
@@ -266,7 +266,7 @@ impl Run {
     }
 }
 
-fn is_elsewhere(before: &Screen, sight: &Sight) -> bool {
+fn is_elsewhere(before: &Screen, sight: &RawObservation) -> bool {
     before.current_app != sight.app || (before.width, before.height) != (sight.width, sight.height)
 }
 

@@ -1,7 +1,7 @@
 //! Thinking and reading: the model's reply, read into one action or honestly not.
 
 use super::ahead::{self, Ahead};
-use super::look::{Seen, same_frame};
+use super::look::{Observation, same_frame};
 use super::{Halt, Heard, Run};
 use crate::ports::Reply;
 use crate::prompt::{self, Added, Parts, Prompt};
@@ -33,7 +33,7 @@ const UNCLEAR: u32 = 3;
 
 impl Run {
     /// Asks the model what to do. None: its answer was unclear, it will be asked again.
-    pub(super) async fn think(&mut self, seen: &Seen) -> Result<Option<Wanted>, Halt> {
+    pub(super) async fn think(&mut self, seen: &Observation) -> Result<Option<Wanted>, Halt> {
         self.ask_opinion(seen);
         self.record(What::Thinking { step: self.step }).await?;
         let (reply, picture) = self.reply(&seen.shown, None).await?;
@@ -211,7 +211,7 @@ impl Run {
             show: self.show,
             scripts_here: scripts.on_this_computer.then_some(scripts.programs.as_slice()),
             saved: &self.fitting.names,
-            taste: self.ports.model.taste(),
+            capabilities: self.ports.model.capabilities(),
             pointing: self.ports.model.pointing(),
         })
     }

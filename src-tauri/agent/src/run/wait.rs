@@ -1,6 +1,6 @@
 //! Waiting for what must not be dropped half-way.
 
-use super::computer::Telling;
+use super::computer_script::Telling;
 use super::{Break, Halt, Message, Run, STOP_BOUND};
 use protocol::{Op, Outcome};
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //! the journal kept. The table is a snapshot, read by eye; what must hold of every line is asserted beside it.
 
 use crate::support::{Table, Turn, World, line, start};
-use agent::ports::Gift;
+use agent::ports::PickedFile;
 use insta::assert_snapshot;
 use protocol::{Answer, Ask, AskId, AskOutcome, Choice, Op, PauseReason, What};
 use secrecy::SecretString;
@@ -192,7 +192,7 @@ async fn answer(table: &mut Table, ask: &Ask, says: Says) {
             table.handle.answer(words(&with_code));
         }
         Says::Gives => {
-            let file = Gift {
+            let file = PickedFile {
                 name: "holiday.jpg".into(),
                 bytes: vec![7; 1234].into(),
                 picture: ask.kind == protocol::AskKind::Camera,

@@ -1,7 +1,7 @@
 //! Everything that can go wrong, at every moment it can go wrong in.
 
 use crate::support::{MemoryJournal, Table, Turn, World, start, start_with};
-use agent::ports::PhoneTrouble;
+use agent::ports::PhoneError;
 use protocol::{Choice, FailureCode, Op, PauseReason, Settings, What};
 
 const PAY: &str = r#"{"type": "tap", "target": {"text": "Pay $23.40"}}"#;
@@ -85,10 +85,10 @@ async fn the_phone_goes_away_at_any_call_and_the_run_waits_for_it() {
 async fn a_phone_that_cannot_be_asked_just_now_is_waited_for() {
     let why = || "why".to_owned();
     for (trouble, code) in [
-        (PhoneTrouble::Slow(why()), FailureCode::PhoneSlow),
-        (PhoneTrouble::Refused(why()), FailureCode::PhoneRefused),
-        (PhoneTrouble::NoServer(why()), FailureCode::AdbSilent),
-        (PhoneTrouble::Unauthorized, FailureCode::PhoneUnauthorized),
+        (PhoneError::Slow(why()), FailureCode::PhoneSlow),
+        (PhoneError::Refused(why()), FailureCode::PhoneRefused),
+        (PhoneError::NoServer(why()), FailureCode::AdbSilent),
+        (PhoneError::Unauthorized, FailureCode::PhoneUnauthorized),
     ] {
         let mut table = start(World::default(), [DONE.into()]);
         table.phone.fails_with(trouble);

@@ -46,7 +46,7 @@ async fn nothing_else_moves_it() {
     let mut table = start(World::on("home"), [ASKS.into(), DONE.into()]);
     table.phone.is_an_emulator();
     let ask = table.question().await;
-    let file = agent::ports::Gift {
+    let file = agent::ports::PickedFile {
         name: "52.52, 13.405".into(),
         bytes: vec![7; 10].into(),
         picture: false,

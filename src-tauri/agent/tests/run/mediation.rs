@@ -8,7 +8,7 @@ use crate::storm::Chance;
 use crate::support::guard::Credulous;
 use crate::support::{FakePhone, FakeScripts, MemoryJournal, VirtualClock, World};
 use agent::guard::Guard;
-use agent::ports::{Model, Reply, Retrying, Taste};
+use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::Prompt;
 use agent::{Lease, Ports, Task};
 use async_trait::async_trait;
@@ -123,8 +123,8 @@ impl Model for Anything {
         agent::pointing::Pointing::SCREEN
     }
 
-    fn taste(&self) -> Taste {
-        Taste {
+    fn capabilities(&self) -> ModelCapabilities {
+        ModelCapabilities {
             picture: false,
             elements: true,
             marks: false,

@@ -137,7 +137,7 @@ async fn a_choice_out_of_sight_is_scrolled_to() {
     let mut table = start(world.clone(), [set("Newest first", "My order"), DONE.into()]);
     table.end().await;
     assert_eq!(table.phone.world().form.sort, "My order");
-    let table = run(world, [set("Newest first", "Taste"), DONE.into()]).await;
+    let table = run(world, [set("Newest first", "ModelCapabilities"), DONE.into()]).await;
     assert_eq!(table.phone.world().form.sort, "Newest first");
     assert!(
         table.outcomes().contains("option_not_found"),

@@ -28,7 +28,7 @@ mod words;
 pub use says::DemoSecond;
 
 use agent::guard::Guard;
-use agent::ports::{Model, Reply, Retrying, Taste};
+use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
 use protocol::{Failure, Usage};
@@ -57,8 +57,8 @@ impl Model for DemoAi {
     }
 
     /// Elements, no pictures.
-    fn taste(&self) -> Taste {
-        Taste {
+    fn capabilities(&self) -> ModelCapabilities {
+        ModelCapabilities {
             picture: false,
             elements: true,
             marks: false,

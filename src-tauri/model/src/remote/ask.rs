@@ -3,10 +3,10 @@
 use super::Remote;
 use crate::backoff::Backoff;
 use crate::exchange::{Waiting, exchange, said};
-use crate::shape::{self, Form, Growing, In, Question, Tokens};
 use crate::tool;
 use crate::transport::Request;
 use crate::trouble::Trouble;
+use crate::wire_format::{self, Form, Growing, In, Question, Tokens};
 use agent::ports::Reply;
 use agent::prompt::IN_TEXT;
 use protocol::{Failure, FailureCode, Frame, Maker};
@@ -77,11 +77,11 @@ impl Remote {
             effort: self.profile.effort,
         };
         let mut tokens = Tokens::default();
-        let mut again = Backoff::new(self.patience.backoff, &self.dice);
+        let mut again = Backoff::new(self.timeouts.backoff, &self.dice);
         let mut is_first = true;
         loop {
             // Nobody is told that it takes long: the person is asked instead.
-            let waiting = Waiting::quietly(self.patience);
+            let waiting = Waiting::quietly(self.timeouts);
             let trouble = match self.ask(&question, key, &mut tokens, &waiting).await {
                 Ok(text) => {
                     let usage = self.usage(tokens);
@@ -174,7 +174,7 @@ impl Remote {
         question: &Question<'_>,
         key: Option<&SecretString>,
     ) -> Result<Request, Trouble> {
-        let mut headers = shape::headers(
+        let mut headers = wire_format::headers(
             form.shape,
             self.address.host(),
             key.map(|key| key.expose_secret()),
@@ -200,9 +200,9 @@ impl Remote {
             tool: tool.as_ref(),
             ..*question
         };
-        let body = shape::body(form, &question).to_string();
+        let body = wire_format::body(form, &question).to_string();
         Ok(Request {
-            url: self.address.at(&shape::path(form, question.model)),
+            url: self.address.at(&wire_format::path(form, question.model)),
             headers,
             body: Some(body.into()),
         })

@@ -2,7 +2,7 @@
 
 use agent::history::History;
 use agent::pointing::{Pointing, on_screen};
-use agent::ports::Taste;
+use agent::ports::ModelCapabilities;
 use agent::prompt::{Parts, Prompt, build};
 use protocol::{
     Act, Action, Bounds, CaptureResult, CrossAim, Frame, PhoneId, PointSpace, Screen, Target, Totals,
@@ -23,7 +23,7 @@ const RED: Colour = [200, 20, 30];
 const GOAL: &str = "Tap the middle of the red cross. Point by coordinates: there is no element to name.";
 
 /// The step a model is asked for, in the way it is asked for every other.
-pub(super) fn prompt(taste: Taste, pointing: Pointing) -> Prompt {
+pub(super) fn prompt(capabilities: ModelCapabilities, pointing: Pointing) -> Prompt {
     let frame = frame();
     let screen = Screen {
         phone: PhoneId("test".to_owned()),
@@ -52,10 +52,10 @@ pub(super) fn prompt(taste: Taste, pointing: Pointing) -> Prompt {
         show: None,
         scripts_here: None,
         saved: &[],
-        taste: Taste {
+        capabilities: ModelCapabilities {
             elements: false,
             marks: false,
-            ..taste
+            ..capabilities
         },
         pointing,
     })
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(aim(reply, pointing, size), expected, "{pointing:?}: {reply}");
     }
 
-    const TASTE: Taste = Taste {
+    const TASTE: ModelCapabilities = ModelCapabilities {
         picture: true,
         elements: true,
         marks: false,

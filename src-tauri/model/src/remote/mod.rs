@@ -9,19 +9,19 @@ use crate::exchange::Waiting;
 use crate::guard::Second;
 use crate::http::Http;
 use crate::keys::Keys;
-use crate::patience::Patience;
 use crate::picture::Picture;
 use crate::preset::{Preset, maker_at, preset};
 use crate::price;
 use crate::profile::Profile;
 use crate::report::Report;
-use crate::shape::{Form, In, Means, Question, Tokens};
+use crate::timeouts::Timeouts;
 use crate::trained::{self, Words};
 use crate::transport::Transport;
 use crate::trouble::{BadAddress, Phase, Trouble};
+use crate::wire_format::{Form, In, Means, Question, Tokens};
 use agent::guard::{Guard, NoGuard};
 use agent::pointing::Pointing;
-use agent::ports::{Model, Reply, Retrying, Taste};
+use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::{self, Prompt};
 use async_trait::async_trait;
 use protocol::{
@@ -53,9 +53,9 @@ pub struct Remote {
     price: Option<Price>,
     keys: Arc<dyn Keys>,
     transport: Box<dyn Transport>,
-    patience: Patience,
+    timeouts: Timeouts,
     dice: Dice,
-    taste: Taste,
+    capabilities: ModelCapabilities,
     form: Mutex<Form>,
     /// Opened when it is first wanted.
     second: OnceLock<Arc<dyn Guard>>,
@@ -85,21 +85,21 @@ impl Remote {
             .failure(trouble)
         };
         let address = address(&chosen).map_err(|bad| failure("", &Trouble::Address(bad)))?;
-        let patience = if address.is_loopback {
-            Patience::LOCAL
+        let timeouts = if address.is_loopback {
+            Timeouts::LOCAL
         } else {
-            Patience::REMOTE
+            Timeouts::REMOTE
         };
         let http =
-            Http::new(&address, patience.connect).map_err(|trouble| failure(address.host(), &trouble))?;
-        Ok(Self::over(address, chosen, keys, patience, Box::new(http)))
+            Http::new(&address, timeouts.connect).map_err(|trouble| failure(address.host(), &trouble))?;
+        Ok(Self::over(address, chosen, keys, timeouts, Box::new(http)))
     }
 
     fn over(
         address: Address,
         chosen: ChosenModel,
         keys: Arc<dyn Keys>,
-        patience: Patience,
+        timeouts: Timeouts,
         transport: Box<dyn Transport>,
     ) -> Self {
         // An address that was typed may be one that is known.
@@ -158,9 +158,9 @@ impl Remote {
             price,
             keys,
             transport,
-            patience,
+            timeouts,
             dice: Box::new(fastrand::f64),
-            taste: taste(&profile, words, shape),
+            capabilities: capabilities(&profile, words, shape),
             profile,
             words,
             form: Mutex::new(form),
@@ -171,15 +171,15 @@ impl Remote {
 
     /// The same model with other time limits. The limit for connecting stays as it was.
     #[must_use]
-    pub fn with_patience(mut self, patience: Patience) -> Self {
-        self.patience = patience;
+    pub fn with_timeouts(mut self, timeouts: Timeouts) -> Self {
+        self.timeouts = timeouts;
         self
     }
 
     /// The same model, sent something else with each step.
     #[must_use]
-    pub fn with_taste(mut self, taste: Taste) -> Self {
-        self.taste = taste;
+    pub fn with_taste(mut self, capabilities: ModelCapabilities) -> Self {
+        self.capabilities = capabilities;
         self
     }
 
@@ -203,7 +203,7 @@ impl Remote {
         self.price.as_ref()
     }
 
-    /// Asks for one word; then, where pictures are to its taste, to tap a marked cross. Each once: for "Test connection".
+    /// Asks for one word; then, where pictures are to its capabilities, to tap a marked cross. Each once: for "Test connection".
     /// Gives the time until the first answer was whole, and where it pointed.
     ///
     /// # Errors
@@ -223,9 +223,9 @@ impl Remote {
             effort: self.profile.effort,
         };
         let mut tokens = Tokens::default();
-        let patience = self.patience;
+        let timeouts = self.timeouts;
         match self
-            .ask(&question, key, &mut tokens, &Waiting::quietly(patience))
+            .ask(&question, key, &mut tokens, &Waiting::quietly(timeouts))
             .await
         {
             Ok(_) | Err(Trouble::Empty | Trouble::Length) => {}
@@ -244,10 +244,10 @@ impl Remote {
 
     /// Shows it a cross, as it is shown every screen, and looks where it taps.
     async fn aim(&self, key: Option<&SecretString>) -> Result<CrossAim, Trouble> {
-        if !self.taste.picture {
+        if !self.capabilities.picture {
             return Ok(CrossAim::NotAsked);
         }
-        let prompt = cross::prompt(self.taste, self.pointing);
+        let prompt = cross::prompt(self.capabilities, self.pointing);
         let picture = self.pack(prompt.picture.as_ref()).await?;
         match self
             .once(
@@ -255,7 +255,7 @@ impl Remote {
                 picture.as_ref(),
                 key,
                 &mut Tokens::default(),
-                &Waiting::quietly(self.patience),
+                &Waiting::quietly(self.timeouts),
             )
             .await
         {
@@ -269,7 +269,7 @@ impl Remote {
         match frame {
             Some(frame) => {
                 let detail = self.profile.detail.map(|[beside, alone]| {
-                    let is_small = frame.width.max(frame.height) <= self.taste.longest_beside;
+                    let is_small = frame.width.max(frame.height) <= self.capabilities.longest_beside;
                     if is_small { beside } else { alone }
                 });
                 let picture = Picture::pack(frame.clone(), self.profile.packing).await?;
@@ -338,11 +338,11 @@ impl Remote {
 }
 
 /// What is sent: as its profile has it, and as its words and its shape need it.
-fn taste(profile: &Profile, words: Option<TrainedWords>, shape: WireShape) -> Taste {
-    let usual = profile.taste();
+fn capabilities(profile: &Profile, words: Option<TrainedWords>, shape: WireShape) -> ModelCapabilities {
+    let usual = profile.capabilities();
     // One text has no place for a picture.
     let picture = usual.picture && shape != WireShape::Completions;
-    Taste {
+    ModelCapabilities {
         picture,
         elements: usual.elements || !picture || words.is_some_and(trained::lists),
         ..usual
@@ -383,8 +383,8 @@ impl Model for Remote {
         true
     }
 
-    fn taste(&self) -> Taste {
-        self.taste
+    fn capabilities(&self) -> ModelCapabilities {
+        self.capabilities
     }
 
     fn guard(&self) -> Arc<dyn Guard> {
@@ -408,7 +408,7 @@ impl Model for Remote {
             .map_err(|trouble| self.failure(&trouble, key))?;
         // Tokens of tries that failed were paid for too.
         let mut tokens = Tokens::default();
-        let mut backoff = Backoff::new(self.patience.backoff, &self.dice);
+        let mut backoff = Backoff::new(self.timeouts.backoff, &self.dice);
         let mut prompt = Cow::Borrowed(prompt);
         let mut shortenings = 0;
         loop {
@@ -417,7 +417,7 @@ impl Model for Remote {
                 retrying(&self.failure(&Trouble::Slow(Phase::First), key), left);
             };
             let waiting = Waiting {
-                patience: self.patience.of_try(backoff.made()),
+                timeouts: self.timeouts.of_try(backoff.made()),
                 slow: backoff.has_another(&Trouble::Slow(Phase::First)).then_some(&slow),
             };
             let asked = self.once(&prompt, picture.as_ref(), key, &mut tokens, &waiting);

@@ -16,7 +16,7 @@ mod server;
 
 use agent::ports::Model;
 use agent::prompt::Prompt;
-use model::{OneKey, Patience, Remote};
+use model::{OneKey, Remote, Timeouts};
 use protocol::{Acting, ChosenModel, FailureCode, Frame, WireShape};
 use serde_json::{Value, json};
 use server::{Do, Server, answer, prompt};
@@ -99,9 +99,9 @@ async fn sent(shape: WireShape, acting: Acting, prompt: &Prompt, model: &str) ->
     };
     let remote = Remote::open(chosen, Arc::new(OneKey("k-123456789".into())))
         .unwrap()
-        .with_patience(Patience {
+        .with_timeouts(Timeouts {
             backoff: Duration::ZERO,
-            ..Patience::REMOTE
+            ..Timeouts::REMOTE
         });
     remote.think(prompt, &|_, _| {}).await.unwrap_err();
     server.request().await.1
@@ -155,7 +155,7 @@ async fn requests_and_streams_are_what_the_makers_clients_know() {
     }
     let stream = |file: &str, shape: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("src/shape/streams")
+            .join("src/wire_format/streams")
             .join(file);
         json!({"name": file, "shape": shape, "events": events(&std::fs::read_to_string(path).unwrap())})
     };
@@ -230,7 +230,7 @@ async fn a_server_of_somebody_else_understands_and_is_understood() {
     let mut backend = Running(
         Command::new(&proxy)
             .arg(here.join("tests/contract/backend.py"))
-            .arg(here.join("src/shape/streams"))
+            .arg(here.join("src/wire_format/streams"))
             .stdout(Stdio::piped())
             .spawn()
             .unwrap(),
@@ -293,9 +293,9 @@ async fn a_server_of_somebody_else_understands_and_is_understood() {
         };
         Remote::open(chosen, Arc::new(OneKey(key.into())))
             .unwrap()
-            .with_patience(Patience {
+            .with_timeouts(Timeouts {
                 backoff: Duration::ZERO,
-                ..Patience::REMOTE
+                ..Timeouts::REMOTE
             })
     };
     for (shape, name) in shapes() {

@@ -345,7 +345,7 @@ impl Cell {
         }
     }
 
-    /// What a person and the desk do about a run that waits: the first time a phone that is listed is simply tried again,
+    /// What a person and the engine do about a run that waits: the first time a phone that is listed is simply tried again,
     /// then what is wrong is made right.
     async fn go_on(&self, reason: &PauseReason, pauses: usize) {
         sleep(self.way.person()).await;

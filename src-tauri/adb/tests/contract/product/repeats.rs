@@ -2,7 +2,7 @@
 
 use adb::AdbPhone;
 use agent::Grip;
-use agent::ports::{App, Effect, Phone, PhoneTrouble, Sight};
+use agent::ports::{App, Effect, Phone, PhoneError, RawObservation};
 use async_trait::async_trait;
 use judge::{Input, Judged};
 use protocol::PhoneId;
@@ -24,7 +24,7 @@ pub(super) enum Again {
 }
 
 impl Again {
-    fn is_meant(self, judged: &Judged, done: &Result<Effect, PhoneTrouble>) -> bool {
+    fn is_meant(self, judged: &Judged, done: &Result<Effect, PhoneError>) -> bool {
         match self {
             Self::Tap => matches!(judged.input(), Input::Tap { .. }),
             Self::Text => matches!(judged.input(), Input::Text(_) | Input::Replace(_)),
@@ -45,19 +45,19 @@ impl Phone for Repeats {
         self.phone.id()
     }
 
-    async fn see(&self) -> Result<Sight, PhoneTrouble> {
+    async fn see(&self) -> Result<RawObservation, PhoneError> {
         self.phone.see().await
     }
 
-    async fn read(&self) -> Result<String, PhoneTrouble> {
+    async fn read(&self) -> Result<String, PhoneError> {
         self.phone.read().await
     }
 
-    async fn settle(&self, bound: Duration) -> Result<Sight, PhoneTrouble> {
+    async fn settle(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
         self.phone.settle(bound).await
     }
 
-    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError> {
         let done = self.phone.perform(judged, grip).await;
         if self.again.is_meant(judged, &done) {
             return self.phone.perform(judged, grip).await;
@@ -70,11 +70,11 @@ impl Phone for Repeats {
         secret: &SecretString,
         judged: &Judged,
         grip: &Grip,
-    ) -> Result<Effect, PhoneTrouble> {
+    ) -> Result<Effect, PhoneError> {
         self.phone.type_secret(secret, judged, grip).await
     }
 
-    async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {
+    async fn apps(&self) -> Result<Vec<App>, PhoneError> {
         self.phone.apps().await
     }
 }

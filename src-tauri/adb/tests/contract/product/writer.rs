@@ -2,7 +2,7 @@
 //! not done, or does not see done, it does; what it sees done it never does again.
 
 use super::stage::{Scene, Stage};
-use agent::ports::{Model, Reply, Retrying, Taste};
+use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::{Facts, Prompt};
 use async_trait::async_trait;
 use protocol::{Bounds, Element, Failure, State, Usage};
@@ -181,8 +181,8 @@ impl Model for Writer {
         false
     }
 
-    fn taste(&self) -> Taste {
-        Taste {
+    fn capabilities(&self) -> ModelCapabilities {
+        ModelCapabilities {
             picture: false,
             elements: true,
             marks: false,

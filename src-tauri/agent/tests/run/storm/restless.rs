@@ -1,6 +1,6 @@
 //! Chance by a seed, and a model that wants anything at any time.
 
-use agent::ports::{Model, Reply, Retrying, Taste};
+use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
 use protocol::{Failure, FailureCode, Usage};
@@ -86,8 +86,8 @@ impl Model for RestlessModel {
         agent::pointing::Pointing::SCREEN
     }
 
-    fn taste(&self) -> Taste {
-        Taste {
+    fn capabilities(&self) -> ModelCapabilities {
+        ModelCapabilities {
             picture: false,
             elements: true,
             marks: false,

@@ -3,7 +3,7 @@
 use super::guard::Credulous;
 use agent::guard::Guard;
 use agent::pointing::Pointing;
-use agent::ports::{Model, Reply, Retrying, Taste};
+use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
 use protocol::{Failure, FailureCode, Usage};
@@ -107,8 +107,8 @@ impl Model for ScriptedModel {
         self.reads_tasks.load(Ordering::Relaxed)
     }
 
-    fn taste(&self) -> Taste {
-        Taste {
+    fn capabilities(&self) -> ModelCapabilities {
+        ModelCapabilities {
             picture: true,
             elements: !self.pictures_only.load(Ordering::Relaxed),
             marks: false,

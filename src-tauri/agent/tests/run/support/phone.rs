@@ -4,7 +4,7 @@ mod moods;
 
 use super::pages::{HEIGHT, WIDTH, World};
 use agent::Grip;
-use agent::ports::{App, Effect, Gift, Phone, PhoneTrouble, ScriptEnd, Sight};
+use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScriptEnd};
 use async_trait::async_trait;
 use judge::{Input, Judged, Key};
 use protocol::{CaptureResult, Frame, PhoneId};
@@ -39,7 +39,7 @@ struct State {
     gone_at: Option<u64>,
     gone: bool,
     /// What a call hears of a phone that is gone.
-    trouble: PhoneTrouble,
+    trouble: PhoneError,
     /// Its keyboard has ASCII and nothing else does the rest.
     plain_keyboard: bool,
     /// What is typed goes nowhere.
@@ -86,7 +86,7 @@ impl FakePhone {
             calls: 0,
             gone_at: None,
             gone: false,
-            trouble: PhoneTrouble::Gone("cable out".into()),
+            trouble: PhoneError::Gone("cable out".into()),
             plain_keyboard: false,
             deaf: false,
             no_tree: false,
@@ -134,7 +134,7 @@ impl FakePhone {
     }
 
     /// Every call begins here.
-    fn call(&self) -> Result<(), PhoneTrouble> {
+    fn call(&self) -> Result<(), PhoneError> {
         let mut state = self.state.lock().unwrap();
         state.calls += 1;
         if state.gone_at == Some(state.calls) {
@@ -147,7 +147,7 @@ impl FakePhone {
         }
     }
 
-    fn sight(&self) -> Sight {
+    fn sight(&self) -> RawObservation {
         let mut state = self.state.lock().unwrap();
         state.looks += 1;
         if state.before_look.as_ref().is_some_and(|(n, _)| *n == state.looks)
@@ -192,7 +192,7 @@ impl FakePhone {
             Some(frame) if state.half => screen::picture::scale_to(&frame, width / 2, height / 2).ok(),
             frame => frame,
         };
-        Sight {
+        RawObservation {
             capture: match (state.asleep, state.hidden) {
                 (true, _) => CaptureResult::Black,
                 (_, true) => CaptureResult::Protected,
@@ -229,18 +229,18 @@ impl Phone for FakePhone {
         PhoneId("phone".into())
     }
 
-    async fn see(&self) -> Result<Sight, PhoneTrouble> {
+    async fn see(&self) -> Result<RawObservation, PhoneError> {
         self.call()?;
         tokio::time::sleep(Duration::from_millis(400)).await;
         Ok(self.sight())
     }
 
-    async fn read(&self) -> Result<String, PhoneTrouble> {
+    async fn read(&self) -> Result<String, PhoneError> {
         self.call()?;
         tokio::time::sleep(Duration::from_millis(2200)).await;
         let state = self.state.lock().unwrap();
         if state.no_tree {
-            return Err(PhoneTrouble::Tree("ERROR: could not get idle state.".into()));
+            return Err(PhoneError::Tree("ERROR: could not get idle state.".into()));
         }
         let xml = state.world.xml();
         if state.turned {
@@ -249,7 +249,7 @@ impl Phone for FakePhone {
         Ok(xml)
     }
 
-    async fn settle(&self, _bound: Duration) -> Result<Sight, PhoneTrouble> {
+    async fn settle(&self, _bound: Duration) -> Result<RawObservation, PhoneError> {
         self.call()?;
         tokio::time::sleep(Duration::from_millis(800)).await;
         let mut sight = self.sight();
@@ -261,13 +261,13 @@ impl Phone for FakePhone {
         Ok(sight)
     }
 
-    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble> {
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError> {
         self.call()?;
-        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        let _pass = grip.pass().map_err(|_| PhoneError::LeaseLost)?;
         // On its way; whoever takes the lease now is told that it ended here.
         tokio::select! {
             biased;
-            () = grip.lost() => return Err(PhoneTrouble::LeaseLost),
+            () = grip.lost() => return Err(PhoneError::LeaseLost),
             () = tokio::time::sleep(Duration::from_millis(80)) => {}
         }
         {
@@ -323,7 +323,7 @@ impl Phone for FakePhone {
                     }
                 });
                 if !["com.greenleaf.shop", "com.northbank.app"].contains(&package.as_str()) {
-                    return Err(PhoneTrouble::AppNotFound(package.clone()));
+                    return Err(PhoneError::AppNotFound(package.clone()));
                 }
             }
             Input::Key(key) => self.note(format!("key {}", key.name()), |world| {
@@ -366,12 +366,12 @@ impl Phone for FakePhone {
         Ok(Effect::default())
     }
 
-    async fn can_type(&self, text: &str, _grip: &Grip) -> Result<bool, PhoneTrouble> {
+    async fn can_type(&self, text: &str, _grip: &Grip) -> Result<bool, PhoneError> {
         self.call()?;
         Ok(text.is_ascii() || !self.state.lock().unwrap().plain_keyboard)
     }
 
-    async fn wake(&self, _judged: &Judged, grip: &Grip) -> Result<bool, PhoneTrouble> {
+    async fn wake(&self, _judged: &Judged, grip: &Grip) -> Result<bool, PhoneError> {
         self.call()?;
         tokio::time::sleep(Duration::from_millis(60)).await;
         let (asleep, locked) = {
@@ -381,23 +381,23 @@ impl Phone for FakePhone {
         if !asleep && !locked {
             return Ok(false);
         }
-        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        let _pass = grip.pass().map_err(|_| PhoneError::LeaseLost)?;
         if asleep {
             self.note("wake".into(), |_| {});
             self.state.lock().unwrap().asleep = false;
         }
         if locked {
-            return Err(PhoneTrouble::Locked);
+            return Err(PhoneError::Locked);
         }
         Ok(true)
     }
 
-    async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneTrouble> {
+    async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneError> {
         self.call()?;
         let Input::Script(script) = judged.input() else {
             panic!("no script: {judged:?}");
         };
-        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        let _pass = grip.pass().map_err(|_| PhoneError::LeaseLost)?;
         self.note(format!("script {script:?} for {} s", limit.as_secs()), |_| {});
         let (takes, end) = {
             let state = self.state.lock().unwrap();
@@ -405,7 +405,7 @@ impl Phone for FakePhone {
         };
         tokio::select! {
             biased;
-            () = grip.lost() => Err(PhoneTrouble::LeaseLost),
+            () = grip.lost() => Err(PhoneError::LeaseLost),
             () = tokio::time::sleep(takes) => Ok(end),
             () = tokio::time::sleep(limit) => Ok(ScriptEnd { exit: None, timed_out: true, ..end }),
         }
@@ -416,32 +416,32 @@ impl Phone for FakePhone {
         secret: &SecretString,
         _judged: &Judged,
         grip: &Grip,
-    ) -> Result<Effect, PhoneTrouble> {
+    ) -> Result<Effect, PhoneError> {
         self.call()?;
-        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        let _pass = grip.pass().map_err(|_| PhoneError::LeaseLost)?;
         tokio::select! {
             biased;
-            () = grip.lost() => return Err(PhoneTrouble::LeaseLost),
+            () = grip.lost() => return Err(PhoneError::LeaseLost),
             () = tokio::time::sleep(Duration::from_millis(80)) => {}
         }
         self.note("secret typed".into(), |world| world.write(secret.expose_secret()));
         Ok(Effect::default())
     }
 
-    async fn clipboard(&self, _judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
+    async fn clipboard(&self, _judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
         self.call()?;
-        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        let _pass = grip.pass().map_err(|_| PhoneError::LeaseLost)?;
         let copied = self.state.lock().unwrap().copied.clone();
-        copied.ok_or_else(|| PhoneTrouble::NotSupported("no helper".into()))
+        copied.ok_or_else(|| PhoneError::NotSupported("no helper".into()))
     }
 
     fn takes_files(&self) -> bool {
         true
     }
 
-    async fn give(&self, file: &Gift, _judged: &Judged, grip: &Grip) -> Result<String, PhoneTrouble> {
+    async fn give(&self, file: &PickedFile, _judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
         self.call()?;
-        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        let _pass = grip.pass().map_err(|_| PhoneError::LeaseLost)?;
         tokio::time::sleep(Duration::from_millis(80)).await;
         let folder = if file.picture {
             "Pictures/PocketDeck"
@@ -463,19 +463,19 @@ impl Phone for FakePhone {
         longitude: f64,
         _judged: &Judged,
         grip: &Grip,
-    ) -> Result<(), PhoneTrouble> {
+    ) -> Result<(), PhoneError> {
         self.call()?;
-        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+        let _pass = grip.pass().map_err(|_| PhoneError::LeaseLost)?;
         self.note(format!("placed at {latitude}, {longitude}"), |_| {});
         Ok(())
     }
 
-    async fn signers(&self, _package: &str) -> Result<Vec<String>, PhoneTrouble> {
+    async fn signers(&self, _package: &str) -> Result<Vec<String>, PhoneError> {
         self.call()?;
         Ok(self.state.lock().unwrap().signers.clone())
     }
 
-    async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {
+    async fn apps(&self) -> Result<Vec<App>, PhoneError> {
         self.call()?;
         let chat = self.state.lock().unwrap().world.page == "chat";
         let messages = chat.then(|| App {

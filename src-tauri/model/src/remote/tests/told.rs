@@ -50,14 +50,14 @@ async fn a_model_is_asked_in_the_words_that_were_told() {
         assert!(
             bench_of(told("ui-tars-1.5-7b", words), Vec::new())
                 .remote
-                .taste()
+                .capabilities()
                 .elements
         );
     }
     assert!(
         !bench_of(model("ui-tars-1.5-7b"), Vec::new())
             .remote
-            .taste()
+            .capabilities()
             .elements
     );
 
@@ -159,7 +159,7 @@ async fn one_text_goes_on_where_only_completions_are_spoken() {
         ..model("some-model")
     };
     let bench = bench_of(chosen, vec![whole()]);
-    assert!(!bench.remote.taste().picture && bench.remote.taste().elements);
+    assert!(!bench.remote.capabilities().picture && bench.remote.capabilities().elements);
     let reply = bench
         .remote
         .think(&prompt(Some(frame())), &|_, _| {})

@@ -252,7 +252,7 @@ async fn too_long_a_history_is_shortened_and_tried_again() {
     for step in 1..=12 {
         history.push(step, r#"{"type":"wait"}"#, format!("done number {step}"));
     }
-    let taste = Taste {
+    let capabilities = ModelCapabilities {
         picture: false,
         elements: false,
         marks: false,
@@ -269,7 +269,7 @@ async fn too_long_a_history_is_shortened_and_tried_again() {
         is_same: false,
         apps: None,
         show: None,
-        taste,
+        capabilities,
         scripts_here: None,
         saved: &[],
         pointing: agent::pointing::Pointing::SCREEN,

@@ -2,7 +2,7 @@
 
 use super::hand::{Hand, list};
 use agent::Grip;
-use agent::ports::{App, Effect, Phone, PhoneTrouble, Sight};
+use agent::ports::{App, Effect, Phone, PhoneError, RawObservation};
 use async_trait::async_trait;
 use judge::{Input, Judged};
 use protocol::{CaptureResult, Frame, PhoneId};
@@ -124,7 +124,7 @@ impl State {
         }
     }
 
-    fn sight(&mut self) -> Sight {
+    fn sight(&mut self) -> RawObservation {
         let display = self.system.display();
         let windows = self.system.windows();
         let focused = windows.iter().find(|window| window.focused);
@@ -147,7 +147,7 @@ impl State {
         let [a, b, c, d, ..] = hasher.finish().to_le_bytes();
         // One colour that changes with anything that stands on the screen: what a picture is looked at for here.
         let shade = [a, b, c, 255, d, a, b, 255];
-        Sight {
+        RawObservation {
             capture,
             frame: (capture == CaptureResult::Ok).then(|| {
                 if self.pictures {
@@ -174,7 +174,7 @@ impl State {
         }
     }
 
-    pub(super) fn perform(&mut self, input: &Input) -> Result<Effect, PhoneTrouble> {
+    pub(super) fn perform(&mut self, input: &Input) -> Result<Effect, PhoneError> {
         match input {
             Input::Tap { at: (x, y) } => self.tap(*x, *y, 40),
             Input::Hold { at: (x, y), ms } => self.tap(*x, *y, *ms),
@@ -198,7 +198,7 @@ impl State {
                     ..Intent::default()
                 };
                 let started = self.system.start(&intent);
-                started.map_err(|_| PhoneTrouble::AppNotFound(package.clone()))?;
+                started.map_err(|_| PhoneError::AppNotFound(package.clone()))?;
             }
             Input::Link(url) => {
                 let intent = Intent {
@@ -208,17 +208,17 @@ impl State {
                 };
                 self.system
                     .start(&intent)
-                    .map_err(|error| PhoneTrouble::Refused(format!("{error:?}")))?;
+                    .map_err(|error| PhoneError::Refused(format!("{error:?}")))?;
             }
-            _ => return Err(PhoneTrouble::NotSupported("not here".into())),
+            _ => return Err(PhoneError::NotSupported("not here".into())),
         }
         self.wait(Duration::from_millis(350));
         Ok(Effect::default())
     }
 
-    fn type_text(&mut self, text: &str) -> Result<(), PhoneTrouble> {
+    fn type_text(&mut self, text: &str) -> Result<(), PhoneError> {
         if !text.chars().all(|c| self.system.maps(c)) {
-            return Err(PhoneTrouble::CannotType);
+            return Err(PhoneError::CannotType);
         }
         self.write(text);
         Ok(())
@@ -261,7 +261,7 @@ impl State {
     }
 }
 
-pub(super) fn code(key: &str) -> Result<u32, PhoneTrouble> {
+pub(super) fn code(key: &str) -> Result<u32, PhoneError> {
     Ok(match key.trim_start_matches("KEYCODE_") {
         "HOME" => 3,
         "BACK" => 4,
@@ -272,7 +272,7 @@ pub(super) fn code(key: &str) -> Result<u32, PhoneTrouble> {
         "MENU" => 82,
         "NOTIFICATION" => 83,
         "MOVE_END" => 123,
-        other => return Err(PhoneTrouble::Refused(format!("no key {other}"))),
+        other => return Err(PhoneError::Refused(format!("no key {other}"))),
     })
 }
 
@@ -282,13 +282,13 @@ impl Phone for DemoPhone {
         PhoneId("demo".into())
     }
 
-    async fn see(&self) -> Result<Sight, PhoneTrouble> {
+    async fn see(&self) -> Result<RawObservation, PhoneError> {
         tokio::time::sleep(Duration::from_millis(400)).await;
         self.state().wait(Duration::from_millis(400));
         Ok(self.state().sight())
     }
 
-    async fn read(&self) -> Result<String, PhoneTrouble> {
+    async fn read(&self) -> Result<String, PhoneError> {
         tokio::time::sleep(Duration::from_millis(2200)).await;
         let mut state = self.state();
         state.looks += 1;
@@ -300,23 +300,23 @@ impl Phone for DemoPhone {
         }
         if state.unread > 0 {
             state.unread -= 1;
-            return Err(PhoneTrouble::Tree("ERROR: could not get idle state.".into()));
+            return Err(PhoneError::Tree("ERROR: could not get idle state.".into()));
         }
         state
             .system
             .hierarchy()
-            .map_err(|why| PhoneTrouble::Tree(format!("{why:?}")))
+            .map_err(|why| PhoneError::Tree(format!("{why:?}")))
     }
 
-    async fn settle(&self, _bound: Duration) -> Result<Sight, PhoneTrouble> {
+    async fn settle(&self, _bound: Duration) -> Result<RawObservation, PhoneError> {
         tokio::time::sleep(Duration::from_millis(800)).await;
         let mut state = self.state();
         state.wait(Duration::from_millis(800));
         Ok(state.sight())
     }
 
-    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneTrouble> {
-        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError> {
+        let _pass = grip.pass().map_err(|_| PhoneError::LeaseLost)?;
         tokio::time::sleep(Duration::from_millis(80)).await;
         let mut state = self.state();
         state.done.push(judged.input().clone());
@@ -328,15 +328,15 @@ impl Phone for DemoPhone {
         secret: &SecretString,
         _judged: &Judged,
         grip: &Grip,
-    ) -> Result<Effect, PhoneTrouble> {
-        let _pass = grip.pass().map_err(|_| PhoneTrouble::LeaseLost)?;
+    ) -> Result<Effect, PhoneError> {
+        let _pass = grip.pass().map_err(|_| PhoneError::LeaseLost)?;
         let mut state = self.state();
         state.write(secret.expose_secret());
         state.wait(Duration::from_millis(350));
         Ok(Effect::default())
     }
 
-    async fn apps(&self) -> Result<Vec<App>, PhoneTrouble> {
+    async fn apps(&self) -> Result<Vec<App>, PhoneError> {
         let packages = self.state().system.packages();
         let apps = packages.into_iter().filter(|package| package.launcher.is_some());
         let label = |name: &str, label: String| {

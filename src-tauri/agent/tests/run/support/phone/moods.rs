@@ -1,7 +1,7 @@
 //! What a phone is like, and what becomes of it.
 
 use super::{FakePhone, World};
-use agent::ports::{PhoneTrouble, ScriptEnd};
+use agent::ports::{PhoneError, ScriptEnd};
 use std::time::Duration;
 
 impl FakePhone {
@@ -78,7 +78,7 @@ impl FakePhone {
     }
 
     /// From now on every call comes to this.
-    pub(crate) fn fails_with(&self, trouble: PhoneTrouble) {
+    pub(crate) fn fails_with(&self, trouble: PhoneError) {
         let mut state = self.state.lock().unwrap();
         state.trouble = trouble;
         state.gone = true;

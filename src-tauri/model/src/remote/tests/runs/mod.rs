@@ -153,7 +153,7 @@ impl Voice {
         let address = address(&chosen).unwrap();
         let keys = Arc::new(OneKey("MARKER-key-1234567890".into()));
         let wire = Box::new(Wire(Arc::clone(&server)));
-        let mut remote = Remote::over(address, chosen, keys, Patience::REMOTE, wire);
+        let mut remote = Remote::over(address, chosen, keys, Timeouts::REMOTE, wire);
         remote.dice = Box::new(|| 1.0);
         // The phone is the demo phone; a connection of its own would leave this computer.
         assert!(remote.second.set(Arc::new(crate::demo::DemoSecond)).is_ok());
@@ -181,8 +181,8 @@ impl Model for Voice {
         false
     }
 
-    fn taste(&self) -> Taste {
-        self.remote.taste()
+    fn capabilities(&self) -> ModelCapabilities {
+        self.remote.capabilities()
     }
 
     fn pointing(&self) -> Pointing {

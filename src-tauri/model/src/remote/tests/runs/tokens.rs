@@ -149,7 +149,11 @@ fn count(maker: &MakerOf, body: &Value, tokens: &mut Tokens) -> usize {
 }
 
 /// The tokens and the bytes of each step of every task.
-async fn measure(maker: &MakerOf, taste: Option<[bool; 3]>, tokens: &mut Tokens) -> Vec<(usize, usize)> {
+async fn measure(
+    maker: &MakerOf,
+    capabilities: Option<[bool; 3]>,
+    tokens: &mut Tokens,
+) -> Vec<(usize, usize)> {
     let mut steps = Vec::new();
     for task in tasks() {
         let chosen = ChosenModel {
@@ -158,9 +162,9 @@ async fn measure(maker: &MakerOf, taste: Option<[bool; 3]>, tokens: &mut Tokens)
             ..ChosenModel::default()
         };
         let mut voice = Voice::new(chosen, maker.shape);
-        if let Some([picture, marks, elements]) = taste {
-            let usual = voice.remote.taste();
-            voice.remote = voice.remote.with_taste(Taste {
+        if let Some([picture, marks, elements]) = capabilities {
+            let usual = voice.remote.capabilities();
+            voice.remote = voice.remote.with_taste(ModelCapabilities {
                 picture,
                 marks,
                 elements,
@@ -173,7 +177,7 @@ async fn measure(maker: &MakerOf, taste: Option<[bool; 3]>, tokens: &mut Tokens)
         let asked = server.asked.lock().unwrap().clone();
         check_prefix(maker, &asked);
         let last = Shape::text(&asked.last().unwrap().body);
-        if taste.is_none() {
+        if capabilities.is_none() {
             assert_eq!(tokens.of(&last), whole(&last), "line by line as all at once");
         }
         steps.extend(

@@ -1,0 +1,451 @@
+//! Carrying an action out: judge, ask, look again; then `effect`.
+
+use super::allow::{Allowed, Approved};
+use super::deliver::Source;
+use super::look::{Observation, same_picture};
+use super::question::{Given, Question};
+use super::think::{Pointed, Wanted};
+use super::{Halt, Run, phone_trouble};
+use crate::credential;
+use crate::evidence;
+use crate::plan::{Doing, Follow, Plan, canonical, plan};
+use crate::pointing;
+use crate::prompt::Line;
+use judge::{Page, Pending, Verdict, Yes};
+use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, Screen, What};
+use screen::{Display, Misplaced, View};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Steps back that a repetition is looked for.
+const REMEMBERED: usize = 12;
+/// A look older than this is not acted on: the model may have thought for long.
+const STALE: Duration = Duration::from_secs(1);
+/// How long a screen that cannot be read is left alone before it is read once more.
+const HICCUP: Duration = Duration::from_secs(2);
+/// What the model hears of a hard rule.
+pub(super) const NEVER: &str = "This is never done, whoever asks. Do not try it in another way.";
+
+impl Run {
+    pub(super) async fn carry_out(&mut self, wanted: Wanted, seen: Observation) -> Result<(), Halt> {
+        let Wanted {
+            action,
+            thought,
+            pointed,
+        } = wanted;
+        let action = canonical(action);
+        if let Act::RequestHumanAuth {
+            capability,
+            instruction,
+            timeout_sec,
+        } = &action.act
+        {
+            return self
+                .human_auth(*capability, instruction, *timeout_sec, &action, &seen)
+                .await;
+        }
+        if matches!(
+            action.act,
+            Act::LaunchApp { .. } | Act::FocusApp { .. } | Act::ListApps
+        ) {
+            self.know_apps().await?;
+        }
+        let now = if touches_phone(&action.act) && seen.at.elapsed() > STALE {
+            self.refresh(&seen).await?
+        } else {
+            seen.copy()
+        };
+        let said = action;
+        // What is refused counts as well: asking for it again costs as much as doing it.
+        self.count_repeat(&said, &now.screen)?;
+        let action = match on_screen(&said, pointed, &seen, &now) {
+            Ok(action) => action,
+            Err(misplaced) => {
+                let code = refused(misplaced);
+                return self.refuse(&said, code, &misplaced.to_string()).await;
+            }
+        };
+        self.said_as = (action != said).then(|| (action.clone(), said));
+        let mut plan = match plan(&action, &seen.screen, &now.screen, &self.apps) {
+            Ok(plan) => plan,
+            Err(refusal) => return self.refuse(&action, refusal.code, &refusal.message).await,
+        };
+        if let Doing::Clipboard { output } = plan.doing {
+            match self.clipboard(&action, output, &thought, &now).await? {
+                Some(doing) => plan.doing = doing,
+                None => return Ok(()),
+            }
+        }
+        self.judge_and_do(&action, plan, &thought, now).await
+    }
+
+    /// A further action of the one before it, on the screen that came of it. How often it may come is bounded there.
+    pub(super) async fn carry_on(
+        &mut self,
+        action: Action,
+        thought: &str,
+        seen: Observation,
+        rest: Option<Box<Follow>>,
+    ) -> Result<(), Halt> {
+        match plan(&action, &seen.screen, &seen.screen, &self.apps) {
+            Ok(mut plan) => {
+                plan.follow = rest.map(|rest| *rest);
+                self.judge_and_do(&action, plan, thought, seen).await
+            }
+            Err(refusal) => self.refuse(&action, refusal.code, &refusal.message).await,
+        }
+    }
+
+    async fn judge_and_do(
+        &mut self,
+        action: &Action,
+        plan: Plan,
+        thought: &str,
+        mut now: Observation,
+    ) -> Result<(), Halt> {
+        if let Some(reference) = credential::reference(&action.act) {
+            return self.type_saved(reference, action, plan, thought, now).await;
+        }
+        let inputs = self.inputs(&plan, &now);
+        self.hear_opinion(&mut now, &inputs).await?;
+        let verdict = self.verdict(&inputs, &now);
+        if now.screen.tree_read {
+            self.before = Page::new(&now.screen).matters();
+        }
+        match verdict {
+            Verdict::Allow(judged) => {
+                self.tell_unasked(&inputs, &now).await?;
+                let allowed = Allowed { judged, by: None };
+                self.do_it(action, plan, allowed, &now).await
+            }
+            Verdict::Refuse { rule } => self.refuse(action, rule, told_of(rule)).await,
+            Verdict::Ask(pending) if pending.kind() == AskKind::ComputerScript => {
+                match self.object(action).await? {
+                    Some(objection) => self.refuse(action, objection.code, &objection.message).await,
+                    None => {
+                        let place = Some(Place::ThisComputer);
+                        self.ask_then_do(pending, action, Plan { place, ..plan }, thought, now)
+                            .await
+                    }
+                }
+            }
+            Verdict::Ask(pending) if pending.kind() == AskKind::Unreadable && !now.screen.tree_read => {
+                match self.read_again(&now).await? {
+                    Some(read) => Box::pin(self.replan(action, thought, &now.screen, read)).await,
+                    None => self.ask_then_do(pending, action, plan, thought, now).await,
+                }
+            }
+            Verdict::Ask(pending) => self.ask_then_do(pending, action, plan, thought, now).await,
+        }
+    }
+
+    /// A screen that could not be read for a moment is looked at once more before anybody is asked. None: it cannot be read,
+    /// or could not last time in this app.
+    async fn read_again(&mut self, before: &Observation) -> Result<Option<Observation>, Halt> {
+        let app = Some(before.screen.current_app.clone());
+        if self.unread_in == app {
+            return Ok(None);
+        }
+        self.race(tokio::time::sleep(HICCUP)).await?;
+        let again = self.glance().await?;
+        if !again.screen.tree_read {
+            self.unread_in = app;
+            return Ok(None);
+        }
+        self.unread_in = None;
+        self.tell_look(&again).await?;
+        Ok(Some(again))
+    }
+
+    /// The same action on a screen that can be read now.
+    async fn replan(
+        &mut self,
+        action: &Action,
+        thought: &str,
+        before: &Screen,
+        now: Observation,
+    ) -> Result<(), Halt> {
+        if before.current_app != now.screen.current_app {
+            let message = "Another app came to the front meanwhile, so nothing was done. Look at the screen as it is now.";
+            return self.refuse(action, "screen_changed", message).await;
+        }
+        match plan(action, before, &now.screen, &self.apps) {
+            Ok(plan) => self.judge_and_do(action, plan, thought, now).await,
+            Err(refusal) => self.refuse(action, refusal.code, &refusal.message).await,
+        }
+    }
+
+    pub(super) async fn ask_then_do(
+        &mut self,
+        pending: Pending,
+        action: &Action,
+        plan: Plan,
+        thought: &str,
+        now: Observation,
+    ) -> Result<(), Halt> {
+        let (kind, rule) = (pending.kind(), pending.rule());
+        let page = Page::new(&now.shown.screen);
+        let target = self.target_of(kind, &plan, &now);
+        let evidence = evidence::gather(kind, &page, target.as_ref(), Some(action));
+        let question_key = key(kind, &now.screen.current_app, &evidence, action);
+        if self.denied.contains(&question_key) {
+            let message = "The person said no to this already. It is not asked again in this task.";
+            return self.refuse(action, "denied_before", message).await;
+        }
+        if let Some(yes) = self.use_grant(kind, &now.screen.current_app, &evidence)
+            && let Some(allowed) = self.carry_yes(Approved::new(pending.clone(), yes), &now)
+        {
+            return self.do_it(action, plan, allowed, &now).await;
+        }
+        let Some(now) = self.in_full(now).await? else {
+            let message =
+                "The screen changed before the person could be asked, so nothing was done. Look at it again.";
+            return self.refuse(action, "screen_changed", message).await;
+        };
+        let question = Question::by_rule(kind, rule, action, target.as_ref(), &now, thought, evidence);
+        match self.ask(question).await? {
+            Given::No => {
+                self.denied.insert(question_key);
+                let told = "The person said no. Do not try this again, also not in another way. Find something the person \
+                            would agree to, or finish and say what was left undone.";
+                self.note(action, told);
+                Ok(())
+            }
+            Given::Secret(secret, yes) => {
+                self.deliver(secret, target.as_ref(), &now, Source::Person(&yes))
+                    .await
+            }
+            // Not on offer here.
+            Given::File(..) => Ok(()),
+            Given::Readable => {
+                let told = "The screen could not be read for a while, so nothing was done. It can be read now: look at it.";
+                self.note(action, told);
+                Ok(())
+            }
+            Given::Yes(yes) => {
+                let again = self.look_again(pending.inputs()).await?;
+                if let Some(change) = screen::changed(&now.screen, &again.screen, target.as_ref()) {
+                    tracing::info!(?change, "the screen changed between question and answer");
+                    return self.void(action).await;
+                }
+                let Some(allowed) = self.carry_yes(Approved::new(pending, yes), &again) else {
+                    return self.void(action).await;
+                };
+                self.do_it(action, plan, allowed, &again).await
+            }
+        }
+    }
+
+    /// The Yes does not hold any more: the screen is another.
+    pub(super) async fn void(&mut self, action: &Action) -> Result<(), Halt> {
+        let ask = protocol::AskId(format!("{}/{}", self.task.run, self.asks));
+        self.record(What::Voided { ask }).await?;
+        self.note(
+            action,
+            "The screen changed while the person was asked, so nothing was done. Look at it again.",
+        );
+        Ok(())
+    }
+
+    /// What the question rings: the field for a code or password, the pressed element, else the page's own button.
+    fn target_of(&self, kind: AskKind, plan: &Plan, now: &Observation) -> Option<protocol::Element> {
+        let page = Page::new(&now.shown.screen);
+        let shown = |index: u32| {
+            now.shown
+                .screen
+                .elements
+                .iter()
+                .find(|e| e.index == index)
+                .cloned()
+        };
+        match kind {
+            AskKind::Code => page.code_field().cloned(),
+            AskKind::Password => plan
+                .element
+                .as_ref()
+                .and_then(|e| shown(e.index))
+                .or_else(|| page.focused().cloned()),
+            AskKind::Payment | AskKind::Send | AskKind::Delete => {
+                let touched = plan
+                    .element
+                    .as_ref()
+                    .filter(|_| !plan.touches.is_empty())
+                    .and_then(|e| shown(e.index));
+                touched.or_else(|| page.element_for(kind).cloned())
+            }
+            _ => plan.element.as_ref().and_then(|e| shown(e.index)),
+        }
+    }
+
+    /// A Yes given in advance to this very payment, used up by it.
+    fn use_grant(&mut self, kind: AskKind, app: &str, evidence: &Evidence) -> Option<Yes> {
+        let now = Instant::now();
+        self.grants.retain(|grant| grant.until > now);
+        let amount = evidence.amount.as_ref()?;
+        if kind != AskKind::Payment || !evidence.other_amounts.is_empty() {
+            return None;
+        }
+        let fits = |grant: &super::Grant| {
+            grant.app == app
+                && evidence::same_amount(&grant.amount, amount)
+                && grant.recipient == recipient(evidence)
+        };
+        let at = self.grants.iter().position(fits)?;
+        Some(self.grants.remove(at).yes)
+    }
+
+    /// A newer look, because thinking took long. Told only where it differs enough to matter.
+    async fn refresh(&mut self, seen: &Observation) -> Result<Observation, Halt> {
+        let phone = Arc::clone(&self.ports.phone);
+        let sight = self.race(async move { phone.see().await }).await?;
+        let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
+        if same_picture(&seen.screen, &sight) {
+            let mut same = seen.copy();
+            same.at = Instant::now();
+            return Ok(same);
+        }
+        self.glance().await
+    }
+
+    /// The apps are asked for once, when an action needs them or a question names one.
+    pub(super) async fn know_apps(&mut self) -> Result<(), Halt> {
+        if !self.apps.is_empty() {
+            return Ok(());
+        }
+        let phone = Arc::clone(&self.ports.phone);
+        match self.race(async move { phone.apps().await }).await? {
+            Ok(apps) => self.apps = apps,
+            Err(trouble) if trouble.is_unreachable() => {
+                return Err(Halt::Pause(phone_trouble(&trouble)));
+            }
+            Err(trouble) => tracing::info!(%trouble, "the apps could not be listed"),
+        }
+        Ok(())
+    }
+
+    pub(super) async fn refuse(&mut self, action: &Action, code: &str, message: &str) -> Result<(), Halt> {
+        self.record(What::Refused {
+            step: self.step,
+            action: action.clone(),
+            code: code.to_owned(),
+        })
+        .await?;
+        self.note(action, message);
+        Ok(())
+    }
+
+    /// A line of history for this action, in the model's own numbers.
+    pub(super) fn note(&mut self, action: &Action, result: &str) {
+        self.note_on(action, "", result);
+    }
+
+    /// The same for an action on something that has a name.
+    pub(super) fn note_on(&mut self, action: &Action, label: &str, result: &str) {
+        let said = self.said_as.as_ref().filter(|(done, _)| done == action);
+        let written = serde_json::to_string(said.map_or(action, |(_, said)| said)).unwrap_or_default();
+        self.history.add(Line {
+            step: self.step,
+            action: self.secrets.hide(&written),
+            label: self.secrets.hide(label),
+            result: self.secrets.hide(result),
+        });
+    }
+
+    /// The same action on the same screen too often: the run waits for the person.
+    fn count_repeat(&mut self, action: &Action, screen: &Screen) -> Result<(), Halt> {
+        if matches!(action.act, Act::Wait { .. } | Act::Capture { .. } | Act::ListApps) {
+            return Ok(());
+        }
+        let mut bare = action.clone();
+        bare.reason = None;
+        let written = serde_json::to_string(&bare).unwrap_or_default();
+        let same =
+            |(action, before): &&(String, Screen)| *action == written && screen::same_place(before, screen);
+        let times = self.repeats.iter().filter(same).count();
+        if times >= usize::try_from(self.task.settings.limits.repeats).unwrap_or(usize::MAX) {
+            return Err(Halt::Pause(PauseReason::Repeating));
+        }
+        if self.repeats.len() == REMEMBERED {
+            self.repeats.pop_front();
+        }
+        self.repeats.push_back((written, screen.clone()));
+        Ok(())
+    }
+}
+
+/// The action in pixels of the screen as it is now: what is judged, asked about, written down and done.
+fn on_screen(
+    action: &Action,
+    pointed: Option<Pointed>,
+    shown: &Observation,
+    now: &Observation,
+) -> Result<Action, Misplaced> {
+    let Some(pointed) = pointed else {
+        return Ok(action.clone());
+    };
+    // Where one look did not tell how the phone was turned, the sizes alone say whether it was.
+    let (taken, turned) = match (shown.rotation, now.rotation) {
+        (Some(taken), Some(turned)) => (taken, turned),
+        _ => (0, 0),
+    };
+    let display = |screen: &Screen, rotation| Display {
+        width: screen.width,
+        height: screen.height,
+        rotation,
+    };
+    let view = View {
+        picture: pointed.picture,
+        taken: display(&shown.screen, taken),
+        now: display(&now.screen, turned),
+    };
+    pointing::on_screen(action, pointed.space, &view)
+}
+
+/// The same words as for pixels that lie nowhere.
+fn refused(misplaced: Misplaced) -> &'static str {
+    match misplaced {
+        Misplaced::NotANumber => "bad_coordinates",
+        Misplaced::Outside { .. } => "off_screen",
+        Misplaced::Turned => "screen_changed",
+    }
+}
+
+/// What the model hears of a refusal.
+fn told_of(rule: &str) -> &'static str {
+    match rule {
+        "no_field" => {
+            "Nothing that takes text has the focus, so nothing was typed. Name the field as the target, or tap it first."
+        }
+        _ => NEVER,
+    }
+}
+
+fn touches_phone(act: &Act) -> bool {
+    !matches!(
+        act,
+        Act::Wait { .. } | Act::Capture { .. } | Act::ListApps | Act::AskModel { .. } | Act::Hover { .. }
+    )
+}
+
+/// What makes a question the same question: a No to it is a No to this.
+fn key(kind: AskKind, app: &str, evidence: &Evidence, action: &Action) -> String {
+    let amount = evidence.amount.as_ref().map(|amount| amount.text.clone());
+    let what = match &action.act {
+        Act::Shell { command } => command.clone(),
+        Act::RunScript { script, .. } => script.clone(),
+        Act::OpenUrl { url } => url.clone(),
+        // However it is pressed – by element, by point, by Enter –, paying the same is the same question.
+        _ => String::new(),
+    };
+    let label = if kind == AskKind::Payment {
+        None
+    } else {
+        evidence.label.clone()
+    };
+    serde_json::json!([kind, app, amount, recipient(evidence), evidence.text, label, what]).to_string()
+}
+
+fn recipient(evidence: &Evidence) -> Option<String> {
+    evidence.payee.clone().or_else(|| evidence.recipient.clone())
+}

@@ -1,0 +1,60 @@
+//! What is wrong with a phone, as a pause and as a failure.
+
+use crate::ports::PhoneError;
+use protocol::{Failure, FailureCode, PauseReason};
+
+/// Whether a pause ends by itself when the phone is there again: one that was gone, one that asks for Allow, and one that
+/// could not be asked just now.
+#[must_use]
+pub fn waits_for_phone(reason: &PauseReason) -> bool {
+    use FailureCode as C;
+    match reason {
+        PauseReason::PhoneGone => true,
+        PauseReason::Look { failure } => matches!(
+            failure.code,
+            C::PhoneUnauthorized | C::PhoneSlow | C::PhoneRefused | C::AdbSilent
+        ),
+        _ => false,
+    }
+}
+
+/// Whether a pause ends by itself when the person unlocked the phone.
+pub(super) fn waits_for_unlock(reason: &PauseReason) -> bool {
+    matches!(reason, PauseReason::Look { failure } if failure.code == FailureCode::PhoneLocked)
+}
+
+/// A pause for a phone that cannot be asked.
+pub(super) fn phone_trouble(trouble: &PhoneError) -> PauseReason {
+    use PhoneError as T;
+    match trouble {
+        T::Gone(_) => PauseReason::PhoneGone,
+        other => PauseReason::Look {
+            failure: failure_of(other),
+        },
+    }
+}
+
+/// A phone's trouble in the words of the protocol.
+#[must_use]
+pub fn failure_of(trouble: &PhoneError) -> Failure {
+    use FailureCode as C;
+    use PhoneError as T;
+    let code = match trouble {
+        T::Gone(_) => C::PhoneGone,
+        T::NoServer(_) => C::AdbSilent,
+        T::Unauthorized => C::PhoneUnauthorized,
+        T::Slow(_) => C::PhoneSlow,
+        T::Locked => C::PhoneLocked,
+        T::Refused(_) | T::NotSupported(_) => C::PhoneRefused,
+        T::TouchForbidden(_) => C::TouchForbidden,
+        T::Tree(_) => C::CaptureFailed,
+        T::CannotType => C::CannotType,
+        T::AppNotFound(_) => C::AppNotFound,
+        T::Stale => C::Internal,
+        T::LeaseLost | T::MaybeRunning(_) => C::LeaseLost,
+    };
+    Failure {
+        detail: Some(trouble.to_string()),
+        ..code.into()
+    }
+}

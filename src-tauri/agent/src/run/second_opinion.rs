@@ -1,0 +1,77 @@
+//! The second opinion on the pages of a run: asked for when a page is first seen, heard before it is judged.
+
+use super::look::Observation;
+use super::{Halt, Run};
+use crate::guard::{NoGuard, Opinions};
+use judge::Input;
+use judge::guard::{Page, Question};
+use protocol::{Screen, Usage};
+use std::sync::Arc;
+
+impl Run {
+    /// Puts the question about a page on its way; it is answered while the model thinks.
+    pub(super) fn ask_opinion(&mut self, seen: &Observation) {
+        if let Some(question) = self.question_on(seen, None) {
+            self.opinions.begin(&question, seen.shown.picture.as_ref());
+        }
+    }
+
+    /// What is thought of the page, where one of the inputs presses something on it.
+    pub(super) async fn hear_opinion(
+        &mut self,
+        seen: &mut Observation,
+        inputs: &[Input],
+    ) -> Result<(), Halt> {
+        let Some(pressed) = pressed(inputs, &seen.screen) else {
+            return Ok(());
+        };
+        let Some(question) = self.question_on(seen, pressed) else {
+            return Ok(());
+        };
+        self.opinions.begin(&question, seen.shown.picture.as_ref());
+        let mut opinions = std::mem::replace(&mut self.opinions, Opinions::new(Arc::new(NoGuard)));
+        let heard = self.race(opinions.opinion(&question)).await;
+        self.opinions = opinions;
+        let spent = self.opinions.spent().into_iter();
+        for usage in spent.filter(|usage| *usage != Usage::default()) {
+            self.spend_aside(usage);
+        }
+        seen.opinion = heard?;
+        Ok(())
+    }
+
+    /// The question about the page, or about the part of it where this element stands.
+    fn question_on(&self, seen: &Observation, element: Option<u32>) -> Option<Question> {
+        let app = self.app_label(&seen.screen.current_app);
+        let page = Page {
+            screen: &seen.shown.screen,
+            task: &self.task.goal,
+            app: &app,
+            site: seen.address.as_deref(),
+            version: "",
+            signers: self.fitting.signers_of(&seen.screen.current_app),
+            eyes: self.opinions.has_eyes() && seen.shown.picture.is_some(),
+        };
+        element
+            .and_then(|element| Question::about(&page, element))
+            .or_else(|| Question::of(&page))
+    }
+}
+
+/// Whether one of the inputs presses something, and which element lies under it. The outer `None`: nothing is pressed.
+fn pressed(inputs: &[Input], screen: &Screen) -> Option<Option<u32>> {
+    let at = inputs.iter().find_map(|input| match input {
+        Input::Tap { at } | Input::DoubleTap { at } | Input::Hold { at, .. } => Some(Some(*at)),
+        Input::Swipe { from, .. } | Input::Drag { from, .. } => Some(Some(*from)),
+        Input::Key(_) | Input::Chord(_) => Some(None),
+        _ => None,
+    })?;
+    let under = |(x, y): (i32, i32)| {
+        let mut holds = screen.elements.iter().filter(|element| {
+            let b = element.bounds;
+            screen::is_actionable(element) && x >= b.left && x < b.right && y >= b.top && y < b.bottom
+        });
+        holds.next_back().map(|element| element.index)
+    };
+    Some(at.and_then(under))
+}

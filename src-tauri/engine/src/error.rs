@@ -1,0 +1,96 @@
+//! What can go wrong at the engine, and its words in the protocol.
+
+use protocol::{Failure, FailureCode, PhoneState};
+use std::collections::BTreeMap;
+
+/// What can go wrong at the engine.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The system names no folder for a program's data.
+    #[error("this system names no folder for a program's data; name one with POCKETDECK_DATA")]
+    NoFolder,
+    /// No such phone.
+    #[error("no such phone")]
+    NoPhone,
+    /// The phone is there and cannot be used.
+    #[error("the phone is {0:?}")]
+    NotUsable(PhoneState),
+    /// A run lives on it.
+    #[error("a task is running on this phone")]
+    RunLives,
+    /// No such run, or it is over.
+    #[error("no such run")]
+    NoRun,
+    /// No such question, or it is over.
+    #[error("no such question")]
+    NoAsk,
+    /// Another process of the product holds the phone.
+    #[error(transparent)]
+    Busy(#[from] store::phone_lock::LockError),
+    /// There is nothing to do.
+    #[error("there is no task to run")]
+    NoGoal,
+    /// The store.
+    #[error(transparent)]
+    Store(#[from] store::StoreError),
+    /// The keychain.
+    #[error(transparent)]
+    Keychain(#[from] store::keychain::KeychainError),
+    /// The environment names an adb server by what is no address.
+    #[error("{0}")]
+    Environment(adb::AdbError),
+    /// ADB.
+    #[error(transparent)]
+    Adb(#[from] adb::AdbError),
+    /// The phone.
+    #[error(transparent)]
+    Phone(#[from] agent::ports::PhoneError),
+    /// A picture could not be made.
+    #[error(transparent)]
+    Picture(#[from] screen::picture::PictureError),
+    /// A file could not be written.
+    #[error("{0}")]
+    File(#[from] std::io::Error),
+    /// A file of the person's could not be written.
+    #[error("{0}")]
+    Unwritable(std::io::Error),
+    /// A failure already in the protocol's words.
+    #[error("{0:?}")]
+    Failure(Failure),
+    /// A task of this program did not end well.
+    #[error(transparent)]
+    Broken(tokio::task::JoinError),
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        use FailureCode as C;
+        let detail = Some(error.to_string());
+        let code = match error {
+            EngineError::Failure(failure) => return failure,
+            EngineError::Store(error) => return error.into(),
+            EngineError::Busy(error) => return error.into(),
+            EngineError::Keychain(error) => return error.into(),
+            EngineError::Adb(error) => return error.into(),
+            EngineError::Phone(trouble) => return agent::failure_of(&trouble),
+            EngineError::NoPhone => C::PhoneGone,
+            EngineError::NotUsable(PhoneState::Unauthorized | PhoneState::Authorizing) => {
+                C::PhoneUnauthorized
+            }
+            EngineError::NotUsable(_) => C::PhoneGone,
+            EngineError::RunLives => C::PhoneBusy,
+            EngineError::NoGoal => C::NotNow,
+            EngineError::NoRun | EngineError::NoAsk => C::NotFound,
+            EngineError::Environment(_) => C::AdbAddress,
+            EngineError::NoFolder | EngineError::File(_) => C::StoreFolder,
+            EngineError::Unwritable(_) => C::FileUnwritable,
+            EngineError::Picture(_) => C::CaptureFailed,
+            EngineError::Broken(_) => C::Internal,
+        };
+        Self {
+            code,
+            values: BTreeMap::new(),
+            detail,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Stored pictures, and the person's own screenshots.
+
+use crate::{Engine, EngineError};
+use agent::ports::Phone;
+use protocol::{Bounds, Failure, Frame, FrameId, PhoneId};
+use std::path::{Path, PathBuf};
+
+/// JPEG quality of stored pictures as they are shown.
+const QUALITY: u8 = 88;
+
+impl Engine {
+    /// A stored picture as JPEG, cropped and scaled down where asked.
+    ///
+    /// # Errors
+    /// When there is no such picture.
+    pub async fn picture(
+        &self,
+        frame: &FrameId,
+        longest_side: Option<u32>,
+        crop: Option<Bounds>,
+    ) -> Result<Vec<u8>, Failure> {
+        let stored = self.inner.store.frame(frame).await.map_err(EngineError::from)?;
+        let packed = tokio::task::spawn_blocking(move || -> Result<Vec<u8>, EngineError> {
+            let mut frame = stored.decode()?;
+            if let Some(bounds) = crop {
+                // In the screen's own pixels, of which the picture may have fewer.
+                let bounds = in_picture(bounds, (stored.width, stored.height), &frame);
+                frame = screen::picture::crop(&frame, bounds)?;
+            }
+            if let Some(longest_side) = longest_side {
+                frame = screen::picture::scale(&frame, longest_side.clamp(16, 4096))?;
+            }
+            Ok(screen::picture::encode_jpeg(&frame, QUALITY)?)
+        });
+        Ok(packed.await.map_err(EngineError::Broken)??)
+    }
+
+    /// The phone's screen as a PNG file, with a name for it.
+    ///
+    /// # Errors
+    /// When there is no picture.
+    pub async fn screenshot(&self, phone: &PhoneId) -> Result<Screenshot, Failure> {
+        let sight = self.phone(phone)?.see().await.map_err(EngineError::from)?;
+        let frame = sight.frame.ok_or(EngineError::Failure(no_picture()))?;
+        let name = file_name(&self.known(phone)?.name, &stamp());
+        let packed = tokio::task::spawn_blocking(move || screen::picture::encode_png(&frame));
+        let png = packed
+            .await
+            .map_err(EngineError::Broken)?
+            .map_err(EngineError::from)?;
+        Ok(Screenshot { name, png })
+    }
+}
+
+/// A screenshot that is not a file yet.
+pub struct Screenshot {
+    /// What it may be called.
+    pub name: String,
+    png: Vec<u8>,
+}
+
+impl Screenshot {
+    /// Writes it where the person chose.
+    ///
+    /// # Errors
+    /// [`protocol::FailureCode::FileUnwritable`].
+    pub async fn save(self, to: &Path) -> Result<(), Failure> {
+        let written = tokio::fs::write(to, self.png).await;
+        written.map_err(|error| EngineError::Unwritable(error).into())
+    }
+}
+
+/// Where a person's pictures are; their own folder where the system does not say.
+#[must_use]
+pub fn pictures_folder() -> Option<PathBuf> {
+    dirs::picture_dir().or_else(dirs::home_dir)
+}
+
+/// Where a part of the screen is on its picture.
+fn in_picture(bounds: Bounds, (width, height): (u32, u32), picture: &Frame) -> Bounds {
+    let across = f64::from(picture.width) / f64::from(width.max(1));
+    let down = f64::from(picture.height) / f64::from(height.max(1));
+    Bounds {
+        left: (f64::from(bounds.left) * across).floor() as i32,
+        top: (f64::from(bounds.top) * down).floor() as i32,
+        right: (f64::from(bounds.right) * across).ceil() as i32,
+        bottom: (f64::from(bounds.bottom) * down).ceil() as i32,
+    }
+}
+
+fn no_picture() -> Failure {
+    Failure {
+        code: protocol::FailureCode::CaptureFailed,
+        values: std::collections::BTreeMap::new(),
+        detail: None,
+    }
+}
+
+/// The person's own date and time: `2026-05-14 09.41.00`.
+pub(crate) fn stamp() -> String {
+    jiff::Zoned::now().strftime("%Y-%m-%d %H.%M.%S").to_string()
+}
+
+/// What every system takes as a file's name.
+fn file_name(phone: &str, stamp: &str) -> String {
+    let phone: String = phone
+        .chars()
+        .filter(|c| c.is_alphanumeric() || " -_’'".contains(*c))
+        .collect();
+    format!("{} {stamp}.png", phone.trim()).trim_start().to_owned()
+}
+
+/// The first name that is not taken.
+pub(crate) fn free_name(folder: &Path, name: &str) -> PathBuf {
+    let plain = folder.join(name);
+    if !plain.exists() {
+        return plain;
+    }
+    let (stem, ending) = name
+        .strip_suffix(".png")
+        .map_or((name, ""), |stem| (stem, ".png"));
+    (2..1000)
+        .map(|n| folder.join(format!("{stem} {n}{ending}")))
+        .find(|path| !path.exists())
+        .unwrap_or(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_screenshot_is_written_where_it_was_told_or_says_that_it_was_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let screenshot = || Screenshot {
+            name: "a.png".to_owned(),
+            png: b"a picture".to_vec(),
+        };
+        let to = folder.path().join("mine.png");
+        screenshot().save(&to).await.unwrap();
+        assert_eq!(std::fs::read(&to).unwrap(), b"a picture");
+        let failed = screenshot().save(&folder.path().join("none/a.png")).await;
+        assert_eq!(failed.unwrap_err().code, protocol::FailureCode::FileUnwritable);
+    }
+
+    #[test]
+    fn names_are_files_everywhere() {
+        assert_eq!(
+            file_name("Mum’s Galaxy", "2026-05-14 09.41.00"),
+            "Mum’s Galaxy 2026-05-14 09.41.00.png"
+        );
+        assert_eq!(file_name("a/b:c*", "x"), "abc x.png");
+        assert_eq!(file_name("", "x"), "x.png");
+    }
+}

@@ -1,0 +1,307 @@
+//! Runs: started, steered, answered.
+
+use crate::phone_session::PhoneSession;
+use crate::{Engine, EngineError, ModelChoice};
+use adb::AdbPhone;
+use agent::ports::{Clock, Model};
+use agent::{Handle, Ports, Task};
+use protocol::{
+    Answer, AskId, AskKind, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach, Rule, RunId,
+    Settings, Standing, What,
+};
+use script::Bash;
+use secrecy::SecretString;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use tokio::sync::watch;
+
+/// The time of day.
+struct WallClock;
+
+impl Clock for WallClock {
+    fn now(&self) -> protocol::Millis {
+        now()
+    }
+}
+
+pub(crate) fn now() -> protocol::Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// What a run tells of the person's standing rules.
+#[derive(Clone)]
+pub(crate) enum Allowed {
+    /// The person just said it.
+    Now(Rule),
+    /// It answered a question, at this moment.
+    Used(Rule, protocol::Millis),
+}
+
+impl Allowed {
+    fn of(event: &Event) -> Option<Self> {
+        match &event.what {
+            What::Allowed {
+                rule,
+                reach: Reach::Always,
+                ..
+            } => Some(Self::Now(rule.clone())),
+            What::Unasked {
+                standing: Standing::Rule { rule },
+                ..
+            } => Some(Self::Used(rule.clone(), event.at)),
+            _ => None,
+        }
+    }
+}
+
+/// A phone whose session is kept for a run that starts now.
+struct Reserved {
+    known: Phone,
+    device: Arc<AdbPhone>,
+    session: Arc<PhoneSession>,
+}
+
+impl Engine {
+    /// Starts one task on each of these phones. None starts when one cannot. `anyway`: the person was told what cannot be
+    /// typed there ([`Engine::can_type`]), and wants it nevertheless.
+    ///
+    /// # Errors
+    /// When there is no task, a phone cannot be used or cannot be given the task's own characters, or the AI cannot be
+    /// reached for lack of a key or address.
+    pub async fn run(&self, phones: &[PhoneId], goal: &str, anyway: bool) -> Result<Vec<RunId>, Failure> {
+        let goal = goal.trim();
+        if goal.is_empty() || phones.is_empty() {
+            return Err(EngineError::NoGoal.into());
+        }
+        if !anyway {
+            self.can_type(phones, goal).await?;
+        }
+        let model = self.model(&ModelChoice::Settings).await?;
+        let mut reserved: Vec<Reserved> = Vec::new();
+        for phone in phones {
+            match self.reserve(phone) {
+                Ok(place) => reserved.push(place),
+                Err(error) => {
+                    for place in reserved {
+                        place.session.unreserve();
+                    }
+                    return Err(error.into());
+                }
+            }
+        }
+        let start = |place| {
+            // Watched before they are looked at: no change falls in between.
+            let mut watched = self.watch_settings();
+            let settings = watched.borrow_and_update().clone();
+            self.start(place, goal, Arc::clone(&model), settings, watched).run
+        };
+        Ok(reserved.into_iter().map(start).collect())
+    }
+
+    /// Starts one task on one phone with a given AI and given settings (`deck`).
+    ///
+    /// # Errors
+    /// As [`Engine::run`].
+    pub fn run_with(
+        &self,
+        phone: &PhoneId,
+        goal: &str,
+        model: Arc<dyn Model>,
+        settings: Settings,
+    ) -> Result<RunId, Failure> {
+        let watched = self.watch_settings();
+        let place = self.reserve(phone)?;
+        Ok(self.start(place, goal, model, settings, watched).run)
+    }
+
+    fn reserve(&self, phone: &PhoneId) -> Result<Reserved, EngineError> {
+        let known = self.known(phone)?;
+        if known.state != PhoneState::Device {
+            return Err(EngineError::NotUsable(known.state));
+        }
+        let device = self.phone(phone)?;
+        let session = self.inner.sessions.at(phone);
+        session.reserve(&known)?;
+        Ok(Reserved {
+            known,
+            device,
+            session,
+        })
+    }
+
+    fn start(
+        &self,
+        place: Reserved,
+        goal: &str,
+        model: Arc<dyn Model>,
+        settings: Settings,
+        watched: watch::Receiver<Settings>,
+    ) -> Handle {
+        let Reserved {
+            known,
+            device,
+            session,
+        } = place;
+        let task = Task {
+            run: new_run(),
+            phone: known.id.clone(),
+            phone_name: known.name,
+            goal: goal.to_owned(),
+            settings,
+        };
+        let ports = Ports {
+            phone: device,
+            model,
+            journal: Arc::new(self.inner.store.clone()),
+            scripts: Arc::new(Bash::new(self.scripts())),
+            credentials: Arc::new(self.credentials()),
+            clock: Arc::new(WallClock),
+        };
+        let (spending, mut spent) = tokio::sync::mpsc::unbounded_channel::<()>();
+        let (allowing, mut allowed) = tokio::sync::mpsc::unbounded_channel::<Allowed>();
+        let (hub, sessions, seated) = (self.inner.hub.clone(), self.inner.sessions.clone(), known.id);
+        let tell = Arc::new(move |event: &Event| {
+            if matches!(event.what, What::Decided { .. } | What::Unclear { .. }) {
+                let _ = spending.send(());
+            }
+            if let Some(told) = Allowed::of(event) {
+                let _ = allowing.send(told);
+            }
+            if matches!(event.what, What::TakenOver) {
+                let session = sessions.at(&seated);
+                // Taken over by way of a question: nobody took the lease for the person yet.
+                if !session.lease.is_held() {
+                    session.taken_over_by_answer();
+                }
+            }
+            hub.event(event);
+        });
+        let (handle, run) = agent::start(task, ports, &session.lease, tell);
+        session.begin(handle.clone());
+        tokio::spawn(follow(watched, handle.clone()));
+        let engine = self.clone();
+        self.inner.writing.spawn(async move {
+            while let Some(told) = allowed.recv().await {
+                engine.keep_allowed(told).await;
+            }
+        });
+        let engine = self.clone();
+        tokio::spawn(async move {
+            while spent.recv().await.is_some() {
+                engine.tell_spending().await;
+            }
+        });
+        let (engine, left) = (self.clone(), handle.run.clone());
+        tokio::spawn(async move {
+            run.await;
+            session.end(&left);
+            engine.tidy().await;
+        });
+        handle
+    }
+
+    /// What the person wants of a run. Stop returns when nothing more can reach the phone.
+    ///
+    /// # Errors
+    /// When there is no such run, or it is over.
+    pub async fn steer(&self, run: &RunId, op: Op) -> Result<(), Failure> {
+        let (session, handle) = self.inner.sessions.of_run(run).ok_or(EngineError::NoRun)?;
+        // Whoever pauses wants it to stay so: it is not tried again by itself.
+        if op == Op::Pause {
+            self.inner.hub.retry.hold(&handle.phone);
+        }
+        match op {
+            Op::TakeOver => session.take_over(&handle),
+            Op::HandBack => {
+                session.hand_back();
+                handle.steer(Op::HandBack).await;
+            }
+            op => handle.steer(op).await,
+        }
+        Ok(())
+    }
+
+    /// An answer. One that is late, repeated, or to another screen than the one asked about counts for nothing.
+    ///
+    /// # Errors
+    /// When there is no such question.
+    pub fn answer(&self, answer: Answer) -> Result<(), Failure> {
+        self.asked(&answer.ask)?.0.answer(answer);
+        Ok(())
+    }
+
+    /// A code or password, on its way to the phone and nowhere else.
+    ///
+    /// # Errors
+    /// When there is no such question.
+    pub fn supply(&self, ask: AskId, digest: String, value: SecretString) -> Result<(), Failure> {
+        crate::redact::remember(&value);
+        self.asked(&ask)?.0.supply(ask, digest, value);
+        Ok(())
+    }
+
+    /// The run that waits, and what for.
+    pub(crate) fn asked(&self, ask: &AskId) -> Result<(Handle, AskKind), EngineError> {
+        let open = self.inner.hub.open_asks();
+        let run = open
+            .borrow()
+            .asks
+            .iter()
+            .find(|open| open.id == *ask)
+            .map(|open| (open.run.clone(), open.kind));
+        let (run, kind) = run.ok_or(EngineError::NoAsk)?;
+        self.inner
+            .sessions
+            .of_run(&run)
+            .map(|(_, handle)| (handle, kind))
+            .ok_or(EngineError::NoRun)
+    }
+
+    /// The run that lives on a phone.
+    #[must_use]
+    pub fn live_run(&self, phone: &PhoneId) -> Option<RunId> {
+        self.inner.sessions.at(phone).live().map(|handle| handle.run)
+    }
+}
+
+/// What the person allows or takes back while a run goes on holds from its next step on.
+async fn follow(mut settings: watch::Receiver<Settings>, run: Handle) {
+    loop {
+        tokio::select! {
+            changed = settings.changed() => if changed.is_err() { return },
+            () = run.wait_over() => return,
+        }
+        let now = settings.borrow_and_update().clone();
+        run.standing(now.rules, now.credentials);
+    }
+}
+
+/// What `--answer allow` may say Yes to: only what a switch or the level in the settings can turn off.
+#[must_use]
+pub fn may_be_switched_off(ask: &protocol::Ask) -> bool {
+    // What the model itself wants a person for is another thing than what nobody knows.
+    let is_ours = matches!(ask.reason, protocol::AskReason::Rule { .. });
+    let is_of_a_switch = matches!(
+        ask.kind,
+        AskKind::Send | AskKind::Delete | AskKind::Install | AskKind::Permission | AskKind::Shell
+    );
+    is_of_a_switch || (is_ours && ask.kind == AskKind::Unknown)
+}
+
+/// The answer of nobody.
+#[must_use]
+pub fn no(ask: &protocol::Ask) -> Answer {
+    Answer {
+        ask: ask.id.clone(),
+        digest: ask.digest.clone(),
+        choice: Choice::Deny,
+        words: None,
+        amount: None,
+    }
+}
+
+/// Milliseconds first, so that ids sort by time; then what makes two in the same millisecond differ.
+fn new_run() -> RunId {
+    RunId(format!("{:012x}-{:08x}", now(), fastrand::u32(..)))
+}

@@ -1,0 +1,20 @@
+//! Through the whole engine: a phone behind its server, a model that says what the test wrote, a store in a folder.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test"
+)]
+
+#[path = "../../../agent/tests/run/support/guard.rs"]
+mod guard;
+mod retention;
+mod rig;
+mod saved;
+mod standing;
+mod strangers;
+mod together;
+mod typing;

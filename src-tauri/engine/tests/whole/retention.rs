@@ -1,0 +1,152 @@
+//! What is over goes with time and with the room it takes: runs, their pictures, their scripts' folders. What waits stays.
+
+use crate::rig::{Rig, Says, all_bytes, at, finish, say};
+use agent::ports::Journal;
+use engine::Keychain;
+use protocol::{Choice, Ending, Event, Frame, KeepSettings, PhoneId, RunId, SettingsPatch, What};
+use serde_json::json;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use store::{Store, StoreError};
+
+const DAY: u64 = 24 * 60 * 60 * 1_000;
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    u64::try_from(since.as_millis()).unwrap()
+}
+
+/// A run of so many days ago, with words, a picture and a script's folder of its own.
+async fn past(store: &Store, folder: &Path, name: &str, phone: &str, days: u64, over: bool) {
+    let run = RunId::from(name);
+    let mut seq = 0;
+    let mut whats = vec![
+        What::Started {
+            goal: format!("MARKER-{name}"),
+            model: "m".to_owned(),
+            demo_ai: true,
+        },
+        What::Said {
+            text: format!("MARKER-{name} again"),
+        },
+    ];
+    if over {
+        whats.push(What::Ended {
+            ending: Ending::Stopped,
+            maybe_running: false,
+        });
+    }
+    for what in whats {
+        seq += 1;
+        if seq == 3 {
+            let pixels: Vec<u8> = (0..40_000_u32)
+                .flat_map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes())
+                .collect();
+            let frame = Frame {
+                width: 200,
+                height: 200,
+                rgba: pixels.into(),
+            };
+            store.keep(&run, &frame).await.unwrap();
+        }
+        let event = Event {
+            run: run.clone(),
+            phone: PhoneId::from(phone),
+            seq,
+            at: now() - days * DAY,
+            what,
+        };
+        store.append(&event).await.unwrap();
+    }
+    let script = folder.join("scripts").join(format!("{name}-Ab3dE9"));
+    std::fs::create_dir_all(&script).unwrap();
+    std::fs::write(script.join("script.sh"), format!("echo MARKER-{name}")).unwrap();
+}
+
+fn holds(bytes: &[u8], name: &str) -> bool {
+    let needle = format!("MARKER-{name}");
+    bytes
+        .windows(needle.len())
+        .any(|window| window == needle.as_bytes())
+}
+
+/// Waits until a run is gone from the store and its script's folder from the disk.
+async fn gone(rig: &Rig, name: &str) {
+    let folder = rig.folder.path().join("scripts").join(format!("{name}-Ab3dE9"));
+    let wait = async {
+        loop {
+            let known = rig.engine.store().run(&RunId::from(name)).await;
+            if matches!(known, Err(StoreError::NotFound(_))) && !folder.exists() {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), wait)
+        .await
+        .unwrap_or_else(|_| panic!("{name} is kept"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_runs_go_and_what_waits_stays() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    // A program that is open beside ours has a run that waits since long ago.
+    let other = Store::open(folder.path()).unwrap();
+    for (name, phone, days, over) in [
+        ("0001-old", "moto", 40, true),
+        ("0002-waits", "moto", 40, false),
+        ("0003-lone", "galaxy", 31, true),
+        ("0004-young", "moto", 29, true),
+    ] {
+        past(&other, folder.path(), name, phone, days, over).await;
+    }
+    let before = all_bytes(folder.path()).len();
+    let mut rig = Rig::in_folder(
+        at("com.android.settings/.Settings"),
+        Keychain::absent(),
+        Arc::clone(&folder),
+    )
+    .await;
+    // At the start.
+    for name in ["0001-old", "0003-lone"] {
+        gone(&rig, name).await;
+    }
+    let bytes = all_bytes(folder.path());
+    for (name, there) in [
+        ("0001-old", false),
+        ("0002-waits", true),
+        ("0003-lone", false),
+        ("0004-young", true),
+    ] {
+        assert_eq!(holds(&bytes, name), there, "{name}");
+    }
+
+    // After each run: there is room for nothing but each phone's latest.
+    let keep = KeepSettings {
+        days: 30,
+        megabytes: 0,
+    };
+    let patch = SettingsPatch {
+        keep: Some(keep),
+        ..SettingsPatch::default()
+    };
+    rig.engine.patch_settings(patch).await.unwrap();
+    past(&other, folder.path(), "0005-next", "moto", 1, true).await;
+    let model = Says::new(vec![
+        say(json!({"type": "keyevent", "keycode": "HOME"})),
+        finish(),
+    ]);
+    let run = rig.run(&model, rig.engine.settings());
+    rig.end(&run, Choice::Deny).await;
+    gone(&rig, "0004-young").await;
+    let bytes = all_bytes(folder.path());
+    println!("{} kB before, {} kB after", before / 1_000, bytes.len() / 1_000);
+    for (name, there) in [("0002-waits", true), ("0004-young", false), ("0005-next", true)] {
+        assert_eq!(holds(&bytes, name), there, "{name}");
+    }
+    assert!(
+        rig.engine.store().run(&run).await.unwrap().end.is_some(),
+        "the run that just ended"
+    );
+}

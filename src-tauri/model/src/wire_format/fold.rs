@@ -1,0 +1,424 @@
+//! An answer as it grows, whatever its shape: events or one document, folded into one text.
+
+use super::{event, whole};
+use crate::error_parse;
+use crate::exchange::{Answer, Progress, said};
+use crate::sse::{Frames, Sse};
+use crate::trouble::Trouble;
+use protocol::WireShape;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Bytes of an answer's text: far more than any action, far less than memory.
+const TEXT: usize = 512 * 1024;
+/// Bytes of everything that comes, thoughts included.
+const STREAM: usize = 32 << 20;
+/// Parts of an answer: one action is wanted.
+const PARTS: usize = 64;
+
+/// An answer as it grows.
+pub(crate) struct Growing {
+    shape: WireShape,
+    mode: Mode,
+    bytes: usize,
+    fold: Fold,
+}
+
+/// How it comes.
+#[derive(Default)]
+enum Mode {
+    /// Not a byte of substance yet.
+    #[default]
+    Unknown,
+    /// As events.
+    Stream(Box<Frames>),
+    /// As one JSON document, read at its end; or as a page, which is no answer.
+    Whole(Vec<u8>),
+}
+
+/// What all shapes' answers are folded into.
+#[derive(Default)]
+pub(crate) struct Fold {
+    has_picture: bool,
+    /// It comes as one document.
+    pub(super) is_whole: bool,
+    /// By the index the shape gives them; pieces of several may come interleaved.
+    parts: BTreeMap<u64, Part>,
+    refusal: String,
+    /// What it thought, where the server tells: an answer may stand at its end.
+    thoughts: String,
+    /// Bytes of words and thoughts.
+    heard: usize,
+    /// Why it ended, in the server's word, in small letters.
+    finish: Option<String>,
+    tokens: Option<Tokens>,
+    held: usize,
+    /// A word came, or a thought.
+    pub(super) is_begun: bool,
+    /// The server said that nothing follows.
+    pub(super) is_closed: bool,
+}
+
+/// One part of an answer.
+enum Part {
+    Text(String),
+    Call(Call),
+}
+
+/// A call of a tool. Passed on as text, so that room `dialect` reads one shape.
+#[derive(Default)]
+struct Call {
+    id: String,
+    name: String,
+    arguments: String,
+}
+
+/// Tokens, as the server counted them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Tokens {
+    /// All that were read, kept ones included.
+    pub(crate) input: u64,
+    /// Of these, read from what the maker had kept.
+    pub(crate) cached: u64,
+    /// Of these, kept by the maker for later.
+    pub(crate) kept: u64,
+    /// Written, thoughts included.
+    pub(crate) output: u64,
+    /// What the server says it took for it, in dollars.
+    pub(crate) dollars: Option<f64>,
+}
+
+impl Tokens {
+    /// Both together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            input: self.input.saturating_add(other.input),
+            cached: self.cached.saturating_add(other.cached),
+            kept: self.kept.saturating_add(other.kept),
+            output: self.output.saturating_add(other.output),
+            dollars: match (self.dollars, other.dollars) {
+                (Some(a), Some(b)) => Some(a + b),
+                (one, another) => one.or(another),
+            },
+        }
+    }
+}
+
+impl Answer for Growing {
+    fn feed(&mut self, piece: &[u8]) -> Result<(), Trouble> {
+        self.bytes += piece.len();
+        if self.bytes > STREAM || self.fold.held > TEXT {
+            return Err(Trouble::Length);
+        }
+        if matches!(self.mode, Mode::Unknown) {
+            match piece.iter().find(|byte| !byte.is_ascii_whitespace()) {
+                None => return Ok(()),
+                Some(b'{' | b'[' | b'<') => {
+                    self.fold.is_whole = true;
+                    self.mode = Mode::Whole(Vec::new());
+                }
+                Some(_) => self.mode = Mode::Stream(Box::default()),
+            }
+        }
+        let events = match &mut self.mode {
+            Mode::Unknown => return Ok(()),
+            Mode::Whole(held) => {
+                held.extend_from_slice(piece);
+                return Ok(());
+            }
+            Mode::Stream(frames) => frames.feed(piece).map_err(|_| Trouble::Length)?,
+        };
+        events.into_iter().try_for_each(|event| self.take(&event))
+    }
+
+    fn progress(&self) -> Progress {
+        if self.fold.is_closed {
+            Progress::Closed
+        } else if self.fold.finish.is_some() {
+            Progress::Finished
+        } else if self.fold.is_begun {
+            Progress::Begun
+        } else {
+            Progress::Waiting
+        }
+    }
+
+    fn heard(&self) -> usize {
+        match &self.mode {
+            Mode::Whole(held) => held.len(),
+            Mode::Unknown | Mode::Stream(_) => self.fold.heard,
+        }
+    }
+}
+
+impl Growing {
+    pub(crate) fn new(shape: WireShape, has_picture: bool) -> Self {
+        Self {
+            shape,
+            mode: Mode::Unknown,
+            bytes: 0,
+            fold: Fold {
+                has_picture,
+                ..Fold::default()
+            },
+        }
+    }
+
+    /// What the server counted so far, if it did. Tokens of an answer that failed were paid for too.
+    pub(crate) fn tokens(&self) -> Option<Tokens> {
+        self.fold.tokens
+    }
+
+    /// The whole text, once the stream has ended.
+    ///
+    /// # Errors
+    /// When it is not whole, empty, stopped by a limit or a filter, or no answer at all.
+    pub(crate) fn end(&mut self) -> Result<String, Trouble> {
+        match std::mem::take(&mut self.mode) {
+            Mode::Unknown => return Err(Trouble::Cut("nothing came".to_owned())),
+            Mode::Stream(mut frames) => {
+                // Half an event is no event: then the answer is cut, which is found out below.
+                if let Some(event) = frames.end()
+                    && (event.data.trim() == "[DONE]" || serde_json::from_str::<Value>(&event.data).is_ok())
+                {
+                    self.take(&event)?;
+                }
+            }
+            Mode::Whole(held) => self.whole(&held)?,
+        }
+        if self.fold.held > TEXT {
+            return Err(Trouble::Length);
+        }
+        self.fold.end()
+    }
+
+    fn whole(&mut self, held: &[u8]) -> Result<(), Trouble> {
+        let text = String::from_utf8_lossy(held);
+        match serde_json::from_str::<Value>(&text) {
+            Ok(json) => {
+                self.fold.complaint(&json)?;
+                whole(self.shape, &json, &mut self.fold)?;
+                // It is whole by being well-formed, finish reason or not.
+                self.fold.is_closed = true;
+                Ok(())
+            }
+            Err(_) if text.trim_start().starts_with('<') => Err(error_parse::page(&text)),
+            Err(_) => Err(Trouble::Cut("half a document".to_owned())),
+        }
+    }
+
+    fn take(&mut self, sse: &Sse) -> Result<(), Trouble> {
+        let data = sse.data.trim();
+        if data.is_empty() || self.fold.is_closed {
+            return Ok(());
+        }
+        if data == "[DONE]" {
+            self.fold.is_closed = true;
+            return Ok(());
+        }
+        match serde_json::from_str::<Value>(data) {
+            Ok(json) if sse.name == "error" => Err(self.fold.complain(&json)),
+            Ok(json) => {
+                self.fold.complaint(&json)?;
+                event(self.shape, sse, &json, &mut self.fold)
+            }
+            Err(_) if sse.name == "error" => Err(self.fold.complain(&Value::from(data))),
+            Err(e) => Err(Trouble::Garbled(said(format!("not JSON: {e}")))),
+        }
+    }
+}
+
+impl Fold {
+    /// What the server complains of in `json`, as trouble.
+    pub(super) fn complain(&self, json: &Value) -> Trouble {
+        error_parse::read_inside(json, self.has_picture)
+    }
+
+    /// # Errors
+    /// When `json` holds an error.
+    fn complaint(&self, json: &Value) -> Result<(), Trouble> {
+        let json = match json {
+            Value::Array(items) => items.first().unwrap_or(json),
+            json => json,
+        };
+        match json.get("error") {
+            Some(error) if !error.is_null() => Err(self.complain(json)),
+            _ => Ok(()),
+        }
+    }
+
+    /// More words of a part.
+    pub(super) fn text(&mut self, index: u64, words: &str) {
+        if words.is_empty() || (self.parts.len() >= PARTS && !self.parts.contains_key(&index)) {
+            return;
+        }
+        self.is_begun = true;
+        self.held += words.len();
+        self.heard += words.len();
+        match self
+            .parts
+            .entry(index)
+            .or_insert_with(|| Part::Text(String::new()))
+        {
+            Part::Text(text) => text.push_str(words),
+            Part::Call(call) => call.arguments.push_str(words),
+        }
+    }
+
+    /// More of a call of a tool: the id where it has none yet, its name and arguments as they come.
+    pub(super) fn call(&mut self, index: u64, id: &str, name: &str, arguments: &str) {
+        if self.parts.len() >= PARTS && !self.parts.contains_key(&index) {
+            return;
+        }
+        self.is_begun = true;
+        self.held += id.len() + name.len() + arguments.len();
+        self.heard += id.len() + name.len() + arguments.len();
+        let part = self
+            .parts
+            .entry(index)
+            .or_insert_with(|| Part::Call(Call::default()));
+        if let Part::Call(call) = part {
+            if call.id.is_empty() {
+                id.clone_into(&mut call.id);
+            }
+            call.name.push_str(name);
+            call.arguments.push_str(arguments);
+        }
+    }
+
+    /// The arguments of a call as the server gives them whole: what came before in pieces was the same.
+    pub(super) fn arguments(&mut self, index: u64, whole: &str) {
+        if let Some(Part::Call(call)) = self.parts.get_mut(&index)
+            && !whole.is_empty()
+        {
+            whole.clone_into(&mut call.arguments);
+        }
+    }
+
+    /// More of what it thinks. That something is coming is all it shows, unless nothing else does.
+    pub(super) fn thought(&mut self, words: &str) {
+        self.is_begun |= !words.is_empty();
+        self.heard += words.len();
+        if self.thoughts.len() + words.len() <= TEXT {
+            self.thoughts.push_str(words);
+        }
+    }
+
+    /// A sign of a thought whose words the server keeps to itself.
+    pub(super) fn thinks(&mut self) {
+        self.is_begun = true;
+        self.heard += 1;
+    }
+
+    /// Why the model does not want to answer.
+    pub(super) fn refuse(&mut self, words: &str) {
+        self.held += words.len();
+        self.heard += words.len();
+        self.is_begun |= !words.is_empty();
+        self.refusal.push_str(words);
+    }
+
+    /// Why it ended.
+    pub(super) fn finish(&mut self, reason: &str) {
+        if !["", "null"].contains(&reason) {
+            self.finish = Some(reason.to_lowercase());
+        }
+    }
+
+    pub(super) fn count(&mut self, tokens: Option<Tokens>) {
+        if tokens.is_some() {
+            self.tokens = tokens;
+        }
+    }
+
+    pub(super) fn counted(&self) -> Tokens {
+        self.tokens.unwrap_or_default()
+    }
+
+    /// Nothing was said yet.
+    pub(super) fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The calls there are, their last index.
+    pub(super) fn last_call(&self) -> Option<u64> {
+        let calls = self
+            .parts
+            .iter()
+            .filter(|(_, part)| matches!(part, Part::Call(_)));
+        calls.map(|(index, _)| *index).next_back()
+    }
+
+    fn end(&mut self) -> Result<String, Trouble> {
+        if self.finish.is_none() && !self.is_closed {
+            return Err(Trouble::Cut("the stream ended before the answer".to_owned()));
+        }
+        let refused = || said(self.refusal.as_str());
+        match self.finish.as_deref().unwrap_or_default() {
+            "length" | "max_tokens" | "model_length" | "max_output_tokens" => return Err(Trouble::Length),
+            "model_context_window_exceeded" => return Err(Trouble::Context(refused())),
+            "content_filter" | "sensitive" | "safety" | "recitation" | "prohibited_content" | "blocklist"
+            | "spii" | "image_safety" => return Err(Trouble::Filtered(refused())),
+            "refusal" => return Err(Trouble::Declined(refused())),
+            "malformed_function_call" | "unexpected_tool_call" | "too_many_tool_calls" => {
+                return Err(Trouble::Garbled(said("the model’s call of the tool was broken")));
+            }
+            "error" | "network_error" | "insufficient_system_resource" | "failed" | "cancelled" => {
+                return Err(Trouble::Server {
+                    said: said("the server gave up in the middle of its answer"),
+                    after: None,
+                });
+            }
+            _ => {}
+        }
+        let mut text = String::new();
+        let mut calls = Vec::new();
+        for part in std::mem::take(&mut self.parts).into_values() {
+            match part {
+                Part::Text(words) => text.push_str(&words),
+                Part::Call(call) if call.name.is_empty() && call.arguments.is_empty() => {}
+                Part::Call(call) => calls.push(json!({
+                    "id": call.id,
+                    "type": "function",
+                    "function": {"name": call.name, "arguments": call.arguments},
+                })),
+            }
+        }
+        if !calls.is_empty() {
+            if !text.trim().is_empty() {
+                text.push('\n');
+            }
+            // As OpenAI writes them in a whole message.
+            text.push_str(&json!({ "tool_calls": calls }).to_string());
+        }
+        if !text.trim().is_empty() {
+            Ok(text)
+        } else if self.refusal.trim().is_empty() {
+            answer_in(&self.thoughts).ok_or(Trouble::Empty)
+        } else {
+            Err(Trouble::Declined(said(self.refusal.as_str())))
+        }
+    }
+}
+
+/// A whole call of a tool, or a whole tagged action, that ends a thought: some servers take the models' answer for a part
+/// of it. Drafts in its middle are none.
+fn answer_in(thoughts: &str) -> Option<String> {
+    const TAGS: [(&str, &str); 3] = [
+        ("<tool_call>", "</tool_call>"),
+        ("<action>", "</action>"),
+        ("<answer>", "</answer>"),
+    ];
+    let thoughts = thoughts.trim_end();
+    let (thought, answer) = TAGS.iter().find_map(|(open, close)| {
+        let bare = thoughts.strip_suffix(close)?;
+        let at = bare.rfind(open)?;
+        thoughts.split_at_checked(at)
+    })?;
+    dialect::parse(answer, None).ok()?;
+    let thought = thought
+        .trim()
+        .trim_start_matches("<think>")
+        .trim_end_matches("</think>");
+    Some(format!("<think>{}</think>\n{answer}", thought.trim()))
+}
