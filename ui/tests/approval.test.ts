@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Approval from '../src/approval/Approval.svelte';
-import { Clock } from '../src/clock.svelte';
+import { Clock } from '../src/kit/clock.svelte';
 import type { Ask, OpenAsks, SettingsChange } from '../src/protocol';
 import { askOf, has, NOW, part, stubBackend, type Stub } from './stage';
 

@@ -2,16 +2,16 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Approval from '../src/approval/Approval.svelte';
-import { about, byDay, toldOf } from '../src/asked';
-import { describe as describeRow } from '../src/events';
-import { standingOf } from '../src/standing';
-import { say } from '../src/words';
-import { Clock } from '../src/clock.svelte';
-import Approvals from '../src/pages/Approvals.svelte';
-import SettingsPage from '../src/pages/Settings.svelte';
-import Sidebar from '../src/parts/Sidebar.svelte';
+import { about, byDay, toldOf } from '../src/approval/approval-history';
+import { describe as describeRow } from '../src/run/event-sentences';
+import { standingOf } from '../src/approval/standing-answers';
+import { say } from '../src/words/words';
+import { Clock } from '../src/kit/clock.svelte';
+import Approvals from '../src/app/ApprovalsPage.svelte';
+import SettingsPage from '../src/app/SettingsPage.svelte';
+import Sidebar from '../src/app/Sidebar.svelte';
 import type { Ask, AskRecord, Rule, Settings, Standing } from '../src/protocol';
-import { fold } from '../src/view';
+import { fold } from '../src/state/view';
 import { askOf, has, NOW, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
@@ -122,10 +122,10 @@ describe('the page of approvals', () => {
       const record = ended('payment', { outcome: 'denied' });
       return { ...record, ask: { ...record.ask, id: `a-${n}`, askedAt: NOW - n } };
     });
-    const { backend, desk } = await open(fifty);
+    const { backend, app } = await open(fifty);
     expect(backend.approvals).toHaveBeenCalledExactlyOnceWith(null, 50);
     const event = { run: 'run-shop', phone: 'k-payment', seq: 6, at: NOW, what: 'answered', ask: 'ask-payment' };
-    desk.view = fold(desk.view, { news: 'run', event: { ...event, outcome: 'denied' } as never });
+    app.view = fold(app.view, { news: 'run', event: { ...event, outcome: 'denied' } as never });
     await settle();
     expect(backend.approvals).toHaveBeenCalledTimes(2);
     await fireEvent.click(part('older'));
@@ -142,8 +142,8 @@ describe('the page of approvals', () => {
   });
 
   it('has a badge with the number of open questions', () => {
-    const { context, desk } = stubDesk('asks');
-    const open = Object.values(desk.view.runs).reduce((sum, run) => sum + run.asks.length, 0);
+    const { context, app } = stubDesk('asks');
+    const open = Object.values(app.view.runs).reduce((sum, run) => sum + run.asks.length, 0);
     render(Sidebar, { context });
     expect(part('nav-approvals').querySelector('[data-part="badge"]')?.textContent).toBe(String(open));
     expect(parts('badge')).toHaveLength(1);
@@ -195,15 +195,15 @@ describe('what is always allowed', () => {
       false,
     ],
   ])('%s', (_, one, title, note, holds) => {
-    const shown = standingOf(one, stubDesk('phones').desk.view.phones, NOW);
+    const shown = standingOf(one, stubDesk('phones').app.view.phones, NOW);
     expect([shown.title, say(shown.note), shown.holds]).toEqual([title, note, holds]);
   });
 
   function standing(page: typeof SettingsPage | typeof Approvals) {
-    const { desk, backend, context } = stubDesk('phones');
+    const { app, backend, context } = stubDesk('phones');
     const allowed = [rule(), old];
     const rules = { never: [rule({ kind: 'delete' })], ask: [], allowed };
-    desk.view = fold(desk.view, { news: 'settings', settings: { ...(desk.view.settings as Settings), rules } });
+    app.view = fold(app.view, { news: 'settings', settings: { ...(app.view.settings as Settings), rules } });
     render(page, { context });
     return { backend, allowed };
   }
@@ -233,8 +233,8 @@ describe('what is always allowed', () => {
 
 describe('the settings', () => {
   it('turn the sound off', async () => {
-    const { desk, backend, context } = stubDesk('phones');
-    desk.route = { page: 'settings', tab: 'notifications' };
+    const { app, backend, context } = stubDesk('phones');
+    app.route = { page: 'settings', tab: 'notifications' };
     render(SettingsPage, { context });
     expect((part('notice-sound') as HTMLInputElement).checked).toBe(true);
     await fireEvent.click(part('notice-sound'));

@@ -5,15 +5,15 @@ import { cleanup, render } from '@testing-library/svelte';
 import axe from 'axe-core';
 import { tick } from 'svelte';
 import { afterEach, describe, expect, it } from 'vitest';
-import App from '../src/App.svelte';
+import App from '../src/app/App.svelte';
 import Approval from '../src/approval/Approval.svelte';
-import { Clock } from '../src/clock.svelte';
+import { Clock } from '../src/kit/clock.svelte';
 import '../src/onboarding/Onboarding.svelte';
-import '../src/pages/Opening.svelte';
+import '../src/app/OpeningPage.svelte';
 import type { Remedy } from '../src/protocol';
-import '../src/pages/Approvals.svelte';
-import '../src/pages/Phone.svelte';
-import '../src/pages/Settings.svelte';
+import '../src/app/ApprovalsPage.svelte';
+import '../src/app/PhonePage.svelte';
+import '../src/app/SettingsPage.svelte';
 import { askOf, NOW, stubBackend, stubDesk, transcript, viewOf } from './stage';
 
 afterEach(cleanup);
@@ -52,19 +52,19 @@ describe('axe finds nothing on', () => {
     ['empty', '#/approvals'],
     ...['t1', 't3', 't4', 't5', 't9', 't13', 't15', 't18', 't19', 't20'].map((id) => ['troubles', `#/phone/${id}`]),
   ])('%s %s', async (name, hash) => {
-    const { desk, backend } = stubDesk('empty');
+    const { app, backend } = stubDesk('empty');
     backend.watch.mockImplementation(async (tell) => transcript(name as string).forEach(tell));
     location.hash = hash as string;
-    render(App, { desk });
+    render(App, { app });
     expect(await findings()).toEqual([]);
   });
 
   it.each(['store_broken', 'journal_locked', 'adb_address'] as const)('a start without data: %s', async (code) => {
-    const { desk, backend } = stubDesk('empty');
+    const { app, backend } = stubDesk('empty');
     const remedies: Remedy[] = ['again', 'fresh', 'folder'];
     const failure = { code, detail: 'd' };
     backend.watchOpening.mockImplementation(async (tell) => tell({ opening: 'failed', failure, folder: '/data', remedies }));
-    render(App, { desk });
+    render(App, { app });
     expect(await findings()).toEqual([]);
   });
 

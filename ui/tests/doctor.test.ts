@@ -2,11 +2,11 @@ import { cleanup, fireEvent, render } from '@testing-library/svelte';
 import axe from 'axe-core';
 import { tick } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fact, summary } from '../src/doctor';
-import PhoneHeader from '../src/parts/PhoneHeader.svelte';
-import '../src/parts/PhoneCheck.svelte';
+import { fact, summary } from '../src/phone/phone-check';
+import PhoneHeader from '../src/phone/PhoneHeader.svelte';
+import '../src/phone/PhoneCheck.svelte';
 import type { Examining, Finding, Phone, Verdict } from '../src/protocol';
-import { exists, say } from '../src/words';
+import { exists, say } from '../src/words/words';
 import { has, part, parts, stubDesk } from './stage';
 
 afterEach(cleanup);
@@ -16,7 +16,7 @@ const turns = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
 
 async function open(): Promise<ReturnType<typeof stubDesk> & { tell: (now: Examining) => Promise<void> }> {
   const stage = stubDesk('one');
-  const phone = stage.desk.view.phones[0] as Phone;
+  const phone = stage.app.view.phones[0] as Phone;
   render(PhoneHeader, { props: { phone, run: undefined }, context: stage.context });
   await fireEvent.click(part('check-phone'));
   await turns();
@@ -31,8 +31,8 @@ const lines = (): string[] => parts('check-line').map((line) => line.textContent
 
 describe('checking a phone', () => {
   it('tells what is looked at, then each finding as it is known, then all of it', async () => {
-    const { backend, tell, desk } = await open();
-    expect(backend.examine).toHaveBeenCalledExactlyOnceWith(desk.view.phones[0]?.id, expect.anything());
+    const { backend, tell, app } = await open();
+    expect(backend.examine).toHaveBeenCalledExactlyOnceWith(app.view.phones[0]?.id, expect.anything());
     expect(part('check-now').textContent).toContain('Asking the phone');
     expect(part('check-again').hasAttribute('disabled')).toBe(true);
     await tell({ stage: 'looking', check: 'latency' });

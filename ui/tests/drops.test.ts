@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import App from '../src/App.svelte';
+import App from '../src/app/App.svelte';
 import type { Dropped, DroppedFile } from '../src/protocol';
 import { has, part, parts, settle, stubDesk } from './stage';
 
@@ -22,7 +22,7 @@ const file = (name: string, kind: DroppedFile['kind'] = 'file'): DroppedFile => 
 describe('files dropped on a phone', () => {
   async function open() {
     const stage = stubDesk('phones');
-    render(App, { props: { desk: stage.desk } });
+    render(App, { props: { app: stage.app } });
     await settle();
     /** What stands at a place: the tile of a phone, or something else. */
     const stand = (phone: string | null): void => {

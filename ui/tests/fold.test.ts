@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Event, News } from '../src/protocol';
-import { isLive } from '../src/run';
-import { asking, emptyView, fold, latestRun, type View } from '../src/view';
+import { isLive } from '../src/state/run';
+import { asking, emptyView, fold, latestRun, type View } from '../src/state/view';
 import { transcript, transcripts, viewOf } from './stage';
 
 const runOf = (name: string, phone: string) => {

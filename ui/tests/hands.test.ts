@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { announcer } from '../src/announce';
-import { hold, lift, move, notches, press, wheel, zoom, type Finger } from '../src/gesture';
-import { givesKeysBack, phoneKey, phoneShortcut, shortcut } from '../src/keys';
+import { announcer } from '../src/kit/announce';
+import { hold, lift, move, notches, press, wheel, zoom, type Finger } from '../src/phone/gesture';
+import { givesKeysBack, phoneKey, phoneShortcut, shortcut } from '../src/kit/keyboard';
 import type { Hand } from '../src/protocol';
-import { inOrder } from '../src/typing';
+import { inOrder } from '../src/phone/input-queue';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bodyShape, cropAround, fit, middle, screenIn, toFraction, toPage, within, type Size } from '../src/mapping';
+import { bodyShape, cropAround, fit, middle, screenIn, toFraction, toPage, within, type Size } from '../src/pictures/mapping';
 
 const side = fc.double({ min: 1, max: 4000, noNaN: true });
 const offset = fc.double({ min: -2000, max: 2000, noNaN: true });

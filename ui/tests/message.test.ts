@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HEAD, readMessage, readOldMessage, type Message } from '../src/message';
+import { HEAD, readMessage, readOldMessage, type Message } from '../src/phone/mirror-message';
 
 /** A message as the program writes it. */
 function written(kind: number, more: { flags?: number; rung?: number; why?: number } = {}, body = ''): number[] {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Live } from '../src/live.svelte';
-import type { Rect } from '../src/mapping';
-import { LARGE, TILE, type MirrorNews } from '../src/mirror';
-import { Reader } from '../src/video';
-import type { Frame } from '../src/video/painter';
+import { Live } from '../src/phone/live-picture.svelte';
+import type { Rect } from '../src/pictures/mapping';
+import { LARGE, TILE } from '../src/phone/mirror-channel';
+import type { MirrorNews } from '../src/phone/mirroring';
+import { Reader } from '../src/phone/video';
+import type { Frame } from '../src/phone/video/painter';
 import { FakeDecoder, FakeFrame, stubDecoder } from './codec';
 import { mirrorMessage, NOW, pictureMessage, stubBackend, type Written } from './stage';
 

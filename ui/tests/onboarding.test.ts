@@ -1,13 +1,13 @@
 import { cleanup, fireEvent, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemOf, UDEV_COMMAND } from '../src/computer';
-import { readAddress, readCode } from '../src/onboarding/address';
+import { systemOf, UDEV_COMMAND } from '../src/kit/operating-system';
+import { readAddress, readCode } from '../src/kit/server-address';
 import { BRANDS, steps } from '../src/onboarding/brands';
 import { lines, LINGER_MS, SLOW_MS, watched } from '../src/onboarding/watch';
 import type { Failure, Fetching, Phone, PhoneState } from '../src/protocol';
-import { fold } from '../src/view';
-import { say } from '../src/words';
+import { fold } from '../src/state/view';
+import { say } from '../src/words/words';
 import { has, part, parts, type Stub } from './stage';
 import { click, open, phone, REAL, title, turn } from './way';
 
@@ -134,14 +134,14 @@ it('every maker has its way to the switch', () => {
 
 describe('a first start without a phone', () => {
   it('leads to one, without a sidebar, and not again once it was put off', async () => {
-    const { desk } = await open({ hash: '' });
+    const { app } = await open({ hash: '' });
     expect(location.hash).toBe('#/connect/debugging');
     expect(title()).toBe('Turn on USB debugging');
     expect(has('sidebar')).toBe(false);
     await click('onboarding-back');
     expect(location.hash).toBe('#/phones');
     expect(has('empty-connect')).toBe(true);
-    expect(desk.isNew).toBe(false);
+    expect(app.isNew).toBe(false);
     cleanup();
     await open({ hash: '' });
     expect(location.hash).toBe('');
@@ -226,12 +226,12 @@ describe('the way to a phone', () => {
   });
 
   it('ends on the phone’s page with its first task', async () => {
-    const { desk, backend, plug } = await open({ hash: '#/connect/ready', provider: REAL });
+    const { app, backend, plug } = await open({ hash: '#/connect/ready', provider: REAL });
     await plug(phone('device'));
     await fireEvent.click(parts('suggestion')[0] as HTMLElement);
     expect(backend.run).toHaveBeenCalledExactlyOnceWith(['new'], 'Turn on Battery Saver', false);
     const event = { run: 'r', phone: 'new', seq: 1, at: 1, what: 'started', goal: 'g', model: 'm', demoAi: false } as const;
-    desk.view = fold(desk.view, { news: 'run', event });
+    app.view = fold(app.view, { news: 'run', event });
     await turn();
     expect(location.hash).toBe('#/phone/new');
   });
@@ -277,7 +277,7 @@ describe('the program that talks to phones', () => {
         change(backend);
       },
     });
-    stage.desk.view = fold(stage.desk.view, { news: 'trouble', failure: none });
+    stage.app.view = fold(stage.app.view, { news: 'trouble', failure: none });
     await turn();
     return stage;
   }

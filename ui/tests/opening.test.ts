@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import App from '../src/App.svelte';
-import '../src/pages/Opening.svelte';
-import '../src/parts/TypingOffer.svelte';
-import { startRun, foldRun } from '../src/run';
+import App from '../src/app/App.svelte';
+import '../src/app/OpeningPage.svelte';
+import '../src/failures/TypingOffer.svelte';
+import { startRun, foldRun } from '../src/state/run';
 import type { Ask, Event, FailureCode, Remedy } from '../src/protocol';
-import { describe as tell } from '../src/events';
-import { ended, t } from '../src/words';
-import { named, wordsOf } from '../src/words-of';
+import { describe as tell } from '../src/run/event-sentences';
+import { ended, t } from '../src/words/words';
+import { named, wordsOf } from '../src/words/ask-words';
 import { askOf, has, part, stubBackend, stubDesk, transcript } from './stage';
 
 beforeEach(() => {
@@ -32,15 +32,15 @@ const REMEDIES: [FailureCode, Remedy[]][] = [
 ];
 
 async function open(code: FailureCode, remedies: Remedy[], folder = '/home/anna/.local/share/pocketdeck') {
-  const { desk, backend } = stubDesk('empty');
+  const { app, backend } = stubDesk('empty');
   backend.watchOpening.mockImplementation(async (tell) => {
     backend.opens = tell;
     tell({ opening: 'failed', failure: { code, detail: 'technical' }, folder, remedies });
   });
   backend.watch.mockImplementation(async (tell) => transcript('one').forEach(tell));
-  render(App, { desk });
+  render(App, { app });
   await vi.waitFor(() => expect(has('opening')).toBe(true));
-  return { desk, backend };
+  return { app, backend };
 }
 
 describe('a start without data', () => {
@@ -152,31 +152,31 @@ describe('a task with characters a phone cannot type', () => {
       return ['run'];
     });
     let here = false;
-    const { desk } = stubDesk('one', backend);
+    const { app } = stubDesk('one', backend);
     backend.watch.mockImplementation(async (tell) => transcript('one').forEach(tell));
-    render(App, { desk });
+    render(App, { app });
     await vi.waitFor(() => expect(has('composer')).toBe(true));
-    desk.goal = 'Write “é中” into a note';
+    app.goal = 'Write “é中” into a note';
     await tick();
     await fireEvent.submit(part('composer'));
     await vi.waitFor(() => expect(has('typing-offer')).toBe(true));
-    return { desk, backend, fetched: () => (here = true) };
+    return { app, backend, fetched: () => (here = true) };
   }
 
   it('is told so before it begins, and begins when the person wants it nevertheless', async () => {
-    const { desk, backend } = await refused();
+    const { app, backend } = await refused();
     expect(part('typing-offer').textContent).toContain('é中');
     expect(part('typing-offer').textContent).toContain('Mum’s Galaxy');
-    expect(desk.goal).toBe('Write “é中” into a note');
-    expect(desk.troubles).toEqual([]);
+    expect(app.goal).toBe('Write “é中” into a note');
+    expect(app.troubles).toEqual([]);
     await fireEvent.click(part('typing-anyway'));
     await said();
     expect(backend.run).toHaveBeenLastCalledWith(['demo'], 'Write “é中” into a note', true);
-    await vi.waitFor(() => expect([desk.goal, has('typing-offer')]).toEqual(['', false]));
+    await vi.waitFor(() => expect([app.goal, has('typing-offer')]).toEqual(['', false]));
   });
 
   it('begins once what types them is fetched', async () => {
-    const { desk, backend, fetched } = await refused();
+    const { app, backend, fetched } = await refused();
     backend.fetchMirrorServer.mockImplementation(async (tell) => {
       fetched();
       tell({ stage: 'done' });
@@ -186,6 +186,6 @@ describe('a task with characters a phone cannot type', () => {
     await fireEvent.click(part('typing-start'));
     await said();
     expect(backend.run).toHaveBeenLastCalledWith(['demo'], 'Write “é中” into a note', false);
-    await vi.waitFor(() => expect([desk.goal, has('typing-offer')]).toEqual(['', false]));
+    await vi.waitFor(() => expect([app.goal, has('typing-offer')]).toEqual(['', false]));
   });
 });

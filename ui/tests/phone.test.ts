@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import Phone from '../src/pages/Phone.svelte';
+import Phone from '../src/app/PhonePage.svelte';
 import type { Hand, News } from '../src/protocol';
-import { fold } from '../src/view';
+import { fold } from '../src/state/view';
 import { handed, has, mirrorMessage, NOW, part, parts, pictureMessage, settle, stubDesk, type Written } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
@@ -23,16 +23,16 @@ describe('a phone’s page', () => {
       setTimeout(() => tell(pictureMessage(...picture)));
       return 1;
     });
-    stage.desk.route = { page: 'phone', phone: id };
+    stage.app.route = { page: 'phone', phone: id };
     render(Phone, { props: { id }, context: stage.context });
     await settle();
     await settle();
     return stage;
   }
   const tell = async (stage: ReturnType<typeof stubDesk>, what: object, phone = 'mum'): Promise<void> => {
-    const run = Object.values(stage.desk.view.runs).find((one) => one.phone === phone);
+    const run = Object.values(stage.app.view.runs).find((one) => one.phone === phone);
     const event = { run: run?.run, phone, seq: (run?.seq ?? 0) + 1, at: NOW, ...what };
-    stage.desk.view = fold(stage.desk.view, { news: 'run', event } as News);
+    stage.app.view = fold(stage.app.view, { news: 'run', event } as News);
     await tick();
   };
 
@@ -119,7 +119,7 @@ describe('a phone’s page', () => {
         setTimeout(() => hear(pictureMessage(1080, 2400)));
         return 1;
       });
-      stage.desk.route = { page: 'phone', phone: 'demo' };
+      stage.app.route = { page: 'phone', phone: 'demo' };
       render(Phone, { props: { id: 'demo' }, context: stage.context });
       await settle();
       await settle();
@@ -324,7 +324,7 @@ describe('a phone’s page', () => {
     await tell(stage, { what: 'acting', step: 3, action: type }, 't19');
     await tell(stage, { what: 'acted', step: 3, outcome: failed, tookMs: 5 }, 't19');
     expect(parts('step-take-over')).toHaveLength(1);
-    expect(stage.desk.spoken).toContain('cannot type these characters');
+    expect(stage.app.spoken).toContain('cannot type these characters');
     await tell(stage, { what: 'acting', step: 4, action: { type: 'tap', target: { element: 3 } } }, 't19');
     await tell(stage, { what: 'acted', step: 4, outcome: { ok: true, code: 'done' }, tookMs: 5 }, 't19');
     expect(parts('step-take-over')).toHaveLength(1);
@@ -353,23 +353,23 @@ describe('a phone’s page', () => {
     ['t', 'steer'],
     ['s', 'screenshot'],
   ])('%s alone is a shortcut, unless it is typed or switched off', async (key, call) => {
-    const { desk, backend } = await open('phone', 'mum');
+    const { app, backend } = await open('phone', 'mum');
     const line = document.getElementById('task-line') as HTMLElement;
     await fireEvent.keyDown(line, { key });
-    desk.setSingleKeys(false);
+    app.setSingleKeys(false);
     await fireEvent.keyDown(document.body, { key });
     expect(backend[call as 'steer']).not.toHaveBeenCalled();
-    desk.setSingleKeys(true);
+    app.setSingleKeys(true);
     await fireEvent.keyDown(document.body, { key });
     expect(backend[call as 'steer']).toHaveBeenCalledOnce();
   });
 
   it('says one sentence for a new step, not for those that were there', async () => {
     const stage = await open('phone', 'mum');
-    expect(stage.desk.spoken).toBe('');
+    expect(stage.app.spoken).toBe('');
     await tell(stage, { what: 'acting', step: 6, action: { type: 'keyevent', keycode: 'BACK' } });
     await tell(stage, { what: 'acted', step: 6, outcome: { ok: true, code: 'done' }, tookMs: 5 });
-    expect(stage.desk.spoken).toBe('Pressed Back');
+    expect(stage.app.spoken).toBe('Pressed Back');
   });
 
   it('does not say that something is done before it is', async () => {

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import Phones from '../src/pages/Phones.svelte';
-import Composer from '../src/parts/Composer.svelte';
+import Phones from '../src/app/PhonesPage.svelte';
+import Composer from '../src/run/Composer.svelte';
 import { has, part, parts, settle, stubDesk } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
@@ -22,10 +22,10 @@ describe('the composer', () => {
   };
 
   it('runs the task on the chosen phones, counts them, and is empty afterwards', async () => {
-    const { desk, backend, text } = compose();
+    const { app, backend, text } = compose();
     await write(text, ' Turn on Battery Saver ');
     expect((part('run') as HTMLButtonElement).disabled).toBe(true);
-    desk.chooseAll();
+    app.chooseAll();
     await tick();
     expect(parts('chip').map((chip) => chip.textContent?.trim())).toEqual(['Mum’s Galaxy', 'Spare Moto']);
     expect(part('run').textContent).toContain('Run on 2 phones');
@@ -36,8 +36,8 @@ describe('the composer', () => {
   });
 
   it('runs with Ctrl+Enter, not with Enter', async () => {
-    const { desk, backend, text } = compose();
-    desk.choose('mum', true);
+    const { app, backend, text } = compose();
+    app.choose('mum', true);
     await write(text, 'Go');
     await fireEvent.keyDown(text, { key: 'Enter' });
     expect(backend.run).not.toHaveBeenCalled();
@@ -47,22 +47,22 @@ describe('the composer', () => {
   });
 
   it('keeps the words when it could not begin, and says why', async () => {
-    const { desk, backend, text } = compose();
+    const { app, backend, text } = compose();
     backend.run.mockRejectedValue({ code: 'model_key_missing' });
-    desk.choose('mum', true);
+    app.choose('mum', true);
     await write(text, 'Go');
     await fireEvent.click(part('run'));
     await settle();
     expect(text.value).toBe('Go');
-    expect(desk.troubles.map((trouble) => trouble.failure.code)).toEqual(['model_key_missing']);
+    expect(app.troubles.map((trouble) => trouble.failure.code)).toEqual(['model_key_missing']);
   });
 
   it('leaves a phone out again by its chip', async () => {
-    const { desk } = compose();
-    desk.chooseAll();
+    const { app } = compose();
+    app.chooseAll();
     await tick();
     await fireEvent.click(screen.getByRole('button', { name: 'Do not use Mum’s Galaxy' }));
-    expect(desk.chosen.map((phone) => phone.id)).toEqual(['moto']);
+    expect(app.chosen.map((phone) => phone.id)).toEqual(['moto']);
   });
 
   it('asks for a phone when there is only a task', async () => {
@@ -72,11 +72,11 @@ describe('the composer', () => {
   });
 
   it('names the Demo AI, and says when it is of no use', async () => {
-    const { desk } = compose('one');
+    const { app } = compose('one');
     expect(part('demo-ai').textContent?.trim()).toBe('Demo AI');
-    expect(desk.chosen.map((phone) => phone.id)).toEqual(['demo']);
-    const phones = desk.view.phones.map((phone) => ({ ...phone, demo: false }));
-    desk.view = { ...desk.view, phones };
+    expect(app.chosen.map((phone) => phone.id)).toEqual(['demo']);
+    const phones = app.view.phones.map((phone) => ({ ...phone, demo: false }));
+    app.view = { ...app.view, phones };
     await tick();
     expect(screen.getByText(/only knows the demo phone/)).toBeTruthy();
   });
@@ -89,7 +89,7 @@ describe('the composer', () => {
 
 describe('the phones', () => {
   it('are a list of links with a tick each; only ready ones can be chosen', async () => {
-    const { desk, context } = stubDesk('phones');
+    const { app, context } = stubDesk('phones');
     render(Phones, { props: { connect: () => undefined }, context });
     const tiles = parts('tile');
     expect(tiles).toHaveLength(5);
@@ -100,7 +100,7 @@ describe('the phones', () => {
     ).toBe('#/phone/anna');
     const ticks = screen.getAllByRole('checkbox');
     for (const tick of ticks) await fireEvent.click(tick);
-    expect(desk.chosen.map((phone) => phone.id)).toEqual(['mum', 'moto']);
+    expect(app.chosen.map((phone) => phone.id)).toEqual(['mum', 'moto']);
     expect(ticks.map((one) => one.getAttribute('aria-disabled'))).toEqual(['true', 'true', 'false', 'false', 'true']);
     expect(ticks[2]?.getAttribute('aria-label')).toBe('Use Mum’s Galaxy for this task');
   });
@@ -114,14 +114,14 @@ describe('the phones', () => {
   });
 
   it('are walked with the arrows and chosen with Space', async () => {
-    const { desk, context } = stubDesk('phones');
+    const { app, context } = stubDesk('phones');
     render(Phones, { props: { connect: () => undefined }, context });
     const links = [...document.querySelectorAll<HTMLElement>('[data-tile-link]')];
     links[1]?.focus();
     await fireEvent.keyDown(links[1] as HTMLElement, { key: 'ArrowRight' });
     expect(document.activeElement).toBe(links[2]);
     await fireEvent.keyDown(links[2] as HTMLElement, { key: ' ' });
-    expect(desk.chosen.map((phone) => phone.id)).toEqual(['mum']);
+    expect(app.chosen.map((phone) => phone.id)).toEqual(['mum']);
     await fireEvent.keyDown(links[2] as HTMLElement, { key: 'ArrowLeft' });
     expect(document.activeElement).toBe(links[1]);
   });
@@ -137,13 +137,13 @@ describe('the phones', () => {
   });
 
   it('that are many are drawn less often, and as often as before when fewer are left', async () => {
-    const { backend, context, desk } = stubDesk('many');
+    const { backend, context, app } = stubDesk('many');
     render(Phones, { props: { connect: () => undefined }, context });
     await settle();
-    expect(desk.visible.size).toBeGreaterThan(8);
+    expect(app.visible.size).toBeGreaterThan(8);
     expect(backend.mirrorStart).toHaveBeenCalled();
     for (const [, aim] of backend.mirrorStart.mock.calls) expect(aim).toEqual({ fps: 5, longestSide: 480 });
-    for (const phone of [...desk.visible].slice(8)) desk.see(phone, false);
+    for (const phone of [...app.visible].slice(8)) app.see(phone, false);
     await settle();
     expect(backend.mirrorAim).toHaveBeenCalled();
     for (const [, aim] of backend.mirrorAim.mock.calls) expect(aim).toEqual({ fps: 15, longestSide: 480 });

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODELS } from '../src/fake/makers';
-import SettingsPage from '../src/pages/Settings.svelte';
+import SettingsPage from '../src/app/SettingsPage.svelte';
 import type { KeyStatus, Maker, MakerCard, OfferedModel, Provider } from '../src/protocol';
-import { cardNote, chosenOf, isComplete, menu, priceHint, written, type ChosenModel } from '../src/providers';
-import { say } from '../src/words';
+import { cardNote, chosenOf, isComplete, menu, priceHint, written, type ChosenModel } from '../src/settings/providers';
+import { say } from '../src/words/words';
 import { has, part, settle, stubBackend, stubDesk, type Stub } from './stage';
 
 beforeEach(() => vi.useFakeTimers());

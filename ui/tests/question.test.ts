@@ -14,7 +14,7 @@ import {
 } from '../src/approval/question';
 import { loosened } from '../src/approval/loosening';
 import type { Loosening } from '../src/protocol';
-import { ended, say } from '../src/words';
+import { ended, say } from '../src/words/words';
 import { askOf } from './stage';
 
 const usd = (text: string, minor?: number): Amount => ({

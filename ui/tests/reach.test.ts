@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import SettingsPage from '../src/pages/Settings.svelte';
-import Notices from '../src/parts/Notices.svelte';
+import SettingsPage from '../src/app/SettingsPage.svelte';
+import Notices from '../src/failures/Notices.svelte';
 import type { Phone, Settings } from '../src/protocol';
-import { fold } from '../src/view';
+import { fold } from '../src/state/view';
 import { has, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
@@ -19,23 +19,23 @@ async function open(more: object = {}, change: (backend: Stub) => void = () => u
   const backend = stubBackend();
   change(backend);
   const stage = stubDesk('phones', backend);
-  const settings = { ...(stage.desk.view.settings as Settings), ...more };
-  stage.desk.view = { ...stage.desk.view, settings };
-  stage.desk.route = { page: 'settings', tab: 'phones' };
+  const settings = { ...(stage.app.view.settings as Settings), ...more };
+  stage.app.view = { ...stage.app.view, settings };
+  stage.app.route = { page: 'settings', tab: 'phones' };
   render(SettingsPage, { context: stage.context });
   await settle();
   return stage;
 }
 
 it('settings have a tab for each page that is built', async () => {
-  const { desk } = await open();
+  const { app } = await open();
   expect([part('tab-ai'), part('tab-phones')].map((tab) => tab.getAttribute('href'))).toEqual([
     '#/settings',
     '#/settings/phones',
   ]);
   expect(part('tab-phones').getAttribute('aria-current')).toBe('page');
   expect(has('provider-demo')).toBe(false);
-  desk.route = { page: 'settings' };
+  app.route = { page: 'settings' };
   await settle();
   expect(part('tab-ai').getAttribute('aria-current')).toBe('page');
   expect(has('provider-demo')).toBe(true);
@@ -45,24 +45,24 @@ it('settings have a tab for each page that is built', async () => {
 describe('the adb program', () => {
   it('that is missing or too old is told with the way to the button that gets it', async () => {
     for (const code of ['adb_missing', 'adb_too_old'] as const) {
-      const { desk, context } = stubDesk('phones');
-      desk.view = fold(desk.view, { news: 'trouble', failure: { code } });
+      const { app, context } = stubDesk('phones');
+      app.view = fold(app.view, { news: 'trouble', failure: { code } });
       render(Notices, { context });
       expect(part('trouble').textContent).toContain('PocketDeck can get');
       expect(part('get-program').getAttribute('href')).toBe('#/settings/phones');
       cleanup();
     }
     // Where the button is, the sentence is not said twice; once it is here, it is not said any more.
-    const { desk } = await open({}, (backend) => {
+    const { app } = await open({}, (backend) => {
       backend.adbProgram.mockResolvedValue(null);
       backend.fetchAdb.mockImplementation(async (tell) => tell({ stage: 'done' }));
     });
-    desk.view = fold(desk.view, { news: 'trouble', failure: { code: 'adb_missing' } });
+    app.view = fold(app.view, { news: 'trouble', failure: { code: 'adb_missing' } });
     await settle();
     expect(has('trouble')).toBe(false);
     await fireEvent.click(part('fetch-adb'));
     await settle();
-    expect(desk.troubles).toEqual([]);
+    expect(app.troubles).toEqual([]);
   });
 
   it('is shown with its place and version, and another may be used', async () => {
@@ -167,11 +167,11 @@ describe('phones over Wi‑Fi', () => {
 
 describe('other computers', () => {
   it('are added by their address and removed, and never without the warning', async () => {
-    const { backend, desk } = await open({ adbServers: ['192.168.1.30:5037'] });
+    const { backend, app } = await open({ adbServers: ['192.168.1.30:5037'] });
     expect(part('server-warning').textContent).toContain('Over the network, not private');
     expect(part('server-field').getAttribute('aria-describedby')).toContain('server-warning');
-    const phones: Phone[] = [{ ...(desk.view.phones[0] as Phone), remote: '192.168.1.30:5037' }];
-    desk.view = { ...desk.view, phones };
+    const phones: Phone[] = [{ ...(app.view.phones[0] as Phone), remote: '192.168.1.30:5037' }];
+    app.view = { ...app.view, phones };
     await settle();
     expect(part('servers').textContent).toMatch(/192\.168\.1\.30:5037\s*1 phone/);
     await fireEvent.input(part('server-field'), { target: { value: ' studio:5037 ' } });
@@ -197,12 +197,12 @@ describe('other computers', () => {
 });
 
 it('demo phones are added up to five and taken away', async () => {
-  const { backend, desk } = await open({ demoPhones: 4 });
+  const { backend, app } = await open({ demoPhones: 4 });
   await fireEvent.click(part('demo-add'));
   expect(backend.patchSettings).toHaveBeenLastCalledWith({ demoPhones: 5 });
   await fireEvent.click(part('demo-remove'));
   expect(backend.patchSettings).toHaveBeenLastCalledWith({ demoPhones: 3 });
-  desk.view = { ...desk.view, settings: { ...(desk.view.settings as Settings), demoPhones: 5 } };
+  app.view = { ...app.view, settings: { ...(app.view.settings as Settings), demoPhones: 5 } };
   await settle();
   expect(has('demo-add')).toBe(false);
   expect(part('demo-phones').textContent).toContain('That is the most.');

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import SettingsPage from '../src/pages/Settings.svelte';
+import SettingsPage from '../src/app/SettingsPage.svelte';
 import type { CrossAim } from '../src/protocol';
-import { fold } from '../src/view';
+import { fold } from '../src/state/view';
 import { part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
@@ -31,20 +31,20 @@ describe('settings', () => {
   });
 
   it('say where a change that loosens something waits, as long as it waits, and beside what was pressed', async () => {
-    const { desk } = open();
-    const settings = desk.view.settings!;
+    const { app } = open();
+    const settings = app.view.settings!;
     const told = (): string[] => parts('confirming').map((one) => one.textContent?.trim() ?? '');
     expect(told().every((text) => text === '')).toBe(true);
-    desk.view = fold(desk.view, { news: 'settings', settings, waiting: [{ what: 'switch', off: 'sending' }] });
+    app.view = fold(app.view, { news: 'settings', settings, waiting: [{ what: 'switch', off: 'sending' }] });
     await settle();
     expect(told().filter((text) => text !== '')).toEqual([
       'PocketDeck asks you about this in its own window. It changes when you say yes there.',
     ]);
     expect(part('switches').closest('.all')?.textContent).toContain('asks you about this');
-    desk.view = fold(desk.view, { news: 'settings', settings, waiting: [{ what: 'program', path: '/usr/bin/wc' }] });
+    app.view = fold(app.view, { news: 'settings', settings, waiting: [{ what: 'program', path: '/usr/bin/wc' }] });
     await settle();
     expect(part('scripts').textContent).toContain('asks you about this');
-    desk.view = fold(desk.view, { news: 'settings', settings });
+    app.view = fold(app.view, { news: 'settings', settings });
     await settle();
     expect(told().every((text) => text === '')).toBe(true);
   });
@@ -98,12 +98,12 @@ describe('settings', () => {
   });
 
   it('list saved passwords by name and place, and remove them', async () => {
-    const { backend, desk } = open('phones', () => undefined);
+    const { backend, app } = open('phones', () => undefined);
     expect(part('saved-none')).toBeTruthy();
-    desk.view = {
-      ...desk.view,
+    app.view = {
+      ...app.view,
       settings: {
-        ...desk.view.settings!,
+        ...app.view.settings!,
         credentials: [
           {
             name: 'Northbank password',
@@ -128,7 +128,7 @@ describe('settings', () => {
   });
 
   it('send a password once, for an app or a site, and forget it at once', async () => {
-    const { backend, desk } = open();
+    const { backend, app } = open();
     await fireEvent.click(part('saved-add'));
     await settle();
     const fill = async (name: string, value: string): Promise<void> => {
@@ -146,7 +146,7 @@ describe('settings', () => {
     await fireEvent.submit(part('saved-form'));
     expect((part('saved-value') as HTMLInputElement).value).toBe('');
     await settle();
-    const phone = desk.view.phones.find((one) => one.state === 'device')?.id;
+    const phone = app.view.phones.find((one) => one.state === 'device')?.id;
     const wish = { at: 'app', phone, package: 'com.northbank.mobile' };
     expect(backend.saveCredential).toHaveBeenCalledExactlyOnceWith('Northbank password', 'password', wish, ' harbour-9');
     expect(screen.getByRole('alert').textContent).toContain('No keychain answers');
@@ -205,11 +205,11 @@ describe('settings', () => {
   });
 
   it('add a program, take one away, and say in plain words why one is refused', async () => {
-    const { backend, desk } = open();
-    const settings = desk.view.settings;
+    const { backend, app } = open();
+    const settings = app.view.settings;
     if (!settings) throw new Error('no settings');
     const told = { ...settings, scripts: { onThisComputer: true, programs: ['/usr/bin/date', '/usr/bin/wc'] } };
-    desk.view = { ...desk.view, settings: told };
+    app.view = { ...app.view, settings: told };
     await settle();
     expect(within(part('programs')).getAllByRole('listitem')).toHaveLength(2);
 

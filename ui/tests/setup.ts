@@ -1,9 +1,9 @@
 // What happy-dom has not: just enough for components to mount.
 
 import { vi } from 'vitest';
-import '../src/later';
-import '../src/parts/Deliveries.svelte';
-import '../src/video';
+import '../src/words/lazy-words';
+import '../src/phone/Deliveries.svelte';
+import '../src/phone/video';
 
 class Watcher {
   constructor(readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) {}

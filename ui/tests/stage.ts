@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { tick } from 'svelte';
 import { vi, type Mock } from 'vitest';
 import type { Backend } from '../src/backend';
-import { Clock } from '../src/clock.svelte';
-import { Desk, deskContext } from '../src/desk.svelte';
+import { Clock } from '../src/kit/clock.svelte';
+import { AppState, appContext } from '../src/state/app-state.svelte';
 import type { Ask, Dropped, Hand, News, OpenAsks, Opening, PhoneId, Tried } from '../src/protocol';
 import { MAKERS } from '../src/fake/makers';
-import { asking, emptyView, fold, type View } from '../src/view';
+import { asking, emptyView, fold, type View } from '../src/state/view';
 
 const FOLDER = join(import.meta.dirname, '../fixtures');
 
@@ -131,10 +131,10 @@ export const NOW = Date.UTC(2024, 4, 14, 9, 41, 0);
 export function stubDesk(
   name: string,
   backend = stubBackend(),
-): { desk: Desk; backend: Stub; context: Map<symbol, Desk> } {
-  const desk = new Desk(backend, new Clock(() => NOW));
-  desk.view = viewOf(transcript(name));
-  return { desk, backend, context: deskContext(desk) };
+): { app: AppState; backend: Stub; context: Map<symbol, AppState> } {
+  const app = new AppState(backend, new Clock(() => NOW));
+  app.view = viewOf(transcript(name));
+  return { app, backend, context: appContext(app) };
 }
 
 /** The element that plays this part; an error when there is none. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clock, money } from '../src/format';
-import { readNumber, writeNumber } from '../src/numbers';
+import { ago, clock, money } from '../src/words/format';
+import { readNumber, writeNumber } from '../src/kit/number-text';
 import type { FailureCode, Phone, Settings } from '../src/protocol';
-import { readRoute, writeRoute, type Route } from '../src/route';
-import { isReady, safetySentence, spentText, statusOf } from '../src/status';
-import { pauseSentence, pauseShort } from '../src/steps';
-import { latestRun } from '../src/view';
-import { say } from '../src/words';
+import { readRoute, writeRoute, type Route } from '../src/state/route';
+import { isReady, safetySentence, spentText, statusOf } from '../src/state/status';
+import { pauseSentence, pauseShort } from '../src/state/step-sentences';
+import { latestRun } from '../src/state/view';
+import { say } from '../src/words/words';
 import { NOW, transcript, viewOf } from './stage';
 
 const settings = (): Settings => {

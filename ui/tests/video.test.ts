@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readMessage } from '../src/message';
-import { Acks } from '../src/video/acks';
-import { AVCC, QUARTERS, SIDE, UNITS } from '../src/video/clip';
-import { configOf } from '../src/video/codec';
-import { Decoder, type Configuration, type Unit } from '../src/video/decoder';
-import { Painter, type Frame } from '../src/video/painter';
+import { readMessage } from '../src/phone/mirror-message';
+import { Acks } from '../src/phone/video/acks';
+import { AVCC, QUARTERS, SIDE, UNITS } from '../src/phone/video/clip';
+import { configOf } from '../src/phone/video/codec';
+import { Decoder, type Configuration, type Unit } from '../src/phone/video/decoder';
+import { Painter, type Frame } from '../src/phone/video/painter';
 import { FakeDecoder, FakeFrame, stubDecoder } from './codec';
 import { mirrorMessage } from './stage';
 
@@ -481,7 +481,7 @@ describe('the test of this window', () => {
 
   async function decodes(): Promise<{ answer: boolean | undefined; again: () => Promise<boolean> }> {
     vi.resetModules();
-    const module = await import('../src/video/selftest');
+    const module = await import('../src/phone/video/selftest');
     let answer: boolean | undefined;
     void module.decodes().then((yes) => (answer = yes));
     await vi.advanceTimersByTimeAsync(4000);

@@ -1,13 +1,13 @@
 // The window on the way to a phone: opened at a step, with these phones and no other.
 
 import { fireEvent, render, screen } from '@testing-library/svelte';
-import App from '../src/App.svelte';
+import App from '../src/app/App.svelte';
 // Read when they are opened: here at once, so that no test waits for a file.
 import '../src/onboarding/Onboarding.svelte';
-import '../src/pages/Phone.svelte';
-import '../src/pages/Settings.svelte';
+import '../src/app/PhonePage.svelte';
+import '../src/app/SettingsPage.svelte';
 import type { Phone, PhoneState, Provider, Settings } from '../src/protocol';
-import { fold } from '../src/view';
+import { fold } from '../src/state/view';
 import { part, settle, stubBackend, stubDesk, transcript, type Stub } from './stage';
 
 export const phone = (state: PhoneState, more: Partial<Phone> = {}): Phone => ({
@@ -36,17 +36,17 @@ export async function open({ hash = '#/connect/cable', phones = [], provider, ch
   const stage = stubDesk('empty', backend);
   backend.watch.mockImplementation(async (tell) => {
     transcript('empty').forEach(tell);
-    const { settings } = stage.desk.view;
+    const { settings } = stage.app.view;
     if (provider) tell({ news: 'settings', settings: { ...(settings as Settings), provider } });
     tell({ news: 'phones', phones, looking: false });
   });
   // As a program that starts does: nothing is known before the first news.
   location.hash = hash;
-  stage.desk.view = { ...stage.desk.view, phones, looking: true };
-  render(App, { desk: stage.desk });
+  stage.app.view = { ...stage.app.view, phones, looking: true };
+  render(App, { app: stage.app });
   await turn();
   const plug = async (...all: Phone[]): Promise<void> => {
-    stage.desk.view = fold(stage.desk.view, { news: 'phones', phones: all, looking: false });
+    stage.app.view = fold(stage.app.view, { news: 'phones', phones: all, looking: false });
     await turn();
   };
   return { ...stage, plug };

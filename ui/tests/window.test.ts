@@ -1,14 +1,14 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import App from '../src/App.svelte';
+import App from '../src/app/App.svelte';
 // Read when they are opened: here at once, so that no test waits for a file.
 import '../src/onboarding/Onboarding.svelte';
-import '../src/pages/Approvals.svelte';
-import '../src/pages/Phone.svelte';
-import '../src/pages/Settings.svelte';
+import '../src/app/ApprovalsPage.svelte';
+import '../src/app/PhonePage.svelte';
+import '../src/app/SettingsPage.svelte';
 import type { Settings } from '../src/protocol';
-import { fold } from '../src/view';
+import { fold } from '../src/state/view';
 import { has, part, parts, settle, stubDesk, transcript } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
@@ -22,7 +22,7 @@ describe('the window', () => {
     const stage = stubDesk('empty');
     stage.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
     location.hash = hash;
-    render(App, { desk: stage.desk });
+    render(App, { app: stage.app });
     await settle();
     return stage;
   }
@@ -78,19 +78,19 @@ describe('the window', () => {
   });
 
   it('warns from 80 % of the day’s limit on', async () => {
-    const { desk } = await open('finished');
+    const { app } = await open('finished');
     expect(part('spending').textContent).toContain('You have used $4.20 of $5 today.');
-    desk.view = fold(desk.view, { news: 'spent', tokens: 1, dollars: 5, limit: 5, state: 'reached' });
+    app.view = fold(app.view, { news: 'spent', tokens: 1, dollars: 5, limit: 5, state: 'reached' });
     await tick();
     expect(part('spending').textContent).toContain('You reached $5 today.');
     // Whoever switched the warning off is not warned.
-    desk.view = fold(desk.view, { news: 'spent', tokens: 1, dollars: 4.9, limit: 5, state: 'fine' });
+    app.view = fold(app.view, { news: 'spent', tokens: 1, dollars: 4.9, limit: 5, state: 'fine' });
     await tick();
     expect(has('spending')).toBe(false);
   });
 
   it('offers demo phones up to five', async () => {
-    const { desk, backend } = await open('one');
+    const { app, backend } = await open('one');
     await fireEvent.click(part('connect'));
     dispatchEvent(new Event('hashchange'));
     await settle();
@@ -99,7 +99,7 @@ describe('the window', () => {
     location.hash = '#/connect/cable';
     dispatchEvent(new Event('hashchange'));
     await settle();
-    desk.view = fold(desk.view, { news: 'settings', settings: { ...(desk.view.settings as Settings), demoPhones: 5 } });
+    app.view = fold(app.view, { news: 'settings', settings: { ...(app.view.settings as Settings), demoPhones: 5 } });
     await tick();
     expect(has('add-demo')).toBe(false);
     expect(part('way-demo').textContent).toContain('There are 5 demo phones. That is the most.');

@@ -4,11 +4,11 @@ import { parse as parseComponent } from 'svelte/compiler';
 import { describe, expect, it } from 'vitest';
 // By its file: under its name the window's build has no parser.
 import { parse as parseMessage } from '../node_modules/@formatjs/icu-messageformat-parser/index.js';
-import { describe as told } from '../src/events';
+import { describe as told } from '../src/run/event-sentences';
 import type { Action } from '../src/protocol';
-import type { Row } from '../src/run';
-import { doing, done, keyName, swipeDirection } from '../src/steps';
-import { exists, parts, say, t, type WordKey } from '../src/words';
+import type { Row } from '../src/state/run';
+import { doing, done, keyName, swipeDirection } from '../src/state/step-sentences';
+import { exists, parts, say, t, type WordKey } from '../src/words/words';
 import { transcript, transcripts, viewOf } from './stage';
 
 const UI = join(import.meta.dirname, '..');

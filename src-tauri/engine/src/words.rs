@@ -28,7 +28,7 @@ pub fn fill(name: &str, values: &[(&str, &str)]) -> String {
 
 /// By what name a question has its sentences, in the group `ask`: one of our own about a step nobody understands is no
 /// cry for help, a call is no message, and a password that would be shown is not one that is wanted. The pages' own copy
-/// is `ui/src/words-of.ts`.
+/// is `ui/src/words/ask-words.ts`.
 #[must_use]
 pub fn words_of(ask: &Ask) -> String {
     let special = match (ask.kind, &ask.reason) {

@@ -1,7 +1,7 @@
 // A change of the settings that loosens something: what is asked, what it means, and what a yes is called. Pure.
 
 import type { Loosening, Rule } from '../protocol';
-import type { Sentence } from '../words';
+import type { Sentence } from '../words/words';
 
 export interface Loosened {
   question: Sentence;

@@ -2,9 +2,9 @@
 // The backend decides again; this only ever takes Approve away.
 
 import type { Amount, Ask, AskKind, Choice, Mandate } from '../protocol';
-import { doing } from '../steps';
-import type { Sentence } from '../words';
-import { wordsOf } from '../words-of';
+import { doing } from '../state/step-sentences';
+import type { Sentence } from '../words/words';
+import { wordsOf } from '../words/ask-words';
 
 /** What the person must know of a payment's amount before a yes. */
 export type AmountTrouble = 'differs' | 'several' | 'unread';

@@ -2,7 +2,7 @@
 // where this browser encodes H.264, single pictures where it does not.
 
 import type { Aim, MirrorMessage } from '../backend';
-import { HEAD } from '../message';
+import { HEAD } from '../phone/mirror-message';
 import type { PhoneId } from '../protocol';
 import { drawScreen, type ScreenName } from './screens';
 

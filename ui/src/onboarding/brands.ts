@@ -1,6 +1,6 @@
 // Where each maker hides the switch. Their own support pages, and what people meet on current phones.
 
-import type { Sentence } from '../words';
+import type { Sentence } from '../words/words';
 
 export const BRANDS = [
   'google',

@@ -1,8 +1,8 @@
 // What is seen of the phone that is being connected, as three lines: found, allowed, ready. Data in, sentences out.
 
-import type { System } from '../computer';
+import type { System } from '../kit/operating-system';
 import type { Failure, Phone, PhoneId } from '../protocol';
-import type { Sentence } from '../words';
+import type { Sentence } from '../words/words';
 
 /** Nothing was seen for so many milliseconds: what usually is the reason is said. */
 export const SLOW_MS = 20_000;

@@ -1,0 +1,12 @@
+// Which backend: the program this window belongs to; in a plain browser (never in the app's build) the fake.
+
+import { tauri, type Backend } from '../backend';
+import { Clock } from '../kit/clock.svelte';
+
+export async function connect(): Promise<{ backend: Backend; clock: Clock }> {
+  if (import.meta.env.MODE !== 'production' && !('__TAURI_INTERNALS__' in window)) {
+    const { openScene } = await import('../fake/fake-backend');
+    return openScene(new URLSearchParams(location.search));
+  }
+  return { backend: tauri, clock: new Clock() };
+}

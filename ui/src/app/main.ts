@@ -1,0 +1,9 @@
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { connect } from './connect';
+import { AppState } from '../state/app-state.svelte';
+import '../kit/tokens.css';
+import '../kit/base.css';
+
+const { backend, clock } = await connect();
+mount(App, { target: document.getElementById('app') as HTMLElement, props: { app: new AppState(backend, clock) } });

@@ -1,8 +1,0 @@
-import { mount } from 'svelte';
-import Approval from './approval/Approval.svelte';
-import { connect } from './connect';
-import './tokens.css';
-import './base.css';
-
-const { backend, clock } = await connect();
-mount(Approval, { target: document.getElementById('app') as HTMLElement, props: { backend, clock } });

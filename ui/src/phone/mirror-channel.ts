@@ -1,0 +1,33 @@
+// A phone's live picture: how large it is asked for, and how it is opened.
+
+import type { Aim, Backend } from '../backend';
+import type { Mirror, Mirroring } from './mirroring';
+
+export const LARGE: Aim = { fps: 60, longestSide: 1280 };
+export const TILE: Aim = { fps: 15, longestSide: 480 };
+/** Many tiles share the rate. */
+export const MANY_TILES = 8;
+export const CROWDED: Aim = { ...TILE, fps: 5 };
+
+/** A picture older than this is not live any more. */
+export const STALE_MS = 3000;
+
+/** Opens a mirror and keeps it going until it is closed. What is shown is always the newest. */
+export function openMirror(backend: Backend, mirroring: Mirroring): Mirror {
+  let reader: Mirror | null = null;
+  let isClosed = false;
+  let { aim } = mirroring;
+  import('./video').then(({ Reader }) => {
+    if (!isClosed) reader = new Reader(backend, { ...mirroring, aim });
+  }, mirroring.failed);
+  return {
+    aim: (other) => {
+      aim = other;
+      reader?.aim(aim);
+    },
+    close: () => {
+      isClosed = true;
+      reader?.close();
+    },
+  };
+}

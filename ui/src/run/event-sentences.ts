@@ -1,0 +1,119 @@
+// The rows of a timeline that are no steps: a sentence, a mark, a tone.
+
+import type { Ending, Standing } from '../protocol';
+import type { Row } from '../state/run';
+import { doing, known, pauseSentence } from '../state/step-sentences';
+import { say, type Sentence } from '../words/words';
+
+export type Mark = 'yes' | 'no' | 'question' | 'hand' | 'words' | 'pause' | 'play' | 'again' | 'stop';
+
+export interface Told {
+  title: Sentence;
+  quote?: string;
+  notes: Sentence[];
+  mark: Mark;
+  tone: 'plain' | 'good' | 'bad' | 'amber';
+}
+
+export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
+  switch (row.kind) {
+    case 'answer':
+      return answer(row);
+    case 'voided':
+      return { title: { key: 'rows.voided' }, notes: [], mark: 'again', tone: 'amber' };
+    case 'unasked':
+      return { title: unasked(row.standing), notes: [], mark: 'yes', tone: 'plain' };
+    case 'unclear':
+      return {
+        title: { key: 'unclear.title' },
+        notes: [{ key: `unclear.${row.code}` }],
+        mark: 'question',
+        tone: 'plain',
+      };
+    case 'refused':
+      return {
+        title: { key: 'refused.title', values: { what: say(doing(row.action)) } },
+        notes: [{ key: known('refusals', row.code) }],
+        mark: 'no',
+        tone: 'bad',
+      };
+    case 'said':
+      return { title: { key: 'rows.said' }, quote: row.text, notes: [], mark: 'words', tone: 'plain' };
+    case 'paused':
+      return {
+        title: pauseSentence(row),
+        notes: [],
+        mark: 'pause',
+        tone: row.reason.why === 'person' ? 'plain' : 'amber',
+      };
+    case 'resumed':
+      return { title: { key: 'rows.resumed' }, notes: [], mark: 'play', tone: 'plain' };
+    case 'taken_over':
+    case 'handed_back':
+      return { title: { key: `rows.${row.kind}` }, notes: [], mark: 'hand', tone: 'plain' };
+    case 'unreadable':
+      return { title: { key: 'rows.unreadable' }, notes: [], mark: 'question', tone: 'plain' };
+    case 'ended':
+      return { ...ended(row.ending), ...(row.maybeRunning ? { tone: 'bad' } : {}), notes: endNotes(row) };
+  }
+}
+
+/** What answered instead of the person: something they said before. */
+function unasked(standing: Standing): Sentence {
+  if (standing.by === 'mandate') return { key: 'rows.unasked_mandate' };
+  const label = standing.rule.element?.label;
+  return label ? { key: 'rows.unasked_rule', values: { label } } : { key: 'rows.unasked_rule_plain' };
+}
+
+function answer({ askKind, outcome }: Extract<Row, { kind: 'answer' }>): Told {
+  switch (outcome.outcome) {
+    case 'allowed':
+      return { title: { key: `ask.${askKind}.allowed` }, notes: [], mark: 'yes', tone: 'good' };
+    case 'supplied':
+      return {
+        title: { key: `ask.${askKind}.allowed` },
+        notes: [
+          {
+            key: askKind === 'clipboard' ? 'answers.pasted_note' : 'answers.supplied_note',
+            values: { n: outcome.characters },
+          },
+        ],
+        mark: 'yes',
+        tone: 'good',
+      };
+    case 'timed_out':
+      return {
+        title: { key: 'answers.timed_out' },
+        notes: [{ key: 'answers.timed_out_note' }],
+        mark: 'question',
+        tone: 'amber',
+      };
+    case 'denied':
+      return { title: { key: `ask.${askKind}.denied` }, notes: [], mark: 'no', tone: 'plain' };
+    case 'withdrawn':
+      return { title: { key: 'rows.withdrawn' }, notes: [], mark: 'no', tone: 'plain' };
+  }
+}
+
+function ended(ending: Ending): Omit<Told, 'notes'> {
+  switch (ending.how) {
+    case 'finished':
+      return ending.message
+        ? { title: { key: 'ended.finished_with', values: { message: ending.message } }, mark: 'yes', tone: 'good' }
+        : { title: { key: 'ended.finished' }, mark: 'yes', tone: 'good' };
+    case 'stopped':
+      return { title: { key: 'ended.stopped' }, mark: 'stop', tone: 'plain' };
+    case 'failed':
+      return { title: { key: 'ended.failed' }, mark: 'no', tone: 'bad' };
+    case 'interrupted':
+      return { title: { key: 'ended.interrupted' }, mark: 'stop', tone: 'amber' };
+  }
+}
+
+function endNotes({ ending, maybeRunning }: Extract<Row, { kind: 'ended' }>): Sentence[] {
+  const notes: Sentence[] = [];
+  if (ending.how === 'failed') notes.push({ key: `failures.${ending.failure.code}` });
+  if (ending.how === 'interrupted' && ending.unknown_effect) notes.push({ key: 'ended.unknown_effect' });
+  if (maybeRunning) notes.push({ key: 'ended.maybe_running' });
+  return notes;
+}

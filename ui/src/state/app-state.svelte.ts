@@ -1,0 +1,243 @@
+// What the main window holds: the folded view, and the few things that are only about looking at it (which phones
+// are chosen, what is being typed, which page is open). Nothing here decides anything about a run.
+
+import { getContext, setContext } from 'svelte';
+import { announcer } from '../kit/announce';
+import { asFailure, type Backend } from '../backend';
+import { Clock } from '../kit/clock.svelte';
+import { Drops } from './file-drops.svelte';
+import type { Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, SettingsPatch } from '../protocol';
+import { readRoute, writeRoute, type Route } from './route';
+import { isReady, type TileButton } from './status';
+import { emptyView, fold, latestRun, type View } from './view';
+import { t } from '../words/words';
+
+const KEY = Symbol('app');
+const SHORTCUTS = 'single-key-shortcuts';
+const MET = 'met';
+
+/** A task that was not begun, because a phone cannot type what it names. */
+export interface Untyped {
+  phones: PhoneId[];
+  goal: string;
+  failure: Failure;
+  began: () => void;
+}
+
+export class AppState {
+  view: View = $state.raw(emptyView);
+  /** How far the program is with opening what it keeps; null until it is told. */
+  opening: Opening | null = $state.raw(null);
+  untyped: Untyped | null = $state.raw(null);
+  route: Route = $state.raw({ page: 'phones' });
+  /** What the person is typing into the composer. */
+  goal = $state('');
+  /** The newest sentence for a screen reader. */
+  spoken = $state('');
+  /** Troubles the person put away. */
+  hidden: ReadonlySet<number> = $state.raw(new Set<number>());
+  /** Tiles on the screen just now: many of them share the frame rate, and a phone out of sight gets a bar. */
+  visible: ReadonlySet<PhoneId> = $state.raw(new Set<PhoneId>());
+  singleKeys = $state(true);
+  readonly drops: Drops;
+  /** Somebody connected a phone here once, or did not want to: the way to one is not shown by itself any more. */
+  #met = $state(false);
+
+  /** Null until the person chose or unchose a phone: then a lone phone counts as chosen. */
+  #picked: ReadonlySet<PhoneId> | null = $state.raw(null);
+  readonly announce: (sentence: string) => void;
+
+  constructor(
+    readonly backend: Backend,
+    readonly clock: Clock = new Clock(),
+  ) {
+    this.announce = announcer((sentence) => {
+      this.spoken = sentence;
+    });
+    this.drops = new Drops(backend, () => this.view.phones);
+    this.singleKeys = stored(SHORTCUTS) !== 'off';
+    this.#met = stored(MET) !== null;
+  }
+
+  /** Begins listening; the returned function ends what can be ended. */
+  open(): () => void {
+    const follow = (): void => {
+      this.route = readRoute(location.hash);
+    };
+    follow();
+    addEventListener('hashchange', follow);
+    const stopClock = this.clock.start();
+    this.backend
+      .watchOpening((now) => {
+        this.opening = now;
+        if (now.opening === 'open') this.#watch();
+      })
+      .catch((error: unknown) => this.report(error));
+    return () => {
+      removeEventListener('hashchange', follow);
+      stopClock();
+    };
+  }
+
+  /** Everything else can be asked for now. */
+  #watch(): void {
+    this.backend
+      .watch((news) => {
+        this.view = fold(this.view, news);
+      })
+      .catch((error: unknown) => this.report(error));
+    this.backend.watchDrops((files) => this.drops.hear(files)).catch((error: unknown) => this.report(error));
+  }
+
+  remedy(which: Remedy): Promise<void> {
+    return this.call(this.backend.remedy(which)).then(() => undefined);
+  }
+
+  go(route: Route): void {
+    location.hash = writeRoute(route);
+  }
+
+  /** Shows a rejected call's failure. */
+  report(error: unknown): void {
+    this.view = fold(this.view, { news: 'trouble', failure: asFailure(error) });
+  }
+
+  /** Calls the backend; a rejection is shown, and the answer is then undefined. */
+  async call<T>(calling: Promise<T>): Promise<T | undefined> {
+    try {
+      return await calling;
+    } catch (error) {
+      this.report(error);
+      return undefined;
+    }
+  }
+
+  get troubles() {
+    return this.view.troubles.filter((trouble) => !this.hidden.has(trouble.id));
+  }
+
+  dismiss(trouble: number): void {
+    this.hidden = new Set([...this.hidden, trouble]);
+  }
+
+  get ready(): Phone[] {
+    return this.view.phones.filter((phone) => isReady(phone, latestRun(this.view, phone.id)));
+  }
+
+  get chosen(): Phone[] {
+    const ready = this.ready;
+    const picked = this.#picked;
+    if (picked === null) return ready.length === 1 ? ready : [];
+    return ready.filter((phone) => picked.has(phone.id));
+  }
+
+  choose(phone: PhoneId, yes: boolean): void {
+    const picked = new Set(this.chosen.map((one) => one.id));
+    if (yes) picked.add(phone);
+    else picked.delete(phone);
+    this.#picked = picked;
+  }
+
+  chooseAll(): void {
+    this.#picked = new Set(this.ready.map((phone) => phone.id));
+  }
+
+  /** Gives `goal` to `phones`; `began` is called when it begins, which may be after an offer was answered. */
+  async run(phones: PhoneId[], goal: string, began: () => void = () => undefined, anyway = false): Promise<void> {
+    this.untyped = null;
+    try {
+      await this.backend.run(phones, goal.trim(), anyway);
+      began();
+    } catch (error) {
+      const failure = asFailure(error);
+      if (failure.code === 'needs_typing') this.untyped = { phones, goal, failure, began };
+      else this.report(failure);
+    }
+  }
+
+  steer(run: RunId, op: Op): Promise<void> {
+    return this.call(this.backend.steer(run, op)).then(() => undefined);
+  }
+
+  /** What the one button of a tile or banner does. */
+  press(phone: PhoneId, button: TileButton): void {
+    const run = latestRun(this.view, phone);
+    if (!run) return;
+    const ask = run.asks[0];
+    if (button === 'review') {
+      if (ask) void this.call(this.backend.review(ask.id));
+    } else {
+      void this.steer(run.run, { op: button });
+    }
+  }
+
+  /** Pauses the run, or lets it go on. */
+  togglePause(phone: PhoneId): void {
+    const run = latestRun(this.view, phone);
+    if (!run || run.stage === 'ended') return;
+    void this.steer(run.run, { op: run.stage === 'paused' ? 'resume' : 'pause' });
+  }
+
+  pauseAll(): void {
+    for (const run of Object.values(this.view.runs)) {
+      if (!['ended', 'paused', 'yours'].includes(run.stage)) void this.steer(run.run, { op: 'pause' });
+    }
+  }
+
+  patch(patch: SettingsPatch): Promise<void> {
+    return this.call(this.backend.patchSettings(patch)).then(() => undefined);
+  }
+
+  addDemoPhone(): void {
+    const now = this.view.settings?.demoPhones ?? 0;
+    void this.patch({ demoPhones: Math.min(MOST_DEMO_PHONES, now + 1) });
+  }
+
+  /** The first start, and no phone anywhere. */
+  get isNew(): boolean {
+    const { ready, looking, phones } = this.view;
+    return !this.#met && ready && !looking && phones.length === 0;
+  }
+
+  meet(): void {
+    if (this.#met) return;
+    this.#met = true;
+    localStorage.setItem(MET, 'yes');
+  }
+
+  see(phone: PhoneId, visible: boolean): void {
+    if (this.visible.has(phone) === visible) return;
+    const next = new Set(this.visible);
+    if (visible) next.add(phone);
+    else next.delete(phone);
+    this.visible = next;
+  }
+
+  setSingleKeys(on: boolean): void {
+    this.singleKeys = on;
+    localStorage.setItem(SHORTCUTS, on ? 'on' : 'off');
+  }
+
+  get pageTitle(): string {
+    const { route } = this;
+    if (route.page === 'settings') return t('nav.settings');
+    if (route.page === 'approvals') return t('nav.approvals');
+    if (route.page === 'connect') return t('phones.connect');
+    if (route.page === 'phone') return this.view.phones.find((one) => one.id === route.phone)?.name ?? t('nav.phones');
+    return t('nav.phones');
+  }
+}
+
+export const MOST_DEMO_PHONES = 5;
+
+function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export const appContext = (app: AppState): Map<symbol, AppState> => new Map([[KEY, app]]);
+export const setApp = (app: AppState): AppState => setContext(KEY, app);
+export const useApp = (): AppState => getContext<AppState>(KEY);
