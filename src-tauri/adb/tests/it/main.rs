@@ -10,6 +10,8 @@ mod files;
 #[path = "../support/judged.rs"]
 mod judged;
 mod looking;
+#[path = "../../../../tests/shared/newer_adb.rs"]
+mod newer_adb;
 mod noise;
 mod pairing;
 #[cfg(target_os = "linux")]
