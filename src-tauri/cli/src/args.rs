@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
-use protocol::CaptureMode;
+use protocol::{CaptureMode, TrainedWords};
 use std::path::PathBuf;
 
 /// How a command ended, for scripts.
@@ -87,7 +87,7 @@ pub(crate) struct Parse {
 }
 
 fn space_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(screen::Space::ALL.map(screen::Space::code))
+    PossibleValuesParser::new(protocol::Space::ALL.map(protocol::Space::as_str))
 }
 
 fn two_sides(text: &str) -> Result<(u32, u32), String> {
@@ -173,9 +173,54 @@ pub(crate) struct Run {
     /// The model there.
     #[arg(long, value_name = "NAME", requires = "provider")]
     pub(crate) model: Option<String>,
+    /// The action schema it is asked in; the one that suits the model when absent.
+    #[arg(long, value_enum, requires = "model")]
+    pub(crate) schema: Option<Schema>,
     /// Who answers questions.
     #[arg(long, value_enum, default_value_t = Answers::Ask)]
     pub(crate) answer: Answers,
+}
+
+/// An action schema that models were trained to act in.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Schema {
+    /// AutoGLM-Phone.
+    Autoglm,
+    /// `CogAgent`.
+    Cogagent,
+    /// UI-TARS.
+    UiTars,
+    /// Qwen-VL, GUI-Owl, MAI-UI: the tool `mobile_use`.
+    MobileUse,
+    /// Hermes: the tool `computer_use`.
+    Hermes,
+    /// `OmniMCP`.
+    Omnimcp,
+    /// UI-Venus 1.5.
+    UiVenus,
+    /// UI-Venus 2.
+    UiVenus2,
+    /// Step-GUI, GELab-Zero.
+    StepGui,
+    /// A tool for each verb.
+    Verbs,
+}
+
+impl From<Schema> for TrainedWords {
+    fn from(schema: Schema) -> Self {
+        match schema {
+            Schema::Autoglm => Self::Autoglm,
+            Schema::Cogagent => Self::Cogagent,
+            Schema::UiTars => Self::UiTars,
+            Schema::MobileUse => Self::MobileUse,
+            Schema::Hermes => Self::Hermes,
+            Schema::Omnimcp => Self::Omnimcp,
+            Schema::UiVenus => Self::UiVenus,
+            Schema::UiVenus2 => Self::UiVenus2,
+            Schema::StepGui => Self::StepGui,
+            Schema::Verbs => Self::Verbs,
+        }
+    }
 }
 
 /// Who answers questions.

@@ -30,7 +30,11 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
     }
     let (engine, phone) = open(data, &args.device).await?;
     let choice = match args.provider.zip(args.model) {
-        Some((place, model)) => ModelChoice::Typed(place, model),
+        Some((place, model)) => ModelChoice::Typed {
+            place,
+            model,
+            words: args.schema.map(Into::into),
+        },
         None => ModelChoice::Settings,
     };
     let model = engine.model(&choice).await?;

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use model::{Keys, OneKey, Remote};
 use protocol::{
     ChosenModel, CrossAim, Failure, FailureCode, KeyStatus, Maker, MakerCard, NearbyServer, OfferedModel,
-    Provider, Tried,
+    Provider, TrainedWords, Tried,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -23,8 +23,15 @@ pub enum ModelChoice {
     Settings,
     /// This one.
     Provider(Provider),
-    /// What was typed on a command line: a maker's name or an address, and a model there.
-    Typed(String, String),
+    /// What was typed on a command line.
+    Typed {
+        /// A maker's name, or an address.
+        place: String,
+        /// A model there.
+        model: String,
+        /// The action schema it is asked in; the one that suits it where none is named.
+        words: Option<TrainedWords>,
+    },
 }
 
 /// The AI in use, kept while the settings stay the same: it holds its connection and what it learned of the server.
@@ -42,8 +49,11 @@ impl Engine {
         let provider = match choice {
             ModelChoice::Settings => self.settings().provider,
             ModelChoice::Provider(provider) => provider.clone(),
-            ModelChoice::Typed(place, model) => Provider::Model {
-                chosen: model::typed(place, model),
+            ModelChoice::Typed { place, model, words } => Provider::Model {
+                chosen: ChosenModel {
+                    words: *words,
+                    ..model::typed(place, model)
+                },
             },
         };
         let mut kept = self
