@@ -43,6 +43,8 @@ const SELECT_ALL: &str = "113 29";
 const ROW: usize = 50;
 /// Such lines in either direction.
 const ROWS: usize = 4;
+/// At most so many rows: ten thousand letters.
+const MOST_ROWS: usize = 10_000 / ROW;
 
 /// The key map of a phone's virtual keyboard (AOSP `Virtual.kcm`) is ASCII, with a few Latin letters and accents on some
 /// phones; from Greek on nobody's has anything.
@@ -305,21 +307,35 @@ pub(crate) async fn select_all(control: &DeviceControl, guard: &CancelGuard) -> 
     combination(control, guard, SELECT_ALL).await
 }
 
-/// Empties the field that has the focus: everything is selected and deleted; where `input` cannot hold two keys, what
-/// is around the end of the line is deleted key by key, up to 200 characters on either side.
+/// Empties the field that has the focus: everything is selected and deleted; where `input` cannot hold two keys, it is
+/// deleted key by key, as many as the field is read to hold.
 pub(crate) async fn clear(control: &DeviceControl, guard: &CancelGuard) -> Result<Effect, AdbError> {
     match select_all(control, guard).await {
         Ok(()) => {
             control.input(guard, &format!("keyevent {DEL}")).await?;
-            return Ok(rung("select_all"));
+            Ok(rung("select_all"))
         }
-        Err(AdbError::NotSupported(_)) => {}
-        Err(error) => return Err(error),
+        Err(AdbError::NotSupported(_)) => {
+            let held = field::read(control, guard).await;
+            delete_by_keys(control, guard, held.as_ref()).await
+        }
+        Err(error) => Err(error),
     }
+}
+
+/// Deletes what is before and after the end of the line, [`ROW`] × [`ROWS`] characters on either side, and so much more as
+/// the field was read to hold.
+pub(crate) async fn delete_by_keys(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    held: Option<&field::Field>,
+) -> Result<Effect, AdbError> {
+    let letters = held.map_or(0, |field| field.text.chars().count());
+    let rows = letters.div_ceil(ROW).clamp(ROWS, MOST_ROWS);
     control.input(guard, &format!("keyevent {MOVE_END}")).await?;
     for code in [DEL, FORWARD_DEL] {
         let row = vec![code.to_string(); ROW].join(" ");
-        for _ in 0..ROWS {
+        for _ in 0..rows {
             control.input(guard, &format!("keyevent {row}")).await?;
         }
     }

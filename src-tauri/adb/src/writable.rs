@@ -57,7 +57,7 @@ const MOVE_END: u16 = 123;
 
 /// Puts a text in place of what stands in the field that has the focus. Whether it can be typed is asked first; then what
 /// is there is selected and typed over, so that nothing goes before something comes. A phone that cannot select (Android 11
-/// and older) has its field emptied first, and what stood there put back where the text could not be typed after all.
+/// and older) has its field emptied first, and what stood there put back where the text did not come, or came in part.
 ///
 /// # Errors
 /// [`AdbError::CannotType`] with the field as it was; as [`typing::text`].
@@ -83,17 +83,36 @@ pub(crate) async fn replace(
         Err(error) => return Err(error),
     }
     let before = field::read(control, guard).await;
-    typing::clear(control, guard).await?;
+    typing::delete_by_keys(control, guard, before.as_ref()).await?;
+    // An empty field shows its hint: what it shows when it is empty was never written in it.
+    let empty = field::read(control, guard).await;
     let typed = typing::text(control, guard, wanted).await;
-    if matches!(typed, Err(AdbError::CannotType)) {
-        // An empty field shows its hint: what it shows when it is empty was never written in it.
-        let empty = field::read(control, guard).await;
-        let lost = before.filter(|before| !before.password && Some(before) != empty.as_ref());
-        if let Some(before) = lost {
-            typing::text(control, guard, &before.text).await?;
-        }
+    let lost = before.filter(|before| !before.password && Some(before) != empty.as_ref());
+    if let (Err(error), Some(before)) = (&typed, lost)
+        && may_put_back(error)
+    {
+        put_back(control, guard, &before, *error != AdbError::CannotType).await?;
     }
     typed
+}
+
+/// Whether the phone can still be written on, by whoever holds it now.
+fn may_put_back(error: &AdbError) -> bool {
+    !error.is_unreachable() && !matches!(error, AdbError::LeaseLost | AdbError::MaybeRunning(_))
+}
+
+/// Writes what stood in the field again, where a text did not come or came in part.
+async fn put_back(
+    control: &DeviceControl,
+    guard: &CancelGuard,
+    before: &field::Field,
+    in_part: bool,
+) -> Result<(), AdbError> {
+    if in_part {
+        let held = field::read(control, guard).await;
+        typing::delete_by_keys(control, guard, held.as_ref()).await?;
+    }
+    typing::text(control, guard, &before.text).await.map(|_| ())
 }
 
 impl AdbPhone {
