@@ -26,7 +26,7 @@ cargo xtask run [--yes] [--check] [-- ARGS]
                               name the system packages that are missing, ask, install them, build, start the app
                               --check only names them, --yes does not ask
 cargo xtask test [--yes] [PART…]
-                              the same set-up, then every test; PART: ui build rust window package
+                              the same set-up, then the tests of every run; PART: ui build rust window package
 cargo xtask test [--yes] long what takes hours, in parts that can be named too:
                               benches properties ignored mirrors installer targets litellm
 cargo xtask check-targets     type-check the whole workspace for Windows and macOS

@@ -182,6 +182,7 @@ async fn every_fault_ends_so_over_tcp() {
     }
     while let Some(came) = cells.join_next().await {
         let (fault, stage, came) = came.unwrap();
+        assert!(came.struck, "{fault} at {stage:?} never began");
         println!("{fault} at {stage:?}: {}", came.line());
     }
 }
