@@ -6,10 +6,10 @@ use crate::lexer::is_blank;
 use crate::markup;
 use crate::notes::{Notes, Refusal, cut};
 use crate::scan::{Scan, Wanted, scan};
-use crate::space::Space;
 use crate::tool::{ToolUse, tool_name};
 use crate::value::{Call, Object, Value};
 use crate::variable;
+use protocol::Space;
 use protocol::{Act, Action, Sensitivity, UnclearCode};
 
 /// The first structure that is an action.
@@ -95,7 +95,7 @@ impl Around {
             thought: if tagged.is_empty() { prose(before) } else { tagged },
             notes: Notes::default(),
             sensitivity: None,
-            space: Space::Pixels,
+            space: Space::Picture,
             in_open_thought: false,
             more: false,
         }

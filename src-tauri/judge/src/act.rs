@@ -3,7 +3,7 @@
 use crate::facts::{App, Page, Thing};
 use crate::input::Input;
 use crate::key::{Effect, Key};
-use protocol::State;
+use protocol::{Role, State};
 
 /// One thing that is done to one thing.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ impl<'p, 'a> Lower<'p, 'a> {
         let page = self.page;
         let spot = page.spot(at);
         let keyed = spot.keyboard;
-        let known = spot.pressed.iter().any(|thing| thing.role() == "keyboard_key");
+        let known = spot.pressed.iter().any(|thing| thing.role() == Role::KeyboardKey);
         for thing in &spot.pressed {
             self.push(how, Some(thing));
         }

@@ -38,7 +38,7 @@ pub fn bind(screen: &Screen, signers: &[String], element: &Element, now: Millis)
         signer: signers.first()?.clone(),
         page: page_key(screen),
         resource_id: element.resource_id.clone(),
-        role: element.role.clone(),
+        role: element.role,
         label: undated(&element.label),
         used: now,
     })

@@ -5,7 +5,7 @@
 use judge::{Case, Input, Verdict, bind, judge, may_bind};
 use protocol::{
     AskBefore, AskKind, Bounds, CaptureResult, Element, ElementBinding, Level, Mandate, Millis, PhoneId,
-    Rule, Rules, Screen, Settings, State, Totals,
+    Role, Rule, Rules, Screen, Settings, State, Totals,
 };
 use std::time::Instant;
 
@@ -13,12 +13,12 @@ const APP: &str = "com.android.messages";
 const DAY: Millis = 24 * 60 * 60 * 1000;
 const NOW: Millis = 1_000 * DAY;
 
-fn element(index: u32, role: &str, label: &str, id: &str, states: &[State]) -> Element {
+fn element(index: u32, role: Role, label: &str, id: &str, states: &[State]) -> Element {
     let top = i32::try_from(index).unwrap() * 150;
     Element {
         index,
         track_id: index.to_string(),
-        role: role.to_owned(),
+        role,
         label: label.to_owned(),
         description: None,
         value: None,
@@ -39,11 +39,11 @@ fn element(index: u32, role: &str, label: &str, id: &str, states: &[State]) -> E
 }
 
 fn text(index: u32, label: &str, id: &str) -> Element {
-    element(index, "text", label, id, &[])
+    element(index, Role::Text, label, id, &[])
 }
 
 fn button(index: u32, label: &str, id: &str) -> Element {
-    element(index, "button", label, id, &[State::Clickable])
+    element(index, Role::Button, label, id, &[State::Clickable])
 }
 
 fn screen(elements: Vec<Element>) -> Screen {
@@ -68,7 +68,7 @@ fn screen(elements: Vec<Element>) -> Screen {
 fn chat(with: &str, written: &str, press: &str) -> Screen {
     let mut field = element(
         3,
-        "field",
+        Role::Field,
         "Message",
         "draft",
         &[State::Clickable, State::Editable],
@@ -242,7 +242,7 @@ fn always_here_is_this_button_on_this_page_of_this_app() {
         rule(
             AskKind::Send,
             Some(ElementBinding {
-                role: "item".to_owned(),
+                role: Role::Item,
                 ..element.clone()
             }),
         ),

@@ -9,7 +9,7 @@ use crate::id::{AskId, FrameId, PhoneId, RunId};
 use crate::maker::SpendingState;
 use crate::phone::Phone;
 use crate::rule::{Reach, Rule, Standing};
-use crate::screen::{Bounds, CaptureResult, Place};
+use crate::screen::{Bounds, CaptureResult, Place, Role};
 use crate::settings::Settings;
 use crate::step::{Sensitivity, UnclearCode, Warning};
 use serde::{Deserialize, Serialize};
@@ -245,7 +245,7 @@ pub enum What {
         /// What kind of element it touches.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
-        role: Option<String>,
+        role: Option<Role>,
         /// Roughly where, when there is no label.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]

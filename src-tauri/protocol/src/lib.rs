@@ -1,7 +1,8 @@
 //! The words every room speaks.
 //!
 //! Plain data with public fields: actions, screens, events, asks, answers, settings, failures.
-//! Nothing here opens, waits, decides or converts; serde and ts-rs derives are all the code there is.
+//! Nothing here opens, waits, decides or converts; serde and ts-rs derives, and the words of a set, are all the code
+//! there is.
 //! Absent on purpose: sentences for people (they live in `ui/words/`), pixels' meaning (room `screen`),
 //! the reading of a model's reply (room `dialect`).
 //!
@@ -27,7 +28,8 @@ pub mod phone;
 pub mod rule;
 pub mod screen;
 pub mod settings;
-pub mod step;
+pub mod space;
+mod step;
 pub mod wireless;
 
 pub use action::{Act, Action, Capability, CaptureMode, Direction, Target};
@@ -43,18 +45,19 @@ pub use failure::{Failure, FailureCode};
 pub use file::{Dropped, DroppedFile, FileKind};
 pub use id::{AskId, FrameId, PhoneId, RunId};
 pub use maker::{
-    Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, PointSpace, Price,
-    SpendingState, TrainedWords, Tried, WireShape,
+    Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState,
+    TrainedWords, Tried, WireShape,
 };
 pub use op::{Hand, Key, Op, Phase};
 pub use opening::{Opening, Remedy};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, Standing};
-pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};
+pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Role, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{
     AskBefore, KeepSettings, KeyStatus, Level, Limits, NoticeSettings, Provider, ScriptSettings, Settings,
     SettingsPatch,
 };
+pub use space::Space;
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
 pub use wireless::{AdbProgram, Fetching, MirrorServer, Nearby, Pairing, PairingOffer, WirelessPhone};
 

@@ -3,6 +3,7 @@
 use crate::Millis;
 use crate::ask::AskKind;
 use crate::id::PhoneId;
+use crate::screen::Role;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -60,8 +61,8 @@ pub struct ElementBinding {
     /// Android's resource id, empty where there is none.
     #[serde(default)]
     pub resource_id: String,
-    /// What it is: `button`, `switch`, …
-    pub role: String,
+    /// What it is.
+    pub role: Role,
     /// What stands on it, digits left out.
     pub label: String,
     /// When it last answered a question; unused for 30 days it answers none.

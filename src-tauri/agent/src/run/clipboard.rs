@@ -9,7 +9,7 @@ use super::{Halt, Run, phone_trouble};
 use crate::evidence;
 use crate::plan::Doing;
 use judge::{Input, Page, mentions_code};
-use protocol::{Action, AskKind, Bounds, Element, Evidence};
+use protocol::{Action, AskKind, Bounds, Element, Evidence, Role};
 use secrecy::{ExposeSecret as _, SecretString};
 use std::sync::Arc;
 
@@ -96,7 +96,7 @@ impl Run {
         let nowhere = Element {
             index: 0,
             track_id: String::new(),
-            role: String::new(),
+            role: Role::Other,
             label: String::new(),
             description: None,
             value: None,

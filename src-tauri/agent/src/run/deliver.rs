@@ -73,7 +73,7 @@ impl Run {
             step: self.step,
             action: action.clone(),
             label: None,
-            role: Some(field.role.clone()),
+            role: Some(field.role),
             place: None,
             app_label: None,
             ring: Some(field.bounds),

@@ -45,7 +45,7 @@ impl Run {
             step: self.step,
             action: action.clone(),
             label: label.clone(),
-            role: shown.map(|element| element.role.clone()),
+            role: shown.map(|element| element.role),
             place: plan.place,
             app_label: plan.app_label.clone(),
             ring: plan.ring,

@@ -2,7 +2,8 @@
 
 use crate::support::{MemoryJournal, Saved, ScriptedModel, Table, Turn, World, start_task};
 use protocol::{
-    AskKind, AskReason, Choice, Level, Mandate, PauseReason, Reach, Rule, Rules, Settings, Standing, What,
+    AskKind, AskReason, Choice, Level, Mandate, PauseReason, Reach, Role, Rule, Rules, Settings, Standing,
+    What,
 };
 
 const SEND: &str = r#"{"type": "tap", "target": {"text": "Send"}}"#;
@@ -71,10 +72,7 @@ async fn always_is_offered_after_the_second_yes_to_the_same_thing() {
             ask.choices
         );
         let element = ask.element.clone().expect("it is found again by this");
-        assert_eq!(
-            (element.label.as_str(), element.role.as_str()),
-            ("Send", "button")
-        );
+        assert_eq!((element.label.as_str(), element.role), ("Send", Role::Button));
         assert_eq!(element.signer, "sum 57f52fdb");
         table.answer(&ask, Choice::Approve);
         table.end().await;

@@ -1,6 +1,6 @@
 use super::*;
 use proptest::prelude::*;
-use protocol::{AskKind, ElementBinding, PhoneId, Rules, ScriptSettings};
+use protocol::{AskKind, ElementBinding, PhoneId, Role, Rules, ScriptSettings};
 
 fn rule(kind: AskKind, label: &str, used: u64) -> Rule {
     Rule {
@@ -13,7 +13,7 @@ fn rule(kind: AskKind, label: &str, used: u64) -> Rule {
             signer: "sum 1".into(),
             page: "chat".into(),
             resource_id: "send".into(),
-            role: "button".into(),
+            role: Role::Button,
             label: label.into(),
             used,
         }),

@@ -1,7 +1,7 @@
 //! What lies under a finger.
 
 use super::{Page, Thing, encloses, holds};
-use protocol::{Bounds, State};
+use protocol::{Bounds, Role, State};
 
 /// What lies under one point.
 #[derive(Debug)]
@@ -56,10 +56,11 @@ impl<'a> Page<'a> {
     pub(crate) fn is_leafed(&self, thing: &Thing<'_>) -> bool {
         let is_strip = |b: Bounds| b.right.saturating_sub(b.left) > 2 * b.bottom.saturating_sub(b.top);
         let moves = |other: &Thing<'a>| {
-            let sideways = other.role() == "pager" || other.is(State::Scrollable) && is_strip(other.bounds());
+            let sideways =
+                other.role() == Role::Pager || other.is(State::Scrollable) && is_strip(other.bounds());
             sideways && encloses(other.bounds(), thing.bounds())
         };
-        thing.role() == "image" || self.facts().things.iter().any(moves)
+        thing.role() == Role::Image || self.facts().things.iter().any(moves)
     }
 
     /// It lies in something larger that scrolls.

@@ -1,7 +1,7 @@
 //! The screen as the planner looks at it: what says what, what can be pressed, which app is in front.
 
 use super::words::{plain, same};
-use protocol::{CaptureResult, Element, Screen, State};
+use protocol::{CaptureResult, Element, Role, Screen, State};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Packages of Android's own windows over an app: lock screen, notifications, their dialogs.
@@ -79,7 +79,7 @@ impl<'a> View<'a> {
             || self.package().ends_with(".packageinstaller");
         dialog.then(|| {
             self.by_id("permission_message")
-                .or_else(|| self.elements().find(|e| e.role == "text"))
+                .or_else(|| self.elements().find(|e| e.role == Role::Text))
         })?
     }
 
@@ -155,11 +155,11 @@ impl<'a> View<'a> {
     pub(super) fn value_of(&self, caption: &str) -> Option<&'a str> {
         let caption = self
             .elements()
-            .find(|e| e.role == "text" && same(&e.label, caption))?;
+            .find(|e| e.role == Role::Text && same(&e.label, caption))?;
         let value = self.after(caption)?;
         // It is another line's caption where it stands far below.
         let near = value.bounds.top < caption.bounds.bottom + (caption.bounds.bottom - caption.bounds.top);
-        (value.role == "text" && near).then_some(value.label.as_str())
+        (value.role == Role::Text && near).then_some(value.label.as_str())
     }
 
     /// The arrow or cross that leads out of a page.

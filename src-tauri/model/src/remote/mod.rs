@@ -152,9 +152,7 @@ impl Remote {
             address,
             preset,
             acting,
-            pointing: chosen
-                .points
-                .map_or(pointing, |told| pointing.counting(cross::space(told))),
+            pointing: chosen.points.map_or(pointing, |told| pointing.counting(told)),
             price,
             keys,
             transport,
@@ -307,6 +305,24 @@ impl Remote {
         price::usage(self.price.as_ref(), self.preset.tells_cost, tokens)
     }
 
+    /// What an answer took; about how much, and said so, where the server counts nothing.
+    fn usage_of(&self, tokens: Tokens, prompt: &Prompt, answer: &str) -> Usage {
+        let is_counted = tokens.input > 0 || tokens.output > 0 || tokens.dollars.is_some();
+        if is_counted {
+            return self.usage(tokens);
+        }
+        let texts = [&prompt.system, &prompt.now].into_iter().chain(&prompt.past);
+        let characters = texts.map(|text| text.chars().count()).sum();
+        let picture = prompt
+            .picture
+            .as_ref()
+            .map(|picture| (picture.width, picture.height));
+        Usage {
+            is_estimate: true,
+            ..self.usage(price::uncounted(characters, picture, answer))
+        }
+    }
+
     /// One try of one prompt.
     async fn once(
         &self,
@@ -423,7 +439,7 @@ impl Model for Remote {
             let asked = self.once(&prompt, picture.as_ref(), key, &mut tokens, &waiting);
             let trouble = match asked.await {
                 Ok(text) => {
-                    let usage = self.usage(tokens);
+                    let usage = self.usage_of(tokens, &prompt, &text);
                     return Ok(Reply { text, usage });
                 }
                 Err(trouble) => trouble,

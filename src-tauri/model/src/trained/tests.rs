@@ -2,7 +2,7 @@
 
 use super::*;
 use dialect::parse_in;
-use protocol::{Bounds, CaptureResult, PhoneId, Screen, Totals};
+use protocol::{Bounds, CaptureResult, PhoneId, Role, Screen, Totals};
 
 fn facts(goal: &str) -> Facts {
     let line = |step, action: &str, result: &str| Line {
@@ -25,7 +25,7 @@ fn facts(goal: &str) -> Facts {
             elements: vec![Element {
                 index: 7,
                 track_id: "abcd2345".to_owned(),
-                role: "button".to_owned(),
+                role: Role::Button,
                 label: "Battery".to_owned(),
                 description: None,
                 value: None,

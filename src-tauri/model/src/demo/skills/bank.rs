@@ -6,7 +6,7 @@ use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
 use crate::demo::view::{id, is, written};
 use crate::demo::words::plain;
-use protocol::{Act, Capability, Element, State};
+use protocol::{Act, Capability, Element, Role, State};
 
 /// How often a code is asked for: a run pauses when the same button is pressed on the same page more often.
 const CODES: usize = 3;
@@ -112,7 +112,7 @@ fn instruction(scene: &Scene<'_>, error: &str, again: bool) -> String {
     let message = scene
         .view
         .elements()
-        .find(|e| e.role == "text" && plain(&e.label).contains("code by text"));
+        .find(|e| e.role == Role::Text && plain(&e.label).contains("code by text"));
     let words = message.map(|e| plain(&e.label)).unwrap_or_default();
     let digits = words
         .split(|c: char| !c.is_alphanumeric())

@@ -6,7 +6,7 @@ use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
 use crate::demo::view::{is_pressable, title_of};
 use crate::demo::words::{cut, list, plain, same};
-use protocol::{Act, Element};
+use protocol::{Act, Element, Role};
 
 pub(super) fn next(scene: &Scene<'_>, place: &Place, headline: bool) -> Next {
     match place {
@@ -18,7 +18,7 @@ pub(super) fn next(scene: &Scene<'_>, place: &Place, headline: bool) -> Next {
 
 /// The page as a whole.
 fn web<'a>(scene: &Scene<'a>) -> Option<&'a Element> {
-    scene.view.elements().find(|e| e.role == "web")
+    scene.view.elements().find(|e| e.role == Role::Web)
 }
 
 /// An address for comparing: `news.example`.
@@ -74,7 +74,7 @@ fn named(scene: &Scene<'_>, name: &str, headline: bool) -> Next {
     let link = scene
         .view
         .elements()
-        .find(|e| is_pressable(e) && e.role == "link" && same(title_of(&e.label), name));
+        .find(|e| is_pressable(e) && e.role == Role::Link && same(title_of(&e.label), name));
     if let Some(link) = link {
         return Next::Do(Move::tap(link, format!("There is {name}. I’m opening it.")));
     }
@@ -114,7 +114,7 @@ fn tell(scene: &Scene<'_>, headline: bool) -> Next {
     let first = scene
         .view
         .elements()
-        .filter(|e| e.index > web.index && e.role == "text")
+        .filter(|e| e.index > web.index && e.role == Role::Text)
         .find(|e| is_headline(&e.label));
     match (headline, first) {
         (true, Some(first)) if !same(&first.label, title) => {

@@ -6,7 +6,7 @@ use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
 use crate::demo::view::{id, is_pressable, title_of, written};
 use crate::demo::words::{cut, enumerate, plain, reads_as, same, sentence};
-use protocol::Element;
+use protocol::{Element, Role};
 
 const SEND: &str = "Send";
 const HINTS: &[&str] = &["Text message", "Message", "SMS message", "RCS message"];
@@ -51,7 +51,7 @@ pub(super) fn next(scene: &Scene<'_>, to: &str, text: Option<&str>) -> Next {
 /// A menu is a window of its own: a few lines and nothing else.
 fn is_menu(scene: &Scene<'_>) -> bool {
     let mut rows = scene.view.elements().peekable();
-    rows.peek().is_some() && rows.all(|e| e.role == "item") && scene.view.list().is_none()
+    rows.peek().is_some() && rows.all(|e| e.role == Role::Item) && scene.view.list().is_none()
 }
 
 /// Whether a conversation is the right one: by its name, or because its row was chosen for it.
@@ -177,7 +177,7 @@ fn list(scene: &Scene<'_>, to: &str) -> Next {
         let rows = scene
             .view
             .elements()
-            .filter(|e| is_pressable(e) && e.role == "item");
+            .filter(|e| is_pressable(e) && e.role == Role::Item);
         if let Meant::One(row) = people::find(to, rows.map(|row| (title_of(&row.label), row))) {
             return Next::Do(choose(row, "conversation"));
         }
@@ -205,7 +205,7 @@ fn people<'a>(scene: &Scene<'a>) -> impl Iterator<Item = (&'a str, &'a Element)>
     let rows = scene
         .view
         .elements()
-        .filter(|e| is_pressable(e) && e.role == "item" && !e.label.is_empty());
+        .filter(|e| is_pressable(e) && e.role == Role::Item && !e.label.is_empty());
     rows.map(|row| (title_of(&row.label), row))
 }
 

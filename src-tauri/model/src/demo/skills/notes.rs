@@ -7,7 +7,7 @@ use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
 use crate::demo::view::{View, id, is_pressable, title_of, written};
 use crate::demo::words::{cut, enumerate, plain, reads_as};
-use protocol::Element;
+use protocol::{Element, Role};
 
 const TITLE: &[&str] = &["Title"];
 const BODY: &[&str] = &["Note"];
@@ -143,7 +143,7 @@ fn is_chosen(scene: &Scene<'_>, name: &str) -> bool {
 /// A question or a menu over the page is closed.
 fn dialog(scene: &Scene<'_>) -> Option<Next> {
     let view = &scene.view;
-    let over = view.by_id("alertTitle").is_some() || view.elements().all(|e| e.role == "item");
+    let over = view.by_id("alertTitle").is_some() || view.elements().all(|e| e.role == Role::Item);
     over.then(|| match view.button("Cancel") {
         Some(cancel) => Next::Do(Move::tap(
             cancel,

@@ -6,7 +6,7 @@ use crate::demo::moves::{Move, Next};
 use crate::demo::scene::Scene;
 use crate::demo::view::{id, is, is_pressable, title_of, written};
 use crate::demo::words::{plain, reads_as, same};
-use protocol::{Act, Element, State};
+use protocol::{Act, Element, Role, State};
 
 /// How far off a slider may end.
 const NEAR: u32 = 3;
@@ -60,7 +60,7 @@ pub(in crate::demo) fn brightness(scene: &Scene<'_>, percent: u32) -> Next {
     let slider = scene
         .view
         .elements()
-        .find(|e| e.role == "slider" && plain(&e.label).contains("brightness"));
+        .find(|e| e.role == Role::Slider && plain(&e.label).contains("brightness"));
     let Some(slider) = slider.filter(|_| scene.is_in(&SETTINGS)) else {
         return go(scene, route, "Brightness level");
     };
