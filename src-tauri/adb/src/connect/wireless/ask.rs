@@ -1,9 +1,9 @@
 //! What the adb server is asked for: to pair, to connect, to let go. Its replies are sentences; they are read here.
 
+use super::discovery::{Found, Kind};
 use crate::connect::link::{is_loopback, tcp_address};
 use crate::connect::server::AdbServer;
 use crate::connect::wire;
-use crate::connect::wireless::{Found, Kind};
 use crate::error::{AdbError, clip};
 use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};

@@ -9,6 +9,9 @@ use std::pin::pin;
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
+/// What stands behind a phone's name where the server is asked to connect it by that (`adb-…._adb-tls-connect._tcp`).
+pub const BY_NAME: &str = "_adb-tls-connect._tcp";
+
 const PAIRING: &str = "_adb-tls-pairing._tcp.local.";
 const CONNECT: &str = "_adb-tls-connect._tcp.local.";
 /// More is a network that makes things up.

@@ -1,8 +1,7 @@
 //! Pairing from beginning to end: the phone is seen, made known, seen again under its lasting name, connected.
 
-use super::BY_NAME;
 use super::ask::Connected;
-use super::discovery::{Found, Kind};
+use super::discovery::{BY_NAME, Found, Kind};
 use super::offer::Offer;
 use crate::connect::server::AdbServer;
 use crate::error::AdbError;

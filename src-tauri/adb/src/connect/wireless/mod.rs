@@ -11,11 +11,8 @@ mod flow;
 mod offer;
 mod switch;
 
-/// What stands behind a phone's name where the server is asked to connect it by that (`adb-…._adb-tls-connect._tcp`).
-pub const BY_NAME: &str = "_adb-tls-connect._tcp";
-
 pub use ask::Connected;
-pub use discovery::{Discovery, Found, Kind};
+pub use discovery::{BY_NAME, Discovery, Found, Kind};
 pub use flow::{Paired, pair_by_code, pair_by_offer};
 pub use offer::Offer;
 pub use switch::{PORT, to_wifi};
