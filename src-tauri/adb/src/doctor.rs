@@ -3,11 +3,11 @@
 //! What only looks comes first. Then a key that means nothing is pressed, and a text is typed into the search field of
 //! the phone's own settings, looked for there, and taken away again.
 
-use crate::command::Command;
 use crate::dumpsys::properties;
 use crate::error::AdbError;
+use crate::input::command::Command;
+use crate::input::{adb_keyboard, field};
 use crate::phone::AdbPhone;
-use crate::{adb_keyboard, field};
 use agent::lease::Grip;
 use agent::ports::{Phone, PhoneError};
 use protocol::{Advice, CaptureResult, Check, Examining, Finding, Verdict};

@@ -1,85 +1,59 @@
 //! Phones over ADB: finding them, looking, touching, typing, shell, files. The only room that speaks ADB, and the only
 //! one that starts the adb program (and nothing else).
 //!
-//! A small tokio client of the adb server's smart socket ([`server`]) does whatever is hot or must be stopped at once;
-//! `adb_client` carries files ([`files`]). Several servers at once are merged into one list ([`roster`]). One phone is
-//! an [`AdbPhone`]: it implements the run's port `agent::ports::Phone`, under the lease, and takes its pictures once for all who
-//! look on ([`capture_scheduler`] takes pictures one at a time, [`stream`] has them come by themselves).
+//! | folder | what it does |
+//! |---|---|
+//! | [`error`] | what can go wrong, and what a person reads of it |
+//! | [`dumpsys`] | what phones say about themselves, read; pure |
+//! | `connect` | the adb server's smart socket, a phone behind it, Wi-Fi, the adb program |
+//! | `exec` | one command line on a phone, under the lease, to its surely known end |
+//! | [`files`] | files to and from a phone |
+//! | [`scrcpy`] | scrcpy's server: keys, text, fingers, clipboard, video |
+//! | [`apps`] | what is installed, and opening it |
+//! | [`tools`] | platform tools and scrcpy's server, fetched by a person's button |
+//! | [`stream`] | the screen's video, shared by all who look |
+//! | [`capture`] | pictures, the UI tree, and when a screen has come to rest |
+//! | `input` | taps, fingers, text, keys, waking |
+//! | [`phone`] | one phone, as the run sees it (port `agent::ports::Phone`) and as a person's hand does |
+//! | [`doctor`] | what works on a phone, and what to do about what does not |
+//! | [`roster`] | several adb servers merged into one list |
 //!
-//! Phones over Wi-Fi are paired and connected in [`wireless`]; the adb program itself is found and started in
-//! [`program`], and fetched by a person's button in [`tools`].
+//! Each names only folders above it in this table (`tests/architecture.rs`). A small tokio client does whatever is hot or
+//! must be stopped at once; `adb_client` carries files.
 //!
 //! Absent on purpose: what a tree means (room `screen`), when something may be done (room `agent`), the phone it is
 //! tested with (room `virtual-phone`; the two meet on the wire). Nothing of the USB or TLS side of ADB: that is the adb
 //! server's work.
 //!
-//! Start reading at [`phone`], then `remote_command`: how one command ends for sure.
+//! Start reading at [`phone`], then `exec::remote_command`: how one command ends for sure.
 
-mod adb_keyboard;
 pub mod apps;
-mod cancel_guard;
 pub mod capture;
-pub mod capture_scheduler;
-mod command;
-mod command_line;
-mod console;
-mod delivery;
-mod device_control;
-pub mod devices;
+mod connect;
 pub mod doctor;
 pub mod dumpsys;
 pub mod error;
-mod field;
+mod exec;
 pub mod files;
-mod guarded;
-mod idle_detector;
-mod launch;
-mod leftover;
-pub mod link;
-mod media_import;
+mod input;
 pub mod memory;
-mod output_parse;
-mod owner;
-mod paste;
-mod persistent_shell;
-mod person;
 pub mod phone;
-mod pointer_input;
-pub mod program;
-mod push;
-pub mod quote;
-mod remote_command;
 pub mod roster;
-mod route;
 pub mod scrcpy;
-mod screens;
-mod script;
-pub mod server;
-mod settle;
-pub mod shell;
-mod shot;
-mod sight;
 pub mod stream;
-mod termination;
-mod text_chunking;
 pub mod tools;
-mod touch;
-pub mod tree;
-mod typable;
-mod typing;
-mod wake;
-mod wire;
-pub mod wireless;
-mod writable;
 
-pub use capture_scheduler::{CaptureFeed, Picture};
-pub use command::Command;
+pub use capture::capture_scheduler::{CaptureFeed, Picture};
+pub use capture::tree;
+pub use connect::link::{Connector, Link, Stream, connector};
+pub use connect::server::{AdbServer, Device, Tracker};
+pub use connect::{devices, link, program, server, shell, wireless};
 pub use error::AdbError;
+pub use exec::quote;
 pub use files::{Files, Stat};
-pub use link::{Connector, Link, Stream, connector};
+pub use input::command::Command;
+pub use input::pointer_input::Gesture;
+pub use input::wake::Condition;
+pub use input::writable::Typist;
 pub use phone::AdbPhone;
-pub use pointer_input::Gesture;
 pub use roster::{Listing, Place, Roster};
-pub use server::{AdbServer, Device, Tracker};
-pub use wake::Condition;
-pub use writable::Typist;

@@ -3,7 +3,6 @@
 //! Two numbers name a display. `input -d` takes the logical one (0 is the phone's own), `screencap -d` the physical one
 //! (the panel's, `local:…`). When a phone is folded the same logical display moves to another panel.
 
-use super::screen::turns;
 use super::value_of;
 
 /// A display as a viewport tells it.
@@ -72,4 +71,15 @@ pub fn panels(text: &str) -> Vec<u64> {
         .filter_map(|line| line.trim().strip_prefix("Display ")?.split_whitespace().next())
         .filter_map(|id| id.parse().ok())
         .collect()
+}
+
+/// Quarter turns, in the word of any of the dumps.
+pub(super) fn turns(text: &str) -> Option<u8> {
+    match text.trim() {
+        "0" | "Rotation0" | "ROTATION_0" => Some(0),
+        "1" | "Rotation90" | "ROTATION_90" => Some(1),
+        "2" | "Rotation180" | "ROTATION_180" => Some(2),
+        "3" | "Rotation270" | "ROTATION_270" => Some(3),
+        _ => None,
+    }
 }

@@ -1,6 +1,7 @@
 //! How large the screen is, how it is turned, and whether a soft keyboard is up.
 
-use super::{behind, displays, flag, value_of};
+use super::displays::{self, turns};
+use super::{behind, flag, value_of};
 
 /// `wm size`: what `input` and pictures use. An override wins over the physical size.
 #[must_use]
@@ -53,16 +54,6 @@ pub fn rotation(text: &str) -> Option<u8> {
     ["mCurrentRotation", "mCurrentOrientation", "mDisplayRotation"]
         .iter()
         .find_map(|key| text.lines().find_map(|line| turns(value_of(line, key)?)))
-}
-
-pub(super) fn turns(text: &str) -> Option<u8> {
-    match text.trim() {
-        "0" | "Rotation0" | "ROTATION_0" => Some(0),
-        "1" | "Rotation90" | "ROTATION_90" => Some(1),
-        "2" | "Rotation180" | "ROTATION_180" => Some(2),
-        "3" | "Rotation270" | "ROTATION_270" => Some(3),
-        _ => None,
-    }
 }
 
 /// A size turned: an odd number of quarter turns swaps its sides.

@@ -1,9 +1,9 @@
 //! What a phone says of itself when it is first seen.
 
-use crate::device_control::mark;
+use crate::connect::server::Device;
 use crate::dumpsys::{properties, screen};
 use crate::error::AdbError;
-use crate::server::Device;
+use crate::exec::mark::mark;
 use protocol::Battery;
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! From the servers' lines to one list of phones.
 
 use super::introduce::Details;
-use crate::devices::DeviceLine;
+use crate::connect::devices::DeviceLine;
 use protocol::{Connection, Phone, PhoneId, PhoneState, Server, Transport};
 use std::collections::{HashMap, HashSet};
 
@@ -208,7 +208,7 @@ fn reason(connections: &[Connection], best: &Connection) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::devices::read_list;
+    use crate::connect::devices::read_list;
 
     fn local() -> Server {
         Server::Local {

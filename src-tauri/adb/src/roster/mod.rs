@@ -10,12 +10,12 @@ mod place;
 pub use introduce::{Details, read as read_details};
 pub use place::{Finder, Place, Starter};
 
-use crate::devices::DeviceLine;
+use crate::connect::devices::DeviceLine;
+use crate::connect::link::Link;
+use crate::connect::server::{AdbServer, Device, Tracker};
 use crate::error::AdbError;
-use crate::link::Link;
 use crate::phone::AdbPhone;
 use crate::scrcpy::Fetched;
-use crate::server::{AdbServer, Device, Tracker};
 use merge::{Entry, Known};
 use protocol::{Connection, Failure, Phone, PhoneId, PhoneState, Server, Transport};
 use std::collections::HashMap;

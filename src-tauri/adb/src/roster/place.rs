@@ -1,8 +1,8 @@
 //! Where an adb server is, and how it is started.
 
+use crate::connect::link::{self, Connector, Link};
+use crate::connect::program;
 use crate::error::AdbError;
-use crate::link::{self, Connector, Link};
-use crate::program;
 use futures::future::BoxFuture;
 use protocol::Server;
 use std::path::PathBuf;

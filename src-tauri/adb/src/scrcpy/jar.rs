@@ -1,7 +1,7 @@
 //! Where the server's jar is on this computer. Only the maker's own, by its hash: it is run on the phone.
 
+use crate::connect::program::{Os, Surroundings};
 use crate::error::AdbError;
-use crate::program::{Os, Surroundings};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,14 +1,14 @@
 //! One scrcpy server on its way: carried there, started, listened to, connected with.
 
 use super::jar::Jar;
-use crate::command_line::CommandLine;
-use crate::device_control::mark;
+use crate::connect::command_line::CommandLine;
+use crate::connect::link::Stream;
+use crate::connect::server::Device;
+use crate::connect::shell::Running;
+use crate::connect::wire;
 use crate::error::{AdbError, clip};
-use crate::link::Stream;
-use crate::push::push;
-use crate::server::Device;
-use crate::shell::Running;
-use crate::wire;
+use crate::exec::mark::mark;
+use crate::files::push::push;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::AsyncReadExt;

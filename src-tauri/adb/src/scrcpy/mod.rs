@@ -26,4 +26,4 @@ pub(crate) use message::Stroke;
 pub(crate) use session::{META_NONE, Session};
 pub use shared::Fetched;
 pub(crate) use shared::{Open, Shared};
-pub(crate) use video::Video;
+pub(crate) use video::{Quality, Video};

@@ -8,14 +8,14 @@
 //! `clipboard_autosync=false`: with it on, the server leaves *get clipboard* unanswered. `power_on=false`: a dark phone
 //! is woken by the run, not by a helper.
 
-use super::Jar;
+use super::jar::Jar;
 use super::launch::{Launched, NAME};
 use super::message::{DeviceMessage, MOST_CLIPBOARD, MOST_TEXT, Message, Stroke, read};
-use crate::cancel_guard::CancelGuard;
+use crate::connect::link::Stream;
+use crate::connect::server::Device;
+use crate::connect::wire;
 use crate::error::AdbError;
-use crate::link::Stream;
-use crate::server::Device;
-use crate::wire;
+use crate::exec::cancel_guard::CancelGuard;
 use std::io;
 use std::time::Duration;
 use tokio::io::{AsyncWriteExt, ReadHalf, WriteHalf};

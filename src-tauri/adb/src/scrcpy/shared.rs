@@ -1,9 +1,10 @@
 //! The one session of a phone, opened when it is first needed and kept.
 
-use super::{Jar, Session};
-use crate::cancel_guard::CancelGuard;
+use super::jar::Jar;
+use super::session::Session;
+use crate::connect::server::Device;
 use crate::error::AdbError;
-use crate::server::Device;
+use crate::exec::cancel_guard::CancelGuard;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

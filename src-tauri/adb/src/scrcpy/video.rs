@@ -3,14 +3,14 @@
 //! The server accepts the video's socket first, sends a zero on it, accepts the control socket, and then sends the phone's
 //! name on the first. When either socket ends, so does the server.
 
-use super::Jar;
+use super::jar::Jar;
 use super::launch::{Launched, NAME};
 use super::message::Message;
+use crate::connect::leftover::Leftover;
+use crate::connect::link::Stream;
+use crate::connect::server::Device;
+use crate::connect::wire;
 use crate::error::AdbError;
-use crate::link::Stream;
-use crate::server::Device;
-use crate::stream::{Leftover, StreamRequest};
-use crate::wire;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf};
 use tokio::time::timeout;
@@ -19,6 +19,17 @@ use video::scrcpy::Framing;
 
 /// How long the server may take for its second socket and the name.
 const GREETS: Duration = Duration::from_secs(5);
+
+/// How a video is to be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quality {
+    /// Pixels of the longer side, at most.
+    pub(crate) longest_side: u16,
+    /// Pictures a second, at most.
+    pub(crate) fps: u16,
+    /// Bits a second.
+    pub(crate) bits: u32,
+}
 
 /// A server that sends video. Dropping it ends the server.
 pub(crate) struct Video {
@@ -38,17 +49,12 @@ impl Video {
     /// # Errors
     /// [`AdbError::NotSupported`] with the server's own words when it would not start; else why the phone could not be
     /// asked.
-    pub(crate) async fn start(
-        device: &Device,
-        jar: &Jar,
-        request: StreamRequest,
-        bits: u32,
-    ) -> Result<Self, AdbError> {
+    pub(crate) async fn start(device: &Device, jar: &Jar, wanted: Quality) -> Result<Self, AdbError> {
         let framing = Framing::of(&jar.version)
             .ok_or_else(|| AdbError::NotSupported(format!("scrcpy {}", jar.version)))?;
         let options = format!(
-            "video=true video_codec=h264 max_size={} max_fps={} video_bit_rate={bits}",
-            request.longest_side, request.fps
+            "video=true video_codec=h264 max_size={} max_fps={} video_bit_rate={}",
+            wanted.longest_side, wanted.fps, wanted.bits
         );
         let server = Launched::start(device, jar, &options).await?;
         let leftover = Leftover::new(device, server.ending());

@@ -13,8 +13,8 @@
 
 mod backlog;
 mod ladder;
-mod leftover;
 mod newest;
+mod outlet;
 mod packet;
 mod pieces;
 mod pulse;
@@ -28,7 +28,6 @@ mod session;
 mod shared;
 mod silence;
 
-pub(crate) use leftover::Leftover;
 pub use newest::{Glance, Newest, Seen};
 pub use packet::{Content, Packet, Rung, StreamRequest, StreamStatus, Why};
 pub use reader::{Feed, Reader, StreamEvent};

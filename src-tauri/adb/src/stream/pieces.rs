@@ -1,9 +1,9 @@
 //! What a command prints, piece by piece as it comes, for a command that prints for minutes.
 //!
-//! As in [`crate::shell`], but nothing is held: and it is known whether a piece has begun that is not there whole, which
+//! As in [`crate::connect::shell`], but nothing is held: and it is known whether a piece has begun that is not there whole, which
 //! tells a silent phone from one that is cut off in the middle of a picture.
 
-use crate::shell::Framing;
+use crate::connect::shell::Framing;
 use bytes::{Buf, Bytes, BytesMut};
 
 /// The largest piece a daemon sends is 1 MiB.

@@ -1,7 +1,7 @@
 //! Whether a phone that sends nothing is still there.
 
+use crate::connect::server::Device;
 use crate::error::AdbError;
-use crate::server::Device;
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;

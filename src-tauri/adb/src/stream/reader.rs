@@ -2,8 +2,9 @@
 
 use super::backlog::{Cursor, Place};
 use super::packet::{Packet, StreamRequest, StreamStatus};
+use super::runner::Runner;
 use super::shared::Shared;
-use crate::route::Route;
+use crate::connect::route::Route;
 use crate::scrcpy;
 use std::sync::Arc;
 use std::time::Duration;
@@ -53,7 +54,10 @@ impl Feed {
         let mut news = self.shared.news();
         // What is there is the first thing a new reader is told.
         news.mark_changed();
-        let number = self.shared.join(request);
+        let (number, starts) = self.shared.join(request);
+        if starts {
+            tokio::spawn(Runner::new(Arc::clone(&self.shared)).run());
+        }
         if self
             .shared
             .with_backlog(|backlog| backlog.since_key().is_none_or(|count| count > LATE))

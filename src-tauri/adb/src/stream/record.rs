@@ -7,16 +7,16 @@
 //! Source: AOSP `frameworks/av/cmds/screenrecord/screenrecord.cpp` (`--output-format=h264` since Android 5.0, hidden in its
 //! help; three minutes are the longest time up to Android 13).
 
-use super::leftover::Leftover;
+use super::outlet::{End, Event, FIRST, Out, PIECE, STALLED, Start};
 use super::packet::Why;
 use super::pieces::{Piece, Pieces};
 use super::pulse::Pulse;
 use super::request;
 use super::screen::{self, Screen};
-use super::session::{End, Event, FIRST, Out, PIECE, STALLED, Start};
-use crate::command_line::CommandLine;
+use crate::connect::command_line::CommandLine;
+use crate::connect::leftover::Leftover;
+use crate::connect::link::Stream;
 use crate::error::{AdbError, clip};
-use crate::link::Stream;
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::time::{Instant, sleep_until};

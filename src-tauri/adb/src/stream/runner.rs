@@ -1,10 +1,11 @@
 //! The one task of a phone's stream: which rung, when another session, what is told to all.
 
 use super::ladder::Ladder;
+use super::outlet::{End, Event, Start};
 use super::packet::{Content, Packet, Rung, StreamRequest, StreamStatus, Why};
 use super::request::Fitting;
 use super::screen;
-use super::session::{End, Event, Session, Start};
+use super::session::Session;
 use super::shared::Shared;
 use crate::error::AdbError;
 use std::sync::Arc;

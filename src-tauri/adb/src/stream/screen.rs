@@ -1,7 +1,7 @@
 //! How large the phone's screen is, and how it is turned, as it says itself.
 
+use crate::connect::server::Device;
 use crate::dumpsys::screen;
-use crate::server::Device;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(4);

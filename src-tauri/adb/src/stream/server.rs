@@ -1,11 +1,11 @@
 //! scrcpy's server as a session.
 
+use super::outlet::{End, Event, FIRST, Out, PIECE, STALLED, Start};
 use super::packet::Why;
 use super::pulse::Pulse;
-use super::session::{End, Event, FIRST, Out, PIECE, STALLED, Start};
 use super::{request, screen};
 use crate::error::AdbError;
-use crate::scrcpy::Video;
+use crate::scrcpy::{Quality, Video};
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::sync::mpsc;
@@ -41,8 +41,12 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
     let size = start
         .screen
         .unwrap_or((start.request.longest_side, start.request.longest_side / 2));
-    let bits = request::bit_rate(request::fit(size, start.request.longest_side), start.request.fps);
-    let starting = Video::start(&start.device, &jar, start.request, bits);
+    let wanted = Quality {
+        longest_side: start.request.longest_side,
+        fps: start.request.fps,
+        bits: request::bit_rate(request::fit(size, start.request.longest_side), start.request.fps),
+    };
+    let starting = Video::start(&start.device, &jar, wanted);
     let (video, screen) = tokio::join!(starting, screen::look(&start.device));
     let mut video = video.map_err(|error| End::new(Why::NotStarted, error))?;
     if let Some(screen) = screen {

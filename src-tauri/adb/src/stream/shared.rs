@@ -3,9 +3,8 @@
 use super::backlog::{Backlog, Cursor};
 use super::packet::{Packet, StreamRequest, StreamStatus};
 use super::request;
-use super::runner::Runner;
 use super::silence::Silence;
-use crate::route::Route;
+use crate::connect::route::Route;
 use crate::scrcpy;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -58,19 +57,16 @@ impl Shared {
 
     // What readers ask for.
 
-    /// One more looks; its number.
-    pub(super) fn join(self: &Arc<Self>, request: StreamRequest) -> u64 {
+    /// One more looks: its number, and whether whoever asks must start the runner.
+    pub(super) fn join(&self, request: StreamRequest) -> (u64, bool) {
         let mut state = self.state();
         state.readers += 1;
         let number = state.readers;
         state.requests.insert(number, request);
-        if !state.running {
-            state.running = true;
-            tokio::spawn(Runner::new(Arc::clone(self)).run());
-        }
+        let starts = !std::mem::replace(&mut state.running, true);
         drop(state);
         self.wants.notify_one();
-        number
+        (number, starts)
     }
 
     /// One wants something else.

@@ -1,7 +1,7 @@
 //! The bytes: counted and digested as they come.
 
-use super::ToolsError;
 use super::pins::{LARGEST, Release};
+use crate::error::ToolsError;
 use protocol::Fetching;
 use reqwest::redirect::{Action, Attempt, Policy};
 use reqwest::{Client, Url};

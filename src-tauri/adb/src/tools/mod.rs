@@ -7,62 +7,11 @@ mod unpack;
 
 pub use pins::{MAKERS_PAGE, Release, release, scrcpy_release};
 
-use protocol::{Failure, FailureCode, Fetching};
+pub use crate::error::ToolsError;
+use protocol::{Failure, Fetching};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// The folder inside ours, and inside the archive.
-pub(crate) const FOLDER: &str = "platform-tools";
-
-/// Why the tools were not fetched.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ToolsError {
-    /// Nothing is known to fetch for this system.
-    #[error("no platform tools are known for this system")]
-    NoneKnown,
-    /// The other side cannot be reached.
-    #[error("the download cannot be reached: {0}")]
-    Offline(String),
-    /// It broke off, or was not given.
-    #[error("the download broke off: {0}")]
-    Broken(String),
-    /// What came is not what was published.
-    #[error("not what was published: {0}")]
-    Wrong(String),
-    /// No room.
-    #[error("the disk is full: {0}")]
-    Full(String),
-    /// It cannot be written.
-    #[error("it cannot be written: {0}")]
-    Disk(String),
-}
-
-impl ToolsError {
-    /// The person's sentence.
-    #[must_use]
-    pub fn code(&self) -> FailureCode {
-        match self {
-            Self::NoneKnown => FailureCode::DownloadNone,
-            Self::Offline(_) => FailureCode::DownloadOffline,
-            Self::Broken(_) => FailureCode::DownloadBroken,
-            Self::Wrong(_) => FailureCode::DownloadWrong,
-            Self::Full(_) => FailureCode::DiskFull,
-            Self::Disk(_) => FailureCode::StoreBroken,
-        }
-    }
-}
-
-impl From<io::Error> for ToolsError {
-    fn from(error: io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
-                Self::Full(error.to_string())
-            }
-            _ => Self::Disk(error.to_string()),
-        }
-    }
-}
 
 /// Where the archive is written while it comes; a test's own runs full.
 pub type Create<'a> = &'a (dyn Fn(&Path) -> io::Result<File> + Send + Sync);
@@ -70,11 +19,7 @@ pub type Create<'a> = &'a (dyn Fn(&Path) -> io::Result<File> + Send + Sync);
 /// The adb program in `folder`, once it was fetched there.
 #[must_use]
 pub fn program(folder: &Path) -> PathBuf {
-    folder.join(FOLDER).join(adb())
-}
-
-fn adb() -> &'static str {
-    if cfg!(windows) { "adb.exe" } else { "adb" }
+    folder.join(unpack::FOLDER).join(unpack::adb())
 }
 
 /// Fetches a release into `folder` and gives the adb program in it. Whatever was there before stays until the new one
@@ -148,6 +93,6 @@ pub async fn fetch_scrcpy(
 #[must_use]
 pub fn failed(error: &ToolsError) -> Fetching {
     Fetching::Failed {
-        failure: Failure::from(crate::AdbError::from(error.clone())),
+        failure: Failure::from(crate::error::AdbError::from(error.clone())),
     }
 }

@@ -1,6 +1,6 @@
 //! What is fetched: its size and digest are known beforehand, each from sources that do not depend on each other.
 
-use crate::program::Os;
+use crate::connect::program::Os;
 
 /// Where a person gets them by hand.
 pub const MAKERS_PAGE: &str = "https://developer.android.com/tools/releases/platform-tools";

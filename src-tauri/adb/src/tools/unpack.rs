@@ -1,11 +1,19 @@
 //! The archive, unpacked beside the place it will have, then moved there in one step.
 
-use super::{FOLDER, ToolsError, adb};
+use crate::error::ToolsError;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Component, Path};
 use zip::ZipArchive;
 use zip::result::ZipError;
+
+/// The folder inside ours, and inside the archive.
+pub(super) const FOLDER: &str = "platform-tools";
+
+/// The adb program in it.
+pub(super) fn adb() -> &'static str {
+    if cfg!(windows) { "adb.exe" } else { "adb" }
+}
 
 /// Files in it, at most: there are some twenty.
 const MOST: usize = 2_000;

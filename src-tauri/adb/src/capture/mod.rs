@@ -1,0 +1,16 @@
+//! What a phone shows: pictures of its screen, the UI tree, and when it has come to rest.
+//!
+//! [`capture_scheduler`] takes pictures one at a time for all who look on; `observer` puts a picture together with what the
+//! phone tells of that moment; `settle` waits for a screen that moves; [`tree`] reads what stands on it.
+
+pub mod capture_scheduler;
+mod decode;
+mod idle_detector;
+pub(crate) mod observer;
+mod owner;
+mod screens;
+mod settle;
+pub(crate) mod shot;
+pub mod tree;
+
+pub use decode::{Darkness, darkness, read_png, read_raw, same};

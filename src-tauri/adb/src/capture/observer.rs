@@ -1,0 +1,284 @@
+//! What a phone shows: its picture and what stands around it, now or once the screen has come to rest.
+
+use crate::capture::capture_scheduler::{CaptureScheduler, Picture};
+use crate::capture::settle::{self, Rested, SettleDetector};
+use crate::capture::{decode, owner};
+use crate::connect::route::Route;
+use crate::connect::server::Device;
+use crate::dumpsys::{front, screen};
+use crate::error::AdbError;
+use crate::stream::{Feed, Seen};
+use agent::ports::{PhoneError, RawObservation};
+use protocol::{CaptureResult, Frame};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::time::{Instant, sleep_until, timeout_at};
+
+const DUMP: Duration = Duration::from_secs(4);
+/// How long the first picture of a settling screen may take, whatever the bound.
+const FIRST: Duration = Duration::from_secs(6);
+/// How long after a touch a capture is begun where nothing moves: what moves has begun by then.
+const EARLY: Duration = Duration::from_millis(50);
+
+/// A capture, and what the phone told of its screen at that time.
+type Shot = (Arc<Picture>, Result<Scene, AdbError>);
+
+/// A command, and how its output is read.
+type Source = (&'static str, fn(&str) -> front::Front);
+
+/// Where the app in front is told: Android 9 and older know nothing of it in the first, and no phone in the first two
+/// while its window manager restarts.
+const FRONTS: [Source; 3] = [
+    ("dumpsys window displays", front::read_windows),
+    ("dumpsys window", front::read_windows),
+    ("dumpsys activity activities", front::read_activities),
+];
+
+/// What the dumps say of the moment.
+#[derive(Default)]
+struct Scene {
+    app: Option<String>,
+    window: Option<String>,
+    keyboard: bool,
+}
+
+/// Looks at one phone.
+pub(crate) struct Observer {
+    route: Arc<Route>,
+    pub(crate) captures: Arc<CaptureScheduler>,
+    settle: SettleDetector,
+    /// Which way of telling the app in front answered last.
+    front: AtomicUsize,
+}
+
+impl Observer {
+    pub(crate) fn new(route: Arc<Route>, feed: Feed) -> Self {
+        Self {
+            captures: CaptureScheduler::new(Arc::clone(&route)),
+            settle: SettleDetector::new(feed),
+            route,
+            front: AtomicUsize::new(0),
+        }
+    }
+
+    /// As it is now.
+    pub(crate) async fn seen(&self) -> Result<RawObservation, AdbError> {
+        let (picture, scene) = tokio::join!(self.captures.shoot(self.captures.present()), self.scene());
+        self.put_together(&*picture?, scene, true).await
+    }
+
+    /// Once its screen has come to rest, or at the bound.
+    pub(crate) async fn settled(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
+        let until = Instant::now() + bound;
+        let touched = self.captures.after_touch();
+        // Begun while it is waited whether something moves: in the end it may be all there is.
+        let mut early = std::pin::pin!(self.shoot_early(touched));
+        let mut shot = None;
+        let rested = match self.captures.other_display() {
+            None => {
+                let mut rest = std::pin::pin!(self.settle.rest(touched, until));
+                loop {
+                    tokio::select! {
+                        biased;
+                        rested = &mut rest => break rested,
+                        picture = &mut early, if shot.is_none() => shot = Some(picture?),
+                    }
+                }
+            }
+            // A stream shows the phone's own display.
+            Some(_) => Rested::Unseen,
+        };
+        let mut first = None;
+        match rested {
+            Rested::Seen { seen, frame, quiet } => {
+                if let Some(sight) = self.sight_of(&seen, frame, quiet).await {
+                    return Ok(sight?);
+                }
+            }
+            Rested::Silent(frame) => {
+                let early = match shot {
+                    Some(early) => early,
+                    None => early.await?,
+                };
+                let (picture, scene) = match early {
+                    Some(early) => early,
+                    None => {
+                        let (picture, scene) =
+                            tokio::join!(self.captures.shoot(Instant::now()), self.scene());
+                        (picture?, scene)
+                    }
+                };
+                let agrees = match &picture.frame {
+                    Some(capture) => settle::shows(capture, &frame).await,
+                    None => false,
+                };
+                if agrees {
+                    return Ok(self.put_together(&picture, scene, true).await?);
+                }
+                // The stream has missed something, or the screen moves at this moment.
+                first = Some(picture);
+            }
+            Rested::Unseen => {}
+        }
+        // One picture there must be, though the phone takes longer for it than the caller would wait.
+        let mut last = match first {
+            Some(first) => first,
+            None => {
+                let first = self.captures.shoot(touched);
+                let Ok(first) = timeout_at(until.max(Instant::now() + FIRST), first).await else {
+                    return Err(PhoneError::Slow("screencap".to_owned()));
+                };
+                first?
+            }
+        };
+        let mut quiet = false;
+        while !quiet {
+            let Ok(next) = timeout_at(until, self.captures.shoot(last.later())).await else {
+                break;
+            };
+            let next = next?;
+            quiet = look_alike(&last, &next);
+            last = next;
+        }
+        let sight = self.sight(&last, quiet).await?;
+        if self.captures.other_display().is_none() {
+            self.settle.open().await;
+        }
+        Ok(sight)
+    }
+
+    /// App, window and keyboard; what is not said is not known.
+    async fn scene(&self) -> Result<Scene, AdbError> {
+        let device = self.route.device();
+        let (front, ime) = tokio::join!(self.front(&device), device.look("dumpsys input_method", DUMP));
+        let (front, dump) = front?;
+        let said = ime.ok().and_then(|output| screen::keyboard(&output.text()));
+        Ok(Scene {
+            app: front.app,
+            window: front.window,
+            keyboard: said.or_else(|| screen::keyboard_window(&dump)).unwrap_or(false),
+        })
+    }
+
+    async fn front(&self, device: &Device) -> Result<(front::Front, String), AdbError> {
+        let first = self.front.load(Ordering::Relaxed);
+        let mut dump = String::new();
+        for (index, (line, read)) in FRONTS.iter().enumerate().skip(first) {
+            dump = match device.look(line, DUMP).await {
+                Ok(output) => output.text(),
+                Err(error) if error.is_unreachable() => return Err(error),
+                Err(error) => {
+                    tracing::debug!(%error, "what is in front was not told");
+                    continue;
+                }
+            };
+            let mut found = read(&dump);
+            if found.app.is_some() || found.focus.is_some() {
+                // The last way is for a restarting window manager; the one before is an older phone's for good.
+                if index == 1 {
+                    self.front.store(index, Ordering::Relaxed);
+                }
+                if found.disputed {
+                    owner::settle(device, &mut found, DUMP).await;
+                }
+                return Ok((found, dump));
+            }
+        }
+        self.front.store(0, Ordering::Relaxed);
+        Ok((front::Front::default(), dump))
+    }
+
+    /// What the stream showed when the screen came to rest. Nothing where a capture must tell: what is hidden and what is
+    /// dark look the same in a stream.
+    async fn sight_of(
+        &self,
+        seen: &Seen,
+        frame: Frame,
+        quiet: bool,
+    ) -> Option<Result<RawObservation, AdbError>> {
+        if seen.screen == (0, 0) || decode::darkness(&frame).is_suspicious() {
+            return None;
+        }
+        let scene = match self.scene().await {
+            Ok(scene) => scene,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(Ok(RawObservation {
+            capture: CaptureResult::Ok,
+            frame: Some(frame),
+            width: seen.screen.0.into(),
+            height: seen.screen.1.into(),
+            app: scene.app.unwrap_or_else(|| "unknown".to_owned()),
+            window: scene.window,
+            keyboard_shown: scene.keyboard,
+            at: seen.at,
+            quiet,
+        }))
+    }
+
+    /// A capture begun a little after a touch, unless something moves by then.
+    async fn shoot_early(&self, touched: Instant) -> Result<Option<Shot>, AdbError> {
+        sleep_until(touched + EARLY).await;
+        if !self.settle.needs_capture() {
+            return Ok(None);
+        }
+        let (picture, scene) = tokio::join!(self.captures.shoot(Instant::now()), self.scene());
+        Ok(Some((picture?, scene)))
+    }
+
+    async fn sight(&self, picture: &Picture, quiet: bool) -> Result<RawObservation, AdbError> {
+        let scene = self.scene().await;
+        self.put_together(picture, scene, quiet).await
+    }
+
+    async fn put_together(
+        &self,
+        picture: &Picture,
+        scene: Result<Scene, AdbError>,
+        quiet: bool,
+    ) -> Result<RawObservation, AdbError> {
+        let scene = match scene {
+            Ok(scene) => scene,
+            Err(error) if picture.frame.is_none() => return Err(error),
+            Err(error) => {
+                tracing::debug!(%error, "a picture, but nothing about it");
+                Scene::default()
+            }
+        };
+        let (width, height) = match &picture.frame {
+            Some(frame) => (frame.width, frame.height),
+            None => self.size_without_picture().await?,
+        };
+        Ok(RawObservation {
+            capture: picture.capture,
+            frame: picture.frame.clone(),
+            width,
+            height,
+            app: scene.app.unwrap_or_else(|| "unknown".to_owned()),
+            window: scene.window,
+            keyboard_shown: scene.keyboard,
+            at: picture.at,
+            quiet,
+        })
+    }
+
+    /// `wm size` does not turn with the screen: the rotation is asked for too. (0, 0) when the phone does not say.
+    async fn size_without_picture(&self) -> Result<(u32, u32), AdbError> {
+        let device = self.route.device();
+        let output = device.look("wm size; dumpsys input", DUMP).await?;
+        let text = output.text();
+        let turns = screen::rotation(&text).unwrap_or(0);
+        Ok(screen::size(&text).map_or((0, 0), |size| screen::turned(size, turns)))
+    }
+}
+
+/// A capture that failed is like no other: a screen nobody saw has not settled.
+fn look_alike(one: &Picture, other: &Picture) -> bool {
+    one.capture == other.capture
+        && match (&one.frame, &other.frame) {
+            (Some(a), Some(b)) => decode::same(a, b),
+            (None, None) => one.capture == CaptureResult::Protected,
+            _ => false,
+        }
+}

@@ -1,0 +1,271 @@
+//! The phone's stream, kept open while a run acts: it tells when the screen has come to rest, and what it shows then.
+//!
+//! It is opened by the first touch and closed a while after the last. A stream can stop without a word, and a quiet one looks
+//! the same: so where nothing moved it is asked for a key frame, which only a living one gives. Where none comes, or none
+//! can be asked for, the caller takes a capture.
+
+use crate::capture::idle_detector::{IdleDetector, IdleTiming};
+use crate::stream::{Feed, Newest, Rung, Seen, StreamRequest};
+use protocol::{Bounds, Frame};
+use screen::picture::{CODING_NOISE, NOISE, difference_beyond, scale_to, status_bar};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::{Instant, sleep_until};
+
+/// What a model is sent at most, as often as a movement must be told from its end.
+const REQUEST: StreamRequest = StreamRequest {
+    longest_side: 1280,
+    fps: 30,
+};
+/// How long after the last touch the stream is kept.
+const KEPT: Duration = Duration::from_secs(30);
+/// A movement so soon after the screen was called quiet was one movement with it.
+const SOON: Duration = Duration::from_millis(1500);
+
+/// A capture that was scaled stands this far from a stream's picture of the same screen, edge by edge. Another page, or
+/// other words, stand farther.
+const SCALED_NOISE: u32 = 64;
+/// How many pixels at the edge of a stream's picture may not be the screen's.
+const EDGE: i32 = 4;
+/// A place that changed so shortly ago goes on changing.
+const LIVELY: Duration = Duration::from_millis(250);
+/// How long a living stream may take for a key frame.
+const ANSWERS: Duration = Duration::from_millis(400);
+
+/// What came of a touch, as the stream showed it.
+#[derive(Debug)]
+pub(crate) enum Rested {
+    /// There is no stream, or not yet.
+    Unseen,
+    /// Nothing moved, or nothing was shown of it. What the stream showed last.
+    Silent(Frame),
+    /// What it shows, once it came to rest or was given up waiting for.
+    Seen {
+        seen: Seen,
+        frame: Frame,
+        /// Nothing changed any more.
+        quiet: bool,
+    },
+}
+
+pub(crate) struct SettleDetector {
+    feed: Feed,
+    state: Arc<Mutex<State>>,
+    /// One waits at a time.
+    open: Arc<tokio::sync::Mutex<Option<Open>>>,
+}
+
+#[derive(Default)]
+struct State {
+    pace: IdleTiming,
+    used: Option<Instant>,
+    /// When the screen was last called quiet.
+    rested: Option<Instant>,
+    /// Where it went on changing then.
+    restless: Option<Bounds>,
+    /// Nothing moved yet, and the stream cannot be asked whether it lives.
+    needs_capture: bool,
+}
+
+struct Open {
+    newest: Newest,
+    /// What was last looked at, by its number.
+    last: Option<(u64, Frame)>,
+}
+
+impl SettleDetector {
+    pub(crate) fn new(feed: Feed) -> Self {
+        Self {
+            feed,
+            state: Arc::default(),
+            open: Arc::default(),
+        }
+    }
+
+    /// Waits until the screen rests after a touch, at most until `until`.
+    pub(crate) async fn rest(&self, touched: Instant, until: Instant) -> Rested {
+        self.watch(touched, until).await.unwrap_or(Rested::Unseen)
+    }
+
+    /// Whether what is waited for is likely to need a capture in the end.
+    pub(crate) fn needs_capture(&self) -> bool {
+        self.state().needs_capture
+    }
+
+    /// Opens the stream of a phone that answers and is being touched, for the next time.
+    pub(crate) async fn open(&self) {
+        let mut open = self.open.lock().await;
+        if open.is_none() {
+            let newest = Newest::of(&self.feed, REQUEST);
+            *open = Some(Open { newest, last: None });
+        }
+        drop(open);
+        self.keep();
+    }
+
+    async fn watch(&self, touched: Instant, until: Instant) -> Option<Rested> {
+        let mut open = self.open.lock().await;
+        let Open { newest, last } = open.as_mut()?;
+        self.keep();
+        let (seen, frame) = newest.frame().await?;
+        let before = last.take();
+        let (pace, rested, restless) = {
+            let state = self.state();
+            (state.pace, state.rested, state.restless)
+        };
+        let mut rest = IdleDetector::after(touched, pace, (frame.width, frame.height)).knowing(restless);
+        self.state().needs_capture = seen.rung != Rung::Scrcpy;
+        let mut now = (seen, frame);
+        // What the touch did may be here already.
+        if let Some((seq, old)) = before
+            && seq != now.0.seq
+            && let Some(bounds) = change(&old, &now.1, NOISE).await
+        {
+            if now.0.arrived >= touched {
+                rest.changed(now.0.arrived, bounds);
+            } else if let Some(after) = rested.and_then(|rested| now.0.arrived.checked_duration_since(rested))
+                && after <= SOON
+            {
+                self.state().pace.too_early(after);
+            }
+        }
+        // Since when a key frame is waited for, where nothing moves.
+        let mut asked: Option<Instant> = None;
+        let mut lives = false;
+        while !lives {
+            let due = match asked {
+                Some(asked) if !rest.moved() => asked + ANSWERS,
+                _ => rest.due(),
+            };
+            tokio::select! {
+                biased;
+                () = newest.changed() => {}
+                () = sleep_until(due.min(until)) => {
+                    // What moves on in its place lives.
+                    lives = rest.restless().is_some_and(|(_, at)| at + LIVELY >= due);
+                    if lives || rest.moved() || asked.is_some() || due >= until || !newest.ask_for_key() {
+                        break;
+                    }
+                    asked = Some(Instant::now());
+                    continue;
+                }
+            }
+            let next = newest.frame().await?;
+            if next.0.seq == now.0.seq {
+                continue;
+            }
+            let answers = !rest.moved() && asked.is_some_and(|asked| next.0.arrived >= asked);
+            let noise = if answers { CODING_NOISE } else { NOISE };
+            match change(&now.1, &next.1, noise).await {
+                Some(bounds) => {
+                    rest.changed(next.0.arrived, bounds);
+                    self.state().needs_capture &= !rest.moved() && rest.restless().is_none();
+                }
+                // A key frame is coarser than what was refined before it, and shows nothing new.
+                None if answers => {
+                    lives = true;
+                    now.0 = next.0;
+                    continue;
+                }
+                None => {}
+            }
+            now = next;
+        }
+        let quiet = Instant::now() < until;
+        *last = Some((now.0.seq, now.1.clone()));
+        {
+            let mut state = self.state();
+            state.rested = Some(Instant::now());
+            state.restless = rest.restless().map(|(place, _)| place);
+            if quiet {
+                state.pace.learn(&rest);
+            }
+        }
+        if !rest.moved() && !lives {
+            return Some(Rested::Silent(now.1));
+        }
+        let (seen, frame) = now;
+        Some(Rested::Seen { seen, frame, quiet })
+    }
+
+    /// Keeps the stream open for a while from now on.
+    fn keep(&self) {
+        let mut state = self.state();
+        let first = state.used.is_none();
+        state.used = Some(Instant::now());
+        drop(state);
+        if first {
+            self.close_later();
+        }
+    }
+
+    /// Closes the stream once nobody has touched the phone for a while.
+    fn close_later(&self) {
+        let (open, state) = (Arc::downgrade(&self.open), Arc::downgrade(&self.state));
+        tokio::spawn(async move {
+            loop {
+                let Some(until) = state.upgrade().and_then(|state| lock(&state).used) else {
+                    return;
+                };
+                sleep_until(until + KEPT).await;
+                let (Some(open), Some(state)) = (open.upgrade(), state.upgrade()) else {
+                    return;
+                };
+                let mut open = open.lock().await;
+                let mut state = lock(&state);
+                if state.used.is_none_or(|used| used + KEPT <= Instant::now()) {
+                    *open = None;
+                    state.used = None;
+                    return;
+                }
+            }
+        });
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        lock(&self.state)
+    }
+}
+
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether a capture shows what the stream does.
+pub(crate) async fn shows(capture: &Frame, stream: &Frame) -> bool {
+    let (capture, stream) = (capture.clone(), stream.clone());
+    let compared = tokio::task::spawn_blocking(move || {
+        let (width, height) = (
+            i32::try_from(stream.width).unwrap_or(i32::MAX),
+            i32::try_from(stream.height).unwrap_or(i32::MAX),
+        );
+        let span = |left, top, right, bottom| Bounds {
+            left,
+            top,
+            right,
+            bottom,
+        };
+        // A recording has a line of black at an edge where its shape is not quite the screen's.
+        let ignored = [
+            status_bar(stream.width, stream.height),
+            span(0, 0, EDGE, height),
+            span(width - EDGE, 0, width, height),
+            span(0, height - EDGE, width, height),
+        ];
+        scale_to(&capture, stream.width, stream.height)
+            .is_ok_and(|scaled| difference_beyond(&scaled, &stream, &ignored, SCALED_NOISE).is_none())
+    });
+    compared.await.unwrap_or(false)
+}
+
+/// Where two pictures of a stream differ by more than noise; nothing where they show the same. The status bar has a life of
+/// its own, and a caret blinks.
+async fn change(old: &Frame, new: &Frame, noise: u32) -> Option<Bounds> {
+    let (old, new) = (old.clone(), new.clone());
+    let compared = tokio::task::spawn_blocking(move || {
+        let bar = status_bar(new.width, new.height);
+        let found = difference_beyond(&old, &new, &[bar], noise);
+        if found.is_caret() { None } else { found.bounds }
+    });
+    compared.await.ok().flatten()
+}

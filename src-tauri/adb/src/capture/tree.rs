@@ -1,0 +1,277 @@
+//! The UI tree, as `uiautomator dump` gives it.
+//!
+//! It comes through the stream: `uiautomator` writes to a pipe that it opens by name (`/proc/self/fd/1`; the daemon's own
+//! socket and `/dev/tty` cannot be opened so, and the XML would go nowhere, with exit code 0). So nothing that stood on
+//! the screen stays on the phone, whatever becomes of this program. A phone that forbids that gets a file that only the
+//! shell may read, of a name used once, printed and deleted in one line that runs to its end when its client is gone; what
+//! even so was left, by a daemon that was killed or by an older version, is swept by the next program's first read.
+//!
+//! What is printed is never of an earlier call. Only one dump at a time may run on a phone.
+
+use crate::connect::command_line::CommandLine;
+use crate::connect::server::Device;
+use crate::connect::shell::Output;
+use crate::error::{AdbError, clip};
+use crate::exec::cancel_guard;
+use crate::exec::mark::mark;
+use crate::exec::remote_command;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
+
+/// How long one dump may take. `uiautomator` itself waits 10 s for a screen that never rests.
+const LIMIT: Duration = Duration::from_secs(6);
+/// Between two tries, the first time; then twice as long: a screen in transition has no root for a moment, a system that is
+/// busy kills what it can.
+const AGAIN: Duration = Duration::from_millis(300);
+/// After so long a tree that does not come is told; where the last one did not come either, at the second try.
+const HICCUP: Duration = Duration::from_secs(4);
+/// Where files of ours may have been left.
+const LEFT: &str =
+    "/data/local/tmp/pocketdeck-*.xml /data/local/tmp/pocketdeck-*.png /sdcard/pocketdeck-*.xml";
+
+/// Reads one phone's trees, one at a time. Clones share what was learnt of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TreeReader(Arc<Mutex<Reading>>);
+
+/// What was learnt of a phone's trees; locked while one is read.
+#[derive(Debug, Default)]
+struct Reading {
+    /// It cannot write to its own output.
+    needs_file: bool,
+    /// What an earlier program left behind is gone.
+    swept: bool,
+    /// The last one never came.
+    failed: bool,
+}
+
+impl TreeReader {
+    /// Reads one tree.
+    ///
+    /// # Errors
+    /// [`AdbError::Tree`] when the phone is well and gives none; else why it could not be asked.
+    pub(crate) async fn read(&self, device: &Device) -> Result<String, AdbError> {
+        let (device, turn) = (device.clone(), Arc::clone(&self.0));
+        cancel_guard::apart(|given_up| async move {
+            let mut turn = tokio::select! {
+                turn = turn.lock() => turn,
+                () = given_up.cancelled() => return Err(AdbError::Slow("uiautomator dump".to_owned())),
+            };
+            let hurried = turn.failed;
+            let until = Instant::now() + HICCUP;
+            let (mut pause, mut tries) = (AGAIN, 0);
+            let read = loop {
+                tries += 1;
+                let why = match dump(&device, &given_up, &mut turn).await {
+                    Err(AdbError::Tree(why)) if !given_up.is_cancelled() && why != NEVER_IDLE => why,
+                    read => break read,
+                };
+                let over = if hurried {
+                    tries > 1
+                } else {
+                    Instant::now() + pause > until
+                };
+                if over && tries > 1 {
+                    break Err(AdbError::Tree(why));
+                }
+                tracing::debug!(why, "the tree is asked for again");
+                sleep(pause).await;
+                pause *= 2;
+            };
+            turn.failed = matches!(read, Err(AdbError::Tree(_)));
+            read
+        })
+        .await
+    }
+}
+
+const NEVER_IDLE: &str = "the screen does not come to rest";
+
+/// One dump, by the way that works on this phone.
+async fn dump(
+    device: &Device,
+    given_up: &CancellationToken,
+    reading: &mut Reading,
+) -> Result<String, AdbError> {
+    if !reading.needs_file {
+        let line = "{ uiautomator dump /proc/self/fd/1; echo ended:$?; } | cat";
+        let output = run(device, given_up, reading, line).await?;
+        if output.all().contains("<hierarchy") || !says_it_is_done(&output) {
+            return cut(&output);
+        }
+        tracing::info!("this phone writes its trees to files alone");
+        reading.needs_file = true;
+    }
+    let file = format!("/data/local/tmp/pocketdeck-{}.xml", mark());
+    let line = format!("umask 077; uiautomator dump {file}; cat {file}; rm -f {file}");
+    match run(device, given_up, reading, &line).await {
+        Ok(output) => cut(&output),
+        Err(error) => {
+            // It was killed before it could clean up.
+            let _ = device
+                .look(&format!("rm -f {file}"), Duration::from_secs(1))
+                .await;
+            Err(error)
+        }
+    }
+}
+
+/// Runs the line of a dump to its end, at most [`LIMIT`]; the first one sweeps.
+async fn run(
+    device: &Device,
+    given_up: &CancellationToken,
+    reading: &mut Reading,
+    line: &str,
+) -> Result<Output, AdbError> {
+    let sweeping = if reading.swept {
+        String::new()
+    } else {
+        format!("rm -f {LEFT}; ")
+    };
+    let line = CommandLine::plain(&format!("{sweeping}{line}")).called("uiautomator dump");
+    match remote_command::run_unleashed(device, given_up, line, LIMIT).await {
+        Ok(output) => {
+            reading.swept = true;
+            Ok(output)
+        }
+        Err(AdbError::Slow(_)) => Err(AdbError::Tree(NEVER_IDLE.to_owned())),
+        Err(error) => Err(device.explained(error).await),
+    }
+}
+
+/// It holds that the tree is written, wherever that went.
+fn says_it_is_done(output: &Output) -> bool {
+    // Android's own spelling.
+    output.all().contains("UI hierchary dumped to:")
+}
+
+/// Cuts the XML out of what was printed; without any, says why there is none.
+fn cut(output: &Output) -> Result<String, AdbError> {
+    let text = output.text();
+    if let Some(xml) = cut_text(&text) {
+        return Ok(xml.to_owned());
+    }
+    let said = output.all();
+    let why = if said.contains("could not get idle state") {
+        NEVER_IDLE.to_owned()
+    } else if said.contains("null root node") {
+        "the window has no root now".to_owned()
+    } else if said.contains("already registered") {
+        "another program reads this phone's screen".to_owned()
+    } else if said.contains("<hierarchy") {
+        "it came cut off".to_owned()
+    } else if output.exit == Some(137)
+        || said
+            .lines()
+            .any(|line| matches!(line.trim(), "Killed" | "ended:137"))
+    {
+        "the phone killed it".to_owned()
+    } else {
+        let mut lines = said.lines().map(str::trim);
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with("ended:"));
+        clip(first.unwrap_or("nothing was printed"))
+    };
+    Err(AdbError::Tree(why))
+}
+
+/// From `<?xml`, else from `<hierarchy`, to the last `</hierarchy>`. In front may stand a byte order mark, stack traces
+/// and warnings; behind, the name of the file.
+#[must_use]
+pub fn cut_text(text: &str) -> Option<&str> {
+    const END: &str = "</hierarchy>";
+    let end = text.rfind(END)? + END.len();
+    let root = text[..end].find("<hierarchy")?;
+    let start = text[..root].rfind("<?xml").unwrap_or(root);
+    Some(&text[start..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(stdout: &str, stderr: &str, exit: u8, expected: Result<&str, &str>) {
+        let output = Output {
+            stdout: stdout.as_bytes().to_vec(),
+            stderr: stderr.as_bytes().to_vec(),
+            exit: Some(exit),
+        };
+        let read = cut(&output);
+        let shown = read.as_deref().map_err(ToString::to_string);
+        assert_eq!(shown, expected.map_err(|why| format!("no UI tree: {why}")));
+    }
+
+    #[test]
+    fn the_tree_is_cut_out_of_whatever_stands_around_it() {
+        let tree = "<?xml version='1.0'?><hierarchy rotation=\"0\"><node text=\"a\" /></hierarchy>";
+        check(tree, "", 0, Ok(tree));
+        check(
+            &format!("\u{feff}{tree}UI hierchary dumped to: /dev/tty\n"),
+            "",
+            0,
+            Ok(tree),
+        );
+        check(
+            &format!("UI hierchary dumped to: /data/local/tmp/x.xml\r\n{tree}\r\n"),
+            "",
+            0,
+            Ok(tree),
+        );
+        check(
+            &format!("java.io.FileNotFoundException: x\n\tat a.b\n{tree}"),
+            "",
+            0,
+            Ok(tree),
+        );
+        check(
+            "<hierarchy rotation=\"0\"><node /></hierarchy>",
+            "",
+            0,
+            Ok("<hierarchy rotation=\"0\"><node /></hierarchy>"),
+        );
+        check(
+            &tree.replace("><", ">\r\n<"),
+            "",
+            0,
+            Ok(&tree.replace("><", ">\n<")),
+        );
+    }
+
+    #[test]
+    fn why_there_is_no_tree_is_told() {
+        check("", "ERROR: could not get idle state.", 0, Err(NEVER_IDLE));
+        check(
+            "",
+            include_str!("../../tests/data/ui_07_null_root.txt"),
+            0,
+            Err("the window has no root now"),
+        );
+        check(
+            include_str!("../../tests/data/ui_04_miui_error.txt"),
+            "",
+            0,
+            Err(
+                "java.io.FileNotFoundException: /data/system/theme_config/theme_compatibility.xml: open failed: ENOENT \
+                 (No such file or directory)",
+            ),
+        );
+        check(
+            "<?xml version='1.0'?><hierarchy><node",
+            "",
+            0,
+            Err("it came cut off"),
+        );
+        check("", "Killed", 0, Err("the phone killed it"));
+        check("", "", 137, Err("the phone killed it"));
+        check(
+            "",
+            "java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.X already registered!",
+            1,
+            Err("another program reads this phone's screen"),
+        );
+        check("ended:137\n", "", 0, Err("the phone killed it"));
+        check("ended:0\n", "", 0, Err("nothing was printed"));
+        check("", "", 0, Err("nothing was printed"));
+    }
+}

@@ -1,0 +1,175 @@
+//! Text and keys.
+//!
+//! `input text` types what the phone's key map has. In it `%s` stands for a space and nothing stands for a literal
+//! `%s`, so such a pair is sent in two pieces. It goes in chunks, each under the guard and within a time of its own, the
+//! shorter the slower the phone types ([`ChunkSize`]); a newline is the Enter key. A
+//! phone types a chunk whole or, where its key map lacks one of the letters, not at all; so that it is the same for a
+//! text of several chunks, letters that no key map has are looked for before the first is sent. What the key map lacks goes
+//! by scrcpy's clipboard ([`crate::input::paste`]), else by ADBKeyboard ([`crate::input::adb_keyboard`]).
+
+use crate::connect::server::Device;
+use crate::error::AdbError;
+use crate::exec::cancel_guard::CancelGuard;
+use crate::input::adb_keyboard;
+use crate::input::field::{self, FieldReader};
+use crate::input::injector::Injector;
+use crate::input::keys::{rung, send};
+use crate::input::paste;
+use crate::input::text_chunking::{ChunkSize, Piece, is_beyond, joined, pieces};
+use crate::scrcpy::{self, META_NONE};
+use agent::ports::Effect;
+use secrecy::{ExposeSecret, SecretString};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// A text of more characters is looked for where it should have arrived.
+const LONG: usize = 200;
+
+/// What a text can go by on one phone.
+#[derive(Clone)]
+pub(crate) struct TextInput {
+    pub(crate) input: Injector,
+    /// Sees what arrived.
+    pub(crate) field: FieldReader,
+    pub(crate) scrcpy: Arc<scrcpy::Shared>,
+}
+
+impl TextInput {
+    pub(crate) fn device(&self) -> &Device {
+        &self.input.device
+    }
+}
+
+/// Types a text into the field that has the focus: by the key map what it has, by scrcpy's clipboard and the paste key
+/// what it lacks, by an installed ADBKeyboard where there is no scrcpy.
+///
+/// # Errors
+/// [`AdbError::CannotType`] when no way is left; else how it went.
+pub(crate) async fn text(to: &TextInput, guard: &CancelGuard, text: &str) -> Result<Effect, AdbError> {
+    let mut rest = pieces(text)?;
+    if !is_beyond(text) {
+        // What some key maps lack is now and then left out without a word, and a long text has more that can happen to
+        // it: then the field is looked at, as where a keyboard stands between that makes words of letters. Else a short one
+        // is seen by whoever looks next, where anything takes it at all.
+        let doubtful = !text.is_ascii() || text.chars().count() > LONG;
+        let before = if doubtful {
+            to.field.read(guard).await
+        } else {
+            None
+        };
+        let listener = if doubtful || rest.is_empty() {
+            field::Listener::default()
+        } else {
+            to.field.listener(guard).await
+        };
+        rest = by_key_map(&to.input, guard, rest).await?;
+        if rest.is_empty() {
+            let mut effect = rung("input_text");
+            effect.seen = listener.nobody.then_some(false);
+            if doubtful || listener.composes && !listener.nobody {
+                let after = to.field.read(guard).await;
+                effect.seen = field::compare(before.as_ref(), after.as_ref(), text).seen();
+            }
+            return Ok(effect);
+        }
+    }
+    if let Some(arrival) = paste::paste(&to.scrcpy, &to.field, guard, &joined(&rest)).await? {
+        let mut effect = rung("scrcpy_clipboard");
+        effect.seen = arrival.seen();
+        return Ok(effect);
+    }
+    let arrival = adb_keyboard::types(&to.input, &to.field, guard, &rest).await?;
+    let mut effect = rung("adb_keyboard");
+    effect.seen = arrival.seen();
+    Ok(effect)
+}
+
+/// Sends pieces until the key map lacks something; what was not sent.
+async fn by_key_map(
+    input: &Injector,
+    guard: &CancelGuard,
+    pieces: Vec<Piece>,
+) -> Result<Vec<Piece>, AdbError> {
+    let mut rest = VecDeque::from(pieces);
+    let mut pace = ChunkSize::new();
+    while let Some(piece) = rest.pop_front() {
+        let (piece, later) = pace.cut(piece);
+        if let Some(later) = later {
+            rest.push_front(later);
+        }
+        let began = Instant::now();
+        match send(input, guard, &piece).await {
+            Ok(()) => pace.learn(piece.characters(), began.elapsed()),
+            Err(AdbError::CannotType) => {
+                rest.push_front(piece);
+                break;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(rest.into())
+}
+
+/// Types a code or password: by the key map, or by the key and text events of scrcpy's session, or not at all, for a
+/// clipboard and a broadcast can be overheard. What the phone says about it is not handed on, for it may repeat it.
+///
+/// # Errors
+/// [`AdbError::CannotType`] when neither way has all its letters: then nothing of it was typed.
+pub(crate) async fn secret(
+    to: &TextInput,
+    guard: &CancelGuard,
+    secret: &SecretString,
+) -> Result<Effect, AdbError> {
+    let text = secret.expose_secret();
+    let pieces = pieces(text)?;
+    if !text.chars().all(|c| c.is_ascii() || ACCENTED.contains(c)) {
+        return Err(AdbError::CannotType);
+    }
+    if !text.is_ascii() {
+        // scrcpy puts an accent and its letter together, which `input text` of many phones cannot.
+        match by_session(to, guard, &pieces).await.map_err(without_words)? {
+            true => return Ok(rung("scrcpy_keys")),
+            // A key map that has one accent and not the next would type half of it.
+            false if pieces.len() > 1 => return Err(AdbError::CannotType),
+            false => {}
+        }
+    }
+    for piece in &pieces {
+        send(&to.input, guard, piece).await.map_err(without_words)?;
+    }
+    Ok(rung("input_text"))
+}
+
+/// Letters that scrcpy's server takes apart into an accent and a letter, which every phone's key map has
+/// (`KeyComposition.java`).
+const ACCENTED: &str = "ÀÈÌÒÙàèìòùÁÉÍÓÚÝáéíóúýÂÊÎÔÛâêîôûÃÑÕãñõÄËÏÖÜäëïöüÿ";
+
+/// Sends pieces as scrcpy's text and key events; false when there is no session.
+async fn by_session(to: &TextInput, guard: &CancelGuard, pieces: &[Piece]) -> Result<bool, AdbError> {
+    let mut session = match to.scrcpy.open(to.device(), guard).await {
+        Ok(Some(session)) => session,
+        Ok(None) => return Ok(false),
+        Err(AdbError::LeaseLost) => return Err(AdbError::LeaseLost),
+        Err(_) => return Ok(false),
+    };
+    for piece in pieces {
+        let _pass = guard.pass()?;
+        match piece {
+            Piece::Characters(characters) => session.text(characters).await?,
+            Piece::Key(code) => session.key(u32::from(*code), META_NONE).await?,
+        }
+    }
+    Ok(true)
+}
+
+fn without_words(error: AdbError) -> AdbError {
+    let kept = || "its words are not kept".to_owned();
+    match error {
+        AdbError::Refused(_) => AdbError::Refused(kept()),
+        AdbError::TouchForbidden(_) => AdbError::TouchForbidden(kept()),
+        AdbError::NotSupported(_) => AdbError::NotSupported(kept()),
+        AdbError::Garbled(_) => AdbError::Garbled(kept()),
+        other => other,
+    }
+}

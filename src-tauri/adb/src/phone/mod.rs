@@ -1,0 +1,284 @@
+//! One phone, as the run sees it.
+
+mod act;
+mod files;
+mod hand;
+mod text;
+
+use crate::apps;
+use crate::capture::capture_scheduler::CaptureFeed;
+use crate::capture::observer::Observer;
+use crate::capture::shot;
+use crate::capture::tree::TreeReader;
+use crate::connect::console;
+use crate::connect::route::Route;
+use crate::connect::server::Device;
+use crate::error::AdbError;
+use crate::exec::script;
+use crate::files::{Files, media_import};
+use crate::input::capabilities::InputCapabilities;
+use crate::input::command::{Command, still_good};
+use crate::input::device_control::DeviceControl;
+use crate::input::field::FieldReader;
+use crate::input::injector::Injector;
+use crate::input::persistent_shell::PersistentShell;
+use crate::input::pointer_input::PointerInput;
+use crate::input::typing::{self, TextInput};
+use crate::input::{paste, wake};
+use crate::scrcpy;
+use crate::stream::Feed;
+use agent::lease::Grip;
+use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScriptEnd};
+use async_trait::async_trait;
+use judge::{Input, Judged};
+use protocol::PhoneId;
+use secrecy::SecretString;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// One phone behind an adb server.
+pub struct AdbPhone {
+    id: PhoneId,
+    route: Arc<Route>,
+    observer: Observer,
+    capabilities: Arc<InputCapabilities>,
+    tree: TreeReader,
+    scrcpy: Arc<scrcpy::Shared>,
+    shell: Arc<PersistentShell>,
+    feed: Feed,
+}
+
+impl AdbPhone {
+    /// A phone reached over a server. Phones of a [`crate::Roster`] are had from there: one per phone, so that all
+    /// share its captures.
+    #[must_use]
+    pub fn new(id: PhoneId, device: Device) -> Self {
+        Self::with(id, device, scrcpy::Fetched::default())
+    }
+
+    /// The same, with the place a scrcpy server is fetched to.
+    #[must_use]
+    pub fn with(id: PhoneId, device: Device, fetched: scrcpy::Fetched) -> Self {
+        let route = Arc::new(Route::new(device));
+        let scrcpy = Arc::new(scrcpy::Shared::new(fetched));
+        let feed = Feed::new(Arc::clone(&route), Arc::clone(&scrcpy));
+        Self {
+            id,
+            observer: Observer::new(Arc::clone(&route), feed.clone()),
+            feed,
+            route,
+            capabilities: Arc::default(),
+            tree: TreeReader::default(),
+            scrcpy,
+            shell: Arc::default(),
+        }
+    }
+
+    /// Its pictures, now and as they come: taken once for all who look on.
+    #[must_use]
+    pub fn captures(&self) -> CaptureFeed {
+        CaptureFeed::new(Arc::clone(&self.observer.captures))
+    }
+
+    /// Its stream.
+    #[must_use]
+    pub fn feed(&self) -> Feed {
+        self.feed.clone()
+    }
+
+    /// Its files.
+    #[must_use]
+    pub fn files(&self) -> Files {
+        Files::new(&self.device())
+    }
+
+    /// The way it is reached now.
+    #[must_use]
+    pub fn device(&self) -> Device {
+        self.route.device()
+    }
+
+    /// Uses this scrcpy server, or none, instead of the one this computer has.
+    pub fn use_scrcpy(&self, jar: Option<scrcpy::Jar>) {
+        self.scrcpy.give(jar);
+    }
+
+    /// Another way from now on.
+    pub(crate) fn reroute(&self, device: Device) {
+        self.route.set(device);
+    }
+
+    /// Whether it is awake and locked.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub async fn condition(&self) -> Result<wake::Condition, AdbError> {
+        wake::condition(&self.device()).await
+    }
+
+    /// Whether the window in front forbids pictures of itself, where the phone tells. A stream shows it black.
+    pub async fn hides_screen(&self) -> Option<bool> {
+        shot::is_secure(&self.device()).await
+    }
+
+    /// The release of the scrcpy server that would be used on it, if there is one.
+    pub async fn scrcpy_version(&self) -> Option<String> {
+        self.scrcpy.version().await
+    }
+
+    fn console(&self) -> Option<u16> {
+        let device = self.device();
+        console::port(device.serial(), device.server().link().address())
+    }
+
+    /// What does things on it, as it is now.
+    pub(crate) fn control(&self) -> DeviceControl {
+        let input = Injector {
+            device: self.device(),
+            capabilities: Arc::clone(&self.capabilities),
+            display: self.observer.captures.other_display(),
+        };
+        DeviceControl {
+            text: TextInput {
+                field: FieldReader {
+                    device: input.device.clone(),
+                    tree: self.tree.clone(),
+                },
+                input: input.clone(),
+                scrcpy: Arc::clone(&self.scrcpy),
+            },
+            pointer: PointerInput {
+                input: input.clone(),
+                scrcpy: Arc::clone(&self.scrcpy),
+                shell: Arc::clone(&self.shell),
+                screen: self
+                    .screen()
+                    .or_else(|| self.observer.captures.size(Duration::MAX)),
+            },
+            input,
+        }
+    }
+}
+
+#[async_trait]
+impl Phone for AdbPhone {
+    fn id(&self) -> PhoneId {
+        self.id.clone()
+    }
+
+    async fn see(&self) -> Result<RawObservation, PhoneError> {
+        Ok(self.observer.seen().await?)
+    }
+
+    async fn read(&self) -> Result<String, PhoneError> {
+        Ok(self.tree.read(&self.device()).await?)
+    }
+
+    async fn settle(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
+        self.observer.settled(bound).await
+    }
+
+    async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError> {
+        let command = Command::of(judged)?;
+        self.by_hand(&command, grip).await
+    }
+
+    async fn can_type(&self, text: &str, grip: &Grip) -> Result<bool, PhoneError> {
+        match self.typist(text, grip).await {
+            Ok(_) => Ok(true),
+            Err(PhoneError::CannotType) => Ok(false),
+            Err(trouble) => Err(trouble),
+        }
+    }
+
+    async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneError> {
+        still_good(judged)?;
+        // Most phones are awake: that is no touch, and no reason to take new pictures.
+        let now = wake::condition(&self.device()).await?;
+        if now.awake != Some(false) && now.locked != Some(true) {
+            return Ok(false);
+        }
+        self.act(grip, |control, guard| async move {
+            wake::wake(&control.input, &guard).await
+        })
+        .await
+    }
+
+    async fn type_secret(
+        &self,
+        secret: &SecretString,
+        judged: &Judged,
+        grip: &Grip,
+    ) -> Result<Effect, PhoneError> {
+        still_good(judged)?;
+        let secret = secret.clone();
+        self.act(grip, |control, guard| async move {
+            typing::secret(&control.text, &guard, &secret).await
+        })
+        .await
+    }
+
+    async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneError> {
+        still_good(judged)?;
+        let Input::Script(script) = judged.input() else {
+            return Err(PhoneError::NotSupported("no script".to_owned()));
+        };
+        let script = script.clone();
+        self.act(grip, move |control, guard| async move {
+            script::run(control.device(), &guard, &script, limit).await
+        })
+        .await
+    }
+
+    async fn clipboard(&self, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
+        still_good(judged)?;
+        self.act(grip, |control, guard| async move {
+            paste::copied(&control.text.scrcpy, control.device(), &guard).await
+        })
+        .await
+    }
+
+    fn can_be_placed(&self) -> bool {
+        self.console().is_some()
+    }
+
+    async fn place(
+        &self,
+        latitude: f64,
+        longitude: f64,
+        judged: &Judged,
+        grip: &Grip,
+    ) -> Result<(), PhoneError> {
+        still_good(judged)?;
+        let Some(port) = self.console() else {
+            return Err(PhoneError::NotSupported(
+                "no emulator of this computer".to_owned(),
+            ));
+        };
+        self.act(grip, move |_, _| async move {
+            console::fix(port, &console::token().await, latitude, longitude).await
+        })
+        .await
+    }
+
+    async fn signers(&self, package: &str) -> Result<Vec<String>, PhoneError> {
+        Ok(apps::signers(&self.device(), package).await?)
+    }
+
+    fn takes_files(&self) -> bool {
+        true
+    }
+
+    async fn give(&self, file: &PickedFile, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
+        still_good(judged)?;
+        let file = file.clone();
+        self.act(grip, |control, guard| async move {
+            media_import::give(control.device(), &guard, &file).await
+        })
+        .await
+    }
+
+    async fn apps(&self) -> Result<Vec<App>, PhoneError> {
+        Ok(apps::list(&self.device()).await?)
+    }
+}
