@@ -8,7 +8,7 @@ use crate::server::Device;
 use crate::settle::{self, Rested};
 use crate::stream::Seen;
 use crate::{capture, owner};
-use agent::ports::{PhoneError, RawObservation};
+use agent::ports::{PhoneError, PictureSource, RawObservation};
 use protocol::{CaptureResult, Frame};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -196,6 +196,8 @@ impl AdbPhone {
             keyboard_shown: scene.keyboard,
             at: seen.at,
             quiet,
+            source: PictureSource::Stream,
+            mark: None,
         }))
     }
 
@@ -242,6 +244,8 @@ impl AdbPhone {
             keyboard_shown: scene.keyboard,
             at: picture.at,
             quiet,
+            source: PictureSource::Capture,
+            mark: None,
         })
     }
 

@@ -1,8 +1,9 @@
 //! What may be sent: judged on the newest screen, allowed by the judge or by a person's Yes, and judged again where the
 //! screen may have changed in between.
 
+use super::halt::Halt;
 use super::look::Observation;
-use super::{Halt, Run};
+use super::state::Run;
 use crate::plan::{Doing, Plan};
 use judge::{Case, Input, Judged, Pending, Verdict, Yes, after_yes, judge};
 use protocol::PauseReason;
@@ -63,10 +64,10 @@ impl Run {
             signers: self.fitting.signers_of(&now.screen.current_app),
             settings: &self.task.settings,
             bindings: &[],
-            mandates: &self.mandates,
+            mandates: self.permissions.mandates(),
             task: &self.task.goal,
-            before: self.before,
-            marked: self.flagged,
+            before: self.permissions.page_before(),
+            marked: self.permissions.is_flagged(),
             opinion: now.opinion.as_ref(),
             blind_allowed: false,
             holds_secret: self.secrets.appear_in(&words_of(inputs)),
@@ -125,7 +126,7 @@ impl Run {
 
     /// The page after acts that nobody said Yes to is read for a deed that was done.
     pub(super) fn notice_deed(&mut self, now: &Observation) -> Result<(), Halt> {
-        let Some(before) = self.unapproved.take() else {
+        let Some(before) = self.permissions.take_unapproved() else {
             return Ok(());
         };
         let Some(done) = judge::after::done(&before, &now.screen) else {

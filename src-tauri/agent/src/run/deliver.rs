@@ -1,9 +1,10 @@
 //! Delivering a code or password: person → here → phone, and nowhere else.
 
 use super::allow::Approved;
+use super::halt::Halt;
 use super::look::{Observation, same_picture};
-use super::saved::secret_into;
-use super::{Halt, Run};
+use super::state::Run;
+use crate::credential::secret_into;
 use crate::ports::PhoneError;
 use judge::{Input, Judged, Verdict, Yes};
 use protocol::{Act, Action, CredentialPlace, Element, Outcome, Screen, State, What};
@@ -70,7 +71,7 @@ impl Run {
         let characters = u32::try_from(secret.expose_secret().chars().count()).unwrap_or(u32::MAX);
         let began = Instant::now();
         self.record(What::Acting {
-            step: self.step,
+            step: self.budget.step(),
             action: action.clone(),
             label: None,
             role: Some(field.role.clone()),
@@ -85,7 +86,7 @@ impl Run {
             _ if !outcome.ok => told,
             Source::Person(_) => {
                 // With another code the same button is another try.
-                self.repeats.clear();
+                self.repeats.forget();
                 format!(
                     "The person typed it straight into the phone ({characters} characters). You do not see it. {told}. Go \
                      on from the screen as it is now."

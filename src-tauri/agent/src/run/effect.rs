@@ -1,12 +1,15 @@
 //! What was allowed is done: promise, act, settle, tell. Every wait is broken off by the person.
 
 use super::allow::{Allowed, Approved};
+use super::halt::Halt;
 use super::look::{Observation, same_picture};
-use super::{Halt, Run, phone_trouble};
+use super::outcome::{Done, END_OF_LIST, failed, finished};
+use super::phone_error::phone_trouble;
+use super::state::Run;
 use crate::plan::{Doing, Plan, nearest_told};
 use crate::ports::{Effect, PhoneError, RawObservation};
 use judge::{Input, Judged, Key};
-use protocol::{Action, Ending, Outcome, Screen, State, Warning, What};
+use protocol::{Action, Outcome, Screen, State, Warning, What};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,9 +22,6 @@ const SLOW_GAP_MS: u64 = 300;
 
 /// The warning that nobody saw a text arrive.
 const UNSEEN: &str = "text_unseen";
-
-/// What came of a step, and what the model is told of it.
-pub(super) type Done = (Outcome, String);
 
 impl Run {
     /// Promise, act, settle, tell.
@@ -42,7 +42,7 @@ impl Run {
             .map(|element| element.label.clone())
             .filter(|label| !label.is_empty());
         let acting = What::Acting {
-            step: self.step,
+            step: self.budget.step(),
             action: action.clone(),
             label: label.clone(),
             role: shown.map(|element| element.role.clone()),
@@ -71,12 +71,13 @@ impl Run {
         outcome.warnings.extend(plan.warnings);
         outcome.found_by = plan.found_by.iter().map(|rule| rule.code().to_owned()).collect();
         let ok = outcome.ok;
-        self.unapproved = sent_unasked.then(|| now.screen.clone());
-        self.at_end = outcome.code == super::scroll::END_OF_LIST;
+        self.permissions
+            .sent_unasked(sent_unasked.then(|| now.screen.clone()));
+        self.at_end = outcome.code == END_OF_LIST;
         self.tell_acted(outcome, began).await?;
         self.note_on(action, label.as_deref().unwrap_or_default(), &told);
         if ok && action.capture_after {
-            self.show.get_or_insert(super::CAPTURE_AFTER);
+            self.conversation.will_capture();
         }
         self.follow = plan.follow.filter(|_| ok).map(Box::new);
         if action.then_finish && ok && self.follow.is_none() {
@@ -88,7 +89,7 @@ impl Run {
     /// Writes down that an action begins which touches nothing that has a place on the screen.
     pub(super) async fn begin(&mut self, action: &Action, label: Option<String>) -> Result<(), Halt> {
         self.record(What::Acting {
-            step: self.step,
+            step: self.budget.step(),
             action: action.clone(),
             label,
             role: None,
@@ -102,12 +103,12 @@ impl Run {
 
     pub(super) async fn tell_acted(&mut self, outcome: Outcome, began: Instant) -> Result<(), Halt> {
         let outcome = Outcome {
-            usage: self.aside.take(),
+            usage: self.conversation.take_spent(),
             ..outcome
         };
         let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.record(What::Acted {
-            step: self.step,
+            step: self.budget.step(),
             outcome,
             took_ms,
         })
@@ -171,7 +172,7 @@ impl Run {
                         outcome.code = "app_not_installed".into();
                         told = format!(
                             "failed: {package} is not on this phone; {}",
-                            nearest_told(&package, &self.apps)
+                            nearest_told(&package, self.conversation.apps())
                         );
                         outcome.output = Some(told.clone());
                     }
@@ -298,8 +299,7 @@ impl Run {
         let phone = Arc::clone(&self.ports.phone);
         match self.race(async move { phone.settle(SETTLE).await }).await? {
             Ok(sight) => {
-                self.settled_at = Instant::now();
-                self.fresh = sight.quiet.then(|| sight.clone());
+                self.gaze.settled(sight.quiet.then(|| sight.clone()));
                 Ok(Some(sight))
             }
             // What was done is done; the next look will meet the same trouble and say so.
@@ -363,30 +363,4 @@ fn may_move_focus(input: &Input) -> bool {
 fn broken_off() -> Done {
     let told = "only its beginning was done: the screen that came of it is another matter; look at it";
     (failed("screen_changed", told), told.to_owned())
-}
-
-/// It was not done.
-pub(super) fn failed(code: &str, detail: &str) -> Outcome {
-    Outcome {
-        code: code.to_owned(),
-        output: Some(detail.to_owned()),
-        ..Outcome::default()
-    }
-}
-
-/// It was done.
-pub(super) fn done(code: &str) -> Outcome {
-    Outcome {
-        ok: true,
-        code: code.to_owned(),
-        ..Outcome::default()
-    }
-}
-
-/// The end of a run whose last action was marked as its last.
-pub(super) fn finished(action: &Action) -> Ending {
-    let message = action.reason.clone();
-    Ending::Finished {
-        message: message.unwrap_or_else(|| "Task finished.".to_owned()),
-    }
 }

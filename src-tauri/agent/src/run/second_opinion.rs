@@ -1,7 +1,8 @@
 //! The second opinion on the pages of a run: asked for when a page is first seen, heard before it is judged.
 
+use super::halt::Halt;
 use super::look::Observation;
-use super::{Halt, Run};
+use super::state::Run;
 use crate::guard::{NoGuard, Opinions};
 use judge::Input;
 use judge::guard::{Page, Question};
@@ -34,7 +35,7 @@ impl Run {
         self.opinions = opinions;
         let spent = self.opinions.spent().into_iter();
         for usage in spent.filter(|usage| *usage != Usage::default()) {
-            self.spend_aside(usage);
+            self.conversation.spend(usage);
         }
         seen.opinion = heard?;
         Ok(())
@@ -42,7 +43,7 @@ impl Run {
 
     /// The question about the page, or about the part of it where this element stands.
     fn question_on(&self, seen: &Observation, element: Option<u32>) -> Option<Question> {
-        let app = self.app_label(&seen.screen.current_app);
+        let app = self.conversation.app_label(&seen.screen.current_app);
         let page = Page {
             screen: &seen.shown.screen,
             task: &self.task.goal,

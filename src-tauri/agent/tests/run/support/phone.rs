@@ -4,7 +4,7 @@ mod moods;
 
 use super::pages::{HEIGHT, WIDTH, World};
 use agent::Grip;
-use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScriptEnd};
+use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, ScriptEnd};
 use async_trait::async_trait;
 use judge::{Input, Judged, Key};
 use protocol::{CaptureResult, Frame, PhoneId};
@@ -206,6 +206,8 @@ impl FakePhone {
             keyboard_shown: false,
             at: 0,
             quiet: true,
+            source: PictureSource::Capture,
+            mark: None,
         }
     }
 
