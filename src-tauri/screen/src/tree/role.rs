@@ -12,7 +12,7 @@
 //! | `tab` | one of several views, by its class or its id |
 //! | `item` | one entry of a list that takes taps |
 //! | `image` | a picture, tappable or named |
-//! | `list` `scroll_area` `pager` | can be scrolled: rows of the same kind; anything; page by page |
+//! | `list` `scroll_area` `pager` | can be scrolled: rows of the same kind; anything; sideways, as pages are |
 //! | `web` | a web page as a whole |
 //! | `keyboard_key` | a key of the soft keyboard |
 //! | `other` | anything else that can be acted on |
@@ -75,7 +75,7 @@ fn by_class(node: &Node, class: &str, around: Around<'_>) -> Option<&'static str
         "RatingBar" => "rating",
         "ProgressBar" => "progress",
         "Spinner" | "AppCompatSpinner" => "spinner",
-        "ViewPager" | "ViewPager2" if node.scrollable => "pager",
+        "ViewPager" | "ViewPager2" | "HorizontalScrollView" if node.scrollable => "pager",
         "TabView" | "Tab" | "TabLayout$TabView" | "ActionBar$Tab" => "tab",
         "Key" | "Keyboard$Key" => "keyboard_key",
         // ViewPager2 leaves the moving to a list of its own.
@@ -210,6 +210,7 @@ mod tests {
             ("android.widget.GridView", "s", plain, "list"),
             ("android.widget.ScrollView", "s", plain, "scroll_area"),
             ("androidx.viewpager.widget.ViewPager", "s", plain, "pager"),
+            ("android.widget.HorizontalScrollView", "s", plain, "pager"),
             (
                 "androidx.recyclerview.widget.RecyclerView",
                 "s",
