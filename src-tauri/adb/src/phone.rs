@@ -1,7 +1,7 @@
 //! One phone, as the run sees it.
 
 use crate::capture_scheduler::{self, CaptureFeed, CaptureScheduler};
-use crate::command::{Command, still_good};
+use crate::command::{Command, is_that, still_good};
 use crate::device_control::{DeviceControl, InputCapabilities};
 use crate::error::AdbError;
 use crate::files::Files;
@@ -168,7 +168,7 @@ impl Phone for AdbPhone {
     }
 
     async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneError> {
-        still_good(judged)?;
+        is_that(judged, &Input::Wake)?;
         // Most phones are awake: that is no touch, and no reason to take new pictures.
         let now = wake::condition(&self.device()).await?;
         if now.awake != Some(false) && now.locked != Some(true) {
@@ -186,7 +186,7 @@ impl Phone for AdbPhone {
         judged: &Judged,
         grip: &Grip,
     ) -> Result<Effect, PhoneError> {
-        still_good(judged)?;
+        is_that(judged, &Input::Secret { at: (0, 0) })?;
         let secret = secret.clone();
         self.act(grip, |control, guard| async move {
             typing::secret(&control, &guard, &secret).await
@@ -195,8 +195,7 @@ impl Phone for AdbPhone {
     }
 
     async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneError> {
-        still_good(judged)?;
-        let Input::Script(script) = judged.input() else {
+        let Input::Script(script) = still_good(judged)? else {
             return Err(PhoneError::NotSupported("no script".to_owned()));
         };
         let script = script.clone();
@@ -207,7 +206,7 @@ impl Phone for AdbPhone {
     }
 
     async fn clipboard(&self, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
-        still_good(judged)?;
+        is_that(judged, &Input::ReadClipboard)?;
         self.act(grip, |control, guard| async move {
             paste::copied(&control, &guard).await
         })
@@ -225,7 +224,8 @@ impl Phone for AdbPhone {
         judged: &Judged,
         grip: &Grip,
     ) -> Result<(), PhoneError> {
-        still_good(judged)?;
+        let place = format!("{latitude}, {longitude}");
+        is_that(judged, &Input::Location { place })?;
         let Some(port) = self.console() else {
             return Err(PhoneError::NotSupported(
                 "no emulator of this computer".to_owned(),
@@ -246,7 +246,8 @@ impl Phone for AdbPhone {
     }
 
     async fn give(&self, file: &PickedFile, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
-        still_good(judged)?;
+        let name = file.name.clone();
+        is_that(judged, &Input::File { name })?;
         let file = file.clone();
         self.act(grip, |control, guard| async move {
             media_import::give(&control, &guard, &file).await

@@ -161,10 +161,26 @@ pub(super) const SCENES: &[Scene] = &[
         )
     },
     unknown("unknown", "com.android.presstest/.PlainActivity", "id/engage"),
-    unknown("unknown in a pager", "com.android.presstest/.PagerActivity", "id/engage"),
-    unknown("unknown in a carousel", "com.android.presstest/.CarouselActivity", "id/card"),
-    unknown("unknown among rows", "com.android.presstest/.RowsActivity", "id/row"),
-    unknown("a web page nobody read", "com.android.presstest/.WebActivity", "webkit.WebView"),
+    unknown(
+        "unknown in a pager",
+        "com.android.presstest/.PagerActivity",
+        "id/engage",
+    ),
+    unknown(
+        "unknown in a carousel",
+        "com.android.presstest/.CarouselActivity",
+        "id/card",
+    ),
+    unknown(
+        "unknown among rows",
+        "com.android.presstest/.RowsActivity",
+        "id/row",
+    ),
+    unknown(
+        "a web page nobody read",
+        "com.android.presstest/.WebActivity",
+        "webkit.WebView",
+    ),
     unknown(
         "a drawing nobody read",
         "com.android.presstest/.DrawingActivity",

@@ -44,7 +44,9 @@ const WAYS: &[(&str, Make)] = &[
     ("drag up inside", |_, at| vec![at.upright("drag", true)]),
     ("drag down inside", |_, at| vec![at.upright("drag", false)]),
     ("swipe up by a few pixels", |_, at| {
-        vec![json!({"type": "swipe", "x1": at.x(), "y1": at.y(), "x2": at.x(), "y2": at.y() - 5, "durationMs": 100})]
+        vec![
+            json!({"type": "swipe", "x1": at.x(), "y1": at.y(), "x2": at.x(), "y2": at.y() - 5, "durationMs": 100}),
+        ]
     }),
     ("swipe askew inside", |_, at| {
         vec![json!({
