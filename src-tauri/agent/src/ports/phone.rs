@@ -169,6 +169,15 @@ pub trait Phone: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// An app's version (`versionCode`); empty where the phone does not tell it.
+    ///
+    /// # Errors
+    /// When the phone cannot be asked.
+    async fn app_version(&self, package: &str) -> Result<String, PhoneError> {
+        let _ = package;
+        Ok(String::new())
+    }
+
     /// The apps that can be opened.
     ///
     /// # Errors

@@ -103,6 +103,7 @@ impl Run {
     pub(super) async fn take_in(&mut self, ahead: &mut Ahead, tree: Read) -> Result<(), Halt> {
         let seen = self.put_together(Ok(ahead.sight.clone()), tree).await?;
         self.tell_look(&seen).await?;
+        self.notice_deed(&seen)?;
         self.ask_opinion(&seen);
         ahead.tree = Tree::Observation(Box::new(seen));
         Ok(())

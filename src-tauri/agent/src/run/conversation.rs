@@ -163,7 +163,8 @@ impl Conversation {
     }
 }
 
-fn sum(a: Usage, b: Usage) -> Usage {
+/// Both together.
+pub(super) fn sum(a: Usage, b: Usage) -> Usage {
     Usage {
         input_tokens: a.input_tokens.saturating_add(b.input_tokens),
         cached_tokens: a.cached_tokens.saturating_add(b.cached_tokens),

@@ -33,7 +33,10 @@ impl Run {
         now: &Observation,
     ) -> Result<(), Halt> {
         let began = Instant::now();
-        let sent_unasked = allowed.by.is_none() && !allowed.judged.is_empty();
+        let is_sent = !allowed.judged.is_empty();
+        let deeds = allowed.judged.iter().filter_map(Judged::deed).collect();
+        let unasked = allowed.by.is_none().then(|| (now.screen.clone(), deeds));
+        let is_unasked = is_sent && unasked.is_some();
         let shown = plan
             .element
             .as_ref()
@@ -71,8 +74,9 @@ impl Run {
         outcome.warnings.extend(plan.warnings);
         outcome.found_by = plan.found_by.iter().map(|rule| rule.code().to_owned()).collect();
         let ok = outcome.ok;
-        self.permissions
-            .sent_unasked(sent_unasked.then(|| now.screen.clone()));
+        if is_sent {
+            self.permissions.sent(unasked);
+        }
         self.at_end = outcome.code == END_OF_LIST;
         self.tell_acted(outcome, began).await?;
         self.note_on(action, label.as_deref().unwrap_or_default(), &told);
@@ -81,6 +85,10 @@ impl Run {
         }
         self.follow = plan.follow.filter(|_| ok).map(Box::new);
         if action.then_finish && ok && self.follow.is_none() {
+            if is_unasked {
+                let seen = self.look().await?;
+                self.notice_deed(&seen)?;
+            }
             return Err(Halt::End(finished(action)));
         }
         Ok(())
@@ -144,8 +152,18 @@ impl Run {
             }
             typed |= matches!(judged.input(), Input::Text(_) | Input::Replace(_));
             let line_end = *judged.input() == Input::Key(Key::ENTER);
-            let moves = !queue.is_empty() && may_move_focus(judged.input()) && !(steady && line_end);
+            // What is written may open something that takes the key behind it.
+            let confirms = queue.front().is_some_and(|next| confirms(next.input()));
+            let moves = !queue.is_empty()
+                && if may_move_focus(judged.input()) {
+                    !(steady && line_end)
+                } else {
+                    confirms && !steady
+                };
             match self.send(judged, began).await? {
+                Ok(_) if !moves && confirms && !line_end && !self.stands(before).await? => {
+                    return Ok(broken_off());
+                }
                 Ok(effect) if moves => {
                     all.rung = effect.rung.or(all.rung);
                     match self.go_on_with(queue, allowed.by.as_ref()).await? {
@@ -198,6 +216,14 @@ impl Run {
         Ok((outcome, told))
     }
 
+    /// Whether the app and window are there that were, as far as a glance without elements tells: lines that are written into
+    /// one field one after the other need no more.
+    async fn stands(&mut self, before: &Screen) -> Result<bool, Halt> {
+        let see = self.seeing();
+        let seen = self.race(see).await?;
+        Ok(seen.is_ok_and(|seen| seen.app == before.current_app && seen.window == before.window))
+    }
+
     /// Why nothing of this is begun: a part of what would be typed cannot be. What a key map has for certain is not asked about.
     async fn untypable(&mut self, inputs: &[Judged]) -> Result<Option<PhoneError>, Halt> {
         let words: Vec<&str> = inputs.iter().filter_map(words_in).collect();
@@ -230,7 +256,11 @@ impl Run {
     }
 
     /// What the phone said of it, for the journal and for the model.
-    fn told_of(&self, effect: Effect, changed: Option<bool>, typed: bool) -> Done {
+    fn told_of(&mut self, effect: Effect, changed: Option<bool>, typed: bool) -> Done {
+        // What a command prints is read on the phone as what it shows is.
+        for text in [&effect.output, &effect.stderr].into_iter().flatten() {
+            self.read.add_text(text);
+        }
         let hidden = |text: Option<String>| text.map(|text| self.secrets.hide_read(&text));
         let failed = effect.exit.filter(|exit| *exit != 0);
         let mut outcome = Outcome {
@@ -353,6 +383,15 @@ fn focus_of(screen: &Screen) -> Option<String> {
         element.states.contains(&State::Focused) && element.states.contains(&State::Editable)
     });
     focused.map(|element| element.track_id.clone())
+}
+
+/// It presses what has the focus.
+fn confirms(input: &Input) -> bool {
+    match input {
+        Input::Key(key) => key.effect() == judge::Effect::Confirms,
+        Input::Chord(_) => true,
+        _ => false,
+    }
 }
 
 /// Whether something else may have the focus after it.

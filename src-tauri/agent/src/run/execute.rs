@@ -197,7 +197,7 @@ impl Run {
         if let Some(yes) = self
             .permissions
             .use_grant(kind, &now.screen.current_app, &evidence)
-            && let Some(allowed) = self.carry_yes(Approved::new(pending.clone(), yes), &now)
+            && let Some(allowed) = self.carry_yes(Approved::new(pending.clone(), yes, &now.screen), &now)
         {
             return self.do_it(action, plan, allowed, &now).await;
         }
@@ -232,7 +232,7 @@ impl Run {
                     tracing::info!(?change, "the screen changed between question and answer");
                     return self.void(action).await;
                 }
-                let Some(allowed) = self.carry_yes(Approved::new(pending, yes), &again) else {
+                let Some(allowed) = self.carry_yes(Approved::new(pending, yes, &again.screen), &again) else {
                     return self.void(action).await;
                 };
                 self.do_it(action, plan, allowed, &again).await

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 pub(super) struct Fitting {
     /// Names that fit the screen of the last look.
     names: Vec<String>,
-    /// Who signed an app, once it was asked in this run.
-    signers: BTreeMap<String, Vec<String>>,
+    /// Who signed an app, and its version, once it was asked in this run.
+    known: BTreeMap<String, (Vec<String>, String)>,
 }
 
 impl Fitting {
@@ -32,14 +32,19 @@ impl Fitting {
 
     /// Who signed an app, as far as it was asked.
     pub(super) fn signers_of(&self, app: &str) -> &[String] {
-        self.signers.get(app).map_or(&[], Vec::as_slice)
+        self.known.get(app).map_or(&[], |(signers, _)| signers.as_slice())
     }
 
-    pub(super) fn knows_signers(&self, app: &str) -> bool {
-        self.signers.contains_key(app)
+    /// An app's version, as far as it was asked; else empty.
+    pub(super) fn version_of(&self, app: &str) -> &str {
+        self.known.get(app).map_or("", |(_, version)| version.as_str())
     }
 
-    pub(super) fn know_signers(&mut self, app: &str, signers: Vec<String>) {
-        self.signers.insert(app.to_owned(), signers);
+    pub(super) fn knows(&self, app: &str) -> bool {
+        self.known.contains_key(app)
+    }
+
+    pub(super) fn know(&mut self, app: &str, signers: Vec<String>, version: String) {
+        self.known.insert(app.to_owned(), (signers, version));
     }
 }

@@ -3,6 +3,7 @@
 use super::circuit_breaker::Breaker;
 use crate::evidence;
 use judge::Yes;
+use judge::after::Done;
 use protocol::{Amount, AskKind, Evidence, Mandate, PauseReason, Screen};
 use std::collections::BTreeSet;
 use tokio::time::Instant;
@@ -27,8 +28,8 @@ pub(super) struct Permissions {
     grants: Vec<Grant>,
     /// What the person agreed to before the task began, as much of it as is left.
     mandates: Vec<Mandate>,
-    /// The page before acts that nobody said Yes to.
-    unapproved: Option<Screen>,
+    /// The page before acts that nobody said Yes to, and what else the person lets them do.
+    unapproved: Option<(Screen, Vec<AskKind>)>,
     /// What the last page that could be read was about, where it paid, sent or deleted.
     page_before: Option<AskKind>,
     /// The model marked its action as one a person should see.
@@ -102,14 +103,19 @@ impl Permissions {
         Some(told)
     }
 
-    /// Something was sent from this page that nobody was asked about; nothing where somebody was.
-    pub(super) fn sent_unasked(&mut self, page: Option<Screen>) {
-        self.unapproved = page;
+    /// Something was sent from this page: nobody was asked, and it is known to do no more than this; nothing where somebody
+    /// was asked.
+    pub(super) fn sent(&mut self, unasked: Option<(Screen, Vec<AskKind>)>) {
+        self.unapproved = unasked;
     }
 
-    /// The page before it, once.
-    pub(super) fn take_unapproved(&mut self) -> Option<Screen> {
-        self.unapproved.take()
+    /// A deed that this page says was done since then and that nobody allowed; told once. It may be said late: until something
+    /// else is sent, every page is read for it.
+    pub(super) fn done_unapproved(&mut self, now: &Screen) -> Option<Done> {
+        let (before, let_do) = self.unapproved.as_ref()?;
+        let done = judge::after::done(before, now).filter(|done| !let_do.contains(&done.kind))?;
+        self.unapproved = None;
+        Some(done)
     }
 
     /// What the page that was judged last is about.

@@ -18,7 +18,7 @@ impl Run {
     /// Which saved passwords the model hears of, on the screen that was just seen.
     pub(super) async fn find_fitting(&mut self, app: &str, address: Option<&str>) -> Result<(), Halt> {
         if self.bound_to(app) {
-            self.know_signers(app).await?;
+            self.know_app(app).await?;
         }
         self.fitting.find(&self.task.settings.credentials, app, address);
         Ok(())
@@ -31,13 +31,18 @@ impl Run {
             || self.allows_in(app)
     }
 
-    /// Who signed an app, asked once in a run.
-    pub(super) async fn know_signers(&mut self, app: &str) -> Result<&[String], Halt> {
-        if !self.fitting.knows_signers(app) {
+    /// Who signed an app and which version it is, asked once in a run.
+    pub(super) async fn know_app(&mut self, app: &str) -> Result<(), Halt> {
+        if !self.fitting.knows(app) {
             let signers = self.signers(app).await?;
-            self.fitting.know_signers(app, signers);
+            let phone = Arc::clone(&self.ports.phone);
+            let package = app.to_owned();
+            let version = self
+                .race(async move { phone.app_version(&package).await })
+                .await?;
+            self.fitting.know(app, signers, version.unwrap_or_default());
         }
-        Ok(self.fitting.signers_of(app))
+        Ok(())
     }
 
     /// Who signed an app, by the phone's word of now; nobody where it says nothing.
@@ -201,7 +206,8 @@ impl Run {
                     self.void(action).await?;
                     return Ok(None);
                 }
-                Ok(Some((again, Some(Approved::new(pending, yes)))))
+                let by = Approved::new(pending, yes, &again.screen);
+                Ok(Some((again, Some(by))))
             }
             Given::No | Given::Secret(..) | Given::File(..) | Given::Readable => {
                 let told = "The person said no. Do not try this again, also not in another way.";

@@ -23,6 +23,7 @@ impl Run {
         seen: &mut Observation,
         inputs: &[Input],
     ) -> Result<(), Halt> {
+        self.spend_opinions();
         let Some(pressed) = pressed(inputs, &seen.screen) else {
             return Ok(());
         };
@@ -33,12 +34,17 @@ impl Run {
         let mut opinions = std::mem::replace(&mut self.opinions, Opinions::new(Arc::new(NoGuard)));
         let heard = self.race(opinions.opinion(&question)).await;
         self.opinions = opinions;
+        self.spend_opinions();
+        seen.opinion = heard?;
+        Ok(())
+    }
+
+    /// What the answers so far cost, for whoever tells next.
+    pub(super) fn spend_opinions(&mut self) {
         let spent = self.opinions.spent().into_iter();
         for usage in spent.filter(|usage| *usage != Usage::default()) {
             self.conversation.spend(usage);
         }
-        seen.opinion = heard?;
-        Ok(())
     }
 
     /// The question about the page, or about the part of it where this element stands.
@@ -49,7 +55,7 @@ impl Run {
             task: &self.task.goal,
             app: &app,
             site: seen.address.as_deref(),
-            version: "",
+            version: self.fitting.version_of(&seen.screen.current_app),
             signers: self.fitting.signers_of(&seen.screen.current_app),
             eyes: self.opinions.has_eyes() && seen.shown.picture.is_some(),
         };

@@ -136,7 +136,9 @@ impl Run {
         }
     }
 
-    pub(super) fn script_told(&self, end: ScriptEnd) -> Done {
+    pub(super) fn script_told(&mut self, end: ScriptEnd) -> Done {
+        self.read.add_text(&end.stdout);
+        self.read.add_text(&end.stderr);
         let hidden = |text: &str| Some(self.secrets.hide_read(text)).filter(|text| !text.trim().is_empty());
         // An older phone tells no code: that it ended must do.
         let ok = end.exit.is_none_or(|exit| exit == 0) && !end.timed_out;

@@ -28,8 +28,10 @@ impl Run {
             return Ok(());
         }
         let now = self.ports.clock.now();
-        let signers = self.know_signers(&screen.current_app).await?;
-        let Some(element) = judge::bind(screen, signers, target, now) else {
+        let app = &screen.current_app;
+        self.know_app(app).await?;
+        let (signers, version) = (self.fitting.signers_of(app), self.fitting.version_of(app));
+        let Some(element) = judge::bind(screen, signers, version, target, now) else {
             return Ok(());
         };
         ask.element = Some(element.clone());

@@ -1,6 +1,7 @@
 //! Thinking and reading: the model's reply, read into one action or honestly not.
 
 use super::ahead::{self, Ahead};
+use super::conversation::sum;
 use super::halt::Halt;
 use super::inbox::Heard;
 use super::look::{Observation, same_frame};
@@ -74,6 +75,12 @@ impl Run {
         self.permissions
             .flag(parsed.sensitivity == Some(Sensitivity::Sensitive));
         let thought = parsed.step.thought;
+        // Nothing is told after this of a task that is done.
+        self.spend_opinions();
+        let aside = match said.act {
+            Act::Finish { .. } => self.conversation.take_spent(),
+            _ => None,
+        };
         self.record(What::Decided {
             step: self.budget.step(),
             thought: self.secrets.hide(&thought),
@@ -83,7 +90,7 @@ impl Run {
             defaulted: parsed.defaulted,
             warnings: parsed.warnings,
             raw: self.raw(reply),
-            usage: reply.usage,
+            usage: sum(reply.usage, aside.unwrap_or_default()),
         })
         .await?;
         let action = match dialect::fill(&said, self.conversation.variables()) {

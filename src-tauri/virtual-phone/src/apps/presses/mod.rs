@@ -115,7 +115,9 @@ impl Screen {
             .key("carousel")
             .wide(),
             Page::Rows => {
-                let names = [WORD, "Basil", "Chives", "Dill", "Fennel", "Lovage", "Mint", "Parsley", "Sage", "Thyme"];
+                let names = [
+                    WORD, "Basil", "Chives", "Dill", "Fennel", "Lovage", "Mint", "Parsley", "Sage", "Thyme",
+                ];
                 scroll(names.map(|name| {
                     row([text(name, 18.0, look.text)])
                         .height(120.0)
