@@ -8,6 +8,9 @@
     reason = "a test"
 )]
 
+#[path = "shared/circles.rs"]
+mod circles;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,9 +76,7 @@ const ADB_FOLDERS: &[(&str, &[&str])] = &[
     ),
     (
         "input",
-        &[
-            "error", "dumpsys", "connect", "exec", "scrcpy", "apps", "capture",
-        ],
+        &["error", "dumpsys", "connect", "exec", "scrcpy", "apps", "capture"],
     ),
     (
         "phone",
@@ -103,6 +104,9 @@ const ALONE: &[(&str, &[&str])] = &[
     ("keyring", &["store"]),
     ("keyring-core", &["store"]),
 ];
+
+/// Rooms in which no two files need each other, however far round.
+const ROOMS_WITHOUT_CIRCLES: &[&str] = &["agent"];
 
 /// Lines a file may have. Generated and tabular files aside.
 const LONGEST: usize = 500;
@@ -178,7 +182,10 @@ fn the_folders_of_adb_name_only_what_lies_above_them_in_their_table() {
     let mut earlier = BTreeSet::new();
     for (folder, above) in ADB_FOLDERS {
         for name in *above {
-            assert!(earlier.contains(name), "{folder} may not name {name}: it stands below");
+            assert!(
+                earlier.contains(name),
+                "{folder} may not name {name}: it stands below"
+            );
         }
         earlier.insert(*folder);
     }
@@ -352,6 +359,79 @@ fn files_stay_small_enough_to_hold_in_the_head() {
         }
     }
     assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+#[test]
+fn no_file_needs_one_that_needs_it() {
+    for room in ROOMS_WITHOUT_CIRCLES {
+        let found = circles::circles(&top().join("src-tauri").join(room).join("src"));
+        assert!(
+            found.is_empty(),
+            "{room}: {} circles\n{}",
+            found.len(),
+            found.join("\n")
+        );
+    }
+}
+
+/// The finder finds: two files that name each other, three in a row, through a macro, a branch of a `use`, a re-export; and not
+/// what a test names.
+#[test]
+fn circles_are_found() {
+    let check = |files: &[(&str, &str)], expected: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        assert_eq!(circles::circles(folder.path()), expected, "{files:?}");
+    };
+    let lib = ("lib.rs", "mod a; mod b; mod c;");
+    let none = ("c.rs", "");
+    check(
+        &[lib, ("a.rs", "use crate::b::B;"), ("b.rs", "pub struct B;"), none],
+        &[],
+    );
+    let two = ["a.rs → b.rs → a.rs"];
+    check(
+        &[
+            lib,
+            ("a.rs", "use crate::b::B;"),
+            ("b.rs", "use super::a::A;"),
+            none,
+        ],
+        &two,
+    );
+    check(
+        &[
+            lib,
+            ("a.rs", "use crate::{b, c::{self}};"),
+            ("b.rs", "fn f() { g!(crate::a::A) }"),
+            none,
+        ],
+        &two,
+    );
+    let three = ["a.rs → b.rs → c.rs → a.rs"];
+    let (ab, bc) = (("a.rs", "use super::b;"), ("b.rs", "fn f() { super::c::f() }"));
+    check(&[lib, ab, bc, ("c.rs", "use crate::a;")], &three);
+    check(
+        &[lib, ab, bc, ("c.rs", "#[cfg(test)]\nmod tests { use crate::a; }")],
+        &[],
+    );
+    let child = ("a/x.rs", "use super::A;");
+    check(
+        &[("lib.rs", ""), ("a/mod.rs", "mod x; pub struct A;"), child],
+        &[],
+    );
+    check(
+        &[
+            ("lib.rs", ""),
+            ("a/mod.rs", "mod x; pub use x::X; pub struct A;"),
+            child,
+        ],
+        &["a/mod.rs → a/x.rs → a/mod.rs"],
+    );
 }
 
 #[test]

@@ -708,6 +708,11 @@ export type ElementBinding = {
  */
 signer: string, 
 /**
+ * The app's version (`versionCode`): with an update it is another element. Empty in what was kept before versions were,
+ * which answers nothing.
+ */
+version: string, 
+/**
  * Its page, by what stands on it and does not change.
  */
 page: string, 

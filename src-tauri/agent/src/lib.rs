@@ -15,6 +15,7 @@ pub mod plan;
 pub mod pointing;
 pub mod ports;
 pub mod prompt;
+pub mod request;
 pub mod run;
 pub mod secrets;
 

@@ -161,9 +161,20 @@ impl Around {
     }
 }
 
-/// What the model says of its own action, `"matters": true` beside it: the product's own field. It only ever adds a
-/// question, so what is neither true nor false says nothing.
+/// What the model says of its own action, `"matters": true` beside it: the product's own field; or what its maker does, with
+/// Gemini's `safety_decision` or OpenAI's `pending_safety_checks`. It only ever adds a question, so what is neither true nor
+/// false says nothing.
 pub(crate) fn mark(object: &Object) -> Option<Sensitivity> {
+    let decided = object
+        .object("safety_decision")
+        .and_then(|decision| decision.get("decision"));
+    let decided = decided.and_then(Value::as_word);
+    let pending = object.get("pending_safety_checks");
+    if decided.is_some_and(|word| word != "regular" && word != "allowed")
+        || matches!(pending, Some(Value::List(checks)) if !checks.items.is_empty())
+    {
+        return Some(Sensitivity::Sensitive);
+    }
     let matters = match object.get("matters")? {
         Value::Bool(said) => *said,
         other => match other.as_word()?.trim() {

@@ -1,9 +1,10 @@
 //! What the rules look at: one act on one page, in the words of the table.
 
-use crate::act::{Act, How};
+use crate::act::{Act, How, Odds};
 use crate::case::Case;
 use crate::facts::{
-    App, Facts, Page, Thing, id_name, in_line, level, looks_like_code, looks_like_voucher, tells_to_sign_in,
+    App, Facts, Page, Thing, id_name, in_column, in_row, level, looks_like_code, looks_like_voucher,
+    tells_to_sign_in,
 };
 use crate::input::Input;
 use crate::key::Effect;
@@ -144,6 +145,12 @@ impl<'a> Look<'_, 'a> {
     /// Pressed once.
     pub(crate) fn press(&self) -> bool {
         matches!(self.act.how, How::Press)
+    }
+
+    /// An opinion about a press of it is one about this.
+    pub(crate) fn hears(&self) -> bool {
+        let touched = matches!(self.act.how, How::Pull | How::Enter(_)) || self.presses();
+        touched && self.act.odds != Odds::Passing
     }
 
     /// Pressed, in whatever way.
@@ -393,7 +400,8 @@ impl<'a> Look<'_, 'a> {
         let shown = |thing: &&Thing<'a>| thing.role() == Role::Tab && thing.is(State::Selected);
         let in_one_bar = |one: &Thing<'a>| {
             let mut shown = self.facts.things.iter().filter(shown);
-            one.is(State::Selected) || shown.any(|other| in_line(one.bounds(), other.bounds()))
+            let one_bar = |a, b| in_row(a, b) || in_column(a, b);
+            one.is(State::Selected) || shown.any(|other| one_bar(one.bounds(), other.bounds()))
         };
         self.on(|thing| thing.role() == Role::Tab && !thing.has_amount() && in_one_bar(thing))
     }
@@ -420,7 +428,7 @@ impl<'a> Look<'_, 'a> {
 
     /// Text only, on a page that was read: nothing there takes a press.
     pub(crate) fn told_only(&self) -> bool {
-        self.press() && self.on(|thing| !thing.takes_presses()) && self.stake().is_none()
+        self.press() && self.on(|thing| self.page.is_plain(thing)) && self.stake().is_none()
     }
 
     /// Nobody could read the page, and the person allowed touching it all the same.

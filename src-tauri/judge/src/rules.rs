@@ -1,7 +1,7 @@
 //! One flat table: what is never done, what is always asked, what is asked unless the person says otherwise, what only
 //! moves. What stands in no row is unknown, and asked.
 
-use crate::act::{How, acts};
+use crate::act::{How, Odds, acts};
 use crate::case::Case;
 use crate::command::{self, Reading};
 use crate::facts::{App, Page, Thing, is_card_number};
@@ -232,7 +232,7 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
         found.retain(|one| one.does < Moves);
     }
     let stake = look.stake();
-    if look.act.unlikely {
+    if look.act.odds != Odds::Likely {
         found.retain(|one| one.does < Unknown(Payment));
     } else if found.is_empty() && look.hands_in_code() {
         found.push(Finding {
@@ -256,9 +256,9 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
             element,
         });
     }
-    if let (Some(opinion), Some(index), true) =
-        (look.case.opinion, element, look.press() && !look.act.unlikely)
-    {
+    // Whoever gives it may add a question to anything that is done to a thing, and answer for one plain press of it.
+    if let (Some(opinion), Some(index), true) = (look.case.opinion, element, look.hears()) {
+        let plain = look.press() && look.act.odds == Odds::Likely;
         let says = match opinion.says(index) {
             // Signing in is what the task itself names.
             Say::Commits(Oauth) if look.is_told_sign_in() => Say::Moves,
@@ -270,7 +270,7 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
                 does: Does::deed(kind),
                 element,
             }),
-            Say::Moves | Say::Edits if stake.is_none() => {
+            Say::Moves | Say::Edits if plain && stake.is_none() => {
                 for one in found.iter_mut().filter(|one| matches!(one.does, Unknown(_))) {
                     one.does = Moves;
                 }

@@ -19,17 +19,10 @@ pub struct Judged {
     input: Input,
     app: String,
     until: Instant,
+    deed: Option<AskKind>,
 }
 
 impl Judged {
-    fn new(input: Input, app: &str, until: Instant) -> Self {
-        Self {
-            input,
-            app: app.to_owned(),
-            until,
-        }
-    }
-
     /// What is sent.
     #[must_use]
     pub fn input(&self) -> &Input {
@@ -40,6 +33,12 @@ impl Judged {
     #[must_use]
     pub fn app(&self) -> &str {
         &self.app
+    }
+
+    /// What it is known to do, and is not asked about: by the person's switch, an element they always allow, a mandate.
+    #[must_use]
+    pub fn deed(&self) -> Option<AskKind> {
+        self.deed
     }
 
     /// Whether it may still be sent at this time.
@@ -154,7 +153,12 @@ impl Yes {
 /// needed for it.
 #[must_use]
 pub fn wake(now: Instant) -> Judged {
-    Judged::new(Input::Wake, "", now + GOOD_FOR)
+    Judged {
+        input: Input::Wake,
+        app: String::new(),
+        until: now + GOOD_FOR,
+        deed: None,
+    }
 }
 
 /// Judges what a phone would receive. A judgement that breaks down is a question.
@@ -175,7 +179,7 @@ pub fn after_yes(case: &Case<'_>, pending: &Pending, yes: &Yes) -> Option<Vec<Ju
     }
     match judge(case) {
         Verdict::Allow(judged) => Some(judged),
-        Verdict::Ask(again) if same_kind(again.kind, pending.kind) => Some(pass(case)),
+        Verdict::Ask(again) if same_kind(again.kind, pending.kind) => Some(pass(case, None)),
         Verdict::Ask(_) | Verdict::Refuse { .. } => None,
     }
 }
@@ -224,7 +228,11 @@ fn decide(case: &Case<'_>) -> Verdict {
     if changes && case.settings.level == Level::Everything && !bound() {
         return ask(case, AskKind::Act, "everything");
     }
-    Verdict::Allow(pass(case))
+    let deeds = findings.iter().filter_map(|finding| match finding.does {
+        Does::Core(kind) => Some(kind),
+        _ => None,
+    });
+    Verdict::Allow(pass(case, deeds.min()))
 }
 
 /// Whether what a rule found is a question, by the person's settings.
@@ -257,7 +265,7 @@ fn ask(case: &Case<'_>, kind: AskKind, rule: &'static str) -> Verdict {
     })
 }
 
-fn pass(case: &Case<'_>) -> Vec<Judged> {
+fn pass(case: &Case<'_>, deed: Option<AskKind>) -> Vec<Judged> {
     let until = case.at + GOOD_FOR;
     let lowered = case.inputs.iter().flat_map(|input| match input {
         // A command that touches is sent as the touch it was judged as.
@@ -268,7 +276,12 @@ fn pass(case: &Case<'_>) -> Vec<Judged> {
         input => vec![input.clone()],
     });
     lowered
-        .map(|input| Judged::new(input, case.app(), until))
+        .map(|input| Judged {
+            input,
+            app: case.app().to_owned(),
+            until,
+            deed,
+        })
         .collect()
 }
 

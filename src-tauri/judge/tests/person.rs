@@ -105,13 +105,15 @@ fn press(screen: &Screen, index: u32) -> Vec<Input> {
     }]
 }
 
+const VERSION: &str = "412";
+
 fn signers() -> Vec<String> {
     vec!["sum 57f52fdb".to_owned()]
 }
 
 fn bound(screen: &Screen, index: u32) -> ElementBinding {
     let element = screen.elements.iter().find(|one| one.index == index).unwrap();
-    bind(screen, &signers(), element, NOW).unwrap()
+    bind(screen, &signers(), VERSION, element, NOW).unwrap()
 }
 
 fn rule(kind: AskKind, element: Option<ElementBinding>) -> Rule {
@@ -155,6 +157,7 @@ fn asks(screen: &Screen, index: u32, said: &Said<'_>) -> bool {
     let inputs = press(screen, index);
     let verdict = judge(&Case {
         signers: said.signers,
+        version: VERSION,
         mandates: said.mandates,
         ..Case::new(&inputs, screen, said.settings, NOW, Instant::now())
     });
@@ -215,6 +218,20 @@ fn always_here_is_this_button_on_this_page_of_this_app() {
             AskKind::Send,
             Some(ElementBinding {
                 signer: "sum 0".to_owned(),
+                ..element.clone()
+            }),
+        ),
+        rule(
+            AskKind::Send,
+            Some(ElementBinding {
+                version: "413".to_owned(),
+                ..element.clone()
+            }),
+        ),
+        rule(
+            AskKind::Send,
+            Some(ElementBinding {
+                version: String::new(),
                 ..element.clone()
             }),
         ),

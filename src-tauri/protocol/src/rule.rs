@@ -56,6 +56,10 @@ pub struct Rule {
 pub struct ElementBinding {
     /// Who signed the app, SHA-256 in hex: another signer is another app.
     pub signer: String,
+    /// The app's version (`versionCode`): with an update it is another element. Empty in what was kept before versions were,
+    /// which answers nothing.
+    #[serde(default)]
+    pub version: String,
     /// Its page, by what stands on it and does not change.
     pub page: String,
     /// Android's resource id, empty where there is none.

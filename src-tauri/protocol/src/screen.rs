@@ -161,7 +161,7 @@ pub enum Role {
     List,
     /// Anything else that can be scrolled.
     ScrollArea,
-    /// Scrolled page by page.
+    /// Scrolled sideways, as pages are.
     Pager,
     /// A web page as a whole.
     Web,

@@ -26,6 +26,7 @@ fn ids(records: &[AskRecord]) -> Vec<&str> {
 fn send_button() -> ElementBinding {
     ElementBinding {
         signer: "sum 57f52fdb".to_owned(),
+        version: "412".to_owned(),
         page: "chat|send".to_owned(),
         resource_id: "com.greenleaf:id/send".to_owned(),
         role: Role::Button,

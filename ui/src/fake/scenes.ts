@@ -141,7 +141,7 @@ function standing(): News {
   const now = Date.UTC(2024, 4, 14, 9, 41);
   const rule = (label: string, days: number, more: object = {}): object => ({
     kind: 'send', app: 'com.android.messages', appLabel: 'Messages', phone: 'mum', since: now - 60 * day,
-    element: { signer: 'sum 57f52fdb', page: 'chat', resourceId: 'send', role: 'button', label, used: now - days * day },
+    element: { signer: 'sum 57f52fdb', version: '1', page: 'chat', resourceId: 'send', role: 'button', label, used: now - days * day },
     ...more,
   });
   const old = { kind: 'act', app: 'com.android.settings', appLabel: 'Settings', phone: 'anna', since: now - 90 * day };

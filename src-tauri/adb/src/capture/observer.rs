@@ -8,7 +8,7 @@ use crate::connect::server::Device;
 use crate::dumpsys::{front, screen};
 use crate::error::AdbError;
 use crate::stream::{Feed, Seen};
-use agent::ports::{PhoneError, RawObservation};
+use agent::ports::{PhoneError, PictureSource, RawObservation};
 use protocol::{CaptureResult, Frame};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -214,6 +214,8 @@ impl Observer {
             keyboard_shown: scene.keyboard,
             at: seen.at,
             quiet,
+            source: PictureSource::Stream,
+            mark: None,
         }))
     }
 
@@ -260,6 +262,8 @@ impl Observer {
             keyboard_shown: scene.keyboard,
             at: picture.at,
             quiet,
+            source: PictureSource::Capture,
+            mark: None,
         })
     }
 

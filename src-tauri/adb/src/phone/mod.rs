@@ -17,7 +17,7 @@ use crate::error::AdbError;
 use crate::exec::script;
 use crate::files::{Files, media_import};
 use crate::input::capabilities::InputCapabilities;
-use crate::input::command::{Command, still_good};
+use crate::input::command::{Command, is_that, still_good};
 use crate::input::device_control::DeviceControl;
 use crate::input::field::FieldReader;
 use crate::input::injector::Injector;
@@ -192,7 +192,7 @@ impl Phone for AdbPhone {
     }
 
     async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneError> {
-        still_good(judged)?;
+        is_that(judged, &Input::Wake)?;
         // Most phones are awake: that is no touch, and no reason to take new pictures.
         let now = wake::condition(&self.device()).await?;
         if now.awake != Some(false) && now.locked != Some(true) {
@@ -210,7 +210,7 @@ impl Phone for AdbPhone {
         judged: &Judged,
         grip: &Grip,
     ) -> Result<Effect, PhoneError> {
-        still_good(judged)?;
+        is_that(judged, &Input::Secret { at: (0, 0) })?;
         let secret = secret.clone();
         self.act(grip, |control, guard| async move {
             typing::secret(&control.text, &guard, &secret).await
@@ -219,8 +219,7 @@ impl Phone for AdbPhone {
     }
 
     async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneError> {
-        still_good(judged)?;
-        let Input::Script(script) = judged.input() else {
+        let Input::Script(script) = still_good(judged)? else {
             return Err(PhoneError::NotSupported("no script".to_owned()));
         };
         let script = script.clone();
@@ -231,7 +230,7 @@ impl Phone for AdbPhone {
     }
 
     async fn clipboard(&self, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
-        still_good(judged)?;
+        is_that(judged, &Input::ReadClipboard)?;
         self.act(grip, |control, guard| async move {
             paste::copied(&control.text.scrcpy, control.device(), &guard).await
         })
@@ -249,7 +248,8 @@ impl Phone for AdbPhone {
         judged: &Judged,
         grip: &Grip,
     ) -> Result<(), PhoneError> {
-        still_good(judged)?;
+        let place = format!("{latitude}, {longitude}");
+        is_that(judged, &Input::Location { place })?;
         let Some(port) = self.console() else {
             return Err(PhoneError::NotSupported(
                 "no emulator of this computer".to_owned(),
@@ -270,7 +270,8 @@ impl Phone for AdbPhone {
     }
 
     async fn give(&self, file: &PickedFile, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
-        still_good(judged)?;
+        let name = file.name.clone();
+        is_that(judged, &Input::File { name })?;
         let file = file.clone();
         self.act(grip, |control, guard| async move {
             media_import::give(control.device(), &guard, &file).await

@@ -472,6 +472,13 @@ async fn what_the_person_picks_is_put_where_the_phone_looks() {
                 .unwrap();
             assert_eq!(said.output.as_deref(), Some(content), "{path}");
         }
+        // Nor what was judged as something else.
+        let other = gift("other.jpg", true, b"other");
+        let judged = crate::judged::judged(judge::Input::File {
+            name: "late.jpg".into(),
+        });
+        let unlike = rig.phone.give(&other, &judged, &grip).await;
+        assert!(matches!(unlike, Err(PhoneError::NotSupported(_))), "{unlike:?}");
         // Without the lease nothing is given.
         lease.revoke();
         let late = rig

@@ -1,7 +1,8 @@
 //! Scrolling, and setting a value: gestures worked out from what is on the screen.
 
+use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use super::follow::Follow;
-use super::{Doing, Plan, Refusal, STROKE_MS, bare, focus, push, refusal, text_of, touch};
+use super::touch::{STROKE_MS, focus, push, text_of, touch};
 use judge::Input;
 use protocol::{Action, Bounds, Direction, Element, Role, Screen, State};
 use screen::Hit;

@@ -1,7 +1,8 @@
 //! The screen as it is now, and what else holds for one step alone.
 
+use super::parts::Parts;
 use super::past::LINE;
-use super::{Parts, cut, quote};
+use super::quote::{cut, quote};
 use protocol::{CaptureMode, CaptureResult, Element, Role, State};
 use screen::{Space, View};
 use std::fmt::Write as _;

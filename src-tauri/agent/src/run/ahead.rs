@@ -5,15 +5,15 @@
 //! and asked for nothing secret, in an app where no money moves, and never again in a run once a code or password was
 //! supplied or expected.
 
+use super::halt::Halt;
 use super::look::{Observation, compose};
-use super::{Halt, Run};
+use super::state::Run;
 use crate::ports::{PhoneError, RawObservation};
 use futures::future::{BoxFuture, FutureExt};
 use judge::Page;
 use protocol::{CaptureResult, What};
 use std::future::pending;
 use std::sync::Arc;
-use tokio::time::Instant;
 
 /// A tree on its way, and what became of it.
 pub(super) struct Ahead {
@@ -46,11 +46,11 @@ impl Run {
         capabilities.picture
             && !capabilities.elements
             && !capabilities.marks
-            && self.harmless
+            && self.gaze.is_harmless()
             && !self.secrets.on_guard()
-            && self.show.is_none()
+            && self.conversation.show().is_none()
             && self.follow.is_none()
-            && self.again.is_none()
+            && !self.questions.has_again()
     }
 
     /// A picture that may go to the model as it is; none where the screen must be read first.
@@ -67,8 +67,7 @@ impl Run {
         if sight.capture == CaptureResult::Ok && sight.frame.is_some() && !Page::new(&half).is_risky() {
             return Ok(Some(sight));
         }
-        self.fresh = Some(sight);
-        self.settled_at = Instant::now();
+        self.gaze.settled(Some(sight));
         Ok(None)
     }
 
@@ -82,7 +81,10 @@ impl Run {
             sight,
             tree: Tree::Reading(async move { phone.read().await }.boxed()),
         };
-        self.record(What::Thinking { step: self.step }).await?;
+        self.record(What::Thinking {
+            step: self.budget.step(),
+        })
+        .await?;
         let (reply, picture) = self.reply(&shown, Some(&mut ahead)).await?;
         let app = ahead.sight.app.clone();
         let seen = self.read_to_end(ahead).await?;
@@ -101,6 +103,7 @@ impl Run {
     pub(super) async fn take_in(&mut self, ahead: &mut Ahead, tree: Read) -> Result<(), Halt> {
         let seen = self.put_together(Ok(ahead.sight.clone()), tree).await?;
         self.tell_look(&seen).await?;
+        self.notice_deed(&seen)?;
         self.ask_opinion(&seen);
         ahead.tree = Tree::Observation(Box::new(seen));
         Ok(())

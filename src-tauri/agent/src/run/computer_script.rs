@@ -1,7 +1,8 @@
 //! Scripts on this computer: checked before anybody is asked, and told while they run.
 
-use super::effect::{Done, failed};
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::outcome::{Done, failed};
+use super::state::Run;
 use crate::ports::{Hide, Job, Objection, Printed};
 use protocol::{Act, Action, FailureCode, Stream, What};
 use std::sync::Arc;
@@ -136,7 +137,7 @@ impl Run {
         }
         for (stream, text) in telling.take() {
             if !text.is_empty() {
-                let step = self.step;
+                let step = self.budget.step();
                 self.record(What::Printed { step, stream, text }).await?;
             }
         }

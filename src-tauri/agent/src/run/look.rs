@@ -1,18 +1,17 @@
 //! Looking: the picture, the app in front, and what stands on the screen.
 
-use super::{Halt, Run, phone_trouble};
+use super::halt::Halt;
+use super::phone_error::phone_trouble;
+use super::state::Run;
 use crate::ports::{PhoneError, RawObservation};
 use crate::secrets::Masked;
 use protocol::{CaptureResult, Frame, FrameId, PauseReason, Screen, Totals, What};
 use screen::Tree;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::time::Instant;
 
 /// Elements kept for judging; the prompt shows fewer.
 const ELEMENTS: usize = 1000;
-/// How old the settling's last picture may be to count as a look.
-const FRESH: Duration = Duration::from_millis(300);
 
 /// One look: what is there, and what of it may be told.
 pub(super) struct Observation {
@@ -60,7 +59,7 @@ impl Run {
             return Err(Halt::Pause(PauseReason::Protected));
         }
         let looked = What::Looked {
-            step: self.step,
+            step: self.budget.step(),
             frame: seen.frame.clone(),
             app: screen.current_app.clone(),
             width: screen.width,
@@ -84,7 +83,7 @@ impl Run {
         &mut self,
     ) -> impl Future<Output = Result<RawObservation, PhoneError>> + Send + use<> {
         let phone = Arc::clone(&self.ports.phone);
-        let fresh = self.fresh.take().filter(|_| self.settled_at.elapsed() <= FRESH);
+        let fresh = self.gaze.take_fresh();
         async move {
             match fresh {
                 Some(sight) => Ok(sight),
@@ -131,13 +130,14 @@ impl Run {
         let address = read.as_ref().and_then(screen::address);
         let mut screen = compose(&self.task.phone, sight, read);
         if screen.tree_read {
-            self.tracker
+            self.gaze
                 .follow(&mut screen.elements, screen.width, screen.height);
         }
         if judge::Page::new(&screen).code_field().is_some() {
             self.secrets.expect_code();
         }
-        self.harmless = screen.tree_read && !judge::Page::new(&screen).wants_secret();
+        self.gaze
+            .was_harmless(screen.tree_read && !judge::Page::new(&screen).wants_secret());
         self.read.add(&screen);
         self.find_fitting(&screen.current_app, address.as_deref()).await?;
         let shown = self.secrets.mask(&screen);

@@ -1,6 +1,7 @@
 //! A picture or file the person picked: from this computer to the phone. Its name is told, its content is not.
 
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::state::Run;
 use crate::ports::PickedFile;
 use judge::{Input, Yes};
 use protocol::{Action, Outcome};

@@ -1,10 +1,11 @@
 //! Scrolling as long as something moves, and reading a list to its end on the way.
 
 use super::allow::{Allowed, Approved};
-use super::effect::{Done, done, failed};
+use super::halt::Halt;
 use super::look::Observation;
+use super::outcome::{Done, END_OF_LIST, done, failed};
 use super::side_request::cut;
-use super::{Halt, Run};
+use super::state::Run;
 use crate::plan::{Pages, lines, turn_page};
 use crate::ports::RawObservation;
 use judge::Input;
@@ -13,8 +14,6 @@ use screen::picture;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The code of a scroll that found the end.
-pub(super) const END_OF_LIST: &str = "end_of_list";
 /// Pages of a list that are read at most, and how long that may take.
 const MOST_PAGES: u32 = 40;
 const MOST_TIME: Duration = Duration::from_secs(300);

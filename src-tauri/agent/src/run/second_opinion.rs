@@ -1,7 +1,8 @@
 //! The second opinion on the pages of a run: asked for when a page is first seen, heard before it is judged.
 
+use super::halt::Halt;
 use super::look::Observation;
-use super::{Halt, Run};
+use super::state::Run;
 use crate::guard::{NoGuard, Opinions};
 use judge::Input;
 use judge::guard::{Page, Question};
@@ -22,6 +23,7 @@ impl Run {
         seen: &mut Observation,
         inputs: &[Input],
     ) -> Result<(), Halt> {
+        self.spend_opinions();
         let Some(pressed) = pressed(inputs, &seen.screen) else {
             return Ok(());
         };
@@ -32,23 +34,28 @@ impl Run {
         let mut opinions = std::mem::replace(&mut self.opinions, Opinions::new(Arc::new(NoGuard)));
         let heard = self.race(opinions.opinion(&question)).await;
         self.opinions = opinions;
-        let spent = self.opinions.spent().into_iter();
-        for usage in spent.filter(|usage| *usage != Usage::default()) {
-            self.spend_aside(usage);
-        }
+        self.spend_opinions();
         seen.opinion = heard?;
         Ok(())
     }
 
+    /// What the answers so far cost, for whoever tells next.
+    pub(super) fn spend_opinions(&mut self) {
+        let spent = self.opinions.spent().into_iter();
+        for usage in spent.filter(|usage| *usage != Usage::default()) {
+            self.conversation.spend(usage);
+        }
+    }
+
     /// The question about the page, or about the part of it where this element stands.
     fn question_on(&self, seen: &Observation, element: Option<u32>) -> Option<Question> {
-        let app = self.app_label(&seen.screen.current_app);
+        let app = self.conversation.app_label(&seen.screen.current_app);
         let page = Page {
             screen: &seen.shown.screen,
             task: &self.task.goal,
             app: &app,
             site: seen.address.as_deref(),
-            version: "",
+            version: self.fitting.version_of(&seen.screen.current_app),
             signers: self.fitting.signers_of(&seen.screen.current_app),
             eyes: self.opinions.has_eyes() && seen.shown.picture.is_some(),
         };

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+mod afterwards;
 mod ahead;
 mod aim;
 mod capabilities;

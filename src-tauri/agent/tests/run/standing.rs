@@ -151,7 +151,7 @@ async fn what_is_always_allowed_is_told_and_holds_from_then_on() {
         "Write",
         chat("again"),
         model,
-        kept,
+        kept.clone(),
         MemoryJournal::default(),
         Saved::default(),
     );
@@ -160,6 +160,24 @@ async fn what_is_always_allowed_is_told_and_holds_from_then_on() {
     table.answer(&ask, Choice::Deny);
     table.end().await;
     assert_eq!(table.phone.world().sent, Vec::<String>::new());
+    // Updated, it is too; so where the phone does not say which version it is.
+    for version in ["413", ""] {
+        let model = ScriptedModel::new(turns(&[SEND, DONE]));
+        let journal = MemoryJournal::default();
+        let mut table = start_task(
+            "Write",
+            chat("again"),
+            model,
+            kept.clone(),
+            journal,
+            Saved::default(),
+        );
+        table.phone.updated_to(version);
+        let ask = table.question().await;
+        table.answer(&ask, Choice::Deny);
+        table.end().await;
+        assert_eq!(table.phone.world().sent, Vec::<String>::new(), "{version}");
+    }
     // An older, wider rule answers nothing.
     let wide = Settings {
         rules: Rules {

@@ -11,6 +11,7 @@ fn rule(kind: AskKind, label: &str, used: u64) -> Rule {
         since: 1,
         element: Some(ElementBinding {
             signer: "sum 1".into(),
+            version: "1".into(),
             page: "chat".into(),
             resource_id: "send".into(),
             role: Role::Button,

@@ -268,10 +268,12 @@ pub(crate) fn encloses(outer: Bounds, inner: Bounds) -> bool {
     outer != inner && lies_in && outer.right >= inner.right && outer.bottom >= inner.bottom
 }
 
-/// Two rectangles stand in one row or one column, and neither reaches into the other.
-pub(crate) fn in_line(a: Bounds, b: Bounds) -> bool {
-    let across = |a: (i32, i32), b: (i32, i32)| a.0 < b.1 && b.0 < a.1;
-    let in_row = across((a.top, a.bottom), (b.top, b.bottom));
-    let in_column = across((a.left, a.right), (b.left, b.right));
-    in_row != in_column
+/// Two rectangles stand beside each other, and neither reaches into the other.
+pub(crate) fn in_row(a: Bounds, b: Bounds) -> bool {
+    level(a, b) && !(a.left < b.right && b.left < a.right)
+}
+
+/// Two rectangles stand one below the other, and neither reaches into the other.
+pub(crate) fn in_column(a: Bounds, b: Bounds) -> bool {
+    !level(a, b) && a.left < b.right && b.left < a.right
 }

@@ -45,6 +45,8 @@ pub(crate) struct Fold {
     /// By the index the shape gives them; pieces of several may come interleaved.
     parts: BTreeMap<u64, Part>,
     refusal: String,
+    /// The maker wants a person to see what is called.
+    is_flagged: bool,
     /// What it thought, where the server tells: an answer may stand at its end.
     thoughts: String,
     /// Bytes of words and thoughts.
@@ -318,6 +320,11 @@ impl Fold {
         self.refusal.push_str(words);
     }
 
+    /// The maker's own checks found something about a call: it carries the mark that a model sets itself.
+    pub(super) fn flag(&mut self, checks: &Value) {
+        self.is_flagged |= checks.as_array().is_some_and(|checks| !checks.is_empty());
+    }
+
     /// Why it ended.
     pub(super) fn finish(&mut self, reason: &str) {
         if !["", "null"].contains(&reason) {
@@ -377,11 +384,17 @@ impl Fold {
             match part {
                 Part::Text(words) => text.push_str(&words),
                 Part::Call(call) if call.name.is_empty() && call.arguments.is_empty() => {}
-                Part::Call(call) => calls.push(json!({
-                    "id": call.id,
-                    "type": "function",
-                    "function": {"name": call.name, "arguments": call.arguments},
-                })),
+                Part::Call(call) => {
+                    let arguments = match self.is_flagged {
+                        true => marked(&call.arguments),
+                        false => call.arguments,
+                    };
+                    calls.push(json!({
+                        "id": call.id,
+                        "type": "function",
+                        "function": {"name": call.name, "arguments": arguments},
+                    }));
+                }
             }
         }
         if !calls.is_empty() {
@@ -398,6 +411,17 @@ impl Fold {
         } else {
             Err(Trouble::Declined(said(self.refusal.as_str())))
         }
+    }
+}
+
+/// Arguments with the mark beside them ([`dialect::Parsed::sensitivity`]); what is no object stays as it is.
+fn marked(arguments: &str) -> String {
+    match serde_json::from_str(arguments) {
+        Ok(Value::Object(mut arguments)) => {
+            arguments.insert("matters".to_owned(), true.into());
+            Value::Object(arguments).to_string()
+        }
+        _ => arguments.to_owned(),
     }
 }
 

@@ -59,7 +59,7 @@ fn by_class(node: &Node, class: &str, around: Around<'_>) -> Option<Role> {
         "RatingBar" => Role::Rating,
         "ProgressBar" => Role::Progress,
         "Spinner" | "AppCompatSpinner" => Role::Spinner,
-        "ViewPager" | "ViewPager2" if node.scrollable => Role::Pager,
+        "ViewPager" | "ViewPager2" | "HorizontalScrollView" if node.scrollable => Role::Pager,
         "TabView" | "Tab" | "TabLayout$TabView" | "ActionBar$Tab" => Role::Tab,
         "Key" | "Keyboard$Key" => Role::KeyboardKey,
         // ViewPager2 leaves the moving to a list of its own.
@@ -199,6 +199,7 @@ mod tests {
             ("android.widget.GridView", "s", plain, Role::List),
             ("android.widget.ScrollView", "s", plain, Role::ScrollArea),
             ("androidx.viewpager.widget.ViewPager", "s", plain, Role::Pager),
+            ("android.widget.HorizontalScrollView", "s", plain, Role::Pager),
             (
                 "androidx.recyclerview.widget.RecyclerView",
                 "s",

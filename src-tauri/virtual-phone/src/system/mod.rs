@@ -23,6 +23,7 @@
 //! - `browser`: `{address, submitted: [{address, values}]}`; `store`: `{pending: [package], installed: [package]}`
 //! - `phone`: `{called: [name]}`; `camera`: `{pictures}`; `photos`: `{count, deleted}`; `calendar`: `{added: [title]}`
 //! - `mail`: `{unread: [subject], deleted: [subject]}`; `music`: `{track, playing}`; `maps`: `{searched: [name]}`
+//! - `presses`: `{done: [page]}`
 //! - `usbDebugging`: what the person answered, null before
 //! - `notifications`: `[{app, title, text}]`; `permissions`: `{"package permission": "granted" | "once" | "denied"}`
 

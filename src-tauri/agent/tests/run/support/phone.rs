@@ -4,7 +4,7 @@ mod moods;
 
 use super::pages::{HEIGHT, WIDTH, World};
 use agent::Grip;
-use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScriptEnd};
+use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, ScriptEnd};
 use async_trait::async_trait;
 use judge::{Input, Judged, Key};
 use protocol::{CaptureResult, Frame, PhoneId};
@@ -22,6 +22,8 @@ pub(crate) struct FakePhone {
 #[derive(Clone)]
 pub(crate) struct Received {
     pub(crate) input: Input,
+    /// The app it was judged for, and the one it came to.
+    pub(crate) meant_for: String,
     pub(crate) app: String,
     pub(crate) xml: String,
     pub(crate) size: (u32, u32),
@@ -72,6 +74,8 @@ struct State {
     emulator: bool,
     /// Who signed every app, as it tells.
     signers: Vec<String>,
+    /// Their version, as it tells.
+    version: String,
     looks: u64,
 }
 
@@ -109,6 +113,7 @@ impl FakePhone {
             before_look: None,
             emulator: false,
             signers: vec!["sum 57f52fdb".into()],
+            version: "412".into(),
             looks: 0,
         };
         Self {
@@ -206,6 +211,8 @@ impl FakePhone {
             keyboard_shown: false,
             at: 0,
             quiet: true,
+            source: PictureSource::Capture,
+            mark: None,
         }
     }
 
@@ -274,6 +281,7 @@ impl Phone for FakePhone {
             let mut state = self.state.lock().unwrap();
             let received = Received {
                 input: judged.input().clone(),
+                meant_for: judged.app().to_owned(),
                 app: state.world.app().to_owned(),
                 xml: state.world.xml(),
                 size: (u32::try_from(WIDTH).unwrap(), u32::try_from(HEIGHT).unwrap()),
@@ -294,16 +302,26 @@ impl Phone for FakePhone {
                     ..Effect::default()
                 });
             }
-            Input::Swipe { from, to, .. } => {
+            // Nothing here takes a long press: it is let go of as a press.
+            Input::Hold { at: (x, y), .. } => self.note(format!("{:?}", judged.input()), |world| {
+                if let Some(node) = world.node_at(*x, *y) {
+                    world.touch(&node, *x);
+                }
+            }),
+            Input::Swipe { from, to, .. } | Input::Drag { from, to, .. } => {
                 let way = from.1 - to.1;
-                self.note(format!("swipe up by {way}"), |world| {
+                let line = match judged.input() {
+                    Input::Swipe { .. } => format!("swipe up by {way}"),
+                    drag => format!("{drag:?}"),
+                };
+                self.note(line, |world| {
                     let page = world.page;
                     world.form.scroll(page, way);
                     // A finger that goes down and up in one thing that takes presses has pressed it.
                     let under = |at: (i32, i32)| {
                         world
                             .node_at(at.0, at.1)
-                            .filter(|node| node.flags.contains(&"clickable"))
+                            .filter(|node| node.flags.contains(&"clickable") || node.class == "WebView")
                     };
                     if let (Some(down), Some(up)) = (under(*from), under(*to))
                         && (down.id, down.top) == (up.id, up.top)
@@ -473,6 +491,11 @@ impl Phone for FakePhone {
     async fn signers(&self, _package: &str) -> Result<Vec<String>, PhoneError> {
         self.call()?;
         Ok(self.state.lock().unwrap().signers.clone())
+    }
+
+    async fn app_version(&self, _package: &str) -> Result<String, PhoneError> {
+        self.call()?;
+        Ok(self.state.lock().unwrap().version.clone())
     }
 
     async fn apps(&self) -> Result<Vec<App>, PhoneError> {

@@ -2,7 +2,7 @@
 
 use super::hand::{Hand, list};
 use agent::Grip;
-use agent::ports::{App, Effect, Phone, PhoneError, RawObservation};
+use agent::ports::{App, Effect, Phone, PhoneError, PictureSource, RawObservation};
 use async_trait::async_trait;
 use judge::{Input, Judged};
 use protocol::{CaptureResult, Frame, PhoneId};
@@ -171,6 +171,8 @@ impl State {
             keyboard_shown: self.system.keyboard().shown,
             at: 0,
             quiet: true,
+            source: PictureSource::Capture,
+            mark: None,
         }
     }
 

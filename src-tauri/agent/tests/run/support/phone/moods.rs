@@ -28,6 +28,11 @@ impl FakePhone {
         self.state.lock().unwrap().no_tree = true;
     }
 
+    /// Every app was updated.
+    pub(crate) fn updated_to(&self, version: &str) {
+        self.state.lock().unwrap().version = version.to_owned();
+    }
+
     /// These signed every app.
     pub(crate) fn signed_by(&self, signers: &[&str]) {
         self.state.lock().unwrap().signers = signers.iter().map(|one| (*one).to_owned()).collect();

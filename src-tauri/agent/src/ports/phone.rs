@@ -1,21 +1,13 @@
-//! What the run needs from outside. The rooms above implement these; the tests here fake them.
-//!
-//! Nothing in this room opens a socket, a file, a process or a clock: it calls these six traits.
+//! The phone, as a run sees and touches it. Implemented by room `adb`.
 
-use crate::guard::{Guard, NoGuard};
+use super::scripts::ScriptEnd;
 use crate::lease::Grip;
-use crate::pointing::Pointing;
-use crate::prompt::Prompt;
 use async_trait::async_trait;
 use judge::Judged;
-use protocol::{
-    CaptureResult, Credential, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId,
-    RunId, Stream, Usage,
-};
+use protocol::{CaptureResult, Frame, Millis, PhoneId};
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::mpsc;
 
 /// One phone. Implemented by room `adb`.
 #[async_trait]
@@ -30,6 +22,38 @@ pub trait Phone: Send + Sync {
     /// # Errors
     /// When the phone cannot be asked at all.
     async fn see(&self) -> Result<RawObservation, PhoneError>;
+
+    /// The same where an earlier look is known: a new picture, and where that shows what `before` showed (the status bar
+    /// aside), the app, the window and the keyboard of `before` without asking the phone for them.
+    ///
+    /// # Errors
+    /// As [`Phone::see`].
+    async fn see_again(&self, before: &RawObservation) -> Result<RawObservation, PhoneError> {
+        let _ = before;
+        self.see().await
+    }
+
+    /// The same in the screen's own size, whatever else there is: a capture, never a stream's picture.
+    ///
+    /// # Errors
+    /// As [`Phone::see`].
+    async fn capture(&self) -> Result<RawObservation, PhoneError> {
+        self.see().await
+    }
+
+    /// Whether the screen shows anything else than at `mark`, from what tells without a capture: a stream, or the
+    /// events of a reader. `Some(false)` is a proof: whoever tells has lived all the time since, and nothing was drawn
+    /// but in the status bar or a caret. `Some(true)`: something was. `None`: nobody can say; a picture must be taken.
+    /// Answers within half a second, and touches nothing.
+    async fn changed_since(&self, mark: ScreenMark) -> Option<bool> {
+        let _ = mark;
+        None
+    }
+
+    /// How long this phone's UI tree took to be read of late; `None` where none was read yet.
+    fn tree_takes(&self) -> Option<Duration> {
+        None
+    }
 
     /// The UI tree as `uiautomator` XML, cut to the XML itself. Takes about 2 s on a real phone and is bounded by
     /// the implementation. Never stale: a tree left from an earlier call is not returned.
@@ -145,12 +169,37 @@ pub trait Phone: Send + Sync {
         Ok(Vec::new())
     }
 
+    /// An app's version (`versionCode`); empty where the phone does not tell it.
+    ///
+    /// # Errors
+    /// When the phone cannot be asked.
+    async fn app_version(&self, package: &str) -> Result<String, PhoneError> {
+        let _ = package;
+        Ok(String::new())
+    }
+
     /// The apps that can be opened.
     ///
     /// # Errors
     /// When the phone cannot be asked.
     async fn apps(&self) -> Result<Vec<App>, PhoneError>;
 }
+
+/// Where a picture comes from: a stream's differs from a capture of the same screen by what scaling and coding make of
+/// every edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PictureSource {
+    /// A capture: the screen's own pixels.
+    #[default]
+    Capture,
+    /// A video stream: made smaller, and coded.
+    Stream,
+}
+
+/// A moment of a phone's screen, by whoever tells what is drawn there (a stream's count of frames, an event's number). Made
+/// by the phone, and read by it alone ([`Phone::changed_since`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScreenMark(pub u64);
 
 /// One glance at a phone.
 #[derive(Clone, Debug, PartialEq)]
@@ -173,6 +222,11 @@ pub struct RawObservation {
     pub at: Millis,
     /// Two pictures in a row looked the same ([`Phone::settle`]); true for a plain look.
     pub quiet: bool,
+    /// Where the picture comes from.
+    pub source: PictureSource,
+    /// Where the screen stood no later than this picture: what is drawn after it is drawn after the mark. Absent where
+    /// pictures alone tell.
+    pub mark: Option<ScreenMark>,
 }
 
 /// What came of a command.
@@ -274,207 +328,4 @@ impl PhoneError {
     pub fn is_unreachable(&self) -> bool {
         matches!(self, Self::Gone(_) | Self::NoServer(_) | Self::Unauthorized)
     }
-}
-
-/// A model that thinks. Implemented by room `model`.
-#[async_trait]
-pub trait Model: Send + Sync {
-    /// Its name, as the person chose it.
-    fn name(&self) -> String;
-
-    /// The built-in demo AI.
-    fn is_demo(&self) -> bool;
-
-    /// Whether it may be asked what a task itself names, before the first step.
-    fn reads_tasks(&self) -> bool {
-        false
-    }
-
-    /// What it wants to be sent with each step.
-    fn capabilities(&self) -> ModelCapabilities;
-
-    /// Who gives the second opinion where this one acts: another conversation, of the same maker's. Without one, what the
-    /// rules do not know is asked.
-    fn guard(&self) -> Arc<dyn Guard> {
-        Arc::new(NoGuard)
-    }
-
-    /// What the numbers of its points count: known by its name, unless it knows better.
-    fn pointing(&self) -> Pointing {
-        if self.is_demo() {
-            Pointing::SCREEN
-        } else {
-            Pointing::of(&self.name())
-        }
-    }
-
-    /// One answer. Dropping the future gives the request up at once.
-    ///
-    /// `retrying` is called before each wait for another try.
-    ///
-    /// # Errors
-    /// When no answer came, after the retries its kind of trouble deserves. An empty or cut answer is an error.
-    async fn think(&self, prompt: &Prompt, retrying: &Retrying<'_>) -> Result<Reply, Failure>;
-}
-
-/// Told before each wait for another try: what went wrong, and how long the wait is.
-pub type Retrying<'a> = dyn Fn(&Failure, Duration) + Send + Sync + 'a;
-
-/// What a model wants to be sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ModelCapabilities {
-    /// Pictures.
-    pub picture: bool,
-    /// The element list; its tree is waited for before thinking. Without, it is read meanwhile.
-    pub elements: bool,
-    /// The numbers of the elements, drawn on the picture.
-    pub marks: bool,
-    /// The longer side of the picture at most, in pixels.
-    pub longest_side: u32,
-    /// The same for a picture that goes beside the list of elements: what stands on it is told in words then.
-    pub longest_beside: u32,
-}
-
-/// What a model answered.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reply {
-    /// Word for word.
-    pub text: String,
-    /// What it cost.
-    pub usage: Usage,
-}
-
-/// Where a run is written down. Implemented by room `store`.
-#[async_trait]
-pub trait Journal: Send + Sync {
-    /// Writes one event. When this returns, it is on the disk.
-    ///
-    /// # Errors
-    /// When it is not; the run must not go on.
-    async fn append(&self, event: &Event) -> Result<(), Failure>;
-
-    /// Keeps a picture (already blanked where it must be).
-    ///
-    /// # Errors
-    /// When it could not be kept.
-    async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure>;
-
-    /// The last payment the person approved in this app on this phone.
-    ///
-    /// # Errors
-    /// When the journal cannot be read.
-    async fn last_payment(&self, phone: &PhoneId, app: &str) -> Result<Option<LastTime>, Failure>;
-
-    /// How often the person said Yes to this very thing on this phone; when it was is no part of it.
-    ///
-    /// # Errors
-    /// When the journal cannot be read.
-    async fn approved_before(&self, phone: &PhoneId, element: &ElementBinding) -> Result<u32, Failure> {
-        let _ = (phone, element);
-        Ok(0)
-    }
-
-    /// Dollars spent since midnight, all runs together.
-    ///
-    /// # Errors
-    /// When the journal cannot be read.
-    async fn spent_today(&self) -> Result<f64, Failure>;
-}
-
-/// Scripts on this computer. Implemented by room `script`; `run_script` comes here where the person switched that on.
-#[async_trait]
-pub trait Scripts: Send + Sync {
-    /// Whether the script does nothing but what this list of programs allows. Runs nothing.
-    ///
-    /// # Errors
-    /// [`Objection`] at the first thing that is not allowed.
-    async fn check(&self, script: &str, programs: &[String]) -> Result<(), Objection>;
-
-    /// Checks once more, then runs one script to its end, its time limit, or the loss of the lease, whichever is first;
-    /// then its whole process group is gone.
-    ///
-    /// # Errors
-    /// When it could not be started.
-    async fn run(&self, job: &Job, grip: &Grip) -> Result<ScriptEnd, Failure>;
-}
-
-/// Why a script may not run on this computer. The words are for the model.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct Objection {
-    /// A stable word: `script_program`, `script_builtin`, …
-    pub code: &'static str,
-    /// The reason, in a short English line.
-    pub message: String,
-}
-
-/// A script to be run on this computer.
-#[derive(Clone)]
-pub struct Job {
-    /// For which run.
-    pub run: RunId,
-    /// Its text.
-    pub script: String,
-    /// Programs it may start, by their absolute paths.
-    pub programs: Vec<String>,
-    /// How long it may take.
-    pub limit: Duration,
-    /// Takes out of a text what may not be written down or told.
-    pub hide: Hide,
-    /// Told what it prints, as it comes.
-    pub printed: mpsc::UnboundedSender<Printed>,
-}
-
-/// Takes out of a text what may not be written down or told.
-pub type Hide = Arc<dyn Fn(&str) -> String + Send + Sync>;
-
-/// Lines a script printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Printed {
-    /// Where.
-    pub stream: Stream,
-    /// What.
-    pub text: String,
-}
-
-/// How a script ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ScriptEnd {
-    /// Absent when it was killed.
-    pub exit: Option<i32>,
-    /// It was killed for time.
-    pub timed_out: bool,
-    /// Cut to 6,000 characters.
-    pub stdout: String,
-    /// Cut to 6,000 characters.
-    pub stderr: String,
-    /// Where a script on this computer left its files.
-    pub folder: Option<String>,
-}
-
-/// Saved passwords. Implemented by room `engine` over the keychain.
-#[async_trait]
-pub trait Credentials: Send + Sync {
-    /// The value, for the one field it is typed into. None: there is none of this name for this place.
-    ///
-    /// # Errors
-    /// When the keychain would not say.
-    async fn reveal(&self, credential: &Credential) -> Result<Option<SecretString>, Failure>;
-}
-
-/// Nobody saved anything.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoCredentials;
-
-#[async_trait]
-impl Credentials for NoCredentials {
-    async fn reveal(&self, _credential: &Credential) -> Result<Option<SecretString>, Failure> {
-        Ok(None)
-    }
-}
-
-/// The time of day. Durations are tokio's, so that tests run in virtual time.
-pub trait Clock: Send + Sync {
-    /// Now.
-    fn now(&self) -> Millis;
 }
