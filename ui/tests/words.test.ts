@@ -27,6 +27,10 @@ const files = (folder: string, ending: string): string[] =>
     .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name));
 
+/** For people who know: prices and scripts, and what Android or a maker calls by that name. */
+const TECHNICAL =
+  /^settings\.(prices_|programs_hint|phones\.mirror_(found|licence))|^onboarding\.(brands|screen|wifi)\.|^failures\.pairing_closed/;
+
 const components = files('src', '.svelte');
 const sources = [...components, ...files('src', '.ts')].filter((path) => !path.endsWith('protocol.ts'));
 
@@ -51,6 +55,19 @@ describe('every sentence', () => {
     for (const [key, text] of sentences.filter(([name]) => /^(notices|failures|export|doctor\.(checks|verdicts|advice))\./.test(name))) {
       expect(text.replaceAll(/\{[a-z]+\}/g, ''), key).not.toMatch(/[{}<>#]/);
     }
+  });
+
+  it('says nothing a family would not', () => {
+    for (const [key, text] of sentences.filter(([name]) => !TECHNICAL.test(name)))
+      expect(text, key).not.toMatch(
+        /\b(whatever matters|told|stands|nobody|is here|just now|scrcpy|tokens?|shells?|adb|dialect|device|payload|session)\b/,
+      );
+  });
+
+  it('that is a question’s title ends with a question mark', () => {
+    const titles = sentences.filter(([key]) => /^(ask|confirm)\..*\.?question$|^headlines\./.test(key));
+    expect(titles.length).toBeGreaterThan(40);
+    for (const [key, text] of titles) expect(text.replaceAll('}', ''), key).toMatch(/\?$/);
   });
 
   it('is used somewhere', () => {
@@ -185,7 +202,7 @@ describe('a step is called', () => {
       'Writing in ‘Message’',
       'Wrote in ‘Message’',
     ],
-    [{ type: 'type', text: '' }, { secretCharacters: 6 }, 'Filling in what you typed', 'Filled in what you typed'],
+    [{ type: 'type', text: '' }, { secretCharacters: 6 }, 'Entering what you typed', 'Entered what you typed'],
     [{ type: 'keyevent', keycode: '4' }, {}, 'Pressing Back', 'Pressed Back'],
     [
       { type: 'launch_app', packageName: 'com.android.settings' },

@@ -185,11 +185,11 @@ mod tests {
         for (more, told) in [
             (
                 serde_json::json!({}),
-                "The AI needs your help. If you do nothing, the task pauses here.",
+                "Can you help the AI? If you do nothing, the task pauses here.",
             ),
             (
                 serde_json::json!({"kind": "code"}),
-                "Type the code from Northbank. If you do nothing, the task pauses here.",
+                "Can you enter the code from Northbank? If you do nothing, the task pauses here.",
             ),
             (
                 serde_json::json!({"kind": "send", "evidence": seen("On my way!")}),
@@ -197,7 +197,7 @@ mod tests {
             ),
             (
                 serde_json::json!({"kind": "send", "action": {"type": "open_url", "url": "tel:911"}}),
-                "Make this phone call? If you do nothing, nobody is called.",
+                "Make this phone call? If you do nothing, no call is made.",
             ),
             (
                 serde_json::json!({
