@@ -34,6 +34,8 @@ use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
 pub fn run() -> ExitCode {
     engine::give_frames_back();
     engine::start_log(engine::LevelFilter::INFO);
+    // Until the settings say otherwise.
+    engine::words::speak(protocol::Language::System);
     // First of all: a second start only raises the first.
     let alone = tauri_plugin_single_instance::init(|app, _args, _folder| windows::raise_main(app));
     let usual = |server| {

@@ -1318,6 +1318,11 @@ failure: Failure, } | { "key": "unreadable",
 failure: Failure, };
 
 /**
+ * What the program speaks to the person.
+ */
+export type Language = "system" | "en" | "zh";
+
+/**
  * An earlier approval to compare with.
  */
 export type LastTime = { 
@@ -2089,6 +2094,10 @@ wireless: Array<WirelessPhone>,
  */
 notices?: NoticeSettings, 
 /**
+ * What the program speaks.
+ */
+language?: Language, 
+/**
  * How long past tasks are kept.
  */
 keep?: KeepSettings, 
@@ -2121,7 +2130,7 @@ deadline: number, };
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, keep?: KeepSettings, credentials?: Array<Credential>, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, language?: Language, keep?: KeepSettings, credentials?: Array<Credential>, };
 
 /**
  * How far the day's spending is.

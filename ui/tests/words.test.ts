@@ -9,6 +9,7 @@ import type { Action } from '../src/protocol';
 import type { Row } from '../src/state/run';
 import { doing, done, keyName, swipeDirection } from '../src/state/step-sentences';
 import { exists, parts, say, t, type WordKey } from '../src/words/words';
+import { placeholders } from './placeholders';
 import { transcript, transcripts, viewOf } from './stage';
 
 const UI = join(import.meta.dirname, '..');
@@ -42,6 +43,10 @@ function variants(type: string, tag?: string): string[] {
   return [...found].map((match) => match[1] as string);
 }
 
+it('what each sentence is to be given is written down', async () => {
+  await expect(placeholders(words)).toMatchFileSnapshot('../src/words/placeholders.ts');
+});
+
 describe('every sentence', () => {
   it('can be read, and is written with real quotes', () => {
     for (const [key, text] of sentences) {
@@ -72,10 +77,11 @@ describe('every sentence', () => {
 
   it('is used somewhere', () => {
     const code = sources.map(read).join('\n');
+    const shapes = templates(code);
     const used = (key: string): boolean => {
       if (code.includes(`'${key}'`) || code.includes(`"${key}"`)) return true;
       // Names built in code: `failures.${code}`, `ask.${kind}.header`, `${tense}.tap.label`.
-      return templates(code).some((shape) => shape.test(key));
+      return shapes.some((shape) => shape.test(key));
     };
     const unused = sentences.map(([key]) => key).filter((key) => !/^(notices|export)\./.test(key) && !used(key));
     expect(unused).toEqual([]);
@@ -247,14 +253,14 @@ describe('a sentence', () => {
   });
 
   it('has its bold runs apart', () => {
-    expect(parts('states.unauthorized.help')).toEqual([
+    expect(parts({ key: 'states.unauthorized.help' })).toEqual([
       { text: 'Unlock your phone and tap ', bold: false },
       { text: 'Allow USB debugging', bold: true },
     ]);
   });
 
   it('that does not exist shows its name', () => {
-    expect(t('no.such.name' as WordKey)).toBe('no.such.name');
+    expect(say({ key: 'no.such.name' as WordKey })).toBe('no.such.name');
   });
 });
 

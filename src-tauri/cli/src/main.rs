@@ -26,6 +26,8 @@ fn main() -> ExitCode {
     let args = Args::parse();
     engine::give_frames_back();
     engine::start_log(engine::LevelFilter::ERROR);
+    // A terminal has its language in its variables; what was chosen for the window is the window's.
+    engine::words::speak(protocol::Language::System);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {

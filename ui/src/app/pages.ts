@@ -5,11 +5,11 @@ import Approvals from '@lucide/svelte/icons/shield-check';
 import type { Component } from 'svelte';
 import Phones from '../kit/PhonesIcon.svelte';
 import type { Route } from '../state/route';
-import type { WordKey } from '../words/words';
+import type { PlainKey } from '../words/words';
 
 interface Page {
   route: Route;
-  name: WordKey;
+  name: PlainKey;
   icon: Component<{ size?: number | string; strokeWidth?: number | string }>;
   /** With ⌘ or Ctrl. The numbers stay when more pages come. */
   digit: number;

@@ -14,7 +14,8 @@ fn count(ended: &Ended, what: &str) -> usize {
     ended.out.matches(&format!(r#""what":"{what}""#)).count()
 }
 
-const LOCKED: &str = "Another program is using PocketDeck’s saved data. Close that program, or wait a moment.";
+const LOCKED: &str =
+    "Another program is using PocketDeck’s saved data. Close that program, or wait a moment.";
 
 /// What stands beside that sentence.
 const HELD: &str = "(journal_locked: the database is locked by another program)";
