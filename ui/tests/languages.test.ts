@@ -25,7 +25,7 @@ import { speakForTests } from '../src/fake/test-languages';
 import { AppState } from '../src/state/app-state.svelte';
 import { clockTime, dayName, money } from '../src/words/format';
 import { language } from '../src/words/language.svelte';
-import { say, t } from '../src/words/words';
+import { t } from '../src/words/words';
 import { NOW, part, stubDesk } from './stage';
 
 /** The first page of a kind is read from many files. */
