@@ -1,9 +1,7 @@
 //! Runs of the past: what the page of them asks for.
 
 use engine::Engine;
-use protocol::{
-    EraseAlso, ExportForm, Failure, HistoryPage, HistoryQuery, RunId, RunStory, SpaceUsed,
-};
+use protocol::{EraseAlso, ExportForm, Failure, HistoryPage, HistoryQuery, RunId, RunStory, SpaceUsed};
 use tauri::State;
 
 /// A page of runs, newest first.
@@ -39,7 +37,11 @@ pub async fn go_on(engine: State<'_, Engine>, run: RunId, note: String) -> Resul
 /// As [`Engine::export_run`].
 #[tauri::command]
 pub async fn export_run(engine: State<'_, Engine>, run: RunId, form: ExportForm) -> Result<String, Failure> {
-    Ok(engine.export_run(&run, form).await?.to_string_lossy().into_owned())
+    Ok(engine
+        .export_run(&run, form)
+        .await?
+        .to_string_lossy()
+        .into_owned())
 }
 
 /// Erases one run.

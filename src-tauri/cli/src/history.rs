@@ -28,7 +28,9 @@ pub(crate) async fn history(data: Option<PathBuf>, args: History) -> Done {
     if let Some(named) = &args.phone {
         // A phone is named as the window names it, or by its id.
         let all = engine.history(&HistoryQuery::default()).await?.phones;
-        let known = all.iter().find(|phone| phone.id.0 == *named || phone.name == *named);
+        let known = all
+            .iter()
+            .find(|phone| phone.id.0 == *named || phone.name == *named);
         query.phone = Some(known.map_or_else(|| PhoneId(named.clone()), |phone| phone.id.clone()));
     }
     let mut left = args.limit;
@@ -122,7 +124,10 @@ mod tests {
     #[test]
     fn a_day_is_from_midnight_to_midnight() {
         let (from, until) = day("2026-05-07").unwrap();
-        assert!((82_800_000..=90_000_000).contains(&(until - from)), "{from} {until}");
+        assert!(
+            (82_800_000..=90_000_000).contains(&(until - from)),
+            "{from} {until}"
+        );
         assert!(day("yesterday").is_err());
         assert!(day("2026-13-01").is_err());
     }

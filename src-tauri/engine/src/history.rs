@@ -1,9 +1,7 @@
 //! Runs of the past: looked for, told again, gone on with, erased.
 
 use crate::{Engine, EngineError};
-use protocol::{
-    EraseAlso, Event, Failure, HistoryPage, HistoryQuery, RunId, RunStory, SpaceUsed,
-};
+use protocol::{EraseAlso, Event, Failure, HistoryPage, HistoryQuery, RunId, RunStory, SpaceUsed};
 use std::path::Path;
 use store::StoreError;
 

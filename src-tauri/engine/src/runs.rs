@@ -102,7 +102,8 @@ impl Engine {
             let mut watched = self.watch_settings();
             let settings = watched.borrow_and_update().clone();
             let task = Wanted { goal, note: None };
-            self.start(place, &task, Arc::clone(&model), settings, watched).run
+            self.start(place, &task, Arc::clone(&model), settings, watched)
+                .run
         };
         Ok(reserved.into_iter().map(start).collect())
     }

@@ -57,11 +57,18 @@ impl Engine {
                 let mut lines = String::new();
                 for step in &steps {
                     let elements = match step.frame() {
-                        Some(frame) => self.inner.store.elements(frame).await.map_err(EngineError::from)?,
+                        Some(frame) => self
+                            .inner
+                            .store
+                            .elements(frame)
+                            .await
+                            .map_err(EngineError::from)?,
                         None => Vec::new(),
                     };
                     let picture = step.frame().and_then(|frame| pictures.get(frame));
-                    if let Some(line) = training::line(&story.run, step, &elements, picture.map(String::as_str)) {
+                    if let Some(line) =
+                        training::line(&story.run, step, &elements, picture.map(String::as_str))
+                    {
                         lines.push_str(&line);
                         lines.push('\n');
                     }
@@ -104,7 +111,13 @@ impl Engine {
 fn file_name(goal: &str) -> String {
     let plain: String = goal
         .chars()
-        .map(|letter| if letter.is_alphanumeric() || "-_’'".contains(letter) { letter } else { ' ' })
+        .map(|letter| {
+            if letter.is_alphanumeric() || "-_’'".contains(letter) {
+                letter
+            } else {
+                ' '
+            }
+        })
         .collect();
     let words: Vec<&str> = plain.split_whitespace().collect();
     let name: String = words.join(" ").chars().take(LONGEST_NAME).collect();

@@ -19,7 +19,11 @@ pub(super) fn page(story: &RunStory, steps: &[Step], pictures: &BTreeMap<FrameId
         words::get("export.task.language"),
         goal = text(&run.goal),
     );
-    let phone = if run.phone_name.is_empty() { &run.phone.0 } else { &run.phone_name };
+    let phone = if run.phone_name.is_empty() {
+        &run.phone.0
+    } else {
+        &run.phone_name
+    };
     let ended = run.ended_at.map(moment).unwrap_or_default();
     for (name, value) in [
         ("phone", phone.as_str()),
@@ -29,7 +33,12 @@ pub(super) fn page(story: &RunStory, steps: &[Step], pictures: &BTreeMap<FrameId
     ] {
         if !value.is_empty() {
             let name = words::get(&format!("export.task.{name}"));
-            let _ = writeln!(out, "<p class=\"fact\"><b>{}</b> {}</p>", text(&name), text(value));
+            let _ = writeln!(
+                out,
+                "<p class=\"fact\"><b>{}</b> {}</p>",
+                text(&name),
+                text(value)
+            );
         }
     }
     let _ = writeln!(out, "<p class=\"end\">{}</p>", text(&end(run.ending.as_ref())));
@@ -64,9 +73,19 @@ fn write_step(out: &mut String, step: &Step, pictures: &BTreeMap<FrameId, String
         text(&sentence::of(step)),
         text(&moment(step.at))
     );
-    if let Some(thought) = step.decision.as_ref().map(|one| one.thought.as_str()).filter(|thought| !thought.is_empty()) {
+    if let Some(thought) = step
+        .decision
+        .as_ref()
+        .map(|one| one.thought.as_str())
+        .filter(|thought| !thought.is_empty())
+    {
         let why = words::get("task.why_this");
-        let _ = writeln!(out, "<p class=\"words\"><b>{}</b> {}</p>", text(&why), text(thought));
+        let _ = writeln!(
+            out,
+            "<p class=\"words\"><b>{}</b> {}</p>",
+            text(&why),
+            text(thought)
+        );
     }
     for question in &step.questions {
         let _ = writeln!(out, "<p class=\"asked\">{}</p>", text(&asked(question)));
@@ -75,12 +94,20 @@ fn write_step(out: &mut String, step: &Step, pictures: &BTreeMap<FrameId, String
         let _ = writeln!(out, "<p class=\"no\">{}</p>", text(&of("refusals", code)));
     }
     if let Some(outcome) = step.outcome.as_ref().filter(|outcome| !outcome.ok) {
-        let _ = writeln!(out, "<p class=\"no\">{}</p>", text(&of("outcomes", &outcome.code)));
+        let _ = writeln!(
+            out,
+            "<p class=\"no\">{}</p>",
+            text(&of("outcomes", &outcome.code))
+        );
     }
     out.push_str("</div>\n");
     let picture = step.frame().and_then(|frame| pictures.get(frame));
     if let (Some(picture), Some(look)) = (picture, &step.look) {
-        let ring = step.deed.as_ref().and_then(|deed| deed.ring).map(|ring| marked(ring, look));
+        let ring = step
+            .deed
+            .as_ref()
+            .and_then(|deed| deed.ring)
+            .map(|ring| marked(ring, look));
         let alt = words::fill("task.step_picture", &[("step", &step.step.to_string())]);
         let _ = writeln!(
             out,
@@ -95,7 +122,10 @@ fn write_step(out: &mut String, step: &Step, pictures: &BTreeMap<FrameId, String
 /// A ring where it was touched, in hundredths of the picture.
 fn marked(ring: Bounds, look: &Look) -> String {
     let share = |at: i32, whole: u32| f64::from(at) * 50.0 / f64::from(whole.max(1));
-    let (across, down) = (share(ring.left + ring.right, look.width), share(ring.top + ring.bottom, look.height));
+    let (across, down) = (
+        share(ring.left + ring.right, look.width),
+        share(ring.top + ring.bottom, look.height),
+    );
     format!("<i style=\"left:{across:.1}%;top:{down:.1}%\"></i>")
 }
 
@@ -105,7 +135,11 @@ fn asked(question: &Question) -> String {
     let name = words::words_of(ask);
     let values = [("app", words::app_of(ask)), ("phone", ask.phone_name.as_str())];
     let asked = words::closed(&words::fill(&format!("ask.{name}.question"), &values));
-    let amount = ask.evidence.amount.as_ref().map(|amount| format!(" {}.", amount.text));
+    let amount = ask
+        .evidence
+        .amount
+        .as_ref()
+        .map(|amount| format!(" {}.", amount.text));
     let answer = match &question.end {
         None | Some((_, AskOutcome::Withdrawn)) => words::get("rows.withdrawn"),
         Some((_, AskOutcome::Allowed | AskOutcome::Supplied { .. })) => {
@@ -114,7 +148,11 @@ fn asked(question: &Question) -> String {
         Some((_, AskOutcome::Denied)) => words::fill(&format!("ask.{name}.denied"), &values),
         Some((_, AskOutcome::TimedOut)) => words::get("answers.timed_out"),
     };
-    let when = question.end.as_ref().map(|(at, _)| moment(*at)).unwrap_or_default();
+    let when = question
+        .end
+        .as_ref()
+        .map(|(at, _)| moment(*at))
+        .unwrap_or_default();
     format!("{asked}{} {answer}. {when}", amount.unwrap_or_default())
 }
 
@@ -124,9 +162,16 @@ fn end(ending: Option<&Ending>) -> String {
         Some(Ending::Finished { .. }) => words::get("ended.finished"),
         Some(Ending::Stopped) => words::get("ended.stopped"),
         Some(Ending::Failed { failure }) => {
-            let values: Vec<(&str, &str)> = failure.values.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+            let values: Vec<(&str, &str)> = failure
+                .values
+                .iter()
+                .map(|(name, value)| (name.as_str(), value.as_str()))
+                .collect();
             let code = serde_json::to_value(failure.code).unwrap_or_default();
-            words::fill(&format!("failures.{}", code.as_str().unwrap_or_default()), &values)
+            words::fill(
+                &format!("failures.{}", code.as_str().unwrap_or_default()),
+                &values,
+            )
         }
         Some(Ending::Interrupted { .. }) => words::get("ended.interrupted"),
         None => words::get("export.task.no_end"),
@@ -137,7 +182,11 @@ fn end(ending: Option<&Ending>) -> String {
 fn of(group: &str, code: &str) -> String {
     let name = format!("{group}.{code}");
     let sentence = words::get(&name);
-    if sentence == name { words::get(&format!("{group}.other")) } else { sentence }
+    if sentence == name {
+        words::get(&format!("{group}.other"))
+    } else {
+        sentence
+    }
 }
 
 /// A text as a part of the page, without what must not be in it.

@@ -22,7 +22,14 @@ pub(super) fn of(step: &Step) -> String {
                 ring: None,
                 is_secret: true,
             };
-            sentence(if is_finish(&decision.action) { "done" } else { "doing" }, &deed)
+            sentence(
+                if is_finish(&decision.action) {
+                    "done"
+                } else {
+                    "doing"
+                },
+                &deed,
+            )
         }
         (None, None) => words::get("doing.request_human_auth.bare"),
     }
@@ -34,14 +41,20 @@ fn is_finish(action: &Action) -> bool {
 
 fn sentence(tense: &str, deed: &Deed) -> String {
     let kind = serde_json::to_value(&deed.action.act).unwrap_or_default();
-    let kind = kind.get("type").and_then(|kind| kind.as_str()).unwrap_or_default().to_owned();
+    let kind = kind
+        .get("type")
+        .and_then(|kind| kind.as_str())
+        .unwrap_or_default()
+        .to_owned();
     let say = |form: &str, values: &[(&str, &str)]| words::fill(&format!("{tense}.{kind}.{form}"), values);
     let label = deed.label.as_deref().filter(|label| !label.is_empty());
     let app = deed.app_label.as_deref().filter(|app| !app.is_empty());
     match &deed.action.act {
-        Act::Tap { .. } | Act::DoubleTap { .. } | Act::LongPress { .. } | Act::Drag { .. } | Act::Hover { .. } => {
-            pointing(deed, label, "", &say)
-        }
+        Act::Tap { .. }
+        | Act::DoubleTap { .. }
+        | Act::LongPress { .. }
+        | Act::Drag { .. }
+        | Act::Hover { .. } => pointing(deed, label, "", &say),
         Act::SetValue { value, .. } => pointing(deed, label, value, &say),
         Act::Type { .. } if deed.is_secret => say("secret", &[]),
         Act::Type { text, .. } if text.chars().count() <= SHORT_TEXT => say("short", &[("text", text)]),
@@ -66,13 +79,24 @@ fn sentence(tense: &str, deed: &Deed) -> String {
     }
 }
 
-fn pointing(deed: &Deed, label: Option<&str>, value: &str, say: &dyn Fn(&str, &[(&str, &str)]) -> String) -> String {
+fn pointing(
+    deed: &Deed,
+    label: Option<&str>,
+    value: &str,
+    say: &dyn Fn(&str, &[(&str, &str)]) -> String,
+) -> String {
     if let Some(label) = label {
         return say("label", &[("label", label), ("value", value)]);
     }
     let place = deed.place.and_then(|place| serde_json::to_value(place).ok());
     match place.as_ref().and_then(|place| place.as_str()) {
-        Some(place) => say("place", &[("place", &words::get(&format!("places.{place}"))), ("value", value)]),
+        Some(place) => say(
+            "place",
+            &[
+                ("place", &words::get(&format!("places.{place}"))),
+                ("value", value),
+            ],
+        ),
         None => say("bare", &[("value", value)]),
     }
 }
@@ -119,27 +143,94 @@ mod tests {
             ring: None,
             is_secret: false,
         };
-        let outcome = Outcome { ok, ..Outcome::default() };
-        let step = Step { deed: Some(deed), outcome: Some(outcome), ..Step::default() };
+        let outcome = Outcome {
+            ok,
+            ..Outcome::default()
+        };
+        let step = Step {
+            deed: Some(deed),
+            outcome: Some(outcome),
+            ..Step::default()
+        };
         assert_eq!(of(&step), expected);
     }
 
     #[test]
     fn a_step_is_told_as_the_window_tells_it() {
-        check(json!({"type": "tap", "x": 1, "y": 2}), Some("Send"), true, "Tapped ‘Send’");
-        check(json!({"type": "tap", "x": 1, "y": 2}), Some("Send"), false, "Tapping ‘Send’");
-        check(json!({"type": "tap", "x": 1, "y": 2}), None, true, "Tapped near the top right");
-        check(json!({"type": "type", "text": "Hello"}), None, true, "Wrote “Hello”");
-        check(json!({"type": "keyevent", "keycode": "KEYCODE_BACK"}), None, true, "Pressed Back");
-        check(json!({"type": "keyevent", "keycode": "MEDIA_NEXT"}), None, true, "Pressed Media next");
-        check(json!({"type": "launch_app", "packageName": "a"}), None, true, "Opened Settings");
-        check(json!({"type": "swipe", "x1": 1, "y1": 900, "x2": 1, "y2": 100}), None, true, "Scrolled down");
-        check(json!({"type": "scroll", "direction": "up"}), None, true, "Scrolled up");
+        check(
+            json!({"type": "tap", "x": 1, "y": 2}),
+            Some("Send"),
+            true,
+            "Tapped ‘Send’",
+        );
+        check(
+            json!({"type": "tap", "x": 1, "y": 2}),
+            Some("Send"),
+            false,
+            "Tapping ‘Send’",
+        );
+        check(
+            json!({"type": "tap", "x": 1, "y": 2}),
+            None,
+            true,
+            "Tapped near the top right",
+        );
+        check(
+            json!({"type": "type", "text": "Hello"}),
+            None,
+            true,
+            "Wrote “Hello”",
+        );
+        check(
+            json!({"type": "keyevent", "keycode": "KEYCODE_BACK"}),
+            None,
+            true,
+            "Pressed Back",
+        );
+        check(
+            json!({"type": "keyevent", "keycode": "MEDIA_NEXT"}),
+            None,
+            true,
+            "Pressed Media next",
+        );
+        check(
+            json!({"type": "launch_app", "packageName": "a"}),
+            None,
+            true,
+            "Opened Settings",
+        );
+        check(
+            json!({"type": "swipe", "x1": 1, "y1": 900, "x2": 1, "y2": 100}),
+            None,
+            true,
+            "Scrolled down",
+        );
+        check(
+            json!({"type": "scroll", "direction": "up"}),
+            None,
+            true,
+            "Scrolled up",
+        );
         check(json!({"type": "wait"}), None, true, "Waiting for the page");
-        check(json!({"type": "set_value", "target": {"element": 1}, "value": "on"}), Some("Wi‑Fi"), true, "Set ‘Wi‑Fi’ to “on”");
+        check(
+            json!({"type": "set_value", "target": {"element": 1}, "value": "on"}),
+            Some("Wi‑Fi"),
+            true,
+            "Set ‘Wi‑Fi’ to “on”",
+        );
         check(json!({"type": "finish", "message": "x"}), None, true, "Finished");
         check(json!({"type": "list_apps"}), None, true, "Looked up the apps");
-        check(json!({"type": "open_url", "url": "https://a.example"}), None, true, "Opened https://a.example");
-        check(json!({"type": "shell", "command": "id"}), None, true, "Ran a technical command");
+        check(
+            json!({"type": "open_url", "url": "https://a.example"}),
+            None,
+            true,
+            "Opened https://a.example",
+        );
+        check(
+            json!({"type": "shell", "command": "id"}),
+            None,
+            true,
+            "Ran a technical command",
+        );
     }
 }

@@ -61,7 +61,10 @@ impl Step {
 
     /// That and those its questions showed.
     pub(super) fn frames(&self) -> impl Iterator<Item = &FrameId> {
-        let asked = self.questions.iter().filter_map(|one| one.ask.evidence.frame.as_ref());
+        let asked = self
+            .questions
+            .iter()
+            .filter_map(|one| one.ask.evidence.frame.as_ref());
         self.frame().into_iter().chain(asked)
     }
 }

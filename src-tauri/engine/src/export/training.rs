@@ -11,7 +11,12 @@ use protocol::{Act, Action, Element, PastRun};
 use serde_json::{Value, json};
 
 /// The line of a step; none of one that no model decided.
-pub(super) fn line(run: &PastRun, step: &Step, elements: &[Element], picture: Option<&str>) -> Option<String> {
+pub(super) fn line(
+    run: &PastRun,
+    step: &Step,
+    elements: &[Element],
+    picture: Option<&str>,
+) -> Option<String> {
     let decision = step.decision.as_ref()?;
     let action = action(step, decision);
     let size = step.look.as_ref().map(|look| (look.width, look.height));
@@ -77,7 +82,11 @@ fn llm_response(decision: &Decision, action: &Action, size: Option<(u32, u32)>) 
 /// OpenPocket's form, of the ten actions its page lists, every field in its place.
 fn step_output(decision: &Decision, action: &Action) -> Option<Value> {
     let mut written = match &action.act {
-        Act::Tap { x: Some(x), y: Some(y), .. } => json!({"type": "tap", "x": x, "y": y}),
+        Act::Tap {
+            x: Some(x),
+            y: Some(y),
+            ..
+        } => json!({"type": "tap", "x": x, "y": y}),
         // With a target it is a tap and a text: the page has no words for both at once.
         Act::Type { target: Some(_), .. } => return None,
         Act::Swipe { .. }
@@ -91,9 +100,11 @@ fn step_output(decision: &Decision, action: &Action) -> Option<Value> {
         | Act::Finish { .. } => serde_json::to_value(&action.act).ok()?,
         _ => return None,
     };
-    if let (Some(fields), Some(reason), false) =
-        (written.as_object_mut(), &action.reason, matches!(action.act, Act::Finish { .. }))
-    {
+    if let (Some(fields), Some(reason), false) = (
+        written.as_object_mut(),
+        &action.reason,
+        matches!(action.act, Act::Finish { .. }),
+    ) {
         fields.insert("reason".to_owned(), json!(reason));
     }
     let raw = decision.raw.as_deref().unwrap_or_default();
