@@ -29,6 +29,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "engine",
         &[
             "protocol",
+            "dialect",
             "screen",
             "judge",
             "agent",

@@ -13,6 +13,7 @@ pub mod credentials;
 pub mod drops;
 mod errors;
 pub mod examinations;
+pub mod history;
 pub mod makers;
 mod mirrors;
 mod notices;
@@ -137,6 +138,13 @@ pub fn builder<R: Runtime>(
             commands::give,
             commands::approvals,
             commands::export_approvals,
+            history::history,
+            history::run_story,
+            history::go_on,
+            history::export_run,
+            history::erase_run,
+            history::erase_everything,
+            history::space_used,
         ])
         .setup(move |app| {
             let handle = app.handle().clone();

@@ -1580,7 +1580,7 @@ limit: number,
 /**
  * How far it is.
  */
-state?: SpendingState, } | { "news": "trouble", 
+state?: SpendingState, } | { "news": "erased", runs: Array<RunId>, } | { "news": "trouble", 
 /**
  * What.
  */
@@ -2297,3 +2297,13 @@ address: string,
  * The name it goes by on the network (`adb-…`), the same after every start; empty when it told none.
  */
 service: string, };
+
+export type HistoryQuery = { text: string, phone?: PhoneId, end?: RunEndKind, from?: number, until?: number, before?: RunId, limit?: number, };
+export type RunEndKind = "going" | "finished" | "stopped" | "failed" | "interrupted" | "unknown";
+export type PastRun = { run: RunId, phone: PhoneId, phoneName: string, goal: string, model: string, demoAi: boolean, startedAt: number, endedAt?: number, end: RunEndKind, ending?: Ending, steps: number, };
+export type HistoryPhone = { id: PhoneId, name: string, };
+export type HistoryPage = { runs: Array<PastRun>, more: boolean, phones: Array<HistoryPhone>, };
+export type RunStory = { run: PastRun, events: Array<Event>, };
+export type SpaceUsed = { runs: number, pictures: number, bytes: number, };
+export type EraseAlso = { keys: boolean, passwords: boolean, };
+export type ExportForm = "page" | "training";

@@ -9,8 +9,8 @@ use crate::prompt::Prompt;
 use async_trait::async_trait;
 use judge::Judged;
 use protocol::{
-    CaptureResult, Credential, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId,
-    RunId, Stream, Usage,
+    CaptureResult, Credential, Element, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis,
+    PhoneId, RunId, Stream, Usage,
 };
 use secrecy::SecretString;
 use std::sync::Arc;
@@ -358,6 +358,20 @@ pub trait Journal: Send + Sync {
     /// # Errors
     /// When it could not be kept.
     async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure>;
+
+    /// The same, with what stands on it (masked likewise).
+    ///
+    /// # Errors
+    /// When it could not be kept.
+    async fn keep_screen(
+        &self,
+        run: &RunId,
+        frame: &Frame,
+        elements: &[Element],
+    ) -> Result<FrameId, Failure> {
+        let _ = elements;
+        self.keep(run, frame).await
+    }
 
     /// The last payment the person approved in this app on this phone.
     ///

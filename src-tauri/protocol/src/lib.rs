@@ -18,6 +18,7 @@ pub mod doctor;
 pub mod event;
 pub mod failure;
 pub mod file;
+pub mod history;
 pub mod id;
 pub mod maker;
 pub mod number;
@@ -41,6 +42,9 @@ pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use file::{Dropped, DroppedFile, FileKind};
+pub use history::{
+    EraseAlso, ExportForm, HistoryPage, HistoryPhone, HistoryQuery, PastRun, RunEndKind, RunStory, SpaceUsed,
+};
 pub use id::{AskId, FrameId, PhoneId, RunId};
 pub use maker::{
     Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, PointSpace, Price,

@@ -1,5 +1,6 @@
 // The pages of the sidebar. An entry appears here together with its page.
 
+import History from '@lucide/svelte/icons/history';
 import Settings from '@lucide/svelte/icons/settings-2';
 import Approvals from '@lucide/svelte/icons/shield-check';
 import type { Component } from 'svelte';
@@ -17,6 +18,7 @@ interface Page {
 
 export const PAGES: Page[] = [
   { route: { page: 'phones' }, name: 'nav.phones', icon: Phones as Page['icon'], digit: 1 },
+  { route: { page: 'history' }, name: 'nav.history', icon: History as Page['icon'], digit: 3 },
   { route: { page: 'approvals' }, name: 'nav.approvals', icon: Approvals, digit: 4 },
   { route: { page: 'settings' }, name: 'nav.settings', icon: Settings as Page['icon'], digit: 5 },
 ];

@@ -48,3 +48,34 @@ export function clock(ms: number): string {
 
 /** `2 s`: whole seconds, at least one. */
 export const seconds = (ms: number): string => t('time.seconds', { n: Math.max(1, Math.round(ms / 1000)) });
+
+/** `Sunday`. */
+export const weekday = (at: number): string => new Intl.DateTimeFormat(language.tag, { weekday: 'long' }).format(at);
+
+/** `May 2024`. */
+export const month = (at: number): string =>
+  new Intl.DateTimeFormat(language.tag, { month: 'long', year: 'numeric' }).format(at);
+
+/** `9:41:06 am`. */
+export const exactTime = (at: number): string =>
+  new Intl.DateTimeFormat(language.tag, { hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(at);
+
+/** `May 7 at 9:38 am`. */
+export const moment = (at: number): string =>
+  new Intl.DateTimeFormat(language.tag, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(at);
+
+/** Whole days from one moment to another, by the person's midnights: a day may have 23 or 25 hours. */
+export function daysBetween(from: number, to: number): number {
+  const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
+  return Math.round((midnight(to) - midnight(from)) / 86_400_000);
+}
+
+/** `3.2 MB`: bytes as the system's own pages count them. */
+export function bytes(n: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, n)) / 3)));
+  const value = n / 1000 ** power;
+  const unit = units[power] as (typeof units)[number];
+  const digits = power > 0 && value < 10 ? 1 : 0;
+  return new Intl.NumberFormat(language.tag, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }).format(value);
+}

@@ -56,6 +56,7 @@ export interface Placeholders {
   'task.new_label': 'phone';
   'task.new_placeholder': 'phone';
   'task.step_picture': 'step';
+  'task.see_large': 'step';
   'task.kept_in': 'path';
   'typing.title': 'phone' | 'characters';
   'typing.fetch': 'version';
@@ -200,5 +201,20 @@ export interface Placeholders {
   'approvals.answered_at': 'time';
   'approvals.reach.always': 'app' | 'phone';
   'approvals.exported': 'folder';
+  'history.empty_body': 'days';
+  'history.exported': 'folder';
+  'history.step_of': 'step' | 'all';
+  'history.speed': 'n';
+  'history.scrub_value': 'step' | 'all' | 'sentence';
+  'history.strip_step': 'step' | 'sentence';
+  'history.picture': 'step';
+  'history.removed': 'days';
+  'history.large_label': 'step';
+  'history.go_on_body': 'phone';
+  'history.go_on_missing': 'phone';
+  'history.note.done': 'steps';
+  'history.note.unknown': 'step';
+  'history.privacy.space': 'runs' | 'size';
+  'history.privacy.left': 'n';
   'time.seconds': 'n';
 }
