@@ -153,7 +153,7 @@ describe('the page', () => {
     render(HistoryPage, { context });
     await settle();
     await settle();
-    expect(part('history-empty').textContent).toContain('Runs appear here');
+    expect(part('history-empty').textContent).toContain('Past tasks appear here');
     expect(part('history-empty').textContent).toContain('30 days');
   });
 
@@ -285,7 +285,7 @@ describe('the page', () => {
     render(HistoryPage, { context: other.context });
     await settle();
     await settle();
-    expect(part('run-gone').textContent).toContain('not kept any more');
+    expect(part('run-gone').textContent).toContain('no longer kept');
     expect(other.app.troubles).toEqual([]);
   });
 });
