@@ -32,6 +32,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "engine",
         &[
             "protocol",
+            "dialect",
             "screen",
             "judge",
             "agent",

@@ -66,6 +66,13 @@ const COMMANDS: &[&str] = &[
     "give",
     "approvals",
     "export_approvals",
+    "history",
+    "run_story",
+    "go_on",
+    "export_run",
+    "erase_run",
+    "erase_everything",
+    "space_used",
 ];
 const FRAMEWORK: &[&str] = &[
     "plugin:event|listen",

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 /** For other readers only: notifications and exports. */
-const NOT_SHOWN_HERE = ['notices', 'export'];
-/** For pages that are read when they are opened: `en.json?later`. */
-const LATER = ['approvals', 'onboarding', 'opening', 'settings', 'typing', 'doctor'];
+export const NOT_SHOWN_HERE = ['notices', 'export'];
+/** For pages that are read when they are opened: `en.json?later`. Another language is read whole: `zh.json?all`. */
+const LATER = ['approvals', 'history', 'onboarding', 'opening', 'settings', 'typing', 'doctor'];
 
 /** A sentence without placeholders stays a string; any other becomes its parts. */
 function compile(at: unknown): unknown {
@@ -32,11 +32,11 @@ export function words(): Plugin {
       },
     }),
     transform(code, id) {
-      const match = /\/words\/\w+\.json(\?later)?$/.exec(id);
+      const match = /\/words\/\w+\.json(?:\?(later|all))?$/.exec(id);
       if (!match) return null;
       const all = Object.entries(JSON.parse(code) as object)
         .filter(([group]) => !NOT_SHOWN_HERE.includes(group))
-        .filter(([group]) => LATER.includes(group) === (match[1] !== undefined));
+        .filter(([group]) => match[1] === 'all' || LATER.includes(group) === (match[1] === 'later'));
       // As a string it is read several times faster than as code, and it stays one string in the bundle.
       const text = JSON.stringify(compile(Object.fromEntries(all)));
       return { code: `export default JSON.parse(${JSON.stringify(text)})`, moduleType: 'js', map: null };

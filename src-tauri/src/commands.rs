@@ -6,7 +6,7 @@ use crate::examinations::Examinations;
 use crate::mirrors::Mirrors;
 use crate::reach::Pairings;
 use crate::windows;
-use engine::{Engine, StreamRequest};
+use engine::{Engine, StreamRequest, words};
 use protocol::{
     Answer, AskId, AskRecord, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, Millis, News,
     Op, OpenAsks, PhoneId, Rule, RunId, SettingsPatch, Tried,
@@ -158,7 +158,9 @@ pub async fn picture(
 pub async fn patch_settings(engine: State<'_, Engine>, mut patch: SettingsPatch) -> Result<(), Failure> {
     // The list of saved passwords follows the keychain, and has commands of its own.
     patch.credentials = None;
-    engine.change_settings(patch).await
+    engine.change_settings(patch).await?;
+    words::speak(engine.settings().language);
+    Ok(())
 }
 
 /// The answer to a change of the settings that loosens something.

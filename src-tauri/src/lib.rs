@@ -13,6 +13,7 @@ pub mod credentials;
 pub mod drops;
 mod errors;
 pub mod examinations;
+pub mod history;
 pub mod makers;
 mod mirrors;
 mod notices;
@@ -34,6 +35,8 @@ use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
 pub fn run() -> ExitCode {
     engine::give_frames_back();
     engine::start_log(engine::LevelFilter::INFO);
+    // Until the settings say otherwise.
+    engine::words::speak(protocol::Language::System);
     // First of all: a second start only raises the first.
     let alone = tauri_plugin_single_instance::init(|app, _args, _folder| windows::raise_main(app));
     let usual = |server| {
@@ -135,6 +138,13 @@ pub fn builder<R: Runtime>(
             commands::give,
             commands::approvals,
             commands::export_approvals,
+            history::history,
+            history::run_story,
+            history::go_on,
+            history::export_run,
+            history::erase_run,
+            history::erase_everything,
+            history::space_used,
         ])
         .setup(move |app| {
             let handle = app.handle().clone();

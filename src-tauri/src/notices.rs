@@ -24,15 +24,23 @@ pub(crate) fn register<R: Runtime>(
     app: &AppHandle<R>,
     engine: &Engine,
 ) -> Result<(), tauri_plugin_notification::Error> {
+    name_buttons(app)?;
+    let (handle, engine) = (app.clone(), engine.clone());
+    app.notification()
+        .on_action(move |performed| act(&handle, &engine, performed))
+}
+
+/// Names the buttons in the language that is spoken.
+///
+/// # Errors
+/// When the plugin has no place for them.
+pub(crate) fn name_buttons<R: Runtime>(app: &AppHandle<R>) -> Result<(), tauri_plugin_notification::Error> {
     let buttons = vec![
         Action::builder(DENY, words::get("notices.deny")).build(),
         Action::builder(REVIEW, words::get("notices.review")).build(),
     ];
     app.notification()
-        .register_action_types(vec![ActionType::builder(APPROVAL).actions(buttons).build()])?;
-    let (handle, engine) = (app.clone(), engine.clone());
-    app.notification()
-        .on_action(move |performed| act(&handle, &engine, performed))
+        .register_action_types(vec![ActionType::builder(APPROVAL).actions(buttons).build()])
 }
 
 /// The sound of a new message, by the name each system knows it under.

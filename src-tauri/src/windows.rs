@@ -67,6 +67,15 @@ pub(crate) fn open_approval<R: Runtime>(
     Ok(())
 }
 
+/// Gives the approval window another title, where it is open.
+pub(crate) fn name_approval<R: Runtime>(app: &AppHandle<R>, title: &str) {
+    if let Some(window) = app.get_webview_window(APPROVAL)
+        && let Err(error) = window.set_title(title)
+    {
+        tracing::info!(%error, "the approval window keeps its title");
+    }
+}
+
 /// Puts the approval window away.
 pub(crate) fn close_approval<R: Runtime>(app: &AppHandle<R>) {
     if let Some(window) = app.get_webview_window(APPROVAL)

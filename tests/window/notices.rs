@@ -33,7 +33,7 @@ async fn deny_is_a_no_and_review_brings_the_question_to_the_front() {
     });
     app.desktop.press_notice("Review");
     wait_until("the question in front", SOON, || {
-        app.desktop.in_front().trim() == "PocketDeck asks you"
+        app.desktop.in_front().trim() == "PocketDeck has a question"
     });
     // A toast never approves: the question is still open, and is answered in its window.
     app.approval().await;

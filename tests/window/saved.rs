@@ -66,7 +66,7 @@ async fn a_saved_password_signs_in_and_is_found_nowhere_else() {
     });
     app.phone_page("Anna’s Pixel").await;
     app.driven.read("Done: I signed in.").await;
-    app.driven.read("Filled in “Northbank password”").await;
+    app.driven.read("Entered “Northbank password”").await;
     assert!(
         app.driven.find_window("approval").await.is_none(),
         "nobody was asked"
@@ -150,7 +150,7 @@ async fn an_export_holds_no_code() {
             pictures_seen += 1;
         } else {
             let table = String::from_utf8_lossy(&bytes).into_owned();
-            assert!(table.contains("Given, 6 characters"), "{table}");
+            assert!(table.contains("Entered, 6 characters"), "{table}");
         }
     }
     assert!(pictures_seen > 0);
@@ -244,17 +244,17 @@ async fn a_switch_is_turned_off_in_the_approval_window() {
     app.driven.click("[data-part=nav-settings]").await;
     app.driven.click("[data-part=switch-sending]").await;
     app.driven
-        .read("PocketDeck asks you about this in its own window.")
+        .read("PocketDeck is asking you about this in a separate window.")
         .await;
     app.driven.window("approval").await;
-    app.driven.read("Turn off asking before messages?").await;
+    app.driven.read("Stop asking before sending messages?").await;
     app.driven.picture(&pictures().join("change.png")).await;
     app.driven.press("Deny").await;
     app.driven.wait_window_gone("approval").await;
     app.driven.window("index").await;
     app.driven.see("[data-part=switch-sending]:checked").await;
     app.driven.click("[data-part=switch-sending]").await;
-    app.confirm("Turn it off").await;
+    app.confirm("Stop asking").await;
     app.driven.see("[data-part=switch-sending]:not(:checked)").await;
     // What tightens needs nobody.
     app.driven.click("[data-part=switch-sending]").await;

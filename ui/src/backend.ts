@@ -10,11 +10,15 @@ import type {
   CredentialKind,
   CredentialWish,
   Dropped,
+  EraseAlso,
   Examining,
+  ExportForm,
   Failure,
   Fetching,
   FrameId,
   Hand,
+  HistoryPage,
+  HistoryQuery,
   InstalledApp,
   KeyStatus,
   Maker,
@@ -33,7 +37,9 @@ import type {
   Remedy,
   Rule,
   RunId,
+  RunStory,
   SettingsPatch,
+  SpaceUsed,
   Tried,
   WirelessPhone,
 } from './protocol';
@@ -118,6 +124,18 @@ export interface Backend {
   exportApprovals(): Promise<string>;
   /** Brings the approval window to the front. */
   review(ask: AskId): Promise<void>;
+  /** A page of past runs, newest first. */
+  history(query: HistoryQuery): Promise<HistoryPage>;
+  /** One of them with everything that happened in it. */
+  runStory(run: RunId): Promise<RunStory>;
+  /** Begins an interrupted run anew; `note` is what the AI is told before it thinks. */
+  goOn(run: RunId, note: string): Promise<RunId>;
+  /** Writes a run into a folder of the person's documents; says which. */
+  exportRun(run: RunId, form: ExportForm): Promise<string>;
+  eraseRun(run: RunId): Promise<void>;
+  /** Erases every run that is over; says how many go on and stay. */
+  eraseEverything(also: EraseAlso): Promise<number>;
+  spaceUsed(): Promise<SpaceUsed>;
   /** Shows a new picture for the phone's camera and waits for the phone; one that waited before ends. The network is
    * this computer's own, by name, where it is known. */
   pairingStart(tell: (pairing: Pairing) => void): Promise<PairingOffer & { network?: string }>;
@@ -204,6 +222,13 @@ export const tauri: Backend = {
   approvals: (before, limit) => invoke('approvals', { before, limit }),
   exportApprovals: () => invoke('export_approvals'),
   review: (ask) => invoke('review', { ask }),
+  history: (query) => invoke('history', { query }),
+  runStory: (run) => invoke('run_story', { run }),
+  goOn: (run, note) => invoke('go_on', { run, note }),
+  exportRun: (run, form) => invoke('export_run', { run, form }),
+  eraseRun: (run) => invoke('erase_run', { run }),
+  eraseEverything: (also) => invoke('erase_everything', { also }),
+  spaceUsed: () => invoke('space_used'),
   pairingStart: (tell) => invoke('pairing_start', { channel: channel(tell) }),
   pairByCode: (code, address) => invoke('pair_by_code', { code, address }),
   nearby: (tell) => invoke('nearby', { channel: channel(tell) }),

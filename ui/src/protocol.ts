@@ -1323,6 +1323,11 @@ failure: Failure, } | { "key": "unreadable",
 failure: Failure, };
 
 /**
+ * What the program speaks to the person.
+ */
+export type Language = "system" | "en" | "zh";
+
+/**
  * An earlier approval to compare with.
  */
 export type LastTime = { 
@@ -1580,7 +1585,7 @@ limit: number,
 /**
  * How far it is.
  */
-state?: SpendingState, } | { "news": "trouble", 
+state?: SpendingState, } | { "news": "erased", runs: Array<RunId>, } | { "news": "trouble", 
 /**
  * What.
  */
@@ -2094,6 +2099,10 @@ wireless: Array<WirelessPhone>,
  */
 notices?: NoticeSettings, 
 /**
+ * What the program speaks.
+ */
+language?: Language, 
+/**
  * How long past tasks are kept.
  */
 keep?: KeepSettings, 
@@ -2126,7 +2135,7 @@ deadline: number, };
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, keep?: KeepSettings, credentials?: Array<Credential>, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, language?: Language, keep?: KeepSettings, credentials?: Array<Credential>, };
 
 /**
  * How far the day's spending is.
@@ -2293,3 +2302,13 @@ address: string,
  * The name it goes by on the network (`adb-…`), the same after every start; empty when it told none.
  */
 service: string, };
+
+export type HistoryQuery = { text: string, phone?: PhoneId, end?: RunEndKind, from?: number, until?: number, before?: RunId, limit?: number, };
+export type RunEndKind = "going" | "finished" | "stopped" | "failed" | "interrupted" | "unknown";
+export type PastRun = { run: RunId, phone: PhoneId, phoneName: string, goal: string, model: string, demoAi: boolean, startedAt: number, endedAt?: number, end: RunEndKind, ending?: Ending, steps: number, };
+export type HistoryPhone = { id: PhoneId, name: string, };
+export type HistoryPage = { runs: Array<PastRun>, more: boolean, phones: Array<HistoryPhone>, };
+export type RunStory = { run: PastRun, events: Array<Event>, };
+export type SpaceUsed = { runs: number, pictures: number, bytes: number, };
+export type EraseAlso = { keys: boolean, passwords: boolean, };
+export type ExportForm = "page" | "training";

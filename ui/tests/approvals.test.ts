@@ -191,7 +191,7 @@ describe('what is always allowed', () => {
       'of an older kind',
       old,
       'Everything of one kind in Messages, on Mum’s Galaxy',
-      'No longer used. You can allow single buttons now, not a whole app.',
+      'No longer used. You can now allow single buttons instead of a whole app.',
       false,
     ],
   ])('%s', (_, one, title, note, holds) => {
@@ -214,7 +214,7 @@ describe('what is always allowed', () => {
   ])('is listed in %s, and taken back there', async (_, page) => {
     const { backend, allowed } = standing(page);
     const [first, second] = parts('standing-revoke') as HTMLElement[];
-    expect(first?.getAttribute('aria-label')).toBe('Take back: “Send” in Messages, on Mum’s Galaxy');
+    expect(first?.getAttribute('aria-label')).toBe('Stop allowing: “Send” in Messages, on Mum’s Galaxy');
     expect(second?.textContent).toBe('Remove');
     await fireEvent.click(first as HTMLElement);
     // That one, and not the list as this window knows it: another may have come meanwhile.
@@ -224,10 +224,10 @@ describe('what is always allowed', () => {
 
   it('is told of in the task that was not asked', () => {
     const row = (standing: Standing): string => say(describeRow({ kind: 'unasked', at: NOW, standing }).title);
-    expect(row({ by: 'rule', rule: rule() })).toBe('Not asked: you always allow “Send” here');
-    expect(row({ by: 'rule', rule: rule({ element: { ...element, label: '' } }) })).toBe('Not asked: you always allow this here');
+    expect(row({ by: 'rule', rule: rule() })).toBe('Didn’t ask: you always allow “Send” here');
+    expect(row({ by: 'rule', rule: rule({ element: { ...element, label: '' } }) })).toBe('Didn’t ask: you always allow this here');
     const deed = { kind: 'send', app: 'a', appLabel: 'A', recipient: 'Mum', text: 'hi', count: 0 } as const;
-    expect(row({ by: 'mandate', deed })).toBe('Not asked: you said yes to this before the task began');
+    expect(row({ by: 'mandate', deed })).toBe('Didn’t ask: you approved this before the task started');
   });
 });
 
@@ -267,7 +267,7 @@ describe('the question’s window', () => {
     expect(part('always').textContent).not.toContain('without asking');
     await fireEvent.click(part('always-choice'));
     await tick();
-    expect(part('always').textContent).toContain('“Battery” on this page of Settings on Anna’s Pixel without asking');
+    expect(part('always').textContent).toContain('“Battery” on this screen of Settings on Anna’s Pixel without asking');
     expect(part('approve').textContent).toContain('Always allow');
     await fireEvent.click(part('approve'));
     expect(backend.answer.mock.calls[0]?.[0].choice).toBe('approve_always');
@@ -296,7 +296,7 @@ describe('the question’s window', () => {
     await fireEvent.change(input);
     expect(part('picked').textContent).toContain('Mum’s cat.png');
     expect(backend.give).not.toHaveBeenCalled();
-    expect(part('approve').textContent).toContain('Put it on the phone');
+    expect(part('approve').textContent).toContain('Copy to the phone');
     await fireEvent.click(part('approve'));
     await settle();
     expect(backend.give).toHaveBeenCalledOnce();
@@ -307,6 +307,6 @@ describe('the question’s window', () => {
   it('asks in Android’s own words where its dialog is shown', async () => {
     await show('permission');
     expect(document.getElementById('question')?.textContent).toBe('“Allow Maps to access this device’s location?”');
-    expect(part('approve').textContent).toContain('Allow while the app is used');
+    expect(part('approve').textContent).toContain('While using the app');
   });
 });

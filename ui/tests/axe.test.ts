@@ -12,6 +12,8 @@ import '../src/onboarding/Onboarding.svelte';
 import '../src/app/OpeningPage.svelte';
 import type { Remedy } from '../src/protocol';
 import '../src/app/ApprovalsPage.svelte';
+import '../src/app/HistoryPage.svelte';
+import { FakePast } from '../src/fake/past';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
 import { askOf, NOW, stubBackend, stubDesk, transcript, viewOf } from './stage';
@@ -55,6 +57,17 @@ describe('axe finds nothing on', () => {
     const { app, backend } = stubDesk('empty');
     backend.watch.mockImplementation(async (tell) => transcript(name as string).forEach(tell));
     location.hash = hash as string;
+    render(App, { app });
+    expect(await findings()).toEqual([]);
+  });
+
+  it.each(['#/history', '#/history/run/past-groceries', '#/history/run/past-broken', '#/history/run/nobody', '#/settings/privacy'])('%s', async (hash) => {
+    const { app, backend } = stubDesk('empty');
+    const past = new FakePast(true, [], () => '');
+    backend.watch.mockImplementation(async (tell) => transcript('phones').forEach(tell));
+    backend.history.mockImplementation(async (query) => past.page(query));
+    backend.runStory.mockImplementation(async (run) => past.story(run) ?? Promise.reject({ code: 'not_found' }));
+    location.hash = hash;
     render(App, { app });
     expect(await findings()).toEqual([]);
   });

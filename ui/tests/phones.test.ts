@@ -61,7 +61,7 @@ describe('the composer', () => {
     const { app } = compose();
     app.chooseAll();
     await tick();
-    await fireEvent.click(screen.getByRole('button', { name: 'Do not use Mum’s Galaxy' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Don’t use Mum’s Galaxy' }));
     expect(app.chosen.map((phone) => phone.id)).toEqual(['moto']);
   });
 
@@ -78,7 +78,7 @@ describe('the composer', () => {
     const phones = app.view.phones.map((phone) => ({ ...phone, demo: false }));
     app.view = { ...app.view, phones };
     await tick();
-    expect(screen.getByText(/only knows the demo phone/)).toBeTruthy();
+    expect(screen.getByText(/only works on the demo phone/)).toBeTruthy();
   });
 
   it('does not name it when a real AI is chosen', () => {

@@ -76,14 +76,14 @@ describe('the AI’s cards', () => {
     });
     await fireEvent.click(radio('provider-anthropic'));
     await settle();
-    expect(part('prices').textContent).toContain('as the maker asked on 2026-11-01');
+    expect(part('prices').textContent).toContain('as published on 2026-11-01');
     expect((part('price-input') as HTMLInputElement).value).toBe('3');
     expect(has('price-known')).toBe(false);
     await type('price-output', '12');
     // What is kept still costs what it did.
     const cheaper = { input: 3, cachedInput: 0.3, output: 12 };
     expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'large-1', price: cheaper });
-    expect(part('price-hint').textContent).toBe('Counted at the prices you told');
+    expect(part('price-hint').textContent).toBe('Using the prices you entered');
     await type('price-input', '2');
     expect(kept(backend)).toHaveProperty('price', { input: 2, output: 12 });
     await fireEvent.click(part('price-known'));
@@ -173,16 +173,16 @@ describe('the AI’s cards', () => {
     await fireEvent.click(radio('provider-ollama'));
     await settle();
     expect(has('key')).toBe(false);
-    expect(part('provider-here').textContent?.trim()).toBe('Ollama runs on this computer and has 2 models.');
+    expect(part('provider-here').textContent?.trim()).toBe('Ollama is running on this computer with 2 models.');
     expect(part('price-hint').textContent).toBe('Free, on this computer');
     await fireEvent.click(part('provider-more'));
     await fireEvent.click(radio('provider-lm_studio'));
     await settle();
-    expect(part('provider-here').textContent).toContain('LM Studio does not run on this computer just now');
+    expect(part('provider-here').textContent).toContain('LM Studio isn’t running on this computer');
     backend.serversNearby.mockResolvedValue([{ maker: 'lm_studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [] }]);
     await fireEvent.click(within(part('provider-here')).getByRole('button'));
     await settle();
-    expect(part('provider-here').textContent).toContain('LM Studio runs on this computer and has no model yet');
+    expect(part('provider-here').textContent).toContain('LM Studio is running on this computer but has no model yet');
   });
 
   it('go back to the demo', async () => {
@@ -221,7 +221,7 @@ describe('what is known of a provider', () => {
   it.each<[MakerCard, boolean, KeyStatus | undefined, string]>([
     [card('openai'), false, undefined, 'Needs an API key'],
     [card('openai'), true, { key: 'absent' }, 'Needs an API key'],
-    [card('openai'), false, STORED, 'Key stored'],
+    [card('openai'), false, STORED, 'Key saved'],
     [card('openai'), true, STORED, 'Connected'],
     [card('openrouter'), false, undefined, 'Many models, one key'],
     [card('ollama', { needsKey: false, isHere: true }), false, undefined, 'Free, on this computer'],
@@ -260,7 +260,7 @@ describe('what is known of a provider', () => {
 
   it.each<[OfferedModel | undefined, string | null]>([
     [undefined, null],
-    [{ id: 'a' }, 'Its price is not known'],
+    [{ id: 'a' }, 'Price unknown'],
     [{ id: 'a', shortTask: 0.031 }, 'About $0.03 for a short task'],
     [{ id: 'a', shortTask: 0.001 }, 'Less than a cent for a short task'],
   ])('price %#', (offered, hint) => {

@@ -38,12 +38,12 @@ describe('settings', () => {
     app.view = fold(app.view, { news: 'settings', settings, waiting: [{ what: 'switch', off: 'sending' }] });
     await settle();
     expect(told().filter((text) => text !== '')).toEqual([
-      'PocketDeck asks you about this in its own window. It changes when you say yes there.',
+      'PocketDeck is asking you about this in a separate window. It changes when you say yes there.',
     ]);
-    expect(part('switches').closest('.all')?.textContent).toContain('asks you about this');
+    expect(part('switches').closest('.all')?.textContent).toContain('is asking you about this');
     app.view = fold(app.view, { news: 'settings', settings, waiting: [{ what: 'program', path: '/usr/bin/wc' }] });
     await settle();
-    expect(part('scripts').textContent).toContain('asks you about this');
+    expect(part('scripts').textContent).toContain('is asking you about this');
     app.view = fold(app.view, { news: 'settings', settings });
     await settle();
     expect(told().every((text) => text === '')).toBe(true);
@@ -63,7 +63,7 @@ describe('settings', () => {
     await fireEvent.input(field, { target: { value: 'much' } });
     await fireEvent.change(field);
     expect(backend.patchSettings).not.toHaveBeenCalled();
-    expect(screen.getByRole('alert').textContent).toContain('Type a number');
+    expect(screen.getByRole('alert').textContent).toContain('Enter a number');
     await fireEvent.input(field, { target: { value: '7,50' } });
     await fireEvent.change(field);
     expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
@@ -82,7 +82,7 @@ describe('settings', () => {
     expect(document.body.innerHTML).not.toContain('sk-secret');
     await settle();
     expect(backend.saveKey).toHaveBeenCalledExactlyOnceWith('sk-secret-7Qx2');
-    expect(part('key-stored').textContent?.trim()).toBe('Stored · ends in 7Qx2');
+    expect(part('key-stored').textContent?.trim()).toBe('Saved · ends in 7Qx2');
   });
 
   it('say when a key is kept for this run only', async () => {
@@ -94,7 +94,7 @@ describe('settings', () => {
       }),
     );
     await settle();
-    expect(screen.getByText(/No keychain answers on this computer, so the key is not stored/)).toBeTruthy();
+    expect(screen.getByText(/This computer has no keychain, so the key isn’t saved/)).toBeTruthy();
   });
 
   it('list saved passwords by name and place, and remove them', async () => {
@@ -149,7 +149,7 @@ describe('settings', () => {
     const phone = app.view.phones.find((one) => one.state === 'device')?.id;
     const wish = { at: 'app', phone, package: 'com.northbank.mobile' };
     expect(backend.saveCredential).toHaveBeenCalledExactlyOnceWith('Northbank password', 'password', wish, ' harbour-9');
-    expect(screen.getByRole('alert').textContent).toContain('No keychain answers');
+    expect(screen.getByRole('alert').textContent).toContain('This computer has no keychain');
 
     await fireEvent.change(part('saved-place'), { target: { value: '' } });
     await settle();
@@ -167,20 +167,20 @@ describe('settings', () => {
     await fireEvent.click(part('test'));
     await settle();
     expect(part('test-result').textContent).toContain('It works. The AI answered in 0.8 seconds.');
-    expect(part('test-result').textContent).toContain('It points where it means to.');
+    expect(part('test-result').textContent).toContain('Its taps land where they should.');
     backend.tryModel.mockRejectedValue({ code: 'model_key' });
     await fireEvent.click(part('test'));
     await settle();
-    expect(part('test-result').textContent).toContain('The key was not accepted.');
+    expect(part('test-result').textContent).toContain('The key wasn’t accepted.');
   });
 
   it('say where the AI points, and count as it does', async () => {
     const { backend } = open();
     const tried = (aim: CrossAim): void => void backend.tryModel.mockResolvedValue({ ms: 1200, aim });
     for (const [aim, words] of [
-      [{ aim: 'missed' }, 'it may touch the wrong place'],
+      [{ aim: 'missed' }, 'it may tap the wrong place'],
       [{ aim: 'no_point' }, 'it may not be able to operate a phone'],
-      [{ aim: 'otherwise', space: 'thousandths' }, 'it counts in thousandths of the screen.'],
+      [{ aim: 'otherwise', space: 'thousandths' }, 'it measures in thousandths of the screen.'],
     ] as const) {
       tried(aim);
       await fireEvent.click(part('test'));
@@ -193,7 +193,7 @@ describe('settings', () => {
     await settle();
     expect(backend.patchSettings.mock.calls[0]?.[0].provider).toMatchObject({ kind: 'model', points: 'thousandths' });
     expect(document.querySelector('[data-part=aim]')).toBeNull();
-    expect(part('test-result').textContent).toContain('It points where it means to.');
+    expect(part('test-result').textContent).toContain('Its taps land where they should.');
   });
 
   it('keep scripts off this computer until they are switched on', async () => {
@@ -225,7 +225,7 @@ describe('settings', () => {
       scripts: { onThisComputer: true, programs: ['/usr/bin/date', '/usr/bin/wc', '/bin/bash'] },
     });
     expect(part('program-said').textContent).toBe(
-      'This runs any command it is given, so the list would mean nothing.',
+      'This runs any command it’s given, so the list would have no effect.',
     );
     expect(field.value).toBe(' /bin/bash ');
 

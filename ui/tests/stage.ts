@@ -94,6 +94,15 @@ export function stubBackend(): Stub {
     installedApps: vi.fn(async () => [{ package: 'com.northbank.mobile', label: 'Northbank' }]),
     approvals: vi.fn(async () => []),
     exportApprovals: vi.fn(async () => 'Documents/PocketDeck approvals'),
+    history: vi.fn(async () => ({ runs: [], more: false, phones: [] })),
+    runStory: vi.fn(async () => {
+      throw { code: 'not_found' };
+    }),
+    goOn: vi.fn(async () => 'run'),
+    exportRun: vi.fn(async () => 'Documents/PocketDeck'),
+    eraseRun: vi.fn(async () => undefined),
+    eraseEverything: vi.fn(async () => 0),
+    spaceUsed: vi.fn(async () => ({ runs: 0, pictures: 0, bytes: 0 })),
     review: vi.fn(async () => undefined),
     pairingStart: vi.fn(async () => ({ svg: '<svg/>' })),
     pairByCode: vi.fn(async () => undefined),

@@ -30,15 +30,15 @@ describe('a tile says', () => {
     ['phones', 'mum', ['ready', 'Ready', 'Last task 20 min. ago', '']],
     ['phones', 'moto', ['ready', 'Ready', 'Nothing running', '']],
     ['phones', 'nexus', ['offline', 'Offline', 'Unlock your phone and tap Allow USB debugging', '']],
-    ['many', 'many-9', ['connecting', 'Connecting', 'Waiting for the phone to answer', '']],
-    ['troubles', 't1', ['working', 'Working – step 2', 'Asking the AI again', '']],
-    ['troubles', 't2', ['working', 'Working – step 2', 'The AI isn’t answering. Trying again', '']],
+    ['many', 'many-9', ['connecting', 'Connecting', 'Waiting for the phone to respond', '']],
+    ['troubles', 't1', ['working', 'Working – step 2', 'Asking the AI again…', '']],
+    ['troubles', 't2', ['working', 'Working – step 2', 'The AI isn’t responding. Trying again…', '']],
     ['troubles', 't3', ['paused', 'Paused', 'You paused it', 'resume']],
     ['troubles', 't4', ['needs', 'Needs you', 'A question ran out of time', 'ask_again']],
     ['troubles', 't5', ['yours', 'You’re in control', '', '']],
-    ['troubles', 't10', ['needs', 'Needs you', 'Phone is gone. The task is paused.', 'resume']],
+    ['troubles', 't10', ['needs', 'Needs you', 'Phone disconnected. The task is paused.', 'resume']],
     ['troubles', 't13', ['needs', 'Needs you', 'This app hides its screen', 'take_over']],
-    ['troubles', 't16', ['stopped', 'Stopped', expect.stringMatching(/^The phone does not allow touches/), '']],
+    ['troubles', 't16', ['stopped', 'Stopped', expect.stringMatching(/^The phone doesn’t allow taps/), '']],
     ['troubles', 't20', ['needs', 'Needs you', 'The phone is locked', 'resume']],
     ['troubles', 't17', ['ready', 'Ready', 'You stopped the last task', '']],
   ])('%s %s', (name, id, expected) => expect(tile(name, id)).toEqual(expected));
@@ -143,6 +143,6 @@ describe('a phone that cannot be looked at', () => {
   ])('%s', (code, name) => {
     const reason = { why: 'look', failure: { code } } as const;
     expect([pauseSentence({ reason }).key, pauseShort(reason).key]).toEqual([`paused.${name}.title`, `paused.${name}.short`]);
-    expect(say(pauseSentence({ reason })).includes('by itself')).toBe(name !== 'look');
+    expect(say(pauseSentence({ reason })).includes('automatically')).toBe(name !== 'look');
   });
 });

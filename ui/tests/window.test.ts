@@ -72,17 +72,17 @@ describe('the window', () => {
 
   it('shows a trouble until it is put away', async () => {
     await open('many');
-    expect(screen.getByText(/talks to phones does not answer/)).toBeTruthy();
+    expect(screen.getByText(/connects phones isn’t responding/)).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(has('trouble')).toBe(false);
   });
 
   it('warns from 80 % of the day’s limit on', async () => {
     const { app } = await open('finished');
-    expect(part('spending').textContent).toContain('You have used $4.20 of $5 today.');
+    expect(part('spending').textContent).toContain('You’ve used $4.20 of $5 today.');
     app.view = fold(app.view, { news: 'spent', tokens: 1, dollars: 5, limit: 5, state: 'reached' });
     await tick();
-    expect(part('spending').textContent).toContain('You reached $5 today.');
+    expect(part('spending').textContent).toContain('You’ve reached $5 today.');
     // Whoever switched the warning off is not warned.
     app.view = fold(app.view, { news: 'spent', tokens: 1, dollars: 4.9, limit: 5, state: 'fine' });
     await tick();
@@ -102,6 +102,6 @@ describe('the window', () => {
     app.view = fold(app.view, { news: 'settings', settings: { ...(app.view.settings as Settings), demoPhones: 5 } });
     await tick();
     expect(has('add-demo')).toBe(false);
-    expect(part('way-demo').textContent).toContain('There are 5 demo phones. That is the most.');
+    expect(part('way-demo').textContent).toContain('You already have 5 demo phones, the most there can be.');
   });
 });

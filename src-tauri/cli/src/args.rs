@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
-use protocol::{CaptureMode, TrainedWords};
+use protocol::{CaptureMode, RunEndKind, TrainedWords};
 use std::path::PathBuf;
 
 /// How a command ended, for scripts.
@@ -51,6 +51,14 @@ pub(crate) enum Command {
     /// Runs a whole task on a phone, an event a line.
     #[command(after_help = STEERING)]
     Run(Run),
+    /// Lists past tasks, newest first, a line each.
+    History(History),
+    /// Tells one past task, an event a line.
+    Show(Shown),
+    /// Writes a past task into a folder: a page to read, and lines to train a model with.
+    Export(Export),
+    /// Erases past tasks with their pictures, from the disk too.
+    Erase(Erase),
     /// Gets what makes mirrors better and types every character, from its maker.
     Fetch(Fetch),
     /// Starts a virtual phone on this computer.
@@ -232,6 +240,92 @@ pub(crate) enum Answers {
     Deny,
     /// Yes to what the settings can turn off, No to the rest.
     Allow,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct History {
+    /// Words of the task, its apps, its phone's name or the answer.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) search: Option<String>,
+    /// On this phone: its name or its id, as this command prints them.
+    #[arg(long, value_name = "PHONE")]
+    pub(crate) phone: Option<String>,
+    /// That ended so.
+    #[arg(long, value_enum)]
+    pub(crate) end: Option<End>,
+    /// That began on this day, like 2026-05-07.
+    #[arg(long, value_name = "DAY")]
+    pub(crate) day: Option<String>,
+    /// Tasks at most.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) limit: u32,
+}
+
+/// How a task ended.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum End {
+    /// It goes on, or waits.
+    Going,
+    /// The AI said that it is done.
+    Finished,
+    /// Somebody stopped it.
+    Stopped,
+    /// It could not go on.
+    Failed,
+    /// The program ended in the middle.
+    Interrupted,
+}
+
+impl From<End> for RunEndKind {
+    fn from(end: End) -> Self {
+        match end {
+            End::Going => Self::Going,
+            End::Finished => Self::Finished,
+            End::Stopped => Self::Stopped,
+            End::Failed => Self::Failed,
+            End::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Shown {
+    /// The task's id, as `deck history` prints it.
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Export {
+    /// The task's id, as `deck history` prints it.
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+    /// The folder; made where it is missing.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Only the page to read.
+    #[arg(long)]
+    pub(crate) page: bool,
+    /// Only the lines to train a model with.
+    #[arg(long)]
+    pub(crate) training: bool,
+}
+
+#[derive(clap::Args)]
+#[group(id = "what", required = true, args = ["run", "all"])]
+pub(crate) struct Erase {
+    /// The task's id, as `deck history` prints it.
+    #[arg(value_name = "RUN")]
+    pub(crate) run: Option<String>,
+    /// Every task that is over.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// The keys of AI providers too.
+    #[arg(long, requires = "all")]
+    pub(crate) keys: bool,
+    /// Saved passwords too.
+    #[arg(long, requires = "all")]
+    pub(crate) passwords: bool,
 }
 
 #[derive(clap::Args)]

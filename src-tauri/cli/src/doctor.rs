@@ -30,7 +30,7 @@ pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> Done {
         None => listing.connections.iter().collect(),
     };
     if wanted.is_empty() {
-        say::note(&format!("{}.", words::get("empty.title")));
+        say::note(&words::closed(&words::get("empty.title")));
         return Ok(say::FAILED);
     }
     let mut code = say::FINE;
@@ -91,7 +91,7 @@ fn tell(serial: &str, finding: &Finding) {
         word("verdicts", sentences::tag(&finding.verdict))
     );
     if let Some(advice) = finding.advice {
-        text = format!("{text}. {}", word("advice", sentences::tag(&advice)));
+        text = words::in_a_row(&[words::closed(&text), word("advice", sentences::tag(&advice))]);
     }
     say::note(&text);
 }

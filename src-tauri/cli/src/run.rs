@@ -298,7 +298,7 @@ impl Watched {
     fn answer_in_a_word(&mut self, word: Word) -> Result<(), Failure> {
         let open = self.open_asks();
         let [ask] = open.as_slice() else {
-            say::note(&format!("{}.", words::get("approval.nothing_waits")));
+            say::note(&words::closed(&words::get("approval.nothing_waits")));
             return Ok(());
         };
         let answer = match word {
@@ -400,11 +400,10 @@ pub(crate) fn tell_end(ending: &Ending, by_person: bool, maybe_running: bool) {
 
 /// What is said where a question meets nobody.
 pub(crate) fn nobody_answers() -> String {
-    format!(
-        "{}. {}",
-        words::get("answers.timed_out"),
-        words::get("answers.timed_out_note")
-    )
+    words::in_a_row(&[
+        words::closed(&words::get("answers.timed_out")),
+        words::get("answers.timed_out_note"),
+    ])
 }
 
 /// The system does not let us hear Ctrl-C: then nothing is begun that could not be stopped.

@@ -187,7 +187,7 @@ fn reach(end: &AskEnd) -> String {
 }
 
 /// The person's own date and time.
-fn moment(at: Millis) -> String {
+pub(crate) fn moment(at: Millis) -> String {
     let at = i64::try_from(at).unwrap_or(i64::MAX);
     jiff::Timestamp::from_millisecond(at)
         .map(|at| {

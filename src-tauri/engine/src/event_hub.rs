@@ -154,9 +154,19 @@ impl EventHub {
             .collect()
     }
 
-    /// These runs are gone: whoever listens from now on is not told of them.
+    /// These runs are gone: whoever listens is told so, and whoever listens from now on is not told of them.
     pub(crate) fn forget(&self, runs: &[RunId]) {
-        self.state().logs.retain(|_, (run, _)| !runs.contains(run));
+        if runs.is_empty() {
+            return;
+        }
+        let mut state = self.state();
+        state.logs.retain(|_, (run, _)| !runs.contains(run));
+        state.tell(&News::Erased { runs: runs.to_vec() });
+    }
+
+    /// The runs a new listener is told of.
+    pub(crate) fn told_runs(&self) -> Vec<RunId> {
+        self.state().logs.values().map(|(run, _)| run.clone()).collect()
     }
 
     pub(crate) fn set_phones(&self, phones: Vec<Phone>, looking: bool) {

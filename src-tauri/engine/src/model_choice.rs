@@ -190,6 +190,28 @@ impl Engine {
         Ok(self.inner.keychain.status(&account).await)
     }
 
+    /// Forgets every key: those of makers at their own address, and that of the server the settings name.
+    ///
+    /// # Errors
+    /// When the keychain refused one; those before it are forgotten.
+    pub(crate) async fn forget_all_keys(&self) -> Result<(), Failure> {
+        let makers = Self::makers().into_iter().map(|card| Provider::Model {
+            chosen: ChosenModel {
+                maker: card.maker,
+                ..ChosenModel::default()
+            },
+        });
+        for provider in makers.chain([self.settings().provider]) {
+            if let Ok(Some(account)) = Account::of(&provider) {
+                match self.inner.keychain.forget(&account).await {
+                    Ok(()) | Err(store::keychain::KeychainError::Missing(_)) => {}
+                    Err(error) => return Err(EngineError::from(error).into()),
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// What may be known of the key: never the key.
     pub async fn key_status(&self) -> KeyStatus {
         match Account::of(&self.settings().provider) {

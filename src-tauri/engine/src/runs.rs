@@ -55,6 +55,13 @@ impl Allowed {
     }
 }
 
+/// What a run is to do.
+struct Wanted<'a> {
+    goal: &'a str,
+    /// What the AI is told with it.
+    note: Option<&'a str>,
+}
+
 /// A phone whose session is kept for a run that starts now.
 struct Reserved {
     known: Phone,
@@ -94,9 +101,25 @@ impl Engine {
             // Watched before they are looked at: no change falls in between.
             let mut watched = self.watch_settings();
             let settings = watched.borrow_and_update().clone();
-            self.start(place, goal, Arc::clone(&model), settings, watched).run
+            let task = Wanted { goal, note: None };
+            self.start(place, &task, Arc::clone(&model), settings, watched)
+                .run
         };
         Ok(reserved.into_iter().map(start).collect())
+    }
+
+    /// Starts a task on one phone, and tells the AI something before it thinks for the first time.
+    ///
+    /// # Errors
+    /// As [`Engine::run`].
+    pub(crate) async fn run_on(&self, phone: &PhoneId, goal: &str, note: &str) -> Result<RunId, Failure> {
+        let model = self.model(&ModelChoice::Settings).await?;
+        let place = self.reserve(phone)?;
+        let mut watched = self.watch_settings();
+        let settings = watched.borrow_and_update().clone();
+        let note = (!note.is_empty()).then_some(note);
+        let task = Wanted { goal, note };
+        Ok(self.start(place, &task, model, settings, watched).run)
     }
 
     /// Starts one task on one phone with a given AI and given settings (`deck`).
@@ -112,7 +135,8 @@ impl Engine {
     ) -> Result<RunId, Failure> {
         let watched = self.watch_settings();
         let place = self.reserve(phone)?;
-        Ok(self.start(place, goal, model, settings, watched).run)
+        let task = Wanted { goal, note: None };
+        Ok(self.start(place, &task, model, settings, watched).run)
     }
 
     fn reserve(&self, phone: &PhoneId) -> Result<Reserved, EngineError> {
@@ -133,7 +157,7 @@ impl Engine {
     fn start(
         &self,
         place: Reserved,
-        goal: &str,
+        wanted: &Wanted<'_>,
         model: Arc<dyn Model>,
         settings: Settings,
         watched: watch::Receiver<Settings>,
@@ -147,9 +171,10 @@ impl Engine {
             run: new_run(),
             phone: known.id.clone(),
             phone_name: known.name,
-            goal: goal.to_owned(),
+            goal: wanted.goal.to_owned(),
             settings,
         };
+        self.inner.store.call_phone(&task.phone, &task.phone_name);
         let ports = Ports {
             phone: device,
             model,
@@ -178,6 +203,10 @@ impl Engine {
             hub.event(event);
         });
         let (handle, run) = agent::start(task, ports, &session.lease, tell);
+        if let Some(note) = wanted.note {
+            // In its inbox before it lives: it hears it with its first thought.
+            handle.say(note);
+        }
         session.begin(handle.clone());
         tokio::spawn(follow(watched, handle.clone()));
         let engine = self.clone();

@@ -64,6 +64,11 @@ pub enum News {
         #[ts(as = "Option<SpendingState>", optional)]
         state: SpendingState,
     },
+    /// These runs are gone, with everything in them.
+    Erased {
+        /// Which.
+        runs: Vec<RunId>,
+    },
     /// Something outside a run went wrong.
     Trouble {
         /// What.

@@ -19,6 +19,7 @@ pub mod doctor;
 pub mod event;
 pub mod failure;
 pub mod file;
+pub mod history;
 pub mod id;
 pub mod maker;
 pub mod number;
@@ -43,6 +44,9 @@ pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use file::{Dropped, DroppedFile, FileKind};
+pub use history::{
+    EraseAlso, ExportForm, HistoryPage, HistoryPhone, HistoryQuery, PastRun, RunEndKind, RunStory, SpaceUsed,
+};
 pub use id::{AskId, FrameId, PhoneId, RunId};
 pub use maker::{
     Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState,
@@ -54,8 +58,8 @@ pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, Standing};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Role, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{
-    AskBefore, KeepSettings, KeyStatus, Level, Limits, NoticeSettings, Provider, ScriptSettings, Settings,
-    SettingsPatch,
+    AskBefore, KeepSettings, KeyStatus, Language, Level, Limits, NoticeSettings, Provider, ScriptSettings,
+    Settings, SettingsPatch,
 };
 pub use space::Space;
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};

@@ -1,6 +1,6 @@
 //! The connection: opened with care, used by one thread at a time, never by an async one.
 
-use crate::{StoreError, folder, schema};
+use crate::{StoreError, folder, schema, search};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::cell::Cell;
@@ -220,6 +220,7 @@ fn connect(file: &Path) -> Result<Connection, StoreError> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     schema::migrate(&mut connection, schema::STEPS)?;
+    search::catch_up(&mut connection)?;
     Ok(connection)
 }
 

@@ -1,11 +1,14 @@
 //! Erasing what is over: by age, by room, by the person's will. On the disk too.
 
-use crate::{Store, StoreError, journal, row};
+use crate::{Store, StoreError, clock, journal, row, search};
 use protocol::{Millis, RunId};
 use rusqlite::{Connection, params};
 
 /// Pictures erased in one transaction: what is erased is overwritten, and nobody may wait long for that.
 const AT_ONCE: u32 = 16;
+
+/// Runs erased in one transaction where all of them are.
+const RUNS_AT_ONCE: u32 = 8;
 
 /// A run that is over, and the room it takes.
 struct Over {
@@ -58,16 +61,53 @@ impl Store {
             }
         }
         // What could not be cleared the last time is cleared now.
-        if (erased || self.database().is_unwiped())
-            && let Err(error) = self.database().wipe().await
-        {
-            // The runs are gone; what is left of them in the log goes with the next erasing or the last closing.
-            tracing::warn!(%error, "the log could not be cleared of what was erased");
+        if erased || self.database().is_unwiped() {
+            self.clear_traces().await;
         }
         match failed {
             Some(StoreError::NotFound(_)) if erased => Ok(()),
             Some(error) => Err(error),
             None => Ok(()),
+        }
+    }
+
+    /// Erases every run that is over, and the spending of past days, on the disk too. Says how many runs still go on, here or
+    /// in another process: those stay.
+    ///
+    /// # Errors
+    /// When the database cannot be written; what was erased before is gone.
+    pub async fn erase_all(&self) -> Result<u64, StoreError> {
+        let today = clock::midnight(&jiff::Zoned::now());
+        loop {
+            let erased = self.database().write(|transaction| {
+                Ok(transaction.execute(
+                    "DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE ended_at IS NOT NULL LIMIT ?1)",
+                    [RUNS_AT_ONCE],
+                )?)
+            });
+            if erased.await? == 0 {
+                break;
+            }
+        }
+        let left = self.database().write(move |transaction| {
+            transaction.execute("DELETE FROM spending WHERE at < ?1", [journal::number(today)])?;
+            Ok(transaction.query_row("SELECT count(*) FROM runs", (), |row| row.get::<_, i64>(0))?)
+        });
+        let left = left.await?;
+        self.clear_traces().await;
+        Ok(left.cast_unsigned())
+    }
+
+    /// What is gone goes from the index's pages and from the log too.
+    async fn clear_traces(&self) {
+        let rebuilt = self.database().write(search::rebuild).await;
+        let cleared = match rebuilt {
+            Ok(()) => self.database().wipe().await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = cleared {
+            // The runs are gone; what is left of them in the log goes with the next erasing or the last closing.
+            tracing::warn!(%error, "the log could not be cleared of what was erased");
         }
     }
 
@@ -100,7 +140,7 @@ fn over(connection: &Connection) -> Result<Vec<Over>, StoreError> {
     // The length of a picture is read without the picture.
     let mut statement = connection.prepare_cached(
         "SELECT id, ended_at,
-                (SELECT coalesce(sum(length(bytes)), 0) FROM frames WHERE run = id)
+                (SELECT coalesce(sum(length(bytes) + coalesce(octet_length(elements), 0)), 0) FROM frames WHERE run = id)
               + (SELECT coalesce(sum(octet_length(json)), 0) FROM events WHERE run = id),
                 number = (SELECT max(number) FROM runs AS others WHERE others.phone = runs.phone)
          FROM runs WHERE ended_at IS NOT NULL ORDER BY ended_at, number",

@@ -7,16 +7,17 @@ mod common;
 
 use agent::ports::Journal;
 use common::{Story, acting, contains};
-use protocol::{AskKind, Ending, Event, FrameId, PhoneId, RunId, What};
+use protocol::{AskKind, Ending, Event, FrameId, HistoryQuery, PhoneId, RunEndKind, RunId, What};
 use rusqlite::{Connection, params};
 use std::path::Path;
 use store::Store;
 
 /// The steps from version to version, as they were released.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     include_str!("../src/schema/1.sql"),
     include_str!("../src/schema/2.sql"),
     include_str!("../src/schema/3.sql"),
+    include_str!("../src/schema/4.sql"),
 ];
 /// A line for each kind of event and each of its variants, as the versions up to the second schema wrote them. It is never
 /// changed: what does not read any more locks somebody out of their own past.
@@ -111,7 +112,10 @@ fn database(folder: &Path, version: usize) {
         .unwrap();
     connection
         .execute(
-            "INSERT INTO frames VALUES ('everything', 1, x'00', 3, 2, ?1)",
+            &format!(
+                "INSERT INTO frames VALUES ('everything', 1, x'00', 3, 2, ?1{})",
+                if version > 3 { ", NULL" } else { "" }
+            ),
             [png],
         )
         .unwrap();
@@ -222,6 +226,26 @@ async fn check(version: usize) {
     assert_eq!(store.settings().await.unwrap().demo_phones, 3);
     store.last_payment(&PhoneId::from("nexus"), "a").await.unwrap();
 
+    // All of them are listed with their ends, and found by what stands in them.
+    let look = async |text: &str, end: Option<RunEndKind>| -> Vec<String> {
+        let query = HistoryQuery {
+            text: text.to_owned(),
+            end,
+            ..HistoryQuery::default()
+        };
+        let page = store.history(&query).await.unwrap();
+        page.runs.into_iter().map(|run| run.run.0).collect()
+    };
+    assert_eq!(look("", None).await, ["open", "strange", "everything"]);
+    assert_eq!(
+        look("old nexus", None).await,
+        [] as [&str; 0],
+        "nobody can read that question"
+    );
+    assert_eq!(look("greenleaf", None).await, ["everything"]);
+    assert_eq!(look("", Some(RunEndKind::Unknown)).await, ["strange"]);
+    assert_eq!(look("", Some(RunEndKind::Interrupted)).await, ["open"]);
+
     // It goes on as ever, and nothing of the old was touched.
     let mut story = Story::begin(&store, "new", "moto").await;
     story.tell(acting(1)).await;
@@ -240,8 +264,13 @@ async fn a_database_of_the_second_version_is_opened() {
 }
 
 #[tokio::test]
-async fn a_database_of_this_version_is_opened() {
+async fn a_database_of_the_third_version_is_opened() {
     check(3).await;
+}
+
+#[tokio::test]
+async fn a_database_of_this_version_is_opened() {
+    check(4).await;
     assert!(matches!(
         Connection::open_in_memory().and_then(|one| one.execute_batch(&STEPS.concat())),
         Ok(())

@@ -13,6 +13,7 @@ import { APPS, labelOf } from './apps';
 import { MAKERS, MODELS } from './makers';
 import { recordsOf } from './asked';
 import { droppedName, watchPage } from './drops';
+import { FakePast, PAST_FRAMES } from './past';
 import { FakeMirrors, type Shown } from './mirrors';
 import { drawScreen } from './screens';
 import { SCENES, type Scene } from './scenes';
@@ -23,7 +24,7 @@ const FIXTURES = import.meta.glob<string>('../../fixtures/*.jsonl', { query: '?r
 export async function openScene(params: URLSearchParams): Promise<{ backend: Backend; clock: Clock }> {
   const name = params.get('scene') ?? 'phones';
   const scene: Scene = SCENES[name] ?? { fixture: name };
-  const load = FIXTURES[`../fixtures/${scene.fixture}.jsonl`];
+  const load = FIXTURES[`../../fixtures/${scene.fixture}.jsonl`];
   const news = [...(load ? readTranscript(await load()) : []), ...(scene.then ?? [])];
   const began = Date.now();
   const start = lastMoment(news) + (scene.after ?? 1000);
@@ -62,6 +63,7 @@ class Fake implements Backend {
   #key: string | null = null;
   readonly hasStreams = true;
   readonly #around: FakeAround;
+  readonly #past: FakePast;
   readonly #mirrors: FakeMirrors;
 
   constructor(
@@ -71,6 +73,10 @@ class Fake implements Backend {
   ) {
     for (const one of news) this.#view = fold(this.#view, one);
     this.#mirrors = new FakeMirrors((phone) => shownOn(scene, phone), now);
+    const own = new Map<RunId, Event[]>();
+    for (const one of news) if (one.news === 'run') own.set(one.event.run, [...(own.get(one.event.run) ?? []), one.event]);
+    const nameOf = (id: PhoneId): string => this.#view.phones.find((phone) => phone.id === id)?.name ?? '';
+    this.#past = new FakePast(scene.past === true, scene.past === undefined ? [] : [...own.values()], nameOf);
     this.#around = new FakeAround(scene.around ?? {}, (phone) => this.#add(phone));
   }
 
@@ -268,6 +274,40 @@ class Fake implements Backend {
     return before ? [] : recordsOf(this.news);
   }
 
+  async history(query: Parameters<Backend['history']>[0]): ReturnType<Backend['history']> {
+    if (this.scene.slow) return new Promise(() => undefined);
+    return this.#past.page(query);
+  }
+
+  async runStory(run: RunId): ReturnType<Backend['runStory']> {
+    return this.#past.story(run) ?? refuse({ code: 'not_found' });
+  }
+
+  async goOn(run: RunId, note: string): Promise<RunId> {
+    const past = this.#past.story(run);
+    if (!past) return refuse({ code: 'not_found' });
+    const [began] = await this.run([past.run.phone], past.run.goal, true);
+    await this.steer(began as RunId, { op: 'say', text: note });
+    return began as RunId;
+  }
+
+  async exportRun(): Promise<string> {
+    return 'Documents/PocketDeck Order the weekly groceries 2024-05-14 09.41.00';
+  }
+
+  async eraseRun(run: RunId): Promise<void> {
+    this.#past.erase(run);
+    this.#say({ news: 'erased', runs: [run] });
+  }
+
+  async eraseEverything(also: Parameters<Backend['eraseEverything']>[0]): Promise<number> {
+    return this.#past.eraseAll(also);
+  }
+
+  async spaceUsed(): ReturnType<Backend['spaceUsed']> {
+    return this.#past.space();
+  }
+
   async exportApprovals(): Promise<string> {
     return 'Documents/PocketDeck approvals 2024-05-14 09.41';
   }
@@ -317,7 +357,7 @@ class Fake implements Backend {
   }
 
   async picture(frame: string, longest: number | null, crop: Parameters<Backend['picture']>[2]): Promise<ArrayBuffer> {
-    const name = this.scene.frames?.[frame];
+    const name = this.scene.frames?.[frame] ?? (this.scene.removed ? undefined : PAST_FRAMES[frame]);
     if (!name) return refuse({ code: 'not_found' });
     const whole = drawScreen(name);
     const part = crop ?? { left: 0, top: 0, right: whole.width, bottom: whole.height };

@@ -43,6 +43,12 @@ export interface Scene {
   /** What is plugged in later, one state after the other. */
   plugs?: Phone[];
   around?: Around;
+  /** Whether there are runs of the past: made up ones, or those of the transcript alone. */
+  past?: boolean;
+  /** What is asked of the past is never answered. */
+  slow?: boolean;
+  /** Their pictures were erased. */
+  removed?: boolean;
   /** An examined phone has troubles. */
   ill?: boolean;
   /** Changes of the settings that wait in the approval window, each with what it loosens. */
@@ -220,6 +226,10 @@ export const SCENES: Record<string, Scene> = {
   one: at('one'),
   captures: at('one', { rungs: { demo: { rung: 0, why: 1 } } }),
   recording: at('one', { rungs: { demo: { rung: 1, why: 2 } } }),
+  history: at('phones', { past: true }),
+  history_empty: at('one'),
+  history_loading: at('phones', { past: true, slow: true }),
+  history_removed: at('phones', { past: true, removed: true, frames: {} }),
   ill: at('one', { ill: true }),
   lying: at('one', { screens: { demo: 'lying' } }),
   finished: at('finished', { screens: { mum: 'chat' } }),

@@ -32,6 +32,8 @@ export class AppState {
   route: Route = $state.raw({ page: 'phones' });
   /** What the person is typing into the composer. */
   goal = $state('');
+  /** The composer is to have the focus when its page is shown. */
+  isComposing = false;
   /** The newest sentence for a screen reader. */
   spoken = $state('');
   /** Troubles the person put away. */
@@ -155,6 +157,14 @@ export class AppState {
     }
   }
 
+  /** Puts a task of the past into the composer, for its phone where that is ready. */
+  again(phone: PhoneId, goal: string): void {
+    this.goal = goal;
+    this.#picked = new Set([phone]);
+    this.isComposing = true;
+    this.go({ page: 'phones' });
+  }
+
   steer(run: RunId, op: Op): Promise<void> {
     return this.call(this.backend.steer(run, op)).then(() => undefined);
   }
@@ -222,6 +232,7 @@ export class AppState {
     const { route } = this;
     if (route.page === 'settings') return t('nav.settings');
     if (route.page === 'approvals') return t('nav.approvals');
+    if (route.page === 'history') return t('nav.history');
     if (route.page === 'connect') return t('phones.connect');
     if (route.page === 'phone') return this.view.phones.find((one) => one.id === route.phone)?.name ?? t('nav.phones');
     return t('nav.phones');

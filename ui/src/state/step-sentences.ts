@@ -3,7 +3,7 @@
 import { middle, type Point } from '../pictures/mapping';
 import type { Action, Direction, FailureCode, Outcome, PauseReason, UnclearCode } from '../protocol';
 import type { RunView, Shot, StepRow } from './run';
-import { exists, say, t, type Sentence, type Values, type WordKey } from '../words/words';
+import { exists, say, t, type Sentence, type PlainKey, type Values, type WordKey } from '../words/words';
 import type { AskWords } from '../words/ask-words';
 
 type Tense = 'doing' | 'done';
@@ -104,7 +104,7 @@ export function swipeDirection(swipe: { x1: number; y1: number; x2: number; y2: 
   return down > 0 ? 'up' : 'down';
 }
 
-const KEY_NAMES: Record<string, WordKey> = {
+const KEY_NAMES: Record<string, PlainKey> = {
   BACK: 'keys.back',
   HOME: 'keys.home',
   APP_SWITCH: 'keys.recents',

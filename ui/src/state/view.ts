@@ -62,6 +62,10 @@ export function fold(view: View, news: News): View {
       return { ...view, troubles: addTrouble(view.troubles, news.failure) };
     case 'run':
       return { ...view, runs: foldRuns(view.runs, news.event) };
+    case 'erased': {
+      const runs = Object.entries(view.runs).filter(([run]) => !news.runs.includes(run));
+      return { ...view, runs: Object.fromEntries(runs) };
+    }
     default:
       // News of a newer backend: nothing here knows it, nothing here breaks.
       return view;

@@ -1,7 +1,7 @@
 //! Where a run is written down, and the time of day. Implemented by rooms `store` and `engine`.
 
 use async_trait::async_trait;
-use protocol::{ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId};
+use protocol::{Element, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId};
 
 /// Where a run is written down. Implemented by room `store`.
 #[async_trait]
@@ -17,6 +17,20 @@ pub trait Journal: Send + Sync {
     /// # Errors
     /// When it could not be kept.
     async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure>;
+
+    /// The same, with what stands on it (masked likewise).
+    ///
+    /// # Errors
+    /// When it could not be kept.
+    async fn keep_screen(
+        &self,
+        run: &RunId,
+        frame: &Frame,
+        elements: &[Element],
+    ) -> Result<FrameId, Failure> {
+        let _ = elements;
+        self.keep(run, frame).await
+    }
 
     /// The last payment the person approved in this app on this phone.
     ///

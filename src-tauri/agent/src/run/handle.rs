@@ -84,6 +84,12 @@ impl Handle {
         }
     }
 
+    /// Tells the AI something: it hears it before it thinks the next time.
+    pub fn say(&self, text: &str) {
+        let text = text.to_owned();
+        self.send(Message::Op(Op::Say { text }));
+    }
+
     /// Ends the run. When this returns, nothing more can reach the phone through it; its last event says whether a
     /// command may still be running there.
     pub async fn stop(&self) {

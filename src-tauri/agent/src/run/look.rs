@@ -188,8 +188,9 @@ impl Run {
         };
         let journal = Arc::clone(&self.ports.journal);
         let run = self.task.run.clone();
+        let elements = shown.screen.elements.clone();
         let kept = self
-            .race(async move { journal.keep(&run, &picture).await })
+            .race(async move { journal.keep_screen(&run, &picture, &elements).await })
             .await?;
         kept.map(Some)
             .map_err(|failure| Halt::Pause(PauseReason::Journal { failure }))

@@ -19,6 +19,7 @@ mod command;
 mod computer;
 mod devices;
 mod events;
+mod history;
 mod journal;
 #[cfg(target_os = "linux")]
 mod leaving;

@@ -11,6 +11,7 @@
 
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
+mod history;
 mod retention;
 mod rig;
 mod saved;
