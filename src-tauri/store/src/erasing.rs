@@ -100,6 +100,8 @@ impl Store {
 
     /// What is gone goes from the index's pages and from the log too.
     async fn clear_traces(&self) {
+        // First of all: where one of the two fails, both are done the next time.
+        self.database().mark_unwiped();
         let rebuilt = self.database().write(search::rebuild).await;
         let cleared = match rebuilt {
             Ok(()) => self.database().wipe().await,
