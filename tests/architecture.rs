@@ -285,7 +285,12 @@ fn files_stay_small_enough_to_hold_in_the_head() {
 fn no_file_needs_one_that_needs_it() {
     for room in ROOMS_WITHOUT_CIRCLES {
         let found = circles::circles(&top().join("src-tauri").join(room).join("src"));
-        assert!(found.is_empty(), "{room}: {} circles\n{}", found.len(), found.join("\n"));
+        assert!(
+            found.is_empty(),
+            "{room}: {} circles\n{}",
+            found.len(),
+            found.join("\n")
+        );
     }
 }
 
@@ -304,18 +309,47 @@ fn circles_are_found() {
     };
     let lib = ("lib.rs", "mod a; mod b; mod c;");
     let none = ("c.rs", "");
-    check(&[lib, ("a.rs", "use crate::b::B;"), ("b.rs", "pub struct B;"), none], &[]);
+    check(
+        &[lib, ("a.rs", "use crate::b::B;"), ("b.rs", "pub struct B;"), none],
+        &[],
+    );
     let two = ["a.rs → b.rs → a.rs"];
-    check(&[lib, ("a.rs", "use crate::b::B;"), ("b.rs", "use super::a::A;"), none], &two);
-    check(&[lib, ("a.rs", "use crate::{b, c::{self}};"), ("b.rs", "fn f() { g!(crate::a::A) }"), none], &two);
+    check(
+        &[
+            lib,
+            ("a.rs", "use crate::b::B;"),
+            ("b.rs", "use super::a::A;"),
+            none,
+        ],
+        &two,
+    );
+    check(
+        &[
+            lib,
+            ("a.rs", "use crate::{b, c::{self}};"),
+            ("b.rs", "fn f() { g!(crate::a::A) }"),
+            none,
+        ],
+        &two,
+    );
     let three = ["a.rs → b.rs → c.rs → a.rs"];
     let (ab, bc) = (("a.rs", "use super::b;"), ("b.rs", "fn f() { super::c::f() }"));
     check(&[lib, ab, bc, ("c.rs", "use crate::a;")], &three);
-    check(&[lib, ab, bc, ("c.rs", "#[cfg(test)]\nmod tests { use crate::a; }")], &[]);
-    let child = ("a/x.rs", "use super::A;");
-    check(&[("lib.rs", ""), ("a/mod.rs", "mod x; pub struct A;"), child], &[]);
     check(
-        &[("lib.rs", ""), ("a/mod.rs", "mod x; pub use x::X; pub struct A;"), child],
+        &[lib, ab, bc, ("c.rs", "#[cfg(test)]\nmod tests { use crate::a; }")],
+        &[],
+    );
+    let child = ("a/x.rs", "use super::A;");
+    check(
+        &[("lib.rs", ""), ("a/mod.rs", "mod x; pub struct A;"), child],
+        &[],
+    );
+    check(
+        &[
+            ("lib.rs", ""),
+            ("a/mod.rs", "mod x; pub use x::X; pub struct A;"),
+            child,
+        ],
         &["a/mod.rs → a/x.rs → a/mod.rs"],
     );
 }

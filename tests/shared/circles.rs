@@ -82,9 +82,13 @@ fn flat(tokens: TokenStream) -> Vec<Token> {
                 out.extend(flat(group.stream()));
                 out.push(Token::Close);
             }
-            TokenTree::Ident(ident) => out.push(Token::Word(ident.to_string().trim_start_matches("r#").to_owned())),
+            TokenTree::Ident(ident) => {
+                out.push(Token::Word(ident.to_string().trim_start_matches("r#").to_owned()))
+            }
             TokenTree::Punct(punct) if punct.as_char() == ':' && was_colon => out.push(Token::Path),
-            TokenTree::Punct(punct) if punct.as_char() == ':' && punct.spacing() == Spacing::Joint => colon = true,
+            TokenTree::Punct(punct) if punct.as_char() == ':' && punct.spacing() == Spacing::Joint => {
+                colon = true
+            }
             TokenTree::Punct(punct) => out.push(Token::Other(punct.as_char())),
             TokenTree::Literal(_) => out.push(Token::Other('"')),
         }
@@ -214,7 +218,9 @@ fn tree(
         }
         at += 2;
     }
-    let longest = (0..=base.len()).rev().find_map(|length| files.get(&base[..length]));
+    let longest = (0..=base.len())
+        .rev()
+        .find_map(|length| files.get(&base[..length]));
     out.extend(longest.cloned());
 }
 

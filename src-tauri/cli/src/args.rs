@@ -176,6 +176,9 @@ pub(crate) struct Run {
     /// Who answers questions.
     #[arg(long, value_enum, default_value_t = Answers::Ask)]
     pub(crate) answer: Answers,
+    /// Tells where the time of each step goes, a line a step on standard error.
+    #[arg(long)]
+    pub(crate) timing: bool,
 }
 
 /// Who answers questions.

@@ -2,10 +2,11 @@
 
 use super::allow::Approved;
 use super::halt::Halt;
-use super::look::{Observation, same_picture};
+use super::observation::Observation;
 use super::state::Run;
 use crate::credential::secret_into;
 use crate::ports::PhoneError;
+use crate::timing::Waited;
 use judge::{Input, Judged, Verdict, Yes};
 use protocol::{Act, Action, CredentialPlace, Element, Outcome, Screen, State, What};
 use secrecy::{ExposeSecret, SecretString};
@@ -81,7 +82,7 @@ impl Run {
             secret_characters: Some(characters),
         })
         .await?;
-        let (outcome, told) = self.type_it(judged, secret, &now.screen, began).await?;
+        let (outcome, told) = self.type_it(judged, secret, &now, began).await?;
         let told = match source {
             _ if !outcome.ok => told,
             Source::Person(_) => {
@@ -126,11 +127,13 @@ impl Run {
         &mut self,
         judged: Vec<Judged>,
         secret: SecretString,
-        before: &Screen,
+        before: &Observation,
         began: Instant,
     ) -> Result<(Outcome, String), Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
+        self.gaze.touch();
+        let since = Instant::now();
         let typed = self
             .finish_first(
                 async move {
@@ -149,6 +152,7 @@ impl Run {
                 began,
             )
             .await?;
+        self.timeline.waited(Waited::Input, since);
         match typed {
             Ok(effect) => {
                 let sight = self.settle().await?;
@@ -157,7 +161,7 @@ impl Run {
                         ok: true,
                         code: "done".into(),
                         rung: effect.rung.map(str::to_owned),
-                        changed: sight.map(|sight| !same_picture(before, &sight)),
+                        changed: sight.and_then(|sight| before.changed(&sight)),
                         ..Outcome::default()
                     },
                     "It was typed".into(),
