@@ -18,6 +18,7 @@ mod phone;
 mod run;
 mod say;
 mod sentences;
+mod timing;
 
 use args::{Args, Command};
 use clap::Parser;
