@@ -232,7 +232,7 @@ async fn a_picture_keeps_what_stood_on_it() {
     let element = Element {
         index: 1,
         track_id: "t1".to_owned(),
-        role: "button".to_owned(),
+        role: protocol::Role::Button,
         label: "Pay".to_owned(),
         description: None,
         value: None,
