@@ -23,7 +23,7 @@ const FIXTURES = import.meta.glob<string>('../../fixtures/*.jsonl', { query: '?r
 export async function openScene(params: URLSearchParams): Promise<{ backend: Backend; clock: Clock }> {
   const name = params.get('scene') ?? 'phones';
   const scene: Scene = SCENES[name] ?? { fixture: name };
-  const load = FIXTURES[`../fixtures/${scene.fixture}.jsonl`];
+  const load = FIXTURES[`../../fixtures/${scene.fixture}.jsonl`];
   const news = [...(load ? readTranscript(await load()) : []), ...(scene.then ?? [])];
   const began = Date.now();
   const start = lastMoment(news) + (scene.after ?? 1000);
