@@ -1582,13 +1582,25 @@ state?: SpendingState, } | { "news": "trouble",
 failure: Failure, };
 
 /**
- * How a question makes itself noticed, beside its window.
+ * What makes itself noticed as a notification, and how.
  */
 export type NoticeSettings = { 
 /**
- * With a sound.
+ * A question, with a sound.
  */
-sound: boolean, };
+sound: boolean, 
+/**
+ * A task that is done.
+ */
+done: boolean, 
+/**
+ * A task that could not go on.
+ */
+failed: boolean, 
+/**
+ * A task that waits for the person: the phone is locked, the AI cannot be reached, a limit was reached.
+ */
+needsYou: boolean, };
 
 /**
  * One model of a maker's list.
@@ -1621,7 +1633,11 @@ price?: Price,
 /**
  * Dollars for a short task of ten steps, where the price is known: a hint, not a promise.
  */
-shortTask?: number, };
+shortTask?: number, 
+/**
+ * The one of its list that is proposed for phones; at most one of a list is.
+ */
+best?: boolean, };
 
 /**
  * To a run.
