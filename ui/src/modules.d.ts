@@ -2,3 +2,6 @@ declare module '*.json?later' {
   const words: object;
   export default words;
 }
+
+/** The version of this build, from the workspace's manifest. */
+declare const __VERSION__: string;
