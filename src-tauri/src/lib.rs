@@ -19,6 +19,7 @@ mod mirrors;
 mod notices;
 pub mod opening;
 pub mod reach;
+mod run_notices;
 mod tray;
 mod windows;
 
@@ -84,6 +85,7 @@ pub fn builder<R: Runtime>(
         .manage(examinations::Examinations::default())
         .manage(Drops::default())
         .manage(Approvals::default())
+        .manage(run_notices::RunNotices::default())
         .manage(Openings::new(Box::new(options)))
         .invoke_handler(tauri::generate_handler![
             opening::watch_opening,

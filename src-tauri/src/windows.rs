@@ -1,6 +1,7 @@
 //! The two windows. Neither may go anywhere else, and neither may open another.
 
 use crate::errors::ShellError;
+use protocol::PhoneId;
 use std::path::PathBuf;
 use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Manager, Runtime, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
@@ -37,6 +38,25 @@ pub(crate) fn raise_main<R: Runtime>(app: &AppHandle<R>) {
     if let Some(window) = app.get_webview_window(MAIN) {
         raise(&window);
     }
+}
+
+/// The person looks at the main window.
+pub(crate) fn main_is_looked_at<R: Runtime>(app: &AppHandle<R>) -> bool {
+    app.get_webview_window(MAIN)
+        .is_some_and(|window| window.is_focused().unwrap_or(false))
+}
+
+/// Brings the main window to the front with this phone's page.
+pub(crate) fn open_phone<R: Runtime>(app: &AppHandle<R>, phone: &PhoneId) {
+    let Some(window) = app.get_webview_window(MAIN) else {
+        return;
+    };
+    // A string of JSON is one of JavaScript; the page decodes it as it decodes its own addresses.
+    let id = serde_json::Value::from(phone.to_string());
+    if let Err(error) = window.eval(format!("location.hash = '#/phone/' + encodeURIComponent({id})")) {
+        tracing::warn!(%error, "a phone's page could not be opened");
+    }
+    raise(&window);
 }
 
 /// Shows the approval window above everything, without taking the keyboard; a hidden or covered one comes back.

@@ -49,7 +49,8 @@ async fn ten_steps_through_every_shape_cost_what_the_servers_bill() {
             app.phones_page().await;
             app.run("Open some apps").await;
             app.phone_page("Anna’s Pixel").await;
-            app.driven.read(&format!("Done: {message}")).await;
+            app.driven.read(&message).await;
+            app.driven.click("[data-part=result-details] summary").await;
             let billed = server.billed();
             all = all.and(billed);
             // What the task itself cost, on its page; then the day's sum.

@@ -41,7 +41,7 @@ async fn a_cable_a_key_and_a_server_are_told_in_plain_words() {
     app.phone_page("Anna’s Pixel").await;
     app.driven.read("Phone disconnected").await;
     plugged.phone.replug();
-    app.driven.read("Done: It is open.").await;
+    app.driven.read("It is open.").await;
 
     // What the model says makes no sense: it is asked again, and then the task waits.
     let babbling =

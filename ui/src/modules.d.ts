@@ -7,3 +7,6 @@ declare module '*.json?all' {
   const words: object;
   export default words;
 }
+
+/** The version of this build, from the workspace's manifest. */
+declare const __VERSION__: string;

@@ -646,7 +646,7 @@ export type CrossAim = { "aim": "not_asked" } | { "aim": "hit" } | { "aim": "oth
 /**
  * What.
  */
-space: PointSpace, } | { "aim": "missed" } | { "aim": "no_point" };
+space: Space, } | { "aim": "missed" } | { "aim": "no_point" };
 
 /**
  * Where a scroll shows more.
@@ -721,9 +721,9 @@ page: string,
  */
 resourceId: string, 
 /**
- * What it is: `button`, `switch`, …
+ * What it is.
  */
-role: string, 
+role: Role, 
 /**
  * What stands on it, digits left out.
  */
@@ -966,7 +966,7 @@ label?: string,
 /**
  * What kind of element it touches.
  */
-role?: string, 
+role?: Role, 
 /**
  * Roughly where, when there is no label.
  */
@@ -1678,13 +1678,25 @@ runs: Array<RunId>, } | { "news": "trouble",
 failure: Failure, };
 
 /**
- * How a question makes itself noticed, beside its window.
+ * What makes itself noticed as a notification, and how.
  */
 export type NoticeSettings = { 
 /**
- * With a sound.
+ * A question, with a sound.
  */
-sound: boolean, };
+sound: boolean, 
+/**
+ * A task that is done.
+ */
+done: boolean, 
+/**
+ * A task that could not go on.
+ */
+failed: boolean, 
+/**
+ * A task that waits for the person: the phone is locked, the AI cannot be reached, a limit was reached.
+ */
+needsYou: boolean, };
 
 /**
  * One model of a maker's list.
@@ -1717,7 +1729,11 @@ price?: Price,
 /**
  * Dollars for a short task of ten steps, where the price is known: a hint, not a promise.
  */
-shortTask?: number, };
+shortTask?: number, 
+/**
+ * The one of its list that is proposed for phones; at most one of a list is.
+ */
+best?: boolean, };
 
 /**
  * To a run.
@@ -1999,11 +2015,6 @@ export type PhoneState = "device" | "offline" | "unauthorized" | "authorizing" |
 export type Place = "top_left" | "top" | "top_right" | "left" | "middle" | "right" | "bottom_left" | "bottom" | "bottom_right" | "this_computer";
 
 /**
- * What the numbers of a model's points count.
- */
-export type PointSpace = "screen" | "picture" | "thousandths" | "thousandths_yx" | "unit";
-
-/**
  * Dollars for a million tokens.
  */
 export type Price = { 
@@ -2064,7 +2075,7 @@ words?: TrainedWords,
 /**
  * What the numbers of its points count; what is known of it where it is absent.
  */
-points?: PointSpace, 
+points?: Space, 
 /**
  * What the person says it costs; what is known of it where it is absent.
  */
@@ -2084,6 +2095,11 @@ export type Reach = "once" | "task" | "always";
  * What a person can do about data that cannot be opened.
  */
 export type Remedy = "again" | "fresh" | "folder" | "own_server";
+
+/**
+ * What an element is, as room `screen` tells it from class, flags and surroundings.
+ */
+export type Role = "button" | "link" | "text" | "field" | "switch" | "checkbox" | "radio" | "slider" | "progress" | "rating" | "spinner" | "tab" | "item" | "image" | "list" | "scroll_area" | "pager" | "web" | "keyboard_key" | "other";
 
 /**
  * One decision: a kind of action, in an app, on a phone.
@@ -2289,6 +2305,12 @@ deadline: number, };
  * A change: what is present replaces what was.
  */
 export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, language?: Language, keep?: KeepSettings, credentials?: Array<Credential>, };
+
+/**
+ * What the numbers of a model's points count. Model families differ; room `screen` has what each is known to count, and
+ * turns every one of these into pixels.
+ */
+export type Space = "screen" | "picture" | "thousandths" | "thousandths_yx" | "unit";
 
 /**
  * The room that runs of the past take on this computer.

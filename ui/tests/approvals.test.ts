@@ -204,6 +204,7 @@ describe('what is always allowed', () => {
     const allowed = [rule(), old];
     const rules = { never: [rule({ kind: 'delete' })], ask: [], allowed };
     app.view = fold(app.view, { news: 'settings', settings: { ...(app.view.settings as Settings), rules } });
+    app.route = { page: 'settings', tab: 'safety' };
     render(page, { context });
     return { backend, allowed };
   }
@@ -238,7 +239,9 @@ describe('the settings', () => {
     render(SettingsPage, { context });
     expect((part('notice-sound') as HTMLInputElement).checked).toBe(true);
     await fireEvent.click(part('notice-sound'));
-    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ notices: { sound: false } });
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
+      notices: { sound: false, done: true, failed: true, needsYou: true },
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import App from '../src/app/App.svelte';
 import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/kit/clock.svelte';
 import '../src/onboarding/Onboarding.svelte';
+import '../src/onboarding/ChooseAi.svelte';
 import '../src/app/OpeningPage.svelte';
 import type { Remedy } from '../src/protocol';
 import '../src/app/ApprovalsPage.svelte';
@@ -16,6 +17,7 @@ import '../src/app/HistoryPage.svelte';
 import { FakePast } from '../src/fake/past';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
+import '../src/settings/PhoneSettings.svelte';
 import { askOf, NOW, stubBackend, stubDesk, transcript, viewOf } from './stage';
 
 afterEach(cleanup);
@@ -49,7 +51,7 @@ describe('axe finds nothing on', () => {
     ['one', '#/connect/ready'],
     ['phones', '#/connect/cable'],
     ['phones', '#/settings/phones'],
-    ['phones', '#/settings/notifications'],
+    ...['safety', 'passwords', 'notifications', 'privacy', 'general'].map((tab) => ['phones', `#/settings/${tab}`]),
     ['asks', '#/approvals'],
     ['empty', '#/approvals'],
     ...['t1', 't3', 't4', 't5', 't9', 't13', 't15', 't18', 't19', 't20'].map((id) => ['troubles', `#/phone/${id}`]),

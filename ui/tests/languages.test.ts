@@ -195,7 +195,7 @@ describe('no English sentence is shown in Chinese', () => {
   afterEach(cleanup);
 
   /** The pages that differ from scene to scene; those that do not are drawn once. */
-  const ALL = ['', '#/approvals', '#/history', '#/settings', '#/settings/phones', '#/settings/notifications', '#/settings/privacy'];
+  const ALL = ['', '#/approvals', '#/history', '#/settings', '#/settings/safety', '#/settings/passwords', '#/settings/phones', '#/settings/notifications', '#/settings/privacy', '#/settings/general'];
   const pagesOf = (scene: string): string[] =>
     scene === 'phones' ? ALL : scene.startsWith('settings') ? ['#/settings', '#/settings/phones'] : [''];
   it.each(Object.keys(SCENES))('scene %s', async (scene) => {

@@ -186,7 +186,7 @@ describe('the way to a phone', () => {
   });
 
   it('goes on by itself: plugged in, allowed, ready, an AI', async () => {
-    const { plug } = await open({ hash: '#/connect/debugging' });
+    const { backend, plug } = await open({ hash: '#/connect/debugging' });
     await plug(phone('unauthorized'));
     expect(title()).toBe('Connect your phone');
     expect(part('line-found').textContent).toContain('Pixel 8 is plugged in.');
@@ -199,11 +199,29 @@ describe('the way to a phone', () => {
     await vi.advanceTimersByTimeAsync(LINGER_MS);
     await turn();
     expect(title()).toBe('Choose an AI');
-    expect(has('provider-demo')).toBe(true);
-    expect(part('onboarding').textContent).toContain('The Demo AI only works on the demo phone');
+    // The demo AI operates no phone of anybody's: it is not chosen, and does not lead on.
+    expect(has('provider-demo')).toBe(false);
+    expect((part('onboarding-continue') as HTMLButtonElement).disabled).toBe(true);
+    backend.saveKey.mockImplementation(async () => void backend.keyStatus.mockResolvedValue({ key: 'stored', endsIn: '7Qx2' }));
+    backend.offeredModels.mockResolvedValue([{ id: 'm', best: true }]);
+    await fireEvent.input(part('key-field'), { target: { value: 'sk-1' } });
+    await fireEvent.submit(part('key'));
+    await turn();
+    await turn();
+    expect((part('onboarding-continue') as HTMLButtonElement).disabled).toBe(false);
     await click('onboarding-continue');
     expect(title()).toBe('Pixel 8 is ready');
     expect(parts('suggestion')).toHaveLength(3);
+  });
+
+  it('lets somebody look around with the demo phone, without any key', async () => {
+    const { backend } = await open({ hash: '#/connect/ai', phones: [phone('device')] });
+    await click('onboarding-demo');
+    expect(backend.patchSettings.mock.calls.map(([patch]) => patch)).toEqual([
+      { demoPhones: 1 },
+      { provider: { kind: 'demo' } },
+    ]);
+    expect(location.hash).toBe('#/phones');
   });
 
   it('goes past the AI where one is chosen', async () => {

@@ -35,15 +35,35 @@ describe('the composer', () => {
     expect(text.value).toBe('');
   });
 
-  it('runs with Ctrl+Enter, not with Enter', async () => {
+  it.each([
+    [{ shiftKey: true }, false],
+    [{ isComposing: true }, false],
+    [{}, true],
+    [{ ctrlKey: true }, true],
+  ])('Enter with %j runs: %s', async (more, runs) => {
     const { app, backend, text } = compose();
     app.choose('mum', true);
     await write(text, 'Go');
-    await fireEvent.keyDown(text, { key: 'Enter' });
-    expect(backend.run).not.toHaveBeenCalled();
-    await fireEvent.keyDown(text, { key: 'Enter', ctrlKey: true });
+    await fireEvent.keyDown(text, { key: 'Enter', ...more });
     await settle();
-    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['mum'], 'Go', false);
+    expect(backend.run.mock.calls).toEqual(runs ? [['mum'.split(' '), 'Go', false]] : []);
+    // One phone is watched on its own page.
+    expect(location.hash === '#/phone/mum').toBe(runs);
+    location.hash = '';
+  });
+
+  it('has the keyboard from the start', () => {
+    const { text } = compose();
+    expect(document.activeElement).toBe(text);
+  });
+
+  it('counts phones instead of filling rows with them', async () => {
+    const { app } = compose('many');
+    app.chooseAll();
+    await tick();
+    expect(app.chosen.length).toBe(6);
+    expect(parts('chip')).toHaveLength(3);
+    expect(part('more-phones').textContent?.trim()).toBe('3 more');
   });
 
   it('keeps the words when it could not begin, and says why', async () => {
@@ -88,6 +108,13 @@ describe('the composer', () => {
 });
 
 describe('the phones', () => {
+  it('of which there is one are shown at large, with what can be said to it', async () => {
+    const { context } = stubDesk('one');
+    const { container } = render(Phones, { props: { connect: () => undefined }, context });
+    expect(container.querySelector('.solo')).toBeTruthy();
+    expect(parts('suggestion')).toHaveLength(3);
+  });
+
   it('are a list of links with a tick each; only ready ones can be chosen', async () => {
     const { app, context } = stubDesk('phones');
     render(Phones, { props: { connect: () => undefined }, context });

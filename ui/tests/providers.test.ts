@@ -15,10 +15,13 @@ afterEach(() => {
 
 const STORED: KeyStatus = { key: 'stored', endsIn: '7Qx2' };
 
-async function open(change: (backend: Stub) => void = () => undefined) {
+async function open(change: (backend: Stub) => void = () => undefined, real = false) {
   const backend = stubBackend();
   change(backend);
   const stage = stubDesk('one', backend);
+  // Its one phone is a demo, unless a real one is wanted.
+  if (real) stage.app.view = { ...stage.app.view, phones: stage.app.view.phones.map((phone) => ({ ...phone, demo: false })) };
+  stage.app.route = { page: 'settings' };
   render(SettingsPage, { context: stage.context });
   await settle();
   return stage;
@@ -34,12 +37,12 @@ async function type(name: string, value: string): Promise<void> {
 }
 
 describe('the AI’s cards', () => {
-  it('are the six of the picture, the demo, and the others behind one button', async () => {
+  it('are one that is proposed, and the others behind one line', async () => {
     await open();
-    const cards = [...document.querySelectorAll('[data-part^="provider-"]:has(input)')].map((card) => card.textContent);
+    const cards = [...document.querySelectorAll('[data-part^="provider-"]:has(input[type=radio])')].map((card) => card.textContent);
     expect(cards.map((text) => text?.trim().replace(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^A Anthropic RecommendedIt reads phone screens/),
       'O OpenAINeeds an API key',
-      'A AnthropicNeeds an API key',
       'G GoogleNeeds an API key',
       'R OpenRouterMany models, one key',
       'L OllamaFree, on this computer',
@@ -52,6 +55,62 @@ describe('the AI’s cards', () => {
     expect(has('provider-more')).toBe(false);
   });
 
+  it('begin with the proposed one where there is a real phone, and keep nothing before a key is there', async () => {
+    const { backend } = await open(undefined, true);
+    expect((radio('provider-anthropic') as HTMLInputElement).checked).toBe(true);
+    expect(has('provider-openai')).toBe(false);
+    expect(part('key-steps').querySelectorAll('li')).toHaveLength(3);
+    await fireEvent.click(part('key-where'));
+    expect(backend.openKeyPage).toHaveBeenCalledExactlyOnceWith('anthropic');
+    expect(backend.patchSettings).not.toHaveBeenCalled();
+    await fireEvent.click(part('provider-others'));
+    expect(has('provider-openai')).toBe(true);
+  });
+
+  const paste = async (value: string): Promise<void> => {
+    const field = part('key-field') as HTMLInputElement;
+    field.value = value;
+    await fireEvent(field, new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }));
+    await settle();
+  };
+
+  it('keep and try a key as it is pasted, with the model that suits phones best', async () => {
+    const { backend } = await open((backend) => backend.offeredModels.mockResolvedValue([{ id: 'newest' }, ...MODELS]), true);
+    backend.saveKey.mockImplementation(async () => void backend.keyStatus.mockResolvedValue(STORED));
+    await paste(' sk-ant-7Qx2 ');
+    await settle();
+    expect(backend.saveKey).toHaveBeenCalledExactlyOnceWith('sk-ant-7Qx2');
+    expect(document.body.innerHTML).not.toContain('sk-ant');
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'large-1' });
+    expect(backend.tryModel).toHaveBeenCalledOnce();
+    expect(part('test-result').textContent).toContain('It works.');
+    expect(part('price-hint').textContent).toBe('About 2 cents a task');
+    expect(has('key-steps')).toBe(false);
+  });
+
+  it('say what is wrong with a pasted key, beside its field', async () => {
+    const { backend } = await open(undefined, true);
+    backend.saveKey.mockRejectedValue({ code: 'keychain_refused' });
+    await paste('sk-1');
+    expect(part('key-state').textContent).toContain('The keychain is locked');
+    expect(backend.tryModel).not.toHaveBeenCalled();
+  });
+
+  it('offer a model that runs on this computer, with the one of its list for phones', async () => {
+    const models = [{ id: 'words' }, { id: 'eyes', picture: true, best: true }];
+    const { backend } = await open((backend) => {
+      backend.serversNearby.mockResolvedValue([{ maker: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1', models }]);
+      backend.offeredModels.mockResolvedValue(models);
+    }, true);
+    expect(part('local-offer').textContent).toContain('Ollama is running on this computer');
+    await fireEvent.click(part('local-use'));
+    await settle();
+    await settle();
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'ollama', model: 'eyes' });
+    expect(backend.tryModel).toHaveBeenCalledOnce();
+    expect(has('local-offer')).toBe(false);
+  });
+
   it('keep a maker at once, and ask for its models when there is a key', async () => {
     const { backend } = await open((backend) => backend.keyStatus.mockResolvedValue(STORED));
     backend.offeredModels.mockResolvedValue(MODELS);
@@ -62,11 +121,11 @@ describe('the AI’s cards', () => {
     });
     // The maker's first model is taken, so that there is one.
     expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'large-1' });
-    expect(part('price-hint').textContent).toBe('About $0.03 for a short task');
+    expect(part('price-hint').textContent).toBe('About 2 cents a task');
     await fireEvent.change(part('provider-model'), { target: { value: 'small-1' } });
     await settle();
     expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'small-1' });
-    expect(part('price-hint').textContent).toBe('Less than a cent for a short task');
+    expect(part('price-hint').textContent).toBe('Less than a cent a task');
   });
 
   it('take another price than the known one, for this model alone', async () => {
@@ -124,7 +183,10 @@ describe('the AI’s cards', () => {
   });
 
   it('come back to a maker with the model it had', async () => {
-    const { backend } = await open((backend) => backend.offeredModels.mockRejectedValue({ code: 'model_offline' }));
+    const { backend } = await open((backend) => {
+      backend.keyStatus.mockResolvedValue(STORED);
+      backend.offeredModels.mockRejectedValue({ code: 'model_offline' });
+    });
     await fireEvent.click(radio('provider-google'));
     await settle();
     await type('provider-model', 'gem');
@@ -220,7 +282,7 @@ describe('what is known of a provider', () => {
 
   it.each<[MakerCard, boolean, KeyStatus | undefined, string]>([
     [card('openai'), false, undefined, 'Needs an API key'],
-    [card('openai'), true, { key: 'absent' }, 'Needs an API key'],
+    [card('openai'), false, { key: 'absent' }, 'Needs an API key'],
     [card('openai'), false, STORED, 'Key saved'],
     [card('openai'), true, STORED, 'Connected'],
     [card('openrouter'), false, undefined, 'Many models, one key'],
@@ -261,8 +323,10 @@ describe('what is known of a provider', () => {
   it.each<[OfferedModel | undefined, string | null]>([
     [undefined, null],
     [{ id: 'a' }, 'Price unknown'],
-    [{ id: 'a', shortTask: 0.031 }, 'About $0.03 for a short task'],
-    [{ id: 'a', shortTask: 0.001 }, 'Less than a cent for a short task'],
+    [{ id: 'a', shortTask: 0.031 }, 'About 3 cents a task'],
+    [{ id: 'a', shortTask: 0.012 }, 'About 1 cent a task'],
+    [{ id: 'a', shortTask: 0.001 }, 'Less than a cent a task'],
+    [{ id: 'a', shortTask: 1.2 }, 'About $1.20 a task'],
   ])('price %#', (offered, hint) => {
     const sentence = priceHint(card('openai'), offered);
     expect(sentence && say(sentence)).toBe(hint);

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../src/settings/PhoneSettings.svelte';
 import SettingsPage from '../src/app/SettingsPage.svelte';
 import Notices from '../src/failures/Notices.svelte';
 import type { Phone, Settings } from '../src/protocol';
@@ -24,21 +25,29 @@ async function open(more: object = {}, change: (backend: Stub) => void = () => u
   stage.app.route = { page: 'settings', tab: 'phones' };
   render(SettingsPage, { context: stage.context });
   await settle();
+  await settle();
   return stage;
 }
 
 it('settings have a tab for each page that is built', async () => {
   const { app } = await open();
-  expect([part('tab-ai'), part('tab-phones')].map((tab) => tab.getAttribute('href'))).toEqual([
-    '#/settings',
-    '#/settings/phones',
+  const tabs = [...part('tabs').querySelectorAll('a')].map((tab) => [tab.textContent, tab.getAttribute('href')]);
+  expect(tabs).toEqual([
+    ['AI', '#/settings'],
+    ['Safety', '#/settings/safety'],
+    ['Passwords', '#/settings/passwords'],
+    ['Phones', '#/settings/phones'],
+    ['Notifications', '#/settings/notifications'],
+    ['Privacy', '#/settings/privacy'],
+    ['General', '#/settings/general'],
   ]);
+  expect((part('advanced') as HTMLDetailsElement).open).toBe(false);
   expect(part('tab-phones').getAttribute('aria-current')).toBe('page');
   expect(has('provider-demo')).toBe(false);
   app.route = { page: 'settings' };
   await settle();
   expect(part('tab-ai').getAttribute('aria-current')).toBe('page');
-  expect(has('provider-demo')).toBe(true);
+  expect(has('provider-openai')).toBe(true);
   expect(has('program')).toBe(false);
 });
 

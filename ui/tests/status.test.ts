@@ -27,7 +27,7 @@ describe('a tile says', () => {
   it.each([
     ['phones', 'anna', ['working', 'Working – step 4', 'Tapping ‘Battery’', '']],
     ['phones', 'shop', ['needs', 'Needs you', 'Approve a $23.40 payment', 'review']],
-    ['phones', 'mum', ['ready', 'Ready', 'Last task 20 min. ago', '']],
+    ['phones', 'mum', ['ready', 'Ready', 'Nothing new from Dana.', '']],
     ['phones', 'moto', ['ready', 'Ready', 'Nothing running', '']],
     ['phones', 'nexus', ['offline', 'Offline', 'Unlock your phone and tap Allow USB debugging', '']],
     ['many', 'many-9', ['connecting', 'Connecting', 'Waiting for the phone to respond', '']],

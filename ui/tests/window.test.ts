@@ -7,6 +7,7 @@ import '../src/onboarding/Onboarding.svelte';
 import '../src/app/ApprovalsPage.svelte';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
+import '../src/app/Shortcuts.svelte';
 import type { Settings } from '../src/protocol';
 import { fold } from '../src/state/view';
 import { has, part, parts, settle, stubDesk, transcript } from './stage';
@@ -51,7 +52,7 @@ describe('the window', () => {
 
   it('goes to pages and to the composer by keys', async () => {
     await open();
-    await fireEvent.keyDown(document.body, { key: '5', ctrlKey: true });
+    await fireEvent.keyDown(document.body, { key: '3', ctrlKey: true });
     dispatchEvent(new Event('hashchange'));
     await settle();
     expect(location.hash).toBe('#/settings');
@@ -59,6 +60,19 @@ describe('the window', () => {
     dispatchEvent(new Event('hashchange'));
     await settle();
     expect(document.activeElement?.id).toBe('composer');
+  });
+
+  it('goes back with Esc, and shows its keys on ?', async () => {
+    await open('phones', '#/settings');
+    await fireEvent.keyDown(document.body, { key: 'Escape' });
+    dispatchEvent(new Event('hashchange'));
+    await settle();
+    expect(location.hash).toBe('#/phones');
+    document.querySelector<HTMLElement>('main h1')?.focus();
+    await fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
+    await settle();
+    await settle();
+    expect(part('shortcuts').textContent).toContain('Pause all phones');
   });
 
   it('pauses every run with one key', async () => {

@@ -30,7 +30,7 @@ const files = (folder: string, ending: string): string[] =>
 
 /** For people who know: prices and scripts, and what Android or a maker calls by that name. */
 const TECHNICAL =
-  /^settings\.(prices_|programs_hint|phones\.mirror_(found|licence))|^onboarding\.(brands|screen|wifi)\.|^failures\.pairing_closed/;
+  /^settings\.(prices_|programs_hint|phones\.mirror_(found|licence))|^onboarding\.(brands|screen|wifi)\.|^settings\.about\.scrcpy$|^failures\.pairing_closed/;
 
 const components = files('src', '.svelte');
 const sources = [...components, ...files('src', '.ts')].filter((path) => !path.endsWith('protocol.ts'));

@@ -43,6 +43,7 @@ extern crate self as model;
 
 mod address;
 mod backoff;
+mod best;
 mod catalog;
 pub mod demo;
 mod error_parse;

@@ -245,6 +245,10 @@ pub struct OfferedModel {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub short_task: Option<f64>,
+    /// The one of its list that is proposed for phones; at most one of a list is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub best: bool,
 }
 
 /// A model server found on this computer.

@@ -66,18 +66,29 @@ impl Default for KeepSettings {
     }
 }
 
-/// How a question makes itself noticed, beside its window.
+/// What makes itself noticed as a notification, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase", default)]
 pub struct NoticeSettings {
-    /// With a sound.
+    /// A question, with a sound.
     pub sound: bool,
+    /// A task that is done.
+    pub done: bool,
+    /// A task that could not go on.
+    pub failed: bool,
+    /// A task that waits for the person: the phone is locked, the AI cannot be reached, a limit was reached.
+    pub needs_you: bool,
 }
 
 impl Default for NoticeSettings {
     fn default() -> Self {
-        Self { sound: true }
+        Self {
+            sound: true,
+            done: true,
+            failed: true,
+            needs_you: true,
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-// The pages of the sidebar. An entry appears here together with its page.
+// The pages of the sidebar, in the order of their keys (⌘1, Ctrl+2). An entry appears here together with its page.
 
 import History from '@lucide/svelte/icons/history';
 import Settings from '@lucide/svelte/icons/settings-2';
@@ -12,13 +12,11 @@ interface Page {
   route: Route;
   name: PlainKey;
   icon: Component<{ size?: number | string; strokeWidth?: number | string }>;
-  /** With ⌘ or Ctrl. The numbers stay when more pages come. */
-  digit: number;
 }
 
 export const PAGES: Page[] = [
-  { route: { page: 'phones' }, name: 'nav.phones', icon: Phones as Page['icon'], digit: 1 },
-  { route: { page: 'history' }, name: 'nav.history', icon: History as Page['icon'], digit: 3 },
-  { route: { page: 'approvals' }, name: 'nav.approvals', icon: Approvals, digit: 4 },
-  { route: { page: 'settings' }, name: 'nav.settings', icon: Settings as Page['icon'], digit: 5 },
+  { route: { page: 'phones' }, name: 'nav.phones', icon: Phones as Page['icon'] },
+  { route: { page: 'history' }, name: 'nav.history', icon: History as Page['icon'] },
+  { route: { page: 'approvals' }, name: 'nav.approvals', icon: Approvals },
+  { route: { page: 'settings' }, name: 'nav.settings', icon: Settings as Page['icon'] },
 ];

@@ -110,6 +110,10 @@ function ended(ending: Ending): Omit<Told, 'notes'> {
   }
 }
 
+/** That it ended, where its answer stands elsewhere. */
+export const brieflyEnded = (ending: Ending): Sentence =>
+  ending.how === 'finished' ? { key: 'ended.finished' } : ended(ending).title;
+
 function endNotes({ ending, maybeRunning }: Extract<Row, { kind: 'ended' }>): Sentence[] {
   const notes: Sentence[] = [];
   if (ending.how === 'failed') notes.push({ key: `failures.${ending.failure.code}` });

@@ -14,6 +14,7 @@ import { t } from '../words/words';
 
 const KEY = Symbol('app');
 const SHORTCUTS = 'single-key-shortcuts';
+const PANEL = 'steps-panel';
 const MET = 'met';
 
 /** A task that was not begun, because a phone cannot type what it names. */
@@ -41,6 +42,8 @@ export class AppState {
   /** Tiles on the screen just now: many of them share the frame rate, and a phone out of sight gets a bar. */
   visible: ReadonlySet<PhoneId> = $state.raw(new Set<PhoneId>());
   singleKeys = $state(true);
+  /** The steps stand beside the large phone. */
+  panel = $state(true);
   readonly drops: Drops;
   /** Somebody connected a phone here once, or did not want to: the way to one is not shown by itself any more. */
   #met = $state(false);
@@ -58,6 +61,7 @@ export class AppState {
     });
     this.drops = new Drops(backend, () => this.view.phones);
     this.singleKeys = stored(SHORTCUTS) !== 'off';
+    this.panel = stored(PANEL) !== 'off';
     this.#met = stored(MET) !== null;
   }
 
@@ -150,6 +154,9 @@ export class AppState {
     try {
       await this.backend.run(phones, goal.trim(), anyway);
       began();
+      const [only] = phones;
+      // One phone is watched on its own page.
+      if (only !== undefined && phones.length === 1 && this.route.page === 'phones') this.go({ page: 'phone', phone: only });
     } catch (error) {
       const failure = asFailure(error);
       if (failure.code === 'needs_typing') this.untyped = { phones, goal, failure, began };
@@ -226,6 +233,11 @@ export class AppState {
   setSingleKeys(on: boolean): void {
     this.singleKeys = on;
     localStorage.setItem(SHORTCUTS, on ? 'on' : 'off');
+  }
+
+  setPanel(on: boolean): void {
+    this.panel = on;
+    localStorage.setItem(PANEL, on ? 'on' : 'off');
   }
 
   get pageTitle(): string {

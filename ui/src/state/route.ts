@@ -6,7 +6,7 @@ export const CONNECT_STEPS = ['debugging', 'cable', 'wifi', 'ai', 'ready'] as co
 export type ConnectStep = (typeof CONNECT_STEPS)[number];
 
 /** Settings open on the AI where no tab is named. */
-export const SETTINGS_TABS = ['phones', 'notifications', 'privacy'] as const;
+export const SETTINGS_TABS = ['safety', 'passwords', 'phones', 'notifications', 'privacy', 'general'] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 
 export type Route =

@@ -11,6 +11,7 @@ export interface Placeholders {
   'phones.connected': 'connected' | 'total';
   'composer.remove': 'phone';
   'composer.run': 'n';
+  'composer.more_chosen': 'n';
   'composer.asks_two': 'rest' | 'first' | 'second';
   'composer.asks_one': 'rest' | 'first';
   'tile.use': 'phone';
@@ -20,7 +21,8 @@ export interface Placeholders {
   'tile.battery': 'percent';
   'tile.battery_label': 'percent';
   'tile.battery_charging': 'percent';
-  'tile.last_task': 'when';
+  'tile.done_when': 'when';
+  'tile.result': 'text';
   'status.working_step': 'step';
   'onboarding.progress': 'step' | 'total';
   'onboarding.cable.found_body': 'phone';
@@ -49,17 +51,25 @@ export interface Placeholders {
   'files.impossible': 'name';
   'files.failed': 'name' | 'phone';
   'files.ask': 'name' | 'phone';
-  'rungs.because': 'rung' | 'why';
   'task.none_body': 'phone';
   'task.by_model': 'model';
   'task.at': 'time';
   'task.new_label': 'phone';
   'task.new_placeholder': 'phone';
+  'task.earlier': 'n';
   'task.step_picture': 'step';
   'task.see_large': 'step';
   'task.kept_in': 'path';
   'typing.title': 'phone' | 'characters';
   'typing.fetch': 'version';
+  'result.seconds': 'n';
+  'result.minutes': 'n';
+  'result.hours': 'n';
+  'result.took': 'time';
+  'result.cost.cents': 'n';
+  'result.cost.about_cents': 'n';
+  'result.cost.dollars': 'dollars';
+  'result.cost.about_dollars': 'dollars';
   'doing.tap.label': 'label';
   'doing.tap.place': 'place';
   'doing.double_tap.label': 'label';
@@ -159,7 +169,6 @@ export interface Placeholders {
   'settings.more_providers': 'n';
   'settings.here_found': 'n' | 'name';
   'settings.here_absent': 'name';
-  'settings.price_hint': 'dollars';
   'settings.prices_known': 'day';
   'settings.key_stored': 'end';
   'settings.key_this_run': 'end';
@@ -178,6 +187,17 @@ export interface Placeholders {
   'settings.standing_old_name': 'app';
   'settings.bad_number': 'min' | 'max';
   'settings.program_remove': 'program';
+  'settings.ai.why.other': 'name';
+  'settings.ai.local_title': 'name';
+  'settings.ai.steps': 'name';
+  'settings.ai.open_title': 'name';
+  'settings.ai.open_button': 'name';
+  'settings.ai.best': 'model';
+  'settings.ai.cents': 'n';
+  'settings.ai.dollars': 'dollars';
+  'settings.privacy.space': 'runs' | 'size';
+  'settings.privacy.left': 'n';
+  'settings.about.version': 'version';
   'settings.phones.program_version': 'version';
   'settings.phones.mirror_found': 'version';
   'settings.phones.mirror_fetch': 'version';
@@ -214,7 +234,5 @@ export interface Placeholders {
   'history.go_on_missing': 'phone';
   'history.note.done': 'steps';
   'history.note.unknown': 'step';
-  'history.privacy.space': 'runs' | 'size';
-  'history.privacy.left': 'n';
   'time.seconds': 'n';
 }
