@@ -82,12 +82,7 @@ fn sentence(tense: &str, deed: &Deed) -> String {
     }
 }
 
-fn pointing(
-    deed: &Deed,
-    label: Option<&str>,
-    value: &str,
-    say: Say<'_>,
-) -> String {
+fn pointing(deed: &Deed, label: Option<&str>, value: &str, say: Say<'_>) -> String {
     if let Some(label) = label {
         return say("label", &[("label", label), ("value", value)]);
     }
