@@ -746,6 +746,19 @@ failure: Failure, } | { "how": "interrupted",
 unknown_effect: boolean, };
 
 /**
+ * What goes with *Erase everything* beside the runs.
+ */
+export type EraseAlso = { 
+/**
+ * Keys of AI providers, out of the keychain.
+ */
+keys: boolean, 
+/**
+ * Saved passwords, out of the keychain.
+ */
+passwords: boolean, };
+
+/**
  * One event of one run.
  */
 export type Event = { 
@@ -1102,6 +1115,11 @@ finding: Finding, } | { "stage": "done" } | { "stage": "failed",
 failure: Failure, };
 
 /**
+ * What is written of a run.
+ */
+export type ExportForm = "page" | "training";
+
+/**
  * One failure: a code somebody branches on or has a sentence for, the values that sentence needs, and the
  * technical detail behind "Copy details".
  */
@@ -1264,6 +1282,70 @@ text: string, } | { "hand": "key",
  * Which.
  */
 key: Key, };
+
+/**
+ * A page of runs, newest first.
+ */
+export type HistoryPage = { 
+/**
+ * At most as many as were asked for.
+ */
+runs: Array<PastRun>, 
+/**
+ * There are older ones.
+ */
+more: boolean, 
+/**
+ * Every phone that has runs, whatever was looked for, by the newest run.
+ */
+phones: Array<HistoryPhone>, };
+
+/**
+ * A phone that has runs of the past.
+ */
+export type HistoryPhone = { 
+/**
+ * Which.
+ */
+id: PhoneId, 
+/**
+ * What it was called last; empty where nobody wrote it down.
+ */
+name: string, };
+
+/**
+ * What is looked for. Absent fields leave nothing out.
+ */
+export type HistoryQuery = { 
+/**
+ * Words of the task, its apps, its phone's name or the AI's answer; every one of them must be there, the last may be the
+ * beginning of a word.
+ */
+text: string, 
+/**
+ * Runs on this phone.
+ */
+phone?: PhoneId, 
+/**
+ * Runs that ended so.
+ */
+end?: RunEndKind, 
+/**
+ * Runs that began at this moment or later.
+ */
+from?: number, 
+/**
+ * Runs that began before this moment.
+ */
+until?: number, 
+/**
+ * Runs that began before this one: the last of the page before.
+ */
+before?: RunId, 
+/**
+ * Runs on a page, 1…500; 50 where nobody says.
+ */
+limit?: number, };
 
 /**
  * An app a saved password may be bound to.
@@ -1580,7 +1662,11 @@ limit: number,
 /**
  * How far it is.
  */
-state?: SpendingState, } | { "news": "erased", runs: Array<RunId>, } | { "news": "trouble", 
+state?: SpendingState, } | { "news": "erased", 
+/**
+ * Which.
+ */
+runs: Array<RunId>, } | { "news": "trouble", 
 /**
  * What.
  */
@@ -1758,6 +1844,55 @@ export type PairingOffer = {
  * The QR code as an SVG of its own.
  */
 svg: string, };
+
+/**
+ * One run, in short.
+ */
+export type PastRun = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * On which phone.
+ */
+phone: PhoneId, 
+/**
+ * What the phone was called then; empty where an earlier version did not write it down.
+ */
+phoneName: string, 
+/**
+ * The person's words.
+ */
+goal: string, 
+/**
+ * The model's name.
+ */
+model: string, 
+/**
+ * The built-in demo AI.
+ */
+demoAi: boolean, 
+/**
+ * When it began.
+ */
+startedAt: number, 
+/**
+ * When it ended; absent while it goes on.
+ */
+endedAt?: number, 
+/**
+ * How it ended, by its code.
+ */
+end: RunEndKind, 
+/**
+ * How it ended, in full; absent while it goes on, and where this version cannot read it.
+ */
+ending?: Ending, 
+/**
+ * How many steps it took.
+ */
+steps: number, };
 
 /**
  * Why a run waits.
@@ -1994,9 +2129,27 @@ ask: Array<Rule>,
 allowed: Array<Rule>, };
 
 /**
+ * How a run ended, by its code.
+ */
+export type RunEndKind = "going" | "finished" | "stopped" | "failed" | "interrupted" | "unknown";
+
+/**
  * One run of one task on one phone.
  */
 export type RunId = string;
+
+/**
+ * One run with everything that happened in it.
+ */
+export type RunStory = { 
+/**
+ * In short.
+ */
+run: PastRun, 
+/**
+ * In order.
+ */
+events: Array<Event>, };
 
 /**
  * The OpenPocket screen snapshot, by the seed's names.
@@ -2131,6 +2284,23 @@ deadline: number, };
  * A change: what is present replaces what was.
  */
 export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, language?: Language, keep?: KeepSettings, credentials?: Array<Credential>, };
+
+/**
+ * The room that runs of the past take on this computer.
+ */
+export type SpaceUsed = { 
+/**
+ * Runs.
+ */
+runs: number, 
+/**
+ * Their pictures.
+ */
+pictures: number, 
+/**
+ * Bytes on the disk: the database with its log, and the folders of scripts.
+ */
+bytes: number, };
 
 /**
  * How far the day's spending is.
@@ -2297,13 +2467,3 @@ address: string,
  * The name it goes by on the network (`adb-…`), the same after every start; empty when it told none.
  */
 service: string, };
-
-export type HistoryQuery = { text: string, phone?: PhoneId, end?: RunEndKind, from?: number, until?: number, before?: RunId, limit?: number, };
-export type RunEndKind = "going" | "finished" | "stopped" | "failed" | "interrupted" | "unknown";
-export type PastRun = { run: RunId, phone: PhoneId, phoneName: string, goal: string, model: string, demoAi: boolean, startedAt: number, endedAt?: number, end: RunEndKind, ending?: Ending, steps: number, };
-export type HistoryPhone = { id: PhoneId, name: string, };
-export type HistoryPage = { runs: Array<PastRun>, more: boolean, phones: Array<HistoryPhone>, };
-export type RunStory = { run: PastRun, events: Array<Event>, };
-export type SpaceUsed = { runs: number, pictures: number, bytes: number, };
-export type EraseAlso = { keys: boolean, passwords: boolean, };
-export type ExportForm = "page" | "training";

@@ -267,7 +267,7 @@ pub(crate) struct Export {
 }
 
 #[derive(clap::Args)]
-#[group(id = "what", required = true, args = ["run", "all"])]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["run", "all"]))]
 pub(crate) struct Erase {
     /// The task's id, as `deck history` prints it.
     #[arg(value_name = "RUN")]

@@ -80,8 +80,13 @@ impl Store {
         let today = clock::midnight(&jiff::Zoned::now());
         loop {
             let erased = self.database().write(|transaction| {
+                let some = "SELECT number FROM runs WHERE ended_at IS NOT NULL ORDER BY number LIMIT ?1";
+                transaction.execute(
+                    &format!("DELETE FROM search WHERE rowid IN ({some})"),
+                    [RUNS_AT_ONCE],
+                )?;
                 Ok(transaction.execute(
-                    "DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE ended_at IS NOT NULL LIMIT ?1)",
+                    &format!("DELETE FROM runs WHERE number IN ({some})"),
                     [RUNS_AT_ONCE],
                 )?)
             });
@@ -100,6 +105,8 @@ impl Store {
 
     /// What is gone goes from the index's pages and from the log too.
     async fn clear_traces(&self) {
+        // First of all: where one of the two fails, both are done the next time.
+        self.database().mark_unwiped();
         let rebuilt = self.database().write(search::rebuild).await;
         let cleared = match rebuilt {
             Ok(()) => self.database().wipe().await,
@@ -125,6 +132,11 @@ impl Store {
                 if pictures > 0 {
                     return Ok(true);
                 }
+                // By hand: a schema that is not trusted lets no trigger touch the index.
+                transaction.execute(
+                    "DELETE FROM search WHERE rowid = (SELECT number FROM runs WHERE id = ?1)",
+                    [&run.0],
+                )?;
                 transaction.execute("DELETE FROM runs WHERE id = ?1", [&run.0])?;
                 Ok(false)
             });

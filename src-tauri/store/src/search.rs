@@ -1,7 +1,7 @@
 //! The index runs are looked for by: SQLite's own full-text index, one row a run.
 //!
 //! It is made of what the journal holds, and of nothing else: what is taken out of an event before it is written down is
-//! not here either. A run's row goes with the run, by a trigger in `schema/4.sql`.
+//! not here either. A run's row goes with the run (`erasing.rs`).
 
 use crate::{StoreError, row};
 use protocol::{Ask, Ending, Event, RunEndKind, RunId, What};

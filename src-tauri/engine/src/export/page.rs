@@ -20,16 +20,15 @@ pub(super) fn page(story: &RunStory, steps: &[Step], pictures: &BTreeMap<FrameId
         goal = text(&run.goal),
     );
     let phone = if run.phone_name.is_empty() {
-        &run.phone.0
+        run.phone.0.clone()
     } else {
-        &run.phone_name
+        run.phone_name.clone()
     };
-    let ended = run.ended_at.map(moment).unwrap_or_default();
     for (name, value) in [
-        ("phone", phone.as_str()),
-        ("began", &moment(run.started_at)),
-        ("ended", &ended),
-        ("model", &run.model),
+        ("phone", phone),
+        ("began", moment(run.started_at)),
+        ("ended", run.ended_at.map(moment).unwrap_or_default()),
+        ("model", run.model.clone()),
     ] {
         if !value.is_empty() {
             let name = words::get(&format!("export.task.{name}"));
@@ -37,7 +36,7 @@ pub(super) fn page(story: &RunStory, steps: &[Step], pictures: &BTreeMap<FrameId
                 out,
                 "<p class=\"fact\"><b>{}</b> {}</p>",
                 text(&name),
-                text(value)
+                text(&value)
             );
         }
     }

@@ -4,6 +4,9 @@ use super::step::{Deed, Step};
 use crate::words;
 use protocol::{Act, Action};
 
+/// A form of a sentence, with its values.
+type Say<'a> = &'a dyn Fn(&str, &[(&str, &str)]) -> String;
+
 /// A text this long stands in its sentence.
 const SHORT_TEXT: usize = 40;
 
@@ -79,12 +82,7 @@ fn sentence(tense: &str, deed: &Deed) -> String {
     }
 }
 
-fn pointing(
-    deed: &Deed,
-    label: Option<&str>,
-    value: &str,
-    say: &dyn Fn(&str, &[(&str, &str)]) -> String,
-) -> String {
+fn pointing(deed: &Deed, label: Option<&str>, value: &str, say: Say<'_>) -> String {
     if let Some(label) = label {
         return say("label", &[("label", label), ("value", value)]);
     }

@@ -123,8 +123,8 @@ fn follow(steps: &mut Vec<Step>, at: Millis, look: Option<&Look>, what: &What) {
             end: None,
         }),
         What::Answered { ask, outcome } => {
-            let open = steps.iter_mut().rev().flat_map(|step| &mut step.questions);
-            if let Some(question) = { open }.find(|one| one.ask.id == *ask && one.end.is_none()) {
+            let mut asked = steps.iter_mut().rev().flat_map(|step| &mut step.questions);
+            if let Some(question) = asked.find(|one| one.ask.id == *ask && one.end.is_none()) {
                 question.end = Some((at, outcome.clone()));
             }
         }

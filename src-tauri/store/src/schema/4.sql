@@ -14,7 +14,3 @@ CREATE VIRTUAL TABLE search USING fts5 (
 );
 -- A word goes from the index with the last run that has it, not when the index is next tidied.
 INSERT INTO search (search, rank) VALUES ('secure-delete', 1);
-CREATE TRIGGER search_follows_erasing AFTER DELETE ON runs
-BEGIN
-    DELETE FROM search WHERE rowid = OLD.number;
-END;
