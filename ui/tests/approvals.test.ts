@@ -9,6 +9,7 @@ import { say } from '../src/words/words';
 import { Clock } from '../src/kit/clock.svelte';
 import Approvals from '../src/app/ApprovalsPage.svelte';
 import SettingsPage from '../src/app/SettingsPage.svelte';
+import '../src/settings/NoticeSettings.svelte';
 import Sidebar from '../src/app/Sidebar.svelte';
 import type { Ask, AskRecord, Rule, Settings, Standing } from '../src/protocol';
 import { fold } from '../src/state/view';
@@ -152,7 +153,7 @@ describe('the page of approvals', () => {
 
 describe('what is always allowed', () => {
   const DAY = 86_400_000;
-  const element = { signer: 'sum 1', version: '1', page: 'p', resourceId: 'send', role: 'button', label: 'Send', used: NOW - 2 * DAY };
+  const element = { signer: 'sum 1', version: '1', page: 'p', resourceId: 'send', role: 'button' as const, label: 'Send', used: NOW - 2 * DAY };
   const rule = (more: Partial<Rule> = {}): Rule => ({
     kind: 'send',
     app: 'com.android.messages',
@@ -237,6 +238,7 @@ describe('the settings', () => {
     const { app, backend, context } = stubDesk('phones');
     app.route = { page: 'settings', tab: 'notifications' };
     render(SettingsPage, { context });
+    await settle();
     expect((part('notice-sound') as HTMLInputElement).checked).toBe(true);
     await fireEvent.click(part('notice-sound'));
     expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({

@@ -17,7 +17,11 @@ import '../src/app/HistoryPage.svelte';
 import { FakePast } from '../src/fake/past';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
+import '../src/settings/GeneralSettings.svelte';
+import '../src/settings/NoticeSettings.svelte';
 import '../src/settings/PhoneSettings.svelte';
+import '../src/settings/PrivacySettings.svelte';
+import '../src/settings/SavedSettings.svelte';
 import { askOf, NOW, stubBackend, stubDesk, transcript, viewOf } from './stage';
 
 afterEach(cleanup);

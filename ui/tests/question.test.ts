@@ -303,7 +303,7 @@ it.each([
 
 describe('a setting that loosens something asks', () => {
   const rule = { kind: 'send', app: 'a.b', appLabel: 'Mail', since: 1 } as const;
-  const element = { signer: 's', version: '1', page: 'p', resourceId: '', role: 'button', label: 'Archive', used: 1 };
+  const element = { signer: 's', version: '1', page: 'p', resourceId: '', role: 'button' as const, label: 'Archive', used: 1 };
   it.each<[Loosening, string, string, string | null]>([
     [{ what: 'level', to: 'when_it_matters' }, 'Stop asking before every step?', 'Ask about important steps', null],
     [{ what: 'level', to: 'hard_stops' }, 'Ask only about money and passwords?', 'Ask only then', null],

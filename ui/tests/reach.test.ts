@@ -1,6 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../src/settings/GeneralSettings.svelte';
+import '../src/settings/NoticeSettings.svelte';
 import '../src/settings/PhoneSettings.svelte';
+import '../src/settings/PrivacySettings.svelte';
+import '../src/settings/SavedSettings.svelte';
 import SettingsPage from '../src/app/SettingsPage.svelte';
 import Notices from '../src/failures/Notices.svelte';
 import type { Phone, Settings } from '../src/protocol';

@@ -39,8 +39,7 @@ const ended = (ending: Ending) => (run: RunView): Partial<RunView> => ({
 
 describe('a result', () => {
   it('is the answer with its lines, what it took, and the same again', async () => {
-    const copied = vi.fn(async () => undefined);
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: copied } });
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
     const { backend, run } = await open('finished', 'mum', ended({ how: 'finished', message: 'Two trains:\n9:10\n9:40' }));
     expect(part('answer').textContent).toBe('Two trains:\n9:10\n9:40');
     expect([...part('effort').children].map((one) => one.textContent)).toEqual(['Took 22 seconds', 'Cost 2 cents']);
@@ -54,7 +53,7 @@ describe('a result', () => {
 
   it('that is none says why, and leads to what helps', async () => {
     await open('finished', 'mum', ended({ how: 'failed', failure: { code: 'model_key' } }));
-    expect(part('result').textContent).toContain('The key was not accepted');
+    expect(part('result').textContent).toContain('The key wasn’t accepted');
     expect(part('run-again').textContent?.trim()).toBe('Try again');
     expect(part('result-settings').getAttribute('href')).toBe('#/settings');
     expect(has('result-copy')).toBe(false);

@@ -1,6 +1,10 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import SettingsPage from '../src/app/SettingsPage.svelte';
+import '../src/settings/GeneralSettings.svelte';
+import '../src/settings/NoticeSettings.svelte';
+import '../src/settings/PrivacySettings.svelte';
+import '../src/settings/SavedSettings.svelte';
 import type { CrossAim } from '../src/protocol';
 import type { SettingsTab } from '../src/state/route';
 import { fold } from '../src/state/view';
@@ -101,6 +105,7 @@ describe('settings', () => {
 
   it('list saved passwords by name and place, and remove them', async () => {
     const { backend, app } = open('passwords');
+    await settle();
     expect(part('saved-none')).toBeTruthy();
     app.view = {
       ...app.view,
@@ -131,6 +136,7 @@ describe('settings', () => {
 
   it('send a password once, for an app or a site, and forget it at once', async () => {
     const { backend, app } = open('passwords');
+    await settle();
     await fireEvent.click(part('saved-add'));
     await settle();
     const fill = async (name: string, value: string): Promise<void> => {
@@ -247,6 +253,7 @@ describe('settings', () => {
 
   it('keep past tasks as long as the person says', async () => {
     const { backend } = open('privacy');
+    await settle();
     const days = part('keep-days') as HTMLInputElement;
     expect(days.value).toBe('30');
     await fireEvent.input(days, { target: { value: '7' } });
@@ -256,6 +263,7 @@ describe('settings', () => {
 
   it('say which version this is, and open the licence of what is not ours', async () => {
     const { backend } = open('general');
+    await settle();
     expect(part('version').textContent).toMatch(/^Version \d+\.\d+\.\d+$/);
     await fireEvent.click(screen.getByRole('button', { name: /scrcpy/ }));
     expect(backend.openPage).toHaveBeenCalledExactlyOnceWith('scrcpy_licence');
@@ -263,6 +271,7 @@ describe('settings', () => {
 
   it('have a switch for each notification of a task', async () => {
     const { backend } = open('notifications');
+    await settle();
     for (const [name, key] of [['done', 'done'], ['failed', 'failed'], ['needs', 'needsYou']] as const) {
       await fireEvent.click(part(`notice-${name}`));
       expect(backend.patchSettings.mock.lastCall?.[0].notices).toMatchObject({ sound: true, [key]: false });
