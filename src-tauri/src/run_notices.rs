@@ -16,7 +16,7 @@ const LONGEST: usize = 160;
 
 /// Which phone a shown notification leads to.
 #[derive(Default)]
-pub struct RunNotices {
+pub(crate) struct RunNotices {
     phones: Mutex<BTreeMap<i32, PhoneId>>,
 }
 

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/sve
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phones from '../src/app/PhonesPage.svelte';
+import '../src/phone/EmptyPhones.svelte';
 import Composer from '../src/run/Composer.svelte';
 import { has, part, parts, settle, stubDesk } from './stage';
 
@@ -195,6 +196,7 @@ describe('the phones', () => {
     const { backend, context } = stubDesk('empty');
     const connect = vi.fn();
     render(Phones, { props: { connect }, context });
+    await settle();
     await fireEvent.click(part('empty-connect'));
     expect(connect).toHaveBeenCalledOnce();
     await fireEvent.click(part('empty-demo'));
