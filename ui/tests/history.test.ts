@@ -100,7 +100,7 @@ describe('a run as pictures', () => {
     expect(unknownStep(frames)?.step).toBe(4);
     const note = noteOf(frames);
     expect(note).toContain('Opened Greenleaf, Tapped ‘Your usual order’, and Tapped ‘Basket’');
-    expect(note).toContain('not known whether this happened: Tapping ‘Pay $64.10’.');
+    expect(note).toContain('We couldn’t confirm whether this happened: Tapping ‘Pay $64.10’.');
     expect(note).toContain('never do it a second time without asking me');
     expect(noteOf(framesFor('past-train'))).not.toContain('not known');
   });

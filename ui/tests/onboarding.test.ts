@@ -245,7 +245,7 @@ describe('the way to a phone', () => {
 
   it('hands out the line that lets Linux use phones', async () => {
     const write = vi.fn(async () => undefined);
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: write } });
+    vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText: write } } }));
     const { plug } = await open();
     await plug(phone('no permissions'));
     await click('copy-rule');

@@ -29,7 +29,7 @@ describe('the window', () => {
 
   it('has only pages that are built', async () => {
     await open();
-    expect(parts('sidebar')[0]?.querySelectorAll('.page')).toHaveLength(3);
+    expect(parts('sidebar')[0]?.querySelectorAll('.page')).toHaveLength(4);
   });
 
   it('rebuilds itself from what it is told', async () => {
