@@ -146,3 +146,15 @@ describe('a phone that cannot be looked at', () => {
     expect(say(pauseSentence({ reason })).includes('automatically')).toBe(name !== 'look');
   });
 });
+
+describe('what was done without a Yes', () => {
+  const reason = { why: 'unapproved', kind: 'payment' } as const;
+
+  it('is undone where the page can, by its own word for it', () => {
+    expect(say(pauseSentence({ reason: { ...reason, undo: 'Cancel order' } }))).toContain('“Cancel order”');
+  });
+
+  it('is looked at where the page cannot', () => {
+    expect(pauseSentence({ reason }).key).toBe('paused.unapproved.title');
+  });
+});

@@ -93,7 +93,8 @@ function pausedStatus(reason: NonNullable<RunView['paused']>['reason']): Status 
 /** What helps out of a pause. */
 export function pauseButton(why: NonNullable<RunView['paused']>['reason']['why']): TileButton {
   if (why === 'timed_out') return 'ask_again';
-  return why === 'protected' ? 'take_over' : 'resume';
+  // What was done without a Yes is seen to by the person's own hand.
+  return why === 'protected' || why === 'unapproved' ? 'take_over' : 'resume';
 }
 
 function workingDetail(run: RunView): Sentence | null {

@@ -285,6 +285,10 @@ export function pauseSentence({ reason, askKind }: NonNullable<RunView['paused']
       return { key: limitKey(reason.limit) };
     case 'timed_out':
       return { key: closedKey(askKind) };
+    case 'unapproved':
+      return reason.undo
+        ? { key: 'paused.unapproved.undo', values: { button: reason.undo } }
+        : { key: 'paused.unapproved.title' };
     case 'model':
     case 'journal':
     case 'look':

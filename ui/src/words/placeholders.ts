@@ -116,6 +116,7 @@ export interface Placeholders {
   'refused.title': 'what';
   'retrying.title': 'why' | 'n';
   'retrying.now': 'why';
+  'paused.unapproved.undo': 'button';
   'paused.model.title': 'why';
   'paused.journal.title': 'why';
   'paused.look.title': 'why';
