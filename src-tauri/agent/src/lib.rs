@@ -18,6 +18,7 @@ pub mod prompt;
 pub mod request;
 pub mod run;
 pub mod secrets;
+pub mod timing;
 
 pub use lease::{Grip, Lease, LeaseLost, Pass};
 pub use run::{Handle, Ports, STOP_BOUND, Task, Tell, failure_of, start, waits_for_phone};

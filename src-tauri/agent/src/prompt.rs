@@ -24,6 +24,10 @@ const SYSTEM: &str = include_str!("prompt/system.md");
 /// How a model answers that calls no tool: goes behind the system part.
 pub const IN_TEXT: &str = include_str!("prompt/text.md");
 
+/// What a model that goes by numbers is told with a picture whose elements are not there yet.
+pub const UNLISTED: &str =
+    "Its elements are not listed this time: point at what the picture shows, or name it by the text on it.\n";
+
 /// Where each model is told how to point, in numbers of its own.
 const POINT: &str = "‹point›";
 const POINTS: &str = "‹points›";

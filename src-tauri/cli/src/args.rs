@@ -179,6 +179,9 @@ pub(crate) struct Run {
     /// Who answers questions.
     #[arg(long, value_enum, default_value_t = Answers::Ask)]
     pub(crate) answer: Answers,
+    /// Tells where the time of each step goes, a line a step on standard error.
+    #[arg(long)]
+    pub(crate) timing: bool,
 }
 
 /// An action schema that models were trained to act in.

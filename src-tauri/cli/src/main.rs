@@ -17,6 +17,7 @@ mod phone;
 mod run;
 mod say;
 mod sentences;
+mod timing;
 
 use args::{Args, Command};
 use clap::Parser;

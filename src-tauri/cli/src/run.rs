@@ -5,6 +5,7 @@ use crate::interrupts::Interrupts;
 use crate::keyboard::{Line, Word};
 use crate::opening::{LOCKED, open};
 use crate::say::{self, Done};
+use crate::timing::Timings;
 use crate::{keyboard, sentences};
 use engine::{Engine, MODEL_KEY, ModelChoice, words};
 use protocol::{
@@ -49,6 +50,7 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
         say::note("(deck fetch scrcpy)");
     }
     let run = engine.run_with(&phone, &args.goal, model, engine.settings())?;
+    let mut timings = Timings::of(args.timing.then(|| engine.timings(&run)).flatten());
     let asks = args.answer == Answers::Ask;
     let mut task = Watched {
         engine,
@@ -66,6 +68,7 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
     let code = loop {
         let gives_up = task.gives_up();
         tokio::select! {
+            () = timings.tell_next(), if timings.are_told() => {}
             one = news.recv() => match one {
                 Some(News::Run { event }) if event.run == task.run => {
                     task.print(&event).await?;
@@ -84,6 +87,7 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
             }
         }
     };
+    timings.tell_rest();
     written(&task.engine, &task.run, &mut interrupts).await;
     Ok(code)
 }

@@ -4,6 +4,7 @@ use crate::phone_session::PhoneSession;
 use crate::{Engine, EngineError, ModelChoice};
 use adb::AdbPhone;
 use agent::ports::{Clock, Model};
+use agent::timing::StepTiming;
 use agent::{Handle, Ports, Task};
 use protocol::{
     Answer, AskId, AskKind, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach, Rule, RunId,
@@ -13,7 +14,7 @@ use script::Bash;
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 /// The time of day.
 struct WallClock;
@@ -199,6 +200,13 @@ impl Engine {
             engine.tidy().await;
         });
         handle
+    }
+
+    /// Where the time of each step of a run goes, from now on; none where there is no such run.
+    #[must_use]
+    pub fn timings(&self, run: &RunId) -> Option<broadcast::Receiver<StepTiming>> {
+        let (_, handle) = self.inner.sessions.of_run(run)?;
+        Some(handle.timings())
     }
 
     /// What the person wants of a run. Stop returns when nothing more can reach the phone.

@@ -323,6 +323,15 @@ pub enum PhoneError {
 }
 
 impl PhoneError {
+    /// Nothing came of it on the phone: it was known before anything was sent, or the phone had nothing to do it with.
+    #[must_use]
+    pub fn did_nothing(&self) -> bool {
+        matches!(
+            self,
+            Self::CannotType | Self::AppNotFound(_) | Self::NotSupported(_) | Self::Stale
+        )
+    }
+
     /// Nothing can be asked of the phone before somebody, or time, does something about it.
     #[must_use]
     pub fn is_unreachable(&self) -> bool {

@@ -2,7 +2,7 @@
 //! screen may have changed in between.
 
 use super::halt::Halt;
-use super::look::Observation;
+use super::observation::Observation;
 use super::state::Run;
 use crate::plan::{Doing, Plan};
 use judge::{Case, Input, Judged, Page, Pending, Verdict, Yes, after_yes, judge};

@@ -4,7 +4,7 @@ use super::allow::Allowed;
 use super::biometric::Prompt;
 use super::deliver::Source;
 use super::halt::Halt;
-use super::look::Observation;
+use super::observation::Observation;
 use super::permissions::Grant;
 use super::question::{Given, Question};
 use super::state::Run;
@@ -142,6 +142,7 @@ impl Run {
         self.begin(action, None).await?;
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
+        self.gaze.touch();
         let placed = self
             .finish_first(
                 async move { phone.place(latitude, longitude, &judged, &grip).await },

@@ -1,7 +1,7 @@
 //! A finger or a face: the person touches the sensor, and the phone's own prompt is watched until it leaves the screen.
 
 use super::halt::Halt;
-use super::look::Observation;
+use super::observation::Observation;
 use super::state::Run;
 use protocol::Screen;
 use std::sync::Arc;

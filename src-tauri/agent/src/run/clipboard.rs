@@ -4,7 +4,7 @@
 //! secret it is, and the person is asked for it where codes are asked for.
 
 use super::halt::Halt;
-use super::look::Observation;
+use super::observation::Observation;
 use super::phone_error::phone_trouble;
 use super::question::{Given, Question};
 use super::state::Run;

@@ -3,7 +3,7 @@
 
 use crate::history::{History, Line};
 use crate::plan::Show;
-use crate::ports::App;
+use crate::ports::{App, PictureSource};
 use crate::prompt::Added;
 use crate::secrets::Secrets;
 use protocol::{Action, CaptureMode, Frame, Usage};
@@ -27,7 +27,7 @@ pub(super) struct Conversation {
     /// The model asked which apps there are, after so many lines of history: they are in every prompt from then on.
     apps_after: Option<usize>,
     /// The whole picture that went with the last request.
-    sent: Option<Frame>,
+    sent: Option<(Frame, PictureSource)>,
     /// What of the next look was asked for by `capture` or `captureAfter`.
     show: Option<Show>,
     /// The last action in pixels of the screen, and as the model wrote it: it is told its own numbers.
@@ -130,14 +130,14 @@ impl Conversation {
     }
 
     /// A request was answered; this picture went with it.
-    pub(super) fn was_sent(&mut self, picture: Option<Frame>) {
+    pub(super) fn was_sent(&mut self, picture: Option<(Frame, PictureSource)>) {
         self.show = None;
         // What was left out once is sent again the next time: a model that is stuck has to see.
         self.sent = picture;
     }
 
     /// The whole picture that went with the last request.
-    pub(super) fn sent(&self) -> Option<&Frame> {
+    pub(super) fn sent(&self) -> Option<&(Frame, PictureSource)> {
         self.sent.as_ref()
     }
 

@@ -2,11 +2,12 @@
 
 use super::allow::Approved;
 use super::halt::Halt;
-use super::look::{Observation, same_picture};
+use super::observation::Observation;
 use super::outcome::failed;
 use super::state::Run;
 use crate::credential::secret_into;
 use crate::ports::PhoneError;
+use crate::timing::Waited;
 use judge::{Input, Judged, Verdict, Yes};
 use protocol::{Act, Action, CredentialPlace, Element, Outcome, Screen, State, What};
 use secrecy::{ExposeSecret, SecretString};
@@ -154,9 +155,10 @@ impl Run {
             };
             judged = again;
         }
-        let before = &before.screen;
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
+        self.gaze.touch();
+        let since = Instant::now();
         let typed = self
             .finish_first(
                 async move {
@@ -175,6 +177,7 @@ impl Run {
                 began,
             )
             .await?;
+        self.timeline.waited(Waited::Input, since);
         match typed {
             Ok(effect) => {
                 let sight = self.settle().await?;
@@ -183,7 +186,7 @@ impl Run {
                         ok: true,
                         code: "done".into(),
                         rung: effect.rung.map(str::to_owned),
-                        changed: sight.map(|sight| !same_picture(before, &sight)),
+                        changed: sight.and_then(|sight| before.changed(&sight)),
                         ..Outcome::default()
                     },
                     "It was typed".into(),

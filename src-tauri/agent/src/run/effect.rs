@@ -2,12 +2,13 @@
 
 use super::allow::{Allowed, Approved};
 use super::halt::Halt;
-use super::look::{Observation, same_picture};
+use super::observation::Observation;
 use super::outcome::{Done, END_OF_LIST, failed, finished};
 use super::phone_error::phone_trouble;
 use super::state::Run;
 use crate::plan::{Doing, Plan, nearest_told};
 use crate::ports::{Effect, PhoneError, RawObservation};
+use crate::timing::Waited;
 use judge::{Input, Judged, Key};
 use protocol::{Action, Outcome, Screen, State, Warning, What};
 use std::collections::VecDeque;
@@ -56,7 +57,7 @@ impl Run {
         };
         self.record(acting).await?;
         let (mut outcome, mut told) = match plan.doing {
-            Doing::Phone(_) => self.on_phone(allowed, &now.screen, began).await?,
+            Doing::Phone(_) => self.on_phone(allowed, now, began).await?,
             Doing::Scroll { region, .. } => self.scroll(allowed, region, now, began).await?,
             Doing::Read {
                 region,
@@ -66,7 +67,7 @@ impl Run {
                 let by = allowed.by.as_ref();
                 self.read_text(region, output, scrolls, by, now, began).await?
             }
-            other => self.off_phone(other, allowed, &now.screen, began).await?,
+            other => self.off_phone(other, allowed, now, began).await?,
         };
         for warning in &plan.warnings {
             told = format!("{told}; {}", warning.message);
@@ -131,20 +132,33 @@ impl Run {
     ) -> Result<Result<Effect, PhoneError>, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        self.finish_first(async move { phone.perform(&judged, &grip).await }, began)
-            .await
+        let known = self.gaze.touch();
+        let since = Instant::now();
+        let sent = self
+            .finish_first(async move { phone.perform(&judged, &grip).await }, began)
+            .await?;
+        self.timeline.waited(Waited::Input, since);
+        if sent.as_ref().is_err_and(PhoneError::did_nothing) {
+            self.gaze.untouched(known);
+        }
+        Ok(sent)
     }
 
     /// Inputs to the phone, one after another, then until the screen is quiet. Where one may have moved the focus, what comes
     /// after it is judged again on the screen that came of it.
-    async fn on_phone(&mut self, allowed: Allowed, before: &Screen, began: Instant) -> Result<Done, Halt> {
+    async fn on_phone(
+        &mut self,
+        allowed: Allowed,
+        before: &Observation,
+        began: Instant,
+    ) -> Result<Done, Halt> {
         if let Some(trouble) = self.untypable(&allowed.judged).await? {
             return self.trouble(&trouble, began).await;
         }
         let mut all = Effect::default();
         let mut launched = None;
         let mut queue = VecDeque::from(allowed.judged);
-        let (mut field, mut steady) = (focus_of(before), false);
+        let (mut field, mut steady) = (focus_of(&before.screen), false);
         let mut typed = false;
         while let Some(judged) = queue.pop_front() {
             if let Input::Launch(package) = judged.input() {
@@ -199,7 +213,7 @@ impl Run {
             }
         }
         let sight = self.settle().await?;
-        let changed = sight.as_ref().map(|sight| !same_picture(before, sight));
+        let changed = sight.as_ref().and_then(|sight| before.changed(sight));
         let (mut outcome, mut told) = self.told_of(all, changed, typed);
         if let (Some(package), Some(sight)) = (launched, sight)
             && sight.app != package
@@ -327,7 +341,10 @@ impl Run {
     /// Waits until the screen is quiet; what it looks like then.
     pub(super) async fn settle(&mut self) -> Result<Option<RawObservation>, Halt> {
         let phone = Arc::clone(&self.ports.phone);
-        match self.race(async move { phone.settle(SETTLE).await }).await? {
+        let since = Instant::now();
+        let settled = self.race(async move { phone.settle(SETTLE).await }).await?;
+        self.timeline.waited(Waited::Rest, since);
+        match settled {
             Ok(sight) => {
                 self.gaze.settled(sight.quiet.then(|| sight.clone()));
                 Ok(Some(sight))

@@ -3,7 +3,7 @@
 use super::allow::{Allowed, Approved};
 use super::deliver::Source;
 use super::halt::Halt;
-use super::look::{Observation, same_picture};
+use super::observation::Observation;
 use super::outcome::NEVER;
 use super::phone_error::phone_trouble;
 use super::question::{Given, Question};
@@ -18,7 +18,6 @@ use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, Screen, What}
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::Instant;
 
 /// A look older than this is not acted on: the model may have thought for long.
 const STALE: Duration = Duration::from_secs(1);
@@ -52,7 +51,7 @@ impl Run {
         let now = if touches_phone(&action.act) && seen.at.elapsed() > STALE {
             self.refresh(&seen).await?
         } else {
-            seen.copy()
+            seen.clone()
         };
         let said = action;
         // What is refused counts as well: asking for it again costs as much as doing it.
@@ -111,6 +110,7 @@ impl Run {
         let inputs = self.inputs(&plan, &now);
         self.hear_opinion(&mut now, &inputs).await?;
         let verdict = self.verdict(&inputs, &now);
+        self.timeline.judged();
         if now.screen.tree_read {
             self.permissions.judged_page(Page::new(&now.screen).matters());
         }
@@ -227,7 +227,7 @@ impl Run {
                 Ok(())
             }
             Given::Yes(yes) => {
-                let again = self.look_again(pending.inputs()).await?;
+                let again = self.look_after_yes(&now, pending.inputs()).await?;
                 if let Some(change) = screen::changed(&now.screen, &again.screen, target.as_ref()) {
                     tracing::info!(?change, "the screen changed between question and answer");
                     return self.void(action).await;
@@ -279,19 +279,6 @@ impl Run {
             }
             _ => plan.element.as_ref().and_then(|e| shown(e.index)),
         }
-    }
-
-    /// A newer look, because thinking took long. Told only where it differs enough to matter.
-    async fn refresh(&mut self, seen: &Observation) -> Result<Observation, Halt> {
-        let phone = Arc::clone(&self.ports.phone);
-        let sight = self.race(async move { phone.see().await }).await?;
-        let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
-        if same_picture(&seen.screen, &sight) {
-            let mut same = seen.copy();
-            same.at = Instant::now();
-            return Ok(same);
-        }
-        self.glance().await
     }
 
     /// The apps are asked for once, when an action needs them or a question names one.

@@ -1,7 +1,7 @@
 //! What an action still has to do after its first touch, on the screen that came of it.
 
 use super::halt::Halt;
-use super::look::Observation;
+use super::observation::Observation;
 use super::outcome::{failed, finished};
 use super::state::Run;
 use crate::plan::{Follow, Next};

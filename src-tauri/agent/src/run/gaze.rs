@@ -1,19 +1,28 @@
-//! What the run keeps of its looks: the picture the last action came to rest with, what follows a thing from screen to
-//! screen, and whether the last look was harmless.
+//! What the run keeps of its looks: the last one as long as nothing was touched since, the picture the last action came to rest
+//! with, what follows a thing from screen to screen, and how long this phone's tree takes.
 
+use super::observation::Observation;
 use crate::ports::RawObservation;
 use protocol::Element;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How old the settling's last picture may be to count as a look.
+/// How old a picture may be to count as one of now.
 const FRESH: Duration = Duration::from_millis(300);
+/// A tree that takes longer is not waited for where a picture will do.
+const SLOW_TREE: Duration = Duration::from_millis(400);
 
 /// One run's eye.
 pub(super) struct Gaze {
     tracker: screen::Tracker,
+    /// The last whole look; absent once the phone was touched.
+    known: Option<Observation>,
+    /// A person had the time to use the phone since the last look, however short that was.
+    unsure: bool,
     /// What the settling after the last action saw.
     fresh: Option<(RawObservation, Instant)>,
+    /// How long the last tree took to be read.
+    tree_took: Option<Duration>,
     /// The last look was read, and nothing secret was asked for on it.
     harmless: bool,
     /// The app whose screen could not be read, tried twice.
@@ -23,10 +32,14 @@ pub(super) struct Gaze {
 }
 
 impl Gaze {
-    pub(super) fn new() -> Self {
+    /// Nothing was seen yet. `tree_took`: what is known of this phone from before.
+    pub(super) fn new(tree_took: Option<Duration>) -> Self {
         Self {
             tracker: screen::Tracker::new(),
+            known: None,
+            unsure: false,
             fresh: None,
+            tree_took,
             harmless: false,
             unread_in: None,
             rested: true,
@@ -38,6 +51,38 @@ impl Gaze {
         self.tracker.follow(elements, width, height);
     }
 
+    /// A whole look. One whose screen could not be read is not kept: it may be readable next time.
+    pub(super) fn know(&mut self, seen: &Observation) {
+        self.known = seen.screen.tree_read.then(|| seen.clone());
+        self.unsure = false;
+    }
+
+    /// The last whole look, where nothing reached the phone since.
+    pub(super) fn take_known(&mut self) -> Option<Observation> {
+        self.known.take()
+    }
+
+    /// A person was asked, and may have used the phone.
+    pub(super) fn was_asked(&mut self) {
+        self.unsure = true;
+    }
+
+    /// Whether the last look is to be held against the phone, however new it is.
+    pub(super) fn is_unsure(&self) -> bool {
+        self.unsure
+    }
+
+    /// Something is about to reach the phone: what was seen is what was there before. Gives the last look.
+    pub(super) fn touch(&mut self) -> Option<Observation> {
+        self.fresh = None;
+        self.known.take()
+    }
+
+    /// Nothing reached it after all.
+    pub(super) fn untouched(&mut self, known: Option<Observation>) {
+        self.known = known;
+    }
+
     /// This is what the screen came to rest with just now; nothing where it did not.
     pub(super) fn settled(&mut self, sight: Option<RawObservation>) {
         self.fresh = sight.map(|sight| (sight, Instant::now()));
@@ -46,7 +91,17 @@ impl Gaze {
     /// That picture, where it is still of now.
     pub(super) fn take_fresh(&mut self) -> Option<RawObservation> {
         let (sight, at) = self.fresh.take()?;
-        (at.elapsed() <= FRESH).then_some(sight)
+        is_fresh(at).then_some(sight)
+    }
+
+    /// A tree was read, and took so long.
+    pub(super) fn tree_took(&mut self, took: Duration) {
+        self.tree_took = Some(took);
+    }
+
+    /// Whether this phone's trees come late. One that never gave any may be quick.
+    pub(super) fn is_tree_slow(&self) -> bool {
+        self.tree_took.is_some_and(|took| took > SLOW_TREE)
     }
 
     pub(super) fn was_harmless(&mut self, harmless: bool) {
@@ -68,6 +123,7 @@ impl Gaze {
 
     /// Nothing seen before counts any more.
     pub(super) fn rest(&mut self) {
+        self.known = None;
         self.fresh = None;
         self.harmless = false;
     }
@@ -81,4 +137,9 @@ impl Gaze {
     pub(super) fn take_rested(&mut self) -> bool {
         std::mem::take(&mut self.rested)
     }
+}
+
+/// Whether a picture taken then is one of now.
+pub(super) fn is_fresh(at: Instant) -> bool {
+    at.elapsed() <= FRESH
 }

@@ -2,10 +2,11 @@
 
 use crate::lease::{Grip, Lease};
 use crate::ports::{Clock, Credentials, Journal, Model, Phone, PickedFile, Scripts};
+use crate::timing::StepTiming;
 use protocol::{Answer, AskId, Credential, Event, Op, PhoneId, Rules, RunId, Settings};
 use secrecy::SecretString;
 use std::sync::Arc;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 
 /// What a run is about.
 #[derive(Clone, Debug)]
@@ -67,6 +68,7 @@ pub struct Handle {
     pub(super) inbox: mpsc::UnboundedSender<Message>,
     pub(super) over: watch::Receiver<bool>,
     pub(super) written: watch::Receiver<bool>,
+    pub(super) timings: broadcast::Sender<StepTiming>,
 }
 
 impl Handle {
@@ -123,6 +125,12 @@ impl Handle {
     /// The person's rules and saved passwords as they stand now: they hold from the next step on.
     pub fn standing(&self, rules: Rules, credentials: Vec<Credential>) {
         self.send(Message::Standing(rules, credentials));
+    }
+
+    /// Where the time of each step goes, from now on, told as it ends. Who falls 64 steps behind misses the oldest.
+    #[must_use]
+    pub fn timings(&self) -> broadcast::Receiver<StepTiming> {
+        self.timings.subscribe()
     }
 
     /// Whether the run is over.

@@ -7,6 +7,14 @@ use super::state::Run;
 use protocol::{Op, What};
 
 impl Run {
+    /// Where the time of the step that is over went, for whoever wants to know.
+    pub(super) fn tell_timing(&mut self) {
+        if let Some(timing) = self.timeline.end() {
+            // Nobody has to listen.
+            let _ = self.timings.send(timing);
+        }
+    }
+
     /// Told in any case, and written when it can be.
     pub(super) async fn insist(&mut self, what: What) {
         // Whatever is to be done next is written down first, and finds the journal closed.

@@ -22,7 +22,11 @@ impl Run {
         }
         loop {
             let next = match halt.take() {
-                None => self.step().await,
+                None => {
+                    let step = self.step().await;
+                    self.tell_timing();
+                    step
+                }
                 Some(halt) => Err(halt),
             };
             let Err(stop) = next else { continue };

@@ -23,6 +23,7 @@ impl Run {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
         let picture = file.picture;
+        self.gaze.touch();
         let put = self
             .finish_first(async move { phone.give(&file, &judged, &grip).await }, began)
             .await?;

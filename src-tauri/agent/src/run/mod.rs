@@ -24,11 +24,13 @@ mod halt;
 mod handle;
 mod hear;
 mod inbox;
+mod likeness;
 mod limits;
 mod live;
 mod look;
 mod mandate;
 mod media_import;
+mod observation;
 mod outcome;
 mod permissions;
 mod phone_error;
@@ -45,7 +47,9 @@ mod side_request;
 mod standing_answers;
 mod state;
 mod step;
+mod still;
 mod think;
+mod timeline;
 mod unlock;
 mod wait;
 
@@ -54,7 +58,10 @@ pub use handle::{Handle, Ports, Task, Tell};
 pub use inbox::STOP_BOUND;
 pub use phone_error::{failure_of, waits_for_phone};
 use state::Run;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{broadcast, mpsc, watch};
+
+/// Steps whose timing is kept for whoever listens.
+const TIMINGS: usize = 64;
 
 /// Makes a run. Spawn the future; the handle speaks to it.
 pub fn start(
@@ -66,6 +73,7 @@ pub fn start(
     let (sender, inbox) = mpsc::unbounded_channel();
     let (over_sender, over) = watch::channel(false);
     let (written_sender, written) = watch::channel(false);
+    let (timings, _) = broadcast::channel(TIMINGS);
     let handle = Handle {
         run: task.run.clone(),
         phone: task.phone.clone(),
@@ -73,8 +81,9 @@ pub fn start(
         inbox: sender,
         over,
         written,
+        timings: timings.clone(),
     };
-    let run = Run::new(task, ports, lease, inbox, tell);
+    let run = Run::new(task, ports, lease, inbox, tell, timings);
     (handle, async move {
         let recorder = run.live().await;
         over_sender.send_replace(true);

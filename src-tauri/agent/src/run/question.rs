@@ -2,10 +2,12 @@
 
 use super::halt::{Break, Halt};
 use super::inbox::Heard;
-use super::look::{Observation, can_be_read};
+use super::look::can_be_read;
+use super::observation::Observation;
 use super::state::Run;
 use crate::evidence;
 use crate::ports::{Phone, PickedFile};
+use crate::timing::Waited;
 use judge::{Page, Yes};
 use protocol::{
     Action, Answer, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element,
@@ -110,6 +112,7 @@ impl Run {
         let id = ask.id.clone();
         // Registered before announced: an answer that comes at once finds the question.
         self.questions.open(ask.clone());
+        self.gaze.was_asked();
         self.record(What::Asked {
             step: self.budget.step(),
             ask: ask.clone(),
@@ -134,7 +137,10 @@ impl Run {
             // Whoever pauses, stops or takes over withdraws the question; that is written down where it is handled.
             let heard = self.hear(message).await?;
             match self.take_answer(&ask, heard).await? {
-                Taken::Given(given) => return Ok(given),
+                Taken::Given(given) => {
+                    self.timeline.waited(Waited::Person, began);
+                    return Ok(given);
+                }
                 Taken::MoreTime => {
                     let longer = (deadline + MORE).min(began + LONGEST);
                     if longer > deadline {

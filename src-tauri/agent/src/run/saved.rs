@@ -4,7 +4,7 @@
 use super::allow::Approved;
 use super::deliver::Source;
 use super::halt::Halt;
-use super::look::Observation;
+use super::observation::Observation;
 use super::question::{Given, Question};
 use super::state::Run;
 use crate::credential::{Reference, Spot, fits, secret_into, written};

@@ -1,13 +1,15 @@
 //! The second opinion on the pages of a run: asked for when a page is first seen, heard before it is judged.
 
 use super::halt::Halt;
-use super::look::Observation;
+use super::observation::Observation;
 use super::state::Run;
 use crate::guard::{NoGuard, Opinions};
+use crate::timing::Waited;
 use judge::Input;
 use judge::guard::{Page, Question};
 use protocol::{Screen, Usage};
 use std::sync::Arc;
+use tokio::time::Instant;
 
 impl Run {
     /// Puts the question about a page on its way; it is answered while the model thinks.
@@ -32,7 +34,9 @@ impl Run {
         };
         self.opinions.begin(&question, seen.shown.picture.as_ref());
         let mut opinions = std::mem::replace(&mut self.opinions, Opinions::new(Arc::new(NoGuard)));
+        let since = Instant::now();
         let heard = self.race(opinions.opinion(&question)).await;
+        self.timeline.waited(Waited::Opinion, since);
         self.opinions = opinions;
         self.spend_opinions();
         seen.opinion = heard?;

@@ -2,7 +2,7 @@
 
 use super::allow::Allowed;
 use super::halt::Halt;
-use super::look::same_picture;
+use super::observation::Observation;
 use super::outcome::{Done, done, failed};
 use super::state::Run;
 use crate::plan::Doing;
@@ -28,7 +28,7 @@ impl Run {
         &mut self,
         doing: Doing,
         allowed: Allowed,
-        before: &Screen,
+        before: &Observation,
         began: Instant,
     ) -> Result<Done, Halt> {
         Ok(match doing {
@@ -110,11 +110,12 @@ impl Run {
         &mut self,
         judged: Judged,
         limit: Duration,
-        before: &Screen,
+        before: &Observation,
         began: Instant,
     ) -> Result<Done, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
+        self.gaze.touch();
         let ran = self
             .finish_first(async move { phone.script(&judged, limit, &grip).await }, began)
             .await?;
@@ -123,7 +124,7 @@ impl Run {
                 let sight = self.settle().await?;
                 let (mut outcome, told) = self.script_told(end);
                 outcome.rung = Some("phone_shell".into());
-                outcome.changed = sight.map(|sight| !same_picture(before, &sight));
+                outcome.changed = sight.and_then(|sight| before.changed(&sight));
                 Ok((outcome, told))
             }
             Err(trouble) => {

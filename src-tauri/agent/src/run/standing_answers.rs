@@ -1,7 +1,7 @@
 //! What the person said before and what answers a question now: things they always allow, and deeds their task names.
 
 use super::halt::Halt;
-use super::look::Observation;
+use super::observation::Observation;
 use super::state::Run;
 use judge::{Case, Input, Verdict, judge};
 use protocol::{Ask, AskReason, Choice, Element, Mandate, Reach, Rule, Screen, Settings, Standing, What};

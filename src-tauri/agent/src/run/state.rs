@@ -11,11 +11,13 @@ use super::questions::Questions;
 use super::read_texts::ReadTexts;
 use super::record::Recorder;
 use super::repeats::Repeats;
+use super::timeline::Timeline;
 use crate::guard::Opinions;
 use crate::lease::{Grip, Lease};
 use crate::plan::Follow;
 use crate::secrets::Secrets;
-use tokio::sync::mpsc;
+use crate::timing::StepTiming;
+use tokio::sync::{broadcast, mpsc};
 
 /// One run. What it does is in the files beside this one, each an `impl` of one matter; what it knows is in its parts.
 pub(super) struct Run {
@@ -31,6 +33,9 @@ pub(super) struct Run {
     pub(super) questions: Questions,
     pub(super) gaze: Gaze,
     pub(super) repeats: Repeats,
+    pub(super) timeline: Timeline,
+    /// Who listens to where the time goes.
+    pub(super) timings: broadcast::Sender<StepTiming>,
     pub(super) secrets: Secrets,
     /// Saved passwords the model hears of.
     pub(super) fitting: Fitting,
@@ -54,6 +59,7 @@ impl Run {
         lease: &Lease,
         inbox: mpsc::UnboundedReceiver<Message>,
         tell: Tell,
+        timings: broadcast::Sender<StepTiming>,
     ) -> Self {
         Self {
             lease: lease.clone(),
@@ -64,8 +70,10 @@ impl Run {
             conversation: Conversation::default(),
             permissions: Permissions::default(),
             questions: Questions::of(task.run.clone()),
-            gaze: Gaze::new(),
+            gaze: Gaze::new(ports.phone.tree_takes()),
             repeats: Repeats::default(),
+            timeline: Timeline::new(),
+            timings,
             secrets: Secrets::default(),
             fitting: Fitting::default(),
             read: ReadTexts::default(),

@@ -15,15 +15,24 @@ impl Run {
             return Err(Halt::Pause(reason));
         }
         self.budget.begin_step();
+        self.timeline.begin(self.budget.step());
         if self.gaze.take_rested() {
             self.wake().await?;
         }
-        if self.may_think_ahead()
-            && let Some(sight) = self.sight_to_think_on().await?
-        {
-            return self.step_ahead(sight).await;
-        }
-        let mut seen = self.look().await?;
+        let mut seen = match self.unchanged().await? {
+            Some(seen) => {
+                self.tell_look(&seen).await?;
+                seen
+            }
+            None => {
+                if self.may_think_ahead()
+                    && let Some(sight) = self.sight_to_think_on().await?
+                {
+                    return self.step_ahead(sight).await;
+                }
+                self.look().await?
+            }
+        };
         self.notice_deed(&seen)?;
         if unlock::is_dark(&seen.screen) && self.wake().await? {
             seen = self.look().await?;

@@ -4,16 +4,19 @@ use super::ahead::{self, Ahead};
 use super::conversation::sum;
 use super::halt::Halt;
 use super::inbox::Heard;
-use super::look::{Observation, same_frame};
+use super::likeness::{Pictured, of_pictures};
+use super::observation::Observation;
 use super::state::Run;
-use crate::ports::Reply;
+use crate::ports::{ModelCapabilities, PictureSource, Reply};
 use crate::prompt::{self, Added, Parts, Prompt};
 use crate::secrets::Masked;
-use protocol::{Act, Action, Ending, Failure, Frame, PauseReason, Sensitivity, Unclear, Usage, What};
+use crate::timing::Waited;
+use protocol::{Act, Action, Ending, Failure, PauseReason, Sensitivity, Unclear, Usage, What};
 use screen::Space;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 /// What the model wants done.
 pub(super) struct Wanted {
@@ -39,7 +42,7 @@ impl Run {
             step: self.budget.step(),
         })
         .await?;
-        let (reply, picture) = self.reply(&seen.shown, None).await?;
+        let (reply, picture) = self.reply(&seen.shown, seen.source, None).await?;
         self.understand(reply, picture).await
     }
 
@@ -145,11 +148,13 @@ impl Run {
     pub(super) async fn reply(
         &mut self,
         shown: &Masked,
+        source: PictureSource,
         mut ahead: Option<&mut Ahead>,
     ) -> Result<(Reply, (u32, u32)), Halt> {
         let model = Arc::clone(&self.ports.model);
         loop {
-            let prompt = self.prompt(shown);
+            let prompt = self.prompt(shown, source, ahead.is_some());
+            let asked_at = Instant::now();
             let words = self.conversation.said().len();
             let (sender, mut retries) = mpsc::unbounded_channel::<(Failure, Duration)>();
             let retrying = move |failure: &Failure, after: Duration| {
@@ -181,11 +186,11 @@ impl Run {
                     }
                 }
             };
+            self.timeline.waited(Waited::Model, asked_at);
             match answer {
                 Some(Ok(reply)) => {
-                    let sent = shown.picture.as_ref();
-                    self.conversation
-                        .was_sent(sent.filter(|_| prompt.picture.is_some()).cloned());
+                    let sent = shown.picture.clone().filter(|_| prompt.picture.is_some());
+                    self.conversation.was_sent(sent.map(|frame| (frame, source)));
                     return Ok((reply, prompt.size));
                 }
                 Some(Err(failure)) => return Err(Halt::Pause(PauseReason::Model { failure })),
@@ -194,7 +199,8 @@ impl Run {
         }
     }
 
-    fn prompt(&self, shown: &Masked) -> Prompt {
+    /// The prompt of this step. Ahead of its tree, it says that nothing is listed.
+    fn prompt(&self, shown: &Masked, source: PictureSource, is_ahead: bool) -> Prompt {
         let apps: Vec<(String, String)> = self
             .conversation
             .apps()
@@ -202,16 +208,31 @@ impl Run {
             .map(|app| (app.package.clone(), app.label.clone()))
             .collect();
         let picture = shown.picture.as_ref();
-        let is_same = |sent: &Frame| picture.is_some_and(|picture| same_frame(sent, picture));
+        let is_same = |frame, before| {
+            let now = picture.map(|frame| Pictured { frame, source });
+            let sent = Pictured {
+                frame,
+                source: before,
+            };
+            now.is_some_and(|now| of_pictures(sent, now).is_same())
+        };
         let scripts = &self.task.settings.scripts;
-        prompt::build(&Parts {
+        let wanted = self.ports.model.capabilities();
+        let capabilities = ModelCapabilities {
+            elements: wanted.elements && !is_ahead,
+            ..wanted
+        };
+        let mut prompt = prompt::build(&Parts {
             goal: &self.task.goal,
             said: self.conversation.said(),
             step: (self.budget.step(), self.budget.steps()),
             history: self.conversation.history(),
             screen: &shown.screen,
             picture,
-            is_same: self.conversation.sent().is_some_and(is_same),
+            is_same: self
+                .conversation
+                .sent()
+                .is_some_and(|(frame, source)| is_same(frame, *source)),
             apps: self.conversation.listed_after().map(|after| Added {
                 after,
                 what: apps.as_slice(),
@@ -219,8 +240,12 @@ impl Run {
             show: self.conversation.show(),
             scripts_here: scripts.on_this_computer.then_some(scripts.programs.as_slice()),
             saved: self.fitting.names(),
-            capabilities: self.ports.model.capabilities(),
+            capabilities,
             pointing: self.ports.model.pointing(),
-        })
+        });
+        if is_ahead && wanted.elements {
+            prompt.now.push_str(prompt::UNLISTED);
+        }
+        prompt
     }
 }

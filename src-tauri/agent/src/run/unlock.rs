@@ -27,7 +27,12 @@ impl Run {
         let grip = self.grip.clone();
         let judged = wake(Instant::now().into_std());
         match self.race(async move { phone.wake(&judged, &grip).await }).await? {
-            Ok(woke) => Ok(woke),
+            Ok(woke) => {
+                if woke {
+                    self.gaze.touch();
+                }
+                Ok(woke)
+            }
             Err(trouble @ (PhoneError::Locked | PhoneError::TouchForbidden(_))) => {
                 Err(Halt::Pause(phone_trouble(&trouble)))
             }

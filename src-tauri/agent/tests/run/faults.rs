@@ -231,6 +231,7 @@ async fn a_question_that_no_longer_stands_goes_away() {
     ] {
         let mut table = start(World::default(), turns);
         table.phone.without_tree();
+        table.phone.reads_its_tree_in(2200);
         let phone = std::sync::Arc::clone(&table.phone);
         tokio::spawn(async move {
             tokio::time::sleep(std::time::Duration::from_secs(missing)).await;

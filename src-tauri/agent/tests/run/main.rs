@@ -17,6 +17,7 @@ mod location;
 mod long;
 mod mediation;
 mod money;
+mod once;
 mod opening;
 mod plain;
 mod pointing;

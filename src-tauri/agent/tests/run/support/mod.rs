@@ -9,7 +9,7 @@ mod scripts;
 
 pub(crate) use model::{ScriptedModel, Turn};
 pub(crate) use pages::World;
-pub(crate) use phone::{FakePhone, Received};
+pub(crate) use phone::{Counts, FakePhone, Received};
 pub(crate) use scripts::{FakeScripts, Play};
 
 use agent::ports::{Clock, Credentials, Journal};

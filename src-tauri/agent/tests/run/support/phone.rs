@@ -1,14 +1,18 @@
 //! A phone made of pages. It records what reaches it, takes a phone's time, and can be made to fail.
 
 mod moods;
+mod sight;
 
 use super::pages::{HEIGHT, WIDTH, World};
 use agent::Grip;
-use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, ScriptEnd};
+use agent::ports::{
+    App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, ScreenMark, ScriptEnd,
+};
 use async_trait::async_trait;
 use judge::{Input, Judged, Key};
-use protocol::{CaptureResult, Frame, PhoneId};
+use protocol::PhoneId;
 use secrecy::{ExposeSecret, SecretString};
+pub(crate) use sight::Counts;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -77,6 +81,18 @@ struct State {
     /// Their version, as it tells.
     version: String,
     looks: u64,
+    /// How long its tree takes.
+    tree_takes: Duration,
+    /// It tells what was drawn since a mark: how often its screen changed.
+    tells: bool,
+    /// What its pages read like when it last looked, and how often that had changed.
+    drawn: (String, u64),
+    /// Something in a corner never stops turning.
+    spins: bool,
+    /// Trees that were read stand in its record.
+    tells_trees: bool,
+    /// What was asked of it.
+    counts: Counts,
 }
 
 impl FakePhone {
@@ -115,6 +131,12 @@ impl FakePhone {
             signers: vec!["sum 57f52fdb".into()],
             version: "412".into(),
             looks: 0,
+            tree_takes: Duration::from_millis(300),
+            tells: false,
+            drawn: (String::new(), 0),
+            spins: false,
+            tells_trees: false,
+            counts: Counts::default(),
         };
         Self {
             state: Mutex::new(state),
@@ -152,68 +174,8 @@ impl FakePhone {
         }
     }
 
-    fn sight(&self) -> RawObservation {
-        let mut state = self.state.lock().unwrap();
-        state.looks += 1;
-        if state.before_look.as_ref().is_some_and(|(n, _)| *n == state.looks)
-            && let Some((_, hook)) = state.before_look.take()
-        {
-            hook(&mut state.world);
-        }
-        let world = &state.world;
-        let (width, height) = (u32::try_from(WIDTH).unwrap(), u32::try_from(HEIGHT).unwrap());
-        let thumbnail = || {
-            let (width, height, rgba) = world.paint_small();
-            Frame {
-                width,
-                height,
-                rgba: rgba.into(),
-            }
-        };
-        let painted = || Frame {
-            width,
-            height,
-            rgba: world.paint().into(),
-        };
-        let frame = match (state.hidden, state.thumbnails) {
-            (true, _) => None,
-            (_, true) => Some(thumbnail()),
-            _ => Some(painted()),
-        };
-        let (width, height) = if state.turned {
-            (height, width)
-        } else {
-            (width, height)
-        };
-        let frame = frame.map(|frame| match state.thumbnails {
-            true => frame,
-            false => Frame {
-                width,
-                height,
-                ..frame
-            },
-        });
-        let frame = match frame {
-            Some(frame) if state.half => screen::picture::scale_to(&frame, width / 2, height / 2).ok(),
-            frame => frame,
-        };
-        RawObservation {
-            capture: match (state.asleep, state.hidden) {
-                (true, _) => CaptureResult::Black,
-                (_, true) => CaptureResult::Protected,
-                _ => CaptureResult::Ok,
-            },
-            frame,
-            width,
-            height,
-            app: world.app().into(),
-            window: Some(format!("{}/{}", world.app(), world.page)),
-            keyboard_shown: false,
-            at: 0,
-            quiet: true,
-            source: PictureSource::Capture,
-            mark: None,
-        }
+    pub(crate) fn counts(&self) -> Counts {
+        self.state.lock().unwrap().counts
     }
 
     fn note(&self, line: String, effect: impl FnOnce(&mut World)) {
@@ -238,14 +200,21 @@ impl Phone for FakePhone {
 
     async fn see(&self) -> Result<RawObservation, PhoneError> {
         self.call()?;
+        self.state.lock().unwrap().counts.pictures += 1;
         tokio::time::sleep(Duration::from_millis(400)).await;
         Ok(self.sight())
     }
 
     async fn read(&self) -> Result<String, PhoneError> {
         self.call()?;
-        tokio::time::sleep(Duration::from_millis(2200)).await;
-        let state = self.state.lock().unwrap();
+        let takes = {
+            let mut state = self.state.lock().unwrap();
+            state.counts.trees += 1;
+            state.tree_takes
+        };
+        tokio::time::sleep(takes).await;
+        let mut state = self.state.lock().unwrap();
+        state.record_tree();
         if state.no_tree {
             return Err(PhoneError::Tree("ERROR: could not get idle state.".into()));
         }
@@ -256,6 +225,12 @@ impl Phone for FakePhone {
         Ok(xml)
     }
 
+    async fn changed_since(&self, mark: ScreenMark) -> Option<bool> {
+        let mut state = self.state.lock().unwrap();
+        state.counts.checks += 1;
+        Some(state.mark() != mark)
+    }
+
     async fn settle(&self, _bound: Duration) -> Result<RawObservation, PhoneError> {
         self.call()?;
         tokio::time::sleep(Duration::from_millis(800)).await;
@@ -264,6 +239,7 @@ impl Phone for FakePhone {
             && let Some(frame) = &sight.frame
         {
             sight.frame = screen::picture::scale_to(frame, frame.width / 2, frame.height / 2).ok();
+            sight.source = PictureSource::Stream;
         }
         Ok(sight)
     }

@@ -72,6 +72,25 @@ impl FakePhone {
         self.state.lock().unwrap().thumbnails = true;
     }
 
+    pub(crate) fn reads_its_tree_in(&self, ms: u64) {
+        self.state.lock().unwrap().tree_takes = Duration::from_millis(ms);
+    }
+
+    /// It knows what was drawn since a mark.
+    pub(crate) fn tells_what_is_drawn(&self) {
+        self.state.lock().unwrap().tells = true;
+    }
+
+    /// Something on its screen never stops turning.
+    pub(crate) fn spins(&self) {
+        self.state.lock().unwrap().spins = true;
+    }
+
+    /// Its record says when a tree was read.
+    pub(crate) fn records_trees(&self) {
+        self.state.lock().unwrap().tells_trees = true;
+    }
+
     /// What was paid or sent, and when.
     pub(crate) fn effects(&self) -> Vec<(tokio::time::Instant, String)> {
         self.state.lock().unwrap().effects.clone()
