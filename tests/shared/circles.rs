@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 type Module = Vec<String>;
 
 /// Every circle of the crate whose sources lie in `folder`, as the files on one way round: `a.rs → b.rs → a.rs`.
-pub fn circles(folder: &Path) -> Vec<String> {
+pub(crate) fn circles(folder: &Path) -> Vec<String> {
     let mut sources = Vec::new();
     collect(folder, &mut sources);
     let files: BTreeMap<Module, String> = sources

@@ -1,7 +1,41 @@
 //! `deck run --timing`: where each step's time went, a line a step on standard error.
 
+use crate::say;
 use agent::timing::StepTiming;
 use std::fmt::Write as _;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+
+/// What is told of each step's time, as long as the run tells it; nothing where nobody asked.
+pub(crate) struct Timings(Option<broadcast::Receiver<StepTiming>>);
+
+impl Timings {
+    pub(crate) fn of(told: Option<broadcast::Receiver<StepTiming>>) -> Self {
+        Self(told)
+    }
+
+    pub(crate) fn are_told(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Prints the next step's line once it is told. What fell behind is not missed.
+    pub(crate) async fn tell_next(&mut self) {
+        let Some(told) = &mut self.0 else { return };
+        match told.recv().await {
+            Ok(timing) => say::note(&line(&timing)),
+            Err(RecvError::Lagged(_)) => {}
+            Err(RecvError::Closed) => self.0 = None,
+        }
+    }
+
+    /// Prints what was told and not printed yet.
+    pub(crate) fn tell_rest(&mut self) {
+        let Some(told) = &mut self.0 else { return };
+        while let Ok(timing) = told.try_recv() {
+            say::note(&line(&timing));
+        }
+    }
+}
 
 /// `step 3: looked 0.31, sent 0.31, answered 3.40, judged 3.40, acted 3.46, rested 3.90 s; waited for picture 0.31, tree 1.99,
 /// model 3.09, input 0.06, rest 0.44; 3.91 s in all`. Moments count from the beginning of the step; waits that went on side by

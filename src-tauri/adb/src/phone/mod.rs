@@ -261,6 +261,10 @@ impl Phone for AdbPhone {
         .await
     }
 
+    async fn app_version(&self, package: &str) -> Result<String, PhoneError> {
+        Ok(apps::version(&self.device(), package).await?)
+    }
+
     async fn signers(&self, package: &str) -> Result<Vec<String>, PhoneError> {
         Ok(apps::signers(&self.device(), package).await?)
     }

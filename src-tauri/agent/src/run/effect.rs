@@ -175,7 +175,7 @@ impl Run {
                     confirms && !steady
                 };
             match self.send(judged, began).await? {
-                Ok(_) if !moves && confirms && !line_end && !self.stands(before).await? => {
+                Ok(_) if !moves && confirms && !line_end && !self.stands(&before.screen).await? => {
                     return Ok(broken_off());
                 }
                 Ok(effect) if moves => {
@@ -235,7 +235,7 @@ impl Run {
     async fn stands(&mut self, before: &Screen) -> Result<bool, Halt> {
         let see = self.seeing();
         let seen = self.race(see).await?;
-        Ok(seen.is_ok_and(|seen| seen.app == before.current_app && seen.window == before.window))
+        Ok(seen.out.is_ok_and(|seen| seen.app == before.current_app && seen.window == before.window))
     }
 
     /// Why nothing of this is begun: a part of what would be typed cannot be. What a key map has for certain is not asked about.

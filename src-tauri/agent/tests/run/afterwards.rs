@@ -94,7 +94,7 @@ async fn what_the_person_lets_it_do_is_no_alarm() {
     // What the task itself names, twice over: the third of them is asked about.
     let goal = "send Dana Whitlock: on my way, 2 times";
     let read = r#"{"deeds": [{"kind": "send", "app": "com.android.messaging", "recipient": "Dana Whitlock", "text": "on my way", "count": 2}]}"#;
-    let write = r#"{"type": "type", "text": "on my way", "target": {"role": "field", "element": 2}}"#;
+    let write = r#"{"type": "type", "text": "on my way"}"#;
     let turns = [read, write, SEND, write, SEND, write, SEND, DONE].map(Turn::from);
     let model = ScriptedModel::new(turns).reads_tasks();
     let (settings, journal) = (Settings::default(), MemoryJournal::default());

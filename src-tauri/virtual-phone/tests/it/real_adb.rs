@@ -237,7 +237,7 @@ async fn connects_runs_pushes_pulls_and_captures() {
             "adbd cannot run as root in production builds\n"
         );
         assert_eq!(server.text(&["get-state"]), "device\n");
-        let mut piped = adb(server.home.path(), server.port)
+        let mut piped = adb(&server.program, server.home.path(), server.port)
             .args(["shell", "cat | wc -c"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -450,7 +450,7 @@ async fn a_pulled_cable_is_noticed_and_a_cut_capture_is_exit_zero() {
         // A server that still lets go of the last connection lists the new one a moment later.
         assert!(server.run(&["wait-for-device"]).status.success());
         assert_eq!(server.text(&["shell", "echo again"]), "again\n");
-        let mut running = adb(server.home.path(), server.port)
+        let mut running = adb(&server.program, server.home.path(), server.port)
             .args(["shell", "sleep 600"])
             .stdout(Stdio::null())
             .spawn()

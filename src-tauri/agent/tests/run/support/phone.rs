@@ -293,11 +293,13 @@ impl Phone for FakePhone {
                 self.note(line, |world| {
                     let page = world.page;
                     world.form.scroll(page, way);
-                    // A finger that goes down and up in one thing that takes presses has pressed it.
+                    // A finger that goes down and up in one thing that takes presses has pressed it; what lies in a web page
+                    // is pressed only where it hardly moves.
+                    let still = (from.0 - to.0).abs().max((from.1 - to.1).abs()) < 24;
                     let under = |at: (i32, i32)| {
-                        world
-                            .node_at(at.0, at.1)
-                            .filter(|node| node.flags.contains(&"clickable") || node.class == "WebView")
+                        world.node_at(at.0, at.1).filter(|node| {
+                            node.flags.contains(&"clickable") || still && node.class == "WebView"
+                        })
                     };
                     if let (Some(down), Some(up)) = (under(*from), under(*to))
                         && (down.id, down.top) == (up.id, up.top)
