@@ -646,7 +646,7 @@ export type CrossAim = { "aim": "not_asked" } | { "aim": "hit" } | { "aim": "oth
 /**
  * What.
  */
-space: PointSpace, } | { "aim": "missed" } | { "aim": "no_point" };
+space: Space, } | { "aim": "missed" } | { "aim": "no_point" };
 
 /**
  * Where a scroll shows more.
@@ -721,9 +721,9 @@ page: string,
  */
 resourceId: string, 
 /**
- * What it is: `button`, `switch`, …
+ * What it is.
  */
-role: string, 
+role: Role, 
 /**
  * What stands on it, digits left out.
  */
@@ -953,7 +953,7 @@ label?: string,
 /**
  * What kind of element it touches.
  */
-role?: string, 
+role?: Role, 
 /**
  * Roughly where, when there is no label.
  */
@@ -1859,11 +1859,6 @@ export type PhoneState = "device" | "offline" | "unauthorized" | "authorizing" |
 export type Place = "top_left" | "top" | "top_right" | "left" | "middle" | "right" | "bottom_left" | "bottom" | "bottom_right" | "this_computer";
 
 /**
- * What the numbers of a model's points count.
- */
-export type PointSpace = "screen" | "picture" | "thousandths" | "thousandths_yx" | "unit";
-
-/**
  * Dollars for a million tokens.
  */
 export type Price = { 
@@ -1924,7 +1919,7 @@ words?: TrainedWords,
 /**
  * What the numbers of its points count; what is known of it where it is absent.
  */
-points?: PointSpace, 
+points?: Space, 
 /**
  * What the person says it costs; what is known of it where it is absent.
  */
@@ -1944,6 +1939,11 @@ export type Reach = "once" | "task" | "always";
  * What a person can do about data that cannot be opened.
  */
 export type Remedy = "again" | "fresh" | "folder" | "own_server";
+
+/**
+ * What an element is, as room `screen` tells it from class, flags and surroundings.
+ */
+export type Role = "button" | "link" | "text" | "field" | "switch" | "checkbox" | "radio" | "slider" | "progress" | "rating" | "spinner" | "tab" | "item" | "image" | "list" | "scroll_area" | "pager" | "web" | "keyboard_key" | "other";
 
 /**
  * One decision: a kind of action, in an app, on a phone.
@@ -2127,6 +2127,12 @@ deadline: number, };
  * A change: what is present replaces what was.
  */
 export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, keep?: KeepSettings, credentials?: Array<Credential>, };
+
+/**
+ * What the numbers of a model's points count. Model families differ; room `screen` has what each is known to count, and
+ * turns every one of these into pixels.
+ */
+export type Space = "screen" | "picture" | "thousandths" | "thousandths_yx" | "unit";
 
 /**
  * How far the day's spending is.

@@ -152,7 +152,7 @@ describe('the page of approvals', () => {
 
 describe('what is always allowed', () => {
   const DAY = 86_400_000;
-  const element = { signer: 'sum 1', version: '1', page: 'p', resourceId: 'send', role: 'button', label: 'Send', used: NOW - 2 * DAY };
+  const element = { signer: 'sum 1', version: '1', page: 'p', resourceId: 'send', role: 'button' as const, label: 'Send', used: NOW - 2 * DAY };
   const rule = (more: Partial<Rule> = {}): Rule => ({
     kind: 'send',
     app: 'com.android.messages',

@@ -278,7 +278,7 @@ it.each([
 
 describe('a setting that loosens something asks', () => {
   const rule = { kind: 'send', app: 'a.b', appLabel: 'Mail', since: 1 } as const;
-  const element = { signer: 's', version: '1', page: 'p', resourceId: '', role: 'button', label: 'Archive', used: 1 };
+  const element = { signer: 's', version: '1', page: 'p', resourceId: '', role: 'button' as const, label: 'Archive', used: 1 };
   it.each<[Loosening, string, string, string | null]>([
     [{ what: 'level', to: 'when_it_matters' }, 'Stop asking before every step?', 'Ask when it matters', null],
     [{ what: 'level', to: 'hard_stops' }, 'Ask only at hard stops?', 'Ask only then', null],
