@@ -143,7 +143,7 @@ impl<'p, 'a> Lower<'p, 'a> {
     fn hold(&mut self, at: (i32, i32), ms: u64) {
         let pressed = self.page.spot(at).pressed;
         let takes = |thing: &&Thing<'a>| thing.is(State::LongClickable);
-        if ms < LONG || pressed.is_empty() || !pressed.iter().all(|thing| takes(thing)) {
+        if ms < LONG || pressed.is_empty() || !pressed.iter().all(takes) {
             self.touch(How::Press, at);
         }
         self.touch(How::Hold, at);
