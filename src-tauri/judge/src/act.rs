@@ -312,7 +312,8 @@ impl<'p, 'a> Lower<'p, 'a> {
                     } else {
                         How::Press
                     };
-                    self.perhaps(Odds::Unlikely, how, thing);
+                    // One of them takes it, and which is not told: each is as likely.
+                    self.push(how, Some(thing));
                 }
                 self.push(How::Key(Key::ENTER), None);
             }

@@ -266,6 +266,7 @@ fn always_here_is_one_press_and_nothing_beside_it() {
     let allowed = |inputs: &[Input]| {
         let verdict = judge(&Case {
             signers: &signers,
+            version: VERSION,
             ..Case::new(inputs, &page, &settings, NOW, Instant::now())
         });
         matches!(verdict, Verdict::Allow(_))

@@ -235,7 +235,9 @@ impl Run {
     async fn stands(&mut self, before: &Screen) -> Result<bool, Halt> {
         let see = self.seeing();
         let seen = self.race(see).await?;
-        Ok(seen.out.is_ok_and(|seen| seen.app == before.current_app && seen.window == before.window))
+        Ok(seen
+            .out
+            .is_ok_and(|seen| seen.app == before.current_app && seen.window == before.window))
     }
 
     /// Why nothing of this is begun: a part of what would be typed cannot be. What a key map has for certain is not asked about.
