@@ -312,8 +312,7 @@ impl<'p, 'a> Lower<'p, 'a> {
                     } else {
                         How::Press
                     };
-                    // One of them takes it, and which is not told: each is as likely.
-                    self.push(how, Some(thing));
+                    self.perhaps(Odds::Unlikely, how, thing);
                 }
                 self.push(How::Key(Key::ENTER), None);
             }
