@@ -2330,6 +2330,12 @@ pictures: number,
 bytes: number, };
 
 /**
+ * What the numbers of a model's points count. Model families differ; room `screen` has what each is known to count, and
+ * turns every one of these into pixels.
+ */
+export type Space = "screen" | "picture" | "thousandths" | "thousandths_yx" | "unit";
+
+/**
  * How far the day's spending is.
  */
 export type SpendingState = "fine" | "near" | "reached";

@@ -9,6 +9,9 @@ use protocol::{Role, State};
 const LONG: u64 = 600;
 /// A finger wanders 8 dp before it draws anything: a stroke this short may be a press still. In pixels.
 const SLOP: i32 = 48;
+/// Of this many parts of the shorter side, Android's touch slop of 8 dp is less than one: no screen is narrower than a watch's
+/// 160 dp.
+const NARROWEST: u32 = 8;
 
 /// One thing that is done to one thing.
 #[derive(Clone, Copy, Debug)]
@@ -198,7 +201,9 @@ impl<'p, 'a> Lower<'p, 'a> {
         let height = i64::from(page.screen.height);
         let upright =
             i64::from(down).abs() > 2 * i64::from(right).abs() && i64::from(down).abs() * 20 >= height;
-        if right.abs().max(down.abs()) < SLOP {
+        let shorter = page.screen.width.min(page.screen.height);
+        let slop = SLOP.min(i32::try_from(shorter / NARROWEST).unwrap_or(SLOP));
+        if right.abs().max(down.abs()) < slop {
             self.hold(from, ms);
         }
         let mut any = false;

@@ -198,6 +198,7 @@ fn always_here_is_this_button_on_this_page_of_this_app() {
         4,
         &allowing(rule(AskKind::Send, Some(old(NOW - 30 * DAY))))
     ));
+    let sends = |binding| rule(AskKind::Send, Some(binding));
     for other in [
         rule(AskKind::Send, Some(old(NOW - 30 * DAY - 1))),
         rule(AskKind::Send, None),
@@ -214,55 +215,34 @@ fn always_here_is_this_button_on_this_page_of_this_app() {
             phone: Some(PhoneId("another".to_owned())),
             ..given.clone()
         },
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                signer: "sum 0".to_owned(),
-                ..element.clone()
-            }),
-        ),
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                version: "413".to_owned(),
-                ..element.clone()
-            }),
-        ),
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                version: String::new(),
-                ..element.clone()
-            }),
-        ),
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                page: "another".to_owned(),
-                ..element.clone()
-            }),
-        ),
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                label: "Send all".to_owned(),
-                ..element.clone()
-            }),
-        ),
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                resource_id: String::new(),
-                ..element.clone()
-            }),
-        ),
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                role: Role::Item,
-                ..element.clone()
-            }),
-        ),
+        sends(ElementBinding {
+            signer: "sum 0".to_owned(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            version: "413".to_owned(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            version: String::new(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            page: "another".to_owned(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            label: "Send all".to_owned(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            resource_id: String::new(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            role: Role::Item,
+            ..element.clone()
+        }),
     ] {
         assert!(asks_by(&page, 4, &allowing(other.clone())), "{other:?}");
     }
@@ -286,6 +266,7 @@ fn always_here_is_one_press_and_nothing_beside_it() {
     let allowed = |inputs: &[Input]| {
         let verdict = judge(&Case {
             signers: &signers,
+            version: VERSION,
             ..Case::new(inputs, &page, &settings, NOW, Instant::now())
         });
         matches!(verdict, Verdict::Allow(_))

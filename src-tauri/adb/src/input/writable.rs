@@ -54,41 +54,53 @@ pub(crate) async fn check(to: &TextInput, guard: &CancelGuard, text: &str) -> Re
 /// # Errors
 /// [`AdbError::CannotType`] with the field as it was; as [`typing::text`].
 pub(crate) async fn replace(to: &TextInput, guard: &CancelGuard, wanted: &str) -> Result<Effect, AdbError> {
-    check(to, guard, wanted).await?;
+    let typist = check(to, guard, wanted).await?;
     if wanted.is_empty() {
         return clear(to, guard).await;
     }
+    // Of letters that only trying tells, some may come before the one that does not.
+    let mut before = match typist {
+        Typist::Perhaps => to.field.read(guard).await,
+        _ => None,
+    };
     match keys::select_all(&to.input, guard).await {
-        Ok(()) => {
-            let typed = typing::text(to, guard, wanted).await;
-            if matches!(typed, Err(AdbError::CannotType)) {
-                // Nothing was typed. What is still selected would be typed over by whatever comes next.
-                to.input
-                    .input(guard, &format!("keyevent {}", keys::MOVE_END))
-                    .await?;
+        Ok(()) => {}
+        Err(AdbError::NotSupported(_)) => {
+            if before.is_none() {
+                before = to.field.read(guard).await;
             }
-            return typed;
+            delete(to, guard, before.as_ref()).await?;
         }
-        Err(AdbError::NotSupported(_)) => {}
         Err(error) => return Err(error),
     }
-    let before = to.field.read(guard).await;
-    delete(to, guard, before.as_ref()).await?;
-    // An empty field shows its hint: what it shows when it is empty was never written in it.
-    let empty = to.field.read(guard).await;
     let typed = typing::text(to, guard, wanted).await;
-    let lost = before.filter(|before| !before.password && Some(before) != empty.as_ref());
-    if let (Err(error), Some(before)) = (&typed, lost)
-        && may_put_back(error)
-    {
-        // Of a text that broke off a part may stand there.
-        if *error != AdbError::CannotType {
-            let part = to.field.read(guard).await;
-            delete(to, guard, part.as_ref()).await?;
+    if let Err(error) = &typed {
+        match before.filter(|before| !before.password) {
+            Some(before) if may_put_back(error) => put_back(to, guard, &before).await?,
+            _ if *error == AdbError::CannotType => unselect(to, guard).await?,
+            _ => {}
         }
-        typing::text(to, guard, &before.text).await?;
     }
     typed
+}
+
+/// Has the field hold again what it held before a text that did not come, or came in part.
+async fn put_back(to: &TextInput, guard: &CancelGuard, before: &Field) -> Result<(), AdbError> {
+    if to.field.read(guard).await.as_ref() == Some(before) {
+        return unselect(to, guard).await;
+    }
+    clear(to, guard).await?;
+    // An empty field shows its hint: what it shows when it is empty was never written in it.
+    if to.field.read(guard).await.as_ref() != Some(before) {
+        typing::text(to, guard, &before.text).await?;
+    }
+    Ok(())
+}
+
+/// What is still selected would be typed over by whatever comes next.
+async fn unselect(to: &TextInput, guard: &CancelGuard) -> Result<(), AdbError> {
+    let end = format!("keyevent {}", keys::MOVE_END);
+    to.input.input(guard, &end).await
 }
 
 /// Empties the field that has the focus: everything is selected and deleted; where `input` cannot hold two keys, key by key,

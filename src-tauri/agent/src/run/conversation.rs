@@ -32,6 +32,8 @@ pub(super) struct Conversation {
     show: Option<Show>,
     /// The last action in pixels of the screen, and as the model wrote it: it is told its own numbers.
     said_as: Option<(Action, Action)>,
+    /// What the model asked for, until it is begun or told of.
+    undone: Option<Action>,
     unclear: u32,
     /// What questions beside the task cost, until it is told with the step's outcome.
     aside: Option<Usage>,
@@ -49,6 +51,7 @@ impl Conversation {
 
     /// What came of an action, in the model's own numbers and without any secret.
     pub(super) fn note(&mut self, step: u32, action: &Action, label: &str, result: &str, secrets: &Secrets) {
+        self.undone = None;
         let said = self.said_as.as_ref().filter(|(done, _)| done == action);
         let written = serde_json::to_string(said.map_or(action, |(_, said)| said)).unwrap_or_default();
         self.history.add(Line {
@@ -57,6 +60,16 @@ impl Conversation {
             label: secrets.hide(label),
             result: secrets.hide(result),
         });
+    }
+
+    /// This is to be done next.
+    pub(super) fn intends(&mut self, said: &Action) {
+        self.undone = Some(said.clone());
+    }
+
+    /// It is begun, or nobody will begin it: what of it was never told.
+    pub(super) fn take_undone(&mut self) -> Option<Action> {
+        self.undone.take()
     }
 
     /// The action that is done now, and as the model wrote it where that differs.

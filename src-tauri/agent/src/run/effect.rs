@@ -56,6 +56,11 @@ impl Run {
             secret_characters: None,
         };
         self.record(acting).await?;
+        self.conversation.take_undone();
+        // Before it is done: where the phone goes away half-way, whether somebody was asked is known all the same.
+        if is_sent {
+            self.permissions.sent(unasked);
+        }
         let (mut outcome, mut told) = match plan.doing {
             Doing::Phone(_) => self.on_phone(allowed, now, began).await?,
             Doing::Scroll { region, .. } => self.scroll(allowed, region, now, began).await?,
@@ -75,9 +80,6 @@ impl Run {
         outcome.warnings.extend(plan.warnings);
         outcome.found_by = plan.found_by.iter().map(|rule| rule.code().to_owned()).collect();
         let ok = outcome.ok;
-        if is_sent {
-            self.permissions.sent(unasked);
-        }
         self.at_end = outcome.code == END_OF_LIST;
         self.tell_acted(outcome, began).await?;
         self.note_on(action, label.as_deref().unwrap_or_default(), &told);
@@ -97,6 +99,7 @@ impl Run {
 
     /// Writes down that an action begins which touches nothing that has a place on the screen.
     pub(super) async fn begin(&mut self, action: &Action, label: Option<String>) -> Result<(), Halt> {
+        self.conversation.take_undone();
         self.record(What::Acting {
             step: self.budget.step(),
             action: action.clone(),

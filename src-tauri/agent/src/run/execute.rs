@@ -32,6 +32,7 @@ impl Run {
             pointed,
         } = wanted;
         let action = canonical(action);
+        self.conversation.intends(&action);
         if let Act::RequestHumanAuth {
             capability,
             instruction,

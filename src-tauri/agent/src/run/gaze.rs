@@ -51,9 +51,11 @@ impl Gaze {
         self.tracker.follow(elements, width, height);
     }
 
-    /// A whole look. One whose screen could not be read is not kept: it may be readable next time.
+    /// A whole look. One whose screen could not be read, or said nothing, is not kept: it may be readable next time.
     pub(super) fn know(&mut self, seen: &Observation) {
-        self.known = seen.screen.tree_read.then(|| seen.clone());
+        let screen = &seen.screen;
+        let is_told = screen.tree_read && screen.elements.iter().any(|element| !element.label.is_empty());
+        self.known = is_told.then(|| seen.clone());
         self.unsure = false;
     }
 

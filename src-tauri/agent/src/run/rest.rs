@@ -22,6 +22,8 @@ impl Run {
         }
         self.go_on();
         self.questions.ask_again(None);
+        // What the page says was done from now on may be the person's own doing.
+        self.permissions.sent(None);
         self.grip = self.lease.take();
         self.insist(What::HandedBack).await;
         self.conversation.tell(self.budget.step(), "The person used the phone by hand meanwhile. Look at the screen as it is now; do not assume anything.",
@@ -34,6 +36,10 @@ impl Run {
         self.budget.rest();
         self.gaze.rest();
         self.permissions.forget_grants();
+        let undone = self.conversation.take_undone();
+        if let Some(action) = undone.filter(|_| !self.questions.has_again()) {
+            self.note_on(&action, "", "not done: the run stood still first");
+        }
         if self.follow.take().is_some() {
             let told = "The last action was broken off half-way: look what the screen shows.";
             self.conversation.tell(self.budget.step(), told);

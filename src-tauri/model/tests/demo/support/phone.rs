@@ -55,6 +55,9 @@ pub(crate) enum When {
 /// Something that happens on the phone by itself, or by the person's hand.
 pub(crate) type Hook = Box<dyn Fn(&mut System) + Send>;
 
+/// What a tree takes: quicker than a model is asked without it.
+const TREE: Duration = Duration::from_millis(300);
+
 impl DemoPhone {
     pub(crate) fn new(system: System, pictures: bool) -> Self {
         let state = State {
@@ -291,7 +294,7 @@ impl Phone for DemoPhone {
     }
 
     async fn read(&self) -> Result<String, PhoneError> {
-        tokio::time::sleep(Duration::from_millis(2200)).await;
+        tokio::time::sleep(TREE).await;
         let mut state = self.state();
         state.looks += 1;
         if let Some((when, hook)) = state.hook.take() {
