@@ -2328,13 +2328,6 @@ pictures: number,
  * Bytes on the disk: the database with its log, and the folders of scripts.
  */
 bytes: number, };
-
-/**
- * What the numbers of a model's points count. Model families differ; room `screen` has what each is known to count, and
- * turns every one of these into pixels.
- */
-export type Space = "screen" | "picture" | "thousandths" | "thousandths_yx" | "unit";
-
 /**
  * How far the day's spending is.
  */
