@@ -3,50 +3,12 @@
 use crate::case::Case;
 use crate::command::{Reading, command};
 use crate::input::Input;
+use crate::judged::Judged;
 use crate::mandate;
 use crate::person;
 use crate::rules::{self, Does, Finding};
 use protocol::{Answer, Ask, AskId, AskKind, Choice, Level};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
-
-/// How long what was judged may be sent.
-const GOOD_FOR: Duration = Duration::from_secs(60);
-
-/// One input that may be sent: made by the judge alone, for one screen, for a short time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
-    input: Input,
-    app: String,
-    until: Instant,
-    deed: Option<AskKind>,
-}
-
-impl Judged {
-    /// What is sent.
-    #[must_use]
-    pub fn input(&self) -> &Input {
-        &self.input
-    }
-
-    /// The app in front when it was judged.
-    #[must_use]
-    pub fn app(&self) -> &str {
-        &self.app
-    }
-
-    /// What it is known to do, and is not asked about: by the person's switch, an element they always allow, a mandate.
-    #[must_use]
-    pub fn deed(&self) -> Option<AskKind> {
-        self.deed
-    }
-
-    /// Whether it may still be sent at this time.
-    #[must_use]
-    pub fn is_good(&self, now: Instant) -> bool {
-        now <= self.until
-    }
-}
 
 /// What may happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,18 +108,6 @@ impl Yes {
     #[must_use]
     pub fn digest(&self) -> &str {
         &self.digest
-    }
-}
-
-/// Lighting the screen and sweeping away a lock screen that asks for nothing: nothing a person would miss, so no look is
-/// needed for it.
-#[must_use]
-pub fn wake(now: Instant) -> Judged {
-    Judged {
-        input: Input::Wake,
-        app: String::new(),
-        until: now + GOOD_FOR,
-        deed: None,
     }
 }
 
@@ -266,7 +216,6 @@ fn ask(case: &Case<'_>, kind: AskKind, rule: &'static str) -> Verdict {
 }
 
 fn pass(case: &Case<'_>, deed: Option<AskKind>) -> Vec<Judged> {
-    let until = case.at + GOOD_FOR;
     let lowered = case.inputs.iter().flat_map(|input| match input {
         // A command that touches is sent as the touch it was judged as.
         Input::Command(words) => match command(words) {
@@ -275,14 +224,7 @@ fn pass(case: &Case<'_>, deed: Option<AskKind>) -> Vec<Judged> {
         },
         input => vec![input.clone()],
     });
-    lowered
-        .map(|input| Judged {
-            input,
-            app: case.app().to_owned(),
-            until,
-            deed,
-        })
-        .collect()
+    lowered.map(|input| Judged::new(input, case, deed)).collect()
 }
 
 /// Whether the phone is any different afterwards; looking is not.

@@ -157,7 +157,9 @@ impl Run {
         }
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        self.gaze.touch();
+        if self.gaze.touch_with(&judged).is_none() {
+            return self.trouble(&PhoneError::Stale, began).await;
+        }
         let since = Instant::now();
         let typed = self
             .finish_first(

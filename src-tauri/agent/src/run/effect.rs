@@ -135,7 +135,9 @@ impl Run {
     ) -> Result<Result<Effect, PhoneError>, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        let known = self.gaze.touch();
+        let Some(known) = self.gaze.touch_with([&judged]) else {
+            return Ok(Err(PhoneError::Stale));
+        };
         let since = Instant::now();
         let sent = self
             .finish_first(async move { phone.perform(&judged, &grip).await }, began)

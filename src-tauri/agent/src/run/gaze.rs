@@ -3,6 +3,7 @@
 
 use super::observation::Observation;
 use crate::ports::RawObservation;
+use judge::Judged;
 use protocol::Element;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -78,6 +79,17 @@ impl Gaze {
     pub(super) fn touch(&mut self) -> Option<Observation> {
         self.fresh = None;
         self.known.take()
+    }
+
+    /// The same for what was judged. Nothing where it was judged for another screen than the last that was looked at: then
+    /// nothing may reach the phone.
+    pub(super) fn touch_with<'a>(
+        &mut self,
+        judged: impl IntoIterator<Item = &'a Judged>,
+    ) -> Option<Option<Observation>> {
+        let screen = self.known.as_ref().map(|known| &known.screen);
+        let fits = screen.is_none_or(|screen| judged.into_iter().all(|one| one.is_for(screen)));
+        fits.then(|| self.touch())
     }
 
     /// Nothing reached it after all.

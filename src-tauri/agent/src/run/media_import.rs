@@ -23,7 +23,9 @@ impl Run {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
         let picture = file.picture;
-        self.gaze.touch();
+        if self.gaze.touch_with([&judged]).is_none() {
+            return self.void(action).await;
+        }
         let put = self
             .finish_first(async move { phone.give(&file, &judged, &grip).await }, began)
             .await?;

@@ -115,7 +115,9 @@ impl Run {
     ) -> Result<Done, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        self.gaze.touch();
+        if self.gaze.touch_with([&judged]).is_none() {
+            return self.trouble(&PhoneError::Stale, began).await;
+        }
         let ran = self
             .finish_first(async move { phone.script(&judged, limit, &grip).await }, began)
             .await?;
