@@ -78,6 +78,7 @@ impl Run {
         self.permissions
             .flag(parsed.sensitivity == Some(Sensitivity::Sensitive));
         let thought = parsed.step.thought;
+        self.conversation.intends(&said);
         // Nothing is told after this of a task that is done.
         self.spend_opinions();
         let aside = match said.act {
@@ -99,6 +100,7 @@ impl Run {
         let action = match dialect::fill(&said, self.conversation.variables()) {
             Ok(action) => action,
             Err(unclear) => {
+                self.conversation.take_undone();
                 // The reply and what it cost are written down already.
                 let reply = Reply {
                     text: String::new(),
