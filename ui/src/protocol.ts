@@ -2328,6 +2328,7 @@ pictures: number,
  * Bytes on the disk: the database with its log, and the folders of scripts.
  */
 bytes: number, };
+
 /**
  * How far the day's spending is.
  */

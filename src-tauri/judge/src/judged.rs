@@ -52,6 +52,12 @@ impl Judged {
         &self.input
     }
 
+    /// The app in front when it was judged; empty where that was no matter.
+    #[must_use]
+    pub fn app(&self) -> &str {
+        self.on.as_ref().map_or("", |on| &on.app)
+    }
+
     /// What it is known to do, and is not asked about: by the person's switch, an element they always allow, a mandate.
     #[must_use]
     pub fn deed(&self) -> Option<AskKind> {
