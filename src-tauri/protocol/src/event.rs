@@ -4,6 +4,7 @@ use crate::Millis;
 use crate::action::Action;
 use crate::ask::{Ask, AskOutcome};
 use crate::change::Loosening;
+use crate::ending::Ending;
 use crate::failure::Failure;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
 use crate::maker::SpendingState;
@@ -475,29 +476,5 @@ pub enum PauseReason {
     Look {
         /// What went wrong.
         failure: Failure,
-    },
-}
-
-/// How a run ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export_to = "protocol.ts")]
-#[serde(tag = "how", rename_all = "snake_case")]
-pub enum Ending {
-    /// The model says it is done.
-    Finished {
-        /// Its words.
-        message: String,
-    },
-    /// The person stopped it.
-    Stopped,
-    /// It cannot go on.
-    Failed {
-        /// Why.
-        failure: Failure,
-    },
-    /// The program ended in the middle. Nothing is repeated.
-    Interrupted {
-        /// The last intent has no outcome: whether it reached the phone is unknown.
-        unknown_effect: bool,
     },
 }

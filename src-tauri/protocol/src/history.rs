@@ -1,7 +1,8 @@
 //! Runs of the past: what is looked for among them, what is found, and what is kept of them.
 
 use crate::Millis;
-use crate::event::{Ending, Event};
+use crate::ending::Ending;
+use crate::event::Event;
 use crate::id::{PhoneId, RunId};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;

@@ -16,6 +16,7 @@ pub mod ask;
 pub mod change;
 pub mod credential;
 pub mod doctor;
+pub mod ending;
 pub mod event;
 pub mod failure;
 pub mod file;
@@ -41,7 +42,8 @@ pub use ask::{
 pub use change::{AskSwitch, Loosening, SettingsChange};
 pub use credential::{Credential, CredentialKind, CredentialPlace, CredentialWish, InstalledApp};
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
-pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
+pub use ending::Ending;
+pub use event::{Event, News, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use file::{Dropped, DroppedFile, FileKind};
 pub use history::{
