@@ -324,10 +324,10 @@ pub(crate) struct Erase {
     #[arg(long)]
     pub(crate) all: bool,
     /// The keys of AI providers too.
-    #[arg(long, requires = "all")]
+    #[arg(long, conflicts_with = "run")]
     pub(crate) keys: bool,
     /// Saved passwords too.
-    #[arg(long, requires = "all")]
+    #[arg(long, conflicts_with = "run")]
     pub(crate) passwords: bool,
 }
 

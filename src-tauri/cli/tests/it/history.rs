@@ -46,7 +46,7 @@ fn a_task_is_found_again() {
     let name = one["phoneName"].as_str().unwrap().to_owned();
     let phone = one["phone"].as_str().unwrap().to_owned();
     for (options, found) in [
-        (&["--search", "quokkata home"][..], 1),
+        (&["--search", "home quokkata"][..], 1),
         (&["--search", "quokkaanswer"], 1),
         (&["--search", "zebra"], 0),
         (&["--end", "finished"], 1),
