@@ -1,7 +1,8 @@
 //! The index runs are looked for by: SQLite's own full-text index, one row a run.
 //!
 //! It is made of what the journal holds, and of nothing else: what is taken out of an event before it is written down is
-//! not here either. A run's row goes with the run (`erasing.rs`).
+//! not here either. A run that goes on is found by its task; by its apps and its answer once it is over. A run's row goes
+//! with the run (`erasing.rs`).
 
 use crate::{StoreError, row};
 use protocol::{Ask, Ending, Event, RunEndKind, RunId, What};

@@ -217,7 +217,12 @@ mod tests {
             "Set ‘Wi‑Fi’ to “on”",
         );
         check(json!({"type": "finish", "message": "x"}), None, true, "Finished");
-        check(json!({"type": "list_apps"}), None, true, "Looked up the apps");
+        check(
+            json!({"type": "list_apps"}),
+            None,
+            true,
+            "Checked which apps are installed",
+        );
         check(
             json!({"type": "open_url", "url": "https://a.example"}),
             None,
