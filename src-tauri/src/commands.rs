@@ -9,7 +9,7 @@ use crate::windows;
 use engine::{Engine, StreamRequest, words};
 use protocol::{
     Answer, AskId, AskRecord, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, Millis, News,
-    Op, OpenAsks, PhoneId, Rule, RunId, SettingsPatch, Tried,
+    Op, OpenAsks, PhoneId, Rule, RunId, Settings, SettingsPatch, Tried,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -155,12 +155,16 @@ pub async fn picture(
 /// # Errors
 /// As [`Engine::change_settings`].
 #[tauri::command]
-pub async fn patch_settings(engine: State<'_, Engine>, mut patch: SettingsPatch) -> Result<(), Failure> {
+pub async fn patch_settings(
+    engine: State<'_, Engine>,
+    mut patch: SettingsPatch,
+) -> Result<Settings, Failure> {
     // The list of saved passwords follows the keychain, and has commands of its own.
     patch.credentials = None;
     engine.change_settings(patch).await?;
-    words::speak(engine.settings().language);
-    Ok(())
+    let settings = engine.settings();
+    words::speak(settings.language);
+    Ok(settings)
 }
 
 /// The answer to a change of the settings that loosens something.

@@ -38,6 +38,7 @@ import type {
   Rule,
   RunId,
   RunStory,
+  Settings,
   SettingsPatch,
   SpaceUsed,
   Tried,
@@ -93,8 +94,9 @@ export interface Backend {
     install: boolean,
     told: (hundredths: number) => void,
   ): Promise<string | null>;
-  /** Changes settings. What loosens something waits for a yes in the approval window; the rest changes at once. */
-  patchSettings(patch: SettingsPatch): Promise<void>;
+  /** Changes settings. What loosens something waits for a yes in the approval window; the rest changes at once. Gives the settings as
+   * they are then. */
+  patchSettings(patch: SettingsPatch): Promise<Settings>;
   /** What was allowed for good is so no longer. */
   takeBack(rule: Rule): Promise<void>;
   /** Into the keychain; it never comes back. */

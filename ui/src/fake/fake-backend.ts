@@ -187,14 +187,14 @@ class Fake implements Backend {
     return droppedName(drop, file);
   }
 
-  async patchSettings(patch: Parameters<Backend['patchSettings']>[0]): Promise<void> {
+  async patchSettings(patch: Parameters<Backend['patchSettings']>[0]): Promise<Settings> {
     const settings = { ...(this.#view.settings as Settings), ...patch };
     this.#say({ news: 'settings', settings });
     const others = this.#view.phones.filter((phone) => !phone.demo);
     const kept = this.#view.phones.filter((phone) => phone.demo).slice(0, settings.demoPhones);
     this.#say({ news: 'phones', looking: false, phones: [...others, ...kept] });
     const demos = this.#view.phones.filter((phone) => phone.demo);
-    if (settings.demoPhones <= demos.length) return;
+    if (settings.demoPhones <= demos.length) return settings;
     const names = ['Mum’s Galaxy', 'Spare Moto', 'Shop phone', 'Anna’s Pixel', 'Old Nexus'];
     const name = names[demos.length] as string;
     const phone = {
@@ -210,6 +210,7 @@ class Fake implements Backend {
       looking: true,
       phones: [...this.#view.phones, { ...phone, size: [1080, 2400], battery: { percent: 91, charging: true } }],
     });
+    return settings;
   }
 
   async takeBack(rule: Parameters<Backend['takeBack']>[0]): Promise<void> {

@@ -6,7 +6,7 @@ import { announcer } from '../kit/announce';
 import { asFailure, type Backend } from '../backend';
 import { Clock } from '../kit/clock.svelte';
 import { Drops } from './file-drops.svelte';
-import type { Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, SettingsPatch } from '../protocol';
+import type { Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, Settings, SettingsPatch } from '../protocol';
 import { readRoute, writeRoute, type Route } from './route';
 import { isReady, type TileButton } from './status';
 import { emptyView, fold, latestRun, type View } from './view';
@@ -47,6 +47,8 @@ export class AppState {
   readonly drops: Drops;
   /** Somebody connected a phone here once, or did not want to: the way to one is not shown by itself any more. */
   #met = $state(false);
+  /** Changes of the settings that are on their way. */
+  #patches: Promise<void> = Promise.resolve();
 
   /** Null until the person chose or unchose a phone: then a lone phone counts as chosen. */
   #picked: ReadonlySet<PhoneId> | null = $state.raw(null);
@@ -201,8 +203,18 @@ export class AppState {
     }
   }
 
-  patch(patch: SettingsPatch): Promise<void> {
-    return this.call(this.backend.patchSettings(patch)).then(() => undefined);
+  /** Changes settings. Where a part of one is changed, it is made of what the change before it left: two switches that are
+   * pressed one after the other are both kept. */
+  patch(patch: SettingsPatch | ((now: Settings) => SettingsPatch)): Promise<void> {
+    const turn = this.#patches.then(async () => {
+      const now = this.view.settings;
+      if (typeof patch === 'function' && !now) return;
+      const wanted = typeof patch === 'function' ? patch(now as Settings) : patch;
+      const settings = await this.call(this.backend.patchSettings(wanted));
+      if (settings) this.view = fold(this.view, { news: 'settings', settings });
+    });
+    this.#patches = turn;
+    return turn;
   }
 
   addDemoPhone(): void {
