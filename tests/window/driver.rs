@@ -205,7 +205,16 @@ impl Driven {
     /// The current window's page as PNG.
     pub(crate) async fn picture(&self, file: &Path) {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        // The webview gives its picture with the next one it draws, and a page on which nothing moves draws none.
+        self.run(
+            "const beat = document.createElement('i'); beat.style.cssText = 'position:fixed;width:1px;height:1px;opacity:.01;background:gray'; \
+             document.body.append(beat); let turn = 0; \
+             const timer = setInterval(() => { beat.style.left = (turn ^= 1) + 'px'; }, 30); \
+             window.endBeat = () => { clearInterval(timer); beat.remove(); };",
+        )
+        .await;
         let png = self.driver.screenshot_as_png().await.unwrap();
+        self.run("window.endBeat();").await;
         std::fs::write(file, png).unwrap();
     }
 

@@ -55,7 +55,7 @@ async fn ten_steps_through_every_shape_cost_what_the_servers_bill() {
             all = all.and(billed);
             // What the task itself cost, on its page; then the day's sum.
             let own = billed.dollars(20.0, 20.0, 100.0);
-            app.driven.read(&format!("${own:.2}")).await;
+            app.driven.read(&format!("Cost {:.0} cents", own * 100.0)).await;
             let dollars = all.dollars(20.0, 20.0, 100.0);
             app.driven.read(&format!("${dollars:.2} of $")).await;
             println!("{shape:?}, tools {has_tools}: ${own:.2}, ${dollars:.2} so far");

@@ -242,7 +242,10 @@ async fn check(version: usize) {
     assert_eq!(look("greenleaf", None).await, ["everything"]);
     assert_eq!(look("", Some(RunEndKind::Unknown)).await, ["strange"]);
     // The run of everything ends in every way there is, in this one last.
-    assert_eq!(look("", Some(RunEndKind::Interrupted)).await, ["open", "everything"]);
+    assert_eq!(
+        look("", Some(RunEndKind::Interrupted)).await,
+        ["open", "everything"]
+    );
 
     // It goes on as ever, and nothing of the old was touched.
     let mut story = Story::begin(&store, "new", "moto").await;
