@@ -212,6 +212,10 @@ async fn every_line_is_what_the_seeds_models_say() {
             "finish_goal"
         ])
     );
+    eprintln!(
+        "SWIPE {} {} {}",
+        lines[1]["refused"], lines[1]["screen"], lines[1]["outcome"]
+    );
     assert_eq!(
         json!(kinds("model_step_output", "/action/type")),
         json!([
