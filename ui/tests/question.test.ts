@@ -160,7 +160,7 @@ it.each([
 
 describe('the window asks', () => {
   it.each<[Ask['kind'], Record<string, unknown>]>([
-    ['code', { gives: 'code', question: 'Type the code from Northbank', approve: 'Send code to phone' }],
+    ['code', { gives: 'code', question: 'What’s the Northbank code?', approve: 'Send code to phone' }],
     [
       'password',
       { gives: 'password', question: 'Can you enter your password for Northbank?', approve: 'Send password to phone' },

@@ -7,7 +7,7 @@ import { vi, type Mock } from 'vitest';
 import type { Backend } from '../src/backend';
 import { Clock } from '../src/kit/clock.svelte';
 import { AppState, appContext } from '../src/state/app-state.svelte';
-import type { Ask, Dropped, Hand, News, OpenAsks, Opening, PhoneId, Settings, Tried } from '../src/protocol';
+import type { Ask, Dropped, Hand, News, OpenAsks, Opening, PhoneId, Tried } from '../src/protocol';
 import { MAKERS } from '../src/fake/makers';
 import { asking, emptyView, fold, type View } from '../src/state/view';
 
@@ -79,7 +79,8 @@ export function stubBackend(): Stub {
       tellDrops = tell;
     }),
     sendFile: vi.fn(async () => 'file'),
-    patchSettings: vi.fn(async () => ({}) as Settings),
+    // The news tells of what changed.
+    patchSettings: vi.fn(async () => undefined as never),
     saveKey: vi.fn(async () => undefined),
     forgetKey: vi.fn(async () => undefined),
     keyStatus: vi.fn(async () => ({ key: 'absent' as const })),

@@ -182,7 +182,7 @@ mod tests {
             ),
             (
                 serde_json::json!({"kind": "code"}),
-                "Type the code from Northbank. If you do nothing, the task pauses here.",
+                "What’s the Northbank code? If you do nothing, the task pauses here.",
             ),
             (
                 serde_json::json!({"kind": "send", "evidence": seen("On my way!")}),
