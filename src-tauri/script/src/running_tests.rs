@@ -5,12 +5,17 @@
 use super::{Bash, LONGEST, ScriptError, execute};
 use agent::lease::{Grip, Lease};
 use agent::ports::{Job, Printed, ScriptEnd, Scripts as _};
+use judge::Input;
 use protocol::{Failure, FailureCode, RunId, Stream};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+
+#[path = "../../../tests/shared/judged.rs"]
+#[expect(dead_code, reason = "other rooms use more of it")]
+mod judged;
 
 /// A test that hangs fails instead of waiting for whatever the script waits for.
 const TEST_BOUND: Duration = Duration::from_secs(60);
@@ -19,7 +24,7 @@ fn job(script: &str, programs: &[&str], limit: Duration) -> (Job, mpsc::Unbounde
     let (printed, told) = mpsc::unbounded_channel();
     let job = Job {
         run: RunId("run-1".to_owned()),
-        script: script.to_owned(),
+        judged: judged::judged(Input::ComputerScript(script.to_owned())),
         programs: programs.iter().map(|path| (*path).to_owned()).collect(),
         limit,
         hide: Arc::new(|text: &str| text.replace("hunter2", "••")),

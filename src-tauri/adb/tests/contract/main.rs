@@ -14,7 +14,7 @@ mod every_text;
 mod faults;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
-#[path = "../support/judged.rs"]
+#[path = "../../../../tests/shared/judged.rs"]
 mod judged;
 mod left_behind;
 #[path = "../../../../tests/shared/long.rs"]

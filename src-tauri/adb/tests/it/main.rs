@@ -7,7 +7,7 @@ mod client;
 mod doing;
 mod field;
 mod files;
-#[path = "../support/judged.rs"]
+#[path = "../../../../tests/shared/judged.rs"]
 mod judged;
 mod looking;
 #[path = "../../../../tests/shared/newer_adb.rs"]

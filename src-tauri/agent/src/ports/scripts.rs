@@ -2,6 +2,7 @@
 
 use crate::lease::Grip;
 use async_trait::async_trait;
+use judge::{Input, Judged};
 use protocol::{Failure, RunId, Stream};
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,8 +40,8 @@ pub struct Objection {
 pub struct Job {
     /// For which run.
     pub run: RunId,
-    /// Its text.
-    pub script: String,
+    /// It, judged.
+    pub judged: Judged,
     /// Programs it may start, by their absolute paths.
     pub programs: Vec<String>,
     /// How long it may take.
@@ -49,6 +50,17 @@ pub struct Job {
     pub hide: Hide,
     /// Told what it prints, as it comes.
     pub printed: mpsc::UnboundedSender<Printed>,
+}
+
+impl Job {
+    /// Its text; nothing where something else than a script for this computer was judged.
+    #[must_use]
+    pub fn script(&self) -> Option<&str> {
+        match self.judged.input() {
+            Input::ComputerScript(script) => Some(script),
+            _ => None,
+        }
+    }
 }
 
 /// Takes out of a text what may not be written down or told.

@@ -4,6 +4,7 @@ use super::halt::Halt;
 use super::outcome::{Done, failed};
 use super::state::Run;
 use crate::ports::{Hide, Job, Objection, Printed};
+use judge::Judged;
 use protocol::{Act, Action, FailureCode, Stream, What};
 use std::sync::Arc;
 use std::time::Duration;
@@ -85,7 +86,7 @@ impl Run {
     /// Runs a script the person said Yes to.
     pub(super) async fn script_here(
         &mut self,
-        script: String,
+        judged: Judged,
         limit: Duration,
         began: Instant,
     ) -> Result<Done, Halt> {
@@ -95,7 +96,7 @@ impl Run {
         let (sender, printed) = mpsc::unbounded_channel();
         let job = Job {
             run: self.task.run.clone(),
-            script,
+            judged,
             programs: self.task.settings.scripts.programs.clone(),
             limit,
             hide,

@@ -59,7 +59,7 @@ impl Run {
             }
             Doing::Script { limit, .. } => match allowed.judged.into_iter().next() {
                 Some(judged) => match judged.input() {
-                    Input::ComputerScript(script) => self.script_here(script.clone(), limit, began).await?,
+                    Input::ComputerScript(_) => self.script_here(judged, limit, began).await?,
                     _ => self.script(judged, limit, before, began).await?,
                 },
                 None => (failed("not_allowed", ""), "it was not done".to_owned()),
