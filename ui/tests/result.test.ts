@@ -85,9 +85,8 @@ describe('the steps', () => {
     HTMLDialogElement.prototype.showModal ??= () => undefined;
     await open('phone', 'mum');
     await fireEvent.click(parts('step-picture')[2] as HTMLElement);
-    await settle();
-    await settle();
-    const viewer = part('large-pictures');
+    // It is fetched when it is first asked for.
+    const viewer = await vi.waitFor(() => part('large-pictures'), { timeout: 20_000 });
     expect(viewer.textContent).toContain('Step 3 of');
     await fireEvent.keyDown(viewer, { key: 'ArrowRight' });
     expect(viewer.textContent).toContain('Step 4 of');

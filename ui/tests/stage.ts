@@ -160,9 +160,10 @@ export const parts = (name: string): HTMLElement[] => [
 
 export const has = (name: string): boolean => parts(name).length > 0;
 
-/** Lets what was promised happen, in fake time. */
+/** Lets what was promised happen, in fake time; what is fetched when it is first asked for takes real time. */
 export async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(20);
+  await vi.dynamicImportSettled();
   await tick();
 }
 
