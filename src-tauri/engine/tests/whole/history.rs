@@ -161,7 +161,7 @@ async fn every_line_is_what_the_seeds_models_say() {
     let plain = |action: Value| say(json!({"thought": format!("I go on, {KEY}."), "action": action}));
     let model = Says::new(vec![
         on("Battery", json!({"type": "tap", "reason": "It is there."})),
-        plain(json!({"type": "swipe", "x1": 100, "y1": 300, "x2": 100, "y2": 150})),
+        plain(json!({"type": "swipe", "x1": 45, "y1": 150, "x2": 45, "y2": 75})),
         plain(json!({"type": "scroll", "direction": "down"})),
         plain(json!({"type": "keyevent", "keycode": "BACK"})),
         plain(json!({"type": "wait", "durationMs": 1})),
