@@ -211,7 +211,8 @@ export class AppState {
       if (typeof patch === 'function' && !now) return;
       const wanted = typeof patch === 'function' ? patch(now as Settings) : patch;
       const settings = await this.call(this.backend.patchSettings(wanted));
-      if (settings) this.view = fold(this.view, { news: 'settings', settings });
+      // What waits for a yes is told apart.
+      if (settings) this.view = { ...this.view, settings };
     });
     this.#patches = turn;
     return turn;
