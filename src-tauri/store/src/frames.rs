@@ -217,7 +217,7 @@ fn name(run: &RunId, n: u32) -> FrameId {
 }
 
 /// The run of a picture, and its number there.
-fn number(frame: &FrameId) -> Option<(&str, u32)> {
+pub(crate) fn number(frame: &FrameId) -> Option<(&str, u32)> {
     let (run, n) = frame.0.rsplit_once('/')?;
     Some((run, n.parse().ok()?))
 }

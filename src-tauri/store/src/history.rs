@@ -1,6 +1,6 @@
 //! Runs of the past: looked for, listed, measured.
 
-use crate::{Store, StoreError, journal, row, search};
+use crate::{Store, StoreError, frames, journal, row, runs, search};
 use protocol::{
     Element, Event, FrameId, HistoryPage, HistoryPhone, HistoryQuery, PastRun, PhoneId, RunEndKind, RunId,
     SpaceUsed, What,
@@ -56,10 +56,10 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn elements(&self, frame: &FrameId) -> Result<Vec<Element>, StoreError> {
-        let Some((run, n)) = frame.0.rsplit_once('/') else {
+        let Some((run, n)) = frames::number(frame) else {
             return Ok(Vec::new());
         };
-        let (run, n) = (run.to_owned(), n.parse::<u32>().unwrap_or_default());
+        let run = run.to_owned();
         self.database()
             .read(move |connection| {
                 let json: Option<Option<String>> = connection
@@ -101,17 +101,7 @@ impl Store {
 }
 
 fn page(connection: &Connection, query: &HistoryQuery) -> Result<HistoryPage, StoreError> {
-    let before: Option<i64> = match &query.before {
-        None => None,
-        Some(run) => Some(
-            connection
-                .query_row("SELECT number FROM runs WHERE id = ?1", [&run.0], |row| {
-                    row.get(0)
-                })
-                .optional()?
-                .ok_or_else(|| StoreError::NotFound(format!("run {run}")))?,
-        ),
-    };
+    let before = runs::number(connection, query.before.as_ref())?;
     let limit = query.limit.unwrap_or(PAGE).clamp(1, LONGEST_PAGE);
     let wanted = search::expression(&query.text);
     let how = query
