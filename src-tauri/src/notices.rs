@@ -82,7 +82,7 @@ pub(crate) fn question(ask: &Ask) -> String {
     let found = words::fill(&particular, &values);
     if found == particular {
         // What a kind is in particular has no notice of its own.
-        return words::fill(&format!("notices.{}", name(ask.kind)), &values);
+        return words::fill(&format!("notices.{}", words::tag(&ask.kind)), &values);
     }
     found
 }
@@ -120,14 +120,6 @@ fn act<R: Runtime>(app: &AppHandle<R>, engine: &Engine, performed: &ActionPerfor
         }
         other => tracing::warn!(action = other, "a notification has no such button"),
     }
-}
-
-/// A kind's word, as the words' file has it.
-fn name(kind: AskKind) -> String {
-    serde_json::to_value(kind)
-        .ok()
-        .and_then(|value| value.as_str().map(str::to_owned))
-        .unwrap_or_default()
 }
 
 /// Notifications are numbered; what has the same name always has the same number.

@@ -115,10 +115,7 @@ fn notice(what: &What, phone: &str, wanted: NoticeSettings) -> Option<Notice> {
         What::Ended {
             ending: Ending::Failed { failure },
             ..
-        } if wanted.failed => titled(
-            "notices.failed",
-            words::get(&format!("failures.{}", code(failure.code))),
-        ),
+        } if wanted.failed => titled("notices.failed", words::failed(failure)),
         What::Paused { reason } if wanted.needs_you => titled(
             "notices.title",
             words::get(&format!("paused.{}.short", waiting(reason)?)),
@@ -149,13 +146,6 @@ fn waiting(reason: &PauseReason) -> Option<&'static str> {
         PauseReason::Journal { .. } => "journal",
         PauseReason::Protected => "protected",
     })
-}
-
-fn code(code: FailureCode) -> String {
-    serde_json::to_value(code)
-        .ok()
-        .and_then(|value| value.as_str().map(str::to_owned))
-        .unwrap_or_default()
 }
 
 fn shortened(text: &str) -> String {

@@ -5,7 +5,7 @@ use crate::interrupts::Interrupts;
 use crate::opening::open;
 use crate::say::{self, Done};
 use crate::{run, sentences};
-use engine::{Engine, ModelChoice, OneAction};
+use engine::{Engine, ModelChoice, OneAction, words};
 use protocol::{Act, Action, Ending, Failure, FailureCode, News, Op, RunId, What};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -81,16 +81,16 @@ impl Tried {
         let line = match what {
             What::Acted { outcome, took_ms, .. } => {
                 self.code = if outcome.ok { say::FINE } else { say::FAILED };
-                self.unsaid = (!outcome.ok).then(|| sentences::of("outcomes", &outcome.code));
+                self.unsaid = (!outcome.ok).then(|| words::of("outcomes", &outcome.code));
                 json!({"outcome": outcome, "tookMs": took_ms})
             }
             What::Refused { code, action, .. } => {
-                let message = sentences::of("refusals", &code);
+                let message = words::of("refusals", &code);
                 say::note(&message);
                 json!({"error": {"code": code, "message": message}, "action": action})
             }
             What::Unclear { code, message, .. } => {
-                say::note(&sentences::of("unclear", &sentences::tag(&code)));
+                say::note(&words::of("unclear", &words::tag(&code)));
                 json!({"error": {"code": code, "message": message}})
             }
             What::Asked { ask, .. } if run::is_allowed(self.answers, &ask) => {

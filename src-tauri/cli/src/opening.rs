@@ -1,7 +1,7 @@
 //! Opening the engine and finding a phone on it, for `deck act` and `deck run`.
 
-use crate::{say, sentences};
-use engine::{Engine, MODEL_KEY, Options};
+use crate::say;
+use engine::{Engine, MODEL_KEY, Options, words};
 use protocol::{Connection, Failure, FailureCode, PhoneId, PhoneState};
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ pub(crate) async fn engine(data: Option<PathBuf>) -> Result<Engine, Failure> {
         }
         if !told {
             told = true;
-            say::note(&sentences::failed(&failure));
+            say::note(&words::failed(&failure));
         }
         tokio::time::sleep(pauses.next_pause()).await;
     }

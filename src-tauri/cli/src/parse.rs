@@ -2,9 +2,9 @@
 
 use crate::args::Parse;
 use crate::say::{self, Done};
-use crate::sentences;
 use agent::pointing::{Pointing, Written};
 use dialect::{Dialect, Parsed};
+use engine::words;
 use protocol::{Act, Action, CaptureResult, PhoneId, Screen, Target, Totals, Unclear, UnclearCode, Warning};
 use screen::{FAMILIES, Space, View};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ pub(crate) fn parse(args: &Parse) -> Done {
         }
         Err(unclear) => {
             say::line(&refusal(&unclear));
-            say::note(&sentences::of("unclear", &sentences::tag(&unclear.code)));
+            say::note(&words::of("unclear", &words::tag(&unclear.code)));
             Ok(say::FAILED)
         }
     }

@@ -46,7 +46,7 @@ pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
         && failure.code == FailureCode::NeedsTyping
     {
         // Said, and no more: who calls a program has nobody to press a button.
-        say::note(&sentences::failed(&failure));
+        say::note(&words::failed(&failure));
         say::note("(deck fetch scrcpy)");
     }
     let run = engine.run_with(&phone, &args.goal, model, engine.settings())?;

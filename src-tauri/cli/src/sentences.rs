@@ -2,34 +2,6 @@
 
 use engine::words;
 use protocol::{Ask, Ending, Failure, PauseReason};
-use serde::Serialize;
-
-/// A code's name on the wire.
-pub(crate) fn tag(code: &impl Serialize) -> String {
-    let value = serde_json::to_value(code).unwrap_or_default();
-    value.as_str().unwrap_or_default().to_owned()
-}
-
-/// A failure's sentence.
-pub(crate) fn failed(failure: &Failure) -> String {
-    let values: Vec<(&str, &str)> = failure
-        .values
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
-    words::fill(&format!("failures.{}", tag(&failure.code)), &values)
-}
-
-/// A code's sentence in a group, or the group's sentence for all others.
-pub(crate) fn of(group: &str, code: &str) -> String {
-    let name = format!("{group}.{code}");
-    let sentence = words::get(&name);
-    if sentence == name {
-        words::get(&format!("{group}.other"))
-    } else {
-        sentence
-    }
-}
 
 /// Why a run waits. Where the words go on, they speak of the window's buttons.
 pub(crate) fn paused(reason: &PauseReason) -> String {
@@ -42,11 +14,11 @@ pub(crate) fn paused(reason: &PauseReason) -> String {
         PauseReason::Denied => title("denied.title"),
         PauseReason::ManyQuestions => title("many_questions.title"),
         PauseReason::Unapproved { .. } => title("unapproved.title"),
-        PauseReason::Limit { limit } => words::first(&of("paused.limit", limit)),
+        PauseReason::Limit { limit } => words::first(&words::of("paused.limit", limit)),
         PauseReason::PhoneGone => title("phone_gone.title"),
         PauseReason::Protected => title("protected.title"),
         PauseReason::Model { failure } | PauseReason::Journal { failure } | PauseReason::Look { failure } => {
-            failed(failure)
+            words::failed(failure)
         }
     }
 }
@@ -66,7 +38,7 @@ pub(crate) fn ended(ending: &Ending) -> Option<String> {
     match ending {
         Ending::Finished { .. } => None,
         Ending::Stopped => Some(words::closed(&words::get("ended.stopped"))),
-        Ending::Failed { failure } => Some(failed(failure)),
+        Ending::Failed { failure } => Some(words::failed(failure)),
         Ending::Interrupted { .. } => Some(words::get("ended.interrupted")),
     }
 }
@@ -156,8 +128,8 @@ mod tests {
         let reason = PauseReason::Model {
             failure: failure.clone(),
         };
-        assert_eq!(paused(&reason), failed(&failure));
-        assert_ne!(failed(&failure), "failures.model_key");
+        assert_eq!(paused(&reason), words::failed(&failure));
+        assert_ne!(words::failed(&failure), "failures.model_key");
     }
 
     /// A title without a mark of its own does not run into what follows.
@@ -205,8 +177,11 @@ mod tests {
 
     #[test]
     fn codes_without_a_sentence_have_the_groups_own() {
-        assert_eq!(of("refusals", "of a newer version"), words::get("refusals.other"));
-        assert_ne!(of("refusals", "wipe"), words::get("refusals.other"));
+        assert_eq!(
+            words::of("refusals", "of a newer version"),
+            words::get("refusals.other")
+        );
+        assert_ne!(words::of("refusals", "wipe"), words::get("refusals.other"));
     }
 
     /// The window reads message files with plural forms and all; what is read here are plain sentences.

@@ -3,7 +3,8 @@
 //! The window reads the same files with plural forms and all; what Rust needs (notices, `deck`) are plain sentences with
 //! `{name}` in them, which a test holds them to. One language is spoken by the whole program ([`speak`]).
 
-use protocol::{Act, Ask, AskKind, AskReason, Language};
+use protocol::{Act, Ask, AskKind, AskReason, Failure, Language};
+use serde::Serialize;
 use serde_json::Value;
 use std::sync::LazyLock;
 use tokio::sync::watch;
@@ -99,14 +100,32 @@ pub fn words_of(ask: &Ask) -> String {
         (AskKind::Send, _) if ask.action.as_ref().is_some_and(|action| calls(&action.act)) => Some("call"),
         _ => None,
     };
-    special.map_or_else(|| tag(ask.kind), str::to_owned)
+    special.map_or_else(|| tag(&ask.kind), str::to_owned)
 }
 
-fn tag(kind: AskKind) -> String {
-    serde_json::to_value(kind)
-        .ok()
-        .and_then(|value| value.as_str().map(str::to_owned))
-        .unwrap_or_default()
+/// A code's name on the wire, which is its name in the words' files.
+#[must_use]
+pub fn tag(code: &impl Serialize) -> String {
+    let value = serde_json::to_value(code).unwrap_or_default();
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// A failure's sentence.
+#[must_use]
+pub fn failed(failure: &Failure) -> String {
+    let values: Vec<(&str, &str)> = failure
+        .values
+        .iter()
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    fill(&format!("failures.{}", tag(&failure.code)), &values)
+}
+
+/// A code's sentence in a group, or the group's sentence for all others.
+#[must_use]
+pub fn of(group: &str, code: &str) -> String {
+    let name = format!("{group}.{code}");
+    find(&name).map_or_else(|| get(&format!("{group}.other")), str::to_owned)
 }
 
 /// Whether an action calls somebody.

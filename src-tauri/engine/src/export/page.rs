@@ -90,13 +90,13 @@ fn write_step(out: &mut String, step: &Step, pictures: &BTreeMap<FrameId, String
         let _ = writeln!(out, "<p class=\"asked\">{}</p>", text(&asked(question)));
     }
     if let Some(code) = &step.refused {
-        let _ = writeln!(out, "<p class=\"no\">{}</p>", text(&of("refusals", code)));
+        let _ = writeln!(out, "<p class=\"no\">{}</p>", text(&words::of("refusals", code)));
     }
     if let Some(outcome) = step.outcome.as_ref().filter(|outcome| !outcome.ok) {
         let _ = writeln!(
             out,
             "<p class=\"no\">{}</p>",
-            text(&of("outcomes", &outcome.code))
+            text(&words::of("outcomes", &outcome.code))
         );
     }
     out.push_str("</div>\n");
@@ -160,31 +160,9 @@ fn end(ending: Option<&Ending>) -> String {
         Some(Ending::Finished { message }) if !message.is_empty() => message.clone(),
         Some(Ending::Finished { .. }) => words::get("ended.finished"),
         Some(Ending::Stopped) => words::get("ended.stopped"),
-        Some(Ending::Failed { failure }) => {
-            let values: Vec<(&str, &str)> = failure
-                .values
-                .iter()
-                .map(|(name, value)| (name.as_str(), value.as_str()))
-                .collect();
-            let code = serde_json::to_value(failure.code).unwrap_or_default();
-            words::fill(
-                &format!("failures.{}", code.as_str().unwrap_or_default()),
-                &values,
-            )
-        }
+        Some(Ending::Failed { failure }) => words::failed(failure),
         Some(Ending::Interrupted { .. }) => words::get("ended.interrupted"),
         None => words::get("export.task.no_end"),
-    }
-}
-
-/// A code's sentence in a group, or the group's for all others.
-fn of(group: &str, code: &str) -> String {
-    let name = format!("{group}.{code}");
-    let sentence = words::get(&name);
-    if sentence == name {
-        words::get(&format!("{group}.other"))
-    } else {
-        sentence
     }
 }
 

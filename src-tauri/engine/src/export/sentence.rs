@@ -63,10 +63,7 @@ fn sentence(tense: &str, deed: &Deed) -> String {
         Act::Type { text, .. } if text.chars().count() <= SHORT_TEXT => say("short", &[("text", text)]),
         Act::Type { .. } => label.map_or_else(|| say("bare", &[]), |label| say("label", &[("label", label)])),
         Act::Swipe { x1, y1, x2, y2, .. } => say(swiped(x2 - x1, y2 - y1), &[]),
-        Act::Scroll { direction, .. } => {
-            let direction = serde_json::to_value(direction).unwrap_or_default();
-            say(direction.as_str().unwrap_or("down"), &[])
-        }
+        Act::Scroll { direction, .. } => say(&words::tag(direction), &[]),
         Act::Keyevent { keycode } => say("key", &[("key", &key(keycode))]),
         Act::KeyCombination { keys } => {
             let keys: Vec<String> = keys.iter().map(|code| key(code)).collect();
@@ -86,12 +83,11 @@ fn pointing(deed: &Deed, label: Option<&str>, value: &str, say: Say<'_>) -> Stri
     if let Some(label) = label {
         return say("label", &[("label", label), ("value", value)]);
     }
-    let place = deed.place.and_then(|place| serde_json::to_value(place).ok());
-    match place.as_ref().and_then(|place| place.as_str()) {
+    match deed.place {
         Some(place) => say(
             "place",
             &[
-                ("place", &words::get(&format!("places.{place}"))),
+                ("place", &words::get(&format!("places.{}", words::tag(&place)))),
                 ("value", value),
             ],
         ),
