@@ -98,14 +98,8 @@ impl Engine {
                 }
             }
         }
-        let start = |place| {
-            // Watched before they are looked at: no change falls in between.
-            let mut watched = self.watch_settings();
-            let settings = watched.borrow_and_update().clone();
-            let task = Wanted { goal, note: None };
-            self.start(place, &task, Arc::clone(&model), settings, watched)
-                .run
-        };
+        let task = Wanted { goal, note: None };
+        let start = |place| self.start_by_settings(place, &task, Arc::clone(&model));
         Ok(reserved.into_iter().map(start).collect())
     }
 
@@ -116,11 +110,16 @@ impl Engine {
     pub(crate) async fn run_on(&self, phone: &PhoneId, goal: &str, note: &str) -> Result<RunId, Failure> {
         let model = self.model(&ModelChoice::Settings).await?;
         let place = self.reserve(phone)?;
+        let note = (!note.is_empty()).then_some(note);
+        Ok(self.start_by_settings(place, &Wanted { goal, note }, model))
+    }
+
+    /// Starts it under the settings as they stand.
+    fn start_by_settings(&self, place: Reserved, wanted: &Wanted<'_>, model: Arc<dyn Model>) -> RunId {
+        // Watched before they are looked at: no change falls in between.
         let mut watched = self.watch_settings();
         let settings = watched.borrow_and_update().clone();
-        let note = (!note.is_empty()).then_some(note);
-        let task = Wanted { goal, note };
-        Ok(self.start(place, &task, model, settings, watched).run)
+        self.start(place, wanted, model, settings, watched).run
     }
 
     /// Starts one task on one phone with a given AI and given settings (`deck`).
