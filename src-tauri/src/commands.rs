@@ -6,7 +6,7 @@ use crate::examinations::Examinations;
 use crate::mirrors::Mirrors;
 use crate::reach::Pairings;
 use crate::windows;
-use engine::{Engine, StreamRequest, words};
+use engine::{Engine, StreamRequest};
 use protocol::{
     Answer, AskId, AskRecord, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, Millis, News,
     Op, OpenAsks, PhoneId, Rule, RunId, Settings, SettingsPatch, Tried,
@@ -162,9 +162,7 @@ pub async fn patch_settings(
     // The list of saved passwords follows the keychain, and has commands of its own.
     patch.credentials = None;
     engine.change_settings(patch).await?;
-    let settings = engine.settings();
-    words::speak(settings.language);
-    Ok(settings)
+    Ok(engine.settings())
 }
 
 /// The answer to a change of the settings that loosens something.

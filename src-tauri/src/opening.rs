@@ -158,12 +158,19 @@ fn opened<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
     }
     approval::follow(app, engine);
     run_notices::follow(app, engine);
-    follow_language(app);
+    follow_language(app, engine);
 }
 
-/// What is written down already is written again in another language: the buttons of notifications and the title of the
+/// The language of the settings is spoken. What is written down already is written again in another language: the buttons of notifications and the title of the
 /// approval window. The icon beside the clock follows by itself.
-fn follow_language<R: Runtime>(app: &AppHandle<R>) {
+fn follow_language<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
+    let mut settings = engine.watch_settings();
+    tauri::async_runtime::spawn(async move {
+        while settings.changed().await.is_ok() {
+            let language = settings.borrow_and_update().language;
+            words::speak(language);
+        }
+    });
     let (app, mut spoken) = (app.clone(), words::spoken());
     tauri::async_runtime::spawn(async move {
         while spoken.changed().await.is_ok() {
