@@ -83,7 +83,6 @@ impl Run {
             secret_characters: Some(characters),
         })
         .await?;
-        self.conversation.take_undone();
         let (outcome, told) = self
             .type_it(judged, secret, (&field, &now), source, began)
             .await?;

@@ -56,7 +56,6 @@ impl Run {
             secret_characters: None,
         };
         self.record(acting).await?;
-        self.conversation.take_undone();
         // Before it is done: where the phone goes away half-way, whether somebody was asked is known all the same.
         if is_sent {
             self.permissions.sent(unasked);
@@ -99,7 +98,6 @@ impl Run {
 
     /// Writes down that an action begins which touches nothing that has a place on the screen.
     pub(super) async fn begin(&mut self, action: &Action, label: Option<String>) -> Result<(), Halt> {
-        self.conversation.take_undone();
         self.record(What::Acting {
             step: self.budget.step(),
             action: action.clone(),

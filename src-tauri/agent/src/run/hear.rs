@@ -22,7 +22,12 @@ impl Run {
     }
 
     pub(super) async fn record(&mut self, what: What) -> Result<(), Halt> {
-        self.recorder.record(what).await.map_err(Halt::journal)
+        let begins = matches!(what, What::Acting { .. });
+        self.recorder.record(what).await.map_err(Halt::journal)?;
+        if begins {
+            self.conversation.take_undone();
+        }
+        Ok(())
     }
 
     /// Waits for `work`, hearing meanwhile. Words for the AI are kept and do not disturb it.
