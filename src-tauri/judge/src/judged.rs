@@ -1,6 +1,7 @@
 //! One input that may be sent: made by the judge alone, for one thing on one screen, for a short time.
 
 use crate::case::Case;
+use crate::facts::{area, holds};
 use crate::input::Input;
 use protocol::{AskKind, Bounds, Screen};
 use std::time::{Duration, Instant};
@@ -96,10 +97,8 @@ pub fn wake(now: Instant) -> Judged {
 }
 
 /// Where the smallest thing lies that holds this point.
-fn smallest(screen: &Screen, (x, y): (i32, i32)) -> Option<Bounds> {
-    let area =
-        |b: &Bounds| (i64::from(b.right) - i64::from(b.left)) * (i64::from(b.bottom) - i64::from(b.top));
-    let holds = |b: &Bounds| b.left <= x && x < b.right && b.top <= y && y < b.bottom;
+fn smallest(screen: &Screen, at: (i32, i32)) -> Option<Bounds> {
     let all = screen.elements.iter().map(|element| element.bounds);
-    all.filter(holds).min_by_key(area)
+    all.filter(|bounds| holds(*bounds, at))
+        .min_by_key(|bounds| area(*bounds))
 }

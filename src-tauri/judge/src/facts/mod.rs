@@ -10,7 +10,7 @@ pub(crate) use app::App;
 pub(crate) use money::is_card_number;
 pub use secret::mentions_code;
 pub(crate) use secret::{looks_like_code, looks_like_voucher};
-pub(crate) use thing::{Thing, encloses, holds, id_name, in_column, in_row, level};
+pub(crate) use thing::{Thing, area, encloses, holds, id_name, in_column, in_row, level};
 
 use crate::words::{self as w, Label, Words, mentions};
 use protocol::{AskKind, CaptureResult, Element, Role, Screen, State};

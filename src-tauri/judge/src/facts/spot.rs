@@ -1,6 +1,6 @@
 //! What lies under a finger.
 
-use super::{Page, Thing, encloses, holds, in_column};
+use super::{Page, Thing, area, encloses, holds, in_column};
 use protocol::{Bounds, Role, State};
 
 /// A text as large as this part of the screen is a page of its own, or a drawing's description.
@@ -57,10 +57,8 @@ impl<'a> Page<'a> {
 
     /// Words that were read, and nothing beside: no name of a web page, no description of a drawing.
     pub(crate) fn is_plain(&self, thing: &Thing<'_>) -> bool {
-        let b = thing.bounds();
-        let area = (i64::from(b.right) - i64::from(b.left)) * (i64::from(b.bottom) - i64::from(b.top));
         let screen = i64::from(self.screen.width) * i64::from(self.screen.height);
-        !thing.takes_presses() && thing.role() == Role::Text && area * LARGE <= screen
+        !thing.takes_presses() && thing.role() == Role::Text && area(thing.bounds()) * LARGE <= screen
     }
 
     /// A stroke sideways moves what it lies in: it is a picture, or a pager or a strip of things side by side is around it.

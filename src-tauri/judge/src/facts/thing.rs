@@ -258,6 +258,11 @@ pub(crate) fn level(a: Bounds, b: Bounds) -> bool {
     a.top < b.bottom && b.top < a.bottom
 }
 
+/// Pixels in it.
+pub(crate) fn area(b: Bounds) -> i64 {
+    (i64::from(b.right) - i64::from(b.left)) * (i64::from(b.bottom) - i64::from(b.top))
+}
+
 pub(crate) fn holds(b: Bounds, (x, y): (i32, i32)) -> bool {
     (b.left..b.right).contains(&x) && (b.top..b.bottom).contains(&y)
 }
