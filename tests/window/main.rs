@@ -26,6 +26,7 @@ mod models;
 mod notices;
 mod opening;
 mod pages;
+mod past;
 mod saved;
 mod search;
 #[path = "../shared/shapes.rs"]
