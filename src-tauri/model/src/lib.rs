@@ -44,7 +44,6 @@ extern crate self as model;
 mod address;
 mod backoff;
 mod catalog;
-pub mod demo;
 mod error_parse;
 mod exchange;
 mod guard;

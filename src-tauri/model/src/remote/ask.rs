@@ -2,7 +2,7 @@
 
 use super::Remote;
 use crate::backoff::Backoff;
-use crate::exchange::{Waiting, exchange, said};
+use crate::exchange::{Waiting, exchange};
 use crate::tool;
 use crate::transport::Request;
 use crate::trouble::Trouble;
