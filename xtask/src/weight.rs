@@ -12,6 +12,8 @@ use std::path::Path;
 /// Bytes a program and a package may have.
 const PROGRAM: u64 = 20_000_000;
 const PACKAGE: u64 = 9_000_000;
+/// `nm` writes a size in so many digits.
+const SIZE_DIGITS: usize = 16;
 /// Crates and sections lighter than this are summed up.
 const SLIGHT: u64 = 60_000;
 
@@ -30,11 +32,10 @@ const STANDARD: &[&str] = &[
 /// Whose symbols of C begin so.
 const FOREIGN: &[(&str, &str)] = &[
     ("sqlite3", "SQLite"),
+    ("WelsEnc::", "openh264 (encoder)"),
+    ("WelsVP::", "openh264 (encoder)"),
+    ("WelsDec::", "openh264 (decoder)"),
     ("Wels", "openh264"),
-    ("_ZN7WelsEnc", "openh264 (encoder)"),
-    ("_ZN7WelsDec", "openh264 (decoder)"),
-    ("_ZN7WelsVP", "openh264 (encoder)"),
-    ("_ZN10WelsCommon", "openh264"),
     ("ring_core", "ring"),
 ];
 
@@ -98,8 +99,8 @@ fn crates(file: &Path) -> Done<BTreeMap<String, u64>> {
         else {
             continue;
         };
-        // What begins as nought takes no room in the file.
-        if matches!(kind, "b" | "B") {
+        // What begins as nought takes no room in the file; a symbol without a size has its kind there.
+        if matches!(kind, "b" | "B") || size.len() != SIZE_DIGITS {
             continue;
         }
         if let Ok(size) = u64::from_str_radix(size, 16) {

@@ -1,7 +1,7 @@
 //! The demo AI: a plain planner that needs no key, no network and no model.
 //!
 //! It is a [`Model`] like any other. Each answer is worked out anew from what it is sent – the elements of the screen,
-//! the history, the person's words – and written as JSON in the OpenPocket dialect, so the same ears, judge and hands
+//! the history, the person's words – and written as JSON in the OpenPocket dialect, so the same reader, judge and phone
 //! serve it. Equal prompts get equal answers; it keeps nothing between two of them.
 //!
 //! `goal` reads the person's words into tasks, `memory` the history, `view` the screen; `planner` takes the first task

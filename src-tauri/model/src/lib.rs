@@ -38,9 +38,6 @@
 //!
 //! Start reading at [`Remote::open`], then its `think`, then `remote/ask.rs`, then `trouble::Trouble`.
 
-#[cfg(test)]
-extern crate self as model;
-
 mod address;
 mod backoff;
 mod catalog;

@@ -84,7 +84,7 @@ fn updates(clause: &Clause<'_>) -> Option<Task> {
 }
 
 /// Whether the words ask for something the grammar knows.
-pub(crate) fn is_known(words: &str) -> bool {
+pub(super) fn is_known(words: &str) -> bool {
     meaning(&Clause::of(words)) != Meaning::None
 }
 

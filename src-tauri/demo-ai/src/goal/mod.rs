@@ -12,7 +12,6 @@ mod split;
 mod task;
 mod web;
 
-pub(crate) use meaning::is_known;
 pub(crate) use money::Limit;
 pub(crate) use setting::{about, display, storage};
 pub(crate) use task::{Good, Part as DayPart, Place, Route, Setting, Shopping, Slot, Task};
