@@ -27,6 +27,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("video", &[]),
     ("adb", &["protocol", "screen", "judge", "agent", "video"]),
     ("model", &["protocol", "dialect", "screen", "judge", "agent"]),
+    ("demo-ai", &["protocol", "screen", "judge", "agent"]),
     ("store", &["protocol", "screen", "judge", "agent"]),
     ("script", &["protocol", "agent"]),
     ("virtual-phone", &[]),
@@ -41,6 +42,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "video",
             "adb",
             "model",
+            "demo-ai",
             "store",
             "script",
             "virtual-phone",
@@ -139,12 +141,44 @@ fn rooms_name_only_what_lies_below_them() {
         assert!(upward.is_empty(), "{room} names {upward:?}");
     }
     let shell = dependencies(&top().join("Cargo.toml"));
-    for room in ["adb", "model", "store", "script", "virtual-phone", "dialect"] {
+    for room in [
+        "adb",
+        "model",
+        "demo-ai",
+        "store",
+        "script",
+        "virtual-phone",
+        "dialect",
+    ] {
         assert!(
             !shell.contains(room),
             "the shell goes through the engine, not to {room}"
         );
     }
+}
+
+/// What tests need of a phone is in no program a person gets: rooms switch it on for their tests alone.
+#[test]
+fn the_test_bed_is_switched_on_for_tests_alone() {
+    let mut manifests: Vec<PathBuf> = ROOMS
+        .iter()
+        .map(|(room, _)| top().join("src-tauri").join(room).join("Cargo.toml"))
+        .collect();
+    manifests.push(top().join("Cargo.toml"));
+    let mut switched_on = 0;
+    for path in manifests {
+        let text = fs::read_to_string(&path).unwrap();
+        let mut section = "";
+        for line in text.lines().map(str::trim) {
+            if line.starts_with('[') {
+                section = line;
+            } else if line.starts_with("virtual-phone") && line.contains("features") {
+                assert_eq!(section, "[dev-dependencies]", "{}: {line}", path.display());
+                switched_on += 1;
+            }
+        }
+    }
+    assert!(switched_on > 3, "only {switched_on} rooms test with it");
 }
 
 /// What a phone receives is what was judged: the one way round the judge is the person's own, and only they have it.

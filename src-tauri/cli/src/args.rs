@@ -360,10 +360,10 @@ pub(crate) struct Phone {
     #[arg(long, value_enum, default_value_t = Pace::Phone)]
     pub(crate) speed: Pace,
     /// Whose phone: pixel, samsung, xiaomi (no injected input until the fault inject_events is cleared), huawei, honor.
-    #[arg(long, value_name = "NAME", default_value = "pixel")]
+    #[arg(long, value_name = "NAME", default_value = crate::phone::PIXEL)]
     pub(crate) brand: String,
     /// Its Android, 8 to 16.
-    #[arg(long, value_name = "N", default_value_t = 14)]
+    #[arg(long, value_name = "N", default_value_t = crate::phone::ANDROID)]
     pub(crate) android: u32,
     /// The app ADBKeyboard is installed, not enabled.
     #[arg(long)]

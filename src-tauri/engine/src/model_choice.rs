@@ -68,7 +68,7 @@ impl Engine {
             return Ok(Arc::clone(model));
         }
         let model: Arc<dyn Model> = match &provider {
-            Provider::Demo => Arc::new(model::demo::DemoAi::new()),
+            Provider::Demo => Arc::new(demo_ai::DemoAi::new()),
             provider => Arc::new(self.remote(provider)?),
         };
         *kept = Some((provider, Arc::clone(&model)));

@@ -1,8 +1,9 @@
 //! Every dialect's prompt as a snapshot a person can read, and what its prompt promises read back by its dialect.
 
 use super::*;
+use agent::prompt::Line;
 use dialect::parse_in;
-use protocol::{Bounds, CaptureResult, PhoneId, Role, Screen, Totals};
+use protocol::{Bounds, CaptureResult, Element, PhoneId, Role, Screen, State, Totals};
 
 fn facts(goal: &str) -> Facts {
     let line = |step, action: &str, result: &str| Line {

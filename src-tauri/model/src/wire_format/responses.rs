@@ -1,9 +1,9 @@
 //! OpenAI's Responses: <https://platform.openai.com/docs/api-reference/responses>
 
-use super::Question;
 use super::chat::tokens;
 use super::fold::Fold;
 use super::form::Form;
+use super::question::Question;
 use crate::sse::Sse;
 use crate::trouble::Trouble;
 use serde_json::{Map, Value, json};

@@ -71,10 +71,12 @@ impl std::fmt::Debug for Phone {
 }
 
 impl Phone {
+    /// A phone with these programs in `/system/bin`.
     pub(crate) fn new(
         mut android: Box<dyn Android>,
         speed: Speed,
         born: SystemTime,
+        programs: &[&'static str],
         hub: Hub,
         stopped: CancellationToken,
     ) -> Self {
@@ -83,8 +85,7 @@ impl Phone {
         let clock = Clock::new(speed, born);
         android.set_born(clock.wall());
         let properties = Properties::new(&profile, clock.wall());
-        let programs: Vec<&'static str> = crate::programs::names().collect();
-        let files = Files::new_phone(&programs, &properties.build_prop(), clock.wall().as_secs());
+        let files = Files::new_phone(programs, &properties.build_prop(), clock.wall().as_secs());
         Self {
             android: Mutex::new(android),
             clock,
@@ -146,7 +147,9 @@ impl Phone {
     }
 
     pub(crate) fn record(&self, what: Received) {
-        self.record.add(self.clock.now(), what);
+        if crate::bed::BED {
+            self.record.add(self.clock.now(), what);
+        }
     }
 
     // What goes in by hand, recorded.
@@ -239,7 +242,7 @@ impl Phone {
 
     /// What its video is, instead of its display.
     pub(crate) fn clip(&self) -> Option<Arc<Clip>> {
-        self.clips().0.clone()
+        crate::bed::BED.then(|| self.clips().0.clone()).flatten()
     }
 
     pub(crate) fn set_clip(&self, clip: Option<Arc<Clip>>) {
@@ -262,7 +265,7 @@ impl Phone {
     }
 
     pub(crate) fn has(&self, fault: Fault) -> bool {
-        self.faults().iter().any(|set| set.is_like(fault))
+        crate::bed::BED && self.faults().iter().any(|set| set.is_like(fault))
     }
 
     /// Whether the lock screen is up, and whether an app is shown over it.
@@ -273,14 +276,19 @@ impl Phone {
 
     /// The state the phone stands in, when it is none of the common three.
     pub(crate) fn standing(&self) -> Option<Standing> {
-        self.faults().iter().find_map(|fault| match fault {
-            Fault::Standing(standing) => Some(*standing),
+        self.all_faults().into_iter().find_map(|fault| match fault {
+            Fault::Standing(standing) => Some(standing),
             _ => None,
         })
     }
 
+    /// Everything that is wrong; nothing is, without the bed.
     pub(crate) fn all_faults(&self) -> Vec<Fault> {
-        self.faults().clone()
+        if crate::bed::BED {
+            self.faults().clone()
+        } else {
+            Vec::new()
+        }
     }
 
     /// What is wrong from the start: nobody is connected yet, so nothing is cut.
@@ -291,6 +299,9 @@ impl Phone {
     }
 
     pub(crate) fn set_fault(&self, fault: Fault) {
+        if !crate::bed::BED {
+            return;
+        }
         self.set_fault_quietly(fault);
         if matches!(fault, Fault::Unauthorized | Fault::Offline | Fault::Standing(_)) {
             self.asked().clear();
@@ -299,6 +310,9 @@ impl Phone {
     }
 
     fn set_fault_quietly(&self, fault: Fault) {
+        if !crate::bed::BED {
+            return;
+        }
         {
             let mut faults = self.faults();
             faults.retain(|set| !set.is_like(fault));
@@ -328,6 +342,9 @@ impl Phone {
     }
 
     pub(crate) fn clear_fault(&self, fault: Fault) {
+        if !crate::bed::BED {
+            return;
+        }
         let was_set = {
             let mut faults = self.faults();
             let before = faults.len();

@@ -24,15 +24,15 @@ mod svc;
 mod uiautomator;
 mod window;
 
-pub(crate) use screencap::picture;
+pub(crate) use screencap::{RAW_MILLIS, picture};
 
 use crate::phone::Phone;
-use crate::process::Program;
-use crate::programs::program;
+use crate::process::{Program, program};
 
 /// Every program of Android's.
-pub(crate) const PROGRAMS: [Program; 18] = [
+pub(crate) const PROGRAMS: &[Program] = &[
     program!("am", cmd::am),
+    #[cfg(feature = "bed")]
     program!("app_process", crate::scrcpy::main),
     program!("cmd", cmd::main),
     program!("content", content::main),
