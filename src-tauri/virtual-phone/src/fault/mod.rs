@@ -113,8 +113,12 @@ pub enum Fault {
     TreeUnlabelled,
     /// `dumpsys window` and `activity` are 400 kB longer, as where many apps have windows.
     HugeDumps,
+    /// Several hundred packages without an icon, and as many properties, as makers bring them.
+    Crowded,
     /// The app in front is one of the work profile: its windows and activities are user 10's.
     WorkProfile,
+    /// Another person of the phone's is in front: user 10 is current, and all windows but the system's bars are theirs.
+    SecondUser,
     /// The app in front does not answer, and the system's own window about it stands over it.
     NotResponding,
     /// Split screen: the app in front has one half of the display, another app the other.

@@ -82,7 +82,7 @@ impl Phone {
     ) -> Self {
         let profile = android.profile().clone();
         android.tick(Duration::ZERO);
-        let clock = Clock::new(speed, born);
+        let clock = Clock::new(speed, born, profile.sdk);
         android.set_born(clock.wall());
         let properties = Properties::new(&profile, clock.wall());
         let files = Files::new_phone(programs, &properties.build_prop(), clock.wall().as_secs());

@@ -22,6 +22,7 @@ mod service;
 mod settings;
 mod svc;
 mod uiautomator;
+mod users;
 mod window;
 
 pub(crate) use screencap::{RAW_MILLIS, picture};

@@ -27,4 +27,5 @@ mod shells;
 mod skipped;
 mod stream;
 mod sync;
+mod users;
 mod whole;
