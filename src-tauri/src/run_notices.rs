@@ -131,6 +131,15 @@ fn waiting(reason: &PauseReason) -> Option<&'static str> {
         PauseReason::Look { failure } => match failure.code {
             FailureCode::PhoneLocked => "locked",
             FailureCode::PhoneUnauthorized => "unauthorized",
+            // A moment later it is listed otherwise.
+            FailureCode::PhoneConnecting => return None,
+            FailureCode::PhoneNoPermissions
+            | FailureCode::PhoneBootloader
+            | FailureCode::PhoneRecovery
+            | FailureCode::PhoneRescue
+            | FailureCode::PhoneSideload
+            | FailureCode::PhoneHost
+            | FailureCode::PhoneDetached => "unusable",
             // Tried again by the program itself.
             FailureCode::PhoneSlow | FailureCode::PhoneRefused | FailureCode::AdbSilent => return None,
             _ => "look",
@@ -210,6 +219,10 @@ mod tests {
             (
                 json!({"why": "look", "failure": {"code": "phone_locked"}}),
                 "locked",
+            ),
+            (
+                json!({"why": "look", "failure": {"code": "phone_recovery"}}),
+                "unusable",
             ),
         ] {
             let body = words::get(&format!("paused.{key}.short"));

@@ -139,6 +139,14 @@ describe('a phone that cannot be looked at', () => {
     ['adb_silent', 'tried'],
     ['phone_locked', 'locked'],
     ['phone_unauthorized', 'unauthorized'],
+    ['phone_connecting', 'unusable'],
+    ['phone_no_permissions', 'unusable'],
+    ['phone_bootloader', 'unusable'],
+    ['phone_recovery', 'unusable'],
+    ['phone_rescue', 'unusable'],
+    ['phone_sideload', 'unusable'],
+    ['phone_host', 'unusable'],
+    ['phone_detached', 'unusable'],
     ['capture_failed', 'look'],
   ])('%s', (code, name) => {
     const reason = { why: 'look', failure: { code } } as const;

@@ -2,7 +2,7 @@
 
 use crate::say;
 use engine::{Engine, MODEL_KEY, Options, words};
-use protocol::{Connection, Failure, FailureCode, PhoneId, PhoneState};
+use protocol::{Connection, Failure, FailureCode, PhoneId};
 use secrecy::SecretString;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -59,13 +59,10 @@ pub(crate) async fn engine(data: Option<PathBuf>) -> Result<Engine, Failure> {
 /// No phone can be used under this serial.
 pub(crate) fn not_listed(serial: &str, connections: &[Connection]) -> Failure {
     let (code, detail) = match connections.iter().find(|line| line.serial == serial) {
-        Some(line) => {
-            let code = match line.state {
-                PhoneState::Unauthorized | PhoneState::Authorizing => FailureCode::PhoneUnauthorized,
-                _ => FailureCode::PhoneGone,
-            };
-            (code, format!("{serial}: {:?}", line.state))
-        }
+        Some(line) => (
+            engine::code_of_state(line.state),
+            format!("{serial}: {:?}", line.state),
+        ),
         None if connections.is_empty() => (FailureCode::PhoneGone, "no phone is listed".to_owned()),
         None => {
             let listed: Vec<&str> = connections.iter().map(|line| line.serial.as_str()).collect();

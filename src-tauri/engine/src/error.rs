@@ -74,10 +74,7 @@ impl From<EngineError> for Failure {
             EngineError::Adb(error) => return error.into(),
             EngineError::Phone(trouble) => return agent::failure_of(&trouble),
             EngineError::NoPhone => C::PhoneGone,
-            EngineError::NotUsable(PhoneState::Unauthorized | PhoneState::Authorizing) => {
-                C::PhoneUnauthorized
-            }
-            EngineError::NotUsable(_) => C::PhoneGone,
+            EngineError::NotUsable(state) => agent::code_of_state(state),
             EngineError::RunLives => C::PhoneBusy,
             EngineError::NoGoal => C::NotNow,
             EngineError::NoRun | EngineError::NoAsk => C::NotFound,

@@ -45,6 +45,22 @@ pub enum FailureCode {
     PhoneSlow,
     /// The phone wants the person to tap Allow.
     PhoneUnauthorized,
+    /// adb and the phone are still getting to know each other.
+    PhoneConnecting,
+    /// This computer's system does not let adb have the phone.
+    PhoneNoPermissions,
+    /// The phone shows its startup menu.
+    PhoneBootloader,
+    /// The phone is in recovery mode.
+    PhoneRecovery,
+    /// The phone is in rescue mode.
+    PhoneRescue,
+    /// The phone waits for an update.
+    PhoneSideload,
+    /// What adb lists is the other end of a connection, not a phone.
+    PhoneHost,
+    /// Another program has the phone's cable.
+    PhoneDetached,
     /// The phone is locked, and only the person can unlock it.
     PhoneLocked,
     /// The phone forbids touches (`INJECT_EVENTS`).

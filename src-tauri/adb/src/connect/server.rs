@@ -244,9 +244,15 @@ impl Device {
     }
 
     /// The same error, or what its server says instead: a phone that was cut off in mid-sentence may be waiting for the person
-    /// to tap Allow, and is listed so a moment later.
-    pub(crate) async fn explained(&self, error: AdbError) -> AdbError {
-        if !matches!(error, AdbError::Gone(_) | AdbError::Cut(_)) {
+    /// to tap Allow, or stand in its recovery, and is listed so a moment later.
+    pub(crate) async fn explained(&self, mut error: AdbError) -> AdbError {
+        let is_open = |error: &AdbError| {
+            matches!(
+                error,
+                AdbError::Gone(_) | AdbError::Cut(_) | AdbError::Unusable(PhoneState::Connecting)
+            )
+        };
+        if !is_open(&error) {
             return error;
         }
         for asked in 0..ASKED {
@@ -263,7 +269,10 @@ impl Device {
             match state {
                 Some(PhoneState::Unauthorized | PhoneState::Authorizing) => return AdbError::Unauthorized,
                 Some(PhoneState::Device) => return error,
-                _ => {}
+                None | Some(PhoneState::Offline | PhoneState::Unknown) => {}
+                // On its way to another state, most of the time.
+                Some(PhoneState::Connecting) => error = AdbError::Unusable(PhoneState::Connecting),
+                Some(state) => return AdbError::Unusable(state),
             }
         }
         error

@@ -312,7 +312,11 @@ impl Track {
 fn was_refused(error: &AdbError) -> bool {
     matches!(
         error,
-        AdbError::Refused(_) | AdbError::TouchForbidden(_) | AdbError::Gone(_) | AdbError::Unauthorized
+        AdbError::Refused(_)
+            | AdbError::TouchForbidden(_)
+            | AdbError::Gone(_)
+            | AdbError::Unauthorized
+            | AdbError::Unusable(_)
     )
 }
 

@@ -7,7 +7,7 @@ use agent::Lease;
 use agent::ports::{Effect, Phone, PhoneError, PickedFile, ScriptEnd};
 use protocol::{PhoneState, Transport};
 use std::time::Duration;
-use virtual_phone::{Fault, Received};
+use virtual_phone::{Fault, Received, Standing};
 
 const NOTES: &str = "com.android.notes/.MainActivity";
 
@@ -401,6 +401,16 @@ async fn the_phone_introduces_itself() {
     for (fault, state) in [
         (Fault::Unauthorized, PhoneState::Unauthorized),
         (Fault::Offline, PhoneState::Offline),
+        (Fault::Standing(Standing::Recovery), PhoneState::Recovery),
+        (Fault::Standing(Standing::Bootloader), PhoneState::Bootloader),
+        (Fault::Standing(Standing::Sideload), PhoneState::Sideload),
+        (
+            Fault::Standing(Standing::NoPermissions),
+            PhoneState::NoPermissions,
+        ),
+        (Fault::Standing(Standing::Authorizing), PhoneState::Authorizing),
+        (Fault::Standing(Standing::Connecting), PhoneState::Connecting),
+        (Fault::Standing(Standing::Host), PhoneState::Host),
     ] {
         rig.handle.set_fault(fault);
         listing

@@ -7,7 +7,7 @@ use protocol::{CaptureResult, Failure, FailureCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use virtual_phone::{Entry, Fault, Received};
+use virtual_phone::{Entry, Fault, Received, Standing};
 
 fn script(line: &str) -> Command {
     Command::Shell(vec!["sh".to_owned(), "-c".to_owned(), line.to_owned()])
@@ -189,6 +189,45 @@ async fn one_who_takes_the_right_back_in_mid_step_is_named() {
     rig.until(|entries| has_program(entries, "screencap")).await;
     rig.handle.set_fault(Fault::Unauthorized);
     assert_eq!(looking.await.unwrap().unwrap_err(), PhoneError::Unauthorized);
+}
+
+/// The phone restarts into another of adb's states in the middle of a step: that is named, and no cable came out.
+#[tokio::test(start_paused = true)]
+async fn one_that_changes_its_state_in_mid_step_is_named() {
+    for (standing, expected) in [
+        (Standing::Recovery, FailureCode::PhoneRecovery),
+        (Standing::Bootloader, FailureCode::PhoneBootloader),
+        (Standing::Sideload, FailureCode::PhoneSideload),
+        (Standing::Rescue, FailureCode::PhoneRescue),
+        (Standing::NoPermissions, FailureCode::PhoneNoPermissions),
+        (Standing::Connecting, FailureCode::PhoneConnecting),
+        (Standing::Host, FailureCode::PhoneHost),
+        (Standing::Detached, FailureCode::PhoneDetached),
+        (Standing::Authorizing, FailureCode::PhoneUnauthorized),
+        (Standing::Unknown, FailureCode::PhoneGone),
+    ] {
+        let code = |told: PhoneError| agent::failure_of(&told).code;
+        let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").slow());
+        let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
+        let swipe = Command::Swipe {
+            from: (180, 700),
+            to: (180, 100),
+            ms: 9000,
+        };
+        let work = tokio::spawn(async move { phone.by_hand(&swipe, &grip).await });
+        rig.until(|entries| has_program(entries, "input")).await;
+        rig.handle.set_fault(Fault::Standing(standing));
+        assert_eq!(code(work.await.unwrap().unwrap_err()), expected, "{standing:?}");
+        assert!(rig.lease.drained(Duration::from_secs(100)).await, "{standing:?}");
+        assert_eq!(
+            code(rig.phone.read().await.unwrap_err()),
+            expected,
+            "{standing:?}"
+        );
+        assert_eq!(code(rig.phone.see().await.unwrap_err()), expected, "{standing:?}");
+        rig.handle.clear_fault(Fault::Standing(standing));
+        is_well(&rig).await;
+    }
 }
 
 /// Somebody listens there who is no adb server, or says nothing.

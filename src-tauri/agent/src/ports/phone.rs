@@ -4,7 +4,7 @@ use super::scripts::ScriptEnd;
 use crate::lease::Grip;
 use async_trait::async_trait;
 use judge::Judged;
-use protocol::{CaptureResult, Frame, Millis, PhoneId};
+use protocol::{CaptureResult, Frame, Millis, PhoneId, PhoneState};
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
@@ -287,6 +287,9 @@ pub enum PhoneError {
     /// It waits for the person to tap Allow.
     #[error("the phone is not authorized")]
     Unauthorized,
+    /// It is listed in a state in which nothing can be asked of it, and which is not *gone*.
+    #[error("the phone is listed as {0:?}")]
+    Unusable(PhoneState),
     /// It did not answer in time.
     #[error("the phone did not answer in time: {0}")]
     Slow(String),
@@ -335,6 +338,9 @@ impl PhoneError {
     /// Nothing can be asked of the phone before somebody, or time, does something about it.
     #[must_use]
     pub fn is_unreachable(&self) -> bool {
-        matches!(self, Self::Gone(_) | Self::NoServer(_) | Self::Unauthorized)
+        matches!(
+            self,
+            Self::Gone(_) | Self::NoServer(_) | Self::Unauthorized | Self::Unusable(_)
+        )
     }
 }

@@ -368,6 +368,7 @@ impl Run {
             PhoneError::Gone(_) => "phone_gone",
             PhoneError::NoServer(_) => "adb_silent",
             PhoneError::Unauthorized => "phone_unauthorized",
+            PhoneError::Unusable(_) => "phone_unusable",
             PhoneError::Slow(_) => "phone_slow",
             PhoneError::Locked => "phone_locked",
             PhoneError::Refused(_) => "phone_refused",

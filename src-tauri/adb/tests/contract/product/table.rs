@@ -101,6 +101,8 @@ pub(super) const SCREEN: &[Case] = &[
     case(Fault::TreeUnlabelled),
     case(Fault::HugeDumps),
     case(Fault::WorkProfile),
+    case(Fault::SecondUser),
+    case(Fault::Crowded),
     case(Fault::NotResponding),
     case(Fault::SplitScreen),
     case(Fault::Dozing),
