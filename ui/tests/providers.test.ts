@@ -155,6 +155,45 @@ describe('the AI’s cards', () => {
     expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'small-1' });
   });
 
+  it('ask a model in the format it was trained on where the person says so, for this model alone', async () => {
+    const { backend } = await open((backend) => {
+      backend.keyStatus.mockResolvedValue(STORED);
+      backend.offeredModels.mockResolvedValue(MODELS);
+    });
+    await fireEvent.click(radio('provider-anthropic'));
+    await settle();
+    const menu = part('ai-schema') as HTMLSelectElement;
+    expect((part('ai-advanced') as HTMLDetailsElement).open).toBe(false);
+    expect(within(menu).getAllByRole('option', { hidden: true }).map((one) => one.textContent)).toMatchInlineSnapshot(`
+      [
+        "Automatic",
+        "Hermes (computer_use)",
+        "OmniMCP",
+        "Qwen-VL, GUI-Owl, MAI-UI (mobile_use)",
+        "AutoGLM-Phone",
+        "CogAgent",
+        "UI-TARS",
+        "UI-Venus 1.5",
+        "UI-Venus 2",
+        "Step-GUI, GELab-Zero",
+        "PhoneBuddy",
+      ]
+    `);
+    for (const words of ['hermes', 'omnimcp']) {
+      await fireEvent.change(menu, { target: { value: words } });
+      await settle();
+      expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'large-1', words });
+    }
+    await fireEvent.change(menu, { target: { value: '' } });
+    await settle();
+    expect(kept(backend)).not.toHaveProperty('words');
+    await fireEvent.change(menu, { target: { value: 'hermes' } });
+    await fireEvent.change(part('provider-model'), { target: { value: 'small-1' } });
+    await settle();
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'small-1' });
+    expect((part('ai-schema') as HTMLSelectElement).value).toBe('');
+  });
+
   it('ask for no models while a key is missing', async () => {
     const { backend } = await open();
     await fireEvent.click(radio('provider-openai'));

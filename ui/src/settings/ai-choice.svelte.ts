@@ -123,8 +123,8 @@ export class AiChoice {
   change(part: Partial<ChosenModel>): void {
     if (this.draft === null) return;
     const isOther = part.model !== undefined && part.model !== this.draft.model;
-    // What was found out of one model, and what it costs, says nothing of another.
-    const { points, price, ...rest } = this.draft;
+    // What was found out of one model, how it answers and what it costs, says nothing of another.
+    const { points, words, price, ...rest } = this.draft;
     const kept = isOther ? (this.isPricedByPerson && price ? { ...rest, price } : rest) : this.draft;
     this.draft = { ...kept, ...part };
     if (isOther) this.connection.forget();

@@ -50,9 +50,9 @@ export function isComplete(chosen: ChosenModel, card: MakerCard | undefined): bo
 
 /** What is kept: without blanks around, and without an address that is the maker’s own. */
 export function written(chosen: ChosenModel, card: MakerCard | undefined): ChosenModel {
-  const { baseUrl, price, ...rest } = chosen;
+  const { baseUrl, price, words, ...rest } = chosen;
   const own = (baseUrl ?? '').trim();
-  const kept = { ...rest, ...(price ? { price } : {}), model: chosen.model.trim() };
+  const kept = { ...rest, ...(price ? { price } : {}), ...(words ? { words } : {}), model: chosen.model.trim() };
   return own === '' || own === card?.baseUrl ? kept : { ...kept, baseUrl: own };
 }
 

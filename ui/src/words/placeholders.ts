@@ -121,6 +121,7 @@ export interface Placeholders {
   'paused.journal.title': 'why';
   'paused.look.title': 'why';
   'paused.tried.title': 'why';
+  'paused.unusable.title': 'why';
   'rows.unasked_rule': 'label';
   'ended.finished_with': 'message';
   'ask.payment.approve': 'amount';
