@@ -94,6 +94,8 @@ pub enum FailureCode {
     AdbMissing,
     /// The adb server does not answer.
     AdbSilent,
+    /// Something else answers where the adb server should.
+    AdbPortTaken,
     /// The adb server is too old to pair over Wi-Fi.
     AdbTooOld,
     /// The pairing code is wrong, or no longer shown on the phone.

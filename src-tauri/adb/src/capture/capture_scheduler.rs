@@ -93,6 +93,11 @@ impl CaptureScheduler {
         self.woken.notify_waiters();
     }
 
+    /// When it was last touched.
+    pub(crate) fn touched(&self) -> Option<Instant> {
+        *lock(&self.touched)
+    }
+
     /// The logical display a person looks at, where it is not the phone's own (a cover screen).
     pub(crate) fn other_display(&self) -> Option<u32> {
         lock(&self.screens)

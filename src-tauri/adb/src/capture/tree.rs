@@ -15,7 +15,8 @@ use crate::error::{AdbError, clip};
 use crate::exec::cancel_guard;
 use crate::exec::mark::mark;
 use crate::exec::remote_command;
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep};
@@ -28,13 +29,28 @@ const LIMIT: Duration = Duration::from_secs(6);
 const AGAIN: Duration = Duration::from_millis(300);
 /// After so long a tree that does not come is told; where the last one did not come either, at the second try.
 const HICCUP: Duration = Duration::from_secs(4);
+/// How long a tree may be taken for what was there before a touch.
+const HOLDS: Duration = Duration::from_secs(30);
+/// Of so many trees it is remembered how long they took.
+const REMEMBERED: usize = 5;
 /// Where files of ours may have been left.
 const LEFT: &str =
     "/data/local/tmp/pocketdeck-*.xml /data/local/tmp/pocketdeck-*.png /sdcard/pocketdeck-*.xml";
 
 /// Reads one phone's trees, one at a time. Clones share what was learnt of it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TreeReader(Arc<Mutex<Reading>>);
+pub(crate) struct TreeReader {
+    turn: Arc<Mutex<Reading>>,
+    last: Arc<std::sync::Mutex<Option<Last>>>,
+    took: Arc<Took>,
+}
+
+/// The tree read last.
+#[derive(Debug)]
+struct Last {
+    begun: Instant,
+    tree: Arc<str>,
+}
 
 /// What was learnt of a phone's trees; locked while one is read.
 #[derive(Debug, Default)]
@@ -47,20 +63,47 @@ struct Reading {
     failed: bool,
 }
 
+/// How long the last few trees took.
+#[derive(Debug, Default)]
+struct Took(std::sync::Mutex<VecDeque<Duration>>);
+
+impl Took {
+    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<Duration>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, took: Duration) {
+        let mut last = self.lock();
+        if last.len() == REMEMBERED {
+            last.pop_front();
+        }
+        last.push_back(took);
+    }
+
+    /// The middle one: a busy moment is no measure of a phone.
+    fn median(&self) -> Option<Duration> {
+        let mut last: Vec<Duration> = self.lock().iter().copied().collect();
+        last.sort_unstable();
+        last.get(last.len() / 2).copied()
+    }
+}
+
 impl TreeReader {
     /// Reads one tree.
     ///
     /// # Errors
     /// [`AdbError::Tree`] when the phone is well and gives none; else why it could not be asked.
     pub(crate) async fn read(&self, device: &Device) -> Result<String, AdbError> {
-        let (device, turn) = (device.clone(), Arc::clone(&self.0));
+        let last = Arc::clone(&self.last);
+        let (device, turn, took) = (device.clone(), Arc::clone(&self.turn), Arc::clone(&self.took));
         cancel_guard::apart(|given_up| async move {
             let mut turn = tokio::select! {
                 turn = turn.lock() => turn,
                 () = given_up.cancelled() => return Err(AdbError::Slow("uiautomator dump".to_owned())),
             };
             let hurried = turn.failed;
-            let until = Instant::now() + HICCUP;
+            let began = Instant::now();
+            let until = began + HICCUP;
             let (mut pause, mut tries) = (AGAIN, 0);
             let read = loop {
                 tries += 1;
@@ -80,10 +123,30 @@ impl TreeReader {
                 sleep(pause).await;
                 pause *= 2;
             };
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = read.as_ref().ok().map(|tree| Last {
+                begun: began,
+                tree: Arc::from(tree.as_str()),
+            });
+            if read.is_ok() {
+                took.add(began.elapsed());
+            }
             turn.failed = matches!(read, Err(AdbError::Tree(_)));
             read
         })
         .await
+    }
+
+    /// The last tree, where it was begun after `since` and not long ago.
+    pub(crate) fn last(&self, since: Option<Instant>) -> Option<Arc<str>> {
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        let Last { begun, tree } = last.as_ref()?;
+        let holds = since.is_none_or(|since| *begun > since) && begun.elapsed() < HOLDS;
+        holds.then(|| Arc::clone(tree))
+    }
+
+    /// How long this phone's trees took of late; nothing where none was read yet.
+    pub(crate) fn takes(&self) -> Option<Duration> {
+        self.took.median()
     }
 }
 

@@ -172,6 +172,12 @@ impl Device {
         &self.serial
     }
 
+    /// Whether a cable leads to it, or nothing at all (an emulator, the demo): Wi-Fi's serials are addresses, or the names
+    /// phones announce themselves by.
+    pub(crate) fn has_cable(&self) -> bool {
+        !self.serial.contains(':') && !self.serial.starts_with("adb-")
+    }
+
     /// The server that lists it.
     #[must_use]
     pub fn server(&self) -> &AdbServer {

@@ -231,10 +231,10 @@ impl From<AdbError> for PhoneError {
 impl From<AdbError> for Failure {
     fn from(error: AdbError) -> Self {
         let code = match &error {
-            AdbError::NoServer { .. }
-            | AdbError::Silent { .. }
-            | AdbError::NotAdb { .. }
-            | AdbError::ProgramFailed(_) => FailureCode::AdbSilent,
+            AdbError::NoServer { .. } | AdbError::Silent { .. } | AdbError::ProgramFailed(_) => {
+                FailureCode::AdbSilent
+            }
+            AdbError::NotAdb { .. } => FailureCode::AdbPortTaken,
             AdbError::NoProgram => FailureCode::AdbMissing,
             AdbError::BadAddress(_) => FailureCode::BadInput,
             AdbError::Unreadable(_) => FailureCode::FileUnreadable,

@@ -6,7 +6,7 @@ use crate::exec::cancel_guard::CancelGuard;
 use crate::input::field::Field;
 use crate::input::text_chunking::{is_beyond, pieces};
 use crate::input::typing::TextInput;
-use crate::input::{adb_keyboard, keys, typing};
+use crate::input::{keys, typing};
 use agent::ports::Effect;
 
 /// What would type a text.
@@ -38,7 +38,7 @@ pub(crate) async fn check(to: &TextInput, guard: &CancelGuard, text: &str) -> Re
         | Err(AdbError::NotSupported(_) | AdbError::Refused(_) | AdbError::Slow(_) | AdbError::Cut(_)) => {}
         Err(error) => return Err(error),
     }
-    if adb_keyboard::is_installed(to.device()).await? {
+    if to.keyboard.is_installed(to.device()).await? {
         return Ok(Typist::AdbKeyboard);
     }
     if is_beyond(text) {
@@ -60,20 +60,22 @@ pub(crate) async fn replace(to: &TextInput, guard: &CancelGuard, wanted: &str) -
     }
     // Of letters that only trying tells, some may come before the one that does not.
     let mut before = match typist {
-        Typist::Perhaps => to.field.read(guard).await,
+        Typist::Perhaps => to.field.before(guard).await,
         _ => None,
     };
+    let mut emptied = None;
     match keys::select_all(&to.input, guard).await {
         Ok(()) => {}
         Err(AdbError::NotSupported(_)) => {
             if before.is_none() {
-                before = to.field.read(guard).await;
+                before = to.field.before(guard).await;
             }
             delete(to, guard, before.as_ref()).await?;
+            emptied = Some(to.written());
         }
         Err(error) => return Err(error),
     }
-    let typed = typing::text(to, guard, wanted).await;
+    let typed = typing::text(emptied.as_ref().unwrap_or(to), guard, wanted).await;
     if let Err(error) = &typed {
         match before.filter(|before| !before.password) {
             Some(before) if may_put_back(error) => put_back(to, guard, &before).await?,
@@ -92,7 +94,7 @@ async fn put_back(to: &TextInput, guard: &CancelGuard, before: &Field) -> Result
     clear(to, guard).await?;
     // An empty field shows its hint: what it shows when it is empty was never written in it.
     if to.field.read(guard).await.as_ref() != Some(before) {
-        typing::text(to, guard, &before.text).await?;
+        typing::text(&to.written(), guard, &before.text).await?;
     }
     Ok(())
 }

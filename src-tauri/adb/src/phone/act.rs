@@ -30,9 +30,11 @@ impl AdbPhone {
     /// # Errors
     /// As [`agent::ports::Phone::perform`].
     pub async fn lift_leftovers(&self, grip: &Grip) -> Result<bool, PhoneError> {
-        let input = self.control().input;
+        let control = self.control();
+        let (input, keyboard) = (control.input, control.text.keyboard);
         let lifting = cancel_guard::held(grip, move |guard| async move {
             input.capabilities.leftover.suspect();
+            keyboard.put_back_left(&input.device).await;
             leftover::lift(&input, &guard).await
         });
         Ok(lifting.await?)
@@ -54,9 +56,14 @@ impl AdbPhone {
         captures.touch();
         let done = cancel_guard::held(grip, move |guard| {
             let first = (control.input.clone(), guard.clone());
+            let keyboard = Arc::clone(&control.text.keyboard);
             let work = work(control, guard);
             async move {
-                leftover::lift(&first.0, &first.1).await?;
+                let (lifted, ()) = tokio::join!(
+                    leftover::lift(&first.0, &first.1),
+                    keyboard.put_back_left(&first.0.device)
+                );
+                lifted?;
                 let done = work.await;
                 captures.touch();
                 done

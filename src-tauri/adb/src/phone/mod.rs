@@ -16,6 +16,7 @@ use crate::connect::server::Device;
 use crate::error::AdbError;
 use crate::exec::script;
 use crate::files::{Files, media_import};
+use crate::input::adb_keyboard::AdbKeyboard;
 use crate::input::capabilities::InputCapabilities;
 use crate::input::command::{Command, is_that, still_good};
 use crate::input::device_control::DeviceControl;
@@ -28,7 +29,7 @@ use crate::input::{paste, wake};
 use crate::scrcpy;
 use crate::stream::Feed;
 use agent::lease::Grip;
-use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScriptEnd};
+use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScreenMark, ScriptEnd};
 use async_trait::async_trait;
 use judge::{Input, Judged};
 use protocol::PhoneId;
@@ -45,6 +46,7 @@ pub struct AdbPhone {
     tree: TreeReader,
     scrcpy: Arc<scrcpy::Shared>,
     shell: Arc<PersistentShell>,
+    keyboard: Arc<AdbKeyboard>,
     feed: Feed,
 }
 
@@ -71,6 +73,7 @@ impl AdbPhone {
             tree: TreeReader::default(),
             scrcpy,
             shell: Arc::default(),
+            keyboard: Arc::default(),
         }
     }
 
@@ -143,9 +146,13 @@ impl AdbPhone {
                 field: FieldReader {
                     device: input.device.clone(),
                     tree: self.tree.clone(),
+                    listener: self.observer.listener(),
+                    shown: self.tree.last(self.observer.captures.touched()),
                 },
                 input: input.clone(),
                 scrcpy: Arc::clone(&self.scrcpy),
+                keyboard: Arc::clone(&self.keyboard),
+                goes_on: false,
             },
             pointer: PointerInput {
                 input: input.clone(),
@@ -170,6 +177,18 @@ impl Phone for AdbPhone {
         Ok(self.observer.seen().await?)
     }
 
+    async fn see_again(&self, before: &RawObservation) -> Result<RawObservation, PhoneError> {
+        Ok(self.observer.seen_again(before).await?)
+    }
+
+    async fn changed_since(&self, mark: ScreenMark) -> Option<bool> {
+        self.observer.changed_since(mark).await
+    }
+
+    fn tree_takes(&self) -> Option<Duration> {
+        self.tree.takes()
+    }
+
     async fn read(&self) -> Result<String, PhoneError> {
         Ok(self.tree.read(&self.device()).await?)
     }
@@ -180,7 +199,11 @@ impl Phone for AdbPhone {
 
     async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError> {
         let command = Command::of(judged)?;
-        self.by_hand(&command, grip).await
+        self.act(grip, |mut control, guard| async move {
+            control.text.goes_on = true;
+            control.perform(&guard, &command).await
+        })
+        .await
     }
 
     async fn can_type(&self, text: &str, grip: &Grip) -> Result<bool, PhoneError> {
@@ -193,6 +216,8 @@ impl Phone for AdbPhone {
 
     async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneError> {
         is_that(judged, &Input::Wake)?;
+        // Whoever begins so goes on to touch: the stream that tells what came of it takes a second to come up.
+        self.observer.begin().await;
         // Most phones are awake: that is no touch, and no reason to take new pictures.
         let now = wake::condition(&self.device()).await?;
         if now.awake != Some(false) && now.locked != Some(true) {

@@ -11,6 +11,7 @@ mod delivery;
 mod doctor;
 mod doing;
 mod every_text;
+mod fast_step;
 mod faults;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;

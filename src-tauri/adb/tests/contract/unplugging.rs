@@ -265,7 +265,12 @@ async fn a_stranger_at_the_servers_address_is_told() {
         };
         assert!(named, "{words:?}: {why:?}");
         let failure = Failure::from(why);
-        assert_eq!(failure.code, FailureCode::AdbSilent);
+        let code = if is_adb {
+            FailureCode::AdbSilent
+        } else {
+            FailureCode::AdbPortTaken
+        };
+        assert_eq!(failure.code, code);
         assert!(failure.values["address"].starts_with("127.0.0.1:"));
         let seen = phone.see().await;
         assert!(
