@@ -3,8 +3,7 @@
 use crate::rig::{Rig, SERIAL, Setup, told};
 use adb::Command;
 use adb::{Place, Roster};
-use agent::Lease;
-use agent::ports::{Effect, Phone, PhoneError, PickedFile, ScriptEnd};
+use agent::ports::{Effect, Phone, PhoneError, ScriptEnd};
 use protocol::{PhoneState, Transport};
 use std::time::Duration;
 use virtual_phone::{Fault, Received, Standing};
@@ -434,73 +433,4 @@ async fn the_phone_introduces_itself() {
         .await
         .unwrap();
     assert_eq!(same.read().await.unwrap().matches("</hierarchy>").count(), 1);
-}
-
-/// A picked picture lies where the gallery looks, a file among the downloads; what is there is never written over, and a
-/// phone inside this program is given them too.
-#[tokio::test]
-async fn what_the_person_picks_is_put_where_the_phone_looks() {
-    for rig in [Rig::socket(Setup::at(NOTES)).await, Rig::pipe(Setup::at(NOTES))] {
-        let lease = Lease::new();
-        let grip = lease.take();
-        let gift = |name: &str, picture, bytes: &[u8]| PickedFile {
-            name: name.into(),
-            bytes: bytes.into(),
-            picture,
-        };
-        let mut given = Vec::new();
-        for file in [
-            gift("Mum’s cat.jpg", true, b"one"),
-            gift("Mum’s cat.jpg", true, b"two"),
-            gift("../letter.pdf", false, b"three"),
-        ] {
-            given.push(
-                rig.phone
-                    .give(
-                        &file,
-                        &crate::judged::judged(judge::Input::File {
-                            name: file.name.clone(),
-                        }),
-                        &grip,
-                    )
-                    .await
-                    .unwrap(),
-            );
-        }
-        assert_eq!(
-            given,
-            [
-                "/sdcard/Pictures/PocketDeck/Mum_s cat.jpg",
-                "/sdcard/Pictures/PocketDeck/Mum_s cat 2.jpg",
-                "/sdcard/Download/letter.pdf"
-            ]
-        );
-        for (path, content) in given.iter().zip(["one", "two", "three"]) {
-            let said = rig
-                .by_hand(Command::Shell(vec!["cat".into(), path.clone()]))
-                .await
-                .unwrap();
-            assert_eq!(said.output.as_deref(), Some(content), "{path}");
-        }
-        // Nor what was judged as something else.
-        let other = gift("other.jpg", true, b"other");
-        let judged = crate::judged::judged(judge::Input::File {
-            name: "late.jpg".into(),
-        });
-        let unlike = rig.phone.give(&other, &judged, &grip).await;
-        assert!(matches!(unlike, Err(PhoneError::NotSupported(_))), "{unlike:?}");
-        // Without the lease nothing is given.
-        lease.revoke();
-        let late = rig
-            .phone
-            .give(
-                &gift("late.jpg", true, b"late"),
-                &crate::judged::judged(judge::Input::File {
-                    name: "late.jpg".into(),
-                }),
-                &grip,
-            )
-            .await;
-        assert_eq!(late, Err(PhoneError::LeaseLost));
-    }
 }
