@@ -208,6 +208,7 @@ describe('settings', () => {
 
   it('keep scripts off this computer until they are switched on', async () => {
     const { backend } = open('safety');
+    await settle();
     expect((part('switch-scripts') as HTMLInputElement).checked).toBe(false);
     expect(document.querySelector('[data-part=program-field]')).toBeNull();
     await fireEvent.click(part('switch-scripts'));
