@@ -4,12 +4,13 @@
 //! a tree may have been read meanwhile. What has changed once is compared no more, so a movement costs a picture or two.
 
 use crate::capture::compare::change;
+use crate::capture::lock;
 use crate::stream::Glance;
 use agent::ports::ScreenMark;
 use protocol::Frame;
 use screen::picture::CODING_NOISE;
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// So many are held.
 const HELD: usize = 3;
@@ -38,7 +39,7 @@ struct Marked {
 impl Marks {
     /// Marks a picture of a session; one that is known and still shown keeps its mark.
     pub(crate) fn add(&self, session: u64, seq: u64, frame: &Frame) -> ScreenMark {
-        let mut state = self.lock();
+        let mut state = lock(&self.0);
         let is_it = |one: &&Marked| (one.session, one.seq) == (session, seq);
         if let Some(known) = state.held.iter().find(is_it) {
             return known.mark;
@@ -68,7 +69,7 @@ impl Marks {
         frame: &Frame,
     ) -> Option<bool> {
         let is_it = |one: &&Marked| one.mark == mark && one.session == session;
-        let marked = self.lock().held.iter().find(is_it).cloned()?;
+        let marked = lock(&self.0).held.iter().find(is_it).cloned()?;
         if marked.changed {
             return Some(true);
         }
@@ -81,20 +82,20 @@ impl Marks {
 
     /// The stream is closed: nothing is told of it any more.
     pub(crate) fn clear(&self) {
-        self.lock().held.clear();
+        lock(&self.0).held.clear();
     }
 
     /// Compares what the stream shows, for as long as it is looked at.
     pub(crate) async fn follow(self, mut glance: Glance) {
         while glance.changed().await {
-            if self.lock().held.iter().all(|one| one.changed) {
+            if lock(&self.0).held.iter().all(|one| one.changed) {
                 continue;
             }
             let Some((seen, frame)) = glance.taken().await else {
                 continue;
             };
             let unchanged = {
-                let state = self.lock();
+                let state = lock(&self.0);
                 let older = state.held.iter().filter(|one| !one.changed && one.seq < seen.seq);
                 older.cloned().collect::<Vec<_>>()
             };
@@ -107,13 +108,8 @@ impl Marks {
     }
 
     fn note(&self, mark: ScreenMark) {
-        for one in self.lock().held.iter_mut().filter(|one| one.mark == mark) {
+        for one in lock(&self.0).held.iter_mut().filter(|one| one.mark == mark) {
             one.changed = true;
         }
-    }
-
-    /// A panic elsewhere leaves plain values behind: they are still true.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,16 +2,18 @@
 
 use crate::capture::capture_scheduler::{CaptureScheduler, Picture};
 use crate::capture::settle::{Rested, SettleDetector};
-use crate::capture::{compare, decode, owner};
+use crate::capture::{compare, decode, lock, owner};
 use crate::connect::route::Route;
 use crate::connect::server::Device;
+use crate::dumpsys::screen::Listener;
 use crate::dumpsys::{front, screen};
 use crate::error::AdbError;
+use crate::exec::several;
 use crate::stream::{Feed, Seen};
 use agent::ports::{PhoneError, PictureSource, RawObservation, ScreenMark};
 use protocol::{CaptureResult, Frame};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -24,8 +26,6 @@ const EARLY: Duration = Duration::from_millis(50);
 /// A capture, and what the phone told of its screen, where it was asked.
 type Shot = (Arc<Picture>, Option<Result<Scene, AdbError>>);
 
-/// Stands between the answers of two commands in one line.
-const BETWEEN: &str = "pocketdeck-and";
 /// How long what was told of a screen holds where no picture can prove that it is the same one.
 const HOLDS: Duration = Duration::from_secs(30);
 
@@ -48,25 +48,6 @@ struct Scene {
     keyboard: bool,
     /// Who would get keys; nothing where that was not told.
     listener: Option<Listener>,
-}
-
-/// Who would get keys from outside.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Listener {
-    /// The phone says that nothing on it takes text now: a home screen, a page without a field.
-    pub(crate) nobody: bool,
-    /// A keyboard that may keep letters, or make others of them.
-    pub(crate) composes: bool,
-}
-
-impl Listener {
-    /// As `dumpsys input_method` tells it.
-    pub(crate) fn read(dump: &str) -> Self {
-        Self {
-            nobody: screen::takes_text(dump) == Some(false),
-            composes: screen::may_compose(dump),
-        }
-    }
 }
 
 /// What was told of a screen, and when it was asked for.
@@ -299,7 +280,7 @@ impl Observer {
         let (mut dump, mut ime) = (String::new(), String::new());
         for (index, (line, read)) in FRONTS.iter().enumerate().skip(first) {
             let asked = if ime.is_empty() {
-                format!("{line}; echo {BETWEEN}; dumpsys input_method")
+                several::line(&[line, "dumpsys input_method"])
             } else {
                 (*line).to_owned()
             };
@@ -311,13 +292,11 @@ impl Observer {
                     continue;
                 }
             };
-            dump = match said.split_once(BETWEEN) {
-                Some((before, behind)) => {
-                    behind.clone_into(&mut ime);
-                    before.to_owned()
-                }
-                None => said,
-            };
+            let mut answers = several::answers(&said);
+            dump = answers.next().unwrap_or_default().to_owned();
+            if let Some(told) = answers.next() {
+                told.clone_into(&mut ime);
+            }
             let mut found = read(&dump);
             if found.app.is_some() || found.focus.is_some() {
                 // The last way is for a restarting window manager; the one before is an older phone's for good.
@@ -445,9 +424,4 @@ fn look_alike(one: &Picture, other: &Picture) -> bool {
             (None, None) => one.capture == CaptureResult::Protected,
             _ => false,
         }
-}
-
-/// A panic elsewhere leaves plain values behind: they are still true.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,7 +1,7 @@
 //! The phone's stream, kept open while a run acts: it tells when the screen has come to rest, and what it shows then.
 //!
-//! It is opened by the first look or touch and closed a while after the last. A stream can stop without a word, and a quiet one looks
-//! the same: so where nothing moved it is asked for a key frame, which only a living one gives. Where none comes, or none
+//! It is opened by the first look or touch and closed a while after the last. A stream can stop without a word, and a quiet
+//! one looks the same: so where nothing moved it is asked for a key frame, which only a living one gives. Where none comes, or none
 //! can be asked for, the caller takes a capture.
 //!
 //! The same stream tells later whether anything has changed since a picture ([`SettleDetector::changed_since`]): what a phone
@@ -9,12 +9,13 @@
 
 use crate::capture::compare::change;
 use crate::capture::idle_detector::{IdleDetector, IdleTiming};
+use crate::capture::lock;
 use crate::capture::marks::Marks;
 use crate::stream::{Feed, Newest, Rung, Seen, StreamRequest};
 use agent::ports::ScreenMark;
 use protocol::{Bounds, Frame};
 use screen::picture::{CODING_NOISE, NOISE};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
@@ -284,8 +285,4 @@ impl SettleDetector {
     fn state(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
     }
-}
-
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,6 +8,7 @@
 //!
 //! What is printed is never of an earlier call. Only one dump at a time may run on a phone.
 
+use crate::capture::lock;
 use crate::connect::command_line::CommandLine;
 use crate::connect::server::Device;
 use crate::connect::shell::Output;
@@ -16,7 +17,7 @@ use crate::exec::cancel_guard;
 use crate::exec::mark::mark;
 use crate::exec::remote_command;
 use std::collections::VecDeque;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep};
@@ -41,8 +42,15 @@ const LEFT: &str =
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TreeReader {
     turn: Arc<Mutex<Reading>>,
-    last: Arc<std::sync::Mutex<Option<Last>>>,
-    took: Arc<Took>,
+    past: Arc<std::sync::Mutex<Past>>,
+}
+
+/// What was read before.
+#[derive(Debug, Default)]
+struct Past {
+    last: Option<Last>,
+    /// How long the last few took.
+    took: VecDeque<Duration>,
 }
 
 /// The tree read last.
@@ -63,39 +71,13 @@ struct Reading {
     failed: bool,
 }
 
-/// How long the last few trees took.
-#[derive(Debug, Default)]
-struct Took(std::sync::Mutex<VecDeque<Duration>>);
-
-impl Took {
-    fn lock(&self) -> std::sync::MutexGuard<'_, VecDeque<Duration>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn add(&self, took: Duration) {
-        let mut last = self.lock();
-        if last.len() == REMEMBERED {
-            last.pop_front();
-        }
-        last.push_back(took);
-    }
-
-    /// The middle one: a busy moment is no measure of a phone.
-    fn median(&self) -> Option<Duration> {
-        let mut last: Vec<Duration> = self.lock().iter().copied().collect();
-        last.sort_unstable();
-        last.get(last.len() / 2).copied()
-    }
-}
-
 impl TreeReader {
     /// Reads one tree.
     ///
     /// # Errors
     /// [`AdbError::Tree`] when the phone is well and gives none; else why it could not be asked.
     pub(crate) async fn read(&self, device: &Device) -> Result<String, AdbError> {
-        let last = Arc::clone(&self.last);
-        let (device, turn, took) = (device.clone(), Arc::clone(&self.turn), Arc::clone(&self.took));
+        let (device, turn, past) = (device.clone(), Arc::clone(&self.turn), Arc::clone(&self.past));
         cancel_guard::apart(|given_up| async move {
             let mut turn = tokio::select! {
                 turn = turn.lock() => turn,
@@ -123,13 +105,7 @@ impl TreeReader {
                 sleep(pause).await;
                 pause *= 2;
             };
-            *last.lock().unwrap_or_else(PoisonError::into_inner) = read.as_ref().ok().map(|tree| Last {
-                begun: began,
-                tree: Arc::from(tree.as_str()),
-            });
-            if read.is_ok() {
-                took.add(began.elapsed());
-            }
+            lock(&past).add(began, read.as_deref().ok());
             turn.failed = matches!(read, Err(AdbError::Tree(_)));
             read
         })
@@ -138,15 +114,37 @@ impl TreeReader {
 
     /// The last tree, where it was begun after `since` and not long ago.
     pub(crate) fn last(&self, since: Option<Instant>) -> Option<Arc<str>> {
-        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let Last { begun, tree } = last.as_ref()?;
+        let past = lock(&self.past);
+        let Last { begun, tree } = past.last.as_ref()?;
         let holds = since.is_none_or(|since| *begun > since) && begun.elapsed() < HOLDS;
         holds.then(|| Arc::clone(tree))
     }
 
     /// How long this phone's trees took of late; nothing where none was read yet.
     pub(crate) fn takes(&self) -> Option<Duration> {
-        self.took.median()
+        lock(&self.past).median()
+    }
+}
+
+impl Past {
+    fn add(&mut self, begun: Instant, tree: Option<&str>) {
+        self.last = tree.map(|tree| Last {
+            begun,
+            tree: Arc::from(tree),
+        });
+        if tree.is_some() {
+            if self.took.len() == REMEMBERED {
+                self.took.pop_front();
+            }
+            self.took.push_back(begun.elapsed());
+        }
+    }
+
+    /// The middle one: a busy moment is no measure of a phone.
+    fn median(&self) -> Option<Duration> {
+        let mut took: Vec<Duration> = self.took.iter().copied().collect();
+        took.sort_unstable();
+        took.get(took.len() / 2).copied()
     }
 }
 

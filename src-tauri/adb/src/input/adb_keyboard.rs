@@ -12,6 +12,7 @@ use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::exec::quote::quote;
 use crate::exec::remote_command::brief;
+use crate::exec::several;
 use crate::input::guarded::Guarded;
 use crate::input::injector::Injector;
 use crate::input::keys::send;
@@ -29,8 +30,6 @@ const PACKAGE: &str = "com.android.adbkeyboard";
 const ID: &str = "com.android.adbkeyboard/.AdbIME";
 /// What is to be put back, and whether ADBKeyboard was enabled (1) or not (0).
 const FILE: &str = "/data/local/tmp/pocketdeck-keyboard";
-/// Stands between the answers of several commands in one line.
-const BETWEEN: &str = "pocketdeck-and";
 /// How long it may take to come up.
 const COMES_UP: Duration = Duration::from_secs(3);
 const AGAIN: Duration = Duration::from_millis(150);
@@ -160,11 +159,13 @@ impl AdbKeyboard {
 
     /// Chooses it, once it is promised that the one from before comes back.
     async fn choose(&self, device: &Device, guard: &CancelGuard) -> Result<Chosen, AdbError> {
-        let line = format!(
-            "ime list -a -s; echo {BETWEEN}; ime list -s; echo {BETWEEN}; settings get secure default_input_method"
-        );
+        let line = several::line(&[
+            "ime list -a -s",
+            "ime list -s",
+            "settings get secure default_input_method",
+        ]);
         let said = device.look(&line, MOMENT).await?.text();
-        let mut told = said.split(BETWEEN);
+        let mut told = several::answers(&said);
         let installed = told.next().is_some_and(lists);
         self.installed.store(installed, Ordering::Relaxed);
         if !installed {

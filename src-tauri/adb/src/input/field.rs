@@ -1,8 +1,8 @@
 //! The field that has the focus, as the UI tree tells it, and whether a text arrived there.
 
-use crate::capture::observer::Listener;
 use crate::capture::tree::TreeReader;
 use crate::connect::server::Device;
+use crate::dumpsys::screen::Listener;
 use crate::exec::cancel_guard::CancelGuard;
 use std::sync::Arc;
 use std::time::Duration;

@@ -7,8 +7,8 @@
 //! text of several chunks, letters that no key map has are looked for before the first is sent. What the key map lacks goes
 //! by scrcpy's clipboard ([`crate::input::paste`]), else by ADBKeyboard ([`crate::input::adb_keyboard`]).
 
-use crate::capture::observer::Listener;
 use crate::connect::server::Device;
+use crate::dumpsys::screen::Listener;
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::input::adb_keyboard::AdbKeyboard;
