@@ -164,10 +164,8 @@ async fn a_server_that_went_and_came_back() {
     is_well(&back).await;
 }
 
-/// What was allowed is allowed no more, in the middle of a step: the person is to tap Allow, and no cable came out.
-#[tokio::test(start_paused = true)]
-async fn one_who_takes_the_right_back_in_mid_step_is_named() {
-    let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").slow());
+/// What a long swipe ends with where this befalls the phone in the middle of it.
+async fn struck_in_mid_swipe(rig: &Rig, fault: Fault) -> PhoneError {
     let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
     let swipe = Command::Swipe {
         from: (180, 700),
@@ -176,8 +174,18 @@ async fn one_who_takes_the_right_back_in_mid_step_is_named() {
     };
     let work = tokio::spawn(async move { phone.by_hand(&swipe, &grip).await });
     rig.until(|entries| has_program(entries, "input")).await;
-    rig.handle.set_fault(Fault::Unauthorized);
-    assert_eq!(work.await.unwrap(), Err(PhoneError::Unauthorized));
+    rig.handle.set_fault(fault);
+    work.await.unwrap().unwrap_err()
+}
+
+/// What was allowed is allowed no more, in the middle of a step: the person is to tap Allow, and no cable came out.
+#[tokio::test(start_paused = true)]
+async fn one_who_takes_the_right_back_in_mid_step_is_named() {
+    let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").slow());
+    assert_eq!(
+        struck_in_mid_swipe(&rig, Fault::Unauthorized).await,
+        PhoneError::Unauthorized
+    );
     assert!(rig.lease.drained(Duration::from_secs(100)).await);
     assert!(no_finger_is_down(&rig.handle.record().entries()));
     assert_eq!(rig.phone.read().await, Err(PhoneError::Unauthorized));
@@ -208,16 +216,8 @@ async fn one_that_changes_its_state_in_mid_step_is_named() {
     ] {
         let code = |told: PhoneError| agent::failure_of(&told).code;
         let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").slow());
-        let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
-        let swipe = Command::Swipe {
-            from: (180, 700),
-            to: (180, 100),
-            ms: 9000,
-        };
-        let work = tokio::spawn(async move { phone.by_hand(&swipe, &grip).await });
-        rig.until(|entries| has_program(entries, "input")).await;
-        rig.handle.set_fault(Fault::Standing(standing));
-        assert_eq!(code(work.await.unwrap().unwrap_err()), expected, "{standing:?}");
+        let told = struck_in_mid_swipe(&rig, Fault::Standing(standing)).await;
+        assert_eq!(code(told), expected, "{standing:?}");
         assert!(rig.lease.drained(Duration::from_secs(100)).await, "{standing:?}");
         assert_eq!(
             code(rig.phone.read().await.unwrap_err()),
