@@ -133,13 +133,7 @@ fn waiting(reason: &PauseReason) -> Option<&'static str> {
             FailureCode::PhoneUnauthorized => "unauthorized",
             // A moment later it is listed otherwise.
             FailureCode::PhoneConnecting => return None,
-            FailureCode::PhoneNoPermissions
-            | FailureCode::PhoneBootloader
-            | FailureCode::PhoneRecovery
-            | FailureCode::PhoneRescue
-            | FailureCode::PhoneSideload
-            | FailureCode::PhoneHost
-            | FailureCode::PhoneDetached => "unusable",
+            code if engine::is_unusable(code) => "unusable",
             // Tried again by the program itself.
             FailureCode::PhoneSlow | FailureCode::PhoneRefused | FailureCode::AdbSilent => return None,
             _ => "look",

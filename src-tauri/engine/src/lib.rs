@@ -51,7 +51,7 @@ pub use act::OneAction;
 pub use adb::memory::give_frames_back;
 pub use adb::tools::MAKERS_PAGE as PLATFORM_TOOLS_PAGE;
 pub use adb_program::{ProgramChoice, udev_rule};
-pub use agent::code_of_state;
+pub use agent::{code_of_state, is_unusable};
 pub use approvals::LARGEST_FILE;
 pub use backoff::{Pauses, pauses};
 pub use error::EngineError;

@@ -56,7 +56,7 @@ mod wait;
 use crate::lease::Lease;
 pub use handle::{Handle, Ports, Task, Tell};
 pub use inbox::STOP_BOUND;
-pub use phone_error::{code_of_state, failure_of, waits_for_phone};
+pub use phone_error::{code_of_state, failure_of, is_unusable, waits_for_phone};
 use state::Run;
 use tokio::sync::{broadcast, mpsc, watch};
 

@@ -10,21 +10,13 @@ pub fn waits_for_phone(reason: &PauseReason) -> bool {
     use FailureCode as C;
     match reason {
         PauseReason::PhoneGone => true,
-        PauseReason::Look { failure } => matches!(
-            failure.code,
-            C::PhoneUnauthorized
-                | C::PhoneConnecting
-                | C::PhoneNoPermissions
-                | C::PhoneBootloader
-                | C::PhoneRecovery
-                | C::PhoneRescue
-                | C::PhoneSideload
-                | C::PhoneHost
-                | C::PhoneDetached
-                | C::PhoneSlow
-                | C::PhoneRefused
-                | C::AdbSilent
-        ),
+        PauseReason::Look { failure } => {
+            is_unusable(failure.code)
+                || matches!(
+                    failure.code,
+                    C::PhoneUnauthorized | C::PhoneSlow | C::PhoneRefused | C::AdbSilent
+                )
+        }
         _ => false,
     }
 }
@@ -62,6 +54,23 @@ pub fn code_of_state(state: PhoneState) -> FailureCode {
         S::Detached => C::PhoneDetached,
         S::Device | S::Offline | S::Unknown => C::PhoneGone,
     }
+}
+
+/// Whether a phone is listed in a state of its own, neither gone nor waiting for Allow, and can be used once it has left it.
+#[must_use]
+pub fn is_unusable(code: FailureCode) -> bool {
+    use FailureCode as C;
+    matches!(
+        code,
+        C::PhoneConnecting
+            | C::PhoneNoPermissions
+            | C::PhoneBootloader
+            | C::PhoneRecovery
+            | C::PhoneRescue
+            | C::PhoneSideload
+            | C::PhoneHost
+            | C::PhoneDetached
+    )
 }
 
 /// A phone's trouble in the words of the protocol.
