@@ -116,7 +116,19 @@ impl Driven {
 
     /// Presses the first element that fits, once it is there and can be seen.
     pub(crate) async fn click(&self, css: &str) {
-        self.see(css).await.click().await.unwrap();
+        let element = self.see(css).await;
+        self.rest(&element).await;
+        element.click().await.unwrap();
+    }
+
+    /// Waits until the element stands still: a press goes to where its element was when the press began.
+    async fn rest(&self, element: &WebElement) {
+        let script = "const [element, done] = arguments; let before = ''; let left = 120; \
+                      const next = () => { const now = JSON.stringify(element.getBoundingClientRect()); \
+                        if (now === before || left-- === 0) return done(null); \
+                        before = now; requestAnimationFrame(() => requestAnimationFrame(next)); }; next();";
+        let element = element.to_json().unwrap();
+        self.driver.execute_async(script, vec![element]).await.unwrap();
     }
 
     /// The same by what stands on it: buttons and links, once they take a press.
