@@ -16,7 +16,7 @@ const REQUESTS: usize = 4;
 const CASES: [(Option<TrainedWords>, &str, &str); 11] = [
     (
         None,
-        "request_human_auth\", \"capability\"",
+        "tap, double_tap, long_press: target {\"element\": 12}",
         r#"{"thought": "It is.", "action": {"type": "finish", "message": "Done."}}"#,
     ),
     (
