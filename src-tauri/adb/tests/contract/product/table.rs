@@ -153,6 +153,7 @@ pub(super) const PHONE: &[Case] = &[
 
 /// What no run ever comes upon, and why.
 pub(super) const NEVER_MET: &[(Fault, &str)] = &[
+    (Fault::OldServer, "a run asks no server for its version"),
     (Fault::NoMdns, "a run looks for no phones"),
     (Fault::LowStorage, "a run writes nothing to the phone"),
     (Fault::ClipboardSilent, "a run reads no clipboard by a command"),
