@@ -51,6 +51,8 @@ pub(crate) struct Phone {
     /// Where it was told that it is, in degrees.
     place: Mutex<Option<(f64, f64)>>,
     faults: Mutex<Vec<Fault>>,
+    /// What of it somebody came upon.
+    met: Mutex<Vec<Fault>>,
     /// Fingerprints of the computers' keys the person was asked about since the cable went in.
     asked: Mutex<Vec<String>>,
     /// The person allowed the computer for this time only.
@@ -101,6 +103,7 @@ impl Phone {
             scrcpy: Mutex::default(),
             place: Mutex::default(),
             faults: Mutex::default(),
+            met: Mutex::default(),
             asked: Mutex::default(),
             once: AtomicBool::new(false),
             commands: AtomicU32::new(0),
@@ -198,6 +201,9 @@ impl Phone {
     pub(crate) fn character(&self, character: char) -> bool {
         let known = self.with(|android| android.character(character));
         if known {
+            // A keyboard that composes makes of it what it likes.
+            self.meets(Fault::Autocorrect);
+            self.meets(Fault::Pinyin);
             self.record(Received::Text { character });
         }
         known
@@ -265,7 +271,29 @@ impl Phone {
     }
 
     pub(crate) fn has(&self, fault: Fault) -> bool {
+        self.meets(fault);
+        self.is_set(fault)
+    }
+
+    fn is_set(&self, fault: Fault) -> bool {
         crate::bed::BED && self.faults().iter().any(|set| set.is_like(fault))
+    }
+
+    /// Somebody comes upon what is wrong, if it is.
+    pub(crate) fn meets(&self, fault: Fault) {
+        if !self.is_set(fault) {
+            return;
+        }
+        let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        if !met.iter().any(|one| one.is_like(fault)) {
+            met.push(fault);
+        }
+    }
+
+    /// Whether anybody did, since it began.
+    pub(crate) fn has_met(&self, fault: Fault) -> bool {
+        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        met.iter().any(|one| one.is_like(fault))
     }
 
     /// Whether the lock screen is up, and whether an app is shown over it.
@@ -276,10 +304,12 @@ impl Phone {
 
     /// The state the phone stands in, when it is none of the common three.
     pub(crate) fn standing(&self) -> Option<Standing> {
-        self.all_faults().into_iter().find_map(|fault| match fault {
+        let standing = self.all_faults().into_iter().find_map(|fault| match fault {
             Fault::Standing(standing) => Some(standing),
             _ => None,
-        })
+        })?;
+        self.meets(Fault::Standing(standing));
+        Some(standing)
     }
 
     /// Everything that is wrong; nothing is, without the bed.
@@ -317,6 +347,8 @@ impl Phone {
             let mut faults = self.faults();
             faults.retain(|set| !set.is_like(fault));
             faults.push(fault);
+            let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+            met.retain(|one| !one.is_like(fault));
         }
         match fault {
             Fault::Slow(factor) => self.clock.set_slowness(factor),
@@ -381,13 +413,23 @@ impl Phone {
             match fault {
                 Fault::UnplugAfter(commands) => limit = Some(commands),
                 Fault::RotateAfter(commands) => turns = count == commands + 1,
+                // Whoever asks anything finds the phone so.
+                Fault::Slow(_)
+                | Fault::Locked
+                | Fault::KeyguardPin
+                | Fault::ScreenOff
+                | Fault::Dozing
+                | Fault::NotResponding
+                | Fault::SplitScreen => self.meets(fault),
                 _ => {}
             }
         }
         if turns {
+            self.meets(Fault::RotateAfter(0));
             self.turn(1);
         }
         if limit.is_some_and(|limit| count > limit) {
+            self.meets(Fault::UnplugAfter(0));
             self.unplug();
             return false;
         }
