@@ -117,6 +117,7 @@ fn used(folder: &Path) {
             goal: "Order the weekly groceries".to_owned(),
             model: "m".to_owned(),
             demo_ai: true,
+            automation: None,
         };
         let (run, phone) = ("0001-a".into(), "moto".into());
         let event = Event {

@@ -171,6 +171,7 @@ impl Engine {
             run: new_run(),
             phone: known.id.clone(),
             phone_name: known.name,
+            automation: None,
             goal: wanted.goal.to_owned(),
             settings,
         };

@@ -83,6 +83,7 @@ mod tests {
                 goal: "Count".to_owned(),
                 model: "scripted".to_owned(),
                 demo_ai: false,
+                automation: None,
             };
             engine.store().append(&event(run, 1, started)).await.unwrap();
         }

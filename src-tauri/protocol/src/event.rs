@@ -3,10 +3,11 @@
 use crate::Millis;
 use crate::action::Action;
 use crate::ask::{Ask, AskOutcome};
+use crate::automation::{AutomationCard, StartedBy};
 use crate::change::Loosening;
 use crate::ending::Ending;
 use crate::failure::Failure;
-use crate::id::{AskId, FrameId, PhoneId, RunId};
+use crate::id::{AskId, AutomationId, FrameId, PhoneId, RunId};
 use crate::maker::SpendingState;
 use crate::phone::Phone;
 use crate::rule::{Reach, Rule, Standing};
@@ -70,6 +71,11 @@ pub enum News {
         /// Which.
         runs: Vec<RunId>,
     },
+    /// Every automation, by its name. Replaces the list before.
+    Automations {
+        /// All of them.
+        automations: Vec<AutomationCard>,
+    },
     /// Something outside a run went wrong.
     Trouble {
         /// What.
@@ -95,6 +101,70 @@ pub struct Event {
     pub what: What,
 }
 
+/// Of which automation a run is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct AutomationRun {
+    /// Which.
+    pub id: AutomationId,
+    /// What it was called then.
+    pub name: String,
+    /// What began it.
+    pub by: StartedBy,
+    /// It repeats a recorded run without the AI.
+    #[serde(default)]
+    pub replay: bool,
+}
+
+/// How a replayed step found its target, or mended what was in its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum ReplayedBy {
+    /// By its resource id and its text.
+    IdAndText,
+    /// By its resource id.
+    Id,
+    /// By its text under the ancestor it stood under.
+    TextUnderAncestor,
+    /// By the label beside it.
+    Neighbour,
+    /// By its patch of the picture.
+    Patch,
+    /// It needs no target.
+    NoTarget,
+    /// What lay over the page was closed.
+    ClosedInterruption,
+    /// The page was scrolled.
+    Scrolled,
+    /// Back was pressed, to come to the page again.
+    WentBack,
+    /// The AI was asked for this one step.
+    AskedAi,
+}
+
+/// Why a replay does not go on by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum Divergence {
+    /// The page is another one.
+    OtherPage,
+    /// The target is not on the page.
+    TargetMissing,
+    /// More than one thing is what the target was.
+    TargetAmbiguous,
+    /// What came after the step is not what came after it when it was recorded.
+    OtherOutcome,
+    /// The amount is another.
+    OtherAmount,
+    /// The recipient or the account is another.
+    OtherRecipient,
+    /// Nobody knows whether the step before was done.
+    OutcomeUnknown,
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
@@ -112,6 +182,28 @@ pub enum What {
         model: String,
         /// The built-in demo AI, not a model.
         demo_ai: bool,
+        /// The automation it is a run of.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        automation: Option<AutomationRun>,
+    },
+    /// A step was done, or mended, without asking the AI; told before the step's act.
+    Replayed {
+        /// Which step.
+        step: u32,
+        /// How its target was found, or what was done instead.
+        by: ReplayedBy,
+    },
+    /// What was recorded does not fit what the phone shows; the AI does the rest, or the person is asked.
+    Diverged {
+        /// Which step.
+        step: u32,
+        /// What does not fit.
+        why: Divergence,
+        /// The picture the recording has of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        recorded: Option<FrameId>,
     },
     /// The phone was looked at.
     Looked {

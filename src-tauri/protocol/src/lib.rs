@@ -13,6 +13,7 @@
 
 pub mod action;
 pub mod ask;
+pub mod automation;
 pub mod change;
 pub mod credential;
 pub mod doctor;
@@ -39,17 +40,24 @@ pub use ask::{
     Allows, Amount, Answer, Ask, AskEnd, AskKind, AskOutcome, AskReason, AskRecord, Choice, Claim, Evidence,
     LastTime, OpenAsks,
 };
+pub use automation::{
+    Automation, AutomationCard, AutomationHold, AutomationPhones, AutomationPlan, ClockTime, MissedRun, Nth,
+    Occurrence, OccurrenceState, PlanFault, Schedule, SkipReason, StartedBy, Trigger, Variable, VariableKind,
+    WaitReason, Weekday,
+};
 pub use change::{AskSwitch, Loosening, SettingsChange};
 pub use credential::{Credential, CredentialKind, CredentialPlace, CredentialWish, InstalledApp};
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use ending::Ending;
-pub use event::{Event, News, Outcome, PauseReason, Stream, Usage, What};
+pub use event::{
+    AutomationRun, Divergence, Event, News, Outcome, PauseReason, ReplayedBy, Stream, Usage, What,
+};
 pub use failure::{Failure, FailureCode};
 pub use file::{Dropped, DroppedFile, FileKind};
 pub use history::{
     EraseAlso, ExportForm, HistoryPage, HistoryPhone, HistoryQuery, PastRun, RunEndKind, RunStory, SpaceUsed,
 };
-pub use id::{AskId, FrameId, PhoneId, RunId};
+pub use id::{AskId, AutomationId, FrameId, PhoneId, RunId};
 pub use maker::{
     Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState,
     TrainedWords, Tried, WireShape,

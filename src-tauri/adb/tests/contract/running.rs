@@ -126,6 +126,7 @@ pub(crate) async fn run(setup: Setup, actions: &[Value]) -> (Rig, Vec<Outcome>) 
         run: RunId("run".into()),
         phone: rig.phone.id(),
         phone_name: "Anna’s Pixel".into(),
+        automation: None,
         goal: "Try it".into(),
         settings: Settings::default(),
     };
