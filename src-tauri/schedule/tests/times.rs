@@ -164,7 +164,7 @@ fn a_time_that_comes_twice_is_used_once_the_first_time() {
 #[test]
 fn what_was_slept_through_is_done_late_once_or_left_out() {
     let zone = zone("Europe/Berlin");
-    let moment = |text| at(&zone, text);
+    let moment = |text: &str| at(&zone, text);
     let [monday, tuesday, wednesday] = [
         "2026-11-23T07:30:00",
         "2026-11-24T07:30:00",
