@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 /** For other readers only: notifications and exports. */
 export const NOT_SHOWN_HERE = ['notices', 'export'];
 /** For pages that are read when they are opened: `en.json?later`. Another language is read whole: `zh.json?all`. */
-const LATER = ['approvals', 'history', 'onboarding', 'opening', 'settings', 'typing', 'doctor', 'result', 'shortcuts'];
+const LATER = ['automations', 'approvals', 'history', 'onboarding', 'opening', 'settings', 'typing', 'doctor', 'result', 'shortcuts'];
 
 /** A sentence without placeholders stays a string; any other becomes its parts. */
 function compile(at: unknown): unknown {
