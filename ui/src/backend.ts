@@ -154,8 +154,8 @@ export interface Backend {
   occurrences(id: AutomationId): Promise<Occurrence[]>;
   /** Keeps what a file holds; each waits for a first run by hand. */
   importAutomations(text: string): Promise<AutomationCard[]>;
-  /** The file of these. */
-  exportAutomations(ids: AutomationId[]): Promise<string>;
+  /** These as one file of that name: asks where it should go, and says where it went; null where no place was chosen. */
+  exportAutomations(ids: AutomationId[], name: string): Promise<string | null>;
   /** Shows a new picture for the phone's camera and waits for the phone; one that waited before ends. The network is
    * this computer's own, by name, where it is known. */
   pairingStart(tell: (pairing: Pairing) => void): Promise<PairingOffer & { network?: string }>;
@@ -256,7 +256,7 @@ export const tauri: Backend = {
   runAutomation: (id, values) => invoke('automation_run', { id, values }),
   occurrences: (id) => invoke('automation_occurrences', { id }),
   importAutomations: (text) => invoke('automations_import', { text }),
-  exportAutomations: (ids) => invoke('automations_export', { ids }),
+  exportAutomations: (ids, name) => invoke('automations_export_file', { ids, name }),
   pairingStart: (tell) => invoke('pairing_start', { channel: channel(tell) }),
   pairByCode: (code, address) => invoke('pair_by_code', { code, address }),
   nearby: (tell) => invoke('nearby', { channel: channel(tell) }),

@@ -14,6 +14,7 @@ import {
 } from '../node_modules/@formatjs/icu-messageformat-parser/index.js';
 import App from '../src/app/App.svelte';
 import '../src/app/ApprovalsPage.svelte';
+import '../src/app/AutomationsPage.svelte';
 import '../src/app/OpeningPage.svelte';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
@@ -197,7 +198,7 @@ describe('no English sentence is shown in Chinese', () => {
   /** The pages that differ from scene to scene; those that do not are drawn once. */
   const ALL = ['', '#/automations', '#/approvals', '#/history', '#/settings', '#/settings/safety', '#/settings/passwords', '#/settings/phones', '#/settings/notifications', '#/settings/privacy', '#/settings/general'];
   const pagesOf = (scene: string): string[] =>
-    scene === 'phones' ? ALL : scene.startsWith('settings') ? ['#/settings', '#/settings/phones'] : [''];
+    scene === 'phones' ? ALL : scene.startsWith('automations') ? ['#/automations', '#/automations/morning', '#/automations/backup'] : scene.startsWith('settings') ? ['#/settings', '#/settings/phones'] : [''];
   it.each(Object.keys(SCENES))('scene %s', async (scene) => {
     const { backend, clock } = await openScene(new URLSearchParams(`scene=${scene}&still`));
     for (const page of pagesOf(scene)) {

@@ -111,7 +111,7 @@ export function stubBackend(): Stub {
     runAutomation: vi.fn(async () => undefined),
     occurrences: vi.fn(async () => []),
     importAutomations: vi.fn(async () => []),
-    exportAutomations: vi.fn(async () => '{}'),
+    exportAutomations: vi.fn(async () => 'Documents/automations.json'),
     review: vi.fn(async () => undefined),
     pairingStart: vi.fn(async () => ({ svg: '<svg/>' })),
     pairByCode: vi.fn(async () => undefined),

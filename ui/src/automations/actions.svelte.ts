@@ -1,5 +1,6 @@
 // What can be done with automations, and which sheet is open over their page.
 
+import { tick } from 'svelte';
 import { asFailure } from '../backend';
 import type { AutomationCard, AutomationId, AutomationPlan, Failure } from '../protocol';
 import type { AppState } from '../state/app-state.svelte';
@@ -89,18 +90,19 @@ export class Actions {
     if (!done) return;
     this.#fold((this.app.view.automations ?? []).filter(({ automation }) => automation.id !== id));
     this.app.go({ page: 'automations' });
+    // What had the focus is gone.
+    await tick();
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   }
 
   async exportThese(ids: AutomationId[]): Promise<void> {
-    const text = await this.app.call(this.app.backend.exportAutomations(ids));
-    if (text === undefined) return;
-    const file = `${t('automations.file')}.json`;
-    download(file, text);
-    this.#say(t('automations.exported', { file }));
+    const file = await this.app.call(this.app.backend.exportAutomations(ids, `${t('automations.file')}.json`));
+    // Null: the person chose no place.
+    if (file) this.#say(t('automations.exported', { file }));
   }
 
   async importFile(file: Blob): Promise<void> {
-    if (file.size > LARGEST) return this.#say(t('failures.file_too_large'), true);
+    if (file.size > LARGEST) return this.#say(t('automations.unread_why.too_large'), true);
     const before = this.app.view.automations ?? [];
     try {
       const cards = await this.app.backend.importAutomations(await file.text());
@@ -133,20 +135,16 @@ function merged(all: AutomationCard[], some: AutomationCard[]): AutomationCard[]
   ];
 }
 
+/** Why a file cannot be read. */
+const WHY = ['unreadable', 'too_large', 'newer'] as const;
+
 /** Why a file was not taken, in words. */
 function refusal(failure: Failure): string {
   const fault = faultIn(failure);
   const name = failure.values?.['name'];
   if (fault && name !== undefined) return t('automations.import_named', { name, why: t(`automations.faults.${fault}`) });
-  if (fault || failure.code === 'bad_input') return t('automations.import_failed');
-  return t(`failures.${failure.code}`);
-}
-
-/** Gives a text to the person as a file, as the web view saves any. */
-function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  if (fault) return t(`automations.faults.${fault}`);
+  if (failure.code !== 'bad_input') return t(`failures.${failure.code}`);
+  const why = WHY.find((one) => one === failure.values?.['why']) ?? 'unreadable';
+  return t(`automations.unread_why.${why}`);
 }

@@ -242,10 +242,7 @@ export function planOf(draft: Draft): AutomationPlan {
 const FAULTS: PlanFault[] = ['name', 'name_taken', 'task', 'variables', 'secret_value', 'phones', 'schedule', 'value_missing'];
 
 /** The fault a refused plan came back with; null where it was refused for another reason. */
-export function faultIn({ code, values }: Failure): PlanFault | null {
-  const named = values?.['fault'] ?? String(code).replace(/^plan_/, '');
-  return FAULTS.find((one) => one === named) ?? null;
-}
+export const faultIn = ({ values }: Failure): PlanFault | null => FAULTS.find((one) => one === values?.['fault']) ?? null;
 
 /** The plan of an automation, without what is not edited. */
 export function planIn({ name, task, variables, phones, schedule, trigger, missed, recorded }: AutomationPlan): AutomationPlan {

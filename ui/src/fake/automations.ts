@@ -1,16 +1,6 @@
 // Automations, made up: those of the picture, and some in trouble.
 
-import type {
-  AutomationCard,
-  AutomationHold,
-  AutomationPlan,
-  Failure,
-  Occurrence,
-  OccurrenceState,
-  PhoneId,
-  RunId,
-  StartedBy,
-} from '../protocol';
+import type { AutomationCard, AutomationHold, AutomationPlan, Failure, Occurrence, OccurrenceState, PhoneId, RunId, StartedBy } from '../protocol';
 
 /** The transcripts' own day: Tuesday, May 14, as the window's clock shows it. */
 const at = (day: number, hour: number, minute = 0): number => new Date(2024, 4, day, hour, minute).getTime();
@@ -218,13 +208,13 @@ export class FakeAutomations {
     const before = this.#made.find((one) => one.id === id);
     const made = before ? { ...before, plan } : this.#new(plan);
     this.#made = before ? this.#made.map((one) => (one === before ? made : one)) : [...this.#made, made];
-    this.#tell();
+    this.tell(this.cards());
     return cardOf(made);
   }
 
   delete(id: string): void {
     this.#made = this.#made.filter((one) => one.id !== id);
-    this.#tell();
+    this.tell(this.cards());
   }
 
   hold(id: string, held: boolean): void {
@@ -257,7 +247,7 @@ export class FakeAutomations {
     if (read?.format !== FORMAT) throw { code: 'bad_input' } satisfies Failure;
     const made = read.automations.map((plan): Made => ({ ...this.#new(plan), held: 'imported' }));
     this.#made = [...this.#made, ...made];
-    this.#tell();
+    this.tell(this.cards());
     return made.map(cardOf);
   }
 
@@ -279,10 +269,6 @@ export class FakeAutomations {
 
   #change(id: string, change: (made: Made) => Made): void {
     this.#made = this.#made.map((one) => (one.id === id ? change(one) : one));
-    this.#tell();
-  }
-
-  #tell(): void {
     this.tell(this.cards());
   }
 }

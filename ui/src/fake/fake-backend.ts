@@ -330,7 +330,7 @@ class Fake implements Backend {
   runAutomation: Backend['runAutomation'] = (id, values) => this.#automations.begin(id, values);
   occurrences: Backend['occurrences'] = async (id) => this.#automations.occurrences(id);
   importAutomations: Backend['importAutomations'] = async (text) => this.#automations.import(text);
-  exportAutomations: Backend['exportAutomations'] = async (ids) => this.#automations.export(ids);
+  exportAutomations: Backend['exportAutomations'] = async (_, name) => `Documents/${name}`;
 
   async exportApprovals(): Promise<string> {
     return 'Documents/PocketDeck approvals 2024-05-14 09.41';
