@@ -1,7 +1,6 @@
 // What automations say: when each begins, what became of it, and what is wrong with a plan.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import '../src/words/lazy-words';
 import { lastResult, resultOf } from '../src/automations/occurrence-words';
 import {
   askedFor,
@@ -125,7 +124,7 @@ describe('what became of it', () => {
     [{ state: 'running', run: 'r' }, 'plain', 'Running', 'On Mum’s Galaxy'],
     [{ state: 'running', run: 'run-shop' }, 'amber', 'Waiting for you', 'Approve a $23.40 payment'],
     [ended('finished'), 'green', 'Done', '18 s'],
-    [ended('finished', 240_000), 'green', 'Done', '4 minutes'],
+    [ended('finished', 240_000), 'green', 'Done', '4 min'],
     [{ ...ended('finished'), ending: { how: 'finished', message: ' 34 removed\nAll of them old' } } as OccurrenceState, 'green', 'Done', '34 removed'],
     [ended('stopped'), 'plain', 'You stopped it', '18 s'],
     [{ ...ended('failed'), ending: { how: 'failed', failure: { code: 'phone_locked' } } } as OccurrenceState, 'red', 'Couldn’t finish', 'The phone is locked. Unlock it to continue.'],

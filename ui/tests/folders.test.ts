@@ -15,7 +15,7 @@ const MAY: Record<string, string[]> = {
   run: ['words', 'kit', 'pictures', 'state', 'failures', 'phone'],
   approval: ['words', 'kit', 'pictures', 'state', 'run'],
   history: ['words', 'kit', 'pictures', 'state', 'phone', 'run', 'approval'],
-  automations: ['words', 'kit', 'state', 'run'],
+  automations: ['words', 'kit', 'state'],
   settings: ['words', 'kit', 'state', 'failures'],
   onboarding: ['words', 'kit', 'state', 'failures', 'phone', 'run', 'settings'],
   fake: ['words', 'kit', 'pictures', 'state', 'phone'],

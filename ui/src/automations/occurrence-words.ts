@@ -2,8 +2,7 @@
 
 import type { Shape } from '../kit/status-shape';
 import type { AutomationCard, Occurrence, Phone, PhoneId, RunId, SkipReason } from '../protocol';
-import { duration } from '../run/result';
-import { day, daysBetween, seconds } from '../words/format';
+import { day, daysBetween, duration } from '../words/format';
 import { language } from '../words/language.svelte';
 import { askShort } from '../state/status';
 import type { View } from '../state/view';
@@ -68,8 +67,7 @@ const SKIPPED: Record<SkipReason, [Shape, Tone]> = {
 function endNote({ ending, took }: Ended): string {
   if (ending?.how === 'failed') return t(`failures.${ending.failure.code}`);
   const answer = ending?.how === 'finished' ? (ending.message.trim().split('\n')[0] ?? '') : '';
-  if (answer !== '') return answer;
-  return took < 60_000 ? seconds(took) : say(duration(took));
+  return answer === '' ? duration(took) : answer;
 }
 
 /** How one time stands. */
