@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 /** For other readers only: notifications and exports. */
 export const NOT_SHOWN_HERE = ['notices', 'export'];
 /** For pages that are read when they are opened, each set by its name: `en.json?later`. Another language is read whole: `zh.json?all`. */
-const LATER = {
+export const LATER: Record<string, string[]> = {
   /** The settings, the way to a phone, and what is open over a page. */
   later: ['onboarding', 'opening', 'settings', 'shortcuts'],
   /** A task step by step, now and in the past, with what was asked in it. */
