@@ -367,14 +367,8 @@ describe('the sheet', () => {
     await fireEvent.click(row('morning').inside('automation-edit'));
     await settle();
     expect(part('plan-schedule-words').textContent).toContain('Next: Tomorrow');
-    expect((part('plan-replays') as HTMLInputElement).checked).toBe(true);
     await press('plan-save');
     expect(plan(backend)).toEqual(ALL.find(({ id }) => id === 'morning')?.plan);
-    await fireEvent.click(row('morning').inside('automation-edit'));
-    await settle();
-    await press('plan-replays');
-    await press('plan-save');
-    expect(plan(backend)).not.toHaveProperty('recorded');
   });
 });
 
@@ -431,16 +425,14 @@ describe('from a task to an automation', () => {
     render(AutomationsPage, { context });
     await settle();
     expect((part('plan-task') as HTMLTextAreaElement).value).toBe('Order the weekly groceries');
-    expect((part('plan-replays') as HTMLInputElement).checked).toBe(false);
     await type('plan-name', 'Groceries');
-    await press('plan-replays');
     await press('plan-save');
     expect(backend.saveAutomation.mock.lastCall?.[1]).toMatchObject({
       name: 'Groceries',
       task: 'Order the weekly groceries',
       phones: { on: 'these', phones: ['shop'] },
-      recorded: 'past-groceries',
     });
+    expect(backend.saveAutomation.mock.lastCall?.[1]).not.toHaveProperty('recorded');
     expect(app.draft).toBeNull();
   });
 
