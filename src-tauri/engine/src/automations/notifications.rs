@@ -5,14 +5,13 @@ use super::{Happened, TimeOfDay};
 use crate::{Engine, EngineError, Inner};
 use adb::dumpsys::notifications::Notification;
 use futures::future::join_all;
-use protocol::{AutomationPhones, PhoneId, PhoneState, Trigger};
+use protocol::{AutomationPhones, Millis, PhoneId, PhoneState, Trigger};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
-use std::time::Duration;
 use store::KeptAutomation;
 
 /// How often phones are asked.
-const EVERY: Duration = Duration::from_secs(15);
+const EVERY: Millis = 15_000;
 
 /// What each phone showed the last time it was asked.
 type Seen = BTreeMap<PhoneId, BTreeSet<Notification>>;
@@ -27,7 +26,7 @@ pub(super) async fn follow(engine: Weak<Inner>, time: Arc<dyn TimeOfDay>) {
                 tracing::warn!(%error, "which notifications are waited for could not be read");
             }
         }
-        time.sleep(EVERY).await;
+        time.sleep_until(time.now().saturating_add(EVERY)).await;
     }
 }
 

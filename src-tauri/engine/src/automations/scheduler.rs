@@ -12,9 +12,9 @@ use tokio::sync::{Notify, OwnedMutexGuard, watch};
 use tokio_util::task::AbortOnDropHandle;
 
 /// The longest it does not look at the clock.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Millis = 60_000;
 
-/// The shortest: a timer may be a little early.
+/// The shortest pause between two looks.
 const SHORTEST: Duration = Duration::from_millis(20);
 
 /// How long the adb servers have to tell of their phones before the first look.
@@ -77,6 +77,10 @@ async fn sleep_until(time: &dyn TimeOfDay, wake: Option<Millis>) {
     let Some(wake) = wake else {
         return std::future::pending().await;
     };
-    let left = Duration::from_millis(wake.saturating_sub(time.now()));
-    time.sleep(left.clamp(SHORTEST, LONGEST)).await;
+    let now = time.now();
+    if wake <= now {
+        // A timer may be a little early, and a look takes a while.
+        return tokio::time::sleep(SHORTEST).await;
+    }
+    time.sleep_until(wake.min(now.saturating_add(LONGEST))).await;
 }

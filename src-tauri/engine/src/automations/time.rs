@@ -14,8 +14,9 @@ pub trait TimeOfDay: Send + Sync {
     /// The zone the person's clock shows.
     fn zone(&self) -> TimeZone;
 
-    /// Returns after so long; while the computer sleeps that may take longer.
-    async fn sleep(&self, bound: Duration);
+    /// Returns when the clock shows this, at once where it does already. It may be later: while the computer sleeps no time is
+    /// counted, and a clock that is set meanwhile is not seen.
+    async fn sleep_until(&self, at: Millis);
 }
 
 /// The computer's own.
@@ -32,7 +33,7 @@ impl TimeOfDay for ComputerTime {
         TimeZone::system()
     }
 
-    async fn sleep(&self, bound: Duration) {
-        tokio::time::sleep(bound).await;
+    async fn sleep_until(&self, at: Millis) {
+        tokio::time::sleep(Duration::from_millis(at.saturating_sub(self.now()))).await;
     }
 }

@@ -43,9 +43,8 @@ impl TimeOfDay for Clock {
         TimeZone::UTC
     }
 
-    async fn sleep(&self, bound: Duration) {
-        let until = self.now() + u64::try_from(bound.as_millis()).unwrap();
-        let _ = self.0.subscribe().wait_for(|now| *now >= until).await;
+    async fn sleep_until(&self, at: u64) {
+        let _ = self.0.subscribe().wait_for(|now| *now >= at).await;
     }
 }
 
@@ -660,7 +659,10 @@ async fn the_demo_phone_does_at_its_time_what_it_was_told() {
     let ended = async {
         loop {
             if let News::Automations { automations } = news.recv().await.unwrap()
-                && let Some(one) = automations[0].latest.first().filter(|one| is_over(one))
+                && let Some(one) = automations
+                    .iter()
+                    .flat_map(|card| &card.latest)
+                    .find(|one| is_over(one))
             {
                 return one.clone();
             }
