@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 use protocol::{
     AutomationHold, AutomationId, AutomationPhones, AutomationPlan, HistoryQuery, Level, MissedRun, News,
     Occurrence, OccurrenceState, PastRun, PhoneId, PhoneState, RunId, Schedule, SettingsPatch, Variable,
-    VariableKind, What,
+    VariableKind,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
