@@ -61,6 +61,7 @@ fn app(folder: &Path, trouble: &Trouble) -> App<MockRuntime> {
             demo: true,
             keychain: Keychain::absent(),
             key: None,
+            scheduler: None,
         })
     };
     let mut app = pocketdeck::builder(mock_builder(), options)

@@ -75,6 +75,7 @@ mod tests {
             demo: false,
             keychain: Keychain::absent(),
             key: None,
+            scheduler: None,
         })
         .await
         .unwrap();

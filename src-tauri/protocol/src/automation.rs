@@ -244,6 +244,22 @@ pub enum StartedBy {
     Trigger,
 }
 
+/// Of which automation a run is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct AutomationRun {
+    /// Which.
+    pub id: AutomationId,
+    /// What it was called then.
+    pub name: String,
+    /// What began it.
+    pub by: StartedBy,
+    /// It repeats a recorded run without the AI.
+    #[serde(default)]
+    pub replay: bool,
+}
+
 /// One time that an automation was due on one phone. Written down before the phone is touched, and never begun twice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]

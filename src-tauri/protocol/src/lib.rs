@@ -24,6 +24,7 @@ pub mod file;
 pub mod history;
 pub mod id;
 pub mod maker;
+pub mod news;
 pub mod number;
 pub mod op;
 pub mod opening;
@@ -41,17 +42,15 @@ pub use ask::{
     LastTime, OpenAsks,
 };
 pub use automation::{
-    Automation, AutomationCard, AutomationHold, AutomationPhones, AutomationPlan, ClockTime, MissedRun, Nth,
-    Occurrence, OccurrenceState, PlanFault, Schedule, SkipReason, StartedBy, Trigger, Variable, VariableKind,
-    WaitReason, Weekday,
+    Automation, AutomationCard, AutomationHold, AutomationPhones, AutomationPlan, AutomationRun, ClockTime,
+    MissedRun, Nth, Occurrence, OccurrenceState, PlanFault, Schedule, SkipReason, StartedBy, Trigger,
+    Variable, VariableKind, WaitReason, Weekday,
 };
 pub use change::{AskSwitch, Loosening, SettingsChange};
 pub use credential::{Credential, CredentialKind, CredentialPlace, CredentialWish, InstalledApp};
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use ending::Ending;
-pub use event::{
-    AutomationRun, Divergence, Event, News, Outcome, PauseReason, ReplayedBy, Stream, Usage, What,
-};
+pub use event::{Divergence, Event, Outcome, PauseReason, ReplayedBy, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use file::{Dropped, DroppedFile, FileKind};
 pub use history::{
@@ -62,6 +61,7 @@ pub use maker::{
     Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState,
     TrainedWords, Tried, WireShape,
 };
+pub use news::News;
 pub use op::{Hand, Key, Op, Phase};
 pub use opening::{Opening, Remedy};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
