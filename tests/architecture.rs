@@ -22,6 +22,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("protocol", &[]),
     ("dialect", &["protocol"]),
     ("screen", &["protocol"]),
+    ("schedule", &["protocol"]),
     ("judge", &["protocol", "screen"]),
     ("agent", &["protocol", "dialect", "screen", "judge"]),
     ("video", &[]),
@@ -37,6 +38,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "protocol",
             "dialect",
             "screen",
+            "schedule",
             "judge",
             "agent",
             "video",
@@ -268,7 +270,9 @@ fn the_pure_rooms_reach_for_nothing() {
         "std::time::Instant::now",
         "std::env",
     ];
-    for room in ["protocol", "dialect", "screen", "judge", "agent", "video"] {
+    for room in [
+        "protocol", "dialect", "screen", "schedule", "judge", "agent", "video",
+    ] {
         let mut sources = Vec::new();
         files(
             &top().join("src-tauri").join(room).join("src"),

@@ -73,6 +73,15 @@ const COMMANDS: &[&str] = &[
     "erase_run",
     "erase_everything",
     "space_used",
+    "automations",
+    "automation_save",
+    "automation_delete",
+    "automation_hold",
+    "automation_run",
+    "automation_occurrences",
+    "automations_import",
+    "automations_export",
+    "automations_export_file",
 ];
 const FRAMEWORK: &[&str] = &[
     "plugin:event|listen",
@@ -101,6 +110,7 @@ fn app(folder: &std::path::Path) -> App<MockRuntime> {
             demo: true,
             keychain: Keychain::absent(),
             key: None,
+            scheduler: None,
         })
     };
     let mut app = pocketdeck::builder(mock_builder(), options)

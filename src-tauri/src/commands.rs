@@ -5,7 +5,7 @@ use crate::drops::Drops;
 use crate::examinations::Examinations;
 use crate::mirrors::Mirrors;
 use crate::reach::Pairings;
-use crate::windows;
+use crate::windows::{self, FileKind};
 use engine::{Engine, StreamRequest};
 use protocol::{
     Answer, AskId, AskRecord, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, Millis, News,
@@ -129,7 +129,7 @@ pub async fn screenshot<R: Runtime>(
 ) -> Result<Option<String>, Failure> {
     // The screen as it was when the button was pressed.
     let screenshot = engine.screenshot(&phone).await?;
-    let Some(path) = windows::choose_place(&window, &screenshot.name).await else {
+    let Some(path) = windows::choose_place(&window, &screenshot.name, FileKind::Png).await else {
         return Ok(None);
     };
     screenshot.save(&path).await?;

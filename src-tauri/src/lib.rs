@@ -8,6 +8,7 @@
 //! Start reading at [`run`], then `commands`.
 
 mod approval;
+pub mod automations;
 pub mod commands;
 pub mod credentials;
 pub mod drops;
@@ -42,10 +43,11 @@ pub fn run() -> ExitCode {
     let alone = tauri_plugin_single_instance::init(|app, _args, _folder| windows::raise_main(app));
     let usual = |server| {
         let folder = engine::usual_folder()?;
-        match server {
-            Server::Named => Options::usual(folder),
-            Server::Own => Ok(Options::own_server(folder)),
-        }
+        let options = match server {
+            Server::Named => Options::usual(folder)?,
+            Server::Own => Options::own_server(folder),
+        };
+        Ok(options.with_scheduler())
     };
     let built = builder(tauri::Builder::default().plugin(alone), usual).build(tauri::generate_context!());
     let app = match built {
@@ -147,6 +149,15 @@ pub fn builder<R: Runtime>(
             history::erase_run,
             history::erase_everything,
             history::space_used,
+            automations::automations,
+            automations::automation_save,
+            automations::automation_delete,
+            automations::automation_hold,
+            automations::automation_run,
+            automations::automation_occurrences,
+            automations::automations_import,
+            automations::automations_export,
+            automations::automations_export_file,
         ])
         .setup(move |app| {
             let handle = app.handle().clone();

@@ -128,14 +128,31 @@ pub(crate) fn approval_is_visible<R: Runtime>(app: &AppHandle<R>) -> bool {
         .is_some_and(|window| window.is_visible().unwrap_or(false) && !window.is_minimized().unwrap_or(true))
 }
 
-/// Asks the person for a place for a PNG file; none where they chose none.
-pub(crate) async fn choose_place<R: Runtime>(window: &WebviewWindow<R>, name: &str) -> Option<PathBuf> {
+/// What a file holds, by its ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileKind {
+    /// A picture.
+    Png,
+    /// Text that programs read.
+    Json,
+}
+
+/// Asks the person for a place for a file; none where they chose none.
+pub(crate) async fn choose_place<R: Runtime>(
+    window: &WebviewWindow<R>,
+    name: &str,
+    kind: FileKind,
+) -> Option<PathBuf> {
+    let (label, ending, folder) = match kind {
+        FileKind::Png => ("PNG", "png", engine::pictures_folder()),
+        FileKind::Json => ("JSON", "json", engine::documents_folder()),
+    };
     let mut dialog = window
         .dialog()
         .file()
         .set_file_name(name)
-        .add_filter("PNG", &["png"]);
-    if let Some(folder) = engine::pictures_folder() {
+        .add_filter(label, &[ending]);
+    if let Some(folder) = folder {
         dialog = dialog.set_directory(folder);
     }
     let (answer, answered) = oneshot::channel();

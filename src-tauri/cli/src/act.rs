@@ -4,7 +4,7 @@ use crate::args::{self, Answers};
 use crate::interrupts::Interrupts;
 use crate::opening::open;
 use crate::say::{self, Done};
-use crate::{run, sentences};
+use crate::{run, sentences, telling};
 use engine::{Engine, ModelChoice, OneAction, words};
 use protocol::{Act, Action, Ending, Failure, FailureCode, News, Op, RunId, What};
 use serde_json::{Value, json};
@@ -100,13 +100,13 @@ impl Tried {
             What::Asked { ask, .. } => {
                 self.code = say::NEEDED;
                 say::note(&sentences::question(&ask));
-                say::note(&run::nobody_answers());
+                say::note(&telling::nobody_answers());
                 run::answer(&self.engine, engine::no(&ask))?;
                 json!({"ask": ask})
             }
             What::Paused { reason } => {
                 self.unsaid = None;
-                run::tell_pause(&reason);
+                telling::tell_pause(&reason);
                 self.stop().await?;
                 json!({"paused": reason})
             }
@@ -124,7 +124,7 @@ impl Tried {
                 if self.interrupted {
                     self.code = say::FAILED;
                 }
-                run::tell_end(&ending, self.interrupted, maybe_running);
+                telling::tell_end(&ending, self.interrupted, maybe_running);
                 return Ok(Some(self.code));
             }
             _ => return Ok(None),

@@ -18,6 +18,10 @@ const ACTIONS: &str = r#"Examples:
   '{"type": "launch_app", "packageName": "com.android.settings"}'
 What would be asked about is not done: the question is printed, and the exit code is 3."#;
 
+const RUN_USAGE: &str = "\
+deck run [OPTIONS] --device <S> --goal <TEXT>
+       deck run [OPTIONS] --automation <NAME> [--set <NAME=VALUE>]…";
+
 const STEERING: &str = r#"While it runs, lines of standard input answer and steer:
   {"ask": ID, "digest": DIGEST, "choice": "approve"}   or "deny"; ID and DIGEST as printed
   {"op": "stop"}                                       or "pause", "resume"
@@ -48,9 +52,11 @@ pub(crate) enum Command {
     /// Does one action on a phone, judged like every other.
     #[command(after_help = ACTIONS)]
     Act(Act),
-    /// Runs a whole task on a phone, an event a line.
-    #[command(after_help = STEERING)]
+    /// Runs a whole task on a phone, or an automation on its phones, an event a line.
+    #[command(after_help = STEERING, override_usage = RUN_USAGE)]
     Run(Run),
+    /// Lists the automations with when each begins next and how it went last, a line each.
+    Automations,
     /// Lists past tasks, newest first, a line each.
     History(History),
     /// Tells one past task, an event a line.
@@ -169,11 +175,17 @@ pub(crate) struct Act {
 #[derive(clap::Args)]
 pub(crate) struct Run {
     /// The phone's serial.
-    #[arg(long, value_name = "S")]
-    pub(crate) device: String,
+    #[arg(long, value_name = "S", required_unless_present = "automation")]
+    pub(crate) device: Option<String>,
     /// The task, in plain words.
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) goal: String,
+    #[arg(long, value_name = "TEXT", required_unless_present = "automation")]
+    pub(crate) goal: Option<String>,
+    /// An automation by its name, as the window or `deck automations` lists it, on the phones it is for.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["device", "goal", "timing"])]
+    pub(crate) automation: Option<String>,
+    /// What stands for one of its variables; may be given several times.
+    #[arg(long = "set", value_name = "NAME=VALUE", requires = "automation", value_parser = name_and_value)]
+    pub(crate) values: Vec<(String, String)>,
     /// A maker's name (openai, anthropic, google, openrouter, ollama, …) or a server's address; the settings' AI when
     /// absent. What a server speaks is found by itself.
     #[arg(long, value_name = "MAKER|URL", requires = "model")]
@@ -190,6 +202,12 @@ pub(crate) struct Run {
     /// Tells where the time of each step goes, a line a step on standard error.
     #[arg(long)]
     pub(crate) timing: bool,
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=');
+    let (name, value) = parts.ok_or_else(|| "a value is written like who=Dana".to_owned())?;
+    Ok((name.trim().to_owned(), value.to_owned()))
 }
 
 /// An action schema that models were trained to act in.

@@ -5,6 +5,7 @@
 
 mod act;
 mod args;
+mod automations;
 mod devices;
 mod doctor;
 mod fetch;
@@ -18,6 +19,7 @@ mod phone;
 mod run;
 mod say;
 mod sentences;
+mod telling;
 mod timing;
 
 use args::{Args, Command};
@@ -53,6 +55,7 @@ async fn serve(args: Args) -> u8 {
         Command::Act(act) => act::act(data, act).await,
         Command::Run(run) => run::run(data, run).await,
         Command::Fetch(args) => fetch::fetch(data, args).await,
+        Command::Automations => automations::automations(data).await,
         Command::History(args) => history::history(data, args).await,
         Command::Show(args) => history::show(data, args).await,
         Command::Export(args) => history::export(data, args).await,

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// How long a phone has to show up.
-const PATIENCE: Duration = Duration::from_secs(15);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 /// How long another program's lock is waited for.
 pub(crate) const LOCKED: Duration = Duration::from_secs(15);
 

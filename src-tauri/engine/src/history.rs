@@ -46,11 +46,12 @@ impl Engine {
         let erased = self.inner.store.erase(std::slice::from_ref(run)).await;
         erased.map_err(EngineError::from)?;
         self.inner.hub.forget(std::slice::from_ref(run));
+        self.tell_automations().await;
         self.tidy_scripts().await;
         Ok(())
     }
 
-    /// Erases every run that is over, and what the person named beside them. Says how many runs go on and stay.
+    /// Erases every run that is over, every automation, and what the person named beside them. Says how many runs go on and stay.
     ///
     /// Keys are those of the makers there are cards for and of the server the settings name: a keychain lists nothing.
     ///
@@ -65,6 +66,7 @@ impl Engine {
             left
         };
         self.tell_spending().await;
+        self.tell_automations().await;
         if also.passwords {
             for credential in self.settings().credentials {
                 self.forget_credential(&credential.name).await?;

@@ -7,8 +7,8 @@ use agent::ports::{Clock, Model};
 use agent::timing::StepTiming;
 use agent::{Handle, Ports, Task};
 use protocol::{
-    Answer, AskId, AskKind, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach, Rule, RunId,
-    Settings, Standing, What,
+    Answer, AskId, AskKind, AutomationRun, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach,
+    Rule, RunId, Settings, Standing, What,
 };
 use script::Bash;
 use secrecy::SecretString;
@@ -57,17 +57,33 @@ impl Allowed {
 }
 
 /// What a run is to do.
-struct Wanted<'a> {
-    goal: &'a str,
+pub(crate) struct Wanted<'a> {
+    pub(crate) goal: &'a str,
     /// What the AI is told with it.
-    note: Option<&'a str>,
+    pub(crate) note: Option<&'a str>,
+    /// What the run is called.
+    pub(crate) run: RunId,
+    /// The automation it is a run of.
+    pub(crate) automation: Option<AutomationRun>,
+}
+
+impl<'a> Wanted<'a> {
+    /// A task of the person's own.
+    fn task(goal: &'a str) -> Self {
+        Self {
+            goal,
+            note: None,
+            run: new_run(),
+            automation: None,
+        }
+    }
 }
 
 /// A phone whose session is kept for a run that starts now.
-struct Reserved {
+pub(crate) struct Reserved {
     known: Phone,
     device: Arc<AdbPhone>,
-    session: Arc<PhoneSession>,
+    pub(crate) session: Arc<PhoneSession>,
 }
 
 impl Engine {
@@ -98,8 +114,7 @@ impl Engine {
                 }
             }
         }
-        let task = Wanted { goal, note: None };
-        let start = |place| self.start_by_settings(place, &task, Arc::clone(&model));
+        let start = |place| self.start_by_settings(place, Wanted::task(goal), Arc::clone(&model));
         Ok(reserved.into_iter().map(start).collect())
     }
 
@@ -110,12 +125,20 @@ impl Engine {
     pub(crate) async fn run_on(&self, phone: &PhoneId, goal: &str, note: &str) -> Result<RunId, Failure> {
         let model = self.model(&ModelChoice::Settings).await?;
         let place = self.reserve(phone)?;
-        let note = (!note.is_empty()).then_some(note);
-        Ok(self.start_by_settings(place, &Wanted { goal, note }, model))
+        let wanted = Wanted {
+            note: (!note.is_empty()).then_some(note),
+            ..Wanted::task(goal)
+        };
+        Ok(self.start_by_settings(place, wanted, model))
     }
 
     /// Starts it under the settings as they stand.
-    fn start_by_settings(&self, place: Reserved, wanted: &Wanted<'_>, model: Arc<dyn Model>) -> RunId {
+    pub(crate) fn start_by_settings(
+        &self,
+        place: Reserved,
+        wanted: Wanted<'_>,
+        model: Arc<dyn Model>,
+    ) -> RunId {
         // Watched before they are looked at: no change falls in between.
         let mut watched = self.watch_settings();
         let settings = watched.borrow_and_update().clone();
@@ -135,11 +158,12 @@ impl Engine {
     ) -> Result<RunId, Failure> {
         let watched = self.watch_settings();
         let place = self.reserve(phone)?;
-        let task = Wanted { goal, note: None };
-        Ok(self.start(place, &task, model, settings, watched).run)
+        Ok(self
+            .start(place, Wanted::task(goal), model, settings, watched)
+            .run)
     }
 
-    fn reserve(&self, phone: &PhoneId) -> Result<Reserved, EngineError> {
+    pub(crate) fn reserve(&self, phone: &PhoneId) -> Result<Reserved, EngineError> {
         let known = self.known(phone)?;
         if known.state != PhoneState::Device {
             return Err(EngineError::NotUsable(known.state));
@@ -157,7 +181,7 @@ impl Engine {
     fn start(
         &self,
         place: Reserved,
-        wanted: &Wanted<'_>,
+        wanted: Wanted<'_>,
         model: Arc<dyn Model>,
         settings: Settings,
         watched: watch::Receiver<Settings>,
@@ -168,12 +192,14 @@ impl Engine {
             session,
         } = place;
         let task = Task {
-            run: new_run(),
+            run: wanted.run,
             phone: known.id.clone(),
             phone_name: known.name,
+            automation: wanted.automation,
             goal: wanted.goal.to_owned(),
             settings,
         };
+        let is_automation = task.automation.is_some();
         self.inner.store.call_phone(&task.phone, &task.phone_name);
         let ports = Ports {
             phone: device,
@@ -222,11 +248,22 @@ impl Engine {
             }
         });
         let (engine, left) = (self.clone(), handle.run.clone());
-        tokio::spawn(async move {
+        let whole = async move {
             run.await;
             session.end(&left);
+            if is_automation {
+                engine.automation_is_over(&left).await;
+            }
+            // The phone is free: another may have waited for it.
+            engine.inner.automations.tell();
             engine.tidy().await;
-        });
+        };
+        if is_automation {
+            // Its end is written down a second time, with its automation.
+            self.inner.writing.spawn(whole);
+        } else {
+            tokio::spawn(whole);
+        }
         handle
     }
 
@@ -338,6 +375,6 @@ pub fn no(ask: &protocol::Ask) -> Answer {
 }
 
 /// Milliseconds first, so that ids sort by time; then what makes two in the same millisecond differ.
-fn new_run() -> RunId {
+pub(crate) fn new_run() -> RunId {
     RunId(format!("{:012x}-{:08x}", now(), fastrand::u32(..)))
 }

@@ -176,6 +176,9 @@ pub enum FailureCode {
     NotNow,
     /// What was given cannot be read.
     BadInput,
+    /// An automation cannot be kept or begun like this (`values.fault` is a [`crate::PlanFault`]; `values.variable` or
+    /// `values.name` says of which variable or automation).
+    PlanFault,
     /// The file is too large for a phone's gallery or downloads.
     FileTooLarge,
     /// A fault of this program.

@@ -13,6 +13,7 @@
 
 pub mod action;
 pub mod ask;
+pub mod automation;
 pub mod change;
 pub mod credential;
 pub mod doctor;
@@ -23,6 +24,7 @@ pub mod file;
 pub mod history;
 pub mod id;
 pub mod maker;
+pub mod news;
 pub mod number;
 pub mod op;
 pub mod opening;
@@ -39,21 +41,27 @@ pub use ask::{
     Allows, Amount, Answer, Ask, AskEnd, AskKind, AskOutcome, AskReason, AskRecord, Choice, Claim, Evidence,
     LastTime, OpenAsks,
 };
+pub use automation::{
+    Automation, AutomationCard, AutomationHold, AutomationPhones, AutomationPlan, AutomationRun, ClockTime,
+    MissedRun, Nth, Occurrence, OccurrenceState, PlanFault, Schedule, SkipReason, StartedBy, Trigger,
+    Variable, VariableKind, WaitReason, Weekday,
+};
 pub use change::{AskSwitch, Loosening, SettingsChange};
 pub use credential::{Credential, CredentialKind, CredentialPlace, CredentialWish, InstalledApp};
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use ending::Ending;
-pub use event::{Event, News, Outcome, PauseReason, Stream, Usage, What};
+pub use event::{Divergence, Event, Outcome, PauseReason, ReplayedBy, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use file::{Dropped, DroppedFile, FileKind};
 pub use history::{
     EraseAlso, ExportForm, HistoryPage, HistoryPhone, HistoryQuery, PastRun, RunEndKind, RunStory, SpaceUsed,
 };
-pub use id::{AskId, FrameId, PhoneId, RunId};
+pub use id::{AskId, AutomationId, FrameId, PhoneId, RunId};
 pub use maker::{
     Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState,
     TrainedWords, Tried, WireShape,
 };
+pub use news::News;
 pub use op::{Hand, Key, Op, Phase};
 pub use opening::{Opening, Remedy};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};

@@ -1,6 +1,6 @@
 //! Erasing what is over: by age, by room, by the person's will. On the disk too.
 
-use crate::{Store, StoreError, clock, journal, row, search};
+use crate::{Store, StoreError, automations, clock, journal, row, search};
 use protocol::{Millis, RunId};
 use rusqlite::{Connection, params};
 
@@ -71,8 +71,8 @@ impl Store {
         }
     }
 
-    /// Erases every run that is over, and the spending of past days, on the disk too. Says how many runs still go on, here or
-    /// in another process: those stay.
+    /// Erases every run that is over, every automation with the times it was due, and the spending of past days, on the disk
+    /// too. Says how many runs still go on, here or in another process: those stay, and so do their automations.
     ///
     /// # Errors
     /// When the database cannot be written; what was erased before is gone.
@@ -96,6 +96,7 @@ impl Store {
         }
         let left = self.database().write(move |transaction| {
             transaction.execute("DELETE FROM spending WHERE at < ?1", [journal::number(today)])?;
+            automations::erase_all(transaction)?;
             Ok(transaction.query_row("SELECT count(*) FROM runs", (), |row| row.get::<_, i64>(0))?)
         });
         let left = left.await?;
@@ -137,6 +138,7 @@ impl Store {
                     "DELETE FROM search WHERE rowid = (SELECT number FROM runs WHERE id = ?1)",
                     [&run.0],
                 )?;
+                automations::forget_endings(transaction, &run.0)?;
                 transaction.execute("DELETE FROM runs WHERE id = ?1", [&run.0])?;
                 Ok(false)
             });

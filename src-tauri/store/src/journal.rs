@@ -116,7 +116,10 @@ pub(crate) struct Origin {
 /// When it is not the next event of its run, or cannot be written.
 pub(crate) fn write(transaction: &Transaction<'_>, event: &Event, origin: &Origin) -> Result<(), StoreError> {
     let (what, json) = to_json(event)?;
-    if let What::Started { goal, model, demo_ai } = &event.what {
+    if let What::Started {
+        goal, model, demo_ai, ..
+    } = &event.what
+    {
         begin(transaction, event, goal, model, *demo_ai, origin)?;
     } else {
         let known = known(transaction, &event.run)?;

@@ -13,6 +13,7 @@ use crate::capture::tree::TreeReader;
 use crate::connect::console;
 use crate::connect::route::Route;
 use crate::connect::server::Device;
+use crate::dumpsys::notifications::{self, Notification};
 use crate::error::AdbError;
 use crate::exec::script;
 use crate::files::{Files, media_import};
@@ -36,6 +37,9 @@ use protocol::PhoneId;
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// How long a phone has to list its notifications.
+const NOTIFICATIONS: Duration = Duration::from_secs(8);
 
 /// One phone behind an adb server.
 pub struct AdbPhone {
@@ -117,6 +121,18 @@ impl AdbPhone {
     /// When it cannot be asked.
     pub async fn condition(&self) -> Result<wake::Condition, AdbError> {
         wake::condition(&self.device()).await
+    }
+
+    /// The notifications it shows.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub async fn notifications(&self) -> Result<Vec<Notification>, AdbError> {
+        let device = self.device();
+        let asked = device
+            .look("dumpsys notification --noredact", NOTIFICATIONS)
+            .await?;
+        Ok(notifications::read(&asked.text()))
     }
 
     /// Whether the window in front forbids pictures of itself, where the phone tells. A stream shows it black.

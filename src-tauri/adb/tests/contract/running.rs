@@ -132,6 +132,7 @@ async fn run_on(rig: &Rig, actions: &[Value]) -> Vec<Outcome> {
         run: RunId("run".into()),
         phone: rig.phone.id(),
         phone_name: "Anna’s Pixel".into(),
+        automation: None,
         goal: "Try it".into(),
         settings: Settings::default(),
     };

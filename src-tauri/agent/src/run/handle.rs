@@ -3,7 +3,7 @@
 use crate::lease::{Grip, Lease};
 use crate::ports::{Clock, Credentials, Journal, Model, Phone, PickedFile, Scripts};
 use crate::timing::StepTiming;
-use protocol::{Answer, AskId, Credential, Event, Op, PhoneId, Rules, RunId, Settings};
+use protocol::{Answer, AskId, AutomationRun, Credential, Event, Op, PhoneId, Rules, RunId, Settings};
 use secrecy::SecretString;
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, watch};
@@ -19,6 +19,8 @@ pub struct Task {
     pub phone_name: String,
     /// The person's words.
     pub goal: String,
+    /// The automation it is a run of.
+    pub automation: Option<AutomationRun>,
     /// The person's choices as they stood when it began.
     pub settings: Settings,
 }

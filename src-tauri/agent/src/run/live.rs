@@ -15,6 +15,7 @@ impl Run {
             goal: self.task.goal.clone(),
             model: self.ports.model.name(),
             demo_ai: self.ports.model.is_demo(),
+            automation: self.task.automation.clone(),
         };
         let mut halt = self.record(started).await.err();
         if halt.is_none() {

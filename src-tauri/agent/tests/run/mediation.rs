@@ -225,6 +225,7 @@ async fn sequence(seed: u64) -> (Vec<String>, usize) {
         run: RunId("run".into()),
         phone: PhoneId("phone".into()),
         phone_name: "Shop phone".into(),
+        automation: None,
         goal: GOAL.into(),
         settings: Settings::default(),
     };

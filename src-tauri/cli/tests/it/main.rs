@@ -12,6 +12,7 @@
 
 mod act;
 mod adb_server;
+mod automations;
 mod bench;
 #[path = "../../../../tests/shared/chat.rs"]
 mod chat;

@@ -23,9 +23,7 @@ impl Engine {
     /// # Errors
     /// [`protocol::FailureCode::NotFound`] where the run is gone; what could not be read or written.
     pub async fn export_run(&self, run: &RunId, form: ExportForm) -> Result<PathBuf, Failure> {
-        let documents = dirs::document_dir()
-            .or_else(dirs::home_dir)
-            .ok_or(EngineError::NoFolder)?;
+        let documents = crate::documents_folder().ok_or(EngineError::NoFolder)?;
         let story = self.run_story(run).await?;
         let name = words::fill(
             match form {

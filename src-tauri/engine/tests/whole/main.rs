@@ -9,6 +9,7 @@
     reason = "a test"
 )]
 
+mod automations;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
 mod history;

@@ -26,6 +26,7 @@ pub(crate) async fn past(store: &Store, folder: &Path, name: &str, phone: &str, 
             goal: format!("MARKER-{name}"),
             model: "m".to_owned(),
             demo_ai: true,
+            automation: None,
         },
         What::Said {
             text: format!("MARKER-{name} again"),

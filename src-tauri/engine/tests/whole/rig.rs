@@ -63,6 +63,7 @@ impl Rig {
             demo: false,
             keychain,
             key: None,
+            scheduler: None,
         })
         .await
         .unwrap();
@@ -191,6 +192,7 @@ impl Many {
             demo: false,
             keychain: Keychain::absent(),
             key: None,
+            scheduler: None,
         })
         .await
         .unwrap();

@@ -210,6 +210,7 @@ async fn run(rig: &Rig, actions: &[Value], answers: Answers, beside: Beside) -> 
         run: RunId("run".into()),
         phone: rig.phone.id(),
         phone_name: "Anna’s Pixel".into(),
+        automation: None,
         goal: "Tell me what is new".into(),
         settings: Settings::default(),
     };

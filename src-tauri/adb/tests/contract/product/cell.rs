@@ -161,6 +161,7 @@ async fn begin(case: Case, stage: Stage, way: Way, again: Option<Again>) -> Cell
         run: RunId("run".into()),
         phone: rig.phone.id(),
         phone_name: "Anna’s Pixel".into(),
+        automation: None,
         goal: "Write to Dana what I bring".into(),
         settings: Settings::default(),
     };

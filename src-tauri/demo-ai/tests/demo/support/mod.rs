@@ -150,6 +150,7 @@ impl Setup {
             run: RunId("run".into()),
             phone: PhoneId("demo".into()),
             phone_name: "Anna’s Pixel".into(),
+            automation: None,
             goal: self.goal.clone(),
             settings: Settings::default(),
         };

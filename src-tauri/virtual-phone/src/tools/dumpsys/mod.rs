@@ -8,6 +8,7 @@ mod battery;
 mod display;
 mod input;
 mod input_method;
+mod notification;
 mod package;
 mod power;
 mod window;
@@ -121,6 +122,7 @@ fn dump(call: &Call, service: &str, words: &[String]) -> String {
         "display" => display::dump(phone),
         "input" => input::dump(phone),
         "input_method" => input_method::dump(phone),
+        "notification" => notification::dump(phone, &words),
         "package" => package::dump(phone, &words),
         "SurfaceFlinger" => display::flinger(phone, &words),
         _ => String::new(),
