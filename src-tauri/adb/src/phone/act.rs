@@ -25,25 +25,21 @@ impl AdbPhone {
     }
 
     /// Lifts a finger that an earlier run left on the screen; whether there was one. Every touch begins so by itself: this is
-    /// for whoever takes the phone and does not touch it yet. Without the lease nothing is lifted.
-    pub(super) async fn lift_leftover(&self, grip: &Grip) -> bool {
+    /// for whoever takes the phone and does not touch it yet.
+    ///
+    /// # Errors
+    /// As [`agent::ports::Phone::perform`].
+    pub(super) async fn lift_leftover(&self, grip: &Grip) -> Result<bool, PhoneError> {
         let input = self.control().input;
         let lifting = cancel_guard::held(grip, move |guard| async move {
             input.capabilities.leftover.suspect();
             leftover::lift(&input, &guard).await
         });
-        let lifted = match lifting.await {
-            Ok(lifted) => lifted,
-            Err(error) => {
-                // The first touch tries again, and says so.
-                tracing::debug!(%error, "whether a finger was left is not known");
-                false
-            }
-        };
+        let lifted = lifting.await?;
         if lifted {
             self.observer.captures.touch();
         }
-        lifted
+        Ok(lifted)
     }
 
     /// Does something under the lease, in a task of its own, and tells the captures when.

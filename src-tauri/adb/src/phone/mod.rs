@@ -237,7 +237,7 @@ impl Phone for AdbPhone {
         // Nobody waits longer for it: a finger that was left is looked for while the phone tells whether it is awake.
         let device = self.device();
         let (now, lifted) = tokio::join!(wake::condition(&device), self.lift_leftover(grip));
-        let now = now?;
+        let (now, lifted) = (now?, lifted?);
         // Most phones are awake: that is no touch, and no reason to take new pictures.
         if now.awake != Some(false) && now.locked != Some(true) {
             return Ok(lifted);
