@@ -25,7 +25,7 @@ impl AdbPhone {
     }
 
     /// Lifts a finger that an earlier run left on the screen; whether there was one. Every touch begins so by itself: this is
-    /// for whoever takes the phone and does not touch it yet.
+    /// for whoever takes the phone and does not touch it yet. Without the lease nothing is lifted.
     ///
     /// # Errors
     /// As [`agent::ports::Phone::perform`].
@@ -35,7 +35,11 @@ impl AdbPhone {
             input.capabilities.leftover.suspect();
             leftover::lift(&input, &guard).await
         });
-        let lifted = lifting.await?;
+        let lifted = match lifting.await {
+            // Who waits for the person's phone asks without it.
+            Err(AdbError::LeaseLost) => false,
+            told => told?,
+        };
         if lifted {
             self.observer.captures.touch();
         }

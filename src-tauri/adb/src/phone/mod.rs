@@ -234,10 +234,8 @@ impl Phone for AdbPhone {
         is_that(judged, &Input::Wake)?;
         // Whoever begins so goes on to touch: the stream that tells what came of it takes a second to come up.
         self.observer.begin().await;
-        // Nobody waits longer for it: a finger that was left is looked for while the phone tells whether it is awake.
-        let device = self.device();
-        let (now, lifted) = tokio::join!(wake::condition(&device), self.lift_leftover(grip));
-        let (now, lifted) = (now?, lifted?);
+        let now = wake::condition(&self.device()).await?;
+        let lifted = self.lift_leftover(grip).await?;
         // Most phones are awake: that is no touch, and no reason to take new pictures.
         if now.awake != Some(false) && now.locked != Some(true) {
             return Ok(lifted);

@@ -142,6 +142,10 @@ async fn begin(case: Case, stage: Stage, way: Way, again: Option<Again>) -> Cell
         rig.phone.use_scrcpy(Some(jar));
     }
     let scene = Scene::new(rig.handle.clone(), case, stage, began);
+    // A stream begins with the run, before the first capture is asked for.
+    if case.streams {
+        scene.reached(Stage::FirstLook);
+    }
     let phone: Arc<dyn Phone> = match again {
         Some(again) => Arc::new(Repeats {
             phone: rig.phone.clone(),

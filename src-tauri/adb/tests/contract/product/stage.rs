@@ -18,7 +18,7 @@ const WATCHED: Duration = Duration::from_millis(200);
 /// A moment of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
-    /// The first capture is asked for.
+    /// The first capture is asked for; where the screen is streamed, the run begins.
     FirstLook,
     /// The first picture is taken, the tree is being read.
     Tree,
