@@ -4,6 +4,7 @@ use super::ledger;
 use super::repeats::{Again, Repeats};
 use super::stage::{Scene, Stage};
 use super::table::{Case, Cure};
+use super::way::Way;
 use super::words;
 use super::writer::{PAGE, Writer};
 use crate::rig::{Rig, Setup, middle, small};
@@ -92,33 +93,6 @@ impl Came {
         parts.extend(self.told.keys().cloned());
         parts.push(self.end.clone());
         parts.join("; ")
-    }
-}
-
-/// Ways over which a phone is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// A pipe, virtual time, a phone's speed.
-    Pipe,
-    /// TCP on loopback, real time, a phone that takes none.
-    Socket,
-}
-
-impl Way {
-    /// How long a person who is asked, or finds the run waiting, takes.
-    fn person(self) -> Duration {
-        match self {
-            Self::Pipe => Duration::from_secs(3),
-            Self::Socket => Duration::from_millis(100),
-        }
-    }
-
-    /// After this, what is wrong with a run that does not notice is made right.
-    fn lasts(self) -> Duration {
-        match self {
-            Self::Pipe => Duration::from_secs(90),
-            Self::Socket => Duration::from_secs(2),
-        }
     }
 }
 

@@ -6,10 +6,11 @@ mod ledger;
 mod repeats;
 mod stage;
 mod table;
+mod way;
 mod words;
 mod writer;
 
-use cell::{Came, Way};
+use cell::Came;
 use repeats::Again;
 use stage::Stage;
 use std::collections::BTreeMap;
@@ -19,6 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use table::{Case, LISTED, NEVER_MET, PHONE, SCREEN, WIRE, cases};
 use virtual_phone::Fault;
+use way::Way;
 
 /// Plays one cell in a time of its own; none where it fails.
 fn alone<T>(play: impl Future<Output = T>) -> Option<T> {
