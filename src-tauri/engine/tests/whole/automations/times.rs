@@ -1,10 +1,9 @@
 //! By a schedule: once, one after another, late, or not and why.
 
 use super::{
-    BEGIN, BOUND, Clock, HOUR, MINUTE, ONE, all_over, ask_nothing, hourly, is_over, open, plan, ready, table,
+    BEGIN, BOUND, Clock, HOUR, MINUTE, ONE, all_over, hourly, is_over, open, open_engine, plan, ready, table,
     word,
 };
-use engine::{Engine, Keychain, Options, ProgramChoice, TimeOfDay};
 use protocol::{
     Automation, AutomationCard, AutomationHold, AutomationId, AutomationPhones, AutomationPlan, ChosenModel,
     FailureCode, Maker, News, Occurrence, OccurrenceState, PhoneId, Provider, RunEndKind, RunId, Schedule,
@@ -260,19 +259,7 @@ async fn an_edit_and_the_end_of_a_hold_run_nothing_of_the_past() {
 async fn the_demo_phone_does_at_its_time_what_it_was_told() {
     let folder = tempfile::tempdir().unwrap();
     let clock = Arc::new(Clock(watch::Sender::new(BEGIN)));
-    let scheduler: Arc<dyn TimeOfDay> = clock.clone();
-    let engine = Engine::open(Options {
-        folder: folder.path().to_path_buf(),
-        places: Vec::new(),
-        program: ProgramChoice::default(),
-        demo: true,
-        keychain: Keychain::absent(),
-        key: None,
-        scheduler: Some(scheduler),
-    })
-    .await
-    .unwrap();
-    ask_nothing(&engine).await;
+    let engine = open_engine(&folder, Vec::new(), true, &clock).await;
     let one_phone = SettingsPatch {
         demo_phones: Some(1),
         ..SettingsPatch::default()
