@@ -7,6 +7,7 @@ mod codec;
 mod compare;
 mod draw;
 mod mark;
+mod pixels;
 mod place;
 mod scale;
 
@@ -18,6 +19,7 @@ pub use compare::{
 };
 pub use draw::{crop, fill};
 pub use mark::{Mark, captured, contrast, marks, place_marks};
+pub use pixels::{Darkness, PixelFormat, darkness, make_opaque};
 pub use scale::{Scale, scale, scale_to};
 
 use protocol::Frame;

@@ -4,11 +4,11 @@
 
 use crate::VideoError;
 use crate::avcc::{self, Configuration, Sample};
+use crate::rgba::{self, Colours, Matrix, Plane};
 use openh264::OpenH264API;
 use openh264::decoder::{DecoderConfig, Flush};
 use openh264::formats::YUVSource;
 use std::sync::Arc;
-use yuv::{YuvPlanarImage, YuvRange, YuvStandardMatrix};
 
 /// One picture: 8-bit RGBA, opaque.
 #[derive(Clone, PartialEq, Eq)]
@@ -94,24 +94,14 @@ impl Decoder {
     /// The newest picture.
     #[must_use]
     pub fn picture(&self) -> Option<Picture> {
-        let (width, height) = self.newest.size;
-        let (range, matrix) = self.configuration.as_deref().map(colours)?;
+        let size = self.newest.size;
+        let colours = self.configuration.as_deref().map(colours)?;
         let side = |pixels: usize| u32::try_from(pixels).ok().filter(|pixels| *pixels > 0);
-        let (width, height) = (side(width)?, side(height)?);
-        let stride = |bytes: usize| u32::try_from(bytes).unwrap_or(0);
-        let image = YuvPlanarImage {
-            y_plane: &self.newest.y,
-            y_stride: stride(self.newest.strides.0),
-            u_plane: &self.newest.u,
-            u_stride: stride(self.newest.strides.1),
-            v_plane: &self.newest.v,
-            v_stride: stride(self.newest.strides.2),
-            width,
-            height,
-        };
-        let bytes = self.newest.size.0 * self.newest.size.1 * 4;
-        let mut rgba: Arc<[u8]> = std::iter::repeat_n(0, bytes).collect();
-        yuv::yuv420_to_rgba(&image, Arc::get_mut(&mut rgba)?, width * 4, range, matrix).ok()?;
+        let (width, height) = (side(size.0)?, side(size.1)?);
+        let mut rgba: Arc<[u8]> = std::iter::repeat_n(0, size.0 * size.1 * 4).collect();
+        if !rgba::write(Arc::get_mut(&mut rgba)?, size, self.newest.planes(), colours) {
+            return None;
+        }
         Some(Picture { width, height, rgba })
     }
 }
@@ -140,6 +130,15 @@ impl Decoder {
 }
 
 impl Planes {
+    fn planes(&self) -> [Plane<'_>; 3] {
+        let plane = |samples, stride| Plane { samples, stride };
+        [
+            plane(&self.y, self.strides.0),
+            plane(&self.u, self.strides.1),
+            plane(&self.v, self.strides.2),
+        ]
+    }
+
     fn take(&mut self, picture: &impl YUVSource) {
         self.size = picture.dimensions();
         self.strides = picture.strides();
@@ -156,23 +155,22 @@ impl Planes {
 
 /// What the samples mean: as the stream says, else as Android has it by the size
 /// (`ColorUtils::setDefaultCodecColorAspectsIfNeeded`).
-fn colours(configuration: &Configuration) -> (YuvRange, YuvStandardMatrix) {
+fn colours(configuration: &Configuration) -> Colours {
     let signal = configuration.sps.vui.as_ref().and_then(|vui| vui.signal);
     let full = signal.is_some_and(|signal| signal.full_range);
-    let range = if full { YuvRange::Full } else { YuvRange::Limited };
     let (width, height) = (configuration.width, configuration.height);
     let small = width.max(height) <= 720 && width.min(height) <= 576;
     let matrix = match signal
         .and_then(|signal| signal.colour)
         .map(|colour| colour.matrix)
     {
-        Some(1) => YuvStandardMatrix::Bt709,
-        Some(4) => YuvStandardMatrix::Fcc,
-        Some(5 | 6) => YuvStandardMatrix::Bt601,
-        Some(7) => YuvStandardMatrix::Smpte240,
-        Some(9 | 10) => YuvStandardMatrix::Bt2020,
-        _ if small => YuvStandardMatrix::Bt601,
-        _ => YuvStandardMatrix::Bt709,
+        Some(1) => Matrix::Bt709,
+        Some(4) => Matrix::Fcc,
+        Some(5 | 6) => Matrix::Bt601,
+        Some(7) => Matrix::Smpte240,
+        Some(9 | 10) => Matrix::Bt2020,
+        _ if small => Matrix::Bt601,
+        _ => Matrix::Bt709,
     };
-    (range, matrix)
+    Colours { matrix, full }
 }

@@ -20,6 +20,7 @@ mod bits;
 pub mod decode;
 mod error;
 pub mod nal;
+mod rgba;
 pub mod scrcpy;
 pub mod sps;
 

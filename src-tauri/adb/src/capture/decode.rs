@@ -8,6 +8,7 @@ use crate::connect::shell::Output;
 use crate::error::AdbError;
 use image::{ImageFormat, ImageReader, Limits};
 use protocol::Frame;
+use screen::picture::PixelFormat;
 use std::io::Cursor;
 use std::sync::Arc;
 
@@ -16,37 +17,6 @@ const LONGEST_SIDE: u32 = 16_384;
 /// How far into the output a warning may reach.
 const WARNING: usize = 4096;
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-
-/// Pixel formats of `android.graphics.PixelFormat` and `HardwareBuffer` that a screen is captured in.
-#[derive(Clone, Copy)]
-enum Pixels {
-    Rgba,
-    Rgbx,
-    Rgb,
-    Rgb565,
-    Bgra,
-}
-
-impl Pixels {
-    fn known(number: u32) -> Option<Self> {
-        Some(match number {
-            1 => Self::Rgba,
-            2 => Self::Rgbx,
-            3 => Self::Rgb,
-            4 => Self::Rgb565,
-            5 => Self::Bgra,
-            _ => return None,
-        })
-    }
-
-    fn bytes(self) -> usize {
-        match self {
-            Self::Rgba | Self::Rgbx | Self::Bgra => 4,
-            Self::Rgb => 3,
-            Self::Rgb565 => 2,
-        }
-    }
-}
 
 /// Reads raw output.
 ///
@@ -90,7 +60,7 @@ pub fn read_png(bytes: &[u8]) -> Result<Frame, AdbError> {
         .decode()
         .map_err(|error| picture(&error.to_string()))?
         .into_rgba8();
-    make_opaque(rgba.as_mut());
+    screen::picture::make_opaque(rgba.as_mut());
     Ok(Frame {
         width: rgba.width(),
         height: rgba.height(),
@@ -130,7 +100,7 @@ fn raw_at(bytes: &[u8]) -> Result<Frame, AdbError> {
     if !(1..=LONGEST_SIDE).contains(&width) || !(1..=LONGEST_SIDE).contains(&height) {
         return Err(picture(&format!("a header of {width}×{height}")));
     }
-    let pixels = Pixels::known(format).ok_or_else(|| picture(&format!("pixel format {format}")))?;
+    let pixels = PixelFormat::known(format).ok_or_else(|| picture(&format!("pixel format {format}")))?;
     let body = width as usize * height as usize * pixels.bytes();
     let header = match bytes.len().checked_sub(body) {
         // The older header; but a picture with the newer one, four bytes short at its end, is as long.
@@ -146,7 +116,7 @@ fn raw_at(bytes: &[u8]) -> Result<Frame, AdbError> {
     Ok(Frame {
         width,
         height,
-        rgba: to_rgba(&bytes[header..], pixels),
+        rgba: pixels.to_rgba(&bytes[header..]),
     })
 }
 
@@ -155,103 +125,6 @@ fn raw_at(bytes: &[u8]) -> Result<Frame, AdbError> {
 /// pixel has 0xff in the highest byte.
 fn is_color_space(word: u32) -> bool {
     matches!(word, 1 | 2) || (word != 0 && word & 0xc000_ffff == 0)
-}
-
-/// Copied once, to where they stay: ten megabytes more of each capture would be ten of each phone.
-fn to_rgba(bytes: &[u8], pixels: Pixels) -> Arc<[u8]> {
-    match pixels {
-        Pixels::Rgba | Pixels::Rgbx => copied(bytes, make_opaque),
-        Pixels::Bgra => copied(bytes, |rgba| {
-            for pixel in rgba.as_chunks_mut::<4>().0 {
-                pixel.swap(0, 2);
-                pixel[3] = u8::MAX;
-            }
-        }),
-        Pixels::Rgb => bytes
-            .chunks_exact(3)
-            .flat_map(|pixel| [pixel[0], pixel[1], pixel[2], u8::MAX])
-            .collect(),
-        Pixels::Rgb565 => bytes
-            .chunks_exact(2)
-            .flat_map(|pixel| {
-                let bits = u16::from_le_bytes([pixel[0], pixel[1]]);
-                let red = (bits >> 11) & 0x1f;
-                let green = (bits >> 5) & 0x3f;
-                let blue = bits & 0x1f;
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    reason = "five and six bits, widened to eight"
-                )]
-                let wide = |value: u16, bits: u16| ((value << (8 - bits)) | (value >> (2 * bits - 8))) as u8;
-                [wide(red, 5), wide(green, 6), wide(blue, 5), u8::MAX]
-            })
-            .collect(),
-    }
-}
-
-/// A copy, changed before anybody else has it.
-fn copied(bytes: &[u8], change: impl FnOnce(&mut [u8])) -> Arc<[u8]> {
-    let mut copy: Arc<[u8]> = bytes.into();
-    if let Some(only) = Arc::get_mut(&mut copy) {
-        change(only);
-    }
-    copy
-}
-
-/// What is on the screen is opaque, whatever the fourth byte says (where a video shows through, it says 0).
-fn make_opaque(rgba: &mut [u8]) {
-    for pixel in rgba.as_chunks_mut::<4>().0 {
-        pixel[3] = u8::MAX;
-    }
-}
-
-/// How dark a picture is, in shares of 0…1.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Darkness {
-    /// Pixels that look black.
-    pub near_black: f64,
-    /// Pixels that are black, as a hidden window's are.
-    pub black: f64,
-}
-
-impl Darkness {
-    /// From this share of pure black on it is asked whether the window is hidden.
-    const SUSPICIOUS: f64 = 0.4;
-    /// A picture this dark is black.
-    const BLACK: f64 = 0.98;
-
-    /// The screen is off, or shows nothing.
-    #[must_use]
-    pub fn is_black(self) -> bool {
-        self.near_black >= Self::BLACK
-    }
-
-    /// The screen may be off, or its window hidden: which of them only the phone can tell.
-    #[must_use]
-    pub fn is_suspicious(self) -> bool {
-        self.is_black() || self.black >= Self::SUSPICIOUS
-    }
-}
-
-/// Judges a picture by a grid of at most some 40,000 of its pixels.
-#[must_use]
-pub fn darkness(frame: &Frame) -> Darkness {
-    let (width, height) = (frame.width as usize, frame.height as usize);
-    let step = (width * height / 40_000).isqrt().max(1);
-    let (mut seen, mut near, mut black) = (0_u32, 0_u32, 0_u32);
-    for row in frame.rgba.chunks_exact((width * 4).max(4)).step_by(step) {
-        for pixel in row.chunks_exact(4 * step.min(width.max(1))) {
-            let brightest = pixel[0].max(pixel[1]).max(pixel[2]);
-            seen += 1;
-            near += u32::from(brightest <= 16);
-            black += u32::from(brightest <= 2);
-        }
-    }
-    let share = |count: u32| f64::from(count) / f64::from(seen.max(1));
-    Darkness {
-        near_black: share(near),
-        black: share(black),
-    }
 }
 
 /// Whether two pictures show the same: outside the status bar (the top 3.5 %) nothing differs, or only something as

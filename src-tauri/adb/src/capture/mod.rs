@@ -18,7 +18,7 @@ pub mod tree;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub use decode::{Darkness, darkness, read_png, read_raw, same};
+pub use decode::{read_png, read_raw, same};
 
 /// A panic elsewhere leaves plain values behind: they are still true.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

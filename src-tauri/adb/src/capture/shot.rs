@@ -1,6 +1,6 @@
 //! One capture: by the highest rung that works, read, compared with the one before, and judged.
 
-use crate::capture::decode::{self, Darkness, darkness};
+use crate::capture::decode;
 use crate::connect::server::Device;
 use crate::connect::shell::Output;
 use crate::dumpsys::{front, windows};
@@ -8,6 +8,7 @@ use crate::error::AdbError;
 use crate::exec::mark::mark;
 use crate::files::Files;
 use protocol::{CaptureResult, Frame};
+use screen::picture::{Darkness, darkness};
 use std::time::Duration;
 
 /// A raw capture of a slow phone takes 1.1 s, a PNG 2.6 s.
