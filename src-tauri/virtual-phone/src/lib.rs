@@ -29,6 +29,7 @@ mod host;
 mod phone;
 mod process;
 mod programs;
+mod reader;
 mod record;
 mod scrcpy;
 mod server;

@@ -44,6 +44,8 @@ pub(crate) struct Phone {
     touched: AtomicBool,
     /// Only one UI tree is read at a time (`UiAutomation` can be registered once).
     pub(crate) dumping: tokio::sync::Mutex<()>,
+    /// One that stays reads them ([`crate::reader`]).
+    pub(crate) is_read: AtomicBool,
     /// What its video is, instead of its display; and when that began last.
     clip: Mutex<(Option<Arc<Clip>>, Option<tokio::time::Instant>)>,
     /// The version of scrcpy's server any file is taken for.
@@ -96,6 +98,7 @@ impl Phone {
             sockets: LocalSockets::default(),
             touched: AtomicBool::new(false),
             dumping: tokio::sync::Mutex::new(()),
+            is_read: AtomicBool::new(false),
             clip: Mutex::default(),
             scrcpy: Mutex::default(),
             place: Mutex::default(),
