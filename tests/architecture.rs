@@ -8,6 +8,11 @@
     reason = "a test"
 )]
 
+#[path = "shared/circles.rs"]
+mod circles;
+#[path = "shared/folders.rs"]
+mod folders;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,11 +22,13 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("protocol", &[]),
     ("dialect", &["protocol"]),
     ("screen", &["protocol"]),
+    ("schedule", &["protocol"]),
     ("judge", &["protocol", "screen"]),
     ("agent", &["protocol", "dialect", "screen", "judge"]),
     ("video", &[]),
     ("adb", &["protocol", "screen", "judge", "agent", "video"]),
     ("model", &["protocol", "dialect", "screen", "judge", "agent"]),
+    ("demo-ai", &["protocol", "screen", "judge", "agent"]),
     ("store", &["protocol", "screen", "judge", "agent"]),
     ("script", &["protocol", "agent"]),
     ("virtual-phone", &[]),
@@ -29,12 +36,15 @@ const ROOMS: &[(&str, &[&str])] = &[
         "engine",
         &[
             "protocol",
+            "dialect",
             "screen",
+            "schedule",
             "judge",
             "agent",
             "video",
             "adb",
             "model",
+            "demo-ai",
             "store",
             "script",
             "virtual-phone",
@@ -55,44 +65,6 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The folders of room `adb`, and which others each may name. Arrows point up this table only.
-const ADB_FOLDERS: &[(&str, &[&str])] = &[
-    ("memory", &[]),
-    ("error", &[]),
-    ("dumpsys", &[]),
-    ("connect", &["error"]),
-    ("exec", &["error", "connect"]),
-    ("files", &["error", "connect", "exec"]),
-    ("scrcpy", &["error", "connect", "exec", "files"]),
-    ("apps", &["error", "dumpsys", "connect", "exec"]),
-    ("tools", &["error", "connect", "scrcpy"]),
-    ("stream", &["error", "dumpsys", "connect", "scrcpy"]),
-    ("reader", &["error", "connect", "exec"]),
-    (
-        "capture",
-        &[
-            "error", "dumpsys", "connect", "exec", "files", "stream", "reader",
-        ],
-    ),
-    (
-        "input",
-        &[
-            "error", "dumpsys", "connect", "exec", "scrcpy", "apps", "reader", "capture",
-        ],
-    ),
-    (
-        "phone",
-        &[
-            "error", "dumpsys", "connect", "exec", "files", "scrcpy", "apps", "stream", "capture", "input",
-        ],
-    ),
-    ("doctor", &["error", "dumpsys", "connect", "input", "phone"]),
-    (
-        "roster",
-        &["error", "dumpsys", "connect", "exec", "scrcpy", "phone"],
-    ),
-];
-
 /// Crates that only the rooms named may use, outside their tests.
 const ALONE: &[(&str, &[&str])] = &[
     ("tauri", &["."]),
@@ -106,6 +78,9 @@ const ALONE: &[(&str, &[&str])] = &[
     ("keyring", &["store"]),
     ("keyring-core", &["store"]),
 ];
+
+/// Rooms in which no two files need each other, however far round.
+const ROOMS_WITHOUT_CIRCLES: &[&str] = &["agent"];
 
 /// Lines a file may have. Generated and tabular files aside.
 const LONGEST: usize = 500;
@@ -168,7 +143,15 @@ fn rooms_name_only_what_lies_below_them() {
         assert!(upward.is_empty(), "{room} names {upward:?}");
     }
     let shell = dependencies(&top().join("Cargo.toml"));
-    for room in ["adb", "model", "store", "script", "virtual-phone", "dialect"] {
+    for room in [
+        "adb",
+        "model",
+        "demo-ai",
+        "store",
+        "script",
+        "virtual-phone",
+        "dialect",
+    ] {
         assert!(
             !shell.contains(room),
             "the shell goes through the engine, not to {room}"
@@ -176,49 +159,28 @@ fn rooms_name_only_what_lies_below_them() {
     }
 }
 
+/// What tests need of a phone is in no program a person gets: rooms switch it on for their tests alone.
 #[test]
-fn the_folders_of_adb_name_only_what_lies_above_them_in_their_table() {
-    let mut earlier = BTreeSet::new();
-    for (folder, above) in ADB_FOLDERS {
-        for name in *above {
-            assert!(earlier.contains(name), "{folder} may not name {name}: it stands below");
-        }
-        earlier.insert(*folder);
-    }
-    let src = top().join("src-tauri/adb/src");
-    let mut sources = Vec::new();
-    files(&src, &[".rs"], &mut sources);
-    let mut found = 0;
-    for path in &sources {
-        let inside = path.strip_prefix(&src).unwrap();
-        let folder = inside.components().next().unwrap().as_os_str().to_string_lossy();
-        let folder = folder.trim_end_matches(".rs");
-        if folder == "lib" {
-            continue;
-        }
-        let (_, above) = ADB_FOLDERS
-            .iter()
-            .find(|(name, _)| *name == folder)
-            .unwrap_or_else(|| panic!("{} is in no folder of the table", inside.display()));
-        let text = fs::read_to_string(path).unwrap();
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        for (at, line) in code.enumerate() {
-            for named in line.split("crate::").skip(1) {
-                let name: String = named
-                    .chars()
-                    .take_while(|c| c.is_alphanumeric() || *c == '_')
-                    .collect();
-                found += 1;
-                assert!(
-                    name == folder || above.contains(&name.as_str()),
-                    "{}, line {} without comments: {folder} names crate::{name}",
-                    inside.display(),
-                    at + 1
-                );
+fn the_test_bed_is_switched_on_for_tests_alone() {
+    let mut manifests: Vec<PathBuf> = ROOMS
+        .iter()
+        .map(|(room, _)| top().join("src-tauri").join(room).join("Cargo.toml"))
+        .collect();
+    manifests.push(top().join("Cargo.toml"));
+    let mut switched_on = 0;
+    for path in manifests {
+        let text = fs::read_to_string(&path).unwrap();
+        let mut section = "";
+        for line in text.lines().map(str::trim) {
+            if line.starts_with('[') {
+                section = line;
+            } else if line.starts_with("virtual-phone") && line.contains("features") {
+                assert_eq!(section, "[dev-dependencies]", "{}: {line}", path.display());
+                switched_on += 1;
             }
         }
     }
-    assert!(found > 200, "only {found} names were found: the reading is wrong");
+    assert!(switched_on > 3, "only {switched_on} rooms test with it");
 }
 
 /// What a phone receives is what was judged: the one way round the judge is the person's own, and only they have it.
@@ -308,7 +270,9 @@ fn the_pure_rooms_reach_for_nothing() {
         "std::time::Instant::now",
         "std::env",
     ];
-    for room in ["protocol", "dialect", "screen", "judge", "agent", "video"] {
+    for room in [
+        "protocol", "dialect", "screen", "schedule", "judge", "agent", "video",
+    ] {
         let mut sources = Vec::new();
         files(
             &top().join("src-tauri").join(room).join("src"),
@@ -355,6 +319,19 @@ fn files_stay_small_enough_to_hold_in_the_head() {
         }
     }
     assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+#[test]
+fn no_file_needs_one_that_needs_it() {
+    for room in ROOMS_WITHOUT_CIRCLES {
+        let found = circles::circles(&top().join("src-tauri").join(room).join("src"));
+        assert!(
+            found.is_empty(),
+            "{room}: {} circles\n{}",
+            found.len(),
+            found.join("\n")
+        );
+    }
 }
 
 #[test]

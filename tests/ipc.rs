@@ -66,6 +66,21 @@ const COMMANDS: &[&str] = &[
     "give",
     "approvals",
     "export_approvals",
+    "history",
+    "run_story",
+    "go_on",
+    "export_run",
+    "erase_run",
+    "erase_everything",
+    "space_used",
+    "automations",
+    "automation_save",
+    "automation_delete",
+    "automation_hold",
+    "automation_run",
+    "automation_occurrences",
+    "automations_import",
+    "automations_export_file",
 ];
 const FRAMEWORK: &[&str] = &[
     "plugin:event|listen",
@@ -94,6 +109,7 @@ fn app(folder: &std::path::Path) -> App<MockRuntime> {
             demo: true,
             keychain: Keychain::absent(),
             key: None,
+            scheduler: None,
         })
     };
     let mut app = pocketdeck::builder(mock_builder(), options)

@@ -61,6 +61,7 @@ fn app(folder: &Path, trouble: &Trouble) -> App<MockRuntime> {
             demo: true,
             keychain: Keychain::absent(),
             key: None,
+            scheduler: None,
         })
     };
     let mut app = pocketdeck::builder(mock_builder(), options)
@@ -117,6 +118,7 @@ fn used(folder: &Path) {
             goal: "Order the weekly groceries".to_owned(),
             model: "m".to_owned(),
             demo_ai: true,
+            automation: None,
         };
         let (run, phone) = ("0001-a".into(), "moto".into());
         let event = Event {
@@ -245,7 +247,7 @@ fn a_newer_database_waits_for_a_newer_program() {
         "store_newer",
         &["again", "fresh", "folder"],
         |path| version(path, 1_000),
-        |path| version(path, 3),
+        |path| version(path, 5),
         "again",
     );
 }

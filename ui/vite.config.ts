@@ -1,11 +1,15 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { budget } from './budget.plugin.ts';
 import { words } from './words.plugin.ts';
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+/** One version for the program and its window. */
+const version = /^version = "(.+)"$/m.exec(readFileSync(page('../Cargo.toml'), 'utf8'))?.[1] ?? '';
 
 // `production` is what the app embeds. Any other mode carries the fake backend and its transcripts, for a browser.
 export default defineConfig(({ mode }) => ({
@@ -16,6 +20,7 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'test' ? [svelteTesting()] : []),
   ],
   base: './',
+  define: { __VERSION__: JSON.stringify(version) },
   // The address the program's development build opens.
   server: { port: 1420, strictPort: true },
   build: {

@@ -5,11 +5,11 @@ use crate::drops::Drops;
 use crate::examinations::Examinations;
 use crate::mirrors::Mirrors;
 use crate::reach::Pairings;
-use crate::windows;
+use crate::windows::{self, FileKind};
 use engine::{Engine, StreamRequest};
 use protocol::{
     Answer, AskId, AskRecord, Bounds, Choice, Failure, FailureCode, FrameId, Hand, KeyStatus, Millis, News,
-    Op, OpenAsks, PhoneId, Rule, RunId, SettingsPatch, Tried,
+    Op, OpenAsks, PhoneId, Rule, RunId, Settings, SettingsPatch, Tried,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -129,7 +129,7 @@ pub async fn screenshot<R: Runtime>(
 ) -> Result<Option<String>, Failure> {
     // The screen as it was when the button was pressed.
     let screenshot = engine.screenshot(&phone).await?;
-    let Some(path) = windows::choose_place(&window, &screenshot.name).await else {
+    let Some(path) = windows::choose_place(&window, &screenshot.name, FileKind::Png).await else {
         return Ok(None);
     };
     screenshot.save(&path).await?;
@@ -155,10 +155,14 @@ pub async fn picture(
 /// # Errors
 /// As [`Engine::change_settings`].
 #[tauri::command]
-pub async fn patch_settings(engine: State<'_, Engine>, mut patch: SettingsPatch) -> Result<(), Failure> {
+pub async fn patch_settings(
+    engine: State<'_, Engine>,
+    mut patch: SettingsPatch,
+) -> Result<Settings, Failure> {
     // The list of saved passwords follows the keychain, and has commands of its own.
     patch.credentials = None;
-    engine.change_settings(patch).await
+    engine.change_settings(patch).await?;
+    Ok(engine.settings())
 }
 
 /// The answer to a change of the settings that loosens something.

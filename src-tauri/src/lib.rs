@@ -8,16 +8,19 @@
 //! Start reading at [`run`], then `commands`.
 
 mod approval;
+pub mod automations;
 pub mod commands;
 pub mod credentials;
 pub mod drops;
 mod errors;
 pub mod examinations;
+pub mod history;
 pub mod makers;
 mod mirrors;
 mod notices;
 pub mod opening;
 pub mod reach;
+mod run_notices;
 mod tray;
 mod windows;
 
@@ -34,14 +37,17 @@ use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
 pub fn run() -> ExitCode {
     engine::give_frames_back();
     engine::start_log(engine::LevelFilter::INFO);
+    // Until the settings say otherwise.
+    engine::words::speak(protocol::Language::System);
     // First of all: a second start only raises the first.
     let alone = tauri_plugin_single_instance::init(|app, _args, _folder| windows::raise_main(app));
     let usual = |server| {
         let folder = engine::usual_folder()?;
-        match server {
-            Server::Named => Options::usual(folder),
-            Server::Own => Ok(Options::own_server(folder)),
-        }
+        let options = match server {
+            Server::Named => Options::usual(folder)?,
+            Server::Own => Options::own_server(folder),
+        };
+        Ok(options.with_scheduler())
     };
     let built = builder(tauri::Builder::default().plugin(alone), usual).build(tauri::generate_context!());
     let app = match built {
@@ -81,6 +87,7 @@ pub fn builder<R: Runtime>(
         .manage(examinations::Examinations::default())
         .manage(Drops::default())
         .manage(Approvals::default())
+        .manage(run_notices::RunNotices::default())
         .manage(Openings::new(Box::new(options)))
         .invoke_handler(tauri::generate_handler![
             opening::watch_opening,
@@ -135,6 +142,21 @@ pub fn builder<R: Runtime>(
             commands::give,
             commands::approvals,
             commands::export_approvals,
+            history::history,
+            history::run_story,
+            history::go_on,
+            history::export_run,
+            history::erase_run,
+            history::erase_everything,
+            history::space_used,
+            automations::automations,
+            automations::automation_save,
+            automations::automation_delete,
+            automations::automation_hold,
+            automations::automation_run,
+            automations::automation_occurrences,
+            automations::automations_import,
+            automations::automations_export_file,
         ])
         .setup(move |app| {
             let handle = app.handle().clone();

@@ -3,7 +3,7 @@
 use crate::approval;
 use crate::windows;
 use engine::{Engine, words};
-use protocol::{Ask, AskId, AskKind};
+use protocol::{Ask, AskKind};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use tauri::{AppHandle, Runtime};
@@ -14,7 +14,7 @@ const APPROVAL: &str = "approval";
 const DENY: &str = "deny";
 const REVIEW: &str = "review";
 /// The plugin's word for a click on the notification itself.
-const TAP: &str = "tap";
+pub(crate) const TAP: &str = "tap";
 
 /// Says which buttons a question has, and what they do.
 ///
@@ -24,15 +24,23 @@ pub(crate) fn register<R: Runtime>(
     app: &AppHandle<R>,
     engine: &Engine,
 ) -> Result<(), tauri_plugin_notification::Error> {
+    name_buttons(app)?;
+    let (handle, engine) = (app.clone(), engine.clone());
+    app.notification()
+        .on_action(move |performed| act(&handle, &engine, performed))
+}
+
+/// Names the buttons in the language that is spoken.
+///
+/// # Errors
+/// When the plugin has no place for them.
+pub(crate) fn name_buttons<R: Runtime>(app: &AppHandle<R>) -> Result<(), tauri_plugin_notification::Error> {
     let buttons = vec![
         Action::builder(DENY, words::get("notices.deny")).build(),
         Action::builder(REVIEW, words::get("notices.review")).build(),
     ];
     app.notification()
-        .register_action_types(vec![ActionType::builder(APPROVAL).actions(buttons).build()])?;
-    let (handle, engine) = (app.clone(), engine.clone());
-    app.notification()
-        .on_action(move |performed| act(&handle, &engine, performed))
+        .register_action_types(vec![ActionType::builder(APPROVAL).actions(buttons).build()])
 }
 
 /// The sound of a new message, by the name each system knows it under.
@@ -49,7 +57,7 @@ pub(crate) fn raise<R: Runtime>(app: &AppHandle<R>, ask: &Ask, sound: bool) {
     let notice = app
         .notification()
         .builder()
-        .id(number(&ask.id))
+        .id(number(&ask.id.0))
         .title(words::fill("notices.title", &[("phone", &ask.phone_name)]))
         .body(question(ask))
         .action_type_id(APPROVAL);
@@ -74,14 +82,14 @@ pub(crate) fn question(ask: &Ask) -> String {
     let found = words::fill(&particular, &values);
     if found == particular {
         // What a kind is in particular has no notice of its own.
-        return words::fill(&format!("notices.{}", name(ask.kind)), &values);
+        return words::fill(&format!("notices.{}", words::tag(&ask.kind)), &values);
     }
     found
 }
 
 /// Takes it away again, where the system lets us.
 pub(crate) fn withdraw<R: Runtime>(app: &AppHandle<R>, ask: &Ask) {
-    if let Err(error) = app.notification().remove_active(vec![number(&ask.id)]) {
+    if let Err(error) = app.notification().remove_active(vec![number(&ask.id.0)]) {
         tracing::debug!(%error, "a notification could not be taken away");
     }
 }
@@ -95,7 +103,7 @@ fn act<R: Runtime>(app: &AppHandle<R>, engine: &Engine, performed: &ActionPerfor
         .borrow()
         .asks
         .iter()
-        .find(|ask| number(&ask.id) == shown.id())
+        .find(|ask| number(&ask.id.0) == shown.id())
         .cloned();
     // Answered meanwhile: there is nothing to do.
     let Some(ask) = ask else { return };
@@ -114,18 +122,10 @@ fn act<R: Runtime>(app: &AppHandle<R>, engine: &Engine, performed: &ActionPerfor
     }
 }
 
-/// A kind's word, as the words' file has it.
-fn name(kind: AskKind) -> String {
-    serde_json::to_value(kind)
-        .ok()
-        .and_then(|value| value.as_str().map(str::to_owned))
-        .unwrap_or_default()
-}
-
-/// Notifications are numbered; the same question always has the same number.
-fn number(ask: &AskId) -> i32 {
+/// Notifications are numbered; what has the same name always has the same number.
+pub(crate) fn number(name: &str) -> i32 {
     let mut hasher = DefaultHasher::new();
-    ask.0.hash(&mut hasher);
+    name.hash(&mut hasher);
     // Any 31 bits of it will do.
     (hasher.finish() & 0x7fff_ffff) as i32
 }

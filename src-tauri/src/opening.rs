@@ -3,8 +3,8 @@
 //! The window opens in any case. Where the engine does not, the page says why and offers what may help; each remedy ends in
 //! another try. Another program's lock is waited for: that is tried again by itself.
 
-use crate::{approval, notices};
-use engine::{Engine, EngineError, Options, pauses, remedies};
+use crate::{approval, notices, run_notices, windows};
+use engine::{Engine, EngineError, Options, pauses, remedies, words};
 use protocol::{Failure, FailureCode, Opening, Remedy};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -149,10 +149,37 @@ async fn attempt<R: Runtime>(app: &AppHandle<R>, server: Server, fresh: bool) {
 /// Everything that follows the engine.
 fn opened<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
     app.manage(engine.clone());
+    words::speak(engine.settings().language);
     if let Err(error) = notices::register(app, engine) {
         tracing::warn!(%error, "notifications have no buttons");
     }
+    if let Err(error) = run_notices::register(app) {
+        tracing::warn!(%error, "a click on a notification does nothing");
+    }
     approval::follow(app, engine);
+    run_notices::follow(app, engine);
+    follow_language(app, engine);
+}
+
+/// The language of the settings is spoken. What is written down already is written again in another language: the buttons of notifications and the title of the
+/// approval window. The icon beside the clock follows by itself.
+fn follow_language<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
+    let mut settings = engine.watch_settings();
+    tauri::async_runtime::spawn(async move {
+        while settings.changed().await.is_ok() {
+            let language = settings.borrow_and_update().language;
+            words::speak(language);
+        }
+    });
+    let (app, mut spoken) = (app.clone(), words::spoken());
+    tauri::async_runtime::spawn(async move {
+        while spoken.changed().await.is_ok() {
+            if let Err(error) = notices::name_buttons(&app) {
+                tracing::info!(%error, "notifications keep the names of their buttons");
+            }
+            windows::name_approval(&app, &words::get("notices.approval_window"));
+        }
+    });
 }
 
 /// How far opening is: told now and at each change, until it is open.

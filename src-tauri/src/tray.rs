@@ -38,14 +38,18 @@ pub(crate) fn open<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
             return;
         }
     };
-    let (app, mut open) = (app.clone(), engine.open_asks());
+    let (app, mut open, mut spoken) = (app.clone(), engine.open_asks(), words::spoken());
     tauri::async_runtime::spawn(async move {
         loop {
             let now = open.borrow_and_update().clone();
             if let Err(error) = show(&app, &tray, &now) {
                 tracing::info!(%error, "the icon beside the clock does not follow");
             }
-            if open.changed().await.is_err() {
+            let goes_on = tokio::select! {
+                changed = open.changed() => changed.is_ok(),
+                changed = spoken.changed() => changed.is_ok(),
+            };
+            if !goes_on {
                 return;
             }
         }

@@ -1,6 +1,7 @@
 //! The two windows. Neither may go anywhere else, and neither may open another.
 
 use crate::errors::ShellError;
+use protocol::PhoneId;
 use std::path::PathBuf;
 use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Manager, Runtime, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
@@ -39,6 +40,25 @@ pub(crate) fn raise_main<R: Runtime>(app: &AppHandle<R>) {
     }
 }
 
+/// The person looks at the main window.
+pub(crate) fn main_is_looked_at<R: Runtime>(app: &AppHandle<R>) -> bool {
+    app.get_webview_window(MAIN)
+        .is_some_and(|window| window.is_focused().unwrap_or(false))
+}
+
+/// Brings the main window to the front with this phone's page.
+pub(crate) fn open_phone<R: Runtime>(app: &AppHandle<R>, phone: &PhoneId) {
+    let Some(window) = app.get_webview_window(MAIN) else {
+        return;
+    };
+    // A string of JSON is one of JavaScript; the page decodes it as it decodes its own addresses.
+    let id = serde_json::Value::from(phone.to_string());
+    if let Err(error) = window.eval(format!("location.hash = '#/phone/' + encodeURIComponent({id})")) {
+        tracing::warn!(%error, "a phone's page could not be opened");
+    }
+    raise(&window);
+}
+
 /// Shows the approval window above everything, without taking the keyboard; a hidden or covered one comes back.
 pub(crate) fn open_approval<R: Runtime>(
     app: &AppHandle<R>,
@@ -65,6 +85,15 @@ pub(crate) fn open_approval<R: Runtime>(
         .center()
         .build()?;
     Ok(())
+}
+
+/// Gives the approval window another title, where it is open.
+pub(crate) fn name_approval<R: Runtime>(app: &AppHandle<R>, title: &str) {
+    if let Some(window) = app.get_webview_window(APPROVAL)
+        && let Err(error) = window.set_title(title)
+    {
+        tracing::info!(%error, "the approval window keeps its title");
+    }
 }
 
 /// Puts the approval window away.
@@ -99,14 +128,31 @@ pub(crate) fn approval_is_visible<R: Runtime>(app: &AppHandle<R>) -> bool {
         .is_some_and(|window| window.is_visible().unwrap_or(false) && !window.is_minimized().unwrap_or(true))
 }
 
-/// Asks the person for a place for a PNG file; none where they chose none.
-pub(crate) async fn choose_place<R: Runtime>(window: &WebviewWindow<R>, name: &str) -> Option<PathBuf> {
+/// What a file holds, by its ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileKind {
+    /// A picture.
+    Png,
+    /// Text that programs read.
+    Json,
+}
+
+/// Asks the person for a place for a file; none where they chose none.
+pub(crate) async fn choose_place<R: Runtime>(
+    window: &WebviewWindow<R>,
+    name: &str,
+    kind: FileKind,
+) -> Option<PathBuf> {
+    let (label, ending, folder) = match kind {
+        FileKind::Png => ("PNG", "png", engine::pictures_folder()),
+        FileKind::Json => ("JSON", "json", engine::documents_folder()),
+    };
     let mut dialog = window
         .dialog()
         .file()
         .set_file_name(name)
-        .add_filter("PNG", &["png"]);
-    if let Some(folder) = engine::pictures_folder() {
+        .add_filter(label, &[ending]);
+    if let Some(folder) = folder {
         dialog = dialog.set_directory(folder);
     }
     let (answer, answered) = oneshot::channel();

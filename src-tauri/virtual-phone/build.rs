@@ -1,28 +1,149 @@
-//! Takes the emoji named in `assets/emoji.txt` out of the emoji font, so that the program carries those pictures only.
+//! Takes what the phone's screens use out of its fonts, so that the program carries no more: the emoji named in
+//! `assets/emoji.txt`, the icons named in the sources, and text's outlines without what fits them to coarse pixels.
 //!
-//! The font is one strike of PNG pictures (`CBDT`, located by `CBLC`). Glyph numbers stay as they are: the pictures that
-//! are not wanted become empty, and no character leads to them any more; every other table is copied. Layout of the
-//! tables: OpenType, `cblc`, `cbdt` and `cmap`.
+//! The emoji font is one strike of PNG pictures (`CBDT`, located by `CBLC`); the others are outlines (`glyf`, located by
+//! `loca`). Glyph numbers stay as they are: what is not wanted becomes empty, and no emoji's character leads to it any more.
+//! Other tables are copied, but for the icons' ligatures and the names of glyphs. Layout of the tables: OpenType.
 
+use lucide_icons::Icon;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::Path;
-use std::{env, fs};
+use std::{env, fs, io};
 
 const LIST: &str = "assets/emoji.txt";
+/// Where icons are named.
+const SOURCES: &str = "src";
+const SHAPE: &str = "a font has another shape than expected";
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={LIST}");
+    println!("cargo::rerun-if-changed={SOURCES}");
     println!("cargo::rerun-if-changed=build.rs");
+    let out = env::var("OUT_DIR")?;
     let list = fs::read_to_string(LIST)?;
     let wanted: BTreeSet<char> = list.chars().filter(|c| *c as u32 >= 0x2600).collect();
-    let font = damascene_fonts_emoji::NOTO_COLOR_EMOJI;
-    let subset = subset(font, &wanted).ok_or("the emoji font has another shape than expected")?;
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("emoji.ttf"), subset)?;
+    let emoji = emoji(damascene_fonts_emoji::NOTO_COLOR_EMOJI, &wanted).ok_or(SHAPE)?;
+    fs::write(Path::new(&out).join("emoji.ttf"), emoji)?;
+    let mut named = BTreeSet::new();
+    icons_named(Path::new(SOURCES), &mut named)?;
+    let wanted: BTreeSet<char> = ('\u{e000}'..='\u{f8ff}')
+        .filter(|c| Icon::try_from(*c).is_ok_and(|icon| named.contains(&format!("{icon:?}"))))
+        .collect();
+    let icons = outlined(
+        lucide_icons::LUCIDE_FONT_BYTES,
+        Some(&wanted),
+        &[b"GSUB", b"post"],
+    )
+    .ok_or(SHAPE)?;
+    fs::write(Path::new(&out).join("icons.ttf"), icons)?;
+    for (name, font) in [
+        ("regular.ttf", damascene_fonts_roboto::ROBOTO_REGULAR),
+        ("medium.ttf", damascene_fonts_roboto::ROBOTO_MEDIUM),
+        ("bold.ttf", damascene_fonts_roboto::ROBOTO_BOLD),
+    ] {
+        let text = outlined(font, None, &[b"cvt ", b"fpgm", b"prep", b"gasp", b"post"]).ok_or(SHAPE)?;
+        fs::write(Path::new(&out).join(name), text)?;
+    }
     Ok(())
 }
 
-fn subset(font: &[u8], wanted: &BTreeSet<char>) -> Option<Vec<u8>> {
+/// Every name that stands behind `Icon::` in a folder's sources.
+fn icons_named(folder: &Path, named: &mut BTreeSet<String>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            icons_named(&path, named)?;
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path)?;
+            named.extend(text.split("Icon::").skip(1).map(|rest| {
+                let end = rest
+                    .find(|c: char| !c.is_ascii_alphanumeric())
+                    .unwrap_or(rest.len());
+                rest[..end].to_owned()
+            }));
+        }
+    }
+    Ok(())
+}
+
+/// A font of outlines without the programs that fit them to pixels, and without some tables; only the wanted characters'
+/// where any are named.
+fn outlined(font: &[u8], wanted: Option<&BTreeSet<char>>, without: &[&[u8; 4]]) -> Option<Vec<u8>> {
+    let tables = tables(font)?;
+    let find = |tag: &[u8; 4]| tables.iter().find(|(name, _)| name == tag).map(|(_, data)| *data);
+    let cmap = find(b"cmap")?;
+    let glyphs: Option<BTreeSet<u32>> = match wanted {
+        // The first is the box of what is missing.
+        Some(wanted) => std::iter::once(Some(0))
+            .chain(wanted.iter().map(|c| glyph(cmap, *c as u32)))
+            .collect::<Option<BTreeSet<u32>>>()
+            .map(Some)?,
+        None => None,
+    };
+    // `indexToLocFormat`: long offsets, or halves of them.
+    let long = u16_at(find(b"head")?, 50)? == 1;
+    let (locations, outlines) = outlines(find(b"loca")?, find(b"glyf")?, long, glyphs.as_ref())?;
+    let rewritten: Vec<Table<'_>> = tables
+        .iter()
+        .filter(|(tag, _)| !without.contains(&tag))
+        .map(|(tag, data)| match tag {
+            b"loca" => (*tag, locations.as_slice()),
+            b"glyf" => (*tag, outlines.as_slice()),
+            _ => (*tag, *data),
+        })
+        .collect();
+    Some(assemble(font.get(..4)?, &rewritten))
+}
+
+/// `loca` and `glyf` with only the wanted outlines in them. None: one that is wanted is made of others.
+fn outlines(
+    loca: &[u8],
+    glyf: &[u8],
+    long: bool,
+    wanted: Option<&BTreeSet<u32>>,
+) -> Option<(Vec<u8>, Vec<u8>)> {
+    let start = |at: usize| {
+        if long {
+            u32_at(loca, 4 * at).map(|offset| offset as usize)
+        } else {
+            u16_at(loca, 2 * at).map(|half| 2 * half as usize)
+        }
+    };
+    let count = loca.len() / if long { 4 } else { 2 };
+    let (mut locations, mut kept) = (Vec::new(), Vec::<u8>::new());
+    for at in 0..count {
+        let offset = u32::try_from(kept.len()).ok()?;
+        if long {
+            locations.extend(offset.to_be_bytes());
+        } else {
+            locations.extend(u16::try_from(offset / 2).ok()?.to_be_bytes());
+        }
+        let number = u32::try_from(at).ok()?;
+        if at + 1 < count && wanted.is_none_or(|wanted| wanted.contains(&number)) {
+            let outline = glyf.get(start(at)?..start(at + 1)?)?;
+            let is_made_of_others = outline.first().is_some_and(|first| first & 0x80 != 0);
+            if is_made_of_others && wanted.is_some() {
+                return None;
+            }
+            if outline.is_empty() || is_made_of_others {
+                kept.extend_from_slice(outline);
+            } else {
+                // Number of contours, box, the contours' ends, the program's length, the program.
+                let program = 10 + 2 * u16_at(outline, 0)? as usize;
+                let length = u16_at(outline, program)? as usize;
+                kept.extend_from_slice(outline.get(..program)?);
+                kept.extend_from_slice(&[0, 0]);
+                kept.extend_from_slice(outline.get(program + 2 + length..)?);
+            }
+            kept.resize(kept.len().next_multiple_of(4), 0);
+        }
+    }
+    Some((locations, kept))
+}
+
+/// A font with only the wanted emoji in it.
+fn emoji(font: &[u8], wanted: &BTreeSet<char>) -> Option<Vec<u8>> {
     let tables = tables(font)?;
     let find = |tag: &[u8; 4]| tables.iter().find(|(name, _)| name == tag).map(|(_, data)| *data);
     let cmap = find(b"cmap")?;

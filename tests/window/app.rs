@@ -171,19 +171,16 @@ impl Opened {
         self.driven.see("[data-part=phone-header]").await;
     }
 
-    /// Waits until a phone's page says by which way its picture comes.
+    /// Waits until a phone's live picture comes this way: `scrcpy`, `screenrecord` or `captures`.
     pub(crate) async fn comes_by(&self, way: &str) {
         let said = || {
             self.driven
-                .run("return document.querySelector('[data-part=live]')?.textContent ?? '';")
+                .run("return document.querySelector('[data-part=live]')?.dataset.rung ?? '';")
         };
         let until = Instant::now() + Duration::from_secs(60);
         loop {
             let now = said().await;
-            if now
-                .as_str()
-                .is_some_and(|now| now.contains(&format!("Live · {way}")))
-            {
+            if now.as_str() == Some(way) {
                 return;
             }
             assert!(Instant::now() < until, "not {way}, but {now}");
@@ -194,6 +191,12 @@ impl Opened {
     /// Chooses a server of one's own in the settings, with a key.
     pub(crate) async fn use_server(&self, address: &str, key: &str) {
         self.driven.click("[data-part=nav-settings]").await;
+        // The others are behind one line, unless one of them is chosen.
+        let either = self
+            .driven
+            .see("[data-part=provider-others], [data-part=provider-custom]")
+            .await;
+        either.click().await.unwrap();
         self.driven.click("[data-part=provider-custom]").await;
         self.fill("[data-part=provider-address]", address).await;
         self.fill("[data-part=provider-model]", "scripted-model").await;

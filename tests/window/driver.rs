@@ -116,7 +116,19 @@ impl Driven {
 
     /// Presses the first element that fits, once it is there and can be seen.
     pub(crate) async fn click(&self, css: &str) {
-        self.see(css).await.click().await.unwrap();
+        let element = self.see(css).await;
+        self.rest(&element).await;
+        element.click().await.unwrap();
+    }
+
+    /// Waits until the element stands still: a press goes to where its element was when the press began.
+    async fn rest(&self, element: &WebElement) {
+        let script = "const [element, done] = arguments; let before = ''; let left = 120; \
+                      const next = () => { const now = JSON.stringify(element.getBoundingClientRect()); \
+                        if (now === before || left-- === 0) return done(null); \
+                        before = now; requestAnimationFrame(() => requestAnimationFrame(next)); }; next();";
+        let element = element.to_json().unwrap();
+        self.driver.execute_async(script, vec![element]).await.unwrap();
     }
 
     /// The same by what stands on it: buttons and links, once they take a press.
@@ -205,7 +217,16 @@ impl Driven {
     /// The current window's page as PNG.
     pub(crate) async fn picture(&self, file: &Path) {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        // The webview gives its picture with the next one it draws, and a page on which nothing moves draws none.
+        self.run(
+            "const beat = document.createElement('i'); beat.style.cssText = 'position:fixed;width:1px;height:1px;opacity:.01;background:gray'; \
+             document.body.append(beat); let turn = 0; \
+             const timer = setInterval(() => { beat.style.left = (turn ^= 1) + 'px'; }, 30); \
+             window.endBeat = () => { clearInterval(timer); beat.remove(); };",
+        )
+        .await;
         let png = self.driver.screenshot_as_png().await.unwrap();
+        self.run("window.endBeat();").await;
         std::fs::write(file, png).unwrap();
     }
 

@@ -124,7 +124,7 @@ async fn however_a_model_pays_the_question_comes_and_no_leaves_it_unpaid() {
         app.driven.wait_window_gone("approval").await;
         app.driven.window("index").await;
         app.phone_page("Anna’s Pixel").await;
-        app.driven.read("Done: I stopped.").await;
+        app.driven.read("I stopped.").await;
         let orders = plugged.phone.state()["greenleaf"]["orders"].clone();
         assert_eq!(orders, json!([]), "paid {way}");
     }
@@ -165,7 +165,7 @@ async fn a_yes_to_something_else_is_no_payment() {
     app.driven.press("Deny").await;
     app.driven.wait_window_gone("approval").await;
     app.phone_page("Anna’s Pixel").await;
-    app.driven.read("Done: I stopped.").await;
+    app.driven.read("I stopped.").await;
     assert_eq!(plugged.phone.state()["greenleaf"]["orders"], json!([]));
     app.driven.quit().await;
 }
@@ -199,7 +199,7 @@ async fn a_code_is_in_no_request_to_the_model() {
     app.driven.press("Send code to phone").await;
     app.driven.wait_window_gone("approval").await;
     app.phone_page("Anna’s Pixel").await;
-    app.driven.read("Done: I stopped.").await;
+    app.driven.read("I stopped.").await;
     let typed = plugged.phone.record().typed();
     assert_eq!(typed, code, "the phone did get it, once and whole");
     let requests = server.requests();

@@ -13,6 +13,7 @@
 )]
 
 mod app;
+mod automations;
 #[path = "../shared/chat.rs"]
 mod chat;
 mod desktop;
@@ -26,6 +27,7 @@ mod models;
 mod notices;
 mod opening;
 mod pages;
+mod past;
 mod saved;
 mod search;
 #[path = "../shared/shapes.rs"]

@@ -174,7 +174,7 @@ async fn clicks(app: &Opened) -> Vec<f64> {
 async fn the_mirror_follows_the_phone() {
     let plugged = Plugged::new(showing(None)).await;
     let app = open(Theme::Light, Some(&plugged)).await;
-    follow(&plugged, app, "screen recording").await;
+    follow(&plugged, app, "screenrecord").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -49,21 +49,18 @@ async fn ten_steps_through_every_shape_cost_what_the_servers_bill() {
             app.phones_page().await;
             app.run("Open some apps").await;
             app.phone_page("Anna’s Pixel").await;
-            app.driven.read(&format!("Done: {message}")).await;
+            app.driven.read(&message).await;
+            app.driven.click("[data-part=result-details] summary").await;
             let billed = server.billed();
             all = all.and(billed);
-            let tokens = thousands(billed.input + billed.output);
-            app.driven.read(&format!("{tokens} tokens")).await;
+            // What the task itself cost, on its page; then the day's sum.
+            let own = billed.dollars(20.0, 20.0, 100.0);
+            app.driven.read(&format!("Cost {:.0} cents", own * 100.0)).await;
             let dollars = all.dollars(20.0, 20.0, 100.0);
             app.driven.read(&format!("${dollars:.2} of $")).await;
-            println!("{shape:?}, tools {has_tools}: {tokens} tokens, ${dollars:.2} so far");
+            println!("{shape:?}, tools {has_tools}: ${own:.2}, ${dollars:.2} so far");
         }
     }
     app.driven.picture(&pictures().join("models-spent.png")).await;
     app.driven.quit().await;
-}
-
-/// `18,345`
-fn thousands(n: u64) -> String {
-    format!("{},{:03}", n / 1_000, n % 1_000)
 }

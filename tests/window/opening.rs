@@ -13,7 +13,7 @@ async fn a_damaged_file_is_said_and_set_aside() {
         })
         .await;
         app.driven.see("[data-part=opening]").await;
-        app.driven.read("Your saved data cannot be opened").await;
+        app.driven.read("Your saved data can’t be opened").await;
         let picture = if theme == Theme::Dark {
             "opening-dark.png"
         } else {
@@ -21,7 +21,7 @@ async fn a_damaged_file_is_said_and_set_aside() {
         };
         app.desktop.screenshot(&pictures().join(picture));
         app.driven.press("Try again").await;
-        app.driven.read("Your saved data cannot be opened").await;
+        app.driven.read("Your saved data can’t be opened").await;
         app.driven.press("Set the old file aside and start fresh").await;
         app.begin_with_the_demo_phone().await;
         let names = std::fs::read_dir(app.data()).unwrap();

@@ -223,6 +223,10 @@ async fn every_page(theme: Theme) {
                 .as_array()
                 .is_some_and(|phones| phones.len() == number)
         });
+        // A phone that appears moves the button that is pressed next.
+        app.driven
+            .see(&format!("[data-part=grid] > :nth-child({number})"))
+            .await;
     }
     app.phone_page("Shop phone").await;
     give_task(&app, "Order the weekly groceries and pay").await;

@@ -42,6 +42,7 @@ async fn a_saved_password_signs_in_and_is_found_nowhere_else() {
     ])
     .await;
     app.use_server(&server.address, KEY).await;
+    app.driven.click("[data-part=tab-passwords]").await;
     app.driven.see("[data-part=saved-none]").await;
     app.driven.click("[data-part=saved-add]").await;
     app.fill("[data-part=saved-name]", "Northbank password").await;
@@ -65,8 +66,8 @@ async fn a_saved_password_signs_in_and_is_found_nowhere_else() {
         plugged.phone.state()["northbank"]["codesSent"] == json!(1)
     });
     app.phone_page("Anna’s Pixel").await;
-    app.driven.read("Done: I signed in.").await;
-    app.driven.read("Filled in “Northbank password”").await;
+    app.driven.read("I signed in.").await;
+    app.driven.read("Entered “Northbank password”").await;
     assert!(
         app.driven.find_window("approval").await.is_none(),
         "nobody was asked"
@@ -89,6 +90,7 @@ async fn a_saved_password_signs_in_and_is_found_nowhere_else() {
 
     // Taken out again: the list is empty, and so is the keychain.
     app.driven.click("[data-part=nav-settings]").await;
+    app.driven.click("[data-part=tab-passwords]").await;
     app.driven.click("[data-part=saved-remove]").await;
     app.driven.see("[data-part=saved-none]").await;
 
@@ -150,7 +152,7 @@ async fn an_export_holds_no_code() {
             pictures_seen += 1;
         } else {
             let table = String::from_utf8_lossy(&bytes).into_owned();
-            assert!(table.contains("Given, 6 characters"), "{table}");
+            assert!(table.contains("Entered, 6 characters"), "{table}");
         }
     }
     assert!(pictures_seen > 0);
@@ -181,6 +183,7 @@ async fn always_is_listed_in_the_settings_and_taken_back_there() {
     let turns: Vec<&str> = [tap, FINISH].repeat(9);
     let server = ScriptedServer::saying(&turns).await;
     app.use_server(&server.address, KEY).await;
+    app.driven.click("[data-part=tab-safety]").await;
     app.driven.see("[data-part=standing-none]").await;
     app.driven.click("[data-part=level-everything]").await;
     let dark = || plugged.phone.state()["settings"]["darkTheme"].clone();
@@ -200,7 +203,7 @@ async fn always_is_listed_in_the_settings_and_taken_back_there() {
         turned(to);
         app.driven.window("index").await;
         app.phone_page("Anna’s Pixel").await;
-        app.driven.read("Done: I signed in.").await;
+        app.driven.read("I signed in.").await;
     }
     app.phones_page().await;
     app.run("Change the theme").await;
@@ -210,7 +213,7 @@ async fn always_is_listed_in_the_settings_and_taken_back_there() {
     turned(true);
     app.driven.window("index").await;
     app.phone_page("Anna’s Pixel").await;
-    app.driven.read("Done: I signed in.").await;
+    app.driven.read("I signed in.").await;
     // Switching it off is another thing, and asked.
     app.phones_page().await;
     app.run("Change the theme").await;
@@ -222,13 +225,14 @@ async fn always_is_listed_in_the_settings_and_taken_back_there() {
     // The next task is not asked about.
     app.driven.window("index").await;
     app.phone_page("Anna’s Pixel").await;
-    app.driven.read("Done: I signed in.").await;
+    app.driven.read("I signed in.").await;
     app.phones_page().await;
     app.run("Change the theme").await;
     turned(true);
     assert!(app.driven.find_window("approval").await.is_none());
     app.driven.window("index").await;
     app.driven.click("[data-part=nav-settings]").await;
+    app.driven.click("[data-part=tab-safety]").await;
     app.driven.picture(&pictures().join("always.png")).await;
     app.driven.click("[data-part=standing-revoke]").await;
     app.driven.see("[data-part=standing-none]").await;
@@ -242,19 +246,20 @@ async fn a_switch_is_turned_off_in_the_approval_window() {
     let plugged = Plugged::new(SystemOptions::default()).await;
     let app = open(Theme::Light, Some(&plugged)).await;
     app.driven.click("[data-part=nav-settings]").await;
+    app.driven.click("[data-part=tab-safety]").await;
     app.driven.click("[data-part=switch-sending]").await;
     app.driven
-        .read("PocketDeck asks you about this in its own window.")
+        .read("PocketDeck is asking you about this in a separate window.")
         .await;
     app.driven.window("approval").await;
-    app.driven.read("Turn off asking before messages?").await;
+    app.driven.read("Stop asking before sending messages?").await;
     app.driven.picture(&pictures().join("change.png")).await;
     app.driven.press("Deny").await;
     app.driven.wait_window_gone("approval").await;
     app.driven.window("index").await;
     app.driven.see("[data-part=switch-sending]:checked").await;
     app.driven.click("[data-part=switch-sending]").await;
-    app.confirm("Turn it off").await;
+    app.confirm("Stop asking").await;
     app.driven.see("[data-part=switch-sending]:not(:checked)").await;
     // What tightens needs nobody.
     app.driven.click("[data-part=switch-sending]").await;

@@ -48,7 +48,7 @@ async fn the_icon_beside_the_clock_lists_what_waits_and_leads_there() {
     app.desktop.screenshot(&pictures().join("tray-menu.png"));
     app.desktop.keys(&["Down", "Return"]);
     wait_until("the question in front", Duration::from_secs(20), || {
-        app.desktop.in_front().starts_with("PocketDeck asks")
+        app.desktop.in_front().starts_with("PocketDeck has a question")
     });
 
     app.driven.press("Deny").await;

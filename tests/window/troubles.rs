@@ -17,7 +17,7 @@ async fn a_cable_a_key_and_a_server_are_told_in_plain_words() {
     app.phones_page().await;
     app.run("Open the settings").await;
     app.phone_page("Anna’s Pixel").await;
-    app.driven.read("The key was not accepted").await;
+    app.driven.read("The key wasn’t accepted").await;
     app.driven.press("Stop").await;
     app.driven.read("You stopped the task").await;
 
@@ -39,9 +39,9 @@ async fn a_cable_a_key_and_a_server_are_told_in_plain_words() {
     app.phones_page().await;
     app.run("Open the settings").await;
     app.phone_page("Anna’s Pixel").await;
-    app.driven.read("Phone is gone").await;
+    app.driven.read("Phone disconnected").await;
     plugged.phone.replug();
-    app.driven.read("Done: It is open.").await;
+    app.driven.read("It is open.").await;
 
     // What the model says makes no sense: it is asked again, and then the task waits.
     let babbling =

@@ -6,15 +6,22 @@ import type {
   Answer,
   AskId,
   AskRecord,
+  AutomationCard,
+  AutomationId,
+  AutomationPlan,
   Bounds,
   CredentialKind,
   CredentialWish,
   Dropped,
+  EraseAlso,
   Examining,
+  ExportForm,
   Failure,
   Fetching,
   FrameId,
   Hand,
+  HistoryPage,
+  HistoryQuery,
   InstalledApp,
   KeyStatus,
   Maker,
@@ -23,6 +30,7 @@ import type {
   Nearby,
   NearbyServer,
   News,
+  Occurrence,
   OfferedModel,
   Op,
   OpenAsks,
@@ -33,7 +41,10 @@ import type {
   Remedy,
   Rule,
   RunId,
+  RunStory,
+  Settings,
   SettingsPatch,
+  SpaceUsed,
   Tried,
   WirelessPhone,
 } from './protocol';
@@ -87,8 +98,9 @@ export interface Backend {
     install: boolean,
     told: (hundredths: number) => void,
   ): Promise<string | null>;
-  /** Changes settings. What loosens something waits for a yes in the approval window; the rest changes at once. */
-  patchSettings(patch: SettingsPatch): Promise<void>;
+  /** Changes settings. What loosens something waits for a yes in the approval window; the rest changes at once. Gives the settings as
+   * they are then. */
+  patchSettings(patch: SettingsPatch): Promise<Settings>;
   /** What was allowed for good is so no longer. */
   takeBack(rule: Rule): Promise<void>;
   /** Into the keychain; it never comes back. */
@@ -118,6 +130,32 @@ export interface Backend {
   exportApprovals(): Promise<string>;
   /** Brings the approval window to the front. */
   review(ask: AskId): Promise<void>;
+  /** A page of past runs, newest first. */
+  history(query: HistoryQuery): Promise<HistoryPage>;
+  /** One of them with everything that happened in it. */
+  runStory(run: RunId): Promise<RunStory>;
+  /** Begins an interrupted run anew; `note` is what the AI is told before it thinks. */
+  goOn(run: RunId, note: string): Promise<RunId>;
+  /** Writes a run into a folder of the person's documents; says which. */
+  exportRun(run: RunId, form: ExportForm): Promise<string>;
+  eraseRun(run: RunId): Promise<void>;
+  /** Erases every run that is over; says how many go on and stay. */
+  eraseEverything(also: EraseAlso): Promise<number>;
+  spaceUsed(): Promise<SpaceUsed>;
+  automations(): Promise<AutomationCard[]>;
+  /** Keeps a plan: a new one where no `id` is named. What cannot be kept is a failure that names the fault. */
+  saveAutomation(id: AutomationId | null, plan: AutomationPlan): Promise<AutomationCard>;
+  deleteAutomation(id: AutomationId): Promise<void>;
+  /** Whether it begins by itself. */
+  holdAutomation(id: AutomationId, held: boolean): Promise<void>;
+  /** Begins it now; `values` stand for variables this once. */
+  runAutomation(id: AutomationId, values: Record<string, string>): Promise<void>;
+  /** Each time it was due, newest first. */
+  occurrences(id: AutomationId): Promise<Occurrence[]>;
+  /** Keeps what a file holds; each waits for a first run by hand. */
+  importAutomations(text: string): Promise<AutomationCard[]>;
+  /** These as one file of that name: asks where it should go, and says where it went; null where no place was chosen. */
+  exportAutomations(ids: AutomationId[], name: string): Promise<string | null>;
   /** Shows a new picture for the phone's camera and waits for the phone; one that waited before ends. The network is
    * this computer's own, by name, where it is known. */
   pairingStart(tell: (pairing: Pairing) => void): Promise<PairingOffer & { network?: string }>;
@@ -204,6 +242,21 @@ export const tauri: Backend = {
   approvals: (before, limit) => invoke('approvals', { before, limit }),
   exportApprovals: () => invoke('export_approvals'),
   review: (ask) => invoke('review', { ask }),
+  history: (query) => invoke('history', { query }),
+  runStory: (run) => invoke('run_story', { run }),
+  goOn: (run, note) => invoke('go_on', { run, note }),
+  exportRun: (run, form) => invoke('export_run', { run, form }),
+  eraseRun: (run) => invoke('erase_run', { run }),
+  eraseEverything: (also) => invoke('erase_everything', { also }),
+  spaceUsed: () => invoke('space_used'),
+  automations: () => invoke('automations'),
+  saveAutomation: (id, plan) => invoke('automation_save', { ...(id === null ? {} : { id }), plan }),
+  deleteAutomation: (id) => invoke('automation_delete', { id }),
+  holdAutomation: (id, held) => invoke('automation_hold', { id, held }),
+  runAutomation: (id, values) => invoke('automation_run', { id, values }),
+  occurrences: (id) => invoke('automation_occurrences', { id }),
+  importAutomations: (text) => invoke('automations_import', { text }),
+  exportAutomations: (ids, name) => invoke('automations_export_file', { ids, name }),
   pairingStart: (tell) => invoke('pairing_start', { channel: channel(tell) }),
   pairByCode: (code, address) => invoke('pair_by_code', { code, address }),
   nearby: (tell) => invoke('nearby', { channel: channel(tell) }),

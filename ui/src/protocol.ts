@@ -519,6 +519,154 @@ unreadable?: boolean, };
 export type AskSwitch = "sending" | "deleting" | "installing" | "shell";
 
 /**
+ * A task that is kept.
+ */
+export type Automation = { 
+/**
+ * Which.
+ */
+id: AutomationId, 
+/**
+ * When it was made.
+ */
+madeAt: number, 
+/**
+ * It does not begin by itself until the person says so.
+ */
+held?: AutomationHold, 
+/**
+ * Replays in a row that ended well without the AI, counted up to three; from then on it may run quietly.
+ */
+cleanReplays: number, 
+/**
+ * What it is called; unique, up to 80 characters.
+ */
+name: string, 
+/**
+ * The task in the person's words, a variable as `{name}`: `Text {who} that I am late`.
+ */
+task: string, 
+/**
+ * What stands for the names in braces, in the order of the task.
+ */
+variables: Array<Variable>, 
+/**
+ * Where it runs.
+ */
+phones: AutomationPhones, 
+/**
+ * By itself at these times; absent where only the person begins it.
+ */
+schedule?: Schedule, 
+/**
+ * By itself when this happens on a phone.
+ */
+trigger?: Trigger, 
+/**
+ * What becomes of a time the computer slept through.
+ */
+missed: MissedRun, 
+/**
+ * The run whose steps are repeated without the AI; absent where the AI does it anew each time.
+ */
+recorded?: RunId, };
+
+/**
+ * An automation as its page shows it.
+ */
+export type AutomationCard = { 
+/**
+ * The automation.
+ */
+automation: Automation, 
+/**
+ * When it begins by itself next.
+ */
+next?: number, 
+/**
+ * The newest time on each of its phones, newest first.
+ */
+latest: Array<Occurrence>, };
+
+/**
+ * Why an automation does not begin by itself.
+ */
+export type AutomationHold = "person" | "failures" | "imported";
+
+/**
+ * One automation.
+ */
+export type AutomationId = string;
+
+/**
+ * The phones an automation runs on.
+ */
+export type AutomationPhones = { "on": "all" } | { "on": "these", 
+/**
+ * In the person's order; not empty.
+ */
+phones: Array<PhoneId>, };
+
+/**
+ * What a person says of an automation: all that is edited, imported and exported. Nothing in it can hold a secret:
+ * what is to be secret is a variable of kind [`VariableKind::Secret`], which has no value here.
+ */
+export type AutomationPlan = { 
+/**
+ * What it is called; unique, up to 80 characters.
+ */
+name: string, 
+/**
+ * The task in the person's words, a variable as `{name}`: `Text {who} that I am late`.
+ */
+task: string, 
+/**
+ * What stands for the names in braces, in the order of the task.
+ */
+variables: Array<Variable>, 
+/**
+ * Where it runs.
+ */
+phones: AutomationPhones, 
+/**
+ * By itself at these times; absent where only the person begins it.
+ */
+schedule?: Schedule, 
+/**
+ * By itself when this happens on a phone.
+ */
+trigger?: Trigger, 
+/**
+ * What becomes of a time the computer slept through.
+ */
+missed: MissedRun, 
+/**
+ * The run whose steps are repeated without the AI; absent where the AI does it anew each time.
+ */
+recorded?: RunId, };
+
+/**
+ * Of which automation a run is.
+ */
+export type AutomationRun = { 
+/**
+ * Which.
+ */
+id: AutomationId, 
+/**
+ * What it was called then.
+ */
+name: string, 
+/**
+ * What began it.
+ */
+by: StartedBy, 
+/**
+ * It repeats a recorded run without the AI.
+ */
+replay: boolean, };
+
+/**
  * A phone's charge.
  */
 export type Battery = { 
@@ -573,6 +721,19 @@ says: string,
  * The amount in its words, when there is exactly one.
  */
 amount?: Amount, };
+
+/**
+ * A time of the day.
+ */
+export type ClockTime = { 
+/**
+ * 0…23.
+ */
+hour: number, 
+/**
+ * 0…59.
+ */
+minute: number, };
 
 /**
  * One saved password. The AI writes its name, never sees its value.
@@ -646,12 +807,17 @@ export type CrossAim = { "aim": "not_asked" } | { "aim": "hit" } | { "aim": "oth
 /**
  * What.
  */
-space: PointSpace, } | { "aim": "missed" } | { "aim": "no_point" };
+space: Space, } | { "aim": "missed" } | { "aim": "no_point" };
 
 /**
  * Where a scroll shows more.
  */
 export type Direction = "up" | "down" | "left" | "right";
+
+/**
+ * Why a replay does not go on by itself.
+ */
+export type Divergence = "other_page" | "target_missing" | "target_ambiguous" | "other_outcome" | "other_amount" | "other_recipient" | "outcome_unknown";
 
 /**
  * Files over the window. Places are in pixels of the page.
@@ -708,6 +874,11 @@ export type ElementBinding = {
  */
 signer: string, 
 /**
+ * The app's version (`versionCode`): with an update it is another element. Empty in what was kept before versions were,
+ * which answers nothing.
+ */
+version: string, 
+/**
  * Its page, by what stands on it and does not change.
  */
 page: string, 
@@ -716,9 +887,9 @@ page: string,
  */
 resourceId: string, 
 /**
- * What it is: `button`, `switch`, …
+ * What it is.
  */
-role: string, 
+role: Role, 
 /**
  * What stands on it, digits left out.
  */
@@ -744,6 +915,19 @@ failure: Failure, } | { "how": "interrupted",
  * The last intent has no outcome: whether it reached the phone is unknown.
  */
 unknown_effect: boolean, };
+
+/**
+ * What goes with *Erase everything* beside the runs.
+ */
+export type EraseAlso = { 
+/**
+ * Keys of AI providers, out of the keychain.
+ */
+keys: boolean, 
+/**
+ * Saved passwords, out of the keychain.
+ */
+passwords: boolean, };
 
 /**
  * One event of one run.
@@ -776,7 +960,31 @@ model: string,
 /**
  * The built-in demo AI, not a model.
  */
-demoAi: boolean, } | { "what": "looked", 
+demoAi: boolean, 
+/**
+ * The automation it is a run of.
+ */
+automation?: AutomationRun, } | { "what": "replayed", 
+/**
+ * Which step.
+ */
+step: number, 
+/**
+ * How its target was found, or what was done instead.
+ */
+by: ReplayedBy, } | { "what": "diverged", 
+/**
+ * Which step.
+ */
+step: number, 
+/**
+ * What does not fit.
+ */
+why: Divergence, 
+/**
+ * The picture the recording has of it.
+ */
+recorded?: FrameId, } | { "what": "looked", 
 /**
  * Steps count from 1.
  */
@@ -948,7 +1156,7 @@ label?: string,
 /**
  * What kind of element it touches.
  */
-role?: string, 
+role?: Role, 
 /**
  * Roughly where, when there is no label.
  */
@@ -1102,6 +1310,11 @@ finding: Finding, } | { "stage": "done" } | { "stage": "failed",
 failure: Failure, };
 
 /**
+ * What is written of a run.
+ */
+export type ExportForm = "page" | "training";
+
+/**
  * One failure: a code somebody branches on or has a sentence for, the values that sentence needs, and the
  * technical detail behind "Copy details".
  */
@@ -1122,7 +1335,7 @@ detail?: string, };
 /**
  * Every failure a person can be told of. Each has a sentence in every language file: a test compares.
  */
-export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "needs_typing" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_cut" | "model_long" | "model_page" | "model_later" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "store_folder" | "store_gone" | "adb_address" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "file_too_large" | "internal";
+export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_connecting" | "phone_no_permissions" | "phone_bootloader" | "phone_recovery" | "phone_rescue" | "phone_sideload" | "phone_host" | "phone_detached" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "needs_typing" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_port_taken" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_cut" | "model_long" | "model_page" | "model_later" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "store_folder" | "store_gone" | "adb_address" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "plan_fault" | "file_too_large" | "internal";
 
 /**
  * How far fetching the adb program has come.
@@ -1266,6 +1479,70 @@ text: string, } | { "hand": "key",
 key: Key, };
 
 /**
+ * A page of runs, newest first.
+ */
+export type HistoryPage = { 
+/**
+ * At most as many as were asked for.
+ */
+runs: Array<PastRun>, 
+/**
+ * There are older ones.
+ */
+more: boolean, 
+/**
+ * Every phone that has runs, whatever was looked for, by the newest run.
+ */
+phones: Array<HistoryPhone>, };
+
+/**
+ * A phone that has runs of the past.
+ */
+export type HistoryPhone = { 
+/**
+ * Which.
+ */
+id: PhoneId, 
+/**
+ * What it was called last; empty where nobody wrote it down.
+ */
+name: string, };
+
+/**
+ * What is looked for. Absent fields leave nothing out.
+ */
+export type HistoryQuery = { 
+/**
+ * Words of the task, its apps, its phone's name or the AI's answer; every one of them must be there, the last may be the
+ * beginning of a word.
+ */
+text: string, 
+/**
+ * Runs on this phone.
+ */
+phone?: PhoneId, 
+/**
+ * Runs that ended so.
+ */
+end?: RunEndKind, 
+/**
+ * Runs that began at this moment or later.
+ */
+from?: number, 
+/**
+ * Runs that began before this moment.
+ */
+until?: number, 
+/**
+ * Runs that began before this one: the last of the page before.
+ */
+before?: RunId, 
+/**
+ * Runs on a page, 1…500; 50 where nobody says.
+ */
+limit?: number, };
+
+/**
  * An app a saved password may be bound to.
  */
 export type InstalledApp = { 
@@ -1316,6 +1593,11 @@ failure: Failure, } | { "key": "unreadable",
  * Why.
  */
 failure: Failure, };
+
+/**
+ * What the program speaks to the person.
+ */
+export type Language = "system" | "en" | "zh";
 
 /**
  * An earlier approval to compare with.
@@ -1482,6 +1764,11 @@ found?: string,
 offered: string, };
 
 /**
+ * What becomes of a time that was slept through.
+ */
+export type MissedRun = "late" | "skip";
+
+/**
  * One step as the model gave it (OpenPocket `ModelStepOutput`).
  */
 export type ModelStepOutput = { 
@@ -1575,20 +1862,115 @@ limit: number,
 /**
  * How far it is.
  */
-state?: SpendingState, } | { "news": "trouble", 
+state?: SpendingState, } | { "news": "erased", 
+/**
+ * Which.
+ */
+runs: Array<RunId>, } | { "news": "automations", 
+/**
+ * All of them.
+ */
+automations: Array<AutomationCard>, } | { "news": "trouble", 
 /**
  * What.
  */
 failure: Failure, };
 
 /**
- * How a question makes itself noticed, beside its window.
+ * What makes itself noticed as a notification, and how.
  */
 export type NoticeSettings = { 
 /**
- * With a sound.
+ * A question, with a sound.
  */
-sound: boolean, };
+sound: boolean, 
+/**
+ * A task that is done.
+ */
+done: boolean, 
+/**
+ * A task that could not go on.
+ */
+failed: boolean, 
+/**
+ * A task that waits for the person: the phone is locked, the AI cannot be reached, a limit was reached.
+ */
+needsYou: boolean, };
+
+/**
+ * Which one of a month.
+ */
+export type Nth = "first" | "second" | "third" | "fourth" | "last";
+
+/**
+ * One time that an automation was due on one phone. Written down before the phone is touched, and never begun twice.
+ */
+export type Occurrence = { 
+/**
+ * Of which automation.
+ */
+automation: AutomationId, 
+/**
+ * On which phone.
+ */
+phone: PhoneId, 
+/**
+ * What the phone was called then.
+ */
+phoneName: string, 
+/**
+ * When it was due; with the automation and the phone its identity.
+ */
+due: number, 
+/**
+ * What began it.
+ */
+by: StartedBy, 
+/**
+ * How far it is.
+ */
+state: OccurrenceState, 
+/**
+ * When that was last so.
+ */
+at: number, };
+
+/**
+ * How far one time is.
+ */
+export type OccurrenceState = { "state": "waiting", 
+/**
+ * What it waits for.
+ */
+because: WaitReason, } | { "state": "running", 
+/**
+ * Which run.
+ */
+run: RunId, } | { "state": "ended", 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * How, by its code.
+ */
+end: RunEndKind, 
+/**
+ * How, in full, where this version can read it.
+ */
+ending?: Ending, 
+/**
+ * Milliseconds it took.
+ */
+took: number, } | { "state": "skipped", 
+/**
+ * Why.
+ */
+because: SkipReason, 
+/**
+ * What was in the way, where it has a sentence.
+ */
+failure?: FailureCode, };
 
 /**
  * One model of a maker's list.
@@ -1621,7 +2003,11 @@ price?: Price,
 /**
  * Dollars for a short task of ten steps, where the price is known: a hint, not a promise.
  */
-shortTask?: number, };
+shortTask?: number, 
+/**
+ * The one of its list that is proposed for phones; at most one of a list is.
+ */
+best?: boolean, };
 
 /**
  * To a run.
@@ -1755,6 +2141,55 @@ export type PairingOffer = {
 svg: string, };
 
 /**
+ * One run, in short.
+ */
+export type PastRun = { 
+/**
+ * Which run.
+ */
+run: RunId, 
+/**
+ * On which phone.
+ */
+phone: PhoneId, 
+/**
+ * What the phone was called then; empty where an earlier version did not write it down.
+ */
+phoneName: string, 
+/**
+ * The person's words.
+ */
+goal: string, 
+/**
+ * The model's name.
+ */
+model: string, 
+/**
+ * The built-in demo AI.
+ */
+demoAi: boolean, 
+/**
+ * When it began.
+ */
+startedAt: number, 
+/**
+ * When it ended; absent while it goes on.
+ */
+endedAt?: number, 
+/**
+ * How it ended, by its code.
+ */
+end: RunEndKind, 
+/**
+ * How it ended, in full; absent while it goes on, and where this version cannot read it.
+ */
+ending?: Ending, 
+/**
+ * How many steps it took.
+ */
+steps: number, };
+
+/**
  * Why a run waits.
  */
 export type PauseReason = { "why": "person" } | { "why": "timed_out", 
@@ -1854,9 +2289,9 @@ export type PhoneState = "device" | "offline" | "unauthorized" | "authorizing" |
 export type Place = "top_left" | "top" | "top_right" | "left" | "middle" | "right" | "bottom_left" | "bottom" | "bottom_right" | "this_computer";
 
 /**
- * What the numbers of a model's points count.
+ * Why a plan cannot be kept.
  */
-export type PointSpace = "screen" | "picture" | "thousandths" | "thousandths_yx" | "unit";
+export type PlanFault = "name" | "name_taken" | "task" | "variables" | "secret_value" | "phones" | "schedule" | "value_missing";
 
 /**
  * Dollars for a million tokens.
@@ -1919,7 +2354,7 @@ words?: TrainedWords,
 /**
  * What the numbers of its points count; what is known of it where it is absent.
  */
-points?: PointSpace, 
+points?: Space, 
 /**
  * What the person says it costs; what is known of it where it is absent.
  */
@@ -1939,6 +2374,16 @@ export type Reach = "once" | "task" | "always";
  * What a person can do about data that cannot be opened.
  */
 export type Remedy = "again" | "fresh" | "folder" | "own_server";
+
+/**
+ * How a replayed step found its target, or mended what was in its way.
+ */
+export type ReplayedBy = "id_and_text" | "id" | "text_under_ancestor" | "neighbour" | "patch" | "no_target" | "closed_interruption" | "scrolled" | "went_back" | "asked_ai";
+
+/**
+ * What an element is, as room `screen` tells it from class, flags and surroundings.
+ */
+export type Role = "button" | "link" | "text" | "field" | "switch" | "checkbox" | "radio" | "slider" | "progress" | "rating" | "spinner" | "tab" | "item" | "image" | "list" | "scroll_area" | "pager" | "web" | "keyboard_key" | "other";
 
 /**
  * One decision: a kind of action, in an app, on a phone.
@@ -1989,9 +2434,73 @@ ask: Array<Rule>,
 allowed: Array<Rule>, };
 
 /**
+ * How a run ended, by its code.
+ */
+export type RunEndKind = "going" | "finished" | "stopped" | "failed" | "interrupted" | "unknown";
+
+/**
  * One run of one task on one phone.
  */
 export type RunId = string;
+
+/**
+ * One run with everything that happened in it.
+ */
+export type RunStory = { 
+/**
+ * In short.
+ */
+run: PastRun, 
+/**
+ * In order.
+ */
+events: Array<Event>, };
+
+/**
+ * When an automation begins by itself. Times are those of the computer's own clock and zone: a time that is skipped when the
+ * clocks go forward is the next minute there is, one that comes twice is used once, the first time.
+ */
+export type Schedule = { "every": "once", 
+/**
+ * `2026-12-24`.
+ */
+date: string, 
+/**
+ * When.
+ */
+at: ClockTime, } | { "every": "week", 
+/**
+ * At least one; all seven are every day.
+ */
+days: Array<Weekday>, 
+/**
+ * When.
+ */
+at: ClockTime, } | { "every": "month", 
+/**
+ * 1…31; the month's last where it has no such day.
+ */
+day: number, 
+/**
+ * When.
+ */
+at: ClockTime, } | { "every": "month_weekday", 
+/**
+ * Which of them.
+ */
+which: Nth, 
+/**
+ * Which weekday.
+ */
+day: Weekday, 
+/**
+ * When.
+ */
+at: ClockTime, } | { "every": "hours", 
+/**
+ * 1, 2, 3, 4, 6, 8 or 12.
+ */
+hours: number, };
 
 /**
  * The OpenPocket screen snapshot, by the seed's names.
@@ -2089,6 +2598,10 @@ wireless: Array<WirelessPhone>,
  */
 notices?: NoticeSettings, 
 /**
+ * What the program speaks.
+ */
+language?: Language, 
+/**
  * How long past tasks are kept.
  */
 keep?: KeepSettings, 
@@ -2121,7 +2634,35 @@ deadline: number, };
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, keep?: KeepSettings, credentials?: Array<Credential>, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, language?: Language, keep?: KeepSettings, credentials?: Array<Credential>, };
+
+/**
+ * Why one time was not done.
+ */
+export type SkipReason = "asleep" | "phone_missing" | "phone_locked" | "low_battery" | "still_running" | "interrupted" | "could_not_begin";
+
+/**
+ * What the numbers of a model's points count. Model families differ; room `screen` has what each is known to count, and
+ * turns every one of these into pixels.
+ */
+export type Space = "screen" | "picture" | "thousandths" | "thousandths_yx" | "unit";
+
+/**
+ * The room that runs of the past take on this computer.
+ */
+export type SpaceUsed = { 
+/**
+ * Runs.
+ */
+runs: number, 
+/**
+ * Their pictures.
+ */
+pictures: number, 
+/**
+ * Bytes on the disk: the database with its log, and the folders of scripts.
+ */
+bytes: number, };
 
 /**
  * How far the day's spending is.
@@ -2140,6 +2681,11 @@ rule: Rule, } | { "by": "mandate",
  * What was done, with as much of it as is left.
  */
 deed: Mandate, };
+
+/**
+ * What began a run of an automation.
+ */
+export type StartedBy = "person" | "schedule" | "trigger";
 
 /**
  * The two things a script prints to.
@@ -2199,6 +2745,23 @@ ms: number,
 aim: CrossAim, };
 
 /**
+ * What on a phone begins an automation.
+ */
+export type Trigger = { "when": "connected" } | { "when": "notification", 
+/**
+ * The app's package.
+ */
+app: string, 
+/**
+ * The app's name, as the person knows it.
+ */
+label: string, 
+/**
+ * In any case; empty for every notification of the app.
+ */
+words: string, };
+
+/**
  * Why a reply gave no action.
  */
 export type Unclear = { 
@@ -2246,9 +2809,40 @@ dollars?: number,
 isEstimate?: boolean, };
 
 /**
+ * A name in braces of a task.
+ */
+export type Variable = { 
+/**
+ * Letters, digits and `_`, as in the task.
+ */
+name: string, 
+/**
+ * What it holds.
+ */
+kind: VariableKind, 
+/**
+ * What stands for it where nobody says another; empty where it has to be asked for. Always empty for a secret.
+ */
+value: string, 
+/**
+ * The person is asked for it before each run they begin by hand.
+ */
+ask: boolean, };
+
+/**
+ * What a variable holds.
+ */
+export type VariableKind = "text" | "number" | "secret";
+
+/**
  * How a thing stands.
  */
 export type Verdict = "fine" | "attention" | "failed" | "unknown";
+
+/**
+ * What an automation waits for.
+ */
+export type WaitReason = "busy" | "missing" | "locked" | "low_battery";
 
 /**
  * Something a reader had to mend or leave out.
@@ -2266,6 +2860,11 @@ field?: string,
  * The same in a short English line for logs and `deck`.
  */
 message: string, };
+
+/**
+ * A day of the week.
+ */
+export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
 
 /**
  * What a request and its answer look like on the wire.

@@ -165,14 +165,14 @@ describe('a payment', () => {
     backend.answer.mockRejectedValueOnce({ code: 'not_now' });
     await press('Escape');
     await vi.advanceTimersByTimeAsync(1);
-    expect(screen.getByText(/not possible right now/)).toBeTruthy();
+    expect(screen.getByText(/isn’t possible right now/)).toBeTruthy();
     await press('Escape');
     expect(backend.answer).toHaveBeenCalledTimes(2);
   });
 
   it('cannot be answered any more when its time is up', async () => {
     const { backend } = await show(ask, {}, ask.deadline + 1);
-    expect(screen.getByText('Time is up. This counts as no.')).toBeTruthy();
+    expect(screen.getByText('Time’s up. This counts as no.')).toBeTruthy();
     await press('Escape');
     expect(backend.answer).not.toHaveBeenCalled();
   });
@@ -183,7 +183,7 @@ describe('a payment', () => {
     expect(part('queue').textContent).toBe('1 of 2');
     await awake();
     await tell({ asks: [next] });
-    expect(screen.getByText('Send this message?')).toBeTruthy();
+    expect(screen.getByText('Send this to Dana Whitlock?')).toBeTruthy();
     expect(document.activeElement).toBe(part('deny'));
     await fireEvent.click(part('approve'));
     expect(backend.answer).not.toHaveBeenCalled();
@@ -191,9 +191,9 @@ describe('a payment', () => {
 
   it('says when others may listen on the way to the phone', async () => {
     const { tell } = await show(ask, { remote: ['another/1'] });
-    expect(screen.queryByText('Over the network, not private')).toBeNull();
+    expect(screen.queryByText('Over the network – not private')).toBeNull();
     await tell({ asks: [ask], remote: [ask.id] });
-    expect(screen.getByText('Over the network, not private')).toBeTruthy();
+    expect(screen.getByText('Over the network – not private')).toBeTruthy();
   });
 
   it('counts down in a timer that is not read out by itself', async () => {
@@ -227,7 +227,7 @@ describe('a payment of one of several amounts', () => {
     await fireEvent.click(part('approve'));
     await press('Enter', { ctrlKey: true });
     expect(backend.answer).not.toHaveBeenCalled();
-    expect(part('said').textContent).toBe('Pick the amount first.');
+    expect(part('said').textContent).toBe('Choose the amount first.');
     await fireEvent.click(screen.getByRole('radio', { name: '$230.40' }));
     expect(part('approve').textContent?.trim()).toBe('Approve $230.40');
     await fireEvent.click(part('approve'));
@@ -248,7 +248,7 @@ describe('a payment of one of several amounts', () => {
 
   it('may be taken over instead', async () => {
     const { backend } = await show(ask);
-    expect(part('amount-trouble').textContent).toContain('None of these? Take over and pay it yourself.');
+    expect(part('amount-trouble').textContent).toContain('None of these? Take over and pay yourself.');
     await fireEvent.click(part('take-over'));
     expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'take_over' }));
   });
@@ -341,7 +341,7 @@ describe('a setting that loosens something', () => {
     await tell({ asks: [askOf('payment')], changes: [change] });
     const dialog = screen.getByRole('alertdialog');
     expect(document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
-      'Turn off asking before messages?',
+      'Stop asking before sending messages?',
     );
     expect(document.activeElement).toBe(part('deny'));
     expect(part('queue').textContent).toBe('1 of 2');
@@ -380,7 +380,7 @@ describe('a setting that loosens something', () => {
     await awake();
     await press('Enter', { ctrlKey: true });
     expect(backend.confirm).not.toHaveBeenCalled();
-    expect(screen.getByText('Time is up. This counts as no.')).toBeTruthy();
+    expect(screen.getByText('Time’s up. This counts as no.')).toBeTruthy();
   });
 
   it('names everything that would be looser, letter for letter', async () => {
@@ -482,7 +482,7 @@ describe('a code', () => {
 
   it('that did not work says so and keeps the focus, each time', async () => {
     const { backend, tell } = await show(ask, { again: [ask.id] });
-    expect(screen.getByText('That code didn’t work. Check the newest message.')).toBeTruthy();
+    expect(screen.getByText('That code didn’t work. Check the latest message.')).toBeTruthy();
     expect(document.activeElement).toBe(part('code-input'));
     await type(part('code-input'), '418023');
     vi.advanceTimersByTime(800);
@@ -490,7 +490,7 @@ describe('a code', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(backend.supply).toHaveBeenCalledOnce();
     await tell({ asks: [ask], again: [ask.id] });
-    expect(screen.getByText('That code didn’t work. Check the newest message.')).toBeTruthy();
+    expect(screen.getByText('That code didn’t work. Check the latest message.')).toBeTruthy();
     expect(document.activeElement).toBe(part('code-input'));
   });
 
@@ -501,7 +501,7 @@ describe('a code', () => {
     vi.advanceTimersByTime(800);
     await press('Enter');
     await vi.advanceTimersByTimeAsync(1);
-    expect(screen.getByText(/not connected any more/)).toBeTruthy();
+    expect(screen.getByText(/no longer connected/)).toBeTruthy();
     expect((part('code-input') as HTMLInputElement).disabled).toBe(false);
   });
 
@@ -516,7 +516,7 @@ it('says why a saved password is not filled in by itself', async () => {
   const ask = askOf('password');
   const saved = { ...ask, reason: { by: 'rule' as const, rule: 'saved_unreadable' } };
   await show(saved);
-  expect(document.querySelector('#claim')?.textContent).toContain('could not be read: the keychain is locked');
+  expect(document.querySelector('#claim')?.textContent).toContain('couldn’t be read because the keychain is locked');
 });
 
 it('a password is hidden until the person wants to see it', async () => {
@@ -555,7 +555,7 @@ it('what the phone has copied is pasted, for the AI, and Enter is a line of it',
 it('a script on this computer says where it runs, how long, and every line of it', async () => {
   const ask = askOf('computer_script');
   await show(ask);
-  expect(part('script-place').textContent).toBe('It runs on this computer, for 120 seconds at most.');
+  expect(part('script-place').textContent).toBe('It runs on this computer for up to 120 seconds.');
   expect(part('verbatim').textContent).toContain(ask.evidence.text ?? 'nothing');
 });
 

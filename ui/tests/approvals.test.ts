@@ -9,6 +9,7 @@ import { say } from '../src/words/words';
 import { Clock } from '../src/kit/clock.svelte';
 import Approvals from '../src/app/ApprovalsPage.svelte';
 import SettingsPage from '../src/app/SettingsPage.svelte';
+import '../src/settings/NoticeSettings.svelte';
 import Sidebar from '../src/app/Sidebar.svelte';
 import type { Ask, AskRecord, Rule, Settings, Standing } from '../src/protocol';
 import { fold } from '../src/state/view';
@@ -152,7 +153,7 @@ describe('the page of approvals', () => {
 
 describe('what is always allowed', () => {
   const DAY = 86_400_000;
-  const element = { signer: 'sum 1', page: 'p', resourceId: 'send', role: 'button', label: 'Send', used: NOW - 2 * DAY };
+  const element = { signer: 'sum 1', version: '1', page: 'p', resourceId: 'send', role: 'button' as const, label: 'Send', used: NOW - 2 * DAY };
   const rule = (more: Partial<Rule> = {}): Rule => ({
     kind: 'send',
     app: 'com.android.messages',
@@ -191,7 +192,7 @@ describe('what is always allowed', () => {
       'of an older kind',
       old,
       'Everything of one kind in Messages, on Mum’s Galaxy',
-      'No longer used. You can allow single buttons now, not a whole app.',
+      'No longer used. You can now allow single buttons instead of a whole app.',
       false,
     ],
   ])('%s', (_, one, title, note, holds) => {
@@ -204,6 +205,7 @@ describe('what is always allowed', () => {
     const allowed = [rule(), old];
     const rules = { never: [rule({ kind: 'delete' })], ask: [], allowed };
     app.view = fold(app.view, { news: 'settings', settings: { ...(app.view.settings as Settings), rules } });
+    app.route = { page: 'settings', tab: 'safety' };
     render(page, { context });
     return { backend, allowed };
   }
@@ -214,7 +216,7 @@ describe('what is always allowed', () => {
   ])('is listed in %s, and taken back there', async (_, page) => {
     const { backend, allowed } = standing(page);
     const [first, second] = parts('standing-revoke') as HTMLElement[];
-    expect(first?.getAttribute('aria-label')).toBe('Take back: “Send” in Messages, on Mum’s Galaxy');
+    expect(first?.getAttribute('aria-label')).toBe('Stop allowing: “Send” in Messages, on Mum’s Galaxy');
     expect(second?.textContent).toBe('Remove');
     await fireEvent.click(first as HTMLElement);
     // That one, and not the list as this window knows it: another may have come meanwhile.
@@ -224,10 +226,10 @@ describe('what is always allowed', () => {
 
   it('is told of in the task that was not asked', () => {
     const row = (standing: Standing): string => say(describeRow({ kind: 'unasked', at: NOW, standing }).title);
-    expect(row({ by: 'rule', rule: rule() })).toBe('Not asked: you always allow “Send” here');
-    expect(row({ by: 'rule', rule: rule({ element: { ...element, label: '' } }) })).toBe('Not asked: you always allow this here');
+    expect(row({ by: 'rule', rule: rule() })).toBe('Didn’t ask: you always allow “Send” here');
+    expect(row({ by: 'rule', rule: rule({ element: { ...element, label: '' } }) })).toBe('Didn’t ask: you always allow this here');
     const deed = { kind: 'send', app: 'a', appLabel: 'A', recipient: 'Mum', text: 'hi', count: 0 } as const;
-    expect(row({ by: 'mandate', deed })).toBe('Not asked: you said yes to this before the task began');
+    expect(row({ by: 'mandate', deed })).toBe('Didn’t ask: you approved this before the task started');
   });
 });
 
@@ -236,9 +238,12 @@ describe('the settings', () => {
     const { app, backend, context } = stubDesk('phones');
     app.route = { page: 'settings', tab: 'notifications' };
     render(SettingsPage, { context });
+    await settle();
     expect((part('notice-sound') as HTMLInputElement).checked).toBe(true);
     await fireEvent.click(part('notice-sound'));
-    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ notices: { sound: false } });
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
+      notices: { sound: false, done: true, failed: true, needsYou: true },
+    });
   });
 });
 
@@ -267,7 +272,7 @@ describe('the question’s window', () => {
     expect(part('always').textContent).not.toContain('without asking');
     await fireEvent.click(part('always-choice'));
     await tick();
-    expect(part('always').textContent).toContain('“Battery” on this page of Settings on Anna’s Pixel without asking');
+    expect(part('always').textContent).toContain('“Battery” on this screen of Settings on Anna’s Pixel without asking');
     expect(part('approve').textContent).toContain('Always allow');
     await fireEvent.click(part('approve'));
     expect(backend.answer.mock.calls[0]?.[0].choice).toBe('approve_always');
@@ -296,7 +301,7 @@ describe('the question’s window', () => {
     await fireEvent.change(input);
     expect(part('picked').textContent).toContain('Mum’s cat.png');
     expect(backend.give).not.toHaveBeenCalled();
-    expect(part('approve').textContent).toContain('Put it on the phone');
+    expect(part('approve').textContent).toContain('Copy to the phone');
     await fireEvent.click(part('approve'));
     await settle();
     expect(backend.give).toHaveBeenCalledOnce();
@@ -307,6 +312,6 @@ describe('the question’s window', () => {
   it('asks in Android’s own words where its dialog is shown', async () => {
     await show('permission');
     expect(document.getElementById('question')?.textContent).toBe('“Allow Maps to access this device’s location?”');
-    expect(part('approve').textContent).toContain('Allow while the app is used');
+    expect(part('approve').textContent).toContain('While using the app');
   });
 });

@@ -9,11 +9,19 @@ import App from '../src/app/App.svelte';
 import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/kit/clock.svelte';
 import '../src/onboarding/Onboarding.svelte';
+import '../src/onboarding/ChooseAi.svelte';
 import '../src/app/OpeningPage.svelte';
 import type { Remedy } from '../src/protocol';
 import '../src/app/ApprovalsPage.svelte';
+import '../src/app/HistoryPage.svelte';
+import { FakePast } from '../src/fake/past';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
+import '../src/settings/GeneralSettings.svelte';
+import '../src/settings/NoticeSettings.svelte';
+import '../src/settings/PhoneSettings.svelte';
+import '../src/settings/PrivacySettings.svelte';
+import '../src/settings/SavedSettings.svelte';
 import { askOf, NOW, stubBackend, stubDesk, transcript, viewOf } from './stage';
 
 afterEach(cleanup);
@@ -47,7 +55,7 @@ describe('axe finds nothing on', () => {
     ['one', '#/connect/ready'],
     ['phones', '#/connect/cable'],
     ['phones', '#/settings/phones'],
-    ['phones', '#/settings/notifications'],
+    ...['safety', 'passwords', 'notifications', 'privacy', 'general'].map((tab) => ['phones', `#/settings/${tab}`]),
     ['asks', '#/approvals'],
     ['empty', '#/approvals'],
     ...['t1', 't3', 't4', 't5', 't9', 't13', 't15', 't18', 't19', 't20'].map((id) => ['troubles', `#/phone/${id}`]),
@@ -55,6 +63,17 @@ describe('axe finds nothing on', () => {
     const { app, backend } = stubDesk('empty');
     backend.watch.mockImplementation(async (tell) => transcript(name as string).forEach(tell));
     location.hash = hash as string;
+    render(App, { app });
+    expect(await findings()).toEqual([]);
+  });
+
+  it.each(['#/history', '#/history/run/past-groceries', '#/history/run/past-broken', '#/history/run/nobody', '#/settings/privacy'])('%s', async (hash) => {
+    const { app, backend } = stubDesk('empty');
+    const past = new FakePast(true, [], () => '');
+    backend.watch.mockImplementation(async (tell) => transcript('phones').forEach(tell));
+    backend.history.mockImplementation(async (query) => past.page(query));
+    backend.runStory.mockImplementation(async (run) => past.story(run) ?? Promise.reject({ code: 'not_found' }));
+    location.hash = hash;
     render(App, { app });
     expect(await findings()).toEqual([]);
   });

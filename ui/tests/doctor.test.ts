@@ -33,21 +33,21 @@ describe('checking a phone', () => {
   it('tells what is looked at, then each finding as it is known, then all of it', async () => {
     const { backend, tell, app } = await open();
     expect(backend.examine).toHaveBeenCalledExactlyOnceWith(app.view.phones[0]?.id, expect.anything());
-    expect(part('check-now').textContent).toContain('Asking the phone');
+    expect(part('check-now').textContent).toContain('Contacting the phone');
     expect(part('check-again').hasAttribute('disabled')).toBe(true);
     await tell({ stage: 'looking', check: 'latency' });
-    expect(part('check-now').textContent).toContain('Looking at: Answers in time');
+    expect(part('check-now').textContent).toContain('Checking: Response time');
     await tell({ stage: 'found', finding: finding({ values: { ms: '14' } }) });
-    expect(lines()).toEqual(['Answers in time 14 ms fine']);
+    expect(lines()).toEqual(['Response time 14 ms works']);
     await tell({ stage: 'looking', check: 'input' });
     await tell({
       stage: 'found',
       finding: finding({ check: 'input', verdict: 'failed', advice: 'security_settings_xiaomi' }),
     });
-    expect(lines()[1]).toMatch(/^Touches arrive does not work Settings, Additional settings, Developer options/);
+    expect(lines()[1]).toMatch(/^Tapping doesn’t work In Settings, Additional settings, Developer options/);
     expect(parts('check-line')[1]?.querySelector('[data-shape]')?.getAttribute('data-shape')).toBe('stopped');
     await tell({ stage: 'done' });
-    expect(part('check-now').textContent).toContain('1 thing does not work.');
+    expect(part('check-now').textContent).toContain('1 thing doesn’t work.');
     expect(part('check-now').getAttribute('role')).toBe('status');
     expect((await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })).violations).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('checking a phone', () => {
     backend.examine.mockRejectedValueOnce({ code: 'phone_gone' });
     await fireEvent.click(part('check-again'));
     await turns();
-    expect(part('check-now').textContent).toContain('The phone is not connected any more.');
+    expect(part('check-now').textContent).toContain('The phone is no longer connected.');
   });
 
   it('begins anew, and hears no more of the turn before', async () => {
@@ -109,9 +109,9 @@ describe('checking a phone', () => {
 describe('what was found', () => {
   it.each<[Verdict[], string, string]>([
     [['fine', 'fine'], 'ready', 'Everything works.'],
-    [['fine', 'unknown'], 'offline', 'Everything else works; 1 thing could not be tried.'],
+    [['fine', 'unknown'], 'offline', 'Everything else works, but 1 thing couldn’t be checked.'],
     [['attention', 'unknown', 'attention'], 'needs', 'It works. 2 things could be better.'],
-    [['attention', 'failed', 'failed'], 'stopped', '2 things do not work.'],
+    [['attention', 'failed', 'failed'], 'stopped', '2 things don’t work.'],
   ])('%j is in one sentence', (verdicts, shape, sentence) => {
     const end = summary(verdicts.map((verdict) => finding({ verdict })));
     expect([end.shape, say(end.sentence)]).toEqual([shape, sentence]);

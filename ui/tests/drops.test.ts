@@ -98,9 +98,9 @@ describe('files dropped on a phone', () => {
     stand('mum');
     await drop(file('film.mkv'), file('Photos', 'neither'), file('b.pdf'));
     expect(told()[0]).toBe(
-      'film.mkv did not get to Mum’s Galaxy. The phone has no room left. Make some room on it, then try again.',
+      'film.mkv couldn’t be sent to Mum’s Galaxy. The phone is full. Free up some space on it, then try again.',
     );
-    expect(told()[1]).toContain('Photos is a folder, or cannot be read.');
+    expect(told()[1]).toContain('Photos is a folder or can’t be read.');
     expect(told()).toHaveLength(3);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(told()).toHaveLength(1);

@@ -14,10 +14,12 @@ const MAY: Record<string, string[]> = {
   phone: ['words', 'kit', 'pictures', 'state', 'failures'],
   run: ['words', 'kit', 'pictures', 'state', 'failures', 'phone'],
   approval: ['words', 'kit', 'pictures', 'state', 'run'],
+  history: ['words', 'kit', 'pictures', 'state', 'phone', 'run', 'approval'],
+  automations: ['words', 'kit', 'state'],
   settings: ['words', 'kit', 'state', 'failures'],
   onboarding: ['words', 'kit', 'state', 'failures', 'phone', 'run', 'settings'],
-  fake: ['kit', 'pictures', 'state', 'phone'],
-  app: ['words', 'kit', 'state', 'failures', 'phone', 'run', 'approval', 'settings', 'onboarding', 'fake'],
+  fake: ['words', 'kit', 'pictures', 'state', 'phone'],
+  app: ['words', 'kit', 'state', 'failures', 'phone', 'run', 'approval', 'history', 'automations', 'settings', 'onboarding', 'fake'],
 };
 /** What everybody may import: the program's own types, and the one door to it. */
 const BELOW = ['protocol.ts', 'backend.ts', 'modules.d.ts'];

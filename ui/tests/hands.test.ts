@@ -130,6 +130,11 @@ describe('a key', () => {
     ['>', { ctrlKey: true, shiftKey: true, code: 'Period' }, true, 'pause_all'],
     ['5', { ctrlKey: true }, false, 'page_5'],
     ['5', {}, false, null],
+    ['?', { shiftKey: true }, false, 'help'],
+    ['?', { shiftKey: true }, true, null],
+    ['Escape', {}, false, 'back'],
+    ['Escape', {}, true, null],
+    ['Escape', { ctrlKey: true, altKey: true }, false, null],
     ['k', { ctrlKey: true, altKey: true }, false, null],
   ])('%s with %j (in text: %s) is %s', (name, more, inText, expected) => {
     expect(shortcut(key(name, more), inText)).toBe(expected);

@@ -237,10 +237,10 @@ describe('a crop', () => {
 
 it.each([
   [null, 0.475],
-  [{ width: 1080, height: 2400 }, 0.475],
-  [{ width: 2400, height: 1080 }, 1 / 0.475],
-  [{ width: 1600, height: 2560 }, 0.625],
-  [{ width: 2560, height: 1600 }, 1.6],
+  [{ width: 1080, height: 2400 }, 1 / (0.946 / 0.45 + 0.054)],
+  [{ width: 2400, height: 1080 }, 0.946 / 0.45 + 0.054],
+  [{ width: 1600, height: 2560 }, 1 / (0.946 / 0.625 + 0.054)],
+  [{ width: 2560, height: 1600 }, 0.946 / 0.625 + 0.054],
   [{ width: 0, height: 9 }, 0.475],
 ])('the body around %j is %d wide for its height', (screen, expected) => {
   expect(bodyShape(screen)).toBeCloseTo(expected, 5);

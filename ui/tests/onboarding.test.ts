@@ -46,30 +46,30 @@ const told = (one: Phone | undefined, more: Partial<Parameters<typeof lines>[1]>
 describe('the lines say', () => {
   it('that nothing is there yet, and after a while why that may be', () => {
     expect(told(undefined)).toEqual([
-      'now: Looking for a cable… | Plug the phone in. We’ll notice. ?no_phone',
-      'later: Tap Allow on your phone | A message will appear there.',
+      'now: Looking for a cable… | Plug in the phone and we’ll take it from there. ?no_phone',
+      'later: Tap Allow on your phone | A message will appear on the phone.',
       'later: Ready | Your phone’s screen will appear here.',
     ]);
-    expect(told(undefined, { slow: true })[0]).toContain('Some cables only charge: try another one.');
+    expect(told(undefined, { slow: true })[0]).toContain('Some cables can only charge: try another one.');
   });
 
   it('that the program is missing, and mend it', () => {
-    expect(told(undefined, { missing: true })[0]).toMatch(/^needs: A small program is missing .*!program$/);
+    expect(told(undefined, { missing: true })[0]).toMatch(/^needs: One more download .*!program$/);
   });
 
   it.each<[PhoneState, string]>([
     [
       'unauthorized',
-      'now: Tap Allow on your phone | Unlock it. A message asks to allow USB debugging. Tick “Always allow from this computer”, then tap Allow. ?no_message',
+      'now: Tap Allow on your phone | Unlock it. It asks whether to allow USB debugging. Check “Always allow from this computer”, then tap Allow. ?no_message',
     ],
-    ['authorizing', 'now: Waiting for the phone | Waiting for the phone to answer ?no_message'],
-    ['offline', 'needs: One thing is in the way | It does not answer. Unplug the cable and plug it in again'],
+    ['authorizing', 'now: Waiting for the phone | Waiting for the phone to respond ?no_message'],
+    ['offline', 'needs: Something needs fixing | It isn’t responding. Unplug the cable and plug it in again'],
     [
       'no permissions',
-      'needs: One thing is in the way | Linux keeps phones away from programs until it is told once that you may use them. !permissions',
+      'needs: Something needs fixing | Linux doesn’t let programs use a phone until you allow it once. !permissions',
     ],
-    ['bootloader', 'needs: One thing is in the way | The phone is in its start menu. Restart it to use it here'],
-    ['device', 'done: Allowed | Pixel 8 knows this computer now.'],
+    ['bootloader', 'needs: Something needs fixing | The phone is in its startup menu. Restart it to use it here'],
+    ['device', 'done: Allowed | Pixel 8 trusts this computer now.'],
   ])('of a phone that is %s what to do', (state, expected) => {
     expect(told(phone(state))[1]).toBe(expected);
     expect(told(phone(state))[0]).toBe('done: Cable found | Pixel 8 is plugged in.');
@@ -186,7 +186,7 @@ describe('the way to a phone', () => {
   });
 
   it('goes on by itself: plugged in, allowed, ready, an AI', async () => {
-    const { plug } = await open({ hash: '#/connect/debugging' });
+    const { backend, plug } = await open({ hash: '#/connect/debugging' });
     await plug(phone('unauthorized'));
     expect(title()).toBe('Connect your phone');
     expect(part('line-found').textContent).toContain('Pixel 8 is plugged in.');
@@ -199,11 +199,29 @@ describe('the way to a phone', () => {
     await vi.advanceTimersByTimeAsync(LINGER_MS);
     await turn();
     expect(title()).toBe('Choose an AI');
-    expect(has('provider-demo')).toBe(true);
-    expect(part('onboarding').textContent).toContain('The Demo AI only knows the demo phone');
+    // The demo AI operates no phone of anybody's: it is not chosen, and does not lead on.
+    expect(has('provider-demo')).toBe(false);
+    expect((part('onboarding-continue') as HTMLButtonElement).disabled).toBe(true);
+    backend.saveKey.mockImplementation(async () => void backend.keyStatus.mockResolvedValue({ key: 'stored', endsIn: '7Qx2' }));
+    backend.offeredModels.mockResolvedValue([{ id: 'm', best: true }]);
+    await fireEvent.input(part('key-field'), { target: { value: 'sk-1' } });
+    await fireEvent.submit(part('key'));
+    await turn();
+    await turn();
+    expect((part('onboarding-continue') as HTMLButtonElement).disabled).toBe(false);
     await click('onboarding-continue');
     expect(title()).toBe('Pixel 8 is ready');
     expect(parts('suggestion')).toHaveLength(3);
+  });
+
+  it('lets somebody look around with the demo phone, without any key', async () => {
+    const { backend } = await open({ hash: '#/connect/ai', phones: [phone('device')] });
+    await click('onboarding-demo');
+    expect(backend.patchSettings.mock.calls.map(([patch]) => patch)).toEqual([
+      { demoPhones: 1 },
+      { provider: { kind: 'demo' } },
+    ]);
+    expect(location.hash).toBe('#/phones');
   });
 
   it('goes past the AI where one is chosen', async () => {
@@ -239,13 +257,13 @@ describe('the way to a phone', () => {
   it('says after a while that some cables only charge', async () => {
     await open();
     await vi.advanceTimersByTimeAsync(SLOW_MS);
-    expect(part('line-found').textContent).toContain('Some cables only charge');
+    expect(part('line-found').textContent).toContain('Some cables can only charge');
     expect(part('help').textContent).toContain('Try another cable');
   });
 
   it('hands out the line that lets Linux use phones', async () => {
     const write = vi.fn(async () => undefined);
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: write } });
+    vi.stubGlobal('navigator', Object.create(navigator, { clipboard: { value: { writeText: write } } }));
     const { plug } = await open();
     await plug(phone('no permissions'));
     await click('copy-rule');
@@ -259,7 +277,7 @@ describe('the way to a phone', () => {
     expect(part('phone-half').textContent).toContain('Developer options');
     await click('onboarding-continue');
     expect(part('allow-dialog').closest('[aria-hidden="true"]')).toBeTruthy();
-    expect(screen.getByText('A message on the phone: Allow USB debugging? The button Allow is ringed.')).toBeTruthy();
+    expect(screen.getByText('A message on the phone: Allow USB debugging? The Allow button is highlighted.')).toBeTruthy();
     await click('use-wifi');
     expect(part('phone-half').textContent).toContain('Pair device with QR code');
     await fireEvent.focus(part('pairing-input'));
@@ -289,17 +307,17 @@ describe('the program that talks to phones', () => {
         tell = now;
       }),
     );
-    expect(part('line-found').textContent).toContain('A small program is missing');
+    expect(part('line-found').textContent).toContain('One more download');
     expect(has('trouble')).toBe(false);
     await click('fetch-adb');
     tell({ stage: 'loading', done: 2_140_000, total: 8_200_000 });
     await tick();
-    expect(part('fetch').textContent).toContain('Loading: 2.1 of 8.2 MB');
+    expect(part('fetch').textContent).toContain('Downloading: 2.1 of 8.2 MB');
     const bar = part('fetch').querySelector('progress') as HTMLProgressElement;
     expect([bar.value, bar.max]).toEqual([2_140_000, 8_200_000]);
     tell({ stage: 'unpacking' });
     await tick();
-    expect(part('fetch').textContent).toContain('Checked. Unpacking…');
+    expect(part('fetch').textContent).toContain('Downloaded. Installing…');
     backend.adbProgram.mockResolvedValue({ path: '/adb', version: '36.0.0', pairs: true });
     tell({ stage: 'done' });
     await turn();

@@ -59,7 +59,7 @@ describe('over Wi‑Fi', () => {
     const { told } = await pairing();
     told.pairing({ stage: 'pairing' });
     await settle();
-    expect(state()).toContain('Your phone answered.');
+    expect(state()).toContain('Pairing…');
     told.pairing({ stage: 'connecting' });
     await settle();
     expect(state()).toBe('Paired. Connecting…');
@@ -83,10 +83,10 @@ describe('over Wi‑Fi', () => {
   it('waits with the digits for the phone, or takes the address it shows', async () => {
     const { backend, told } = await pairing();
     await type('482913');
-    expect(part('pairing-address').textContent).toContain('No phone on this network shows a code');
+    expect(part('pairing-address').textContent).toContain('No phone on this network is showing a code');
     await fireEvent.input(part('pairing-address-field'), { target: { value: 'nowhere' } });
     await click('pairing-send');
-    expect(part('pairing-address').textContent).toContain('Type it as the phone shows it');
+    expect(part('pairing-address').textContent).toContain('Type it exactly as the phone shows it');
     expect(backend.pairByCode).not.toHaveBeenCalled();
     await fireEvent.input(part('pairing-address-field'), { target: { value: ' 10.0.0.7:37123 ' } });
     await click('pairing-send');
@@ -109,9 +109,9 @@ describe('over Wi‑Fi', () => {
   });
 
   it.each([
-    ['pairing_code', 'This code did not work.', true],
+    ['pairing_code', 'This code didn’t work.', true],
     ['pairing_closed', 'The phone stopped waiting.', true],
-    ['wireless_unreachable', 'The phone cannot be reached.', false],
+    ['wireless_unreachable', 'The phone can’t be reached.', false],
   ] as const)('a code that fails (%s) is told, and may be typed again', async (code, sentence, silent) => {
     const { backend, told } = await pairing([one]);
     await type('000000');
@@ -132,7 +132,7 @@ describe('over Wi‑Fi', () => {
     });
     await type('482913');
     await settle();
-    expect(state()).toContain('The phone cannot be reached.');
+    expect(state()).toContain('The phone can’t be reached.');
   });
 
   it('a picture that failed is drawn anew by a button, and its late news is not heard', async () => {
@@ -140,7 +140,7 @@ describe('over Wi‑Fi', () => {
     const first = told.pairing;
     first({ stage: 'failed', failure: { code: 'adb_silent' } });
     await settle();
-    expect(state()).toContain('does not answer');
+    expect(state()).toContain('isn’t responding');
     expect(backend.pairingStart).toHaveBeenCalledOnce();
     await click('pairing-renew');
     expect(backend.pairingStart).toHaveBeenCalledTimes(2);
@@ -153,21 +153,21 @@ describe('over Wi‑Fi', () => {
     await pairing([], {
       change: (backend) => backend.adbProgram.mockResolvedValue({ path: '/adb', version: '28.0.2', pairs: false }),
     });
-    expect(state()).toContain('too old to pair');
-    expect(part('fetch-adb').textContent).toContain('Get the newest one');
+    expect(state()).toContain('too old for pairing');
+    expect(part('fetch-adb').textContent).toContain('Download the latest version');
   });
 
   it('after a while it says what may hide the phone', async () => {
     await pairing();
     await vi.advanceTimersByTimeAsync(SLOW_MS);
-    expect(state()).toContain('A VPN or a firewall');
+    expect(state()).toContain('A VPN or firewall');
   });
 
   it('helps to find the page on the phone', async () => {
     await pairing();
     await click('lost');
     expect((part('lost-dialog') as HTMLDialogElement).open).toBe(true);
-    expect(part('lost-dialog').textContent).toContain('from Android 11 on');
+    expect(part('lost-dialog').textContent).toContain('Android 11 or newer');
   });
 
   it('never holds the picture’s text or the password in the page', async () => {

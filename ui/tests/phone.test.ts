@@ -39,7 +39,7 @@ describe('a phone’s page', () => {
   it('is look-only while a run is live: a touch offers Take over and is not sent', async () => {
     const { backend } = await open('phone', 'mum');
     await fireEvent.click(part('cover'));
-    expect(screen.getByRole('dialog').textContent).toContain('Take over to touch it yourself');
+    expect(screen.getByRole('dialog').textContent).toContain('Take over to use it yourself');
     expect(handed(backend)).toEqual([]);
     await fireEvent.click(part('offer-yes'));
     expect(backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'take_over' });
@@ -300,14 +300,15 @@ describe('a phone’s page', () => {
 
   it('says of a locked phone that unlocking it is enough', async () => {
     await open('troubles', 't20');
-    expect(part('banner-paused').textContent).toContain('Unlock it, and the task goes on by itself.');
-    expect(part('timeline').lastElementChild?.textContent).toContain('Unlock it, and the task goes on by itself.');
+    expect(part('banner-paused').textContent).toContain('Unlock it and the task continues automatically.');
+    // Once: among the steps it stands only when it is over.
+    expect(part('timeline').textContent).not.toContain('Unlock it');
   });
 
   it('offers Take over under what the phone takes from nobody, until somebody takes it', async () => {
     const stage = await open('troubles', 't19');
     const row = (): Element | null | undefined => part('step-take-over').closest('li');
-    expect(row()?.textContent).toContain('cannot type these characters');
+    expect(row()?.textContent).toContain('can’t type these characters');
     expect(row()?.textContent).toContain('on the phone’s own keyboard');
     await fireEvent.click(part('step-take-over'));
     expect(stage.backend.steer).toHaveBeenCalledExactlyOnceWith('run-t19', { op: 'take_over' });
@@ -324,7 +325,7 @@ describe('a phone’s page', () => {
     await tell(stage, { what: 'acting', step: 3, action: type }, 't19');
     await tell(stage, { what: 'acted', step: 3, outcome: failed, tookMs: 5 }, 't19');
     expect(parts('step-take-over')).toHaveLength(1);
-    expect(stage.app.spoken).toContain('cannot type these characters');
+    expect(stage.app.spoken).toContain('can’t type these characters');
     await tell(stage, { what: 'acting', step: 4, action: { type: 'tap', target: { element: 3 } } }, 't19');
     await tell(stage, { what: 'acted', step: 4, outcome: { ok: true, code: 'done' }, tookMs: 5 }, 't19');
     expect(parts('step-take-over')).toHaveLength(1);
@@ -339,14 +340,14 @@ describe('a phone’s page', () => {
     await tell(stage, { what: 'acted', step: 3, outcome: { ok: false, code: 'touch_forbidden' }, tookMs: 5 }, 't19');
     const failure = { code: 'touch_forbidden' };
     await tell(stage, { what: 'paused', reason: { why: 'look', failure } }, 't19');
-    expect(part('step-take-over').closest('li')?.textContent).toContain('do it on the phone itself');
+    expect(part('step-take-over').closest('li')?.textContent).toContain('do it on the phone');
     await tell(stage, { what: 'ended', ending: { how: 'stopped' } }, 't19');
     expect(has('step-take-over')).toBe(false);
   });
 
   it('counts down to the next try', async () => {
     await open('troubles', 't2');
-    expect(part('banner-retry').textContent).toContain('The AI isn’t answering. Trying again in 5 s.');
+    expect(part('banner-retry').textContent).toContain('The AI isn’t responding. Trying again in 5 s.');
   });
 
   it.each([
@@ -389,7 +390,7 @@ describe('a phone’s page', () => {
     stage.backend.mirrorStart.mockRejectedValueOnce({ code: 'phone_slow' });
     render(Phone, { props: { id: 'demo' }, context: stage.context });
     await settle();
-    expect(part('veil').textContent).toContain('The phone took too long to answer.');
+    expect(part('veil').textContent).toContain('The phone took too long to respond.');
     expect(stage.backend.mirrorStart).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(2000);
     expect(stage.backend.mirrorStart).toHaveBeenCalledTimes(2);
@@ -400,8 +401,8 @@ describe('a phone’s page', () => {
 
   it.each([
     [1, 'The phone’s screen is off.'],
-    [2, 'This app hides its screen, so there is no picture of it.'],
-    [3, 'No picture came from the phone.'],
+    [2, 'This app hides its screen, so there’s no picture.'],
+    [3, 'Couldn’t get a picture from the phone.'],
   ])('without a picture (%d) says: %s', async (code, words) => {
     const stage = stubDesk('one');
     stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
@@ -416,12 +417,12 @@ describe('a phone’s page', () => {
   });
 
   it.each([
-    [2, 0, 'Live · scrcpy'],
-    [1, 0, 'Live · screen recording'],
-    [1, 2, 'Live · screen recording – scrcpy did not start'],
-    [0, 1, 'Pictures, a few a second – no scrcpy on this computer'],
-    [0, 6, 'Pictures, a few a second – this window cannot play video'],
-  ])('says where the picture comes from (%d, %d): %s', async (rung, why, words) => {
+    [2, 0, 'scrcpy', 'Live'],
+    [1, 0, 'screenrecord', 'Live'],
+    [1, 2, 'screenrecord', 'Live'],
+    [0, 1, 'captures', 'Live Make it smoother'],
+    [0, 6, 'captures', 'Live'],
+  ])('is live however its pictures come (%d, %d: %s), and says %s', async (rung, why, way, words) => {
     const stage = stubDesk('one');
     stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, show) => {
       setTimeout(() => show(mirrorMessage(1, { rung, why, size: [432, 960], body: [1] })));
@@ -430,7 +431,8 @@ describe('a phone’s page', () => {
     render(Phone, { props: { id: 'demo' }, context: stage.context });
     await settle();
     await settle();
-    expect(part('live').textContent?.trim()).toBe(words);
+    expect(part('live').textContent?.trim().replace(/\s+/g, ' ')).toBe(words);
+    expect(part('live').dataset.rung).toBe(way);
   });
 
   it('does not take a touch on a picture from before the phone was turned', async () => {
@@ -460,6 +462,6 @@ describe('a phone’s page', () => {
 
   it('of a phone that is gone says so', async () => {
     await open('phone', 'nobody');
-    expect(screen.getByText('This phone is not connected any more.')).toBeTruthy();
+    expect(screen.getByText('This phone is no longer connected.')).toBeTruthy();
   });
 });

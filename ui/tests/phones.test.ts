@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/sve
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phones from '../src/app/PhonesPage.svelte';
+import '../src/phone/EmptyPhones.svelte';
 import Composer from '../src/run/Composer.svelte';
 import { has, part, parts, settle, stubDesk } from './stage';
 
@@ -35,15 +36,35 @@ describe('the composer', () => {
     expect(text.value).toBe('');
   });
 
-  it('runs with Ctrl+Enter, not with Enter', async () => {
+  it.each([
+    [{ shiftKey: true }, false],
+    [{ isComposing: true }, false],
+    [{}, true],
+    [{ ctrlKey: true }, true],
+  ])('Enter with %j runs: %s', async (more, runs) => {
     const { app, backend, text } = compose();
     app.choose('mum', true);
     await write(text, 'Go');
-    await fireEvent.keyDown(text, { key: 'Enter' });
-    expect(backend.run).not.toHaveBeenCalled();
-    await fireEvent.keyDown(text, { key: 'Enter', ctrlKey: true });
+    await fireEvent.keyDown(text, { key: 'Enter', ...more });
     await settle();
-    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['mum'], 'Go', false);
+    expect(backend.run.mock.calls).toEqual(runs ? [['mum'.split(' '), 'Go', false]] : []);
+    // One phone is watched on its own page.
+    expect(location.hash === '#/phone/mum').toBe(runs);
+    location.hash = '';
+  });
+
+  it('has the keyboard from the start', () => {
+    const { text } = compose();
+    expect(document.activeElement).toBe(text);
+  });
+
+  it('counts phones instead of filling rows with them', async () => {
+    const { app } = compose('many');
+    app.chooseAll();
+    await tick();
+    expect(app.chosen.length).toBe(6);
+    expect(parts('chip')).toHaveLength(3);
+    expect(part('more-phones').textContent?.trim()).toBe('3 more');
   });
 
   it('keeps the words when it could not begin, and says why', async () => {
@@ -61,7 +82,7 @@ describe('the composer', () => {
     const { app } = compose();
     app.chooseAll();
     await tick();
-    await fireEvent.click(screen.getByRole('button', { name: 'Do not use Mum’s Galaxy' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Don’t use Mum’s Galaxy' }));
     expect(app.chosen.map((phone) => phone.id)).toEqual(['moto']);
   });
 
@@ -78,7 +99,7 @@ describe('the composer', () => {
     const phones = app.view.phones.map((phone) => ({ ...phone, demo: false }));
     app.view = { ...app.view, phones };
     await tick();
-    expect(screen.getByText(/only knows the demo phone/)).toBeTruthy();
+    expect(screen.getByText(/only works on the demo phone/)).toBeTruthy();
   });
 
   it('does not name it when a real AI is chosen', () => {
@@ -88,6 +109,13 @@ describe('the composer', () => {
 });
 
 describe('the phones', () => {
+  it('of which there is one are shown at large, with what can be said to it', async () => {
+    const { context } = stubDesk('one');
+    const { container } = render(Phones, { props: { connect: () => undefined }, context });
+    expect(container.querySelector('.solo')).toBeTruthy();
+    expect(parts('suggestion')).toHaveLength(3);
+  });
+
   it('are a list of links with a tick each; only ready ones can be chosen', async () => {
     const { app, context } = stubDesk('phones');
     render(Phones, { props: { connect: () => undefined }, context });
@@ -168,6 +196,7 @@ describe('the phones', () => {
     const { backend, context } = stubDesk('empty');
     const connect = vi.fn();
     render(Phones, { props: { connect }, context });
+    await settle();
     await fireEvent.click(part('empty-connect'));
     expect(connect).toHaveBeenCalledOnce();
     await fireEvent.click(part('empty-demo'));

@@ -15,10 +15,13 @@ afterEach(() => {
 
 const STORED: KeyStatus = { key: 'stored', endsIn: '7Qx2' };
 
-async function open(change: (backend: Stub) => void = () => undefined) {
+async function open(change: (backend: Stub) => void = () => undefined, real = false) {
   const backend = stubBackend();
   change(backend);
   const stage = stubDesk('one', backend);
+  // Its one phone is a demo, unless a real one is wanted.
+  if (real) stage.app.view = { ...stage.app.view, phones: stage.app.view.phones.map((phone) => ({ ...phone, demo: false })) };
+  stage.app.route = { page: 'settings' };
   render(SettingsPage, { context: stage.context });
   await settle();
   return stage;
@@ -34,12 +37,12 @@ async function type(name: string, value: string): Promise<void> {
 }
 
 describe('the AI’s cards', () => {
-  it('are the six of the picture, the demo, and the others behind one button', async () => {
+  it('are one that is proposed, and the others behind one line', async () => {
     await open();
-    const cards = [...document.querySelectorAll('[data-part^="provider-"]:has(input)')].map((card) => card.textContent);
+    const cards = [...document.querySelectorAll('[data-part^="provider-"]:has(input[type=radio])')].map((card) => card.textContent);
     expect(cards.map((text) => text?.trim().replace(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^A Anthropic RecommendedIt reads phone screens/),
       'O OpenAINeeds an API key',
-      'A AnthropicNeeds an API key',
       'G GoogleNeeds an API key',
       'R OpenRouterMany models, one key',
       'L OllamaFree, on this computer',
@@ -52,6 +55,62 @@ describe('the AI’s cards', () => {
     expect(has('provider-more')).toBe(false);
   });
 
+  it('begin with the proposed one where there is a real phone, and keep nothing before a key is there', async () => {
+    const { backend } = await open(undefined, true);
+    expect((radio('provider-anthropic') as HTMLInputElement).checked).toBe(true);
+    expect(has('provider-openai')).toBe(false);
+    expect(part('key-steps').querySelectorAll('li')).toHaveLength(3);
+    await fireEvent.click(part('key-where'));
+    expect(backend.openKeyPage).toHaveBeenCalledExactlyOnceWith('anthropic');
+    expect(backend.patchSettings).not.toHaveBeenCalled();
+    await fireEvent.click(part('provider-others'));
+    expect(has('provider-openai')).toBe(true);
+  });
+
+  const paste = async (value: string): Promise<void> => {
+    const field = part('key-field') as HTMLInputElement;
+    field.value = value;
+    await fireEvent(field, new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }));
+    await settle();
+  };
+
+  it('keep and try a key as it is pasted, with the model that suits phones best', async () => {
+    const { backend } = await open((backend) => backend.offeredModels.mockResolvedValue([{ id: 'newest' }, ...MODELS]), true);
+    backend.saveKey.mockImplementation(async () => void backend.keyStatus.mockResolvedValue(STORED));
+    await paste(' sk-ant-7Qx2 ');
+    await settle();
+    expect(backend.saveKey).toHaveBeenCalledExactlyOnceWith('sk-ant-7Qx2');
+    expect(document.body.innerHTML).not.toContain('sk-ant');
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'large-1' });
+    expect(backend.tryModel).toHaveBeenCalledOnce();
+    expect(part('test-result').textContent).toContain('It works.');
+    expect(part('price-hint').textContent).toBe('About 2 cents a task');
+    expect(has('key-steps')).toBe(false);
+  });
+
+  it('say what is wrong with a pasted key, beside its field', async () => {
+    const { backend } = await open(undefined, true);
+    backend.saveKey.mockRejectedValue({ code: 'keychain_refused' });
+    await paste('sk-1');
+    expect(part('key-state').textContent).toContain('The keychain is locked');
+    expect(backend.tryModel).not.toHaveBeenCalled();
+  });
+
+  it('offer a model that runs on this computer, with the one of its list for phones', async () => {
+    const models = [{ id: 'words' }, { id: 'eyes', picture: true, best: true }];
+    const { backend } = await open((backend) => {
+      backend.serversNearby.mockResolvedValue([{ maker: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1', models }]);
+      backend.offeredModels.mockResolvedValue(models);
+    }, true);
+    expect(part('local-offer').textContent).toContain('Ollama is running on this computer');
+    await fireEvent.click(part('local-use'));
+    await settle();
+    await settle();
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'ollama', model: 'eyes' });
+    expect(backend.tryModel).toHaveBeenCalledOnce();
+    expect(has('local-offer')).toBe(false);
+  });
+
   it('keep a maker at once, and ask for its models when there is a key', async () => {
     const { backend } = await open((backend) => backend.keyStatus.mockResolvedValue(STORED));
     backend.offeredModels.mockResolvedValue(MODELS);
@@ -62,11 +121,11 @@ describe('the AI’s cards', () => {
     });
     // The maker's first model is taken, so that there is one.
     expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'large-1' });
-    expect(part('price-hint').textContent).toBe('About $0.03 for a short task');
+    expect(part('price-hint').textContent).toBe('About 2 cents a task');
     await fireEvent.change(part('provider-model'), { target: { value: 'small-1' } });
     await settle();
     expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'small-1' });
-    expect(part('price-hint').textContent).toBe('Less than a cent for a short task');
+    expect(part('price-hint').textContent).toBe('Less than a cent a task');
   });
 
   it('take another price than the known one, for this model alone', async () => {
@@ -76,14 +135,14 @@ describe('the AI’s cards', () => {
     });
     await fireEvent.click(radio('provider-anthropic'));
     await settle();
-    expect(part('prices').textContent).toContain('as the maker asked on 2026-11-01');
+    expect(part('prices').textContent).toContain('as published on 2026-11-01');
     expect((part('price-input') as HTMLInputElement).value).toBe('3');
     expect(has('price-known')).toBe(false);
     await type('price-output', '12');
     // What is kept still costs what it did.
     const cheaper = { input: 3, cachedInput: 0.3, output: 12 };
     expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'large-1', price: cheaper });
-    expect(part('price-hint').textContent).toBe('Counted at the prices you told');
+    expect(part('price-hint').textContent).toBe('Using the prices you entered');
     await type('price-input', '2');
     expect(kept(backend)).toHaveProperty('price', { input: 2, output: 12 });
     await fireEvent.click(part('price-known'));
@@ -94,6 +153,45 @@ describe('the AI’s cards', () => {
     await fireEvent.change(part('provider-model'), { target: { value: 'small-1' } });
     await settle();
     expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'small-1' });
+  });
+
+  it('ask a model in the format it was trained on where the person says so, for this model alone', async () => {
+    const { backend } = await open((backend) => {
+      backend.keyStatus.mockResolvedValue(STORED);
+      backend.offeredModels.mockResolvedValue(MODELS);
+    });
+    await fireEvent.click(radio('provider-anthropic'));
+    await settle();
+    const menu = part('ai-schema') as HTMLSelectElement;
+    expect((part('ai-advanced') as HTMLDetailsElement).open).toBe(false);
+    expect(within(menu).getAllByRole('option', { hidden: true }).map((one) => one.textContent)).toMatchInlineSnapshot(`
+      [
+        "Automatic",
+        "Hermes (computer_use)",
+        "OmniMCP",
+        "Qwen-VL, GUI-Owl, MAI-UI (mobile_use)",
+        "AutoGLM-Phone",
+        "CogAgent",
+        "UI-TARS",
+        "UI-Venus 1.5",
+        "UI-Venus 2",
+        "Step-GUI, GELab-Zero",
+        "PhoneBuddy",
+      ]
+    `);
+    for (const words of ['hermes', 'omnimcp']) {
+      await fireEvent.change(menu, { target: { value: words } });
+      await settle();
+      expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'large-1', words });
+    }
+    await fireEvent.change(menu, { target: { value: '' } });
+    await settle();
+    expect(kept(backend)).not.toHaveProperty('words');
+    await fireEvent.change(menu, { target: { value: 'hermes' } });
+    await fireEvent.change(part('provider-model'), { target: { value: 'small-1' } });
+    await settle();
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'small-1' });
+    expect((part('ai-schema') as HTMLSelectElement).value).toBe('');
   });
 
   it('ask for no models while a key is missing', async () => {
@@ -124,7 +222,10 @@ describe('the AI’s cards', () => {
   });
 
   it('come back to a maker with the model it had', async () => {
-    const { backend } = await open((backend) => backend.offeredModels.mockRejectedValue({ code: 'model_offline' }));
+    const { backend } = await open((backend) => {
+      backend.keyStatus.mockResolvedValue(STORED);
+      backend.offeredModels.mockRejectedValue({ code: 'model_offline' });
+    });
     await fireEvent.click(radio('provider-google'));
     await settle();
     await type('provider-model', 'gem');
@@ -173,16 +274,16 @@ describe('the AI’s cards', () => {
     await fireEvent.click(radio('provider-ollama'));
     await settle();
     expect(has('key')).toBe(false);
-    expect(part('provider-here').textContent?.trim()).toBe('Ollama runs on this computer and has 2 models.');
+    expect(part('provider-here').textContent?.trim()).toBe('Ollama is running on this computer with 2 models.');
     expect(part('price-hint').textContent).toBe('Free, on this computer');
     await fireEvent.click(part('provider-more'));
     await fireEvent.click(radio('provider-lm_studio'));
     await settle();
-    expect(part('provider-here').textContent).toContain('LM Studio does not run on this computer just now');
+    expect(part('provider-here').textContent).toContain('LM Studio isn’t running on this computer');
     backend.serversNearby.mockResolvedValue([{ maker: 'lm_studio', baseUrl: 'http://127.0.0.1:1234/v1', models: [] }]);
     await fireEvent.click(within(part('provider-here')).getByRole('button'));
     await settle();
-    expect(part('provider-here').textContent).toContain('LM Studio runs on this computer and has no model yet');
+    expect(part('provider-here').textContent).toContain('LM Studio is running on this computer but has no model yet');
   });
 
   it('go back to the demo', async () => {
@@ -220,8 +321,8 @@ describe('what is known of a provider', () => {
 
   it.each<[MakerCard, boolean, KeyStatus | undefined, string]>([
     [card('openai'), false, undefined, 'Needs an API key'],
-    [card('openai'), true, { key: 'absent' }, 'Needs an API key'],
-    [card('openai'), false, STORED, 'Key stored'],
+    [card('openai'), false, { key: 'absent' }, 'Needs an API key'],
+    [card('openai'), false, STORED, 'Key saved'],
     [card('openai'), true, STORED, 'Connected'],
     [card('openrouter'), false, undefined, 'Many models, one key'],
     [card('ollama', { needsKey: false, isHere: true }), false, undefined, 'Free, on this computer'],
@@ -260,9 +361,11 @@ describe('what is known of a provider', () => {
 
   it.each<[OfferedModel | undefined, string | null]>([
     [undefined, null],
-    [{ id: 'a' }, 'Its price is not known'],
-    [{ id: 'a', shortTask: 0.031 }, 'About $0.03 for a short task'],
-    [{ id: 'a', shortTask: 0.001 }, 'Less than a cent for a short task'],
+    [{ id: 'a' }, 'Price unknown'],
+    [{ id: 'a', shortTask: 0.031 }, 'About 3 cents a task'],
+    [{ id: 'a', shortTask: 0.012 }, 'About 1 cent a task'],
+    [{ id: 'a', shortTask: 0.001 }, 'Less than a cent a task'],
+    [{ id: 'a', shortTask: 1.2 }, 'About $1.20 a task'],
   ])('price %#', (offered, hint) => {
     const sentence = priceHint(card('openai'), offered);
     expect(sentence && say(sentence)).toBe(hint);

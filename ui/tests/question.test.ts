@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Amount, Ask } from '../src/protocol';
+import type { Action, Amount, Ask, AskKind } from '../src/protocol';
 import {
   alwaysSentence,
   codeLength,
@@ -44,18 +44,18 @@ it('a place is told to an emulator, and explained on any other phone', () => {
 it('a step nobody understands, and one the AI marks, ask for a yes; the AI’s own cry for help asks for the person', () => {
   const asked = (reason: Ask['reason']): Ask => ({ ...askOf('unknown'), reason, choices: ['deny', 'approve', 'take_over'] });
   check(asked({ by: 'rule', rule: 'unread_decision' }), {
-    question: 'PocketDeck cannot tell what this does. Let the AI do it?',
+    question: 'PocketDeck isn’t sure what this does. Let the AI do it?',
     approve: 'Allow once',
     takeOverFirst: false,
     words: 'closed',
   });
   check(asked({ by: 'rule', rule: 'model_flag' }), {
-    question: 'The AI says that this step matters. Let it do it?',
+    question: 'The AI says this step is important. Let it continue?',
     approve: 'Allow once',
     takeOverFirst: false,
   });
   check(asked({ by: 'model', capability: 'unknown' }), {
-    question: 'The AI needs your help',
+    question: 'Can you help the AI?',
     approve: 'Continue',
     takeOverFirst: true,
     words: 'open',
@@ -160,44 +160,44 @@ it.each([
 
 describe('the window asks', () => {
   it.each<[Ask['kind'], Record<string, unknown>]>([
-    ['code', { gives: 'code', question: 'Type the code from Northbank', approve: 'Send code to phone' }],
+    ['code', { gives: 'code', question: 'What’s the Northbank code?', approve: 'Send code to phone' }],
     [
       'password',
-      { gives: 'password', question: 'Type your password for Northbank', approve: 'Send password to phone' },
+      { gives: 'password', question: 'Can you enter your password for Northbank?', approve: 'Send password to phone' },
     ],
     [
       'send',
       {
         gives: 'yes',
-        question: 'Send this message?',
-        approve: 'Send it',
+        question: 'Send this to Dana Whitlock?',
+        approve: 'Send',
         verbatim: expect.stringMatching(/^Running about/),
       },
     ],
-    ['delete', { question: 'Delete this?', approve: 'Delete it', verbatim: null }],
-    ['install', { question: 'Install this app?', approve: 'Install it' }],
-    ['shell', { question: 'Run this command on the phone?', approve: 'Run it once', verbatim: 'dumpsys diskstats' }],
-    ['script', { question: 'Run this script on the phone?', verbatim: expect.stringContaining('wc -l') }],
+    ['delete', { question: 'Delete 34 items?', approve: 'Delete', verbatim: null }],
+    ['install', { question: 'Install this app?', approve: 'Install' }],
+    ['shell', { question: 'Let the AI run this technical command on the phone?', approve: 'Run once', verbatim: 'dumpsys diskstats' }],
+    ['script', { question: 'Let the AI run this script on the phone?', verbatim: expect.stringContaining('wc -l') }],
     [
       'computer_script',
-      { gives: 'yes', question: 'Run this script on this computer?', approve: 'Run it once', verbatim: expect.stringContaining('wc -l') },
+      { gives: 'yes', question: 'Let the AI run this script on this computer?', approve: 'Run once', verbatim: expect.stringContaining('wc -l') },
     ],
     [
       'clipboard',
-      { gives: 'clipboard', question: 'Paste what the phone has copied', approve: 'Give it to the AI', verbatim: null },
+      { gives: 'clipboard', question: 'Can you paste what you copied on the phone?', approve: 'Give it to the AI', verbatim: null },
     ],
     ['oauth', { question: 'Let the AI sign in to Greenleaf?', approve: 'Let it sign in' }],
-    ['permission', { question: '“Allow Maps to access this device’s location?”', approve: 'Allow while the app is used' }],
+    ['permission', { question: '“Allow Maps to access this device’s location?”', approve: 'While using the app' }],
     ['camera', { question: 'Let the AI use the camera?' }],
-    ['location', { question: 'Share where this phone is?', approve: 'Share once' }],
+    ['location', { question: 'Share this phone’s location?', approve: 'Share once' }],
     ['contacts', { question: 'Let the AI look at your contacts?' }],
     ['calendar', { question: 'Let the AI look at your calendar?' }],
     ['files', { question: 'Let the AI look at your files?' }],
-    ['notification', { question: 'Let the AI read notifications?' }],
-    ['biometric', { question: 'Touch the sensor on Anna’s Pixel', approve: 'I’ve done it' }],
-    ['unreadable', { question: 'Let the AI touch a screen nobody could read?' }],
-    ['act', { question: 'Let the AI do this?', approve: 'Allow once' }],
-    ['unknown', { question: 'The AI needs your help', approve: 'Continue', takeOverFirst: true }],
+    ['notification', { question: 'Let the AI read your notifications?' }],
+    ['biometric', { question: 'Can you unlock this with your fingerprint or face on Anna’s Pixel?', approve: 'Done' }],
+    ['unreadable', { question: 'PocketDeck couldn’t read this screen. Let the AI tap here?' }],
+    ['act', { question: 'Let the AI tap ‘Battery’?', approve: 'Allow once' }],
+    ['unknown', { question: 'Can you help the AI?', approve: 'Continue', takeOverFirst: true }],
     ['mandate', { question: 'Do this without asking again?', approve: 'Yes, do this', takeOverFirst: false }],
   ])('%s', (kind, expected) => check(askOf(kind), expected));
 
@@ -214,9 +214,9 @@ describe('the window asks', () => {
       return sentence ? say(sentence) : '';
     };
     const here = askOf('computer_script');
-    expect(place(here)).toBe('It runs on this computer, for 120 seconds at most.');
+    expect(place(here)).toBe('It runs on this computer for up to 120 seconds.');
     const timed = (timeoutSec: number): Ask => ({ ...here, action: { ...here.action, timeoutSec } as Ask['action'] });
-    expect(place(timed(1))).toBe('It runs on this computer, for 1 second at most.');
+    expect(place(timed(1))).toBe('It runs on this computer for up to 1 second.');
     expect(place(timed(9000))).toContain('600 seconds');
     expect(place(askOf('script'))).toBe('');
   });
@@ -233,7 +233,7 @@ it('a code without a field is done on the phone, and that is a yes', () => {
   check({ ...code, choices: ['deny', 'approve', 'take_over', 'more_time'] }, {
     gives: 'yes',
     question: 'Have you entered the code for Northbank?',
-    approve: 'I’ve done it',
+    approve: 'Done',
     takeOverFirst: false,
   });
   check({ ...code, choices: ['deny', 'take_over'] }, { approve: null, takeOverFirst: true });
@@ -243,6 +243,31 @@ it('a permission without a dialog of Android’s own has a yes too', () => {
   const permission = askOf('permission');
   const { allows: _, hint: __, ...evidence } = permission.evidence;
   check({ ...permission, evidence }, { question: 'Let Maps have this permission?', approve: 'Allow once' });
+});
+
+describe('the headline names the act', () => {
+  const headlineOf = (ask: Ask): string => say(questionOf(ask).question);
+  const { recipient: _, ...nobody } = askOf('send').evidence;
+  const labelled = (kind: AskKind, label: string): Ask => ({ ...askOf(kind), evidence: { ...askOf(kind).evidence, label } });
+  it.each([
+    ['to whom', askOf('send'), 'Send this to Dana Whitlock?'],
+    ['nobody is read', { ...askOf('send'), evidence: nobody }, 'Send this message?'],
+    [
+      'a call',
+      { ...askOf('send'), reason: { by: 'rule', rule: 'calls' } },
+      'Call Dana Whitlock?',
+    ],
+    ['an incoming call', { ...askOf('send'), reason: { by: 'rule', rule: 'answers' } }, 'Answer this phone call?'],
+    ['a button that counts', labelled('delete', 'Delete 1 photo'), 'Delete 1 item?'],
+    ['a number that counts nothing', labelled('delete', 'Delete album 2024'), 'Delete this?'],
+    ['an element', askOf('act'), 'Let the AI tap ‘Battery’?'],
+    [
+      'another touch',
+      { ...askOf('act'), action: { type: 'long_press', target: {}, durationMs: 800 } as unknown as Action },
+      'Let the AI press and hold ‘Battery’?',
+    ],
+    ['what has no words here', { ...askOf('act'), action: { type: 'finish' } as unknown as Action }, 'Let the AI do this?'],
+  ] as [string, Ask, string][])('%s', (_, ask, expected) => expect(headlineOf(ask)).toBe(expected));
 });
 
 describe('a yes from now on', () => {
@@ -257,9 +282,9 @@ describe('a yes from now on', () => {
 
   it('is for one thing on one page, and says so', () => {
     const ask = askOf('act');
-    expect(say(alwaysSentence(ask))).toMatch(/^From now on, the AI may use “Battery” on this page of Settings on Anna’s Pixel/);
+    expect(say(alwaysSentence(ask))).toMatch(/^From now on, the AI may use “Battery” on this screen of Settings on Anna’s Pixel/);
     const { label: _, ...evidence } = ask.evidence;
-    expect(say(alwaysSentence({ ...ask, evidence }))).toMatch(/exactly this on this page of Settings/);
+    expect(say(alwaysSentence({ ...ask, evidence }))).toMatch(/exactly this on this screen of Settings/);
     const question = questionOf(ask);
     const label = (always: boolean): string => say(yesLabel(question, { always, file: false, amount: null })!);
     expect([label(false), label(true)]).toEqual(['Allow once', 'Always allow']);
@@ -278,20 +303,20 @@ it.each([
 
 describe('a setting that loosens something asks', () => {
   const rule = { kind: 'send', app: 'a.b', appLabel: 'Mail', since: 1 } as const;
-  const element = { signer: 's', page: 'p', resourceId: '', role: 'button', label: 'Archive', used: 1 };
+  const element = { signer: 's', version: '1', page: 'p', resourceId: '', role: 'button' as const, label: 'Archive', used: 1 };
   it.each<[Loosening, string, string, string | null]>([
-    [{ what: 'level', to: 'when_it_matters' }, 'Stop asking before every step?', 'Ask when it matters', null],
-    [{ what: 'level', to: 'hard_stops' }, 'Ask only at hard stops?', 'Ask only then', null],
-    [{ what: 'switch', off: 'sending' }, 'Turn off asking before messages?', 'Turn it off', null],
-    [{ what: 'switch', off: 'deleting' }, 'Turn off asking before deleting?', 'Turn it off', null],
-    [{ what: 'switch', off: 'installing' }, 'Turn off asking before installing?', 'Turn it off', null],
-    [{ what: 'switch', off: 'shell' }, 'Turn off asking before shell commands?', 'Turn it off', null],
+    [{ what: 'level', to: 'when_it_matters' }, 'Stop asking before every step?', 'Ask about important steps', null],
+    [{ what: 'level', to: 'hard_stops' }, 'Ask only about money and passwords?', 'Ask only then', null],
+    [{ what: 'switch', off: 'sending' }, 'Stop asking before sending messages?', 'Stop asking', null],
+    [{ what: 'switch', off: 'deleting' }, 'Stop asking before deleting?', 'Stop asking', null],
+    [{ what: 'switch', off: 'installing' }, 'Stop asking before installing?', 'Stop asking', null],
+    [{ what: 'switch', off: 'shell' }, 'Stop asking before technical commands?', 'Stop asking', null],
     [{ what: 'scripts' }, 'Let the AI’s scripts run on this computer?', 'Let them run here', null],
     [{ what: 'program', path: '/usr/bin/wc' }, 'Let scripts start this program?', 'Add it', '/usr/bin/wc'],
-    [{ what: 'adb', path: '/tmp/adb' }, 'Use another phone program?', 'Use this one', '/tmp/adb'],
+    [{ what: 'adb', path: '/tmp/adb' }, 'Use a different connection program?', 'Use this one', '/tmp/adb'],
     [{ what: 'allow', rule: { ...rule, element } }, 'Always allow this?', 'Always allow', 'Archive · Mail'],
-    [{ what: 'permit', rule }, 'Take back a “never”?', 'Take it back', 'Mail'],
-    [{ what: 'ask_less', rule: { kind: 'send', app: 'a.b', appLabel: '', since: 1 } }, 'Take back an “always ask”?', 'Take it back', 'a.b'],
+    [{ what: 'permit', rule }, 'Stop saying “never” to this?', 'Stop saying “never”', 'Mail'],
+    [{ what: 'ask_less', rule: { kind: 'send', app: 'a.b', appLabel: '', since: 1 } }, 'Stop always asking about this?', 'Stop always asking', 'a.b'],
     [{ what: 'server', address: '192.0.2.1:5037' }, 'Show the phones of another computer?', 'Show them', '192.0.2.1:5037'],
   ])('%j', (change, question, yes, about) => {
     const shown = loosened(change);

@@ -1,5 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import '../src/settings/GeneralSettings.svelte';
+import '../src/settings/NoticeSettings.svelte';
+import '../src/settings/PhoneSettings.svelte';
+import '../src/settings/PrivacySettings.svelte';
+import '../src/settings/SavedSettings.svelte';
 import SettingsPage from '../src/app/SettingsPage.svelte';
 import Notices from '../src/failures/Notices.svelte';
 import type { Phone, Settings } from '../src/protocol';
@@ -24,21 +29,29 @@ async function open(more: object = {}, change: (backend: Stub) => void = () => u
   stage.app.route = { page: 'settings', tab: 'phones' };
   render(SettingsPage, { context: stage.context });
   await settle();
+  await settle();
   return stage;
 }
 
 it('settings have a tab for each page that is built', async () => {
   const { app } = await open();
-  expect([part('tab-ai'), part('tab-phones')].map((tab) => tab.getAttribute('href'))).toEqual([
-    '#/settings',
-    '#/settings/phones',
+  const tabs = [...part('tabs').querySelectorAll('a')].map((tab) => [tab.textContent, tab.getAttribute('href')]);
+  expect(tabs).toEqual([
+    ['AI', '#/settings'],
+    ['Safety', '#/settings/safety'],
+    ['Passwords', '#/settings/passwords'],
+    ['Phones', '#/settings/phones'],
+    ['Notifications', '#/settings/notifications'],
+    ['Privacy', '#/settings/privacy'],
+    ['General', '#/settings/general'],
   ]);
+  expect((part('advanced') as HTMLDetailsElement).open).toBe(false);
   expect(part('tab-phones').getAttribute('aria-current')).toBe('page');
   expect(has('provider-demo')).toBe(false);
   app.route = { page: 'settings' };
   await settle();
   expect(part('tab-ai').getAttribute('aria-current')).toBe('page');
-  expect(has('provider-demo')).toBe(true);
+  expect(has('provider-openai')).toBe(true);
   expect(has('program')).toBe(false);
 });
 
@@ -48,7 +61,7 @@ describe('the adb program', () => {
       const { app, context } = stubDesk('phones');
       app.view = fold(app.view, { news: 'trouble', failure: { code } });
       render(Notices, { context });
-      expect(part('trouble').textContent).toContain('PocketDeck can get');
+      expect(part('trouble').textContent).toContain('PocketDeck can download');
       expect(part('get-program').getAttribute('href')).toBe('#/settings/phones');
       cleanup();
     }
@@ -76,9 +89,9 @@ describe('the adb program', () => {
     await fireEvent.click(part('program-save'));
     await settle();
     expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ adbProgram: '/opt/adb' });
-    expect(part('program').textContent).toContain('It did not tell its version.');
+    expect(part('program').textContent).toContain('Version unknown.');
     expect(part('program').textContent).toContain('Too old to connect phones over Wi‑Fi.');
-    expect(part('fetch-adb').textContent).toContain('Get the newest one');
+    expect(part('fetch-adb').textContent).toContain('Download the latest version');
   });
 
   it('that was refused stays asked for, and why is told', async () => {
@@ -88,13 +101,13 @@ describe('the adb program', () => {
     await settle();
     await fireEvent.click(part('program-save'));
     await settle();
-    expect(screen.getByRole('alert').textContent).toContain('This cannot be used as it is.');
+    expect(screen.getByRole('alert').textContent).toContain('This can’t be used as it is.');
     expect(has('program-path')).toBe(true);
   });
 
   it('that is nowhere can be fetched', async () => {
     const { backend } = await open({}, (stub) => stub.adbProgram.mockResolvedValue(null));
-    expect(part('program').textContent).toContain('None was found on this computer.');
+    expect(part('program').textContent).toContain('Not found on this computer.');
     backend.fetchAdb.mockImplementation(async (tell) => {
       backend.adbProgram.mockResolvedValue({ path: '/adb', version: '36.0.0', pairs: true });
       tell({ stage: 'done' });
@@ -108,7 +121,7 @@ describe('the adb program', () => {
 describe('the scrcpy server', () => {
   it('is told by its release, with its licence', async () => {
     const { backend } = await open();
-    expect(part('mirror-server').textContent).toContain('scrcpy 4.1 is here.');
+    expect(part('mirror-server').textContent).toContain('Installed: scrcpy 4.1.');
     expect(has('fetch-mirror-server')).toBe(false);
     await fireEvent.click(part('mirror-licence'));
     expect(backend.openPage).toHaveBeenCalledExactlyOnceWith('scrcpy_licence');
@@ -116,7 +129,7 @@ describe('the scrcpy server', () => {
 
   it('that is nowhere is fetched by one button, and why it was not is told', async () => {
     const { backend } = await open({}, (stub) => stub.mirrorServer.mockResolvedValue({ offered: '4.1' }));
-    expect(part('mirror-server').textContent).toContain('No scrcpy on this computer.');
+    expect(part('mirror-server').textContent).toContain('Not installed.');
     backend.fetchMirrorServer.mockImplementation(async (tell) =>
       tell({ stage: 'failed', failure: { code: 'download_wrong' } }),
     );
@@ -130,14 +143,14 @@ describe('the scrcpy server', () => {
     });
     await fireEvent.click(part('fetch-mirror-server'));
     await settle();
-    expect(part('mirror-server').textContent).toContain('scrcpy 4.1 is here.');
+    expect(part('mirror-server').textContent).toContain('Installed: scrcpy 4.1.');
   });
 });
 
 describe('phones over Wi‑Fi', () => {
   it('are connected and forgotten, each by its name', async () => {
     const { backend } = await open({ wireless: [HOME, AWAY] });
-    expect(part('wireless-phones').textContent).toMatch(/Shop phone\s*Connected.*Tablet\s*Not here just now/);
+    expect(part('wireless-phones').textContent).toMatch(/Shop phone\s*Connected.*Tablet\s*Not nearby/);
     expect(parts('wireless-connect')).toHaveLength(1);
     await fireEvent.click(screen.getByRole('button', { name: 'Connect Tablet' }));
     await settle();
@@ -152,12 +165,12 @@ describe('phones over Wi‑Fi', () => {
     backend.connectWireless.mockRejectedValue({ code: 'wireless_unreachable' });
     await fireEvent.click(part('wireless-connect'));
     await settle();
-    expect(part('wireless-phones').querySelector('[role=alert]')?.textContent).toContain('cannot be reached');
+    expect(part('wireless-phones').querySelector('[role=alert]')?.textContent).toContain('can’t be reached');
   });
 
   it('may be those at the cable, with what that means said first', async () => {
     const { backend } = await open();
-    expect(part('phones-wifi').textContent).toContain('anybody on the same network may ask it for its Allow');
+    expect(part('phones-wifi').textContent).toContain('anyone on the same network can ask it for access');
     expect(parts('over-wifi-button')).toHaveLength(3);
     await fireEvent.click(parts('over-wifi-button')[1] as HTMLElement);
     await settle();
@@ -168,7 +181,7 @@ describe('phones over Wi‑Fi', () => {
 describe('other computers', () => {
   it('are added by their address and removed, and never without the warning', async () => {
     const { backend, app } = await open({ adbServers: ['192.168.1.30:5037'] });
-    expect(part('server-warning').textContent).toContain('Over the network, not private');
+    expect(part('server-warning').textContent).toContain('The connection isn’t private');
     expect(part('server-field').getAttribute('aria-describedby')).toContain('server-warning');
     const phones: Phone[] = [{ ...(app.view.phones[0] as Phone), remote: '192.168.1.30:5037' }];
     app.view = { ...app.view, phones };
@@ -184,8 +197,8 @@ describe('other computers', () => {
   });
 
   it.each([
-    ['studio', 'Type a name or numbers'],
-    ['192.168.1.30:5037', 'listed already'],
+    ['studio', 'Enter a name or numbers'],
+    ['192.168.1.30:5037', 'already listed'],
   ])('%s is not added', async (typed, why) => {
     const { backend } = await open({ adbServers: ['192.168.1.30:5037'] });
     await fireEvent.input(part('server-field'), { target: { value: typed } });
@@ -205,5 +218,5 @@ it('demo phones are added up to five and taken away', async () => {
   app.view = { ...app.view, settings: { ...(app.view.settings as Settings), demoPhones: 5 } };
   await settle();
   expect(has('demo-add')).toBe(false);
-  expect(part('demo-phones').textContent).toContain('That is the most.');
+  expect(part('demo-phones').textContent).toContain('the most there can be.');
 });

@@ -1,7 +1,12 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import SettingsPage from '../src/app/SettingsPage.svelte';
+import '../src/settings/GeneralSettings.svelte';
+import '../src/settings/NoticeSettings.svelte';
+import '../src/settings/PrivacySettings.svelte';
+import '../src/settings/SavedSettings.svelte';
 import type { CrossAim } from '../src/protocol';
+import type { SettingsTab } from '../src/state/route';
 import { fold } from '../src/state/view';
 import { part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
 
@@ -12,16 +17,17 @@ afterEach(() => {
 });
 
 describe('settings', () => {
-  function open(name = 'phones', change: (backend: Stub) => void = () => undefined) {
+  function open(tab?: SettingsTab, change: (backend: Stub) => void = () => undefined) {
     const backend = stubBackend();
     change(backend);
-    const stage = stubDesk(name, backend);
+    const stage = stubDesk('phones', backend);
+    stage.app.route = tab ? { page: 'settings', tab } : { page: 'settings' };
     render(SettingsPage, { context: stage.context });
     return stage;
   }
 
   it('have no switch for payments, and one for everything else', async () => {
-    const { backend } = open();
+    const { backend } = open('safety');
     expect(within(part('switches')).getAllByRole('switch')).toHaveLength(4);
     await fireEvent.click(part('switch-sending'));
     expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
@@ -31,28 +37,28 @@ describe('settings', () => {
   });
 
   it('say where a change that loosens something waits, as long as it waits, and beside what was pressed', async () => {
-    const { app } = open();
+    const { app } = open('safety');
     const settings = app.view.settings!;
     const told = (): string[] => parts('confirming').map((one) => one.textContent?.trim() ?? '');
     expect(told().every((text) => text === '')).toBe(true);
     app.view = fold(app.view, { news: 'settings', settings, waiting: [{ what: 'switch', off: 'sending' }] });
     await settle();
     expect(told().filter((text) => text !== '')).toEqual([
-      'PocketDeck asks you about this in its own window. It changes when you say yes there.',
+      'PocketDeck is asking you about this in a separate window. It changes when you say yes there.',
     ]);
-    expect(part('switches').closest('.all')?.textContent).toContain('asks you about this');
+    expect(part('switches').closest('.all')?.textContent).toContain('is asking you about this');
     app.view = fold(app.view, { news: 'settings', settings, waiting: [{ what: 'program', path: '/usr/bin/wc' }] });
     await settle();
-    expect(part('scripts').textContent).toContain('asks you about this');
+    expect(part('scripts').textContent).toContain('is asking you about this');
     app.view = fold(app.view, { news: 'settings', settings });
     await settle();
     expect(told().every((text) => text === '')).toBe(true);
   });
 
   it('stand beside what they are about, each subject in two columns', () => {
-    open();
+    open('safety');
     const sections = [...document.querySelectorAll('section')];
-    expect(sections.length).toBeGreaterThan(3);
+    expect(sections.length).toBe(3);
     for (const section of sections) expect(section.children).toHaveLength(2);
   });
 
@@ -63,7 +69,7 @@ describe('settings', () => {
     await fireEvent.input(field, { target: { value: 'much' } });
     await fireEvent.change(field);
     expect(backend.patchSettings).not.toHaveBeenCalled();
-    expect(screen.getByRole('alert').textContent).toContain('Type a number');
+    expect(screen.getByRole('alert').textContent).toContain('Enter a number');
     await fireEvent.input(field, { target: { value: '7,50' } });
     await fireEvent.change(field);
     expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({
@@ -82,11 +88,11 @@ describe('settings', () => {
     expect(document.body.innerHTML).not.toContain('sk-secret');
     await settle();
     expect(backend.saveKey).toHaveBeenCalledExactlyOnceWith('sk-secret-7Qx2');
-    expect(part('key-stored').textContent?.trim()).toBe('Stored · ends in 7Qx2');
+    expect(part('key-stored').textContent?.trim()).toBe('Saved · ends in 7Qx2');
   });
 
   it('say when a key is kept for this run only', async () => {
-    open('phones', (backend) =>
+    open(undefined, (backend) =>
       backend.keyStatus.mockResolvedValue({
         key: 'this_run_only',
         endsIn: '7Qx2',
@@ -94,11 +100,12 @@ describe('settings', () => {
       }),
     );
     await settle();
-    expect(screen.getByText(/No keychain answers on this computer, so the key is not stored/)).toBeTruthy();
+    expect(screen.getByText(/This computer has no keychain, so the key isn’t saved/)).toBeTruthy();
   });
 
   it('list saved passwords by name and place, and remove them', async () => {
-    const { backend, app } = open('phones', () => undefined);
+    const { backend, app } = open('passwords');
+    await settle();
     expect(part('saved-none')).toBeTruthy();
     app.view = {
       ...app.view,
@@ -128,7 +135,8 @@ describe('settings', () => {
   });
 
   it('send a password once, for an app or a site, and forget it at once', async () => {
-    const { backend, app } = open();
+    const { backend, app } = open('passwords');
+    await settle();
     await fireEvent.click(part('saved-add'));
     await settle();
     const fill = async (name: string, value: string): Promise<void> => {
@@ -149,7 +157,7 @@ describe('settings', () => {
     const phone = app.view.phones.find((one) => one.state === 'device')?.id;
     const wish = { at: 'app', phone, package: 'com.northbank.mobile' };
     expect(backend.saveCredential).toHaveBeenCalledExactlyOnceWith('Northbank password', 'password', wish, ' harbour-9');
-    expect(screen.getByRole('alert').textContent).toContain('No keychain answers');
+    expect(screen.getByRole('alert').textContent).toContain('This computer has no keychain');
 
     await fireEvent.change(part('saved-place'), { target: { value: '' } });
     await settle();
@@ -164,23 +172,25 @@ describe('settings', () => {
 
   it('test the connection and tell how it went', async () => {
     const { backend } = open();
+    await settle();
     await fireEvent.click(part('test'));
     await settle();
     expect(part('test-result').textContent).toContain('It works. The AI answered in 0.8 seconds.');
-    expect(part('test-result').textContent).toContain('It points where it means to.');
+    expect(part('test-result').textContent).toContain('Its taps land where they should.');
     backend.tryModel.mockRejectedValue({ code: 'model_key' });
     await fireEvent.click(part('test'));
     await settle();
-    expect(part('test-result').textContent).toContain('The key was not accepted.');
+    expect(part('test-result').textContent).toContain('The key wasn’t accepted.');
   });
 
   it('say where the AI points, and count as it does', async () => {
     const { backend } = open();
+    await settle();
     const tried = (aim: CrossAim): void => void backend.tryModel.mockResolvedValue({ ms: 1200, aim });
     for (const [aim, words] of [
-      [{ aim: 'missed' }, 'it may touch the wrong place'],
+      [{ aim: 'missed' }, 'it may tap the wrong place'],
       [{ aim: 'no_point' }, 'it may not be able to operate a phone'],
-      [{ aim: 'otherwise', space: 'thousandths' }, 'it counts in thousandths of the screen.'],
+      [{ aim: 'otherwise', space: 'thousandths' }, 'it measures in thousandths of the screen.'],
     ] as const) {
       tried(aim);
       await fireEvent.click(part('test'));
@@ -193,11 +203,12 @@ describe('settings', () => {
     await settle();
     expect(backend.patchSettings.mock.calls[0]?.[0].provider).toMatchObject({ kind: 'model', points: 'thousandths' });
     expect(document.querySelector('[data-part=aim]')).toBeNull();
-    expect(part('test-result').textContent).toContain('It points where it means to.');
+    expect(part('test-result').textContent).toContain('Its taps land where they should.');
   });
 
   it('keep scripts off this computer until they are switched on', async () => {
-    const { backend } = open();
+    const { backend } = open('safety');
+    await settle();
     expect((part('switch-scripts') as HTMLInputElement).checked).toBe(false);
     expect(document.querySelector('[data-part=program-field]')).toBeNull();
     await fireEvent.click(part('switch-scripts'));
@@ -205,7 +216,7 @@ describe('settings', () => {
   });
 
   it('add a program, take one away, and say in plain words why one is refused', async () => {
-    const { backend, app } = open();
+    const { backend, app } = open('safety');
     const settings = app.view.settings;
     if (!settings) throw new Error('no settings');
     const told = { ...settings, scripts: { onThisComputer: true, programs: ['/usr/bin/date', '/usr/bin/wc'] } };
@@ -225,7 +236,7 @@ describe('settings', () => {
       scripts: { onThisComputer: true, programs: ['/usr/bin/date', '/usr/bin/wc', '/bin/bash'] },
     });
     expect(part('program-said').textContent).toBe(
-      'This runs any command it is given, so the list would mean nothing.',
+      'This runs any command it’s given, so the list would have no effect.',
     );
     expect(field.value).toBe(' /bin/bash ');
 
@@ -239,5 +250,32 @@ describe('settings', () => {
     expect(backend.patchSettings).toHaveBeenLastCalledWith({
       scripts: { onThisComputer: true, programs: ['/usr/bin/wc'] },
     });
+  });
+
+  it('keep past tasks as long as the person says', async () => {
+    const { backend } = open('privacy');
+    await settle();
+    const days = part('keep-days') as HTMLInputElement;
+    expect(days.value).toBe('30');
+    await fireEvent.input(days, { target: { value: '7' } });
+    await fireEvent.change(days);
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ keep: { days: 7, megabytes: 1000 } });
+  });
+
+  it('say which version this is, and open the licence of what is not ours', async () => {
+    const { backend } = open('general');
+    await settle();
+    expect(part('version').textContent).toMatch(/^Version \d+\.\d+\.\d+$/);
+    await fireEvent.click(screen.getByRole('button', { name: /scrcpy/ }));
+    expect(backend.openPage).toHaveBeenCalledExactlyOnceWith('scrcpy_licence');
+  });
+
+  it('have a switch for each notification of a task', async () => {
+    const { backend } = open('notifications');
+    await settle();
+    for (const [name, key] of [['done', 'done'], ['failed', 'failed'], ['needs', 'needsYou']] as const) {
+      await fireEvent.click(part(`notice-${name}`));
+      expect(backend.patchSettings.mock.lastCall?.[0].notices).toMatchObject({ sound: true, [key]: false });
+    }
   });
 });

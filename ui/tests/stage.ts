@@ -79,7 +79,8 @@ export function stubBackend(): Stub {
       tellDrops = tell;
     }),
     sendFile: vi.fn(async () => 'file'),
-    patchSettings: vi.fn(async () => undefined),
+    // The news tells of what changed.
+    patchSettings: vi.fn(async () => undefined as never),
     saveKey: vi.fn(async () => undefined),
     forgetKey: vi.fn(async () => undefined),
     keyStatus: vi.fn(async () => ({ key: 'absent' as const })),
@@ -94,6 +95,23 @@ export function stubBackend(): Stub {
     installedApps: vi.fn(async () => [{ package: 'com.northbank.mobile', label: 'Northbank' }]),
     approvals: vi.fn(async () => []),
     exportApprovals: vi.fn(async () => 'Documents/PocketDeck approvals'),
+    history: vi.fn(async () => ({ runs: [], more: false, phones: [] })),
+    runStory: vi.fn(async () => {
+      throw { code: 'not_found' };
+    }),
+    goOn: vi.fn(async () => 'run'),
+    exportRun: vi.fn(async () => 'Documents/PocketDeck'),
+    eraseRun: vi.fn(async () => undefined),
+    eraseEverything: vi.fn(async () => 0),
+    spaceUsed: vi.fn(async () => ({ runs: 0, pictures: 0, bytes: 0 })),
+    automations: vi.fn(async () => []),
+    saveAutomation: vi.fn(async () => undefined as never),
+    deleteAutomation: vi.fn(async () => undefined),
+    holdAutomation: vi.fn(async () => undefined),
+    runAutomation: vi.fn(async () => undefined),
+    occurrences: vi.fn(async () => []),
+    importAutomations: vi.fn(async () => []),
+    exportAutomations: vi.fn(async () => 'Documents/automations.json'),
     review: vi.fn(async () => undefined),
     pairingStart: vi.fn(async () => ({ svg: '<svg/>' })),
     pairByCode: vi.fn(async () => undefined),
@@ -150,9 +168,10 @@ export const parts = (name: string): HTMLElement[] => [
 
 export const has = (name: string): boolean => parts(name).length > 0;
 
-/** Lets what was promised happen, in fake time. */
+/** Lets what was promised happen, in fake time; what is fetched when it is first asked for takes real time. */
 export async function settle(): Promise<void> {
   await vi.advanceTimersByTimeAsync(20);
+  await vi.dynamicImportSettled();
   await tick();
 }
 

@@ -27,18 +27,18 @@ describe('a tile says', () => {
   it.each([
     ['phones', 'anna', ['working', 'Working – step 4', 'Tapping ‘Battery’', '']],
     ['phones', 'shop', ['needs', 'Needs you', 'Approve a $23.40 payment', 'review']],
-    ['phones', 'mum', ['ready', 'Ready', 'Last task 20 min. ago', '']],
+    ['phones', 'mum', ['ready', 'Ready', 'Nothing new from Dana.', '']],
     ['phones', 'moto', ['ready', 'Ready', 'Nothing running', '']],
     ['phones', 'nexus', ['offline', 'Offline', 'Unlock your phone and tap Allow USB debugging', '']],
-    ['many', 'many-9', ['connecting', 'Connecting', 'Waiting for the phone to answer', '']],
-    ['troubles', 't1', ['working', 'Working – step 2', 'Asking the AI again', '']],
-    ['troubles', 't2', ['working', 'Working – step 2', 'The AI isn’t answering. Trying again', '']],
+    ['many', 'many-9', ['connecting', 'Connecting', 'Waiting for the phone to respond', '']],
+    ['troubles', 't1', ['working', 'Working – step 2', 'Asking the AI again…', '']],
+    ['troubles', 't2', ['working', 'Working – step 2', 'The AI isn’t responding. Trying again…', '']],
     ['troubles', 't3', ['paused', 'Paused', 'You paused it', 'resume']],
     ['troubles', 't4', ['needs', 'Needs you', 'A question ran out of time', 'ask_again']],
     ['troubles', 't5', ['yours', 'You’re in control', '', '']],
-    ['troubles', 't10', ['needs', 'Needs you', 'Phone is gone. The task is paused.', 'resume']],
+    ['troubles', 't10', ['needs', 'Needs you', 'Phone disconnected. The task is paused.', 'resume']],
     ['troubles', 't13', ['needs', 'Needs you', 'This app hides its screen', 'take_over']],
-    ['troubles', 't16', ['stopped', 'Stopped', expect.stringMatching(/^The phone does not allow touches/), '']],
+    ['troubles', 't16', ['stopped', 'Stopped', expect.stringMatching(/^The phone doesn’t allow taps/), '']],
     ['troubles', 't20', ['needs', 'Needs you', 'The phone is locked', 'resume']],
     ['troubles', 't17', ['ready', 'Ready', 'You stopped the last task', '']],
   ])('%s %s', (name, id, expected) => expect(tile(name, id)).toEqual(expected));
@@ -139,10 +139,30 @@ describe('a phone that cannot be looked at', () => {
     ['adb_silent', 'tried'],
     ['phone_locked', 'locked'],
     ['phone_unauthorized', 'unauthorized'],
+    ['phone_connecting', 'unusable'],
+    ['phone_no_permissions', 'unusable'],
+    ['phone_bootloader', 'unusable'],
+    ['phone_recovery', 'unusable'],
+    ['phone_rescue', 'unusable'],
+    ['phone_sideload', 'unusable'],
+    ['phone_host', 'unusable'],
+    ['phone_detached', 'unusable'],
     ['capture_failed', 'look'],
   ])('%s', (code, name) => {
     const reason = { why: 'look', failure: { code } } as const;
     expect([pauseSentence({ reason }).key, pauseShort(reason).key]).toEqual([`paused.${name}.title`, `paused.${name}.short`]);
-    expect(say(pauseSentence({ reason })).includes('by itself')).toBe(name !== 'look');
+    expect(say(pauseSentence({ reason })).includes('automatically')).toBe(name !== 'look');
+  });
+});
+
+describe('what was done without a Yes', () => {
+  const reason = { why: 'unapproved', kind: 'payment' } as const;
+
+  it('is undone where the page can, by its own word for it', () => {
+    expect(say(pauseSentence({ reason: { ...reason, undo: 'Cancel order' } }))).toContain('“Cancel order”');
+  });
+
+  it('is looked at where the page cannot', () => {
+    expect(pauseSentence({ reason }).key).toBe('paused.unapproved.title');
   });
 });

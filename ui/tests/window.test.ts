@@ -7,6 +7,7 @@ import '../src/onboarding/Onboarding.svelte';
 import '../src/app/ApprovalsPage.svelte';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
+import '../src/app/Shortcuts.svelte';
 import type { Settings } from '../src/protocol';
 import { fold } from '../src/state/view';
 import { has, part, parts, settle, stubDesk, transcript } from './stage';
@@ -29,7 +30,7 @@ describe('the window', () => {
 
   it('has only pages that are built', async () => {
     await open();
-    expect(parts('sidebar')[0]?.querySelectorAll('.page')).toHaveLength(3);
+    expect(parts('sidebar')[0]?.querySelectorAll('.page')).toHaveLength(5);
   });
 
   it('rebuilds itself from what it is told', async () => {
@@ -61,6 +62,19 @@ describe('the window', () => {
     expect(document.activeElement?.id).toBe('composer');
   });
 
+  it('goes back with Esc, and shows its keys on ?', async () => {
+    await open('phones', '#/settings');
+    await fireEvent.keyDown(document.body, { key: 'Escape' });
+    dispatchEvent(new Event('hashchange'));
+    await settle();
+    expect(location.hash).toBe('#/phones');
+    document.querySelector<HTMLElement>('main h1')?.focus();
+    await fireEvent.keyDown(document.body, { key: '?', shiftKey: true });
+    await settle();
+    await settle();
+    expect(part('shortcuts').textContent).toContain('Pause all phones');
+  });
+
   it('pauses every run with one key', async () => {
     const { backend } = await open('phone');
     await fireEvent.keyDown(document.body, { key: '>', code: 'Period', ctrlKey: true, shiftKey: true });
@@ -72,17 +86,17 @@ describe('the window', () => {
 
   it('shows a trouble until it is put away', async () => {
     await open('many');
-    expect(screen.getByText(/talks to phones does not answer/)).toBeTruthy();
+    expect(screen.getByText(/connects phones isn’t responding/)).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(has('trouble')).toBe(false);
   });
 
   it('warns from 80 % of the day’s limit on', async () => {
     const { app } = await open('finished');
-    expect(part('spending').textContent).toContain('You have used $4.20 of $5 today.');
+    expect(part('spending').textContent).toContain('You’ve used $4.20 of $5 today.');
     app.view = fold(app.view, { news: 'spent', tokens: 1, dollars: 5, limit: 5, state: 'reached' });
     await tick();
-    expect(part('spending').textContent).toContain('You reached $5 today.');
+    expect(part('spending').textContent).toContain('You’ve reached $5 today.');
     // Whoever switched the warning off is not warned.
     app.view = fold(app.view, { news: 'spent', tokens: 1, dollars: 4.9, limit: 5, state: 'fine' });
     await tick();
@@ -102,6 +116,6 @@ describe('the window', () => {
     app.view = fold(app.view, { news: 'settings', settings: { ...(app.view.settings as Settings), demoPhones: 5 } });
     await tick();
     expect(has('add-demo')).toBe(false);
-    expect(part('way-demo').textContent).toContain('There are 5 demo phones. That is the most.');
+    expect(part('way-demo').textContent).toContain('You already have 5 demo phones, the most there can be.');
   });
 });

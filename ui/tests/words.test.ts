@@ -9,6 +9,7 @@ import type { Action } from '../src/protocol';
 import type { Row } from '../src/state/run';
 import { doing, done, keyName, swipeDirection } from '../src/state/step-sentences';
 import { exists, parts, say, t, type WordKey } from '../src/words/words';
+import { placeholders } from './placeholders';
 import { transcript, transcripts, viewOf } from './stage';
 
 const UI = join(import.meta.dirname, '..');
@@ -27,6 +28,10 @@ const files = (folder: string, ending: string): string[] =>
     .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name));
 
+/** For people who know: prices and scripts, and what Android or a maker calls by that name. */
+const TECHNICAL =
+  /^settings\.(prices_|programs_hint|phones\.mirror_(found|licence))|^onboarding\.(brands|screen|wifi)\.|^settings\.about\.scrcpy$|^failures\.pairing_closed/;
+
 const components = files('src', '.svelte');
 const sources = [...components, ...files('src', '.ts')].filter((path) => !path.endsWith('protocol.ts'));
 
@@ -37,6 +42,10 @@ function variants(type: string, tag?: string): string[] {
   const found = own.matchAll(tag ? new RegExp(`"${tag}": "([^"]+)"`, 'g') : /"([^"]+)"/g);
   return [...found].map((match) => match[1] as string);
 }
+
+it('what each sentence is to be given is written down', async () => {
+  await expect(placeholders(words)).toMatchFileSnapshot('../src/words/placeholders.ts');
+});
 
 describe('every sentence', () => {
   it('can be read, and is written with real quotes', () => {
@@ -53,12 +62,26 @@ describe('every sentence', () => {
     }
   });
 
+  it('says nothing a family would not', () => {
+    for (const [key, text] of sentences.filter(([name]) => !TECHNICAL.test(name)))
+      expect(text, key).not.toMatch(
+        /\b(whatever matters|told|stands|nobody|is here|just now|scrcpy|tokens?|shells?|adb|dialect|device|payload|session)\b/,
+      );
+  });
+
+  it('that is a question’s title ends with a question mark', () => {
+    const titles = sentences.filter(([key]) => /^(ask|confirm)\..*\.?question$|^headlines\./.test(key));
+    expect(titles.length).toBeGreaterThan(40);
+    for (const [key, text] of titles) expect(text.replaceAll('}', ''), key).toMatch(/\?$/);
+  });
+
   it('is used somewhere', () => {
     const code = sources.map(read).join('\n');
+    const shapes = templates(code);
     const used = (key: string): boolean => {
       if (code.includes(`'${key}'`) || code.includes(`"${key}"`)) return true;
       // Names built in code: `failures.${code}`, `ask.${kind}.header`, `${tense}.tap.label`.
-      return templates(code).some((shape) => shape.test(key));
+      return shapes.some((shape) => shape.test(key));
     };
     const unused = sentences.map(([key]) => key).filter((key) => !/^(notices|export)\./.test(key) && !used(key));
     expect(unused).toEqual([]);
@@ -185,7 +208,7 @@ describe('a step is called', () => {
       'Writing in ‘Message’',
       'Wrote in ‘Message’',
     ],
-    [{ type: 'type', text: '' }, { secretCharacters: 6 }, 'Filling in what you typed', 'Filled in what you typed'],
+    [{ type: 'type', text: '' }, { secretCharacters: 6 }, 'Entering what you typed', 'Entered what you typed'],
     [{ type: 'keyevent', keycode: '4' }, {}, 'Pressing Back', 'Pressed Back'],
     [
       { type: 'launch_app', packageName: 'com.android.settings' },
@@ -230,14 +253,14 @@ describe('a sentence', () => {
   });
 
   it('has its bold runs apart', () => {
-    expect(parts('states.unauthorized.help')).toEqual([
+    expect(parts({ key: 'states.unauthorized.help' })).toEqual([
       { text: 'Unlock your phone and tap ', bold: false },
       { text: 'Allow USB debugging', bold: true },
     ]);
   });
 
   it('that does not exist shows its name', () => {
-    expect(t('no.such.name' as WordKey)).toBe('no.such.name');
+    expect(say({ key: 'no.such.name' as WordKey })).toBe('no.such.name');
   });
 });
 

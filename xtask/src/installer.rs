@@ -2,7 +2,7 @@
 
 use crate::compile::{programs, test_cargo};
 use crate::consent::Consent;
-use crate::steps::{Done, build_pages, finish, line_of, npm, output, program, root};
+use crate::steps::{Done, build_pages, finish, line_of, npm, output, program, root, target};
 use std::path::{Path, PathBuf};
 
 /// The bundler that goes with the Tauri the workspace locks.
@@ -23,22 +23,26 @@ pub(crate) fn build() -> Done<PathBuf> {
 pub(crate) fn package_built() -> Done<PathBuf> {
     build_pages()?;
     programs()?;
-    let mut command = program(&bundler()?.to_string_lossy());
-    command.args([
-        "bundle",
-        "--debug",
-        "--no-sign",
-        "--no-binary-patching",
-        "--bundles",
-        "deb",
-    ]);
-    finish(&mut command)?;
+    bundle(&["--debug"])?;
     newest_package("debug")
+}
+
+/// Packages the optimised program as it lies there.
+pub(crate) fn package_released() -> Done<PathBuf> {
+    bundle(&[])?;
+    newest_package("release")
+}
+
+fn bundle(profile: &[&str]) -> Done {
+    let mut command = program(&bundler()?.to_string_lossy());
+    command.arg("bundle").args(profile);
+    command.args(["--no-sign", "--no-binary-patching", "--bundles", "deb"]);
+    finish(&mut command)
 }
 
 /// The package in the folder of a profile.
 fn newest_package(profile: &str) -> Done<PathBuf> {
-    let folder = root().join("target").join(profile).join("bundle/deb");
+    let folder = target().join(profile).join("bundle/deb");
     let entries = std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut packages: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))

@@ -1,4 +1,4 @@
-//! `cargo xtask run | test | check-targets | installer`
+//! `cargo xtask run | test | check-targets | installer | weight`
 //!
 //! Everything a fresh machine needs to see, test or package the product, in one command each. Standard library only:
 //! this is the first thing that is compiled.
@@ -17,6 +17,7 @@ mod skipped;
 mod steps;
 mod targets;
 mod test;
+mod weight;
 
 use consent::Consent;
 use std::process::ExitCode;
@@ -26,11 +27,12 @@ cargo xtask run [--yes] [--check] [-- ARGS]
                               name the system packages that are missing, ask, install them, build, start the app
                               --check only names them, --yes does not ask
 cargo xtask test [--yes] [PART…]
-                              the same set-up, then every test; PART: ui build rust window package
+                              the same set-up, then the tests of every run; PART: ui build rust window package
 cargo xtask test [--yes] long what takes hours, in parts that can be named too:
                               benches properties ignored mirrors installer targets litellm
 cargo xtask check-targets     type-check the whole workspace for Windows and macOS
-cargo xtask installer         build the installer for this system and, on Debian, install and start it";
+cargo xtask installer         build the installer for this system and, on Debian, install and start it
+cargo xtask weight            build what a person gets, and print how heavy it is and where each megabyte lies";
 
 fn main() -> ExitCode {
     let mut args: Vec<String> = std::env::args().skip(1).collect();
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         ["run", rest @ ..] => steps::run(rest, consent),
         ["test", parts @ ..] => test::run(parts, consent),
         ["check-targets"] => targets::check(consent),
+        ["weight"] => weight::weigh(),
         ["installer"] => installer::build().and_then(|package| installer::try_it(&package, consent)),
         _ => {
             eprintln!("{USAGE}");

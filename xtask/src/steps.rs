@@ -15,6 +15,11 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
+/// Where cargo builds.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// A program, started in the repository's top folder.
 #[expect(clippy::disallowed_methods, reason = "xtask is what starts programs")]
 pub(crate) fn program(name: &str) -> Command {

@@ -1,10 +1,12 @@
-//! `cargo xtask test`: every test of the project, part by part, with the minutes each took.
+//! `cargo xtask test`: the tests of every run, or the long ones, part by part, with the minutes each took.
 
 use crate::compile::{begin_fetching, benches, everything, run_tests, test_cargo};
 use crate::consent::Consent;
 use crate::packages::{self, For};
-use crate::steps::{Done, build_pages, check_node, finish, install_pages, npm};
+use crate::steps::{Done, build_pages, check_node, finish, npm};
 use crate::{installer, skipped, targets};
+use std::sync::Mutex;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A part: its name, and what it does.
@@ -12,7 +14,7 @@ type Part = (&'static str, fn(Consent) -> Done);
 
 /// What suits every run; what fails fastest comes first. The pages are built before the program that holds them.
 const USUAL: &[Part] = &[
-    ("ui", |_| pages()),
+    (PAGES, |_| pages()),
     ("build", |_| everything()),
     ("rust", |_| rust()),
     ("window", |_| window()),
@@ -34,6 +36,8 @@ const LONG: &[Part] = &[
     ("litellm", |_| litellm()),
 ];
 
+/// The part that is the window's pages.
+const PAGES: &str = "ui";
 /// The name of all long parts together.
 const ALL_LONG: &str = "long";
 
@@ -53,17 +57,22 @@ pub(crate) fn run(wanted: &[&str], consent: Consent) -> Done {
     begin_fetching();
     times.push(("set-up", began.elapsed()));
     let mut result = Ok(());
-    for (name, part) in parts {
+    for (name, part) in &parts {
         println!("\n== {name}");
         let began = Instant::now();
         result = part(consent).map_err(|trouble| format!("{name}: {trouble}"));
+        // The pages are checked beside whatever comes after they were built.
+        if *name != PAGES {
+            result = result.and(pages_checked());
+        }
         let took = began.elapsed();
         println!("== {name}: {:.1} min", minutes(took));
-        times.push((name, took));
+        times.push((*name, took));
         if result.is_err() {
             break;
         }
     }
+    result = result.and(pages_checked());
     println!();
     for (name, time) in &times {
         println!("{name:>10}  {:5.1} min", minutes(*time));
@@ -92,12 +101,40 @@ fn chosen(wanted: &[&str]) -> Done<Vec<Part>> {
     Ok(usual.chain(long).copied().collect())
 }
 
-/// The window's pages: types, tests, the built files.
+/// The pages' types and tests, on their way: they use the processors' gaps while Rust is compiled and linked.
+static CHECKS: Mutex<Option<JoinHandle<Result<String, String>>>> = Mutex::new(None);
+
+/// The window's pages: built, and their types and tests begun ([`pages_checked`] tells how they ended).
 fn pages() -> Done {
-    install_pages()?;
-    finish(npm().args(["run", "check"]))?;
-    finish(npm().args(["test"]))?;
-    build_pages()
+    build_pages()?;
+    let checks = std::thread::spawn(|| {
+        let mut printed = String::new();
+        for (args, name) in [(["run", "check"], "check"), (["run", "test"], "test")] {
+            let done = npm()
+                .args(args)
+                .output()
+                .map_err(|error| format!("npm run {name}: {error}"))?;
+            printed.push_str(&String::from_utf8_lossy(&done.stdout));
+            printed.push_str(&String::from_utf8_lossy(&done.stderr));
+            if !done.status.success() {
+                return Err(format!("{printed}\nnpm run {name}: {}", done.status));
+            }
+        }
+        Ok(printed)
+    });
+    *CHECKS.lock().map_err(|error| error.to_string())? = Some(checks);
+    Ok(())
+}
+
+/// Waits for the pages' types and tests, where they were begun, and prints what they said.
+fn pages_checked() -> Done {
+    let begun = CHECKS.lock().map_err(|error| error.to_string())?.take();
+    let Some(checks) = begun else { return Ok(()) };
+    let printed = checks
+        .join()
+        .map_err(|_| "ui: the checks ended by themselves".to_owned())??;
+    println!("\n== {PAGES}, types and tests\n{printed}");
+    Ok(())
 }
 
 /// Every test but those in the real window. What they need (a session bus, a keychain) they start themselves.
@@ -131,25 +168,39 @@ fn litellm() -> Done {
     finish(&mut command)
 }
 
-/// The real window under a virtual display.
+/// The real window under a virtual display: each test has a desktop of its own, so two are done at once; those whose
+/// pictures move are alone.
 fn window() -> Done {
-    window_tests(&["--skip", "long::", "--skip", "installed::"], &[])
+    let [mirrors, hands] = ["mirrors::", "hands::"];
+    let others = [
+        "--skip",
+        "long::",
+        "--skip",
+        "installed::",
+        "--skip",
+        mirrors,
+        "--skip",
+        hands,
+    ];
+    window_tests(2, &others, &[])?;
+    window_tests(1, &[mirrors, hands, "--skip", "long::"], &[])
 }
 
 /// Mirrors timed, and an hour of eight of them.
 fn mirrors() -> Done {
     window_tests(
+        1,
         &["mirrors::", "--nocapture"],
         &[("POCKETDECK_STREAM_MINUTES", "60")],
     )
 }
 
-/// The window's tests take pictures and measure: one at a time, with nothing beside them.
-fn window_tests(which: &[&str], variables: &[(&str, &str)]) -> Done {
+/// The window's tests that are named so, so many at once, with nothing beside them.
+fn window_tests(at_once: u32, which: &[&str], variables: &[(&str, &str)]) -> Done {
     build_pages()?;
     let mut command = test_cargo();
     command.args(["test", "--workspace", "--locked", "--test", "window"]);
-    command.args(["--", "--ignored", "--test-threads", "1"]);
+    command.args(["--", "--ignored", "--test-threads", &at_once.to_string()]);
     command.args(which).envs(variables.iter().copied());
     finish(&mut command)
 }

@@ -1,6 +1,7 @@
 //! Saved passwords by reference: the model writes `{{secret:Northbank password}}` and never sees what it stands for. Pure.
 
-use protocol::{Act, CredentialPlace};
+use judge::Input;
+use protocol::{Act, CredentialPlace, Element, State};
 
 /// What stands in an action's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +82,14 @@ pub fn fits(place: &CredentialPlace, spot: &Spot<'_>) -> bool {
         }
         CredentialPlace::Host { host } => spot.address == Some(host.as_str()),
     }
+}
+
+/// The focus, where the field has it not, and the secret.
+pub(crate) fn secret_into(field: &Element) -> Vec<Input> {
+    let b = field.bounds;
+    let at = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
+    let tap = (!field.states.contains(&State::Focused)).then_some(Input::Tap { at });
+    tap.into_iter().chain([Input::Secret { at }]).collect()
 }
 
 #[cfg(test)]

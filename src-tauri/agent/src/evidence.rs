@@ -199,6 +199,12 @@ pub fn choices_in_person(
     Some(choices)
 }
 
+/// Whom money or a message goes to: the payee where one is named, else the recipient.
+#[must_use]
+pub fn recipient(evidence: &Evidence) -> Option<String> {
+    evidence.payee.clone().or_else(|| evidence.recipient.clone())
+}
+
 /// Two amounts are the same money: by value where both are certain, letter for letter where not.
 #[must_use]
 pub fn same_amount(a: &Amount, b: &Amount) -> bool {

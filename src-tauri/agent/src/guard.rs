@@ -4,11 +4,11 @@
 //! time at most; what did not come, or cannot be read, is no opinion, and then the rules stand alone.
 
 use crate::ports::Reply;
-use async_trait::async_trait;
+pub use crate::ports::{Guard, NoGuard};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use judge::guard::{Opinion, PageKey, Question};
-use protocol::{Failure, FailureCode, Frame, Usage};
+use protocol::{Failure, Frame, Usage};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,32 +22,6 @@ const PAGES: usize = 256;
 const PATIENCE: u32 = 3;
 /// The longer side of a picture that goes along, in pixels: icons can still be told apart.
 const PICTURE: u32 = 768;
-
-/// A second model, in a conversation of its own. Implemented by room `model`.
-#[async_trait]
-pub trait Guard: Send + Sync {
-    /// Whether it looks at pictures.
-    fn has_eyes(&self) -> bool {
-        false
-    }
-
-    /// Its answer to one question, word for word, and what that cost. Dropping the future gives the request up.
-    ///
-    /// # Errors
-    /// When no answer came.
-    async fn opinion(&self, question: &Question, picture: Option<&Frame>) -> Result<Reply, Failure>;
-}
-
-/// Nobody is asked, and nobody answers.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoGuard;
-
-#[async_trait]
-impl Guard for NoGuard {
-    async fn opinion(&self, _question: &Question, _picture: Option<&Frame>) -> Result<Reply, Failure> {
-        Err(FailureCode::ModelMissing.into())
-    }
-}
 
 /// How often it was asked, and what came of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

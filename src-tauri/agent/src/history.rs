@@ -1,9 +1,20 @@
 //! What happened so far, as the model is told it.
 
-use crate::prompt::Line;
-
 /// Lines kept word for word; older ones are dropped from the front and counted.
 const KEPT: usize = 40;
+
+/// One line of history.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The step it belongs to.
+    pub step: u32,
+    /// The action as JSON, or empty when there was none.
+    pub action: String,
+    /// What stood on the element it touched: a number of an older screen says nothing. Empty when unknown.
+    pub label: String,
+    /// What came of it, in the words the model is told: `done`, `denied by the person`, …
+    pub result: String,
+}
 
 /// The run's history.
 #[derive(Clone, Debug, Default)]

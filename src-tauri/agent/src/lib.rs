@@ -15,8 +15,12 @@ pub mod plan;
 pub mod pointing;
 pub mod ports;
 pub mod prompt;
+pub mod request;
 pub mod run;
 pub mod secrets;
+pub mod timing;
 
 pub use lease::{Grip, Lease, LeaseLost, Pass};
-pub use run::{Handle, Ports, STOP_BOUND, Task, Tell, failure_of, start, waits_for_phone};
+pub use run::{
+    Handle, Ports, STOP_BOUND, Task, Tell, code_of_state, failure_of, is_unusable, start, waits_for_phone,
+};

@@ -179,7 +179,7 @@ fn words_of(element: &Element) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::{Bounds, CaptureResult, PhoneId, Totals};
+    use protocol::{Bounds, CaptureResult, PhoneId, Role, Totals};
 
     const AOSP: &str = "com.android.permissioncontroller";
 
@@ -187,7 +187,7 @@ mod tests {
         Element {
             index: 1,
             track_id: String::new(),
-            role: "button".into(),
+            role: Role::Button,
             label: label.into(),
             description: None,
             value: None,

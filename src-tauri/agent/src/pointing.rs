@@ -92,14 +92,14 @@ impl Pointing {
     pub fn read(self, raw: &str, told: Option<Dialect>) -> Result<Written, Unclear> {
         // Boxes are thousandths in every dialect; where the model counts so too, they are kept as boxes.
         let parsed = if self.always && self.space != Space::Thousandths {
-            dialect::parse_in(raw, told, dialect::Space::Pixels)?
+            dialect::parse_in(raw, told, Space::Picture)?
         } else {
             dialect::parse(raw, told)?
         };
         let space = match parsed.space {
-            dialect::Space::Thousandths => Space::Thousandths,
-            dialect::Space::Pixels if parsed.listed => self.space,
-            dialect::Space::Pixels => self.space.by_name(),
+            Space::Thousandths => Space::Thousandths,
+            _ if parsed.listed => self.space,
+            _ => self.space.by_name(),
         };
         Ok(Written { parsed, space })
     }

@@ -6,16 +6,17 @@
 //! older screens it has the line that says what was done on them, never their pictures or lists.
 
 mod now;
+mod parts;
 mod past;
+mod quote;
 mod shorter;
 
+pub use crate::history::Line;
+pub use crate::request::{Facts, Prompt};
+pub use parts::{Added, Parts};
 pub use shorter::shorter;
 
-use crate::history::History;
-use crate::plan::Show;
-use crate::pointing::Pointing;
-use crate::ports::ModelCapabilities;
-use protocol::{CaptureMode, Frame, Screen};
+use protocol::CaptureMode;
 use screen::Space;
 
 /// What it can do and by which rules: the same for every step.
@@ -23,124 +24,13 @@ const SYSTEM: &str = include_str!("prompt/system.md");
 /// How a model answers that calls no tool: goes behind the system part.
 pub const IN_TEXT: &str = include_str!("prompt/text.md");
 
+/// What a model that goes by numbers is told with a picture whose elements are not there yet.
+pub const UNLISTED: &str =
+    "Its elements are not listed this time: point at what the picture shows, or name it by the text on it.\n";
+
 /// Where each model is told how to point, in numbers of its own.
 const POINT: &str = "‹point›";
 const POINTS: &str = "‹points›";
-
-/// One request to the model.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Prompt {
-    /// Who it is, what it can do and by which rules: the same for every step of a run.
-    pub system: String,
-    /// The task, and what was done and said since, a piece each. The next step's begins with these, until so much was
-    /// done that the oldest goes.
-    pub past: Vec<String>,
-    /// The screen, and what else holds for this step alone.
-    pub now: String,
-    /// The picture, already scaled and blanked; absent when there is none to send.
-    pub picture: Option<Frame>,
-    /// Width and height of the picture its points count by, also where that is not sent again; the screen's where there
-    /// is none.
-    pub size: (u32, u32),
-    /// A question beside the task: its answer is no step.
-    pub aside: bool,
-    /// The same facts as data, for a model that is a program (the demo AI).
-    pub facts: Facts,
-}
-
-impl Prompt {
-    /// A question without a screen, beside a task.
-    #[must_use]
-    pub fn question(system: &str, question: String, picture: Option<Frame>, facts: Facts) -> Self {
-        Self {
-            system: system.to_owned(),
-            past: Vec::new(),
-            now: question,
-            size: picture
-                .as_ref()
-                .map_or((0, 0), |picture| (picture.width, picture.height)),
-            picture,
-            aside: true,
-            facts,
-        }
-    }
-
-    /// The past and the now in one.
-    #[must_use]
-    pub fn user(&self) -> String {
-        let mut user = self.past.concat();
-        user.push_str(&self.now);
-        user
-    }
-}
-
-/// What a step is decided on, as data.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Facts {
-    /// The person's words.
-    pub goal: String,
-    /// The screen as the model may know it: secrets replaced, in real pixels.
-    pub screen: Screen,
-    /// What happened so far, oldest first.
-    pub history: Vec<Line>,
-    /// What the person said since the run began, oldest first.
-    pub said: Vec<String>,
-    /// The apps that can be opened: package and label. Empty when not asked for yet.
-    pub apps: Vec<(String, String)>,
-}
-
-/// One line of history.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
-    /// The step it belongs to.
-    pub step: u32,
-    /// The action as JSON, or empty when there was none.
-    pub action: String,
-    /// What stood on the element it touched: a number of an older screen says nothing. Empty when unknown.
-    pub label: String,
-    /// What came of it, in the words the model is told: `done`, `denied by the person`, …
-    pub result: String,
-}
-
-/// Something that was added after so many lines of history (those that are gone count too).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Added<T> {
-    /// Lines of history before it.
-    pub after: usize,
-    /// What.
-    pub what: T,
-}
-
-/// Everything a prompt is made of.
-#[derive(Clone, Copy, Debug)]
-pub struct Parts<'a> {
-    /// The person's words.
-    pub goal: &'a str,
-    /// What the person said since.
-    pub said: &'a [Added<String>],
-    /// This step, from 1, and how many there may be.
-    pub step: (u32, u32),
-    /// What was done.
-    pub history: &'a History,
-    /// The screen, secrets replaced.
-    pub screen: &'a Screen,
-    /// The picture, secrets blanked, in real pixels; absent when there is none.
-    pub picture: Option<&'a Frame>,
-    /// This picture went with the last request: where the elements say what stands on it, it is not sent again.
-    pub is_same: bool,
-    /// The apps that can be opened, once they were asked for.
-    pub apps: Option<Added<&'a [(String, String)]>>,
-    /// What the model asked to be shown of this look.
-    pub show: Option<Show>,
-    /// Programs a script may start, where scripts run on the person's computer; absent where they run on the phone.
-    pub scripts_here: Option<&'a [String]>,
-    /// Names of saved passwords that may be typed where the phone is now.
-    pub saved: &'a [String],
-    /// What the model wants to be sent.
-    pub capabilities: ModelCapabilities,
-    /// How it points.
-    pub pointing: Pointing,
-}
 
 /// Builds one request.
 #[must_use]
@@ -222,19 +112,4 @@ fn system(space: Space) -> String {
         ),
     };
     SYSTEM.replace(POINTS, points).replace(POINT, point)
-}
-
-/// At most `most` characters; what is left out is marked.
-fn cut(text: &str, most: usize) -> String {
-    let mut characters = text.chars();
-    let mut out: String = characters.by_ref().take(most).collect();
-    if characters.next().is_some() {
-        out.push('…');
-    }
-    out
-}
-
-/// Words from the phone, on one line, between quotes that cannot be closed from inside.
-fn quote(text: &str, most: usize) -> String {
-    serde_json::to_string(&cut(text, most)).unwrap_or_else(|_| "\"\"".to_owned())
 }

@@ -17,6 +17,13 @@ pub struct Secrets {
     code_wanted: bool,
 }
 
+/// How much is kept from whoever looks ([`Secrets::guarded`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Guarded {
+    supplied: usize,
+    code_wanted: bool,
+}
+
 #[derive(Clone)]
 struct Supplied {
     value: SecretString,
@@ -38,6 +45,15 @@ impl Secrets {
     /// A page wants a code: until the run ends, code-like words are not shown to the model.
     pub fn expect_code(&mut self) {
         self.code_wanted = true;
+    }
+
+    /// How much is kept from whoever looks: it only grows, and a screen that was masked before it did is masked anew.
+    #[must_use]
+    pub fn guarded(&self) -> Guarded {
+        Guarded {
+            supplied: self.supplied.len(),
+            code_wanted: self.code_wanted,
+        }
     }
 
     /// Something must be kept from whoever looks: a secret was supplied, or a code is expected.

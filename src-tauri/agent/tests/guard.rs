@@ -7,8 +7,8 @@ use agent::ports::Reply;
 use async_trait::async_trait;
 use judge::guard::{Page, Question, Say};
 use protocol::{
-    AskKind, Bounds, CaptureResult, Element, Failure, FailureCode, Frame, PhoneId, Screen, State, Totals,
-    Usage,
+    AskKind, Bounds, CaptureResult, Element, Failure, FailureCode, Frame, PhoneId, Role, Screen, State,
+    Totals, Usage,
 };
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -85,7 +85,7 @@ fn question(label: &str) -> Question {
     let button = Element {
         index: 7,
         track_id: "7".to_owned(),
-        role: "button".to_owned(),
+        role: Role::Button,
         label: label.to_owned(),
         description: None,
         value: None,

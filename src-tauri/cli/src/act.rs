@@ -4,8 +4,8 @@ use crate::args::{self, Answers};
 use crate::interrupts::Interrupts;
 use crate::opening::open;
 use crate::say::{self, Done};
-use crate::{run, sentences};
-use engine::{Engine, ModelChoice, OneAction};
+use crate::{run, sentences, telling};
+use engine::{Engine, ModelChoice, OneAction, words};
 use protocol::{Act, Action, Ending, Failure, FailureCode, News, Op, RunId, What};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -81,16 +81,16 @@ impl Tried {
         let line = match what {
             What::Acted { outcome, took_ms, .. } => {
                 self.code = if outcome.ok { say::FINE } else { say::FAILED };
-                self.unsaid = (!outcome.ok).then(|| sentences::of("outcomes", &outcome.code));
+                self.unsaid = (!outcome.ok).then(|| words::of("outcomes", &outcome.code));
                 json!({"outcome": outcome, "tookMs": took_ms})
             }
             What::Refused { code, action, .. } => {
-                let message = sentences::of("refusals", &code);
+                let message = words::of("refusals", &code);
                 say::note(&message);
                 json!({"error": {"code": code, "message": message}, "action": action})
             }
             What::Unclear { code, message, .. } => {
-                say::note(&sentences::of("unclear", &sentences::tag(&code)));
+                say::note(&words::of("unclear", &words::tag(&code)));
                 json!({"error": {"code": code, "message": message}})
             }
             What::Asked { ask, .. } if run::is_allowed(self.answers, &ask) => {
@@ -100,13 +100,13 @@ impl Tried {
             What::Asked { ask, .. } => {
                 self.code = say::NEEDED;
                 say::note(&sentences::question(&ask));
-                say::note(&run::nobody_answers());
+                say::note(&telling::nobody_answers());
                 run::answer(&self.engine, engine::no(&ask))?;
                 json!({"ask": ask})
             }
             What::Paused { reason } => {
                 self.unsaid = None;
-                run::tell_pause(&reason);
+                telling::tell_pause(&reason);
                 self.stop().await?;
                 json!({"paused": reason})
             }
@@ -124,7 +124,7 @@ impl Tried {
                 if self.interrupted {
                     self.code = say::FAILED;
                 }
-                run::tell_end(&ending, self.interrupted, maybe_running);
+                telling::tell_end(&ending, self.interrupted, maybe_running);
                 return Ok(Some(self.code));
             }
             _ => return Ok(None),

@@ -2,7 +2,7 @@
 
 use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
-use protocol::CaptureMode;
+use protocol::{CaptureMode, RunEndKind, TrainedWords};
 use std::path::PathBuf;
 
 /// How a command ended, for scripts.
@@ -17,6 +17,10 @@ const ACTIONS: &str = r#"Examples:
   '{"type": "keyevent", "keycode": "BACK"}'
   '{"type": "launch_app", "packageName": "com.android.settings"}'
 What would be asked about is not done: the question is printed, and the exit code is 3."#;
+
+const RUN_USAGE: &str = "\
+deck run [OPTIONS] --device <S> --goal <TEXT>
+       deck run [OPTIONS] --automation <NAME> [--set <NAME=VALUE>]…";
 
 const STEERING: &str = r#"While it runs, lines of standard input answer and steer:
   {"ask": ID, "digest": DIGEST, "choice": "approve"}   or "deny"; ID and DIGEST as printed
@@ -48,9 +52,19 @@ pub(crate) enum Command {
     /// Does one action on a phone, judged like every other.
     #[command(after_help = ACTIONS)]
     Act(Act),
-    /// Runs a whole task on a phone, an event a line.
-    #[command(after_help = STEERING)]
+    /// Runs a whole task on a phone, or an automation on its phones, an event a line.
+    #[command(after_help = STEERING, override_usage = RUN_USAGE)]
     Run(Run),
+    /// Lists the automations with when each begins next and how it went last, a line each.
+    Automations,
+    /// Lists past tasks, newest first, a line each.
+    History(History),
+    /// Tells one past task, an event a line.
+    Show(Shown),
+    /// Writes a past task into a folder: a page to read, and lines to train a model with.
+    Export(Export),
+    /// Erases past tasks with their pictures, from the disk too.
+    Erase(Erase),
     /// Gets what makes mirrors better and types every character, from its maker.
     Fetch(Fetch),
     /// Starts a virtual phone on this computer.
@@ -87,7 +101,7 @@ pub(crate) struct Parse {
 }
 
 fn space_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(screen::Space::ALL.map(screen::Space::code))
+    PossibleValuesParser::new(protocol::Space::ALL.map(protocol::Space::as_str))
 }
 
 fn two_sides(text: &str) -> Result<(u32, u32), String> {
@@ -161,11 +175,17 @@ pub(crate) struct Act {
 #[derive(clap::Args)]
 pub(crate) struct Run {
     /// The phone's serial.
-    #[arg(long, value_name = "S")]
-    pub(crate) device: String,
+    #[arg(long, value_name = "S", required_unless_present = "automation")]
+    pub(crate) device: Option<String>,
     /// The task, in plain words.
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) goal: String,
+    #[arg(long, value_name = "TEXT", required_unless_present = "automation")]
+    pub(crate) goal: Option<String>,
+    /// An automation by its name, as the window or `deck automations` lists it, on the phones it is for.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["device", "goal", "timing"])]
+    pub(crate) automation: Option<String>,
+    /// What stands for one of its variables; may be given several times.
+    #[arg(long = "set", value_name = "NAME=VALUE", requires = "automation", value_parser = name_and_value)]
+    pub(crate) values: Vec<(String, String)>,
     /// A maker's name (openai, anthropic, google, openrouter, ollama, …) or a server's address; the settings' AI when
     /// absent. What a server speaks is found by itself.
     #[arg(long, value_name = "MAKER|URL", requires = "model")]
@@ -173,9 +193,63 @@ pub(crate) struct Run {
     /// The model there.
     #[arg(long, value_name = "NAME", requires = "provider")]
     pub(crate) model: Option<String>,
+    /// The action schema it is asked in; the one that suits the model when absent.
+    #[arg(long, value_enum, requires = "model")]
+    pub(crate) schema: Option<Schema>,
     /// Who answers questions.
     #[arg(long, value_enum, default_value_t = Answers::Ask)]
     pub(crate) answer: Answers,
+    /// Tells where the time of each step goes, a line a step on standard error.
+    #[arg(long)]
+    pub(crate) timing: bool,
+}
+
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    let parts = text.split_once('=');
+    let (name, value) = parts.ok_or_else(|| "a value is written like who=Dana".to_owned())?;
+    Ok((name.trim().to_owned(), value.to_owned()))
+}
+
+/// An action schema that models were trained to act in.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Schema {
+    /// AutoGLM-Phone.
+    Autoglm,
+    /// `CogAgent`.
+    Cogagent,
+    /// UI-TARS.
+    UiTars,
+    /// Qwen-VL, GUI-Owl, MAI-UI: the tool `mobile_use`.
+    MobileUse,
+    /// Hermes: the tool `computer_use`.
+    Hermes,
+    /// `OmniMCP`.
+    Omnimcp,
+    /// UI-Venus 1.5.
+    UiVenus,
+    /// UI-Venus 2.
+    UiVenus2,
+    /// Step-GUI, GELab-Zero.
+    StepGui,
+    /// A tool for each verb.
+    Verbs,
+}
+
+impl From<Schema> for TrainedWords {
+    fn from(schema: Schema) -> Self {
+        match schema {
+            Schema::Autoglm => Self::Autoglm,
+            Schema::Cogagent => Self::Cogagent,
+            Schema::UiTars => Self::UiTars,
+            Schema::MobileUse => Self::MobileUse,
+            Schema::Hermes => Self::Hermes,
+            Schema::Omnimcp => Self::Omnimcp,
+            Schema::UiVenus => Self::UiVenus,
+            Schema::UiVenus2 => Self::UiVenus2,
+            Schema::StepGui => Self::StepGui,
+            Schema::Verbs => Self::Verbs,
+        }
+    }
 }
 
 /// Who answers questions.
@@ -187,6 +261,92 @@ pub(crate) enum Answers {
     Deny,
     /// Yes to what the settings can turn off, No to the rest.
     Allow,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct History {
+    /// Words of the task, its apps, its phone's name or the answer.
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) search: Option<String>,
+    /// On this phone: its name or its id, as this command prints them.
+    #[arg(long, value_name = "PHONE")]
+    pub(crate) phone: Option<String>,
+    /// That ended so.
+    #[arg(long, value_enum)]
+    pub(crate) end: Option<End>,
+    /// That began on this day, like 2026-05-07.
+    #[arg(long, value_name = "DAY")]
+    pub(crate) day: Option<String>,
+    /// Tasks at most.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub(crate) limit: u32,
+}
+
+/// How a task ended.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum End {
+    /// It goes on, or waits.
+    Going,
+    /// The AI said that it is done.
+    Finished,
+    /// Somebody stopped it.
+    Stopped,
+    /// It could not go on.
+    Failed,
+    /// The program ended in the middle.
+    Interrupted,
+}
+
+impl From<End> for RunEndKind {
+    fn from(end: End) -> Self {
+        match end {
+            End::Going => Self::Going,
+            End::Finished => Self::Finished,
+            End::Stopped => Self::Stopped,
+            End::Failed => Self::Failed,
+            End::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Shown {
+    /// The task's id, as `deck history` prints it.
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Export {
+    /// The task's id, as `deck history` prints it.
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+    /// The folder; made where it is missing.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// Only the page to read.
+    #[arg(long)]
+    pub(crate) page: bool,
+    /// Only the lines to train a model with.
+    #[arg(long)]
+    pub(crate) training: bool,
+}
+
+#[derive(clap::Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).args(["run", "all"]))]
+pub(crate) struct Erase {
+    /// The task's id, as `deck history` prints it.
+    #[arg(value_name = "RUN")]
+    pub(crate) run: Option<String>,
+    /// Every task that is over.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// The keys of AI providers too.
+    #[arg(long, conflicts_with = "run")]
+    pub(crate) keys: bool,
+    /// Saved passwords too.
+    #[arg(long, conflicts_with = "run")]
+    pub(crate) passwords: bool,
 }
 
 #[derive(clap::Args)]
@@ -218,10 +378,10 @@ pub(crate) struct Phone {
     #[arg(long, value_enum, default_value_t = Pace::Phone)]
     pub(crate) speed: Pace,
     /// Whose phone: pixel, samsung, xiaomi (no injected input until the fault inject_events is cleared), huawei, honor.
-    #[arg(long, value_name = "NAME", default_value = "pixel")]
+    #[arg(long, value_name = "NAME", default_value = crate::phone::PIXEL)]
     pub(crate) brand: String,
     /// Its Android, 8 to 16.
-    #[arg(long, value_name = "N", default_value_t = 14)]
+    #[arg(long, value_name = "N", default_value_t = crate::phone::ANDROID)]
     pub(crate) android: u32,
     /// The app ADBKeyboard is installed, not enabled.
     #[arg(long)]

@@ -37,7 +37,7 @@ pub(crate) async fn devices(data: Option<PathBuf>) -> Done {
         Some((_, failure)) => Err(failure.clone()),
         None => {
             if listing.connections.is_empty() {
-                say::note(&format!("{}.", words::get("empty.title")));
+                say::note(&words::closed(&words::get("empty.title")));
             }
             Ok(say::FINE)
         }

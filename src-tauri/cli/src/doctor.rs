@@ -3,7 +3,6 @@
 use crate::args::Doctor;
 use crate::opening::not_listed;
 use crate::say::{self, Done};
-use crate::sentences;
 use engine::words;
 use protocol::{Check, Connection, Examining, Failure, Finding, PhoneState, Verdict};
 use serde_json::json;
@@ -30,7 +29,7 @@ pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> Done {
         None => listing.connections.iter().collect(),
     };
     if wanted.is_empty() {
-        say::note(&format!("{}.", words::get("empty.title")));
+        say::note(&words::closed(&words::get("empty.title")));
         return Ok(say::FAILED);
     }
     let mut code = say::FINE;
@@ -66,7 +65,7 @@ pub(crate) async fn doctor(data: Option<PathBuf>, args: Doctor) -> Done {
 }
 
 fn connection(line: &Connection) -> Finding {
-    let values = [("state".to_owned(), sentences::tag(&line.state))]
+    let values = [("state".to_owned(), words::tag(&line.state))]
         .into_iter()
         .collect();
     Finding {
@@ -87,11 +86,11 @@ fn tell(serial: &str, finding: &Finding) {
     let word = |group: &str, name: String| words::get(&format!("doctor.{group}.{name}"));
     let mut text = format!(
         "{}: {}",
-        word("checks", sentences::tag(&finding.check)),
-        word("verdicts", sentences::tag(&finding.verdict))
+        word("checks", words::tag(&finding.check)),
+        word("verdicts", words::tag(&finding.verdict))
     );
     if let Some(advice) = finding.advice {
-        text = format!("{text}. {}", word("advice", sentences::tag(&advice)));
+        text = words::in_a_row(&[words::closed(&text), word("advice", words::tag(&advice))]);
     }
     say::note(&text);
 }

@@ -4,11 +4,11 @@ use crate::args::{Look, Mode};
 use crate::devices::settled;
 use crate::opening::not_listed;
 use crate::say::{self, Done};
-use crate::sentences;
 use adb::{AdbPhone, Roster};
 use agent::ports::{Phone, RawObservation};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use engine::words;
 use protocol::{CaptureMode, Element, Failure, FailureCode, Frame, ScreenSnapshot, Totals};
 use screen::picture::{PictureError, Scale};
 use serde_json::{Value, json};
@@ -95,14 +95,14 @@ pub(crate) async fn look(data: Option<PathBuf>, args: Look) -> Done {
     }
     say::line(&out);
     if without_tree {
-        say::note(&sentences::of("outcomes", "no_elements"));
+        say::note(&words::of("outcomes", "no_elements"));
     }
     let nothing = match args.mode {
         Mode::Ax => without_tree,
         Mode::Som | Mode::Vision => sight.frame.is_none(),
     };
     if nothing && args.mode != Mode::Ax {
-        say::note(&sentences::failed(&Failure {
+        say::note(&words::failed(&Failure {
             code: FailureCode::CaptureFailed,
             values: BTreeMap::new(),
             detail: None,

@@ -5,9 +5,11 @@
 
 mod act;
 mod args;
+mod automations;
 mod devices;
 mod doctor;
 mod fetch;
+mod history;
 mod interrupts;
 mod keyboard;
 mod look;
@@ -17,6 +19,8 @@ mod phone;
 mod run;
 mod say;
 mod sentences;
+mod telling;
+mod timing;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -26,6 +30,8 @@ fn main() -> ExitCode {
     let args = Args::parse();
     engine::give_frames_back();
     engine::start_log(engine::LevelFilter::ERROR);
+    // A terminal has its language in its variables; what was chosen for the window is the window's.
+    engine::words::speak(protocol::Language::System);
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -49,6 +55,11 @@ async fn serve(args: Args) -> u8 {
         Command::Act(act) => act::act(data, act).await,
         Command::Run(run) => run::run(data, run).await,
         Command::Fetch(args) => fetch::fetch(data, args).await,
+        Command::Automations => automations::automations(data).await,
+        Command::History(args) => history::history(data, args).await,
+        Command::Show(args) => history::show(data, args).await,
+        Command::Export(args) => history::export(data, args).await,
+        Command::Erase(args) => history::erase(data, args).await,
         Command::Phone(phone) => phone::phone(phone).await,
     };
     done.unwrap_or_else(|failure| say::failure(&failure))

@@ -1,8 +1,8 @@
 //! Opening the engine and finding a phone on it, for `deck act` and `deck run`.
 
-use crate::{say, sentences};
-use engine::{Engine, MODEL_KEY, Options};
-use protocol::{Connection, Failure, FailureCode, PhoneId, PhoneState};
+use crate::say;
+use engine::{Engine, MODEL_KEY, Options, words};
+use protocol::{Connection, Failure, FailureCode, PhoneId};
 use secrecy::SecretString;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// How long a phone has to show up.
-const PATIENCE: Duration = Duration::from_secs(15);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 /// How long another program's lock is waited for.
 pub(crate) const LOCKED: Duration = Duration::from_secs(15);
 
@@ -50,7 +50,7 @@ pub(crate) async fn engine(data: Option<PathBuf>) -> Result<Engine, Failure> {
         }
         if !told {
             told = true;
-            say::note(&sentences::failed(&failure));
+            say::note(&words::failed(&failure));
         }
         tokio::time::sleep(pauses.next_pause()).await;
     }
@@ -59,13 +59,10 @@ pub(crate) async fn engine(data: Option<PathBuf>) -> Result<Engine, Failure> {
 /// No phone can be used under this serial.
 pub(crate) fn not_listed(serial: &str, connections: &[Connection]) -> Failure {
     let (code, detail) = match connections.iter().find(|line| line.serial == serial) {
-        Some(line) => {
-            let code = match line.state {
-                PhoneState::Unauthorized | PhoneState::Authorizing => FailureCode::PhoneUnauthorized,
-                _ => FailureCode::PhoneGone,
-            };
-            (code, format!("{serial}: {:?}", line.state))
-        }
+        Some(line) => (
+            engine::code_of_state(line.state),
+            format!("{serial}: {:?}", line.state),
+        ),
         None if connections.is_empty() => (FailureCode::PhoneGone, "no phone is listed".to_owned()),
         None => {
             let listed: Vec<&str> = connections.iter().map(|line| line.serial.as_str()).collect();

@@ -2,9 +2,9 @@
 
 use crate::args::Parse;
 use crate::say::{self, Done};
-use crate::sentences;
 use agent::pointing::{Pointing, Written};
 use dialect::{Dialect, Parsed};
+use engine::words;
 use protocol::{Act, Action, CaptureResult, PhoneId, Screen, Target, Totals, Unclear, UnclearCode, Warning};
 use screen::{FAMILIES, Space, View};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ pub(crate) fn parse(args: &Parse) -> Done {
         }
         Err(unclear) => {
             say::line(&refusal(&unclear));
-            say::note(&sentences::of("unclear", &sentences::tag(&unclear.code)));
+            say::note(&words::of("unclear", &words::tag(&unclear.code)));
             Ok(say::FAILED)
         }
     }
@@ -54,7 +54,7 @@ pub(crate) fn parse(args: &Parse) -> Done {
 /// What the reply's numbers count: told, or the screen's pixels unless its dialect has a space of its own.
 fn pointing(args: &Parse) -> Result<Pointing, String> {
     if let Some(name) = &args.space {
-        let space = Space::ALL.into_iter().find(|space| space.code() == name);
+        let space = Space::ALL.into_iter().find(|space| space.as_str() == name);
         return Ok(space.map_or(Pointing::SCREEN, Pointing::in_space));
     }
     let Some(name) = &args.family else {
@@ -122,7 +122,7 @@ fn on_screen(
         message: misplaced.to_string(),
         normalized: None,
     })?;
-    parsed.space = dialect::Space::Pixels;
+    parsed.space = Space::Picture;
     resolve(&mut parsed.step.action, screen, &mut parsed.warnings);
     Ok(parsed)
 }

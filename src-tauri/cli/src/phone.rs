@@ -7,6 +7,12 @@ use crate::say::{self, Done};
 use virtual_phone::system::{Brand, System, SystemOptions};
 use virtual_phone::{Door, Fault, NoDoor, Options, Speed, open_door};
 
+/// What every build of `deck phone` is.
+pub(crate) const PIXEL: &str = "pixel";
+/// Its Android.
+pub(crate) const ANDROID: u32 = 14;
+const WITHOUT_BED: &str = "is for tests, and this deck was built without them: cargo run -p cli --features virtual-phone/bed -- phone";
+
 impl From<Pace> for Speed {
     fn from(pace: Pace) -> Self {
         match pace {
@@ -16,7 +22,21 @@ impl From<Pace> for Speed {
     }
 }
 
+/// What is asked for that only the test bed has.
+fn beyond(args: &Phone) -> Option<&'static str> {
+    let asked = [
+        ("--fault", !args.faults.is_empty()),
+        ("--port", args.port.is_some()),
+        ("--brand", args.brand != PIXEL),
+        ("--android", args.android != ANDROID),
+    ];
+    asked.into_iter().find(|(_, asked)| *asked).map(|(name, _)| name)
+}
+
 pub(crate) async fn phone(args: Phone) -> Done {
+    if let Some(name) = beyond(&args).filter(|_| !virtual_phone::BED) {
+        return Ok(say::usage(&format!("{name} {WITHOUT_BED}")));
+    }
     let mut faults = Vec::new();
     for name in &args.faults {
         match name.parse() {
@@ -68,6 +88,12 @@ pub(crate) async fn phone(args: Phone) -> Done {
 
 /// Every fault by name, and the words it hears: the end of its help.
 pub(crate) fn help() -> String {
+    if !virtual_phone::BED {
+        return "This deck has the demo's phone. --fault, --port, --brand and --android are for tests and need the feature \
+                virtual-phone/bed.\n\nWords on standard input, one a line: state (what its apps hold), unplug, replug, down \
+                and up (the adb server)."
+            .to_owned();
+    }
     let mut text = String::from("Faults:\n");
     for (name, what) in Fault::list() {
         text.push_str(&format!("  {name:<22} {what}\n"));

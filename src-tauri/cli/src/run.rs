@@ -1,12 +1,14 @@
-//! `deck run`: a whole task, an event a line; answers and steering as JSON lines on standard input.
+//! `deck run`: a whole task, or an automation, an event a line; answers and steering as JSON lines on standard input.
 
 use crate::args::{Answers, Run};
 use crate::interrupts::Interrupts;
 use crate::keyboard::{Line, Word};
 use crate::opening::{LOCKED, open};
 use crate::say::{self, Done};
-use crate::{keyboard, sentences};
-use engine::{Engine, MODEL_KEY, ModelChoice, words};
+use crate::telling::{nobody_answers, tell_end, tell_pause};
+use crate::timing::Timings;
+use crate::{automations, keyboard, sentences};
+use engine::{Engine, ModelChoice, words};
 use protocol::{
     Answer, Ask, AskId, Choice, Ending, Event, Failure, FailureCode, News, Op, PauseReason, RunId, What,
 };
@@ -22,66 +24,100 @@ use tokio::time::{Instant, sleep};
 const WRITING: Duration = Duration::from_secs(5);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
-pub(crate) async fn run(data: Option<PathBuf>, args: Run) -> Done {
-    if args.goal.trim().is_empty() {
+pub(crate) async fn run(data: Option<PathBuf>, mut args: Run) -> Done {
+    let goal = args.goal.take().unwrap_or_default();
+    if args.automation.is_none() && goal.trim().is_empty() {
         return Ok(say::usage(
             "--goal is empty: say in plain words what should be done",
         ));
     }
-    let (engine, phone) = open(data, &args.device).await?;
-    let choice = match args.provider.zip(args.model) {
-        Some((place, model)) => ModelChoice::Typed(place, model),
+    let choice = match args.provider.take().zip(args.model.take()) {
+        Some((place, model)) => ModelChoice::Typed {
+            place,
+            model,
+            words: args.schema.map(Into::into),
+        },
         None => ModelChoice::Settings,
     };
-    let model = engine.model(&choice).await?;
-    let mut news = engine.listen();
     let mut interrupts = Interrupts::listen().map_err(no_interrupts)?;
-    // Whatever else is wrong with the phone is said by what comes next.
-    if let Err(failure) = engine.can_type(std::slice::from_ref(&phone), &args.goal).await
-        && failure.code == FailureCode::NeedsTyping
-    {
-        // Said, and no more: who calls a program has nobody to press a button.
-        say::note(&sentences::failed(&failure));
-        say::note("(deck fetch scrcpy)");
-    }
-    let run = engine.run_with(&phone, &args.goal, model, engine.settings())?;
+    let (engine, runs) = match (&args.automation, &args.device) {
+        (Some(name), _) => {
+            let engine = crate::opening::engine(data).await?;
+            let values = args.values.iter().cloned().collect();
+            let runs = automations::begin(&engine, name, &values, &choice).await?;
+            (engine, runs)
+        }
+        (None, device) => begin(data, device.as_deref().unwrap_or_default(), &goal, &choice).await?,
+    };
+    // Whoever listens is told each phone's latest run from its beginning.
+    let mut news = engine.listen();
+    let timed = runs.first().filter(|_| args.timing);
+    let mut timings = Timings::of(timed.and_then(|run| engine.timings(run)));
     let asks = args.answer == Answers::Ask;
     let mut task = Watched {
         engine,
-        run,
+        runs: runs.clone(),
         answers: args.answer,
         lines: asks.then(|| BufReader::new(tokio::io::stdin()).lines()),
         keyboard: asks && std::io::stdin().is_terminal(),
         nobody: !asks,
-        waits: None,
-        closed: None,
+        waits: BTreeMap::new(),
+        closed: BTreeMap::new(),
         stopped: false,
         printing: true,
         needed: false,
     };
-    let code = loop {
+    let mut code = say::FINE;
+    while !task.runs.is_empty() {
         let gives_up = task.gives_up();
         tokio::select! {
+            () = timings.tell_next(), if timings.are_told() => {}
             one = news.recv() => match one {
-                Some(News::Run { event }) if event.run == task.run => {
+                Some(News::Run { event }) if task.runs.contains(&event.run) => {
                     task.print(&event).await?;
-                    if let Some(code) = task.hear(event).await? {
-                        break code;
+                    let run = event.run.clone();
+                    if let Some(ended) = task.hear(event).await? {
+                        task.runs.retain(|one| *one != run);
+                        code = code.max(ended);
                     }
                 }
                 Some(_) => {}
                 None => return Ok(say::FAILED),
             },
             line = next_line(&mut task.lines), if task.lines.is_some() => task.read(line).await?,
-            () = given_up(gives_up) => steer(&task.engine, &task.run, Op::Stop).await?,
+            run = given_up(gives_up) => steer(&task.engine, &run, Op::Stop).await?,
             () = interrupts.next() => {
                 task.stopped = true;
-                steer(&task.engine, &task.run, Op::Stop).await?;
+                task.steer_all(Op::Stop).await?;
             }
         }
-    };
-    written(&task.engine, &task.run, &mut interrupts).await;
+    }
+    timings.tell_rest();
+    for run in &runs {
+        written(&task.engine, run, &mut interrupts).await;
+    }
     Ok(code)
+}
+
+/// Begins a task on one phone.
+async fn begin(
+    data: Option<PathBuf>,
+    device: &str,
+    goal: &str,
+    choice: &ModelChoice,
+) -> Result<(Engine, Vec<RunId>), Failure> {
+    let (engine, phone) = open(data, device).await?;
+    let model = engine.model(choice).await?;
+    // Whatever else is wrong with the phone is said by what comes next.
+    if let Err(failure) = engine.can_type(std::slice::from_ref(&phone), goal).await
+        && failure.code == FailureCode::NeedsTyping
+    {
+        // Said, and no more: who calls a program has nobody to press a button.
+        say::note(&words::failed(&failure));
+        say::note("(deck fetch scrcpy)");
+    }
+    let run = engine.run_with(&phone, goal, model, engine.settings())?;
+    Ok((engine, vec![run]))
 }
 
 type Lines = tokio::io::Lines<BufReader<Stdin>>;
@@ -93,20 +129,21 @@ async fn next_line(lines: &mut Option<Lines>) -> Option<String> {
     }
 }
 
-/// A run that is being watched.
+/// Runs that are being watched.
 struct Watched {
     engine: Engine,
-    run: RunId,
+    /// Those that go on.
+    runs: Vec<RunId>,
     answers: Answers,
     lines: Option<Lines>,
     /// A person sits at the terminal that the lines come from.
     keyboard: bool,
     /// Nobody is there to answer.
     nobody: bool,
-    /// The run waits; whether for a person.
-    waits: Option<bool>,
-    /// Nothing was written down since.
-    closed: Option<Instant>,
+    /// Runs that wait; whether for a person.
+    waits: BTreeMap<RunId, bool>,
+    /// Runs of which nothing was written down since.
+    closed: BTreeMap<RunId, Instant>,
     /// The person stopped it.
     stopped: bool,
     /// Somebody reads the events.
@@ -120,14 +157,23 @@ impl Watched {
     async fn print(&mut self, event: &Event) -> Result<(), Failure> {
         if self.printing && !say::tell(event) {
             self.printing = false;
-            steer(&self.engine, &self.run, Op::Stop).await?;
+            self.steer_all(Op::Stop).await?;
+        }
+        Ok(())
+    }
+
+    async fn steer_all(&self, op: Op) -> Result<(), Failure> {
+        for run in &self.runs {
+            steer(&self.engine, run, op.clone()).await?;
         }
         Ok(())
     }
 
     /// When a run that nobody watches is stopped, because it cannot be written down.
-    fn gives_up(&self) -> Option<Instant> {
-        self.closed.filter(|_| self.nobody).map(|since| since + LOCKED)
+    fn gives_up(&self) -> Option<(Instant, RunId)> {
+        let closed = self.closed.iter().filter(|_| self.nobody);
+        let first = closed.min_by_key(|(_, since)| **since);
+        first.map(|(run, since)| (*since + LOCKED, run.clone()))
     }
 
     /// One event; an exit code when it was the last.
@@ -137,8 +183,9 @@ impl Watched {
             What::Paused { .. } | What::Resumed | What::Answered { .. } | What::Ended { .. }
         );
         if !is_try {
-            self.closed = None;
+            self.closed.remove(&event.run);
         }
+        let run = event.run;
         match event.what {
             What::Asked { ask, .. } => self.asked(&ask)?,
             What::Paused { reason } => {
@@ -147,25 +194,29 @@ impl Watched {
                     PauseReason::Journal { failure } if failure.code == FailureCode::JournalLocked
                 );
                 // It is tried again and again: said once.
-                if !is_closed || self.closed.is_none() {
+                if !is_closed || !self.closed.contains_key(&run) {
                     tell_pause(&reason);
                     if self.keyboard {
                         say::note(r#"({"op": "resume"} or {"op": "stop"})"#);
                     }
                 }
                 if is_closed {
-                    self.closed = self.closed.or_else(|| Some(Instant::now()));
-                    self.waits = Some(false);
+                    self.closed.entry(run.clone()).or_insert_with(Instant::now);
+                    self.waits.insert(run, false);
                 } else {
-                    self.wait(wants_person(&reason)).await?;
+                    self.wait(&run, wants_person(&reason)).await?;
                 }
             }
-            What::TakenOver => self.wait(true).await?,
-            What::Resumed | What::HandedBack => self.waits = None,
+            What::TakenOver => self.wait(&run, true).await?,
+            What::Resumed | What::HandedBack => {
+                self.waits.remove(&run);
+            }
             What::Ended {
                 ending,
                 maybe_running,
             } => {
+                self.waits.remove(&run);
+                self.closed.remove(&run);
                 tell_end(&ending, self.stopped, maybe_running);
                 return Ok(Some(match ending {
                     _ if self.needed => say::NEEDED,
@@ -190,11 +241,11 @@ impl Watched {
     }
 
     /// The run waits. With nobody there, that is its end.
-    async fn wait(&mut self, for_a_person: bool) -> Result<(), Failure> {
-        self.waits = Some(for_a_person);
+    async fn wait(&mut self, run: &RunId, for_a_person: bool) -> Result<(), Failure> {
+        self.waits.insert(run.clone(), for_a_person);
         if self.nobody {
             self.needed |= for_a_person;
-            steer(&self.engine, &self.run, Op::Stop).await?;
+            steer(&self.engine, run, Op::Stop).await?;
         }
         Ok(())
     }
@@ -254,7 +305,11 @@ impl Watched {
             }),
             Ok(Line::Op(op)) => {
                 self.stopped |= op == Op::Stop;
-                self.engine.steer(&self.run, op).await
+                let mut done = Ok(());
+                for run in &self.runs {
+                    done = done.and(self.engine.steer(run, op.clone()).await);
+                }
+                done
             }
             Err(_) => {
                 // The line may hold a code: it is not shown.
@@ -276,17 +331,18 @@ impl Watched {
         for ask in self.open_asks() {
             self.answer_by_itself(&ask)?;
         }
-        match self.waits {
+        for (run, for_a_person) in self.waits.clone() {
             // The journal may open yet.
-            Some(_) if self.closed.is_some() => Ok(()),
-            Some(for_a_person) => self.wait(for_a_person).await,
-            None => Ok(()),
+            if !self.closed.contains_key(&run) {
+                self.wait(&run, for_a_person).await?;
+            }
         }
+        Ok(())
     }
 
     fn open_asks(&self) -> Vec<Ask> {
         let mut open = self.engine.open_asks().borrow().asks.clone();
-        open.retain(|ask| ask.run == self.run);
+        open.retain(|ask| self.runs.contains(&ask.run));
         open
     }
 
@@ -294,7 +350,7 @@ impl Watched {
     fn answer_in_a_word(&mut self, word: Word) -> Result<(), Failure> {
         let open = self.open_asks();
         let [ask] = open.as_slice() else {
-            say::note(&format!("{}.", words::get("approval.nothing_waits")));
+            say::note(&words::closed(&words::get("approval.nothing_waits")));
             return Ok(());
         };
         let answer = match word {
@@ -358,51 +414,6 @@ fn wants_person(reason: &PauseReason) -> bool {
     }
 }
 
-/// Why a run waits, in a sentence and its detail.
-pub(crate) fn tell_pause(reason: &PauseReason) {
-    match sentences::behind(reason) {
-        Some(failure) => {
-            say::failure(failure);
-            let for_a_key = matches!(
-                failure.code,
-                FailureCode::ModelKeyMissing | FailureCode::KeychainMissing | FailureCode::KeychainRefused
-            );
-            if for_a_key {
-                say::note(&format!("(deck takes a key from {MODEL_KEY} too)"));
-            }
-        }
-        None => say::note(&sentences::paused(reason)),
-    }
-}
-
-/// How a run ended, where that was not said yet.
-pub(crate) fn tell_end(ending: &Ending, by_person: bool, maybe_running: bool) {
-    match ending {
-        // Stopped for a reason that was told.
-        Ending::Stopped if !by_person => {}
-        Ending::Failed { failure } => {
-            say::failure(failure);
-        }
-        ending => {
-            if let Some(sentence) = sentences::ended(ending) {
-                say::note(&sentence);
-            }
-        }
-    }
-    if maybe_running {
-        say::note(&words::get("ended.maybe_running"));
-    }
-}
-
-/// What is said where a question meets nobody.
-pub(crate) fn nobody_answers() -> String {
-    format!(
-        "{}. {}",
-        words::get("answers.timed_out"),
-        words::get("answers.timed_out_note")
-    )
-}
-
 /// The system does not let us hear Ctrl-C: then nothing is begun that could not be stopped.
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
 pub(crate) fn no_interrupts(error: std::io::Error) -> Failure {
@@ -437,10 +448,13 @@ pub(crate) async fn written(engine: &Engine, run: &RunId, interrupts: &mut Inter
     }
 }
 
-/// Comes when this moment does.
-async fn given_up(at: Option<Instant>) {
+/// Comes when this moment does; gives the run.
+async fn given_up(at: Option<(Instant, RunId)>) -> RunId {
     match at {
-        Some(at) => tokio::time::sleep_until(at).await,
+        Some((at, run)) => {
+            tokio::time::sleep_until(at).await;
+            run
+        }
         None => std::future::pending().await,
     }
 }

@@ -1,6 +1,6 @@
 //! Saying things: JSON on standard output, words on standard error. Neither ever panics, whoever stopped reading.
 
-use crate::sentences;
+use engine::words;
 use protocol::Failure;
 use serde::Serialize;
 use std::io::Write;
@@ -43,9 +43,9 @@ pub(crate) fn note(text: &str) {
 
 /// A failure, in a sentence and its detail.
 pub(crate) fn failure(failure: &Failure) -> u8 {
-    note(&sentences::failed(failure));
+    note(&words::failed(failure));
     if let Some(detail) = &failure.detail {
-        note(&format!("({}: {detail})", sentences::tag(&failure.code)));
+        note(&format!("({}: {detail})", words::tag(&failure.code)));
     }
     FAILED
 }

@@ -2,38 +2,10 @@
 
 use engine::words;
 use protocol::{Ask, Ending, Failure, PauseReason};
-use serde::Serialize;
-
-/// A code's name on the wire.
-pub(crate) fn tag(code: &impl Serialize) -> String {
-    let value = serde_json::to_value(code).unwrap_or_default();
-    value.as_str().unwrap_or_default().to_owned()
-}
-
-/// A failure's sentence.
-pub(crate) fn failed(failure: &Failure) -> String {
-    let values: Vec<(&str, &str)> = failure
-        .values
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
-    words::fill(&format!("failures.{}", tag(&failure.code)), &values)
-}
-
-/// A code's sentence in a group, or the group's sentence for all others.
-pub(crate) fn of(group: &str, code: &str) -> String {
-    let name = format!("{group}.{code}");
-    let sentence = words::get(&name);
-    if sentence == name {
-        words::get(&format!("{group}.other"))
-    } else {
-        sentence
-    }
-}
 
 /// Why a run waits. Where the words go on, they speak of the window's buttons.
 pub(crate) fn paused(reason: &PauseReason) -> String {
-    let title = |name: &str| first(&words::get(&format!("paused.{name}")));
+    let title = |name: &str| words::first(&words::get(&format!("paused.{name}")));
     match reason {
         PauseReason::Person => title("person.title"),
         PauseReason::TimedOut { .. } => title("timed_out.title"),
@@ -42,11 +14,11 @@ pub(crate) fn paused(reason: &PauseReason) -> String {
         PauseReason::Denied => title("denied.title"),
         PauseReason::ManyQuestions => title("many_questions.title"),
         PauseReason::Unapproved { .. } => title("unapproved.title"),
-        PauseReason::Limit { limit } => first(&of("paused.limit", limit)),
+        PauseReason::Limit { limit } => words::first(&words::of("paused.limit", limit)),
         PauseReason::PhoneGone => title("phone_gone.title"),
         PauseReason::Protected => title("protected.title"),
         PauseReason::Model { failure } | PauseReason::Journal { failure } | PauseReason::Look { failure } => {
-            failed(failure)
+            words::failed(failure)
         }
     }
 }
@@ -65,8 +37,8 @@ pub(crate) fn behind(reason: &PauseReason) -> Option<&Failure> {
 pub(crate) fn ended(ending: &Ending) -> Option<String> {
     match ending {
         Ending::Finished { .. } => None,
-        Ending::Stopped => Some(format!("{}.", words::get("ended.stopped"))),
-        Ending::Failed { failure } => Some(failed(failure)),
+        Ending::Stopped => Some(words::closed(&words::get("ended.stopped"))),
+        Ending::Failed { failure } => Some(words::failed(failure)),
         Ending::Interrupted { .. } => Some(words::get("ended.interrupted")),
     }
 }
@@ -83,11 +55,12 @@ pub(crate) fn question(ask: &Ask) -> String {
         seen.text.as_deref(),
     ];
     let about: Vec<String> = about.into_iter().flatten().map(plain).collect();
-    let mut text = words::closed(&ask_words(ask, "question"));
+    let mut sentences = vec![words::closed(&ask_words(ask, "question"))];
     if !about.is_empty() {
-        text = format!("{text} {}", words::closed(&about.join(", ")));
+        sentences.push(words::closed(&words::listed(&about)));
     }
-    format!("{text} {}", ask_words(ask, "nothing"))
+    sentences.push(ask_words(ask, "nothing"));
+    words::in_a_row(&sentences)
 }
 
 /// One of a question's sentences.
@@ -102,14 +75,6 @@ fn plain(text: &str) -> String {
     text.chars()
         .map(|one| if one.is_control() { ' ' } else { one })
         .collect()
-}
-
-/// The first sentence.
-fn first(text: &str) -> String {
-    match text.split_once(". ") {
-        Some((first, _)) => format!("{first}."),
-        None => text.to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -163,8 +128,8 @@ mod tests {
         let reason = PauseReason::Model {
             failure: failure.clone(),
         };
-        assert_eq!(paused(&reason), failed(&failure));
-        assert_ne!(failed(&failure), "failures.model_key");
+        assert_eq!(paused(&reason), words::failed(&failure));
+        assert_ne!(words::failed(&failure), "failures.model_key");
     }
 
     /// A title without a mark of its own does not run into what follows.
@@ -185,11 +150,11 @@ mod tests {
         for (more, told) in [
             (
                 serde_json::json!({}),
-                "The AI needs your help. If you do nothing, the task pauses here.",
+                "Can you help the AI? If you do nothing, the task pauses here.",
             ),
             (
                 serde_json::json!({"kind": "code"}),
-                "Type the code from Northbank. If you do nothing, the task pauses here.",
+                "What’s the Northbank code? If you do nothing, the task pauses here.",
             ),
             (
                 serde_json::json!({"kind": "send", "evidence": seen("On my way!")}),
@@ -197,7 +162,7 @@ mod tests {
             ),
             (
                 serde_json::json!({"kind": "send", "action": {"type": "open_url", "url": "tel:911"}}),
-                "Make this phone call? If you do nothing, nobody is called.",
+                "Make this phone call? If you do nothing, no call is made.",
             ),
             (
                 serde_json::json!({
@@ -212,14 +177,25 @@ mod tests {
 
     #[test]
     fn codes_without_a_sentence_have_the_groups_own() {
-        assert_eq!(of("refusals", "of a newer version"), words::get("refusals.other"));
-        assert_ne!(of("refusals", "wipe"), words::get("refusals.other"));
+        assert_eq!(
+            words::of("refusals", "of a newer version"),
+            words::get("refusals.other")
+        );
+        assert_ne!(words::of("refusals", "wipe"), words::get("refusals.other"));
     }
 
     /// The window reads message files with plural forms and all; what is read here are plain sentences.
     #[test]
     fn what_is_read_here_is_there_and_plain() {
-        let words: Value = serde_json::from_str(include_str!("../../../ui/words/en.json")).unwrap();
+        for text in [
+            include_str!("../../../ui/words/en.json"),
+            include_str!("../../../ui/words/zh.json"),
+        ] {
+            plain_where_read(&serde_json::from_str(text).unwrap());
+        }
+    }
+
+    fn plain_where_read(words: &Value) {
         let check = |name: &str, text: &Value, values: &[&str]| {
             let mut text = text
                 .as_str()

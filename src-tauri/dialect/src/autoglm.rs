@@ -9,12 +9,13 @@ use crate::call_text::raw_text;
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, nothing, sound, uncut, whole};
 use crate::notes::Refusal;
-use crate::pointing::Spot;
 use crate::quote::double_quoted;
 use crate::scan::Wanted;
-use crate::space::{Size, Space, place_numbers, spot_of, way};
+use crate::space::{Size, place_numbers, spot_of, way};
+use crate::spot::Spot;
 use crate::value::{Call, Value, number_in};
 use crate::write::{app_of, point};
+use protocol::Space;
 use protocol::{Act, Action, Sensitivity};
 
 const ACTIONS: [&str; 14] = [

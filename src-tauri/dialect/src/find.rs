@@ -6,10 +6,10 @@ use crate::lexer::is_blank;
 use crate::markup;
 use crate::notes::{Notes, Refusal, cut};
 use crate::scan::{Scan, Wanted, scan};
-use crate::space::Space;
 use crate::tool::{ToolUse, tool_name};
 use crate::value::{Call, Object, Value};
 use crate::variable;
+use protocol::Space;
 use protocol::{Act, Action, Sensitivity, UnclearCode};
 
 /// The first structure that is an action.
@@ -95,7 +95,7 @@ impl Around {
             thought: if tagged.is_empty() { prose(before) } else { tagged },
             notes: Notes::default(),
             sensitivity: None,
-            space: Space::Pixels,
+            space: Space::Picture,
             in_open_thought: false,
             more: false,
         }
@@ -161,9 +161,20 @@ impl Around {
     }
 }
 
-/// What the model says of its own action, `"matters": true` beside it: the product's own field. It only ever adds a
-/// question, so what is neither true nor false says nothing.
+/// What the model says of its own action, `"matters": true` beside it: the product's own field; or what its maker does, with
+/// Gemini's `safety_decision` or OpenAI's `pending_safety_checks`. It only ever adds a question, so what is neither true nor
+/// false says nothing.
 pub(crate) fn mark(object: &Object) -> Option<Sensitivity> {
+    let decided = object
+        .object("safety_decision")
+        .and_then(|decision| decision.get("decision"));
+    let decided = decided.and_then(Value::as_word);
+    let pending = object.get("pending_safety_checks");
+    if decided.is_some_and(|word| word != "regular" && word != "allowed")
+        || matches!(pending, Some(Value::List(checks)) if !checks.items.is_empty())
+    {
+        return Some(Sensitivity::Sensitive);
+    }
     let matters = match object.get("matters")? {
         Value::Bool(said) => *said,
         other => match other.as_word()?.trim() {

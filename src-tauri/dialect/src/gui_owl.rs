@@ -10,8 +10,9 @@ use crate::action::{ask, bare, finish, key, launch, long_press};
 use crate::find::{Around, thoughts};
 use crate::labels::{labels, line_of};
 use crate::notes::{Notes, Refusal, cut};
-use crate::space::{Space, numbers_in, spot_of, way};
+use crate::space::{numbers_in, spot_of, way};
 use crate::value::{Object, Value};
+use protocol::Space;
 use protocol::{Act, Action, UnclearCode};
 
 /// What an operation does.
@@ -181,7 +182,7 @@ fn unknown(line: &str) -> Refusal {
 
 fn pointed(kind: Kind, numbers: Option<&[f64]>, notes: &mut Notes) -> Result<Act, Refusal> {
     const NEEDS: &str = "(x, y)";
-    let spot = spot_of(numbers, Space::Pixels);
+    let spot = spot_of(numbers, Space::Picture);
     match kind {
         Kind::DoubleTap => spot.act(NEEDS, |x, y, target| Act::DoubleTap { x, y, target }),
         Kind::LongPress => {
@@ -207,7 +208,7 @@ fn read_act(kind: Kind, inside: Option<&str>, notes: &mut Notes) -> Result<(Act,
             notes.defaulted("durationMs");
             let numbers = inside.and_then(numbers_in).filter(|numbers| numbers.len() == 4);
             let [from, to] = [0..2, 2..4].map(|half| numbers.as_deref().and_then(|n| n.get(half)));
-            way(from, to, Space::Pixels, 300.0, "(x1, y1, x2, y2)")?
+            way(from, to, Space::Picture, 300.0, "(x1, y1, x2, y2)")?
         }
         Kind::Type => Act::Type {
             text: words().ok_or_else(|| Refusal::malformed("Type needs its text in parentheses"))?,

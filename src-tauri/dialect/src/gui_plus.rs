@@ -7,11 +7,12 @@ use crate::fields::Fields;
 use crate::find::{Found, find, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
-use crate::pointing::SPOT;
 use crate::scan::Wanted;
-use crate::space::{Space, place_numbers, way};
+use crate::space::{place_numbers, way};
+use crate::spot::SPOT;
 use crate::value::{Object, Value};
 use crate::write::{app_of, whole_number};
+use protocol::Space;
 use protocol::{Act, Action};
 use serde_json::json;
 
@@ -139,7 +140,7 @@ fn swipe(parameters: &Object, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     way(
         from.as_deref(),
         to.as_deref(),
-        Space::Pixels,
+        Space::Picture,
         300.0,
         "x1, y1, x2 and y2",
     )

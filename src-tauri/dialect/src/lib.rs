@@ -31,13 +31,13 @@ mod omnimcp;
 mod openpocket;
 #[cfg(test)]
 mod oracle;
-mod pointing;
 mod quote;
 mod quoted;
 mod qwen;
 mod repair;
 mod scan;
 mod space;
+mod spot;
 mod step_gui;
 mod tool;
 mod tool_call;
@@ -49,13 +49,13 @@ mod verbs;
 mod write;
 
 pub use keys::key_code;
-pub use space::{Size, Space};
+pub use space::Size;
 pub use tool_call::{TOOL, anthropic_tool, openai_tool};
 pub use variable::{fill, variables};
 pub use write::{history_line, write_action, write_reply};
 
 use notes::Notes;
-use protocol::{Action, ModelStepOutput, Sensitivity, Unclear, Warning};
+use protocol::{Action, ModelStepOutput, Sensitivity, Space, Unclear, Warning};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
@@ -122,7 +122,7 @@ impl Dialect {
             Dialect::AutoGlm | Dialect::UiTars | Dialect::Qwen | Dialect::UiVenus | Dialect::StepGui => {
                 Space::Thousandths
             }
-            _ => Space::Pixels,
+            _ => Space::Picture,
         }
     }
 
@@ -193,7 +193,7 @@ pub struct Parsed {
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
 fn is_pixels(space: &Space) -> bool {
-    *space == Space::Pixels
+    *space == Space::Picture
 }
 
 impl Parsed {
@@ -202,7 +202,7 @@ impl Parsed {
     pub fn in_pixels(mut self, screen: Size) -> Self {
         if self.space == Space::Thousandths {
             self.step.action = space::in_pixels(&self.step.action, screen);
-            self.space = Space::Pixels;
+            self.space = Space::Picture;
         }
         self
     }

@@ -10,11 +10,12 @@ use crate::fields::Fields;
 use crate::find::{Around, Found, find, in_markup, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
-use crate::pointing::Spot;
 use crate::scan::Wanted;
-use crate::space::{Space, place_numbers, spot_of, way};
+use crate::space::{place_numbers, spot_of, way};
+use crate::spot::Spot;
 use crate::value::{Object, Value};
 use crate::write::{app_of, whole_number};
+use protocol::Space;
 use protocol::{Act, Action, Target};
 use serde_json::{Map, json};
 
@@ -163,7 +164,7 @@ fn spot(arguments: &Object, fields: &mut Fields<'_>) -> Result<Spot, Refusal> {
     }
     let area = ["x1", "y1", "x2", "y2"].map(|name| arguments.get(name).and_then(Value::as_number));
     if let [Some(x1), Some(y1), Some(x2), Some(y2)] = area {
-        return Ok(spot_of(Some(&[x1, y1, x2, y2]), Space::Pixels));
+        return Ok(spot_of(Some(&[x1, y1, x2, y2]), Space::Picture));
     }
     Ok(Spot {
         x: fields.number("x"),
@@ -207,7 +208,7 @@ fn swipe(arguments: &Object, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     way(
         from.as_deref(),
         to.as_deref(),
-        Space::Pixels,
+        Space::Picture,
         duration_ms,
         "`coordinate` and `coordinate2` as [x, y]",
     )

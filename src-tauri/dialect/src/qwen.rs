@@ -12,13 +12,14 @@ use crate::find::{Around, Found, find, in_markup, names_an_action, nothing, soun
 use crate::hermes::tagged;
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
-use crate::pointing::Spot;
 use crate::scan::Wanted;
-use crate::space::{Size, Space, place_numbers, spot_of, way};
+use crate::space::{Size, place_numbers, spot_of, way};
+use crate::spot::Spot;
 use crate::tool::{self, tool_use};
 use crate::value::{Object, Value};
 use crate::write::{app_of, point, whole_number};
 use crate::{gui_owl, hermes};
+use protocol::Space;
 use protocol::{Act, Action, Direction, UnclearCode};
 use serde_json::json;
 

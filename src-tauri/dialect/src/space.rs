@@ -1,20 +1,8 @@
 //! What the numbers of a point count.
 use crate::notes::Refusal;
-use crate::pointing::Spot;
+use crate::spot::Spot;
 use crate::value::Value;
-use protocol::{Act, Action, Target};
-use serde::Serialize;
-
-/// What the plain coordinates of an action (`x`, `y`, `x1`, …) count. Boxes are always thousandths of the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Space {
-    /// Pixels of the picture the model was shown.
-    #[default]
-    Pixels,
-    /// Thousandths of the screen's width and height.
-    Thousandths,
-}
+use protocol::{Act, Action, Space, Target};
 
 /// A screen's width and height in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,11 +50,6 @@ pub(crate) fn spot_of(numbers: Option<&[f64]>, space: Space) -> Spot {
         };
     };
     match space {
-        Space::Pixels => Spot {
-            x: Some(x),
-            y: Some(y),
-            ..Spot::default()
-        },
         Space::Thousandths => {
             let four: Vec<f64> = numbers
                 .unwrap_or_default()
@@ -89,6 +72,11 @@ pub(crate) fn spot_of(numbers: Option<&[f64]>, space: Space) -> Spot {
                 },
             }
         }
+        _ => Spot {
+            x: Some(x),
+            y: Some(y),
+            ..Spot::default()
+        },
     }
 }
 
@@ -125,7 +113,7 @@ pub(crate) fn way(
         y2,
         duration_ms,
     };
-    let fits = space == Space::Pixels || [x1, y1, x2, y2].iter().all(in_thousandths);
+    let fits = space == Space::Picture || [x1, y1, x2, y2].iter().all(in_thousandths);
     if ends.iter().all(Option::is_some) && fits {
         Ok(act)
     } else {

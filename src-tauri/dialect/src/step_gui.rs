@@ -11,10 +11,11 @@ use crate::action::{ask, bare, finish, from_seconds, gave_up, launch, long_press
 use crate::find::{Around, nothing, thoughts};
 use crate::lexer::plain;
 use crate::notes::{Notes, Refusal};
-use crate::pointing::Spot;
-use crate::space::{Size, Space, numbers_in, spot_of, way};
+use crate::space::{Size, numbers_in, spot_of, way};
+use crate::spot::Spot;
 use crate::value::number_in;
 use crate::write::{app_of, point};
+use protocol::Space;
 use protocol::{Act, Action, Target};
 
 const ACTIONS: [&str; 9] = [

@@ -11,12 +11,13 @@ use crate::fields::Fields;
 use crate::find::{Around, Found, find, nothing, sound, thoughts, uncut, whole};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
-use crate::pointing::Spot;
 use crate::quote::single_quoted;
 use crate::scan::Wanted;
-use crate::space::{Size, Space, place_numbers, spot_of, way};
+use crate::space::{Size, place_numbers, spot_of, way};
+use crate::spot::Spot;
 use crate::value::{Call, Object, Value};
 use crate::write::{app_of, point};
+use protocol::Space;
 use protocol::{Act, Action, Direction, Target};
 
 const ACTIONS: [&str; 20] = [

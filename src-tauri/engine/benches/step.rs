@@ -146,6 +146,7 @@ async fn measure(name: &str, moves: bool, speed: Speed, thinks: Duration) {
         demo: false,
         keychain: Keychain::absent(),
         key: None,
+        scheduler: None,
     })
     .await
     .unwrap();

@@ -50,9 +50,7 @@ impl Engine {
     /// # Errors
     /// When there is nothing to export, or it cannot be read or written.
     pub async fn export_approvals(&self) -> Result<PathBuf, Failure> {
-        let documents = dirs::document_dir()
-            .or_else(dirs::home_dir)
-            .ok_or(EngineError::NoFolder)?;
+        let documents = crate::documents_folder().ok_or(EngineError::NoFolder)?;
         self.export_approvals_to(&documents).await
     }
 
@@ -187,7 +185,7 @@ fn reach(end: &AskEnd) -> String {
 }
 
 /// The person's own date and time.
-fn moment(at: Millis) -> String {
+pub(crate) fn moment(at: Millis) -> String {
     let at = i64::try_from(at).unwrap_or(i64::MAX);
     jiff::Timestamp::from_millisecond(at)
         .map(|at| {

@@ -118,6 +118,7 @@ mod tests {
             demo: false,
             keychain: Keychain::absent(),
             key: None,
+            scheduler: None,
         };
         Table {
             engine: Engine::open(options).await.unwrap(),

@@ -1,6 +1,6 @@
 //! What can go wrong at the engine, and its words in the protocol.
 
-use protocol::{Failure, FailureCode, PhoneState};
+use protocol::{Failure, FailureCode, PhoneState, PlanFault};
 use std::collections::BTreeMap;
 
 /// What can go wrong at the engine.
@@ -30,6 +30,14 @@ pub enum EngineError {
     /// There is nothing to do.
     #[error("there is no task to run")]
     NoGoal,
+    /// An automation cannot be kept or begun like this.
+    #[error("the automation cannot be kept or begun like this: {fault:?}")]
+    Plan {
+        /// Why not.
+        fault: PlanFault,
+        /// What it is about, by the name of that value: `variable`, `name`.
+        what: Option<(&'static str, String)>,
+    },
     /// The store.
     #[error(transparent)]
     Store(#[from] store::StoreError),
@@ -66,18 +74,21 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         use FailureCode as C;
         let detail = Some(error.to_string());
+        let mut values = BTreeMap::new();
         let code = match error {
             EngineError::Failure(failure) => return failure,
+            EngineError::Plan { fault, what } => {
+                values.insert("fault".to_owned(), crate::words::tag(&fault));
+                values.extend(what.map(|(name, value)| (name.to_owned(), value)));
+                C::PlanFault
+            }
             EngineError::Store(error) => return error.into(),
             EngineError::Busy(error) => return error.into(),
             EngineError::Keychain(error) => return error.into(),
             EngineError::Adb(error) => return error.into(),
             EngineError::Phone(trouble) => return agent::failure_of(&trouble),
             EngineError::NoPhone => C::PhoneGone,
-            EngineError::NotUsable(PhoneState::Unauthorized | PhoneState::Authorizing) => {
-                C::PhoneUnauthorized
-            }
-            EngineError::NotUsable(_) => C::PhoneGone,
+            EngineError::NotUsable(state) => agent::code_of_state(state),
             EngineError::RunLives => C::PhoneBusy,
             EngineError::NoGoal => C::NotNow,
             EngineError::NoRun | EngineError::NoAsk => C::NotFound,
@@ -87,10 +98,6 @@ impl From<EngineError> for Failure {
             EngineError::Picture(_) => C::CaptureFailed,
             EngineError::Broken(_) => C::Internal,
         };
-        Self {
-            code,
-            values: BTreeMap::new(),
-            detail,
-        }
+        Self { code, values, detail }
     }
 }

@@ -3,8 +3,8 @@
 use crate::EngineError;
 use crate::phone_retry::PhoneRetry;
 use protocol::{
-    AskId, AskKind, AskOutcome, Event, Failure, Limits, Loosening, News, OpenAsks, Phone, PhoneId, RunId,
-    Settings, SettingsChange, SpendingState, What,
+    AskId, AskKind, AskOutcome, AutomationCard, Event, Failure, Limits, Loosening, News, OpenAsks, Phone,
+    PhoneId, RunId, Settings, SettingsChange, SpendingState, What,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -27,6 +27,7 @@ pub(crate) struct EventHub {
 struct State {
     phones: Option<(Vec<Phone>, bool)>,
     spent: Spending,
+    automations: Option<Vec<AutomationCard>>,
     /// Each phone's latest run.
     logs: BTreeMap<PhoneId, (RunId, Vec<Event>)>,
     /// Runs in which a code was supplied: the next question for one says that it did not work.
@@ -39,6 +40,7 @@ impl EventHub {
         let state = State {
             phones: None,
             spent: Spending::default(),
+            automations: None,
             logs: BTreeMap::new(),
             supplied: BTreeSet::new(),
             listeners: Vec::new(),
@@ -91,6 +93,10 @@ impl EventHub {
             });
         }
         first.push(spent(&state.spent, &limits));
+        if let Some(automations) = &state.automations {
+            let automations = automations.clone();
+            first.push(News::Automations { automations });
+        }
         for (_, events) in state.logs.values() {
             first.extend(events.iter().map(|event| News::Run { event: event.clone() }));
         }
@@ -154,9 +160,19 @@ impl EventHub {
             .collect()
     }
 
-    /// These runs are gone: whoever listens from now on is not told of them.
+    /// These runs are gone: whoever listens is told so, and whoever listens from now on is not told of them.
     pub(crate) fn forget(&self, runs: &[RunId]) {
-        self.state().logs.retain(|_, (run, _)| !runs.contains(run));
+        if runs.is_empty() {
+            return;
+        }
+        let mut state = self.state();
+        state.logs.retain(|_, (run, _)| !runs.contains(run));
+        state.tell(&News::Erased { runs: runs.to_vec() });
+    }
+
+    /// The runs a new listener is told of.
+    pub(crate) fn told_runs(&self) -> Vec<RunId> {
+        self.state().logs.values().map(|(run, _)| run.clone()).collect()
     }
 
     pub(crate) fn set_phones(&self, phones: Vec<Phone>, looking: bool) {
@@ -165,6 +181,14 @@ impl EventHub {
         if state.phones != now {
             state.phones = now;
             state.tell(&News::Phones { phones, looking });
+        }
+    }
+
+    pub(crate) fn set_automations(&self, automations: Vec<AutomationCard>) {
+        let mut state = self.state();
+        if state.automations.as_ref() != Some(&automations) {
+            state.automations = Some(automations.clone());
+            state.tell(&News::Automations { automations });
         }
     }
 

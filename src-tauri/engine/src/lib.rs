@@ -12,6 +12,7 @@
 mod act;
 mod adb_program;
 mod approvals;
+mod automations;
 mod backoff;
 mod changes;
 mod credentials;
@@ -19,7 +20,9 @@ mod demo;
 mod doctor;
 mod error;
 mod event_hub;
+mod export;
 mod files;
+mod history;
 mod log;
 mod loosening;
 mod manual_control;
@@ -49,7 +52,9 @@ pub use act::OneAction;
 pub use adb::memory::give_frames_back;
 pub use adb::tools::MAKERS_PAGE as PLATFORM_TOOLS_PAGE;
 pub use adb_program::{ProgramChoice, udev_rule};
+pub use agent::{code_of_state, is_unusable};
 pub use approvals::LARGEST_FILE;
+pub use automations::{ComputerTime, TimeOfDay};
 pub use backoff::{Pauses, pauses};
 pub use error::EngineError;
 pub use log::start_log;
@@ -58,13 +63,14 @@ pub use mirror::{Mirror, MirrorMessage, Rung, Shown, StreamRequest, Why};
 pub use mirror_server::fetch_scrcpy;
 pub use model_choice::{MODEL_KEY, ModelChoice};
 pub use opening::{remedies, set_aside};
-pub use pictures::{Screenshot, pictures_folder};
+pub use pictures::{Screenshot, documents_folder, pictures_folder, write_file};
 pub use runs::{may_be_switched_off, no};
 pub use tracing_subscriber::filter::LevelFilter;
 pub use wireless::{PairingPage, Watch, places};
 
 use adb::wireless::Found;
 use adb::{Place, Roster};
+use automations::Automations;
 use demo::Demo;
 use event_hub::EventHub;
 use model_choice::Models;
@@ -98,6 +104,8 @@ pub struct Options {
     pub keychain: Keychain,
     /// A key from the environment: used instead of the keychain's.
     pub key: Option<SecretString>,
+    /// The clock by which automations begin by themselves; without one, only the person begins them.
+    pub scheduler: Option<Arc<dyn TimeOfDay>>,
 }
 
 impl Options {
@@ -127,6 +135,16 @@ impl Options {
             demo: true,
             keychain: Keychain::system(),
             key: None,
+            scheduler: None,
+        }
+    }
+
+    /// The same where automations begin by themselves, by this computer's clock.
+    #[must_use]
+    pub fn with_scheduler(self) -> Self {
+        Self {
+            scheduler: Some(Arc::new(ComputerTime)),
+            ..self
         }
     }
 }
@@ -165,6 +183,7 @@ struct Inner {
     /// What is being written down although its run is over.
     writing: TaskTracker,
     sessions: PhoneSessions,
+    automations: Automations,
     models: Models,
     program: ProgramChoice,
     /// The servers it was opened with: no setting takes them away.
@@ -192,6 +211,7 @@ impl Engine {
             demo,
             keychain,
             key,
+            scheduler,
         } = options;
         let opening = folder.clone();
         let store = tokio::task::spawn_blocking(move || Store::open(&opening))
@@ -239,6 +259,7 @@ impl Engine {
                 tidying: tokio::sync::Mutex::default(),
                 writing: TaskTracker::new(),
                 sessions,
+                automations: Automations::new(scheduler),
                 models: Models::default(),
                 program,
                 given,
@@ -252,6 +273,8 @@ impl Engine {
         };
         tokio::spawn(wifi_reconnect::write_down(Arc::downgrade(&engine.inner), now_at));
         engine.tell_spending().await;
+        engine.tell_automations().await;
+        engine.begin_automations();
         tokio::spawn({
             let engine = engine.clone();
             async move { engine.tidy().await }
@@ -280,6 +303,7 @@ impl Engine {
     /// Ends every run. When this returns, nothing more can reach a phone through this program, and every run's end is
     /// written down; where the journal does not open for some seconds, an end is missing, and the next start says so.
     pub async fn close(&self) {
+        self.inner.automations.stop();
         let runs = self.inner.sessions.unwritten();
         let living = runs.iter().filter(|run| !run.is_over());
         futures::future::join_all(living.map(agent::Handle::stop)).await;

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use model::{Keys, OneKey, Remote};
 use protocol::{
     ChosenModel, CrossAim, Failure, FailureCode, KeyStatus, Maker, MakerCard, NearbyServer, OfferedModel,
-    Provider, Tried,
+    Provider, TrainedWords, Tried,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -23,8 +23,15 @@ pub enum ModelChoice {
     Settings,
     /// This one.
     Provider(Provider),
-    /// What was typed on a command line: a maker's name or an address, and a model there.
-    Typed(String, String),
+    /// What was typed on a command line.
+    Typed {
+        /// A maker's name, or an address.
+        place: String,
+        /// A model there.
+        model: String,
+        /// The action schema it is asked in; the one that suits it where none is named.
+        words: Option<TrainedWords>,
+    },
 }
 
 /// The AI in use, kept while the settings stay the same: it holds its connection and what it learned of the server.
@@ -42,8 +49,11 @@ impl Engine {
         let provider = match choice {
             ModelChoice::Settings => self.settings().provider,
             ModelChoice::Provider(provider) => provider.clone(),
-            ModelChoice::Typed(place, model) => Provider::Model {
-                chosen: model::typed(place, model),
+            ModelChoice::Typed { place, model, words } => Provider::Model {
+                chosen: ChosenModel {
+                    words: *words,
+                    ..model::typed(place, model)
+                },
             },
         };
         let mut kept = self
@@ -58,7 +68,7 @@ impl Engine {
             return Ok(Arc::clone(model));
         }
         let model: Arc<dyn Model> = match &provider {
-            Provider::Demo => Arc::new(model::demo::DemoAi::new()),
+            Provider::Demo => Arc::new(demo_ai::DemoAi::new()),
             provider => Arc::new(self.remote(provider)?),
         };
         *kept = Some((provider, Arc::clone(&model)));
@@ -178,6 +188,28 @@ impl Engine {
             done => done.map_err(EngineError::from)?,
         }
         Ok(self.inner.keychain.status(&account).await)
+    }
+
+    /// Forgets every key: those of makers at their own address, and that of the server the settings name.
+    ///
+    /// # Errors
+    /// When the keychain refused one; those before it are forgotten.
+    pub(crate) async fn forget_all_keys(&self) -> Result<(), Failure> {
+        let makers = Self::makers().into_iter().map(|card| Provider::Model {
+            chosen: ChosenModel {
+                maker: card.maker,
+                ..ChosenModel::default()
+            },
+        });
+        for provider in makers.chain([self.settings().provider]) {
+            if let Ok(Some(account)) = Account::of(&provider) {
+                match self.inner.keychain.forget(&account).await {
+                    Ok(()) | Err(store::keychain::KeychainError::Missing(_)) => {}
+                    Err(error) => return Err(EngineError::from(error).into()),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What may be known of the key: never the key.

@@ -65,15 +65,29 @@ impl Screenshot {
     /// # Errors
     /// [`protocol::FailureCode::FileUnwritable`].
     pub async fn save(self, to: &Path) -> Result<(), Failure> {
-        let written = tokio::fs::write(to, self.png).await;
-        written.map_err(|error| EngineError::Unwritable(error).into())
+        write_file(to, self.png).await
     }
+}
+
+/// Writes a file where the person chose.
+///
+/// # Errors
+/// [`protocol::FailureCode::FileUnwritable`].
+pub async fn write_file(to: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let written = tokio::fs::write(to, bytes).await;
+    written.map_err(|error| EngineError::Unwritable(error).into())
 }
 
 /// Where a person's pictures are; their own folder where the system does not say.
 #[must_use]
 pub fn pictures_folder() -> Option<PathBuf> {
     dirs::picture_dir().or_else(dirs::home_dir)
+}
+
+/// Where a person's documents are; their own folder where the system does not say.
+#[must_use]
+pub fn documents_folder() -> Option<PathBuf> {
+    dirs::document_dir().or_else(dirs::home_dir)
 }
 
 /// Where a part of the screen is on its picture.

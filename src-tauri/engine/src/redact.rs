@@ -62,6 +62,12 @@ impl Write for Redacted {
     }
 }
 
+/// A text that leaves the program, without what is known to be secret or looks like a key.
+pub(crate) fn clean(text: &str) -> String {
+    let known = known();
+    redact(text, known.iter().map(|secret| secret.expose_secret()))
+}
+
 fn redact<'a>(text: &str, secrets: impl Iterator<Item = &'a str>) -> String {
     let mut out = text.to_owned();
     for secret in secrets {

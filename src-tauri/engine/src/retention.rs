@@ -19,6 +19,9 @@ impl Engine {
                     tracing::warn!(%error, "what is old could not be erased");
                 }
                 self.inner.hub.forget(&surplus);
+                if !surplus.is_empty() {
+                    self.tell_automations().await;
+                }
             }
             Err(error) => tracing::warn!(%error, "what is old could not be looked for"),
         }

@@ -4,16 +4,17 @@ use crate::phone_session::PhoneSession;
 use crate::{Engine, EngineError, ModelChoice};
 use adb::AdbPhone;
 use agent::ports::{Clock, Model};
+use agent::timing::StepTiming;
 use agent::{Handle, Ports, Task};
 use protocol::{
-    Answer, AskId, AskKind, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach, Rule, RunId,
-    Settings, Standing, What,
+    Answer, AskId, AskKind, AutomationRun, Choice, Event, Failure, Op, Phone, PhoneId, PhoneState, Reach,
+    Rule, RunId, Settings, Standing, What,
 };
 use script::Bash;
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use tokio::sync::watch;
+use tokio::sync::{broadcast, watch};
 
 /// The time of day.
 struct WallClock;
@@ -55,11 +56,34 @@ impl Allowed {
     }
 }
 
+/// What a run is to do.
+pub(crate) struct Wanted<'a> {
+    pub(crate) goal: &'a str,
+    /// What the AI is told with it.
+    pub(crate) note: Option<&'a str>,
+    /// What the run is called.
+    pub(crate) run: RunId,
+    /// The automation it is a run of.
+    pub(crate) automation: Option<AutomationRun>,
+}
+
+impl<'a> Wanted<'a> {
+    /// A task of the person's own.
+    fn task(goal: &'a str) -> Self {
+        Self {
+            goal,
+            note: None,
+            run: new_run(),
+            automation: None,
+        }
+    }
+}
+
 /// A phone whose session is kept for a run that starts now.
-struct Reserved {
+pub(crate) struct Reserved {
     known: Phone,
     device: Arc<AdbPhone>,
-    session: Arc<PhoneSession>,
+    pub(crate) session: Arc<PhoneSession>,
 }
 
 impl Engine {
@@ -90,13 +114,35 @@ impl Engine {
                 }
             }
         }
-        let start = |place| {
-            // Watched before they are looked at: no change falls in between.
-            let mut watched = self.watch_settings();
-            let settings = watched.borrow_and_update().clone();
-            self.start(place, goal, Arc::clone(&model), settings, watched).run
-        };
+        let start = |place| self.start_by_settings(place, Wanted::task(goal), Arc::clone(&model));
         Ok(reserved.into_iter().map(start).collect())
+    }
+
+    /// Starts a task on one phone, and tells the AI something before it thinks for the first time.
+    ///
+    /// # Errors
+    /// As [`Engine::run`].
+    pub(crate) async fn run_on(&self, phone: &PhoneId, goal: &str, note: &str) -> Result<RunId, Failure> {
+        let model = self.model(&ModelChoice::Settings).await?;
+        let place = self.reserve(phone)?;
+        let wanted = Wanted {
+            note: (!note.is_empty()).then_some(note),
+            ..Wanted::task(goal)
+        };
+        Ok(self.start_by_settings(place, wanted, model))
+    }
+
+    /// Starts it under the settings as they stand.
+    pub(crate) fn start_by_settings(
+        &self,
+        place: Reserved,
+        wanted: Wanted<'_>,
+        model: Arc<dyn Model>,
+    ) -> RunId {
+        // Watched before they are looked at: no change falls in between.
+        let mut watched = self.watch_settings();
+        let settings = watched.borrow_and_update().clone();
+        self.start(place, wanted, model, settings, watched).run
     }
 
     /// Starts one task on one phone with a given AI and given settings (`deck`).
@@ -112,10 +158,12 @@ impl Engine {
     ) -> Result<RunId, Failure> {
         let watched = self.watch_settings();
         let place = self.reserve(phone)?;
-        Ok(self.start(place, goal, model, settings, watched).run)
+        Ok(self
+            .start(place, Wanted::task(goal), model, settings, watched)
+            .run)
     }
 
-    fn reserve(&self, phone: &PhoneId) -> Result<Reserved, EngineError> {
+    pub(crate) fn reserve(&self, phone: &PhoneId) -> Result<Reserved, EngineError> {
         let known = self.known(phone)?;
         if known.state != PhoneState::Device {
             return Err(EngineError::NotUsable(known.state));
@@ -133,7 +181,7 @@ impl Engine {
     fn start(
         &self,
         place: Reserved,
-        goal: &str,
+        wanted: Wanted<'_>,
         model: Arc<dyn Model>,
         settings: Settings,
         watched: watch::Receiver<Settings>,
@@ -144,12 +192,15 @@ impl Engine {
             session,
         } = place;
         let task = Task {
-            run: new_run(),
+            run: wanted.run,
             phone: known.id.clone(),
             phone_name: known.name,
-            goal: goal.to_owned(),
+            automation: wanted.automation,
+            goal: wanted.goal.to_owned(),
             settings,
         };
+        let is_automation = task.automation.is_some();
+        self.inner.store.call_phone(&task.phone, &task.phone_name);
         let ports = Ports {
             phone: device,
             model,
@@ -178,6 +229,10 @@ impl Engine {
             hub.event(event);
         });
         let (handle, run) = agent::start(task, ports, &session.lease, tell);
+        if let Some(note) = wanted.note {
+            // In its inbox before it lives: it hears it with its first thought.
+            handle.say(note);
+        }
         session.begin(handle.clone());
         tokio::spawn(follow(watched, handle.clone()));
         let engine = self.clone();
@@ -193,12 +248,30 @@ impl Engine {
             }
         });
         let (engine, left) = (self.clone(), handle.run.clone());
-        tokio::spawn(async move {
+        let whole = async move {
             run.await;
             session.end(&left);
+            if is_automation {
+                engine.automation_is_over(&left).await;
+            }
+            // The phone is free: another may have waited for it.
+            engine.inner.automations.tell();
             engine.tidy().await;
-        });
+        };
+        if is_automation {
+            // Its end is written down a second time, with its automation.
+            self.inner.writing.spawn(whole);
+        } else {
+            tokio::spawn(whole);
+        }
         handle
+    }
+
+    /// Where the time of each step of a run goes, from now on; none where there is no such run.
+    #[must_use]
+    pub fn timings(&self, run: &RunId) -> Option<broadcast::Receiver<StepTiming>> {
+        let (_, handle) = self.inner.sessions.of_run(run)?;
+        Some(handle.timings())
     }
 
     /// What the person wants of a run. Stop returns when nothing more can reach the phone.
@@ -302,6 +375,6 @@ pub fn no(ask: &protocol::Ask) -> Answer {
 }
 
 /// Milliseconds first, so that ids sort by time; then what makes two in the same millisecond differ.
-fn new_run() -> RunId {
+pub(crate) fn new_run() -> RunId {
     RunId(format!("{:012x}-{:08x}", now(), fastrand::u32(..)))
 }

@@ -75,6 +75,7 @@ mod tests {
             demo: false,
             keychain: Keychain::absent(),
             key: None,
+            scheduler: None,
         })
         .await
         .unwrap();
@@ -83,6 +84,7 @@ mod tests {
                 goal: "Count".to_owned(),
                 model: "scripted".to_owned(),
                 demo_ai: false,
+                automation: None,
             };
             engine.store().append(&event(run, 1, started)).await.unwrap();
         }

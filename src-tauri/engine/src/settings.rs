@@ -17,7 +17,8 @@ impl Engine {
     }
 
     /// The settings, anew at each change.
-    pub(crate) fn watch_settings(&self) -> watch::Receiver<Settings> {
+    #[must_use]
+    pub fn watch_settings(&self) -> watch::Receiver<Settings> {
         self.inner.hub.settings()
     }
 

@@ -49,6 +49,7 @@ async fn open(folder: &std::path::Path, place: Place) -> Engine {
         demo: false,
         keychain: Keychain::absent(),
         key: None,
+        scheduler: None,
     })
     .await
     .unwrap()

@@ -55,7 +55,7 @@ pub(crate) fn read(text: &str) -> Vec<Labelled> {
     blocks.iter().flat_map(Block::labelled).collect()
 }
 
-/// `kind "text" "text" ~"description" #id *+-!^ @left,top,right,bottom`
+/// `kind "text" "text" ~"description" #id *+-!^% @left,top,right,bottom`
 fn item(line: &str, top: i32) -> Item {
     let (kind, mut rest) = line.split_once(' ').unwrap_or((line, ""));
     let wide = if kind == "icon" { 170 } else { 1040 };
@@ -331,11 +331,11 @@ impl<'a> Node<'a> {
             out,
             "<node index=\"0\" text=\"{}\" resource-id=\"{}\" class=\"{}\" package=\"{}\" content-desc=\"{}\" \
              checkable=\"{}\" checked=\"{}\" clickable=\"{}\" enabled=\"{}\" focusable=\"{}\" focused=\"{}\" \
-             scrollable=\"false\" long-clickable=\"{}\" password=\"{}\" selected=\"{}\" bounds=\"[{l},{t}][{r},{b}]\" \
+             scrollable=\"{}\" long-clickable=\"{}\" password=\"{}\" selected=\"{}\" bounds=\"[{l},{t}][{r},{b}]\" \
              hint=\"{}\">",
             escape(self.text), self.id, self.class, self.package, escape(self.described),
             on("checkable"), on("checked"), on("clickable"), !on("disabled"), on("clickable"), on("focused"),
-            on("editable"), on("password"), on("selected"), escape(self.hint),
+            on("scrollable"), on("editable") || on("long"), on("password"), on("selected"), escape(self.hint),
         ).unwrap();
     }
 
@@ -359,10 +359,14 @@ impl Item {
                 '-' => "disabled",
                 '^' => "selected",
                 '!' => "still",
+                '%' => "long",
                 other => panic!("no mark {other:?}"),
             });
         }
-        if self.kind != "text" && !states.contains(&"still") {
+        if matches!(self.kind.as_str(), "list" | "pager") {
+            states.push("scrollable");
+        }
+        if !matches!(self.kind.as_str(), "text" | "web" | "list" | "pager") && !states.contains(&"still") {
             states.push("clickable");
         }
         if matches!(self.kind.as_str(), "check" | "switch" | "radio") {
@@ -397,6 +401,9 @@ impl Item {
             "radio" => "android.widget.RadioButton",
             "slider" => "android.widget.SeekBar",
             "tab" => "android.app.ActionBar$Tab",
+            "web" => "android.webkit.WebView",
+            "list" => "androidx.recyclerview.widget.RecyclerView",
+            "pager" => "androidx.viewpager.widget.ViewPager",
             "field" | "pass" | "compose-field" | "compose-pass" => "android.widget.EditText",
             "item" => "android.widget.LinearLayout",
             "view" => "android.view.ViewGroup",

@@ -3,7 +3,15 @@
 use crate::facts::{App, Page, Thing};
 use crate::input::Input;
 use crate::key::{Effect, Key};
-use protocol::State;
+use protocol::{Role, State};
+
+/// Android takes a finger for a long press after 400 to 500 ms; one let go of sooner may be a press yet. In milliseconds.
+const LONG: u64 = 600;
+/// A finger wanders 8 dp before it draws anything: a stroke this short may be a press still. In pixels.
+const SLOP: i32 = 48;
+/// Of this many parts of the shorter side, Android's touch slop of 8 dp is less than one: no screen is narrower than a watch's
+/// 160 dp.
+const NARROWEST: u32 = 8;
 
 /// One thing that is done to one thing.
 #[derive(Clone, Copy, Debug)]
@@ -11,8 +19,17 @@ pub(crate) struct Act<'p, 'a> {
     pub(crate) how: How<'p>,
     /// What it is done to; the field, of typing.
     pub(crate) on: Option<&'p Thing<'a>>,
-    /// It happens only where the tree is wrong or a stroke slips: it is enough that nothing is found in it.
-    pub(crate) unlikely: bool,
+    pub(crate) odds: Odds,
+}
+
+/// Whether it happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Odds {
+    Likely,
+    /// Only where the tree is wrong or a stroke slips: it is enough that nothing is found in it.
+    Unlikely,
+    /// A scroll begins on it. What a press of it does is no matter then.
+    Passing,
 }
 
 /// How.
@@ -89,10 +106,10 @@ impl<'p, 'a> Lower<'p, 'a> {
                 self.touch(How::Press, *at);
                 self.touch(How::Twice, *at);
             }
-            Input::Hold { at, .. } => self.touch(How::Hold, *at),
-            Input::Swipe { from, to, .. } => self.stroke(*from, *to),
+            Input::Hold { at, ms } => self.hold(*at, *ms),
+            Input::Swipe { from, to, ms } => self.stroke(*from, *to, *ms),
             Input::Drag { from, to, .. } => {
-                self.stroke(*from, *to);
+                self.stroke(*from, *to, LONG);
                 self.touch(How::Hold, *from);
                 self.touch(How::Drop, *to);
             }
@@ -116,19 +133,23 @@ impl<'p, 'a> Lower<'p, 'a> {
     }
 
     fn push(&mut self, how: How<'p>, on: Option<&'p Thing<'a>>) {
-        self.acts.push(Act {
-            how,
-            on,
-            unlikely: false,
-        });
+        let odds = Odds::Likely;
+        self.acts.push(Act { how, on, odds });
     }
 
-    fn unlikely(&mut self, how: How<'p>, on: &'p Thing<'a>) {
-        self.acts.push(Act {
-            how,
-            on: Some(on),
-            unlikely: true,
-        });
+    fn perhaps(&mut self, odds: Odds, how: How<'p>, on: &'p Thing<'a>) {
+        let on = Some(on);
+        self.acts.push(Act { how, on, odds });
+    }
+
+    /// A finger that stays at one place: a press, where it is let go of too soon for a long press or on what takes none.
+    fn hold(&mut self, at: (i32, i32), ms: u64) {
+        let pressed = self.page.spot(at).pressed;
+        let takes = |thing: &&Thing<'a>| thing.is(State::LongClickable);
+        if ms < LONG || pressed.is_empty() || !pressed.iter().all(takes) {
+            self.touch(How::Press, at);
+        }
+        self.touch(How::Hold, at);
     }
 
     /// A finger at one place.
@@ -136,19 +157,23 @@ impl<'p, 'a> Lower<'p, 'a> {
         let page = self.page;
         let spot = page.spot(at);
         let keyed = spot.keyboard;
-        let known = spot.pressed.iter().any(|thing| thing.role() == "keyboard_key");
+        let known = spot.pressed.iter().any(|thing| thing.role() == Role::KeyboardKey);
         for thing in &spot.pressed {
             self.push(how, Some(thing));
         }
         for thing in &spot.around {
-            self.unlikely(how, thing);
+            self.perhaps(Odds::Unlikely, how, thing);
         }
+        // What only names what is drawn there does not tell what lies under the finger.
+        let is_told = |thing: &&Thing<'a>| spot.pressed.is_empty() && page.is_plain(thing);
+        let told: Vec<_> = spot.told.iter().copied().filter(is_told).collect();
         for thing in &spot.told {
-            if spot.pressed.is_empty() {
-                self.push(how, Some(thing))
+            let odds = if is_told(thing) {
+                Odds::Likely
             } else {
-                self.unlikely(how, thing)
-            }
+                Odds::Unlikely
+            };
+            self.perhaps(odds, how, thing);
         }
         // A key nobody can name writes, and in the corner is the one that sends.
         if keyed && !known {
@@ -158,7 +183,7 @@ impl<'p, 'a> Lower<'p, 'a> {
                 self.key(Key::ENTER, false);
             }
             self.write(How::Type("0"));
-        } else if spot.pressed.is_empty() && spot.told.is_empty() {
+        } else if spot.pressed.is_empty() && told.is_empty() {
             self.push(How::Blind, None);
         }
         self.focus = match spot.pressed.iter().find(|thing| thing.is_field()) {
@@ -169,40 +194,48 @@ impl<'p, 'a> Lower<'p, 'a> {
     }
 
     /// A finger drawn from one place to another.
-    fn stroke(&mut self, from: (i32, i32), to: (i32, i32)) {
+    fn stroke(&mut self, from: (i32, i32), to: (i32, i32), ms: u64) {
         let page = self.page;
         let (right, down) = (to.0.saturating_sub(from.0), to.1.saturating_sub(from.1));
         let spot = page.spot(from);
         let height = i64::from(page.screen.height);
         let upright =
             i64::from(down).abs() > 2 * i64::from(right).abs() && i64::from(down).abs() * 20 >= height;
+        let shorter = page.screen.width.min(page.screen.height);
+        let slop = SLOP.min(i32::try_from(shorter / NARROWEST).unwrap_or(SLOP));
+        if right.abs().max(down.abs()) < slop {
+            self.hold(from, ms);
+        }
         let mut any = false;
         for thing in page.pressed_by_stroke(from, to) {
             any = true;
-            if spot.around.iter().any(|outer| std::ptr::eq(*outer, thing))
-                || upright && page.scrolls_around(thing)
-            {
-                self.unlikely(How::Press, thing);
+            let around = spot.around.iter().any(|outer| std::ptr::eq(*outer, thing));
+            if around || upright && page.scrolls_upright(thing) {
+                self.perhaps(Odds::Unlikely, How::Press, thing);
             } else {
                 self.push(How::Press, Some(thing));
             }
         }
         // What is drawn aside may be sent, called or thrown away by it: pages and pictures are leafed through.
-        for thing in spot.pressed.iter().chain(&spot.told) {
-            if upright || page.is_leafed(thing) {
-                self.unlikely(How::Pull, thing);
-            } else {
-                self.push(How::Pull, Some(thing));
-            }
-        }
-        spot.around
+        let drawn = spot
+            .pressed
             .iter()
-            .for_each(|thing| self.unlikely(How::Pull, thing));
+            .chain(&spot.told)
+            .map(|thing| (Odds::Likely, thing));
+        let around = spot.around.iter().map(|thing| (Odds::Unlikely, thing));
+        for (odds, thing) in drawn.chain(around) {
+            let odds = match upright {
+                true if page.scrolls_upright(thing) => Odds::Passing,
+                true => Odds::Unlikely,
+                false if page.is_leafed(thing) => Odds::Passing,
+                false => odds,
+            };
+            self.perhaps(odds, How::Pull, thing);
+        }
         if !any {
             // Something that nobody read may be as wide as the stroke: both its ends press it.
             let beside = page.is_beside(from) && page.is_beside(to);
-            let blind = beside || !page.facts().read && right.abs().max(down.abs()) < 48;
-            self.push(if blind { How::Blind } else { How::Scroll(upright) }, None);
+            self.push(if beside { How::Blind } else { How::Scroll(upright) }, None);
         }
         self.focus = Focus::Unknown;
     }
@@ -284,7 +317,7 @@ impl<'p, 'a> Lower<'p, 'a> {
                     } else {
                         How::Press
                     };
-                    self.unlikely(how, thing);
+                    self.perhaps(Odds::Unlikely, how, thing);
                 }
                 self.push(How::Key(Key::ENTER), None);
             }

@@ -15,6 +15,8 @@ pub struct Case<'a> {
     pub screen: &'a Screen,
     /// Who signed the app in front, SHA-256 in hex; empty where nobody knows.
     pub signers: &'a [String],
+    /// Its version; empty where nobody knows.
+    pub version: &'a str,
     /// The person's choices.
     pub settings: &'a Settings,
     /// What the person allowed until the task is over, each on one element.
@@ -59,6 +61,7 @@ impl<'a> Case<'a> {
             inputs,
             screen,
             signers: &[],
+            version: "",
             settings,
             bindings: &[],
             mandates: &[],

@@ -88,6 +88,19 @@ pub enum Input {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Text(String);
 
+impl Input {
+    /// Where a finger comes down, or the field lies that takes it; nothing where no place is meant.
+    pub(crate) fn lands(&self) -> Option<(i32, i32)> {
+        match self {
+            Self::Tap { at } | Self::DoubleTap { at } | Self::Hold { at, .. } | Self::Secret { at } => {
+                Some(*at)
+            }
+            Self::Swipe { from, .. } | Self::Drag { from, .. } => Some(*from),
+            _ => None,
+        }
+    }
+}
+
 impl Text {
     /// `None` where a control character is in it, or nothing at all.
     #[must_use]

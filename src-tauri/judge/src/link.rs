@@ -19,6 +19,8 @@ pub enum LinkRisk {
 
 /// What erases a phone where it is dialled or broadcast.
 const ERASES: &str = "*2767*3855# *#*#7780#*#* *#*#7594#*#* master_clear factory_reset";
+/// Endings of files that are endings of sites too.
+const FILES: &str = "zip mov md sh py rs pl ps app";
 const OPAQUE: LinkRisk = LinkRisk::Always(AskKind::Act, "link_opaque");
 const CARRIES: LinkRisk = LinkRisk::Always(AskKind::Act, "link_that_carries");
 
@@ -46,7 +48,7 @@ pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
     let odd = |c: char| c.is_control() || c.is_whitespace() || c == '\\';
     let Some(rest) = rest
         .strip_prefix("//")
-        .filter(|rest| scheme.starts_with("http") && !rest.contains(odd))
+        .filter(|rest| matches!(&*scheme, "http" | "https") && !rest.contains(odd))
     else {
         return OPAQUE;
     };
@@ -100,9 +102,12 @@ fn known(one: &str) -> Option<LinkRisk> {
 fn below(host: &str, word: &str) -> Option<String> {
     let word = word.to_lowercase();
     let site = bare(&word).split(['/', ':']).next()?.trim_end_matches('.');
-    let before = host
-        .strip_suffix(site)
-        .filter(|_| site.contains('.') && !word.contains('@'))?;
+    // "3.50" is a number, "holiday.zip" a file, unless it is written as an address.
+    let (name, end) = site.rsplit_once('.')?;
+    let letters = end.starts_with("xn--") || end.chars().all(char::is_alphabetic) && end.len() > 1;
+    let is_file = FILES.split(' ').any(|file| file == end) && bare(&word) == word;
+    let is_site = !name.is_empty() && letters && !is_file && !word.contains('@');
+    let before = host.strip_suffix(site).filter(|_| is_site)?;
     let whole = before.is_empty() || before.ends_with('.');
     whole.then(|| before.trim_end_matches("www.").to_owned())
 }
@@ -120,8 +125,8 @@ fn without(text: &str, link: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Whether six characters in a row of what was read stand in it: plain, split, encoded or backwards. What the person wrote
-/// is theirs to send.
+/// Whether six characters in a row of what was read stand in it: plain, split, encoded or backwards; or a number of four or
+/// five, by itself. What the person wrote is theirs to send.
 fn carries(told: &str, task: &str, read: &[String]) -> bool {
     let values = told
         .split('&')
@@ -133,21 +138,27 @@ fn carries(told: &str, task: &str, read: &[String]) -> bool {
         told.to_owned(),
         once,
     ];
-    let decoded = plain.iter().flat_map(|text| decode::decoded(text, false));
-    let mut told: HashSet<[char; 6]> = decoded.flat_map(|text| sixes(&text)).collect();
-    told.extend(plain.iter().flat_map(|text| sixes(text)));
-    for six in sixes(task) {
-        told.remove(&six);
+    let mut texts: Vec<String> = plain
+        .iter()
+        .flat_map(|text| decode::decoded(text, false))
+        .collect();
+    texts.extend(plain);
+    let mut told: HashSet<String> = texts.iter().flat_map(|text| parts(text)).collect();
+    for part in parts(task) {
+        told.remove(&part);
     }
     read.iter()
-        .any(|text| sixes(text).iter().any(|six| told.contains(six)))
+        .any(|text| parts(text).any(|part| told.contains(&part)))
 }
 
-/// Every six letters or digits in a row, whatever stands between them.
-fn sixes(text: &str) -> Vec<[char; 6]> {
+/// Every six letters or digits in a row, whatever stands between them, and what is shorter, has digits and stands alone.
+fn parts(text: &str) -> impl Iterator<Item = String> {
     let letters = text.chars().filter(|c| c.is_alphanumeric());
     let letters: Vec<char> = letters.flat_map(char::to_lowercase).collect();
-    letters.windows(6).filter_map(|six| six.try_into().ok()).collect()
+    let sixes: Vec<String> = letters.windows(6).map(|six| six.iter().collect()).collect();
+    let numbers = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    let short = |part: &String| matches!(part.chars().count(), 4 | 5) && part.contains(char::is_numeric);
+    sixes.into_iter().chain(numbers.filter(short))
 }
 
 /// Longer than 40 characters, and nothing a person would read.

@@ -1,14 +1,15 @@
 //! What the rules look at: one act on one page, in the words of the table.
 
-use crate::act::{Act, How};
+use crate::act::{Act, How, Odds};
 use crate::case::Case;
 use crate::facts::{
-    App, Facts, Page, Thing, id_name, in_line, level, looks_like_code, looks_like_voucher, tells_to_sign_in,
+    App, Facts, Page, Thing, id_name, in_column, in_row, level, looks_like_code, looks_like_voucher,
+    tells_to_sign_in,
 };
 use crate::input::Input;
 use crate::key::Effect;
 use crate::words::{self as w, Words};
-use protocol::{Bounds, State};
+use protocol::{Bounds, Role, State};
 
 /// What is done to something.
 const DEEDS: &[Words] = &[
@@ -50,8 +51,8 @@ impl<'a> Look<'_, 'a> {
         let written = |field: &Thing<'a>| field.draft().is_some() && w::MESSAGE.mentioned(&field.label);
         // What hands a page in is a button: an entry of a list, a box to tick and a question lead on.
         let hands_in = |thing: &Thing<'a>| {
-            let leads_on = thing.role() == "item" && !thing.has_amount() || thing.is_question();
-            !leads_on && !matches!(thing.role(), "radio" | "checkbox")
+            let leads_on = thing.role() == Role::Item && !thing.has_amount() || thing.is_question();
+            !leads_on && !matches!(thing.role(), Role::Radio | Role::Checkbox)
         };
         let hands_in = self.act.on.is_none_or(hands_in);
         let own = matches!(facts.app, App::Permission | App::Installer);
@@ -89,7 +90,7 @@ impl<'a> Look<'_, 'a> {
         self.on(|thing| thing.mentions(words))
     }
 
-    pub(crate) fn role(&self, role: &str) -> bool {
+    pub(crate) fn role(&self, role: Role) -> bool {
         self.on(|thing| thing.role() == role)
     }
 
@@ -146,6 +147,12 @@ impl<'a> Look<'_, 'a> {
         matches!(self.act.how, How::Press)
     }
 
+    /// An opinion about a press of it is one about this.
+    pub(crate) fn hears(&self) -> bool {
+        let touched = matches!(self.act.how, How::Pull | How::Enter(_)) || self.presses();
+        touched && self.act.odds != Odds::Passing
+    }
+
     /// Pressed, in whatever way.
     pub(crate) fn presses(&self) -> bool {
         matches!(self.act.how, How::Press | How::Twice | How::Hold | How::Drop)
@@ -171,7 +178,7 @@ impl<'a> Look<'_, 'a> {
     /// A button is pressed: no field, no switch, no view; words alone where nothing else lies under the finger.
     pub(crate) fn button(&self) -> bool {
         let pressed =
-            |thing: &Thing<'a>| thing.is_button() || !thing.takes_presses() || thing.role() == "tab";
+            |thing: &Thing<'a>| thing.is_button() || !thing.takes_presses() || thing.role() == Role::Tab;
         self.presses() && self.on(pressed) && !self.is_tab()
     }
 
@@ -390,12 +397,13 @@ impl<'a> Look<'_, 'a> {
 
     /// One of several views side by side, one of which is shown; where none is, they are buttons, as is a price.
     pub(crate) fn is_tab(&self) -> bool {
-        let shown = |thing: &&Thing<'a>| thing.role() == "tab" && thing.is(State::Selected);
+        let shown = |thing: &&Thing<'a>| thing.role() == Role::Tab && thing.is(State::Selected);
         let in_one_bar = |one: &Thing<'a>| {
             let mut shown = self.facts.things.iter().filter(shown);
-            one.is(State::Selected) || shown.any(|other| in_line(one.bounds(), other.bounds()))
+            let one_bar = |a, b| in_row(a, b) || in_column(a, b);
+            one.is(State::Selected) || shown.any(|other| one_bar(one.bounds(), other.bounds()))
         };
-        self.on(|thing| thing.role() == "tab" && !thing.has_amount() && in_one_bar(thing))
+        self.on(|thing| thing.role() == Role::Tab && !thing.has_amount() && in_one_bar(thing))
     }
 
     /// The arrow at the beginning of the bar, by its words or by its place.
@@ -409,7 +417,7 @@ impl<'a> Look<'_, 'a> {
     /// One of several on a form that has a button of its own.
     pub(crate) fn chooses_in_form(&self) -> bool {
         let hands_in = |button: &Thing<'a>| [w::YES, w::SEND, w::PAY].iter().any(|words| button.says(*words));
-        let chosen = self.role("radio") || self.role("checkbox");
+        let chosen = self.role(Role::Radio) || self.role(Role::Checkbox);
         chosen
             && !self.facts.titled(w::SEND)
             && self
@@ -420,7 +428,7 @@ impl<'a> Look<'_, 'a> {
 
     /// Text only, on a page that was read: nothing there takes a press.
     pub(crate) fn told_only(&self) -> bool {
-        self.press() && self.on(|thing| !thing.takes_presses()) && self.stake().is_none()
+        self.press() && self.on(|thing| self.page.is_plain(thing)) && self.stake().is_none()
     }
 
     /// Nobody could read the page, and the person allowed touching it all the same.

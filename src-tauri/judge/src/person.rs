@@ -29,16 +29,23 @@ pub fn may_bind(kind: AskKind) -> bool {
     )
 }
 
-/// What a Yes to this element is kept as. `None` where nobody knows who signed the app, or what page it is.
+/// What a Yes to this element is kept as. `None` where nobody knows who signed the app or which version it is, or what page.
 #[must_use]
-pub fn bind(screen: &Screen, signers: &[String], element: &Element, now: Millis) -> Option<ElementBinding> {
-    let known = screen.tree_read && screen.current_app == element.package;
+pub fn bind(
+    screen: &Screen,
+    signers: &[String],
+    version: &str,
+    element: &Element,
+    now: Millis,
+) -> Option<ElementBinding> {
+    let known = screen.tree_read && screen.current_app == element.package && !version.is_empty();
     known.then_some(())?;
     Some(ElementBinding {
         signer: signers.first()?.clone(),
+        version: version.to_owned(),
         page: page_key(screen),
         resource_id: element.resource_id.clone(),
-        role: element.role.clone(),
+        role: element.role,
         label: undated(&element.label),
         used: now,
     })
@@ -87,6 +94,7 @@ pub(crate) fn allows(case: &Case<'_>, kind: AskKind, element: Option<u32>) -> bo
         let now = bind(
             case.screen,
             std::slice::from_ref(&binding.signer),
+            case.version,
             touched,
             binding.used,
         );

@@ -1,7 +1,7 @@
 //! One flat table: what is never done, what is always asked, what is asked unless the person says otherwise, what only
 //! moves. What stands in no row is unknown, and asked.
 
-use crate::act::{How, acts};
+use crate::act::{How, Odds, acts};
 use crate::case::Case;
 use crate::command::{self, Reading};
 use crate::facts::{App, Page, Thing, is_card_number};
@@ -13,7 +13,7 @@ use crate::look::Look;
 use crate::words as w;
 use Does::{Always, Core, Moves, Never, Unknown};
 use protocol::AskKind::{self, *};
-use protocol::State;
+use protocol::{Role, State};
 
 /// What a rule makes of an act, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -103,7 +103,7 @@ const TABLE: &[Rule] = table! {
     "unknown_sources" Never, l => l.button() && l.facts.app == App::Installer && l.says(w::INSTALL);
     "no_field" Never, l => matches!(l.act.how, How::NoField) && !l.blind_allowed();
     // Money: always.
-    "pay_button" Always(Payment), l => l.button() && !l.role("item") && l.says(w::PAY) && (l.broad() || l.facts.dialog || l.on(Thing::has_amount) || l.facts.titled(w::PAY_TOPIC) || l.facts.priced && l.low());
+    "pay_button" Always(Payment), l => l.button() && !l.role(Role::Item) && l.says(w::PAY) && (l.broad() || l.facts.dialog || l.on(Thing::has_amount) || l.facts.titled(w::PAY_TOPIC) || l.facts.priced && l.low());
     "pay_button" Always(Payment), l => l.button() && l.on(Thing::id_pays) && l.facts.priced;
     "pay_tile" Unknown(Payment), l => l.button() && l.says(w::PAY);
     "order_button" Always(Payment), l => l.button() && !l.row() && l.says(w::ORDER) && l.facts.priced && !l.facts.over && (l.wide() || l.facts.dialog);
@@ -113,7 +113,7 @@ const TABLE: &[Rule] = table! {
     "yes_to_payment" Always(Payment), l => l.confirms() && (l.facts.pays() || l.facts.app == App::Bank && l.facts.priced && !l.facts.over);
     "amount_button" Always(Payment), l => l.button() && !l.row() && l.on(Thing::takes_presses) && l.on(Thing::is_amount) && l.facts.pays();
     "amount_button" Unknown(Payment), l => l.button() && !l.row() && l.on(Thing::has_amount) && l.is_at_foot();
-    "slides_to_pay" Always(Payment), l => (l.pulls() || l.strokes(false)) && l.facts.priced && (l.role("slider") && l.facts.pays() || l.page_says(w::SLIDE));
+    "slides_to_pay" Always(Payment), l => (l.pulls() || l.strokes(false)) && l.facts.priced && (l.role(Role::Slider) && l.facts.pays() || l.page_says(w::SLIDE));
     "slides_to_pay" Always(Payment), l => l.strokes(true) && l.facts.priced && l.page_says(w::SLIDE_UP);
     "slides_on" Unknown(Payment), l => (l.pulls() || l.strokes(true) || l.strokes(false)) && (l.page_says(w::SLIDE_UP) || l.page_says(w::SLIDE));
     "blind_on_money" Always(Unreadable), l => l.blind() && l.page.is_risky();
@@ -160,17 +160,17 @@ const TABLE: &[Rule] = table! {
     "yes_to_sign_in" Core(Oauth), l => l.confirms() && l.facts.asks && l.facts.is_about(w::SIGN_TOPIC);
     // What only moves.
     "navigates" Moves, l => l.key_is(&[Effect::Navigates, Effect::Adjusts, Effect::Modifies, Effect::HangsUp, Effect::Plays]);
-    "moves_focus" Moves, l => l.key_is(&[Effect::Focuses]) && !l.role("slider");
+    "moves_focus" Moves, l => l.key_is(&[Effect::Focuses]) && !l.role(Role::Slider);
     "scrolls" Moves, l => l.strokes(true) || l.strokes(false);
     "opens_app" Moves, l => matches!(l.act.how, How::Other(Input::Launch(app)) if !app.contains(['*', '#', '/', ':']));
     "looks" Moves, l => matches!(l.act.how, How::Other(Input::Wake | Input::ReadClipboard | Input::ReadText));
     "saved_password" Moves, l => l.gives_secret() && l.case.saved_fits;
-    "adjusts" Moves, l => l.role("slider") && (l.presses() || l.pulls()) && l.only_adjusts();
+    "adjusts" Moves, l => l.role(Role::Slider) && (l.presses() || l.pulls()) && l.only_adjusts();
     "focuses" Moves, l => l.presses() && l.on(Thing::is_field);
     "draft" Moves, l => l.drafts();
     "breaks_line" Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits());
     "takes_no_press" Moves, l => l.told_only();
-    "opens_menu" Moves, l => l.held() && !l.role("button") && l.stake().is_none();
+    "opens_menu" Moves, l => l.held() && !l.role(Role::Button) && l.stake().is_none();
     "leafs" Moves, l => l.pulls() && l.facts.app == App::Launcher;
     "blind_allowed" Moves, l => l.blind_allowed();
     "enter_searches" Moves, l => l.enters() && l.on(Thing::is_search);
@@ -179,7 +179,7 @@ const TABLE: &[Rule] = table! {
     "refuses" Moves, l => l.press() && l.is_called(w::NO) && l.believed() && (l.facts.dialog || l.facts.pays() || l.page.wants_secret() || l.commits_elsewhere()) && !l.answers_invitation();
     "refuses" Moves, l => l.press() && l.denies() && l.facts.app.is_system();
     "takes_digit_back" Moves, l => l.press() && l.icon() && l.believed() && l.facts.has_number_pad();
-    "opens" Moves, l => l.press() && (l.role("spinner") || l.icon() && l.believed() && l.is_called(w::OPENS));
+    "opens" Moves, l => l.press() && (l.role(Role::Spinner) || l.icon() && l.believed() && l.is_called(w::OPENS));
     "chooses" Moves, l => l.press() && l.facts.app == App::Other && l.chooses_in_form();
 };
 
@@ -232,7 +232,7 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
         found.retain(|one| one.does < Moves);
     }
     let stake = look.stake();
-    if look.act.unlikely {
+    if look.act.odds != Odds::Likely {
         found.retain(|one| one.does < Unknown(Payment));
     } else if found.is_empty() && look.hands_in_code() {
         found.push(Finding {
@@ -256,9 +256,9 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
             element,
         });
     }
-    if let (Some(opinion), Some(index), true) =
-        (look.case.opinion, element, look.press() && !look.act.unlikely)
-    {
+    // Whoever gives it may add a question to anything that is done to a thing, and answer for one plain press of it.
+    if let (Some(opinion), Some(index), true) = (look.case.opinion, element, look.hears()) {
+        let plain = look.press() && look.act.odds == Odds::Likely;
         let says = match opinion.says(index) {
             // Signing in is what the task itself names.
             Say::Commits(Oauth) if look.is_told_sign_in() => Say::Moves,
@@ -270,7 +270,7 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
                 does: Does::deed(kind),
                 element,
             }),
-            Say::Moves | Say::Edits if stake.is_none() => {
+            Say::Moves | Say::Edits if plain && stake.is_none() => {
                 for one in found.iter_mut().filter(|one| matches!(one.does, Unknown(_))) {
                     one.does = Moves;
                 }

@@ -3,51 +3,12 @@
 use crate::case::Case;
 use crate::command::{Reading, command};
 use crate::input::Input;
+use crate::judged::Judged;
 use crate::mandate;
 use crate::person;
 use crate::rules::{self, Does, Finding};
 use protocol::{Answer, Ask, AskId, AskKind, Choice, Level};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
-
-/// How long what was judged may be sent.
-const GOOD_FOR: Duration = Duration::from_secs(60);
-
-/// One input that may be sent: made by the judge alone, for one screen, for a short time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
-    input: Input,
-    app: String,
-    until: Instant,
-}
-
-impl Judged {
-    fn new(input: Input, app: &str, until: Instant) -> Self {
-        Self {
-            input,
-            app: app.to_owned(),
-            until,
-        }
-    }
-
-    /// What is sent.
-    #[must_use]
-    pub fn input(&self) -> &Input {
-        &self.input
-    }
-
-    /// The app in front when it was judged.
-    #[must_use]
-    pub fn app(&self) -> &str {
-        &self.app
-    }
-
-    /// Whether it may still be sent at this time.
-    #[must_use]
-    pub fn is_good(&self, now: Instant) -> bool {
-        now <= self.until
-    }
-}
 
 /// What may happen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,13 +111,6 @@ impl Yes {
     }
 }
 
-/// Lighting the screen and sweeping away a lock screen that asks for nothing: nothing a person would miss, so no look is
-/// needed for it.
-#[must_use]
-pub fn wake(now: Instant) -> Judged {
-    Judged::new(Input::Wake, "", now + GOOD_FOR)
-}
-
 /// Judges what a phone would receive. A judgement that breaks down is a question.
 #[must_use]
 pub fn judge(case: &Case<'_>) -> Verdict {
@@ -175,7 +129,7 @@ pub fn after_yes(case: &Case<'_>, pending: &Pending, yes: &Yes) -> Option<Vec<Ju
     }
     match judge(case) {
         Verdict::Allow(judged) => Some(judged),
-        Verdict::Ask(again) if same_kind(again.kind, pending.kind) => Some(pass(case)),
+        Verdict::Ask(again) if same_kind(again.kind, pending.kind) => Some(pass(case, None)),
         Verdict::Ask(_) | Verdict::Refuse { .. } => None,
     }
 }
@@ -224,7 +178,11 @@ fn decide(case: &Case<'_>) -> Verdict {
     if changes && case.settings.level == Level::Everything && !bound() {
         return ask(case, AskKind::Act, "everything");
     }
-    Verdict::Allow(pass(case))
+    let deeds = findings.iter().filter_map(|finding| match finding.does {
+        Does::Core(kind) => Some(kind),
+        _ => None,
+    });
+    Verdict::Allow(pass(case, deeds.min()))
 }
 
 /// Whether what a rule found is a question, by the person's settings.
@@ -257,8 +215,7 @@ fn ask(case: &Case<'_>, kind: AskKind, rule: &'static str) -> Verdict {
     })
 }
 
-fn pass(case: &Case<'_>) -> Vec<Judged> {
-    let until = case.at + GOOD_FOR;
+fn pass(case: &Case<'_>, deed: Option<AskKind>) -> Vec<Judged> {
     let lowered = case.inputs.iter().flat_map(|input| match input {
         // A command that touches is sent as the touch it was judged as.
         Input::Command(words) => match command(words) {
@@ -267,9 +224,7 @@ fn pass(case: &Case<'_>) -> Vec<Judged> {
         },
         input => vec![input.clone()],
     });
-    lowered
-        .map(|input| Judged::new(input, case.app(), until))
-        .collect()
+    lowered.map(|input| Judged::new(input, case, deed)).collect()
 }
 
 /// Whether the phone is any different afterwards; looking is not.

@@ -4,17 +4,17 @@
 
 use judge::guard::{Opinion, PRESSABLES, Page, Question, Say};
 use proptest::prelude::*;
-use protocol::{AskKind, Bounds, CaptureResult, Element, PhoneId, Screen, State, Totals};
+use protocol::{AskKind, Bounds, CaptureResult, Element, PhoneId, Role, Screen, State, Totals};
 
 const SIGNERS: &[String] = &[];
 
 /// An element at a row of the page, told as `role "label" states`.
-fn element(index: u32, role: &str, label: &str, states: &[State]) -> Element {
+fn element(index: u32, role: Role, label: &str, states: &[State]) -> Element {
     let top = i32::try_from(index).unwrap() * 150;
     Element {
         index,
         track_id: index.to_string(),
-        role: role.to_owned(),
+        role,
         label: label.to_owned(),
         description: None,
         value: None,
@@ -31,11 +31,11 @@ fn element(index: u32, role: &str, label: &str, states: &[State]) -> Element {
 }
 
 fn button(index: u32, label: &str) -> Element {
-    element(index, "button", label, &[State::Clickable])
+    element(index, Role::Button, label, &[State::Clickable])
 }
 
 fn text(index: u32, label: &str) -> Element {
-    element(index, "text", label, &[])
+    element(index, Role::Text, label, &[])
 }
 
 fn screen(elements: Vec<Element>) -> Screen {
@@ -90,7 +90,7 @@ fn compose() -> Vec<Element> {
         }),
         text(2, "New message"),
         with(
-            element(3, "field", "To", &[State::Clickable, State::Editable]),
+            element(3, Role::Field, "To", &[State::Clickable, State::Editable]),
             |to| {
                 to.value = Some("mum@example.org".to_owned());
                 to.resource_id = "org.example.mail:id/to".to_owned();
@@ -98,11 +98,11 @@ fn compose() -> Vec<Element> {
         ),
         element(
             4,
-            "switch",
+            Role::Switch,
             "Ask for a receipt",
             &[State::Clickable, State::Checkable, State::Checked],
         ),
-        with(element(5, "spinner", "From", &[State::Clickable]), |from| {
+        with(element(5, Role::Spinner, "From", &[State::Clickable]), |from| {
             from.value = Some("me@example.org".to_owned())
         }),
         text(6, "Sent \"as is\".\n1 moves\u{202e}"),
@@ -110,7 +110,7 @@ fn compose() -> Vec<Element> {
         with(button(14, "Send"), |send| {
             send.resource_id = "org.example.mail:id/send".to_owned()
         }),
-        element(15, "keyboard_key", "q", &[State::Clickable]),
+        element(15, Role::KeyboardKey, "q", &[State::Clickable]),
     ]
 }
 

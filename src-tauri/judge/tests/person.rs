@@ -5,7 +5,7 @@
 use judge::{Case, Input, Verdict, bind, judge, may_bind};
 use protocol::{
     AskBefore, AskKind, Bounds, CaptureResult, Element, ElementBinding, Level, Mandate, Millis, PhoneId,
-    Rule, Rules, Screen, Settings, State, Totals,
+    Role, Rule, Rules, Screen, Settings, State, Totals,
 };
 use std::time::Instant;
 
@@ -13,12 +13,12 @@ const APP: &str = "com.android.messages";
 const DAY: Millis = 24 * 60 * 60 * 1000;
 const NOW: Millis = 1_000 * DAY;
 
-fn element(index: u32, role: &str, label: &str, id: &str, states: &[State]) -> Element {
+fn element(index: u32, role: Role, label: &str, id: &str, states: &[State]) -> Element {
     let top = i32::try_from(index).unwrap() * 150;
     Element {
         index,
         track_id: index.to_string(),
-        role: role.to_owned(),
+        role,
         label: label.to_owned(),
         description: None,
         value: None,
@@ -39,11 +39,11 @@ fn element(index: u32, role: &str, label: &str, id: &str, states: &[State]) -> E
 }
 
 fn text(index: u32, label: &str, id: &str) -> Element {
-    element(index, "text", label, id, &[])
+    element(index, Role::Text, label, id, &[])
 }
 
 fn button(index: u32, label: &str, id: &str) -> Element {
-    element(index, "button", label, id, &[State::Clickable])
+    element(index, Role::Button, label, id, &[State::Clickable])
 }
 
 fn screen(elements: Vec<Element>) -> Screen {
@@ -68,7 +68,7 @@ fn screen(elements: Vec<Element>) -> Screen {
 fn chat(with: &str, written: &str, press: &str) -> Screen {
     let mut field = element(
         3,
-        "field",
+        Role::Field,
         "Message",
         "draft",
         &[State::Clickable, State::Editable],
@@ -105,13 +105,15 @@ fn press(screen: &Screen, index: u32) -> Vec<Input> {
     }]
 }
 
+const VERSION: &str = "412";
+
 fn signers() -> Vec<String> {
     vec!["sum 57f52fdb".to_owned()]
 }
 
 fn bound(screen: &Screen, index: u32) -> ElementBinding {
     let element = screen.elements.iter().find(|one| one.index == index).unwrap();
-    bind(screen, &signers(), element, NOW).unwrap()
+    bind(screen, &signers(), VERSION, element, NOW).unwrap()
 }
 
 fn rule(kind: AskKind, element: Option<ElementBinding>) -> Rule {
@@ -155,6 +157,7 @@ fn asks(screen: &Screen, index: u32, said: &Said<'_>) -> bool {
     let inputs = press(screen, index);
     let verdict = judge(&Case {
         signers: said.signers,
+        version: VERSION,
         mandates: said.mandates,
         ..Case::new(&inputs, screen, said.settings, NOW, Instant::now())
     });
@@ -195,6 +198,7 @@ fn always_here_is_this_button_on_this_page_of_this_app() {
         4,
         &allowing(rule(AskKind::Send, Some(old(NOW - 30 * DAY))))
     ));
+    let sends = |binding| rule(AskKind::Send, Some(binding));
     for other in [
         rule(AskKind::Send, Some(old(NOW - 30 * DAY - 1))),
         rule(AskKind::Send, None),
@@ -211,41 +215,34 @@ fn always_here_is_this_button_on_this_page_of_this_app() {
             phone: Some(PhoneId("another".to_owned())),
             ..given.clone()
         },
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                signer: "sum 0".to_owned(),
-                ..element.clone()
-            }),
-        ),
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                page: "another".to_owned(),
-                ..element.clone()
-            }),
-        ),
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                label: "Send all".to_owned(),
-                ..element.clone()
-            }),
-        ),
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                resource_id: String::new(),
-                ..element.clone()
-            }),
-        ),
-        rule(
-            AskKind::Send,
-            Some(ElementBinding {
-                role: "item".to_owned(),
-                ..element.clone()
-            }),
-        ),
+        sends(ElementBinding {
+            signer: "sum 0".to_owned(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            version: "413".to_owned(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            version: String::new(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            page: "another".to_owned(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            label: "Send all".to_owned(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            resource_id: String::new(),
+            ..element.clone()
+        }),
+        sends(ElementBinding {
+            role: Role::Item,
+            ..element.clone()
+        }),
     ] {
         assert!(asks_by(&page, 4, &allowing(other.clone())), "{other:?}");
     }
@@ -269,6 +266,7 @@ fn always_here_is_one_press_and_nothing_beside_it() {
     let allowed = |inputs: &[Input]| {
         let verdict = judge(&Case {
             signers: &signers,
+            version: VERSION,
             ..Case::new(inputs, &page, &settings, NOW, Instant::now())
         });
         matches!(verdict, Verdict::Allow(_))

@@ -1,6 +1,7 @@
 //! Which models a maker has: its own list, read and completed by what is known.
 
 use crate::address::Address;
+use crate::best::mark_best;
 use crate::error_parse;
 use crate::http::Http;
 use crate::keys::Keys;
@@ -182,7 +183,9 @@ pub(crate) fn read(maker: Maker, is_here: bool, json: &Value) -> Vec<OfferedMode
         .collect();
     // Stable: those without an age stay as they came.
     models.sort_by_key(|(age, _)| std::cmp::Reverse(*age));
-    models.into_iter().map(|(_, model)| model).collect()
+    let mut models: Vec<_> = models.into_iter().map(|(_, model)| model).collect();
+    mark_best(&mut models);
+    models
 }
 
 fn age(entry: &Value) -> i64 {
@@ -235,6 +238,7 @@ fn one(maker: Maker, is_here: bool, entry: &Value) -> Option<OfferedModel> {
         tool: tool(entry).or(known.map(|known| known.tool)),
         short_task: price.as_ref().map(short_task),
         price,
+        best: false,
     })
 }
 

@@ -4,8 +4,7 @@
 //! words: those of OpenAI, Azure, OpenRouter, Google, Mistral, Groq, DeepSeek, Zhipu, DashScope, Ollama, LM Studio, vLLM
 //! and llama.cpp, as their documentation and users show them (each has a line in the test below).
 
-use crate::exchange::said;
-use crate::trouble::{Said, Trouble};
+use crate::trouble::{Said, Trouble, said};
 use crate::wait;
 use jiff::Timestamp;
 use reqwest::header::HeaderMap;

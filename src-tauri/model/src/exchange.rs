@@ -3,7 +3,7 @@
 use crate::error_parse;
 use crate::timeouts::Timeouts;
 use crate::transport::{Body, Request, Transport};
-use crate::trouble::{Phase, Said, Trouble};
+use crate::trouble::{Phase, Trouble};
 use futures::StreamExt;
 use jiff::Timestamp;
 use reqwest::Url;
@@ -189,12 +189,4 @@ fn target(from: &Url, headers: &HeaderMap) -> String {
         .and_then(|to| from.join(to).ok())
         .and_then(|to| to.host_str().map(str::to_owned))
         .unwrap_or_default()
-}
-
-/// What the server said inside an answer.
-pub(crate) fn said(text: impl Into<String>) -> Said {
-    Said {
-        status: None,
-        text: text.into(),
-    }
 }

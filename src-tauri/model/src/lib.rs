@@ -38,13 +38,10 @@
 //!
 //! Start reading at [`Remote::open`], then its `think`, then `remote/ask.rs`, then `trouble::Trouble`.
 
-#[cfg(test)]
-extern crate self as model;
-
 mod address;
 mod backoff;
+mod best;
 mod catalog;
-pub mod demo;
 mod error_parse;
 mod exchange;
 mod guard;

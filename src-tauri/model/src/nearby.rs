@@ -1,6 +1,7 @@
 //! Model servers on this computer: Ollama and LM Studio, found by themselves. Loopback only, and quick to give up.
 
 use crate::address::{Address, Plain};
+use crate::best::mark_best;
 use crate::catalog::{fetch, read};
 use crate::http::Http;
 use crate::preset::preset;
@@ -77,6 +78,7 @@ async fn look(maker: Maker, base_url: &str) -> Option<NearbyServer> {
                 complete(model, &shown);
             }
         }
+        mark_best(&mut models);
     }
     Some(NearbyServer {
         maker,

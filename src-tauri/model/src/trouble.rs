@@ -78,6 +78,14 @@ impl std::fmt::Display for Said {
     }
 }
 
+/// What the server said inside an answer.
+pub(crate) fn said(text: impl Into<String>) -> Said {
+    Said {
+        status: None,
+        text: text.into(),
+    }
+}
+
 /// Where the time went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {

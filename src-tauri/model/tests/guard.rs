@@ -7,7 +7,7 @@ mod server;
 use agent::guard::Guard;
 use judge::guard::{Page, Question, Say};
 use model::{OneKey, Second};
-use protocol::{AskKind, Bounds, ChosenModel, Element, Frame, Price, Screen, State, WireShape};
+use protocol::{AskKind, Bounds, ChosenModel, Element, Frame, Price, Role, Screen, State, WireShape};
 use serde_json::{Value, json};
 use server::{Do, Server, answer, prompt};
 use std::sync::Arc;
@@ -47,7 +47,7 @@ fn button(index: u32, label: &str) -> Element {
     Element {
         index,
         track_id: index.to_string(),
-        role: "button".to_owned(),
+        role: Role::Button,
         label: label.to_owned(),
         description: None,
         value: None,

@@ -1,75 +1,17 @@
-//! What happens in a run, and what is told to every listener.
+//! What happens in a run.
 
 use crate::Millis;
 use crate::action::Action;
 use crate::ask::{Ask, AskOutcome};
-use crate::change::Loosening;
+use crate::automation::AutomationRun;
+use crate::ending::Ending;
 use crate::failure::Failure;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
-use crate::maker::SpendingState;
-use crate::phone::Phone;
 use crate::rule::{Reach, Rule, Standing};
-use crate::screen::{Bounds, CaptureResult, Place};
-use crate::settings::Settings;
+use crate::screen::{Bounds, CaptureResult, Place, Role};
 use crate::step::{Sensitivity, UnclearCode, Warning};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
-
-/// What the window and `deck` are told.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export_to = "protocol.ts")]
-#[serde(tag = "news", rename_all = "snake_case", rename_all_fields = "camelCase")]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a message is made once and sent; a box would show in every reader"
-)]
-pub enum News {
-    /// Every phone there is, in the person's order. Replaces the list before.
-    Phones {
-        /// All of them.
-        phones: Vec<Phone>,
-        /// Whether anything is being looked at yet: an empty list and an unread one differ.
-        looking: bool,
-    },
-    /// One event of one run; on opening, the events of each phone's latest run are told again in order.
-    Run {
-        /// The event.
-        event: Event,
-    },
-    /// The settings, whenever they change.
-    Settings {
-        /// All of them.
-        settings: Settings,
-        /// What would loosen them, and waits for a Yes in the approval window.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        #[ts(as = "Option<Vec<Loosening>>", optional)]
-        waiting: Vec<Loosening>,
-    },
-    /// What was spent today.
-    Spent {
-        /// Tokens read and written today.
-        tokens: u64,
-        /// Dollars today.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        dollars: Option<f64>,
-        /// Some of them are an estimate: the price of a model that was asked is not known.
-        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
-        #[ts(as = "Option<bool>", optional)]
-        estimated: bool,
-        /// Dollars a day that may be spent.
-        limit: f64,
-        /// How far it is.
-        #[serde(default)]
-        #[ts(as = "Option<SpendingState>", optional)]
-        state: SpendingState,
-    },
-    /// Something outside a run went wrong.
-    Trouble {
-        /// What.
-        failure: Failure,
-    },
-}
 
 /// One event of one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
@@ -89,6 +31,54 @@ pub struct Event {
     pub what: What,
 }
 
+/// How a replayed step found its target, or mended what was in its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum ReplayedBy {
+    /// By its resource id and its text.
+    IdAndText,
+    /// By its resource id.
+    Id,
+    /// By its text under the ancestor it stood under.
+    TextUnderAncestor,
+    /// By the label beside it.
+    Neighbour,
+    /// By its patch of the picture.
+    Patch,
+    /// It needs no target.
+    NoTarget,
+    /// What lay over the page was closed.
+    ClosedInterruption,
+    /// The page was scrolled.
+    Scrolled,
+    /// Back was pressed, to come to the page again.
+    WentBack,
+    /// The AI was asked for this one step.
+    AskedAi,
+}
+
+/// Why a replay does not go on by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum Divergence {
+    /// The page is another one.
+    OtherPage,
+    /// The target is not on the page.
+    TargetMissing,
+    /// More than one thing is what the target was.
+    TargetAmbiguous,
+    /// What came after the step is not what came after it when it was recorded.
+    OtherOutcome,
+    /// The amount is another.
+    OtherAmount,
+    /// The recipient or the account is another.
+    OtherRecipient,
+    /// Nobody knows whether the step before was done.
+    OutcomeUnknown,
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
@@ -106,6 +96,28 @@ pub enum What {
         model: String,
         /// The built-in demo AI, not a model.
         demo_ai: bool,
+        /// The automation it is a run of.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        automation: Option<AutomationRun>,
+    },
+    /// A step was done, or mended, without asking the AI; told before the step's act.
+    Replayed {
+        /// Which step.
+        step: u32,
+        /// How its target was found, or what was done instead.
+        by: ReplayedBy,
+    },
+    /// What was recorded does not fit what the phone shows; the AI does the rest, or the person is asked.
+    Diverged {
+        /// Which step.
+        step: u32,
+        /// What does not fit.
+        why: Divergence,
+        /// The picture the recording has of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        recorded: Option<FrameId>,
     },
     /// The phone was looked at.
     Looked {
@@ -245,7 +257,7 @@ pub enum What {
         /// What kind of element it touches.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
-        role: Option<String>,
+        role: Option<Role>,
         /// Roughly where, when there is no label.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
@@ -470,29 +482,5 @@ pub enum PauseReason {
     Look {
         /// What went wrong.
         failure: Failure,
-    },
-}
-
-/// How a run ended.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[ts(export_to = "protocol.ts")]
-#[serde(tag = "how", rename_all = "snake_case")]
-pub enum Ending {
-    /// The model says it is done.
-    Finished {
-        /// Its words.
-        message: String,
-    },
-    /// The person stopped it.
-    Stopped,
-    /// It cannot go on.
-    Failed {
-        /// Why.
-        failure: Failure,
-    },
-    /// The program ended in the middle. Nothing is repeated.
-    Interrupted {
-        /// The last intent has no outcome: whether it reached the phone is unknown.
-        unknown_effect: bool,
     },
 }

@@ -45,6 +45,22 @@ pub enum FailureCode {
     PhoneSlow,
     /// The phone wants the person to tap Allow.
     PhoneUnauthorized,
+    /// adb and the phone are still getting to know each other.
+    PhoneConnecting,
+    /// This computer's system does not let adb have the phone.
+    PhoneNoPermissions,
+    /// The phone shows its startup menu.
+    PhoneBootloader,
+    /// The phone is in recovery mode.
+    PhoneRecovery,
+    /// The phone is in rescue mode.
+    PhoneRescue,
+    /// The phone waits for an update.
+    PhoneSideload,
+    /// What adb lists is the other end of a connection, not a phone.
+    PhoneHost,
+    /// Another program has the phone's cable.
+    PhoneDetached,
     /// The phone is locked, and only the person can unlock it.
     PhoneLocked,
     /// The phone forbids touches (`INJECT_EVENTS`).
@@ -78,6 +94,8 @@ pub enum FailureCode {
     AdbMissing,
     /// The adb server does not answer.
     AdbSilent,
+    /// Something else answers where the adb server should.
+    AdbPortTaken,
     /// The adb server is too old to pair over Wi-Fi.
     AdbTooOld,
     /// The pairing code is wrong, or no longer shown on the phone.
@@ -158,6 +176,9 @@ pub enum FailureCode {
     NotNow,
     /// What was given cannot be read.
     BadInput,
+    /// An automation cannot be kept or begun like this (`values.fault` is a [`crate::PlanFault`]; `values.variable` or
+    /// `values.name` says of which variable or automation).
+    PlanFault,
     /// The file is too large for a phone's gallery or downloads.
     FileTooLarge,
     /// A fault of this program.

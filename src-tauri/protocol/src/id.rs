@@ -43,3 +43,7 @@ id! {
     /// One stored picture: `<run>/<number>`.
     FrameId
 }
+id! {
+    /// One automation.
+    AutomationId
+}

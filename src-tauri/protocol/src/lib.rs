@@ -1,7 +1,8 @@
 //! The words every room speaks.
 //!
 //! Plain data with public fields: actions, screens, events, asks, answers, settings, failures.
-//! Nothing here opens, waits, decides or converts; serde and ts-rs derives are all the code there is.
+//! Nothing here opens, waits, decides or converts; serde and ts-rs derives, and the words of a set, are all the code
+//! there is.
 //! Absent on purpose: sentences for people (they live in `ui/words/`), pixels' meaning (room `screen`),
 //! the reading of a model's reply (room `dialect`).
 //!
@@ -12,14 +13,18 @@
 
 pub mod action;
 pub mod ask;
+pub mod automation;
 pub mod change;
 pub mod credential;
 pub mod doctor;
+pub mod ending;
 pub mod event;
 pub mod failure;
 pub mod file;
+pub mod history;
 pub mod id;
 pub mod maker;
+pub mod news;
 pub mod number;
 pub mod op;
 pub mod opening;
@@ -27,7 +32,8 @@ pub mod phone;
 pub mod rule;
 pub mod screen;
 pub mod settings;
-pub mod step;
+pub mod space;
+mod step;
 pub mod wireless;
 
 pub use action::{Act, Action, Capability, CaptureMode, Direction, Target};
@@ -35,26 +41,37 @@ pub use ask::{
     Allows, Amount, Answer, Ask, AskEnd, AskKind, AskOutcome, AskReason, AskRecord, Choice, Claim, Evidence,
     LastTime, OpenAsks,
 };
+pub use automation::{
+    Automation, AutomationCard, AutomationHold, AutomationPhones, AutomationPlan, AutomationRun, ClockTime,
+    MissedRun, Nth, Occurrence, OccurrenceState, PlanFault, Schedule, SkipReason, StartedBy, Trigger,
+    Variable, VariableKind, WaitReason, Weekday,
+};
 pub use change::{AskSwitch, Loosening, SettingsChange};
 pub use credential::{Credential, CredentialKind, CredentialPlace, CredentialWish, InstalledApp};
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
-pub use event::{Ending, Event, News, Outcome, PauseReason, Stream, Usage, What};
+pub use ending::Ending;
+pub use event::{Divergence, Event, Outcome, PauseReason, ReplayedBy, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use file::{Dropped, DroppedFile, FileKind};
-pub use id::{AskId, FrameId, PhoneId, RunId};
-pub use maker::{
-    Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, PointSpace, Price,
-    SpendingState, TrainedWords, Tried, WireShape,
+pub use history::{
+    EraseAlso, ExportForm, HistoryPage, HistoryPhone, HistoryQuery, PastRun, RunEndKind, RunStory, SpaceUsed,
 };
+pub use id::{AskId, AutomationId, FrameId, PhoneId, RunId};
+pub use maker::{
+    Acting, ChosenModel, CrossAim, Maker, MakerCard, NearbyServer, OfferedModel, Price, SpendingState,
+    TrainedWords, Tried, WireShape,
+};
+pub use news::News;
 pub use op::{Hand, Key, Op, Phase};
 pub use opening::{Opening, Remedy};
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, Standing};
-pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Screen, ScreenSnapshot, State, Totals};
+pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Role, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{
-    AskBefore, KeepSettings, KeyStatus, Level, Limits, NoticeSettings, Provider, ScriptSettings, Settings,
-    SettingsPatch,
+    AskBefore, KeepSettings, KeyStatus, Language, Level, Limits, NoticeSettings, Provider, ScriptSettings,
+    Settings, SettingsPatch,
 };
+pub use space::Space;
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
 pub use wireless::{AdbProgram, Fetching, MirrorServer, Nearby, Pairing, PairingOffer, WirelessPhone};
 

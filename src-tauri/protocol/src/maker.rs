@@ -1,5 +1,6 @@
 //! Who makes the model that thinks, how it is spoken to, and what it costs.
 
+use crate::space::Space;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -89,23 +90,6 @@ pub enum TrainedWords {
     Verbs,
 }
 
-/// What the numbers of a model's points count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
-#[ts(export_to = "protocol.ts")]
-#[serde(rename_all = "snake_case")]
-pub enum PointSpace {
-    /// Pixels of the screen.
-    Screen,
-    /// Pixels of the picture as it was sent.
-    Picture,
-    /// Thousandths of the screen, x first.
-    Thousandths,
-    /// Thousandths of the screen, y first.
-    ThousandthsYx,
-    /// Parts of the screen, from 0 to 1.
-    Unit,
-}
-
 /// Where a model pointed that was shown a marked cross.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
@@ -118,7 +102,7 @@ pub enum CrossAim {
     /// At the cross, if its numbers count something else than they are taken for.
     Otherwise {
         /// What.
-        space: PointSpace,
+        space: Space,
     },
     /// Somewhere else, whatever its numbers count.
     Missed,
@@ -193,7 +177,7 @@ pub struct ChosenModel {
     /// What the numbers of its points count; what is known of it where it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub points: Option<PointSpace>,
+    pub points: Option<Space>,
     /// What the person says it costs; what is known of it where it is absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -261,6 +245,10 @@ pub struct OfferedModel {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub short_task: Option<f64>,
+    /// The one of its list that is proposed for phones; at most one of a list is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub best: bool,
 }
 
 /// A model server found on this computer.

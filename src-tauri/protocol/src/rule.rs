@@ -3,6 +3,7 @@
 use crate::Millis;
 use crate::ask::AskKind;
 use crate::id::PhoneId;
+use crate::screen::Role;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -55,13 +56,17 @@ pub struct Rule {
 pub struct ElementBinding {
     /// Who signed the app, SHA-256 in hex: another signer is another app.
     pub signer: String,
+    /// The app's version (`versionCode`): with an update it is another element. Empty in what was kept before versions were,
+    /// which answers nothing.
+    #[serde(default)]
+    pub version: String,
     /// Its page, by what stands on it and does not change.
     pub page: String,
     /// Android's resource id, empty where there is none.
     #[serde(default)]
     pub resource_id: String,
-    /// What it is: `button`, `switch`, …
-    pub role: String,
+    /// What it is.
+    pub role: Role,
     /// What stands on it, digits left out.
     pub label: String,
     /// When it last answered a question; unused for 30 days it answers none.

@@ -99,8 +99,8 @@ pub struct Element {
     pub index: u32,
     /// Survives from screen to screen.
     pub track_id: String,
-    /// `button`, `text`, `field`, `switch`, `checkbox`, `image`, `list`, … (room `screen` has the list).
-    pub role: String,
+    /// What it is.
+    pub role: Role,
     /// Its own text, its description, or its children's for a clickable container.
     pub label: String,
     /// What the app says of it for those who do not see it (Android's content description), where that is more than the
@@ -122,6 +122,90 @@ pub struct Element {
     /// The app it belongs to.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub package: String,
+}
+
+/// What an element is, as room `screen` tells it from class, flags and surroundings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Takes taps: buttons, floating buttons, named clickable containers, tappable text of an app.
+    Button,
+    /// Tappable text inside a web page.
+    Link,
+    /// Words that take no taps.
+    Text,
+    /// Text can be typed into it.
+    Field,
+    /// On or off; a row whose only purpose is a switch, checkbox or radio button takes its role.
+    Switch,
+    /// On or off, one of several.
+    Checkbox,
+    /// One of several, the others off.
+    Radio,
+    /// A value on a line that a finger moves.
+    Slider,
+    /// How far something is.
+    Progress,
+    /// Stars.
+    Rating,
+    /// Opens a list of choices.
+    Spinner,
+    /// One of several views, by its class or its id.
+    Tab,
+    /// One entry of a list that takes taps.
+    Item,
+    /// A picture, tappable or named.
+    Image,
+    /// Rows of the same kind that can be scrolled.
+    List,
+    /// Anything else that can be scrolled.
+    ScrollArea,
+    /// Scrolled sideways, as pages are.
+    Pager,
+    /// A web page as a whole.
+    Web,
+    /// A key of the soft keyboard.
+    KeyboardKey,
+    /// Anything else that can be acted on; also a role written by another version.
+    #[default]
+    #[serde(other)]
+    Other,
+}
+
+impl Role {
+    /// The word a model, the journal and a person's file have for it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Button => "button",
+            Self::Link => "link",
+            Self::Text => "text",
+            Self::Field => "field",
+            Self::Switch => "switch",
+            Self::Checkbox => "checkbox",
+            Self::Radio => "radio",
+            Self::Slider => "slider",
+            Self::Progress => "progress",
+            Self::Rating => "rating",
+            Self::Spinner => "spinner",
+            Self::Tab => "tab",
+            Self::Item => "item",
+            Self::Image => "image",
+            Self::List => "list",
+            Self::ScrollArea => "scroll_area",
+            Self::Pager => "pager",
+            Self::Web => "web",
+            Self::KeyboardKey => "keyboard_key",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl std::fmt::Display for Role {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
 /// What may be true of an element.

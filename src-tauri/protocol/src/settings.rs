@@ -35,6 +35,9 @@ pub struct Settings {
     /// How a question makes itself noticed.
     #[ts(as = "Option<NoticeSettings>", optional)]
     pub notices: NoticeSettings,
+    /// What the program speaks.
+    #[ts(as = "Option<Language>", optional)]
+    pub language: Language,
     /// How long past tasks are kept.
     #[ts(as = "Option<KeepSettings>", optional)]
     pub keep: KeepSettings,
@@ -63,19 +66,44 @@ impl Default for KeepSettings {
     }
 }
 
-/// How a question makes itself noticed, beside its window.
+/// What makes itself noticed as a notification, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
 #[serde(rename_all = "camelCase", default)]
 pub struct NoticeSettings {
-    /// With a sound.
+    /// A question, with a sound.
     pub sound: bool,
+    /// A task that is done.
+    pub done: bool,
+    /// A task that could not go on.
+    pub failed: bool,
+    /// A task that waits for the person: the phone is locked, the AI cannot be reached, a limit was reached.
+    pub needs_you: bool,
 }
 
 impl Default for NoticeSettings {
     fn default() -> Self {
-        Self { sound: true }
+        Self {
+            sound: true,
+            done: true,
+            failed: true,
+            needs_you: true,
+        }
     }
+}
+
+/// What the program speaks to the person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum Language {
+    /// The system's language; English where there are no sentences in it.
+    #[default]
+    System,
+    /// English.
+    En,
+    /// Chinese, in simplified characters.
+    Zh,
 }
 
 /// Who thinks.
@@ -218,6 +246,9 @@ pub struct SettingsPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub notices: Option<NoticeSettings>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub language: Option<Language>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub keep: Option<KeepSettings>,

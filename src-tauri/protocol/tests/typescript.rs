@@ -10,9 +10,10 @@
 )]
 
 use protocol::{
-    AdbProgram, Answer, AskRecord, CredentialWish, Dropped, Examining, Fetching, Hand, InstalledApp,
-    KeyStatus, Loosening, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks,
-    Opening, Pairing, PairingOffer, ScreenSnapshot, SettingsPatch, Target, Tried, Unclear,
+    AdbProgram, Answer, AskRecord, AutomationPlan, CredentialWish, Dropped, EraseAlso, Examining, ExportForm,
+    Fetching, Hand, HistoryPage, HistoryQuery, InstalledApp, KeyStatus, Loosening, MakerCard, MirrorServer,
+    ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Opening, Pairing, PairingOffer, PlanFault,
+    RunStory, ScreenSnapshot, SettingsPatch, SpaceUsed, Target, Tried, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -50,6 +51,14 @@ fn the_typescript_side_is_fresh() {
     Examining::export_all(&config).unwrap();
     CredentialWish::export_all(&config).unwrap();
     InstalledApp::export_all(&config).unwrap();
+    HistoryQuery::export_all(&config).unwrap();
+    HistoryPage::export_all(&config).unwrap();
+    RunStory::export_all(&config).unwrap();
+    SpaceUsed::export_all(&config).unwrap();
+    EraseAlso::export_all(&config).unwrap();
+    ExportForm::export_all(&config).unwrap();
+    AutomationPlan::export_all(&config).unwrap();
+    PlanFault::export_all(&config).unwrap();
     let fresh = std::fs::read_to_string(folder.path().join("protocol.ts")).unwrap();
     if std::env::var_os("PROTOCOL_TS").is_some_and(|mode| mode == "write") {
         std::fs::write(&committed, &fresh).unwrap();

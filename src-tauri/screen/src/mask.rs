@@ -2,7 +2,7 @@
 
 use crate::target::is_actionable;
 use crate::text::digit;
-use protocol::{Bounds, Element, Screen, State};
+use protocol::{Bounds, Element, Role, Screen, State};
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::HashMap;
 
@@ -201,7 +201,7 @@ impl Secret {
         let keys: HashMap<char, usize> = elements
             .iter()
             .enumerate()
-            .filter(|(_, element)| element.role != "field" && is_actionable(element))
+            .filter(|(_, element)| element.role != Role::Field && is_actionable(element))
             .filter_map(|(at, element)| match part(element)[..] {
                 [key] if key.is_ascii_digit() => Some((key, at)),
                 _ => None,
@@ -211,7 +211,7 @@ impl Secret {
             |at: usize, part: &[char]| keys.len() >= 9 && part.len() == 1 && keys.get(&part[0]) == Some(&at);
         // An empty box among others is passed over.
         let empty = |element: &Element| {
-            element.role == "field" && element.value.as_deref().is_some_and(str::is_empty)
+            element.role == Role::Field && element.value.as_deref().is_some_and(str::is_empty)
         };
         let parts: Vec<(usize, Vec<char>)> = elements
             .iter()

@@ -3,7 +3,7 @@
 use crate::picture::status_bar;
 use crate::rect;
 use crate::text::{collapse, digit, fold};
-use protocol::{Element, Screen};
+use protocol::{Element, Role, Screen};
 
 /// A name or address on the screen that can be a recipient.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -131,7 +131,7 @@ pub fn parties(screen: &Screen) -> Vec<Party> {
 /// What stands in a field, else what stands on an element.
 fn words(element: &Element) -> &str {
     match &element.value {
-        Some(value) if element.role == "field" => value,
+        Some(value) if element.role == Role::Field => value,
         _ => &element.label,
     }
 }
@@ -145,7 +145,7 @@ fn labelled(n: usize, elements: &[Element]) -> Option<String> {
     let folded = fold(label);
     let word = folded.trim_end_matches([':', '：']).trim_end();
     if WORDS.contains(&word) {
-        if element.role == "field" {
+        if element.role == Role::Field {
             return element.value.clone();
         }
         return beside(n, elements).map(|next| words(next).to_owned());
@@ -206,7 +206,7 @@ fn title(screen: &Screen) -> Option<&Element> {
     let top = (screen.width.max(screen.height) / 6).min(screen.height / 5 * 2);
     let top = i32::try_from(top).unwrap_or(i32::MAX);
     screen.elements.iter().find(|e| {
-        e.role == "text"
+        e.role == Role::Text
             && e.bounds.bottom <= top
             && !rect::covers(bar, e.bounds)
             && e.label.chars().filter(|c| c.is_alphanumeric()).count() >= 2

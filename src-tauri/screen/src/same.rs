@@ -9,7 +9,7 @@ use crate::party::parties;
 use crate::picture::{Scale, crop, difference, fingerprint, status_bar};
 use crate::rect;
 use crate::text::{digit, without_digits};
-use protocol::{Bounds, Element, Screen, State};
+use protocol::{Bounds, Element, Role, Screen, State};
 use std::collections::HashMap;
 
 /// Why a Yes given on an earlier look no longer stands.
@@ -144,7 +144,7 @@ impl Facts {
                     .accounts
                     .extend(accounts(text).into_iter().map(|account| account.text));
             }
-            if element.role == "field"
+            if element.role == Role::Field
                 && let Some(value) = &element.value
             {
                 facts.fields.push(value.clone());
@@ -314,16 +314,16 @@ fn progress(screen: &Screen) -> Vec<String> {
 
 /// How much of what stands on either screen stands on both, from 0 to 1; numbers in texts do not count.
 fn likeness(before: &Screen, after: &Screen) -> f64 {
-    let mut left: HashMap<(&str, String), u32> = HashMap::new();
+    let mut left: HashMap<(Role, String), u32> = HashMap::new();
     let key = |e: &'_ Element| without_digits(&e.label);
     let mut all = 0_u32;
     for element in own_elements(before) {
-        *left.entry((element.role.as_str(), key(element))).or_default() += 1;
+        *left.entry((element.role, key(element))).or_default() += 1;
         all += 1;
     }
     let mut both = 0_u32;
     for element in own_elements(after) {
-        match left.get_mut(&(element.role.as_str(), key(element))) {
+        match left.get_mut(&(element.role, key(element))) {
             Some(count) if *count > 0 => {
                 *count -= 1;
                 both += 1;

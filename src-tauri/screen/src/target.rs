@@ -5,7 +5,7 @@ mod find;
 use crate::rect;
 use crate::text::collapse;
 use find::{by_number, by_text, by_track};
-use protocol::{Bounds, Element, Place, Screen, State, Target};
+use protocol::{Bounds, Element, Place, Role, Screen, State, Target};
 
 /// Where the finger goes, and what lies there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,8 +117,8 @@ pub enum Miss {
 pub struct Candidate {
     /// Its number on the newest screen.
     pub number: u32,
-    /// What it is, in this room's words.
-    pub role: String,
+    /// What it is.
+    pub role: Role,
     /// Roughly where it is.
     pub place: Place,
 }
@@ -128,7 +128,7 @@ impl Candidate {
         let (x, y) = rect::centre(element.bounds);
         Self {
             number: element.index,
-            role: element.role.clone(),
+            role: element.role,
             place: place(x, y, screen.width, screen.height),
         }
     }

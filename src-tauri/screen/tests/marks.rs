@@ -8,7 +8,7 @@ mod long;
 
 use common::{bounds, demo, paint, pixel, read};
 use proptest::prelude::*;
-use protocol::{Bounds, CaptureMode, Element, Frame};
+use protocol::{Bounds, CaptureMode, Element, Frame, Role};
 use screen::picture::{Mark, Scale, captured, contrast, decode_png, marks, place_marks};
 
 const PICTURES: [(&str, &[u8]); 3] = [
@@ -188,15 +188,11 @@ fn only_what_can_be_worked_is_marked() {
     );
     let frame = paint(1080, 2400, |_, _| [255; 3]);
     let placed = place_marks(&frame, &tree.elements, one_to_one(&frame)).unwrap();
-    let roles: Vec<&str> = placed
+    let roles: Vec<Role> = placed
         .iter()
-        .map(|mark| {
-            tree.elements[usize::try_from(mark.number).unwrap() - 1]
-                .role
-                .as_str()
-        })
+        .map(|mark| tree.elements[usize::try_from(mark.number).unwrap() - 1].role)
         .collect();
-    assert_eq!(roles, ["button", "slider", "scroll_area", "field"]);
+    assert_eq!(roles, [Role::Button, Role::Slider, Role::ScrollArea, Role::Field]);
 }
 
 #[test]

@@ -323,7 +323,7 @@ fn what_coordinates_mean() {
         (Space::ThousandthsYx, 250.0, 500.0, (540.0, 600.0)),
         (Space::Unit, 0.5, 0.25, (540.0, 600.0)),
     ] {
-        assert_eq!(space.to_screen(first, second, lies), expected, "{space:?}");
+        assert_eq!(lies.point(space, first, second), expected, "{space:?}");
     }
     let nothing = Scale {
         screen: (1080, 2400),

@@ -8,7 +8,7 @@ mod long;
 
 use common::{CHECKOUT, HEIGHT, WIDTH, bounds, paint, screen};
 use proptest::prelude::*;
-use protocol::{Bounds, CaptureResult, Element, Frame, Screen};
+use protocol::{Bounds, CaptureResult, Element, Frame, Role, Screen};
 use screen::picture::{fill, scale_to};
 use screen::{Change, Tree, changed, same_place};
 use std::sync::LazyLock;
@@ -115,7 +115,7 @@ fn the_target_must_be_what_it_was() {
     // The same track id with another class cannot be; another role under it can, where a list says so.
     let before = checkout();
     let mut after = before.clone();
-    after.elements.last_mut().unwrap().role = "link".into();
+    after.elements.last_mut().unwrap().role = Role::Link;
     assert_eq!(
         changed(&before, &after, Some(pay(&before))),
         Some(Change::TargetRole)

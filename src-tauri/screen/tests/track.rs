@@ -8,7 +8,7 @@ mod long;
 
 use common::{HEIGHT, WIDTH, bounds, demo, read};
 use proptest::prelude::*;
-use protocol::{Bounds, Element};
+use protocol::{Bounds, Element, Role};
 use screen::Tracker;
 use std::collections::{HashMap, HashSet};
 
@@ -33,10 +33,10 @@ fn id(elements: &[Element], label: &str) -> String {
 
 /// Which labels keep their id from one screen to the next, among those that are the only one on both.
 fn kept(before: &[Element], after: &[Element]) -> (usize, usize) {
-    let ids = |elements: &[Element]| -> HashMap<(String, String), Vec<String>> {
+    let ids = |elements: &[Element]| -> HashMap<(Role, String), Vec<String>> {
         let mut ids: HashMap<_, Vec<String>> = HashMap::new();
         for e in elements.iter().filter(|e| !e.label.is_empty()) {
-            ids.entry((e.role.clone(), e.label.clone()))
+            ids.entry((e.role, e.label.clone()))
                 .or_default()
                 .push(e.track_id.clone());
         }
@@ -195,7 +195,7 @@ fn all_at_once_not_one_after_the_other() {
         rows(300, &["Eggs", "Bread", "Tea"]),
     ]);
     let more = |n: usize| -> Vec<String> {
-        let all = screens[n].iter().filter(|e| e.role == "image");
+        let all = screens[n].iter().filter(|e| e.role == Role::Image);
         all.map(|e| e.track_id.clone()).collect()
     };
     assert_eq!(id(&screens[0], "Eggs"), id(&screens[1], "Eggs"));
@@ -206,11 +206,11 @@ fn all_at_once_not_one_after_the_other() {
 /// A page: a bar on top and rows of a title, a subtitle and a nameless button, some with ids.
 fn page(rows: &[(u32, bool)], scrolled: i32) -> Vec<Element> {
     let mut out = Vec::new();
-    let mut add = |role: &str, label: String, id: &str, name: String, b: Bounds| {
+    let mut add = |role: Role, label: String, id: &str, name: String, b: Bounds| {
         out.push(Element {
             index: u32::try_from(out.len() + 1).unwrap(),
             track_id: name,
-            role: role.into(),
+            role,
             label,
             description: None,
             value: None,
@@ -221,14 +221,14 @@ fn page(rows: &[(u32, bool)], scrolled: i32) -> Vec<Element> {
         });
     };
     add(
-        "text",
+        Role::Text,
         "Orders".into(),
         "title",
         "title".into(),
         bounds(0, 0, 900, 90),
     );
     add(
-        "button",
+        Role::Button,
         String::new(),
         "back",
         "back".into(),
@@ -238,21 +238,21 @@ fn page(rows: &[(u32, bool)], scrolled: i32) -> Vec<Element> {
         let top = 300 + n * 150 - scrolled;
         let row = |part: &'static str| if *with_id { part } else { "" };
         add(
-            "item",
+            Role::Item,
             format!("Order {name}, paid"),
             row("row"),
             format!("r{name}"),
             bounds(0, top, 1080, top + 140),
         );
         add(
-            "text",
+            Role::Text,
             format!("Entry {name}"),
             row("sub"),
             format!("s{name}"),
             bounds(40, top + 70, 600, top + 130),
         );
         add(
-            "image",
+            Role::Image,
             String::new(),
             row("more"),
             format!("m{name}"),
@@ -377,7 +377,7 @@ proptest! {
             let mut elements: Vec<Element> = (1..).zip(screen).map(|(index, (id, label, name, x, y, size))| Element {
                 index,
                 track_id: format!("n{name}"),
-                role: "button".into(),
+                role: Role::Button,
                 label: ["", "Edit", "Delete 3"][usize::from(*label)].into(),
                 description: None,
                 value: None,

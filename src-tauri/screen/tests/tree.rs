@@ -6,7 +6,7 @@ mod common;
 
 use common::{HEIGHT, WIDTH, lines, read, xml};
 use proptest::prelude::*;
-use protocol::State;
+use protocol::{Role, State};
 use screen::{Tree, TreeError};
 
 /// AdvancedSharpAdbClient, Tests/Assets/DumpScreen.txt: a profile page of a video app, Android 11–13, 1440 × 3060.
@@ -372,7 +372,7 @@ LinearLayout [0,0][1080,300] click
     );
     assert_eq!(lines(&tree.elements).lines().count(), 1);
     assert_eq!(tree.elements[0].label, "Newsletter, Weekly");
-    assert_eq!(tree.elements[0].role, "checkbox");
+    assert_eq!(tree.elements[0].role, Role::Checkbox);
 }
 
 /// Numbers run from 1, everything lies on the screen, no track id stands twice, no password shows.

@@ -73,8 +73,12 @@ impl Bash {
     /// # Errors
     /// [`ScriptError`] when it could not be started.
     async fn start(&self, job: &Job, grip: &Grip) -> Result<ScriptEnd, ScriptError> {
-        text(&job.script)?;
-        let (script, list) = (job.script.clone(), job.programs.clone());
+        let judged = job.script().filter(|_| job.judged.is_good(Instant::now()));
+        let Some(said) = judged else {
+            return Err(ScriptError::NotAllowed("it was not judged just now".to_owned()));
+        };
+        text(said)?;
+        let (script, list) = (said.to_owned(), job.programs.clone());
         // The list and its links may have changed since the person was asked.
         let read = tokio::task::spawn_blocking(move || {
             check::check(&script, &list).map(|()| check::Allowed::new(&list))
@@ -84,8 +88,8 @@ impl Bash {
             Ok(Err(objection)) => return Err(ScriptError::NotAllowed(objection.message)),
             Err(_) => return Err(ScriptError::NotAllowed("it could not be checked".to_owned())),
         };
-        let folder = Folder::new(&self.folder, &job.run, &job.script, &allowed.by_name())
-            .map_err(ScriptError::Start)?;
+        let folder =
+            Folder::new(&self.folder, &job.run, said, &allowed.by_name()).map_err(ScriptError::Start)?;
         let began = Instant::now();
         let end = execute(job, folder.files(), Some(folder.programs()), grip).await;
         let end = end.map(|end| ScriptEnd {
@@ -127,7 +131,7 @@ async fn execute(
         biased;
         () = grip.lost() => Why::Lost,
         () = group.leader_ended() => Why::Ended,
-        never = feed(stdin.as_mut(), &job.script) => match never {},
+        never = feed(stdin.as_mut(), job.script().unwrap_or_default()) => match never {},
         () = tokio::time::sleep(within_bounds(job.limit)) => Why::Time,
     };
     if why != Why::Ended {

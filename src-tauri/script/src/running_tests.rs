@@ -5,12 +5,17 @@
 use super::{Bash, LONGEST, ScriptError, execute};
 use agent::lease::{Grip, Lease};
 use agent::ports::{Job, Printed, ScriptEnd, Scripts as _};
+use judge::Input;
 use protocol::{Failure, FailureCode, RunId, Stream};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+
+#[path = "../../../tests/shared/judged.rs"]
+#[expect(dead_code, reason = "other rooms use more of it")]
+mod judged;
 
 /// A test that hangs fails instead of waiting for whatever the script waits for.
 const TEST_BOUND: Duration = Duration::from_secs(60);
@@ -19,7 +24,7 @@ fn job(script: &str, programs: &[&str], limit: Duration) -> (Job, mpsc::Unbounde
     let (printed, told) = mpsc::unbounded_channel();
     let job = Job {
         run: RunId("run-1".to_owned()),
-        script: script.to_owned(),
+        judged: judged::judged(Input::ComputerScript(script.to_owned())),
         programs: programs.iter().map(|path| (*path).to_owned()).collect(),
         limit,
         hide: Arc::new(|text: &str| text.replace("hunter2", "••")),
@@ -251,9 +256,10 @@ fn wait_waits_for_the_scripts_own_children_only() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_process_that_left_the_group_is_found() {
-    let script = "mkfifo told
-        setsid bash -c 'echo $$ > told; exec sleep 300' & read pid < told; echo $pid
-        ( setsid bash -c 'echo $$ > told; exec sleep 300' & ) ; read pid < told; echo $pid
+    // One pipe for each: of one that two write to, the second reader can meet the first writer's end.
+    let script = "mkfifo first second
+        setsid bash -c 'echo $$ > first; exec sleep 300' & read pid < first; echo $pid
+        ( setsid bash -c 'echo $$ > second; exec sleep 300' & ) ; read pid < second; echo $pid
         set -m; sleep 300 & echo $!";
     let end = block(run(script, Duration::from_secs(30))).unwrap();
     assert_eq!((end.exit, end.stderr.as_str()), (Some(0), ""));

@@ -1,6 +1,6 @@
 //! The connection: opened with care, used by one thread at a time, never by an async one.
 
-use crate::{StoreError, folder, schema};
+use crate::{StoreError, folder, schema, search};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::cell::Cell;
@@ -138,7 +138,7 @@ impl Database {
     /// What SQLite says; [`StoreError::Locked`] where another process reads. Then it stays in the log until a later call
     /// clears it.
     pub(crate) async fn wipe(&self) -> Result<(), StoreError> {
-        self.unwiped.store(true, Ordering::Relaxed);
+        self.mark_unwiped();
         loop {
             let left = self.on_a_blocking_thread(|connection| {
                 // One step frees one page.
@@ -159,6 +159,11 @@ impl Database {
         }
         self.unwiped.store(false, Ordering::Relaxed);
         Ok(())
+    }
+
+    /// From now on something that was erased may stand in the log.
+    pub(crate) fn mark_unwiped(&self) {
+        self.unwiped.store(true, Ordering::Relaxed);
     }
 
     /// Whether something that was erased may still stand in the log.
@@ -220,6 +225,7 @@ fn connect(file: &Path) -> Result<Connection, StoreError> {
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     schema::migrate(&mut connection, schema::STEPS)?;
+    search::catch_up(&mut connection)?;
     Ok(connection)
 }
 

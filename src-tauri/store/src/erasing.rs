@@ -1,11 +1,14 @@
 //! Erasing what is over: by age, by room, by the person's will. On the disk too.
 
-use crate::{Store, StoreError, journal, row};
+use crate::{Store, StoreError, automations, clock, journal, row, search};
 use protocol::{Millis, RunId};
 use rusqlite::{Connection, params};
 
 /// Pictures erased in one transaction: what is erased is overwritten, and nobody may wait long for that.
 const AT_ONCE: u32 = 16;
+
+/// Runs erased in one transaction where all of them are.
+const RUNS_AT_ONCE: u32 = 8;
 
 /// A run that is over, and the room it takes.
 struct Over {
@@ -58,16 +61,61 @@ impl Store {
             }
         }
         // What could not be cleared the last time is cleared now.
-        if (erased || self.database().is_unwiped())
-            && let Err(error) = self.database().wipe().await
-        {
-            // The runs are gone; what is left of them in the log goes with the next erasing or the last closing.
-            tracing::warn!(%error, "the log could not be cleared of what was erased");
+        if erased || self.database().is_unwiped() {
+            self.clear_traces().await;
         }
         match failed {
             Some(StoreError::NotFound(_)) if erased => Ok(()),
             Some(error) => Err(error),
             None => Ok(()),
+        }
+    }
+
+    /// Erases every run that is over, every automation with the times it was due, and the spending of past days, on the disk
+    /// too. Says how many runs still go on, here or in another process: those stay, and so do their automations.
+    ///
+    /// # Errors
+    /// When the database cannot be written; what was erased before is gone.
+    pub async fn erase_all(&self) -> Result<u64, StoreError> {
+        let today = clock::midnight(&jiff::Zoned::now());
+        loop {
+            let erased = self.database().write(|transaction| {
+                let some = "SELECT number FROM runs WHERE ended_at IS NOT NULL ORDER BY number LIMIT ?1";
+                transaction.execute(
+                    &format!("DELETE FROM search WHERE rowid IN ({some})"),
+                    [RUNS_AT_ONCE],
+                )?;
+                Ok(transaction.execute(
+                    &format!("DELETE FROM runs WHERE number IN ({some})"),
+                    [RUNS_AT_ONCE],
+                )?)
+            });
+            if erased.await? == 0 {
+                break;
+            }
+        }
+        let left = self.database().write(move |transaction| {
+            transaction.execute("DELETE FROM spending WHERE at < ?1", [journal::number(today)])?;
+            automations::erase_all(transaction)?;
+            Ok(transaction.query_row("SELECT count(*) FROM runs", (), |row| row.get::<_, i64>(0))?)
+        });
+        let left = left.await?;
+        self.clear_traces().await;
+        Ok(left.cast_unsigned())
+    }
+
+    /// What is gone goes from the index's pages and from the log too.
+    async fn clear_traces(&self) {
+        // First of all: where one of the two fails, both are done the next time.
+        self.database().mark_unwiped();
+        let rebuilt = self.database().write(search::rebuild).await;
+        let cleared = match rebuilt {
+            Ok(()) => self.database().wipe().await,
+            Err(error) => Err(error),
+        };
+        if let Err(error) = cleared {
+            // The runs are gone; what is left of them in the log goes with the next erasing or the last closing.
+            tracing::warn!(%error, "the log could not be cleared of what was erased");
         }
     }
 
@@ -85,6 +133,12 @@ impl Store {
                 if pictures > 0 {
                     return Ok(true);
                 }
+                // By hand: a schema that is not trusted lets no trigger touch the index.
+                transaction.execute(
+                    "DELETE FROM search WHERE rowid = (SELECT number FROM runs WHERE id = ?1)",
+                    [&run.0],
+                )?;
+                automations::forget_endings(transaction, &run.0)?;
                 transaction.execute("DELETE FROM runs WHERE id = ?1", [&run.0])?;
                 Ok(false)
             });
@@ -100,7 +154,7 @@ fn over(connection: &Connection) -> Result<Vec<Over>, StoreError> {
     // The length of a picture is read without the picture.
     let mut statement = connection.prepare_cached(
         "SELECT id, ended_at,
-                (SELECT coalesce(sum(length(bytes)), 0) FROM frames WHERE run = id)
+                (SELECT coalesce(sum(length(bytes) + coalesce(octet_length(elements), 0)), 0) FROM frames WHERE run = id)
               + (SELECT coalesce(sum(octet_length(json)), 0) FROM events WHERE run = id),
                 number = (SELECT max(number) FROM runs AS others WHERE others.phone = runs.phone)
          FROM runs WHERE ended_at IS NOT NULL ORDER BY ended_at, number",

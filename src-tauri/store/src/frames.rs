@@ -83,7 +83,12 @@ impl Store {
             .await
     }
 
-    pub(crate) async fn keep_frame(&self, run: &RunId, frame: &Frame) -> Result<FrameId, StoreError> {
+    pub(crate) async fn keep_frame(
+        &self,
+        run: &RunId,
+        frame: &Frame,
+        elements: Option<String>,
+    ) -> Result<FrameId, StoreError> {
         let (run, frame) = (run.clone(), frame.clone());
         // Packing takes longer than writing: it is done before the database is held.
         let digest = on_a_blocking_thread({
@@ -107,20 +112,28 @@ impl Store {
         let (small, sharp) = on_a_blocking_thread(move || pack(&frame, is_new)).await?;
         let n = match (known, small) {
             (Some(n), _) => n,
-            (None, small) => self.insert(&run, digest, size, small.unwrap_or_default()).await?,
+            (None, small) => {
+                let new = New {
+                    digest,
+                    size,
+                    bytes: small.unwrap_or_default(),
+                    elements,
+                };
+                self.insert(&run, new).await?
+            }
         };
         self.sharp().hold(&run, n, sharp);
         Ok(name(&run, n))
     }
 
-    async fn insert(
-        &self,
-        run: &RunId,
-        digest: Vec<u8>,
-        (width, height): (u32, u32),
-        bytes: Vec<u8>,
-    ) -> Result<u32, StoreError> {
+    async fn insert(&self, run: &RunId, new: New) -> Result<u32, StoreError> {
         let run = run.clone();
+        let New {
+            digest,
+            size: (width, height),
+            bytes,
+            elements,
+        } = new;
         self.database()
             .write(move |transaction| {
                 journal::known(transaction, &run)?;
@@ -128,14 +141,23 @@ impl Store {
                     return Ok(n);
                 }
                 Ok(transaction.query_row(
-                    "INSERT INTO frames (run, n, digest, width, height, bytes)
-                     SELECT ?1, 1 + coalesce(max(n), 0), ?2, ?3, ?4, ?5 FROM frames WHERE run = ?1 RETURNING n",
-                    params![run.0, digest, width, height, bytes],
+                    "INSERT INTO frames (run, n, digest, width, height, bytes, elements)
+                     SELECT ?1, 1 + coalesce(max(n), 0), ?2, ?3, ?4, ?5, ?6 FROM frames WHERE run = ?1 RETURNING n",
+                    params![run.0, digest, width, height, bytes, elements],
                     |row| row.get(0),
                 )?)
             })
             .await
     }
+}
+
+/// A picture that is not kept yet.
+struct New {
+    digest: Vec<u8>,
+    size: (u32, u32),
+    bytes: Vec<u8>,
+    /// What stands on it, as JSON.
+    elements: Option<String>,
 }
 
 /// The sharp picture of each run's newest screen. Clones hold the same ones.
@@ -195,7 +217,7 @@ fn name(run: &RunId, n: u32) -> FrameId {
 }
 
 /// The run of a picture, and its number there.
-fn number(frame: &FrameId) -> Option<(&str, u32)> {
+pub(crate) fn number(frame: &FrameId) -> Option<(&str, u32)> {
     let (run, n) = frame.0.rsplit_once('/')?;
     Some((run, n.parse().ok()?))
 }

@@ -1,5 +1,6 @@
 //! Runs whose process died in the middle: closed in the journal, never repeated.
 
+use crate::journal::Origin;
 use crate::{StoreError, clock, journal, row};
 use protocol::{AskId, AskOutcome, Ending, Event, PhoneId, RunId, What};
 use rusqlite::{Connection, Transaction};
@@ -63,7 +64,7 @@ fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Interrupted, S
             at: clock::now(),
             what,
         };
-        journal::write(transaction, &event, "")
+        journal::write(transaction, &event, &Origin::default())
     };
     for ask in &open.asks {
         append(What::Answered {

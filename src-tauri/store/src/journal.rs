@@ -1,10 +1,10 @@
 //! The run's journal: events in, in order, on the disk before anybody is told.
 
-use crate::{Store, StoreError, row};
+use crate::{Store, StoreError, row, search};
 use agent::ports::Journal;
 use async_trait::async_trait;
 use protocol::{
-    ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Usage, What,
+    Element, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Usage, What,
 };
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
@@ -14,12 +14,12 @@ impl Journal for Store {
     /// A failed call may be made again with the same event: a number is taken only once. A call whose future is
     /// dropped half-way may still write.
     async fn append(&self, event: &Event) -> Result<(), Failure> {
-        let (event, owner) = (event.clone(), self.owner().to_owned());
+        let (event, origin) = (event.clone(), self.origin(&event.phone));
         let (pictures, run) = (self.sharp().clone(), event.run.clone());
         let ends = matches!(event.what, What::Ended { .. });
         self.database()
             .write(move |transaction| {
-                write(transaction, &event, &owner)?;
+                write(transaction, &event, &origin)?;
                 pictures.keep_evidence(transaction, &event)
             })
             .await
@@ -33,7 +33,19 @@ impl Journal for Store {
     /// As JPEG, small: see [`crate::Picture`]. The one a question shows is kept sharp. The same picture twice in one run is
     /// kept once and has one name. The run must have begun.
     async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure> {
-        self.keep_frame(run, frame).await.map_err(Failure::from)
+        self.keep_frame(run, frame, None).await.map_err(Failure::from)
+    }
+
+    /// The same picture with the same name keeps the elements it was first kept with.
+    async fn keep_screen(
+        &self,
+        run: &RunId,
+        frame: &Frame,
+        elements: &[Element],
+    ) -> Result<FrameId, Failure> {
+        // They were read from a phone and serialize as what they are: there is nothing in them that could fail.
+        let elements = serde_json::to_string(elements).ok();
+        self.keep_frame(run, frame, elements).await.map_err(Failure::from)
     }
 
     async fn last_payment(&self, phone: &PhoneId, app: &str) -> Result<Option<LastTime>, Failure> {
@@ -89,14 +101,26 @@ pub(crate) fn known(connection: &Connection, run: &RunId) -> Result<Known, Store
         .ok_or_else(|| StoreError::NotFound(format!("run {run}")))
 }
 
-/// Writes one event, and what follows from it. `owner` is whose run it becomes, if it begins one.
+/// Whose a run becomes that begins now.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Origin {
+    /// The name of the process's lock file.
+    pub(crate) owner: String,
+    /// What its phone is called.
+    pub(crate) phone_name: String,
+}
+
+/// Writes one event, and what follows from it. `origin` is whose run it becomes, if it begins one.
 ///
 /// # Errors
 /// When it is not the next event of its run, or cannot be written.
-pub(crate) fn write(transaction: &Transaction<'_>, event: &Event, owner: &str) -> Result<(), StoreError> {
+pub(crate) fn write(transaction: &Transaction<'_>, event: &Event, origin: &Origin) -> Result<(), StoreError> {
     let (what, json) = to_json(event)?;
-    if let What::Started { goal, model, demo_ai } = &event.what {
-        begin(transaction, event, goal, model, *demo_ai, owner)?;
+    if let What::Started {
+        goal, model, demo_ai, ..
+    } = &event.what
+    {
+        begin(transaction, event, goal, model, *demo_ai, origin)?;
     } else {
         let known = known(transaction, &event.run)?;
         if known.ended {
@@ -117,6 +141,7 @@ pub(crate) fn write(transaction: &Transaction<'_>, event: &Event, owner: &str) -
             json
         ])?;
     match &event.what {
+        What::Started { .. } => search::write(transaction, &event.run)?,
         What::Decided { usage, .. } | What::Unclear { usage, .. } => spend(transaction, event.at, usage)?,
         // What was asked beside the task.
         What::Acted { outcome, .. } => {
@@ -129,6 +154,7 @@ pub(crate) fn write(transaction: &Transaction<'_>, event: &Event, owner: &str) -
                 "UPDATE runs SET ended_at = ?2 WHERE id = ?1",
                 params![event.run.0, number(event.at)],
             )?;
+            search::write(transaction, &event.run)?;
         }
         _ => {}
     }
@@ -141,13 +167,23 @@ fn begin(
     goal: &str,
     model: &str,
     demo_ai: bool,
-    owner: &str,
+    origin: &Origin,
 ) -> Result<(), StoreError> {
     expect(event, 1)?;
     let begun = transaction.execute(
-        "INSERT INTO runs (id, phone, goal, model, demo_ai, started_at, owner) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        "INSERT INTO runs (id, phone, goal, model, demo_ai, started_at, owner, phone_name)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
          ON CONFLICT (id) DO NOTHING",
-        params![event.run.0, event.phone.0, goal, model, demo_ai, number(event.at), owner],
+        params![
+            event.run.0,
+            event.phone.0,
+            goal,
+            model,
+            demo_ai,
+            number(event.at),
+            origin.owner,
+            origin.phone_name
+        ],
     )?;
     if begun == 0 {
         return Err(StoreError::Began(event.run.clone()));

@@ -5,7 +5,7 @@
 //! never by mistake while its process lives (`owner.rs`). [`keychain::Keychain`] holds keys and gives them to nobody
 //! but the room that calls the model. [`phone_lock`] is the lock that keeps two processes off one phone.
 //!
-//! Absent on purpose: what an event means (rooms `agent` and the window), thumbnails (room `screen`), secrets in
+//! Absent on purpose: what an event means (rooms `agent` and the window), when an automation begins (room `schedule`), thumbnails (room `screen`), secrets in
 //! files, how long what is kept (room `engine`). Codes and passwords never come here: events say how long they were.
 //!
 //! A line that this version cannot read is told as [`protocol::What::Unreadable`], and stays as it was written.
@@ -13,12 +13,14 @@
 //! Start reading at [`Store::open`], then `schema/1.sql`, which holds the rules a caller cannot break.
 
 mod asks;
+mod automations;
 mod clock;
 mod database;
 mod erasing;
 mod error;
 mod folder;
 mod frames;
+mod history;
 mod interruption;
 mod journal;
 pub mod keychain;
@@ -28,12 +30,14 @@ pub mod phone_lock;
 mod row;
 mod runs;
 mod schema;
+mod search;
 mod settings;
 mod spending;
 mod store;
 #[cfg(test)]
 mod trouble_tests;
 
+pub use automations::KeptAutomation;
 pub use error::StoreError;
 pub use frames::Picture;
 pub use interruption::Interrupted;

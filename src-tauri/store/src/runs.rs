@@ -3,7 +3,7 @@
 use crate::{Store, StoreError, journal, row};
 use protocol::{Ending, Event, Millis, PhoneId, RunId, What};
 use rusqlite::types::ToSql;
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// The most events one page holds.
 const LONGEST_PAGE: u32 = 1_000;
@@ -60,17 +60,7 @@ impl Store {
         let (phone, before) = (phone.cloned(), before.cloned());
         self.database()
             .read(move |connection| {
-                let before: Option<i64> = match &before {
-                    None => None,
-                    Some(run) => Some(
-                        connection
-                            .query_row("SELECT number FROM runs WHERE id = ?1", [&run.0], |row| {
-                                row.get(0)
-                            })
-                            .optional()?
-                            .ok_or_else(|| StoreError::NotFound(format!("run {run}")))?,
-                    ),
-                };
+                let before = number(connection, before.as_ref())?;
                 let phone = phone.map(|phone| phone.0);
                 let filter = "WHERE (?1 IS NULL OR phone = ?1) AND (?2 IS NULL OR number < ?2)
                     ORDER BY number DESC LIMIT ?3";
@@ -138,8 +128,23 @@ impl Store {
     }
 }
 
+/// The number of the run whose page comes next; none where none is named.
+///
+/// # Errors
+/// [`StoreError::NotFound`] when there is none of this name.
+pub(crate) fn number(connection: &Connection, run: Option<&RunId>) -> Result<Option<i64>, StoreError> {
+    let Some(run) = run else { return Ok(None) };
+    connection
+        .query_row("SELECT number FROM runs WHERE id = ?1", [&run.0], |row| {
+            row.get(0)
+        })
+        .optional()?
+        .map(Some)
+        .ok_or_else(|| StoreError::NotFound(format!("run {run}")))
+}
+
 fn summaries(
-    connection: &rusqlite::Connection,
+    connection: &Connection,
     filter: &str,
     values: &[&dyn ToSql],
 ) -> Result<Vec<RunSummary>, StoreError> {

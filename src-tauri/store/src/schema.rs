@@ -9,6 +9,8 @@ pub(crate) const STEPS: &[&str] = &[
     include_str!("schema/1.sql"),
     include_str!("schema/2.sql"),
     include_str!("schema/3.sql"),
+    include_str!("schema/4.sql"),
+    include_str!("schema/5.sql"),
 ];
 
 /// The mark of our files (`PRAGMA application_id`), `PkDk`.

@@ -139,6 +139,7 @@ pub fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
         adb_servers: patch.adb_servers.unwrap_or(settings.adb_servers),
         wireless: patch.wireless.unwrap_or(settings.wireless),
         notices: patch.notices.unwrap_or(settings.notices),
+        language: patch.language.unwrap_or(settings.language),
         keep: patch.keep.unwrap_or(settings.keep),
         credentials: patch.credentials.unwrap_or(settings.credentials),
     }

@@ -2,11 +2,14 @@
 
 use crate::database::Database;
 use crate::frames::Sharp;
+use crate::journal::Origin;
 use crate::owner::Owner;
 use crate::{Interrupted, StoreError, folder, interruption, owner};
+use protocol::PhoneId;
 use rusqlite::Transaction;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The database's name in the data folder.
 const FILE: &str = "pocketdeck.db";
@@ -22,6 +25,8 @@ pub struct Store {
 struct Shared {
     database: Database,
     sharp: Sharp,
+    /// What each phone is called, as far as somebody said so.
+    names: Mutex<BTreeMap<PhoneId, String>>,
     folder: PathBuf,
     interrupted: Vec<Interrupted>,
     owner: Owner,
@@ -93,6 +98,7 @@ impl Store {
             shared: Arc::new(Shared {
                 database,
                 sharp: Sharp::default(),
+                names: Mutex::default(),
                 folder: folder.to_owned(),
                 interrupted,
                 owner,
@@ -125,9 +131,24 @@ impl Store {
         &self.shared.sharp
     }
 
-    /// The name written into the runs this store begins.
-    pub(crate) fn owner(&self) -> &str {
-        self.shared.owner.name()
+    /// What a phone is called: the runs that begin on it from now on say so.
+    pub fn call_phone(&self, phone: &PhoneId, name: &str) {
+        let mut names = self.shared.names.lock().unwrap_or_else(PoisonError::into_inner);
+        names.insert(phone.clone(), name.to_owned());
+    }
+
+    /// What is written into a run that this store begins on a phone.
+    pub(crate) fn origin(&self, phone: &PhoneId) -> Origin {
+        let names = self.shared.names.lock().unwrap_or_else(PoisonError::into_inner);
+        Origin {
+            owner: self.shared.owner.name().to_owned(),
+            phone_name: names.get(phone).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// The database and its log.
+    pub(crate) fn files(&self) -> [PathBuf; 2] {
+        ["", "-wal"].map(|ending| self.shared.folder.join(format!("{FILE}{ending}")))
     }
 }
 

@@ -35,6 +35,7 @@ async fn begin(store: &Store) {
                 goal,
                 model,
                 demo_ai: true,
+                automation: None,
             },
         ))
         .await

@@ -6,7 +6,9 @@ mod common;
 
 use agent::ports::Journal;
 use common::{Story, answered, ended, payment};
-use protocol::{AskId, AskKind, AskOutcome, AskRecord, ElementBinding, Ending, PhoneId, Reach, Rule, What};
+use protocol::{
+    AskId, AskKind, AskOutcome, AskRecord, ElementBinding, Ending, PhoneId, Reach, Role, Rule, What,
+};
 use store::Store;
 
 fn asked(id: &str, at: u64) -> What {
@@ -24,9 +26,10 @@ fn ids(records: &[AskRecord]) -> Vec<&str> {
 fn send_button() -> ElementBinding {
     ElementBinding {
         signer: "sum 57f52fdb".to_owned(),
+        version: "412".to_owned(),
         page: "chat|send".to_owned(),
         resource_id: "com.greenleaf:id/send".to_owned(),
-        role: "button".to_owned(),
+        role: Role::Button,
         label: "Send".to_owned(),
         used: 5,
     }
@@ -89,7 +92,7 @@ async fn a_yes_counts_for_the_very_same_thing_on_the_same_phone() {
             ..send_button()
         },
         ElementBinding {
-            role: "item".to_owned(),
+            role: Role::Item,
             ..send_button()
         },
         ElementBinding {

@@ -311,7 +311,15 @@ fn run() -> BoxedStrategy<Vec<Event>> {
     let events = (names, vec((long(), middle()), 0..12), of((ending(), flag())));
     events
         .prop_map(|((run, phone, goal, model, demo_ai), middle, end)| {
-            let mut whats = vec![(0, What::Started { goal, model, demo_ai })];
+            let mut whats = vec![(
+                0,
+                What::Started {
+                    goal,
+                    model,
+                    demo_ai,
+                    automation: None,
+                },
+            )];
             whats.extend(middle);
             whats.extend(end.map(|(ending, maybe_running)| {
                 (

@@ -7,20 +7,26 @@ mod common;
 
 use agent::ports::Journal;
 use common::{Story, acting, contains};
-use protocol::{AskKind, Ending, Event, FrameId, PhoneId, RunId, What};
+use protocol::{AskKind, Ending, Event, FrameId, HistoryQuery, PhoneId, RunEndKind, RunId, What};
 use rusqlite::{Connection, params};
 use std::path::Path;
 use store::Store;
 
 /// The steps from version to version, as they were released.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 5] = [
     include_str!("../src/schema/1.sql"),
     include_str!("../src/schema/2.sql"),
     include_str!("../src/schema/3.sql"),
+    include_str!("../src/schema/4.sql"),
+    include_str!("../src/schema/5.sql"),
 ];
 /// A line for each kind of event and each of its variants, as the versions up to the second schema wrote them. It is never
 /// changed: what does not read any more locks somebody out of their own past.
 const WRITTEN: &str = include_str!("written/2.jsonl");
+/// What was written with the fourth schema and not before. It is never changed either: what comes later has a file of its own.
+const WRITTEN_SINCE: &str = include_str!("written/4.jsonl");
+/// What was written with the fifth and not before.
+const WRITTEN_LATEST: &str = include_str!("written/5.jsonl");
 /// A gap-free run of lines that no version reads.
 const STRANGE: [(&str, &str); 6] = [
     (
@@ -111,7 +117,10 @@ fn database(folder: &Path, version: usize) {
         .unwrap();
     connection
         .execute(
-            "INSERT INTO frames VALUES ('everything', 1, x'00', 3, 2, ?1)",
+            &format!(
+                "INSERT INTO frames VALUES ('everything', 1, x'00', 3, 2, ?1{})",
+                if version > 3 { ", NULL" } else { "" }
+            ),
             [png],
         )
         .unwrap();
@@ -222,6 +231,27 @@ async fn check(version: usize) {
     assert_eq!(store.settings().await.unwrap().demo_phones, 3);
     store.last_payment(&PhoneId::from("nexus"), "a").await.unwrap();
 
+    // All of them are listed with their ends, and found by what stands in them.
+    let look = async |text: &str, end: Option<RunEndKind>| -> Vec<String> {
+        let query = HistoryQuery {
+            text: text.to_owned(),
+            end,
+            ..HistoryQuery::default()
+        };
+        let page = store.history(&query).await.unwrap();
+        page.runs.into_iter().map(|run| run.run.0).collect()
+    };
+    assert_eq!(look("", None).await, ["open", "strange", "everything"]);
+    // Of the strange run nobody can read the question that named its phone.
+    assert_eq!(look("old nexus", None).await, ["everything"]);
+    assert_eq!(look("greenleaf", None).await, ["everything"]);
+    assert_eq!(look("", Some(RunEndKind::Unknown)).await, ["strange"]);
+    // The run of everything ends in every way there is, in this one last.
+    assert_eq!(
+        look("", Some(RunEndKind::Interrupted)).await,
+        ["open", "everything"]
+    );
+
     // It goes on as ever, and nothing of the old was touched.
     let mut story = Story::begin(&store, "new", "moto").await;
     story.tell(acting(1)).await;
@@ -240,8 +270,18 @@ async fn a_database_of_the_second_version_is_opened() {
 }
 
 #[tokio::test]
-async fn a_database_of_this_version_is_opened() {
+async fn a_database_of_the_third_version_is_opened() {
     check(3).await;
+}
+
+#[tokio::test]
+async fn a_database_of_the_fourth_version_is_opened() {
+    check(4).await;
+}
+
+#[tokio::test]
+async fn a_database_of_this_version_is_opened() {
+    check(5).await;
     assert!(matches!(
         Connection::open_in_memory().and_then(|one| one.execute_batch(&STEPS.concat())),
         Ok(())
@@ -304,4 +344,31 @@ async fn a_line_that_was_damaged_on_the_disk_hides_no_other() {
     );
     drop(store);
     assert!(contains(&std::fs::read(&file).unwrap(), b"the goal of r/2x"));
+}
+
+/// What every version wrote reads, and there is a line of each kind that is read.
+#[test]
+fn every_kind_of_event_stands_in_a_line_that_was_written() {
+    let mut found = std::collections::BTreeSet::new();
+    for line in WRITTEN
+        .lines()
+        .chain(WRITTEN_SINCE.lines())
+        .chain(WRITTEN_LATEST.lines())
+    {
+        serde_json::from_str::<Event>(line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let written: serde_json::Value = serde_json::from_str(line).unwrap();
+        found.insert(written["what"].as_str().unwrap().to_owned());
+    }
+    // The reader itself lists what it knows.
+    let known = serde_json::from_str::<What>(r#"{"what":""}"#)
+        .unwrap_err()
+        .to_string();
+    let all = known
+        .split('`')
+        .skip(3)
+        .step_by(2)
+        .filter(|word| *word != "unreadable")
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(found, all);
 }

@@ -86,6 +86,16 @@ pub trait Android: Send {
     /// Charge.
     fn battery(&self) -> Battery;
 
+    /// The notifications, newest first.
+    fn notifications(&self) -> Vec<Posted> {
+        Vec::new()
+    }
+
+    /// A text message comes, after the time messages take.
+    fn receive_text(&mut self, sender: &str, text: &str) {
+        let _ = (sender, text);
+    }
+
     /// Awake, asleep, locked.
     fn power(&self) -> Power;
 
@@ -434,6 +444,19 @@ pub enum NotStarted {
     NoSuchClass,
     /// Not exported: `java.lang.SecurityException: Permission Denial`.
     NotExported,
+}
+
+/// A notification.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posted {
+    /// Whose it is.
+    pub package: String,
+    /// Its first line.
+    pub title: String,
+    /// What it says.
+    pub text: String,
+    /// When it came, since the phone was started.
+    pub at: Duration,
 }
 
 /// Charge.

@@ -22,6 +22,21 @@ pub enum Speed {
 /// The phone was switched on this long before anybody met it.
 const BOOT: Duration = Duration::from_secs(2 * 3600 + 17 * 60);
 
+/// How many times as long work takes as with Android 14: with an older Android the phone around it is older, too. Estimated.
+fn pace(sdk: u32) -> f64 {
+    match sdk {
+        ..=27 => 2.0,
+        28 => 1.8,
+        29 => 1.6,
+        30 => 1.4,
+        31..=32 => 1.2,
+        33 => 1.1,
+        34 => 1.0,
+        35 => 0.95,
+        _ => 0.9,
+    }
+}
+
 /// One phone's clock.
 #[derive(Debug)]
 pub(crate) struct Clock {
@@ -35,13 +50,15 @@ pub(crate) struct Clock {
 struct State {
     skipped: Duration,
     slowness: f64,
+    /// How many times as long work takes on this phone, whatever is wrong with it.
+    pace: f64,
     /// Seconds the time of day is wrong by.
     skew: i32,
 }
 
 impl Clock {
-    /// A clock that starts now, at the time of day `born`.
-    pub(crate) fn new(speed: Speed, born: SystemTime) -> Self {
+    /// A clock that starts now, at the time of day `born`, in a phone with such an API level.
+    pub(crate) fn new(speed: Speed, born: SystemTime, sdk: u32) -> Self {
         Self {
             start: Instant::now(),
             born: born.duration_since(UNIX_EPOCH).unwrap_or_default(),
@@ -49,6 +66,7 @@ impl Clock {
             state: Mutex::new(State {
                 skipped: Duration::ZERO,
                 slowness: 1.0,
+                pace: pace(sdk),
                 skew: 0,
             }),
         }
@@ -92,7 +110,10 @@ impl Clock {
 
     /// Spends the time a piece of the phone's own work takes.
     pub(crate) async fn work(&self, millis: u64) {
-        let factor = self.state().slowness;
+        let factor = {
+            let state = self.state();
+            state.slowness * state.pace
+        };
         self.spend(Duration::from_millis(millis).mul_f64(factor)).await;
     }
 
@@ -114,7 +135,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn work_takes_its_time_and_slowness_multiplies_it() {
-        let clock = Clock::new(Speed::Phone, UNIX_EPOCH);
+        let clock = Clock::new(Speed::Phone, UNIX_EPOCH, 34);
         clock.work(80).await;
         assert_eq!(clock.now(), Duration::from_millis(80));
         clock.set_slowness(2.0);
@@ -123,8 +144,23 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
+    async fn the_older_the_android_the_longer_the_same_takes() {
+        let mut before = Duration::MAX;
+        for sdk in [26, 28, 29, 30, 31, 33, 34, 35, 36] {
+            let clock = Clock::new(Speed::Phone, UNIX_EPOCH, sdk);
+            clock.work(400).await;
+            let took = clock.now();
+            assert!(took < before, "{sdk}: {took:?}");
+            before = took;
+            // A gesture takes as long as it was asked to.
+            clock.spend(Duration::from_millis(300)).await;
+            assert_eq!(clock.now(), took + Duration::from_millis(300));
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
     async fn an_instant_phone_jumps_over_the_time_without_waiting() {
-        let clock = Clock::new(Speed::Instant, UNIX_EPOCH);
+        let clock = Clock::new(Speed::Instant, UNIX_EPOCH, 34);
         let before = Instant::now();
         clock.work(2200).await;
         clock.spend(Duration::from_millis(300)).await;

@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 /// What `deck phone` is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Door {
-    /// The daemon's port (`adb connect 127.0.0.1:PORT`); `None`: a free one.
+    /// The daemon's port (`adb connect 127.0.0.1:PORT`), which the bed alone has; `None`: a free one.
     pub port: Option<u16>,
     /// The smart socket's port; `None`: a free one.
     pub server_port: Option<u16>,
@@ -66,9 +66,11 @@ async fn bind(port: Option<u16>) -> Result<TcpListener, NoDoor> {
 
 /// Opens the door and tells, a JSON object a line:
 /// `{"event":"ready","serial","adbd","server"}` first, then every command line, opened service and file as it reaches
-/// the phone. Words on `input`: `state` (the apps' state), `record` (everything that reached the phone),
-/// `fault NAME`, `clear NAME`, `unplug`, `replug`, `down` and `up` (the server), `pair CODE ADDRESS` (the pairing page is
+/// the phone. Words on `input`: `state` (the apps' state), `unplug`, `replug`, `down` and `up` (the server); with the bed
+/// also `record` (everything that reached the phone), `fault NAME`, `clear NAME`, `pair CODE ADDRESS` (the pairing page is
 /// open), `attach SERIAL` (the same phone over the network too). Ends when `ended` does; the end of `input` ends nothing.
+///
+/// Without the bed there is no `adbd`, and what reaches the phone is not told.
 ///
 /// # Errors
 /// When a port cannot be had, or nobody reads the output.
@@ -79,7 +81,9 @@ pub async fn open(
     mut output: impl AsyncWrite + Unpin,
     ended: impl Future<Output = ()>,
 ) -> Result<(), NoDoor> {
-    let (daemon, server) = (bind(door.port).await?, bind(door.server_port).await?);
+    #[cfg(feature = "bed")]
+    let daemon = bind(door.port).await?;
+    let server = bind(door.server_port).await?;
     let host = Host::new();
     let phone = host.add(
         android,
@@ -88,14 +92,13 @@ pub async fn open(
             ..door.options
         },
     );
-    let adbd = phone.serve_adbd(daemon)?;
     let server = host.serve(server)?;
-    let ready = json!({
-        "event": "ready",
-        "serial": phone.serial(),
-        "adbd": adbd.to_string(),
-        "server": server.to_string(),
-    });
+    let mut ready = json!({ "event": "ready", "serial": phone.serial() });
+    #[cfg(feature = "bed")]
+    {
+        ready["adbd"] = json!(phone.serve_adbd(daemon)?.to_string());
+    }
+    ready["server"] = json!(server.to_string());
     tell(&mut output, &ready).await?;
     let told = tokio::select! {
         told = converse(&host, &phone, input.lines(), &mut output) => told,
@@ -155,6 +158,10 @@ async fn obey(
     let (verb, name) = word.split_once(' ').unwrap_or((word, ""));
     match verb {
         "" => {}
+        "record" | "fault" | "clear" | "pair" | "attach" if !crate::bed::BED => {
+            let reason = format!("{verb} needs the test bed (the feature virtual-phone/bed)");
+            tell(output, &json!({"event": "refused", "reason": reason})).await?;
+        }
         "state" => tell(output, &json!({"event": "state", "state": phone.state()})).await?,
         "record" => {
             for entry in phone.record().entries() {

@@ -4,22 +4,36 @@
 //! real phone. Two sides meet in the trait [`android::Android`]: the system (windows, apps, drawing: [`system`]) and the
 //! wire (daemon, server, shell, what a phone is asked).
 //!
-//! Start reading at [`Host`]: phones are added to it, and reached through [`Host::open`] (a pipe in this process),
-//! [`Host::serve`] (an adb server's smart socket) or [`PhoneHandle::serve_adbd`] (`adb connect`). Under them lie
-//! `services` (what can be opened), `shell` and `toybox`, and `tools` (Android's own commands). [`Fault`] names what can
-//! be wrong, [`Record`] tells what arrived.
+//! Start reading at [`Host`]: phones are added to it, and reached through [`Host::open`] (a pipe in this process) or
+//! [`Host::serve`] (an adb server's smart socket). Under them lie `services` (what can be opened), `shell` and `toybox`,
+//! and `tools` (Android's own commands).
+//!
+//! # The feature `bed`
+//! That much is in the programs people get. What only tests need of a phone is behind the feature `bed`: the daemon's own
+//! door (`PhoneHandle::serve_adbd`, for `adb connect`), an emulator's console, a pairing page, scrcpy's server, a terminal a
+//! person sits at, the greater part of `toybox`, clips, [`Fault`]s (what can be wrong) and the [`Record`] (what arrived).
+//! Without it the last two are empty and stay so: no fault has a name, nothing is recorded. The shell itself stays: what
+//! asks a phone speaks to it in command lines with traps, loops and pipes. [`BED`] tells which of the two this is.
 //!
 //! Absent on purpose: anything of the host's (its files, processes, network, date), encryption at the daemon's door
 //! (`STLS`; pairing is answered by the smart socket alone), forwarding of ports, what a second display shows, sound, installing
 //! apps other than ADBKeyboard.
 
+// What is called by the bed alone is left out by the linker; its own build finds what nobody calls.
+#![cfg_attr(
+    not(feature = "bed"),
+    allow(dead_code, unused_imports, reason = "the bed uses it")
+)]
+
 // The tests' fake system names the crate as an outsider does.
 #[cfg(test)]
 extern crate self as virtual_phone;
 
+#[cfg(feature = "bed")]
 mod adbd;
 pub mod android;
 mod apps;
+mod bed;
 mod clock;
 pub mod counter;
 mod door;
@@ -31,6 +45,7 @@ mod process;
 mod programs;
 mod reader;
 mod record;
+#[cfg(feature = "bed")]
 mod scrcpy;
 mod server;
 mod services;
@@ -43,6 +58,7 @@ mod tools;
 mod toybox;
 mod video;
 
+pub use bed::BED;
 pub use clock::Speed;
 pub use door::{Door, NoDoor, open as open_door};
 pub use fault::{Fault, NoSuchFault, Standing};

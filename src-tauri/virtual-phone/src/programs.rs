@@ -1,23 +1,16 @@
 //! Everything in `/system/bin`.
 
-use crate::process::Program;
+use crate::process::{Program, program};
 use crate::{shell, tools, toybox};
-
-/// A program's name and code, for the tables.
-macro_rules! program {
-    ($name:literal, $main:path) => {
-        $crate::process::Program {
-            name: $name,
-            main: |call| Box::pin($main(call)),
-        }
-    };
-}
-pub(crate) use program;
 
 const SHELLS: [Program; 2] = [program!("sh", shell::main), program!("mksh", shell::main)];
 
 fn all() -> impl Iterator<Item = Program> {
-    SHELLS.into_iter().chain(toybox::PROGRAMS).chain(tools::PROGRAMS)
+    SHELLS
+        .iter()
+        .chain(toybox::PROGRAMS)
+        .chain(tools::PROGRAMS)
+        .copied()
 }
 
 /// Their names.

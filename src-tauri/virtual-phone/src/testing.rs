@@ -24,10 +24,12 @@ pub(crate) fn phone() -> Arc<Phone> {
 }
 
 pub(crate) fn phone_of(fake: Fake, speed: Speed) -> Arc<Phone> {
+    let programs: Vec<&'static str> = crate::programs::names().collect();
     Arc::new(Phone::new(
         Box::new(fake),
         speed,
         born(),
+        &programs,
         Hub::default(),
         CancellationToken::new(),
     ))

@@ -6,7 +6,10 @@ import { Clock } from '../kit/clock.svelte';
 export async function connect(): Promise<{ backend: Backend; clock: Clock }> {
   if (import.meta.env.MODE !== 'production' && !('__TAURI_INTERNALS__' in window)) {
     const { openScene } = await import('../fake/fake-backend');
-    return openScene(new URLSearchParams(location.search));
+    const wanted = new URLSearchParams(location.search);
+    const { speakForTests } = await import('../fake/test-languages');
+    await speakForTests(wanted.get('lang') ?? '');
+    return openScene(wanted);
   }
   return { backend: tauri, clock: new Clock() };
 }

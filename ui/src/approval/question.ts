@@ -4,7 +4,7 @@
 import type { Amount, Ask, AskKind, Choice, Mandate } from '../protocol';
 import { doing } from '../state/step-sentences';
 import type { Sentence } from '../words/words';
-import { wordsOf } from '../words/ask-words';
+import { headline, wordsOf } from '../words/ask-words';
 
 /** What the person must know of a payment's amount before a yes. */
 export type AmountTrouble = 'differs' | 'several' | 'unread';
@@ -74,11 +74,11 @@ export function questionOf(ask: Ask): Question {
 const OPEN_WORDS: AskKind[] = ['contacts', 'calendar', 'notification', 'location', 'unknown'];
 
 /** Android’s own question, where its dialog shows one: it names the app, which ours could not. */
-function questionSentence(ask: Ask): Sentence {
+export function questionSentence(ask: Ask): Sentence {
   const { kind, evidence, appLabel, phoneName } = ask;
   if (kind === 'permission' && evidence.hint) return { key: 'approval.quoted', values: { text: evidence.hint } };
   if (kind === 'code' && !may(ask, 'supply')) return { key: 'approval.code_elsewhere', values: { app: appLabel } };
-  return { key: `ask.${wordsOf(ask)}.question`, values: { app: appLabel, phone: phoneName } };
+  return headline(ask) ?? { key: `ask.${wordsOf(ask)}.question`, values: { app: appLabel, phone: phoneName } };
 }
 
 /** What a yes that holds from now on would allow, in words, before it is given. */

@@ -8,11 +8,13 @@ import { Clock } from '../kit/clock.svelte';
 import type { Ask, AskRecord, Event, Failure, Loosening, News, OpenAsks, Phone, PhoneId, RunId, Settings, SettingsChange, Tried, WirelessPhone } from '../protocol';
 import { isLive, type AskOutcome } from '../state/run';
 import { asking, emptyView, fold, latestRun, type View } from '../state/view';
+import { ALL, FakeAutomations, IN_TROUBLE } from './automations';
 import { examine } from './doctor';
 import { APPS, labelOf } from './apps';
 import { MAKERS, MODELS } from './makers';
 import { recordsOf } from './asked';
 import { droppedName, watchPage } from './drops';
+import { FakePast, PAST_FRAMES } from './past';
 import { FakeMirrors, type Shown } from './mirrors';
 import { drawScreen } from './screens';
 import { SCENES, type Scene } from './scenes';
@@ -23,7 +25,7 @@ const FIXTURES = import.meta.glob<string>('../../fixtures/*.jsonl', { query: '?r
 export async function openScene(params: URLSearchParams): Promise<{ backend: Backend; clock: Clock }> {
   const name = params.get('scene') ?? 'phones';
   const scene: Scene = SCENES[name] ?? { fixture: name };
-  const load = FIXTURES[`../fixtures/${scene.fixture}.jsonl`];
+  const load = FIXTURES[`../../fixtures/${scene.fixture}.jsonl`];
   const news = [...(load ? readTranscript(await load()) : []), ...(scene.then ?? [])];
   const began = Date.now();
   const start = lastMoment(news) + (scene.after ?? 1000);
@@ -62,6 +64,8 @@ class Fake implements Backend {
   #key: string | null = null;
   readonly hasStreams = true;
   readonly #around: FakeAround;
+  readonly #past: FakePast;
+  readonly #automations: FakeAutomations;
   readonly #mirrors: FakeMirrors;
 
   constructor(
@@ -71,6 +75,17 @@ class Fake implements Backend {
   ) {
     for (const one of news) this.#view = fold(this.#view, one);
     this.#mirrors = new FakeMirrors((phone) => shownOn(scene, phone), now);
+    const own = new Map<RunId, Event[]>();
+    for (const one of news) if (one.news === 'run') own.set(one.event.run, [...(own.get(one.event.run) ?? []), one.event]);
+    const nameOf = (id: PhoneId): string => this.#view.phones.find((phone) => phone.id === id)?.name ?? '';
+    this.#past = new FakePast(scene.past === true, scene.past === undefined ? [] : [...own.values()], nameOf);
+    this.#automations = new FakeAutomations(
+      scene.automations === 'some' ? ALL : scene.automations === 'trouble' ? IN_TROUBLE : [],
+      (automations) => this.#say({ news: 'automations', automations }),
+      (phones, goal) => this.run(phones, goal, true),
+      () => this.#view.phones.filter(({ state }) => state === 'device').map(({ id }) => id),
+      now,
+    );
     this.#around = new FakeAround(scene.around ?? {}, (phone) => this.#add(phone));
   }
 
@@ -181,14 +196,14 @@ class Fake implements Backend {
     return droppedName(drop, file);
   }
 
-  async patchSettings(patch: Parameters<Backend['patchSettings']>[0]): Promise<void> {
+  async patchSettings(patch: Parameters<Backend['patchSettings']>[0]): Promise<Settings> {
     const settings = { ...(this.#view.settings as Settings), ...patch };
     this.#say({ news: 'settings', settings });
     const others = this.#view.phones.filter((phone) => !phone.demo);
     const kept = this.#view.phones.filter((phone) => phone.demo).slice(0, settings.demoPhones);
     this.#say({ news: 'phones', looking: false, phones: [...others, ...kept] });
     const demos = this.#view.phones.filter((phone) => phone.demo);
-    if (settings.demoPhones <= demos.length) return;
+    if (settings.demoPhones <= demos.length) return settings;
     const names = ['Mum’s Galaxy', 'Spare Moto', 'Shop phone', 'Anna’s Pixel', 'Old Nexus'];
     const name = names[demos.length] as string;
     const phone = {
@@ -204,6 +219,7 @@ class Fake implements Backend {
       looking: true,
       phones: [...this.#view.phones, { ...phone, size: [1080, 2400], battery: { percent: 91, charging: true } }],
     });
+    return settings;
   }
 
   async takeBack(rule: Parameters<Backend['takeBack']>[0]): Promise<void> {
@@ -268,6 +284,54 @@ class Fake implements Backend {
     return before ? [] : recordsOf(this.news);
   }
 
+  async history(query: Parameters<Backend['history']>[0]): ReturnType<Backend['history']> {
+    if (this.scene.slow) return new Promise(() => undefined);
+    return this.#past.page(query);
+  }
+
+  async runStory(run: RunId): ReturnType<Backend['runStory']> {
+    return this.#past.story(run) ?? refuse({ code: 'not_found' });
+  }
+
+  async goOn(run: RunId, note: string): Promise<RunId> {
+    const past = this.#past.story(run);
+    if (!past) return refuse({ code: 'not_found' });
+    const [began] = await this.run([past.run.phone], past.run.goal, true);
+    await this.steer(began as RunId, { op: 'say', text: note });
+    return began as RunId;
+  }
+
+  async exportRun(): Promise<string> {
+    return 'Documents/PocketDeck Order the weekly groceries 2024-05-14 09.41.00';
+  }
+
+  async eraseRun(run: RunId): Promise<void> {
+    this.#past.erase(run);
+    this.#say({ news: 'erased', runs: [run] });
+  }
+
+  async eraseEverything(also: Parameters<Backend['eraseEverything']>[0]): Promise<number> {
+    return this.#past.eraseAll(also);
+  }
+
+  async spaceUsed(): ReturnType<Backend['spaceUsed']> {
+    return this.#past.space();
+  }
+
+  async automations(): ReturnType<Backend['automations']> {
+    if (this.scene.slow) return new Promise(() => undefined);
+    if (this.scene.unread) return refuse({ code: 'store_broken' });
+    return this.#automations.cards();
+  }
+
+  saveAutomation: Backend['saveAutomation'] = async (id, plan) => this.#automations.save(id, plan);
+  deleteAutomation: Backend['deleteAutomation'] = async (id) => this.#automations.delete(id);
+  holdAutomation: Backend['holdAutomation'] = async (id, held) => this.#automations.hold(id, held);
+  runAutomation: Backend['runAutomation'] = (id, values) => this.#automations.begin(id, values);
+  occurrences: Backend['occurrences'] = async (id) => this.#automations.occurrences(id);
+  importAutomations: Backend['importAutomations'] = async (text) => this.#automations.import(text);
+  exportAutomations: Backend['exportAutomations'] = async (_, name) => `Documents/${name}`;
+
   async exportApprovals(): Promise<string> {
     return 'Documents/PocketDeck approvals 2024-05-14 09.41';
   }
@@ -317,7 +381,7 @@ class Fake implements Backend {
   }
 
   async picture(frame: string, longest: number | null, crop: Parameters<Backend['picture']>[2]): Promise<ArrayBuffer> {
-    const name = this.scene.frames?.[frame];
+    const name = this.scene.frames?.[frame] ?? (this.scene.removed ? undefined : PAST_FRAMES[frame]);
     if (!name) return refuse({ code: 'not_found' });
     const whole = drawScreen(name);
     const part = crop ?? { left: 0, top: 0, right: whole.width, bottom: whole.height };

@@ -43,6 +43,16 @@ export interface Scene {
   /** What is plugged in later, one state after the other. */
   plugs?: Phone[];
   around?: Around;
+  /** Whether there are runs of the past: made up ones, or those of the transcript alone. */
+  past?: boolean;
+  /** The tasks that are kept; none where nobody says. */
+  automations?: 'some' | 'trouble';
+  /** They cannot be read. */
+  unread?: boolean;
+  /** What is asked of the past and of automations is never answered. */
+  slow?: boolean;
+  /** Their pictures were erased. */
+  removed?: boolean;
   /** An examined phone has troubles. */
   ill?: boolean;
   /** Changes of the settings that wait in the approval window, each with what it loosens. */
@@ -141,7 +151,7 @@ function standing(): News {
   const now = Date.UTC(2024, 4, 14, 9, 41);
   const rule = (label: string, days: number, more: object = {}): object => ({
     kind: 'send', app: 'com.android.messages', appLabel: 'Messages', phone: 'mum', since: now - 60 * day,
-    element: { signer: 'sum 57f52fdb', page: 'chat', resourceId: 'send', role: 'button', label, used: now - days * day },
+    element: { signer: 'sum 57f52fdb', version: '1', page: 'chat', resourceId: 'send', role: 'button', label, used: now - days * day },
     ...more,
   });
   const old = { kind: 'act', app: 'com.android.settings', appLabel: 'Settings', phone: 'anna', since: now - 90 * day };
@@ -220,6 +230,13 @@ export const SCENES: Record<string, Scene> = {
   one: at('one'),
   captures: at('one', { rungs: { demo: { rung: 0, why: 1 } } }),
   recording: at('one', { rungs: { demo: { rung: 1, why: 2 } } }),
+  history: at('phones', { past: true }),
+  history_empty: at('one'),
+  history_loading: at('phones', { past: true, slow: true }),
+  history_removed: at('phones', { past: true, removed: true, frames: {} }),
+  automations: at('phones', { past: true, automations: 'some' }),
+  automations_trouble: at('phones', { past: true, automations: 'trouble' }),
+  automations_unread: at('phones', { past: true, unread: true }),
   ill: at('one', { ill: true }),
   lying: at('one', { screens: { demo: 'lying' } }),
   finished: at('finished', { screens: { mum: 'chat' } }),

@@ -32,11 +32,13 @@ export const isMac = /mac/i.test(globalThis.navigator?.platform ?? '');
 export const withCommand = (press: Pick<Press, 'metaKey' | 'ctrlKey'>): boolean =>
   isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey;
 
-export type Shortcut = 'composer' | 'pause' | 'pause_all' | `page_${number}`;
+export type Shortcut = 'composer' | 'pause' | 'pause_all' | 'help' | 'back' | `page_${number}`;
 
-/** The window's own shortcuts, wherever the focus is; `/` only outside of text. */
+/** The window's own shortcuts, wherever the focus is; `/`, `?` and Esc only outside of text. */
 export function shortcut(press: Press, inText: boolean): Shortcut | null {
   if (press.key === '/' && !inText && !press.ctrlKey && !press.metaKey && !press.altKey) return 'composer';
+  if (press.key === '?' && !inText && !press.ctrlKey && !press.metaKey && !press.altKey) return 'help';
+  if (press.key === 'Escape' && !inText && !press.ctrlKey && !press.metaKey && !press.altKey) return 'back';
   if (!withCommand(press) || press.altKey) return null;
   if (press.code === 'Period' || press.key === '.') return press.shiftKey ? 'pause_all' : 'pause';
   if (press.shiftKey) return null;

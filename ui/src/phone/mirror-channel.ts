@@ -9,6 +9,17 @@ export const TILE: Aim = { fps: 15, longestSide: 480 };
 export const MANY_TILES = 8;
 export const CROWDED: Aim = { ...TILE, fps: 5 };
 
+/** Asked for in steps of this many pixels: a window that is dragged asks a few times, not at each pixel. */
+const STEP = 160;
+/** Pixels of the longer side at most: more is not seen, and costs. */
+const MOST = 1920;
+
+/** `least`, or as many pixels as are shown: `shown` CSS pixels of the longer side, each `density` pixels of the display. */
+export const aimFor = (least: Aim, shown: number, density: number): Aim => ({
+  ...least,
+  longestSide: Math.max(least.longestSide, Math.min(MOST, Math.ceil((shown * density) / STEP) * STEP)),
+});
+
 /** A picture older than this is not live any more. */
 export const STALE_MS = 3000;
 

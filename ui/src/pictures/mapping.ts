@@ -118,14 +118,18 @@ export function within(ring: Bounds, crop: Bounds): Rect | null {
   };
 }
 
-/** The drawn phones are this wide for their height; a picture of about that shape is shown in such a body. */
+/** The drawn phones, which show no picture, are this wide for their height. */
 const BODY = 304 / 640;
+
+/** What a body has around its glass, on every side: a part of its shorter side. As `PhoneBody` draws it. */
+const BEZEL = 0.027;
 
 /** Width by height of the body drawn around a phone's screen. A phone on its side lies on its side. */
 export function bodyShape(screen: Size | null): number {
   if (!screen || !(screen.width > 0 && screen.height > 0)) return BODY;
   const aspect = screen.width / screen.height;
   const upright = Math.min(aspect, 1 / aspect);
-  const body = upright > 0.4 && upright < 0.58 ? BODY : between(upright, 0.3, 1);
+  // The glass has the very shape of the picture, and its bezel is as wide on each side.
+  const body = 1 / ((1 - 2 * BEZEL) / between(upright, 0.3, 1) + 2 * BEZEL);
   return aspect <= 1 ? body : 1 / body;
 }

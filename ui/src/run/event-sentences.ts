@@ -1,5 +1,6 @@
 // The rows of a timeline that are no steps: a sentence, a mark, a tone.
 
+import '../words/task-words';
 import type { Ending, Standing } from '../protocol';
 import type { Row } from '../state/run';
 import { doing, known, pauseSentence } from '../state/step-sentences';
@@ -109,6 +110,10 @@ function ended(ending: Ending): Omit<Told, 'notes'> {
       return { title: { key: 'ended.interrupted' }, mark: 'stop', tone: 'amber' };
   }
 }
+
+/** That it ended, where its answer stands elsewhere. */
+export const brieflyEnded = (ending: Ending): Sentence =>
+  ending.how === 'finished' ? { key: 'ended.finished' } : ended(ending).title;
 
 function endNotes({ ending, maybeRunning }: Extract<Row, { kind: 'ended' }>): Sentence[] {
   const notes: Sentence[] = [];

@@ -7,8 +7,11 @@ import type { Sentence } from '../words/words';
 /** A model of a maker, as the person chose it. */
 export type ChosenModel = Omit<Extract<Provider, { kind: 'model' }>, 'kind'>;
 
-/** The cards that are always shown; the rest is behind “More providers”. */
-export const FIRST: readonly Maker[] = ['openai', 'anthropic', 'google', 'openrouter', 'ollama', 'custom'];
+/** The one that is proposed to whoever has none. */
+export const RECOMMENDED: Maker = 'anthropic';
+
+/** The other cards that are shown at once; the rest is behind “More providers”. */
+export const FIRST: readonly Maker[] = ['openai', 'google', 'openrouter', 'ollama', 'custom'];
 
 /** A list longer than this is typed into, not scrolled through. */
 const LONGEST_MENU = 60;
@@ -26,9 +29,13 @@ export const isStored = (key: KeyStatus | undefined | null): boolean =>
 /** The maker tells no address of its own: the person has to. */
 export const wantsAddress = (card: MakerCard): boolean => card.baseUrl === undefined;
 
-/** The small line of a card. */
-export function cardNote(card: MakerCard, checked: boolean, key: KeyStatus | undefined): Sentence {
-  if (checked && (isStored(key) || !card.needsKey)) return { key: 'settings.card_connected' };
+/** The model of a list that suits phones best; else its first. */
+export const best = (offered: OfferedModel[]): OfferedModel | undefined =>
+  offered.find((one) => one.best) ?? offered[0];
+
+/** The small line of a card. `answers`: it was tried, and works. */
+export function cardNote(card: MakerCard, answers: boolean, key: KeyStatus | undefined): Sentence {
+  if (answers) return { key: 'settings.card_connected' };
   if (card.isHere) return { key: 'settings.card_here' };
   if (card.maker === 'custom') return { key: 'settings.card_custom' };
   if (isStored(key)) return { key: 'settings.card_stored' };
@@ -43,9 +50,9 @@ export function isComplete(chosen: ChosenModel, card: MakerCard | undefined): bo
 
 /** What is kept: without blanks around, and without an address that is the maker’s own. */
 export function written(chosen: ChosenModel, card: MakerCard | undefined): ChosenModel {
-  const { baseUrl, price, ...rest } = chosen;
+  const { baseUrl, price, words, ...rest } = chosen;
   const own = (baseUrl ?? '').trim();
-  const kept = { ...rest, ...(price ? { price } : {}), model: chosen.model.trim() };
+  const kept = { ...rest, ...(price ? { price } : {}), ...(words ? { words } : {}), model: chosen.model.trim() };
   return own === '' || own === card?.baseUrl ? kept : { ...kept, baseUrl: own };
 }
 
@@ -55,11 +62,13 @@ export function menu(offered: OfferedModel[] | null, model: string): OfferedMode
   return model === '' || offered.some((one) => one.id === model) ? offered : [{ id: model }, ...offered];
 }
 
-/** What a short task costs, or why that is not known. */
+/** What a task costs in words, or why that is not known. */
 export function priceHint(card: MakerCard | undefined, offered: OfferedModel | undefined): Sentence | null {
   if (card?.isHere) return { key: 'settings.price_free' };
   const dollars = offered?.shortTask;
   if (dollars === undefined) return offered ? { key: 'settings.price_unknown' } : null;
-  if (dollars < 0.005) return { key: 'settings.price_tiny' };
-  return { key: 'settings.price_hint', values: { dollars: money(dollars) } };
+  const cents = Math.round(dollars * 100);
+  if (cents < 1) return { key: 'settings.ai.tiny' };
+  if (cents < 100) return { key: 'settings.ai.cents', values: { n: cents } };
+  return { key: 'settings.ai.dollars', values: { dollars: money(dollars) } };
 }

@@ -6,7 +6,7 @@ import { announcer } from '../kit/announce';
 import { asFailure, type Backend } from '../backend';
 import { Clock } from '../kit/clock.svelte';
 import { Drops } from './file-drops.svelte';
-import type { Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, SettingsPatch } from '../protocol';
+import type { AutomationPlan, Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, Settings, SettingsPatch } from '../protocol';
 import { readRoute, writeRoute, type Route } from './route';
 import { isReady, type TileButton } from './status';
 import { emptyView, fold, latestRun, type View } from './view';
@@ -14,6 +14,7 @@ import { t } from '../words/words';
 
 const KEY = Symbol('app');
 const SHORTCUTS = 'single-key-shortcuts';
+const PANEL = 'steps-panel';
 const MET = 'met';
 
 /** A task that was not begun, because a phone cannot type what it names. */
@@ -32,6 +33,10 @@ export class AppState {
   route: Route = $state.raw({ page: 'phones' });
   /** What the person is typing into the composer. */
   goal = $state('');
+  /** The composer is to have the focus when its page is shown. */
+  isComposing = false;
+  /** What an automation is to be made of when its page is shown. */
+  draft: Partial<AutomationPlan> | null = $state.raw(null);
   /** The newest sentence for a screen reader. */
   spoken = $state('');
   /** Troubles the person put away. */
@@ -39,9 +44,13 @@ export class AppState {
   /** Tiles on the screen just now: many of them share the frame rate, and a phone out of sight gets a bar. */
   visible: ReadonlySet<PhoneId> = $state.raw(new Set<PhoneId>());
   singleKeys = $state(true);
+  /** The steps stand beside the large phone. */
+  panel = $state(true);
   readonly drops: Drops;
   /** Somebody connected a phone here once, or did not want to: the way to one is not shown by itself any more. */
   #met = $state(false);
+  /** Changes of the settings that are on their way. */
+  #patches: Promise<void> = Promise.resolve();
 
   /** Null until the person chose or unchose a phone: then a lone phone counts as chosen. */
   #picked: ReadonlySet<PhoneId> | null = $state.raw(null);
@@ -56,6 +65,7 @@ export class AppState {
     });
     this.drops = new Drops(backend, () => this.view.phones);
     this.singleKeys = stored(SHORTCUTS) !== 'off';
+    this.panel = stored(PANEL) !== 'off';
     this.#met = stored(MET) !== null;
   }
 
@@ -148,11 +158,29 @@ export class AppState {
     try {
       await this.backend.run(phones, goal.trim(), anyway);
       began();
+      const [only] = phones;
+      // One phone is watched on its own page.
+      if (only !== undefined && phones.length === 1 && this.route.page === 'phones') this.go({ page: 'phone', phone: only });
     } catch (error) {
       const failure = asFailure(error);
       if (failure.code === 'needs_typing') this.untyped = { phones, goal, failure, began };
       else this.report(failure);
     }
+  }
+
+  /** Puts a task of the past into the composer, for its phone where that is ready. */
+  again(phone: PhoneId, goal: string): void {
+    this.goal = goal;
+    this.#picked = new Set([phone]);
+    this.isComposing = true;
+    this.go({ page: 'phones' });
+  }
+
+  /** Opens the editor of automations with a task that was done; `recorded` is the run whose steps may be repeated. */
+  automate(phone: PhoneId, task: string, recorded?: RunId): void {
+    const name = (task.trim().split('\n')[0] ?? '').slice(0, 80);
+    this.draft = { name, task, phones: { on: 'these', phones: [phone] }, ...(recorded === undefined ? {} : { recorded }) };
+    this.go({ page: 'automations' });
   }
 
   steer(run: RunId, op: Op): Promise<void> {
@@ -184,8 +212,19 @@ export class AppState {
     }
   }
 
-  patch(patch: SettingsPatch): Promise<void> {
-    return this.call(this.backend.patchSettings(patch)).then(() => undefined);
+  /** Changes settings. Where a part of one is changed, it is made of what the change before it left: two switches that are
+   * pressed one after the other are both kept. */
+  patch(patch: SettingsPatch | ((now: Settings) => SettingsPatch)): Promise<void> {
+    const turn = this.#patches.then(async () => {
+      const now = this.view.settings;
+      if (typeof patch === 'function' && !now) return;
+      const wanted = typeof patch === 'function' ? patch(now as Settings) : patch;
+      const settings = await this.call(this.backend.patchSettings(wanted));
+      // What waits for a yes is told apart.
+      if (settings) this.view = { ...this.view, settings };
+    });
+    this.#patches = turn;
+    return turn;
   }
 
   addDemoPhone(): void {
@@ -218,10 +257,17 @@ export class AppState {
     localStorage.setItem(SHORTCUTS, on ? 'on' : 'off');
   }
 
+  setPanel(on: boolean): void {
+    this.panel = on;
+    localStorage.setItem(PANEL, on ? 'on' : 'off');
+  }
+
   get pageTitle(): string {
     const { route } = this;
     if (route.page === 'settings') return t('nav.settings');
     if (route.page === 'approvals') return t('nav.approvals');
+    if (route.page === 'history') return t('nav.history');
+    if (route.page === 'automations') return t('nav.automations');
     if (route.page === 'connect') return t('phones.connect');
     if (route.page === 'phone') return this.view.phones.find((one) => one.id === route.phone)?.name ?? t('nav.phones');
     return t('nav.phones');

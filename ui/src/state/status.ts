@@ -28,7 +28,7 @@ export function statusOf(phone: Phone, run: RunView | undefined, now: number): S
   if (!run?.ending) return ready({ key: 'tile.nothing' });
   switch (run.ending.how) {
     case 'finished':
-      return ready({ key: 'tile.last_task', values: { when: ago(run.endedAt ?? now, now) } });
+      return ready(finished(run.ending.message, run.endedAt ?? now, now));
     case 'stopped':
       return ready({ key: 'tile.last_stopped' });
     case 'failed':
@@ -36,6 +36,12 @@ export function statusOf(phone: Phone, run: RunView | undefined, now: number): S
     case 'interrupted':
       return stopped('ended.interrupted');
   }
+}
+
+/** What came of the last task, in the AI’s own words where it said something: `Ordered, $23.40`. */
+function finished(message: string | undefined, at: number, now: number): Sentence {
+  const text = message?.split('\n').map((line) => line.trim()).find((line) => line !== '');
+  return text ? { key: 'tile.result', values: { text } } : { key: 'tile.done_when', values: { when: ago(at, now) } };
 }
 
 const ready = (detail: Sentence): Status => ({
@@ -87,7 +93,8 @@ function pausedStatus(reason: NonNullable<RunView['paused']>['reason']): Status 
 /** What helps out of a pause. */
 export function pauseButton(why: NonNullable<RunView['paused']>['reason']['why']): TileButton {
   if (why === 'timed_out') return 'ask_again';
-  return why === 'protected' ? 'take_over' : 'resume';
+  // What was done without a Yes is seen to by the person's own hand.
+  return why === 'protected' || why === 'unapproved' ? 'take_over' : 'resume';
 }
 
 function workingDetail(run: RunView): Sentence | null {

@@ -3,7 +3,7 @@
 import { middle, type Point } from '../pictures/mapping';
 import type { Action, Direction, FailureCode, Outcome, PauseReason, UnclearCode } from '../protocol';
 import type { RunView, Shot, StepRow } from './run';
-import { exists, say, t, type Sentence, type Values, type WordKey } from '../words/words';
+import { exists, say, t, type Sentence, type PlainKey, type Values, type WordKey } from '../words/words';
 import type { AskWords } from '../words/ask-words';
 
 type Tense = 'doing' | 'done';
@@ -104,7 +104,7 @@ export function swipeDirection(swipe: { x1: number; y1: number; x2: number; y2: 
   return down > 0 ? 'up' : 'down';
 }
 
-const KEY_NAMES: Record<string, WordKey> = {
+const KEY_NAMES: Record<string, PlainKey> = {
   BACK: 'keys.back',
   HOME: 'keys.home',
   APP_SWITCH: 'keys.recents',
@@ -268,11 +268,24 @@ export function offerOf(row: StepRow, run: RunView): Sentence | null {
 /** What could not be asked just now is tried again, as the program counts it (`waits_for_phone`). */
 const TRIED: FailureCode[] = ['phone_slow', 'phone_refused', 'adb_silent'];
 
+/** How adb lists a phone that can be used once the person has seen to it (`code_of_state`). */
+const UNUSABLE: FailureCode[] = [
+  'phone_connecting',
+  'phone_no_permissions',
+  'phone_bootloader',
+  'phone_recovery',
+  'phone_rescue',
+  'phone_sideload',
+  'phone_host',
+  'phone_detached',
+];
+
 /** A pause that ends by itself once the person has seen to the phone has a name of its own. */
-const pauseName = (reason: PauseReason): PauseReason['why'] | 'locked' | 'unauthorized' | 'tried' => {
+const pauseName = (reason: PauseReason): PauseReason['why'] | 'locked' | 'unauthorized' | 'tried' | 'unusable' => {
   if (reason.why !== 'look') return reason.why;
   if (reason.failure.code === 'phone_locked') return 'locked';
   if (TRIED.includes(reason.failure.code)) return 'tried';
+  if (UNUSABLE.includes(reason.failure.code)) return 'unusable';
   return reason.failure.code === 'phone_unauthorized' ? 'unauthorized' : 'look';
 };
 
@@ -285,10 +298,14 @@ export function pauseSentence({ reason, askKind }: NonNullable<RunView['paused']
       return { key: limitKey(reason.limit) };
     case 'timed_out':
       return { key: closedKey(askKind) };
+    case 'unapproved':
+      return reason.undo
+        ? { key: 'paused.unapproved.undo', values: { button: reason.undo } }
+        : { key: 'paused.unapproved.title' };
     case 'model':
     case 'journal':
     case 'look':
-      return { key: `paused.${name === 'tried' ? name : reason.why}.title`, values: { why: t(`failures.${reason.failure.code}`) } };
+      return { key: `paused.${name === 'tried' || name === 'unusable' ? name : reason.why}.title`, values: { why: t(`failures.${reason.failure.code}`) } };
     default:
       return { key: `paused.${reason.why}.title` };
   }

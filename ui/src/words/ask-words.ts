@@ -1,6 +1,7 @@
 // By what name a question has its sentences, and what an app is called. Pure: the program's own copy is `words.rs`.
 
 import type { Ask, AskKind } from '../protocol';
+import type { Sentence } from './words';
 
 /** A group of sentences under `ask`: a kind, or what a kind is in particular. */
 export type AskWords = AskKind | 'marked' | 'unread' | 'call' | 'incoming' | 'shown';
@@ -22,6 +23,27 @@ const CALLS = /^\s*(tel|sip|sips|callto):/i;
 function calls(action: Ask['action']): boolean {
   if (action?.type === 'open_url') return CALLS.test(action.url);
   return action?.type === 'shell' && /\b(tel:|intent\.action\.(CALL|DIAL)\b)/.test(action.command);
+}
+
+/** A button that says itself how many things it deletes: “Delete 34 items”. A number elsewhere counts nothing. */
+const COUNTED = /^\p{L}+\s+(\d{1,6})\s+\p{L}+$/u;
+
+/** A question that names the act itself, by what was read from the screen; null where the kind's own sentence says it best. */
+export function headline({ evidence, ...ask }: Ask): Sentence | null {
+  const { label, recipient } = evidence;
+  const words = wordsOf(ask);
+  if (words === 'send' && recipient) return { key: 'headlines.send_to', values: { recipient } };
+  if (words === 'call' && recipient) return { key: 'headlines.call_to', values: { recipient } };
+  if (words === 'delete') {
+    const n = COUNTED.exec(label ?? '')?.[1];
+    return n === undefined ? null : { key: 'headlines.delete_many', values: { n: Number(n) } };
+  }
+  if (words !== 'act' || !label || !ask.action) return null;
+  const { action } = ask;
+  if (action.type === 'set_value') return { key: 'headlines.set_value', values: { label, value: action.value } };
+  return action.type === 'tap' || action.type === 'double_tap' || action.type === 'long_press'
+    ? { key: `headlines.${action.type}`, values: { label } }
+    : null;
 }
 
 /** Android's own programs, which nobody knows by name: what they show is Android's. */

@@ -40,6 +40,18 @@ pub(crate) async fn list(device: &Device) -> Result<Vec<App>, AdbError> {
     Ok(apps)
 }
 
+/// An app's version, as far as the phone tells.
+///
+/// # Errors
+/// When the phone cannot be asked.
+pub(crate) async fn version(device: &Device, package: &str) -> Result<String, AdbError> {
+    if !properties::is_package(package) {
+        return Ok(String::new());
+    }
+    let asked = device.look(&format!("dumpsys package {package}"), LIMIT).await?;
+    Ok(signers::version(&asked.text(), package))
+}
+
 /// Who signed an app, as far as the phone tells.
 ///
 /// # Errors

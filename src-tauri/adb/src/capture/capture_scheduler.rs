@@ -5,6 +5,7 @@
 //! one that is there already is taken, else the next is waited for. The newest is held for the next to be compared with, and
 //! given up a while after the last: a phone nobody looks at holds no ten megabytes.
 
+use crate::capture::lock;
 use crate::capture::screens::{self, Screens};
 use crate::capture::shot::{Rung, Taken, is_secure, judge, take};
 use crate::connect::route::Route;
@@ -12,7 +13,7 @@ use crate::connect::server::Device;
 use crate::error::AdbError;
 use protocol::{CaptureResult, Frame, Millis};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until};
@@ -91,6 +92,11 @@ impl CaptureScheduler {
     pub(crate) fn touch(&self) {
         *lock(&self.touched) = Some(Instant::now());
         self.woken.notify_waiters();
+    }
+
+    /// When it was last touched.
+    pub(crate) fn touched(&self) -> Option<Instant> {
+        *lock(&self.touched)
     }
 
     /// The logical display a person looks at, where it is not the phone's own (a cover screen).
@@ -353,9 +359,4 @@ impl CaptureFeed {
 fn now() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
-}
-
-/// A panic elsewhere leaves plain values behind: they are still true.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

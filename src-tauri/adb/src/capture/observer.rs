@@ -1,17 +1,19 @@
 //! What a phone shows: its picture and what stands around it, now or once the screen has come to rest.
 
 use crate::capture::capture_scheduler::{CaptureScheduler, Picture};
-use crate::capture::settle::{self, Rested, SettleDetector};
-use crate::capture::{decode, owner};
+use crate::capture::settle::{Rested, SettleDetector};
+use crate::capture::{compare, decode, lock, owner};
 use crate::connect::route::Route;
 use crate::connect::server::Device;
+use crate::dumpsys::screen::Listener;
 use crate::dumpsys::{front, screen};
 use crate::error::AdbError;
+use crate::exec::several;
 use crate::stream::{Feed, Seen};
-use agent::ports::{PhoneError, RawObservation};
+use agent::ports::{PhoneError, PictureSource, RawObservation, ScreenMark};
 use protocol::{CaptureResult, Frame};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -21,8 +23,11 @@ const FIRST: Duration = Duration::from_secs(6);
 /// How long after a touch a capture is begun where nothing moves: what moves has begun by then.
 const EARLY: Duration = Duration::from_millis(50);
 
-/// A capture, and what the phone told of its screen at that time.
-type Shot = (Arc<Picture>, Result<Scene, AdbError>);
+/// A capture, and what the phone told of its screen, where it was asked.
+type Shot = (Arc<Picture>, Option<Result<Scene, AdbError>>);
+
+/// How long what was told of a screen holds where no picture can prove that it is the same one.
+const HOLDS: Duration = Duration::from_secs(30);
 
 /// A command, and how its output is read.
 type Source = (&'static str, fn(&str) -> front::Front);
@@ -36,11 +41,27 @@ const FRONTS: [Source; 3] = [
 ];
 
 /// What the dumps say of the moment.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct Scene {
     app: Option<String>,
     window: Option<String>,
     keyboard: bool,
+    /// Who would get keys; nothing where that was not told.
+    listener: Option<Listener>,
+}
+
+/// What was told of a screen, and when it was asked for.
+#[derive(Clone)]
+struct Told {
+    scene: Scene,
+    at: Instant,
+}
+
+/// What the stream showed before a picture was taken.
+struct Marked {
+    mark: ScreenMark,
+    frame: Frame,
+    at: Instant,
 }
 
 /// Looks at one phone.
@@ -50,6 +71,8 @@ pub(crate) struct Observer {
     settle: SettleDetector,
     /// Which way of telling the app in front answered last.
     front: AtomicUsize,
+    /// The last of what was told.
+    told: Mutex<Option<Told>>,
 }
 
 impl Observer {
@@ -59,13 +82,92 @@ impl Observer {
             settle: SettleDetector::new(feed),
             route,
             front: AtomicUsize::new(0),
+            told: Mutex::default(),
         }
     }
 
     /// As it is now.
+    ///
+    /// # Errors
+    /// When the phone cannot be asked at all.
     pub(crate) async fn seen(&self) -> Result<RawObservation, AdbError> {
+        let marked = self.marked().await;
         let (picture, scene) = tokio::join!(self.captures.shoot(self.captures.present()), self.scene());
-        self.put_together(&*picture?, scene, true).await
+        let picture = picture?;
+        let mark = mark_of(marked, &picture).await;
+        self.put_together(&picture, scene, true, mark).await
+    }
+
+    /// As it is now, where an earlier look is known: what shows the same is told the same, and nothing is asked.
+    ///
+    /// # Errors
+    /// As [`Observer::seen`].
+    pub(crate) async fn seen_again(&self, before: &RawObservation) -> Result<RawObservation, AdbError> {
+        let old = match &before.frame {
+            Some(frame) if before.capture == CaptureResult::Ok => frame,
+            _ => return self.seen().await,
+        };
+        let marked = self.marked().await;
+        let picture = self.captures.shoot(self.captures.present()).await?;
+        let mark = mark_of(marked, &picture).await;
+        let same = match (&picture.frame, before.source) {
+            _ if picture.capture != CaptureResult::Ok => false,
+            (Some(new), PictureSource::Capture) => decode::same(old, new),
+            (Some(new), PictureSource::Stream) => compare::shows(new, old).await,
+            (None, _) => false,
+        };
+        let scene = if same {
+            Ok(Scene {
+                app: Some(before.app.clone()),
+                window: before.window.clone(),
+                keyboard: before.keyboard_shown,
+                listener: None,
+            })
+        } else {
+            self.scene().await
+        };
+        self.put_together(&picture, scene, true, mark).await
+    }
+
+    /// What the stream shows, for whoever takes a picture next, and when it was asked.
+    async fn marked(&self) -> Option<Marked> {
+        if self.captures.other_display().is_some() {
+            return None;
+        }
+        let (mark, frame) = self.settle.mark().await?;
+        Some(Marked {
+            mark,
+            frame,
+            at: Instant::now(),
+        })
+    }
+
+    /// Whether anything was drawn since; nothing where nobody can tell.
+    pub(crate) async fn changed_since(&self, mark: ScreenMark) -> Option<bool> {
+        match self.captures.other_display() {
+            None => self.settle.changed_since(mark).await,
+            // A stream shows the phone's own display.
+            Some(_) => None,
+        }
+    }
+
+    /// Has the stream come up that tells of changes, for whoever begins to look. Nobody waits for it.
+    pub(crate) async fn begin(&self) {
+        if self.captures.other_display().is_none() {
+            self.settle.open().await;
+        }
+    }
+
+    /// Who would get keys now, as told since the last touch and not long ago.
+    pub(crate) fn listener(&self) -> Option<Listener> {
+        self.told_since_touch()?.scene.listener
+    }
+
+    /// What was told of the screen since it was last touched, and not long ago.
+    fn told_since_touch(&self) -> Option<Told> {
+        let told = lock(&self.told).clone()?;
+        let holds = self.captures.touched().is_none_or(|touched| touched < told.at);
+        (holds && told.at.elapsed() < HOLDS).then_some(told)
     }
 
     /// Once its screen has come to rest, or at the bound.
@@ -91,30 +193,35 @@ impl Observer {
         };
         let mut first = None;
         match rested {
-            Rested::Seen { seen, frame, quiet } => {
-                if let Some(sight) = self.sight_of(&seen, frame, quiet).await {
+            Rested::Seen {
+                seen,
+                frame,
+                quiet,
+                mark,
+            } => {
+                if let Some(sight) = self.sight_of(&seen, frame, quiet, mark).await {
                     return Ok(sight?);
                 }
             }
-            Rested::Silent(frame) => {
+            Rested::Silent(frame, mark) => {
                 let early = match shot {
                     Some(early) => early,
                     None => early.await?,
                 };
                 let (picture, scene) = match early {
                     Some(early) => early,
-                    None => {
-                        let (picture, scene) =
-                            tokio::join!(self.captures.shoot(Instant::now()), self.scene());
-                        (picture?, scene)
-                    }
+                    None => (self.captures.shoot(Instant::now()).await?, None),
+                };
+                let scene = match scene {
+                    Some(scene) => scene,
+                    None => self.scene().await,
                 };
                 let agrees = match &picture.frame {
-                    Some(capture) => settle::shows(capture, &frame).await,
+                    Some(capture) => compare::shows(capture, &frame).await,
                     None => false,
                 };
                 if agrees {
-                    return Ok(self.put_together(&picture, scene, true).await?);
+                    return Ok(self.put_together(&picture, scene, true, mark).await?);
                 }
                 // The stream has missed something, or the screen moves at this moment.
                 first = Some(picture);
@@ -148,24 +255,36 @@ impl Observer {
         Ok(sight)
     }
 
-    /// App, window and keyboard; what is not said is not known.
+    /// App, window and keyboard, by one line; what is not said is not known.
     async fn scene(&self) -> Result<Scene, AdbError> {
         let device = self.route.device();
-        let (front, ime) = tokio::join!(self.front(&device), device.look("dumpsys input_method", DUMP));
-        let (front, dump) = front?;
-        let said = ime.ok().and_then(|output| screen::keyboard(&output.text()));
-        Ok(Scene {
+        let at = Instant::now();
+        let (front, dump, ime) = self.front(&device).await?;
+        let said = screen::keyboard(&ime);
+        let scene = Scene {
             app: front.app,
             window: front.window,
             keyboard: said.or_else(|| screen::keyboard_window(&dump)).unwrap_or(false),
-        })
+            listener: (!ime.trim().is_empty()).then(|| Listener::read(&ime)),
+        };
+        *lock(&self.told) = Some(Told {
+            scene: scene.clone(),
+            at,
+        });
+        Ok(scene)
     }
 
-    async fn front(&self, device: &Device) -> Result<(front::Front, String), AdbError> {
+    /// What is in front, the dump that told it, and what the input method manager says.
+    async fn front(&self, device: &Device) -> Result<(front::Front, String, String), AdbError> {
         let first = self.front.load(Ordering::Relaxed);
-        let mut dump = String::new();
+        let (mut dump, mut ime) = (String::new(), String::new());
         for (index, (line, read)) in FRONTS.iter().enumerate().skip(first) {
-            dump = match device.look(line, DUMP).await {
+            let asked = if ime.is_empty() {
+                several::line(&[line, "dumpsys input_method"])
+            } else {
+                (*line).to_owned()
+            };
+            let said = match device.look(&asked, DUMP).await {
                 Ok(output) => output.text(),
                 Err(error) if error.is_unreachable() => return Err(error),
                 Err(error) => {
@@ -173,6 +292,11 @@ impl Observer {
                     continue;
                 }
             };
+            let mut answers = several::answers(&said);
+            dump = answers.next().unwrap_or_default().to_owned();
+            if let Some(told) = answers.next() {
+                told.clone_into(&mut ime);
+            }
             let mut found = read(&dump);
             if found.app.is_some() || found.focus.is_some() {
                 // The last way is for a restarting window manager; the one before is an older phone's for good.
@@ -182,11 +306,11 @@ impl Observer {
                 if found.disputed {
                     owner::settle(device, &mut found, DUMP).await;
                 }
-                return Ok((found, dump));
+                return Ok((found, dump, ime));
             }
         }
         self.front.store(0, Ordering::Relaxed);
-        Ok((front::Front::default(), dump))
+        Ok((front::Front::default(), dump, ime))
     }
 
     /// What the stream showed when the screen came to rest. Nothing where a capture must tell: what is hidden and what is
@@ -196,6 +320,7 @@ impl Observer {
         seen: &Seen,
         frame: Frame,
         quiet: bool,
+        mark: Option<ScreenMark>,
     ) -> Option<Result<RawObservation, AdbError>> {
         if seen.screen == (0, 0) || decode::darkness(&frame).is_suspicious() {
             return None;
@@ -214,22 +339,29 @@ impl Observer {
             keyboard_shown: scene.keyboard,
             at: seen.at,
             quiet,
+            source: PictureSource::Stream,
+            mark,
         }))
     }
 
-    /// A capture begun a little after a touch, unless something moves by then.
+    /// A capture begun a little after a touch, unless something moves by then; and what is told of it, unless something has
+    /// moved when it is there.
     async fn shoot_early(&self, touched: Instant) -> Result<Option<Shot>, AdbError> {
         sleep_until(touched + EARLY).await;
         if !self.settle.needs_capture() {
             return Ok(None);
         }
-        let (picture, scene) = tokio::join!(self.captures.shoot(Instant::now()), self.scene());
-        Ok(Some((picture?, scene)))
+        let picture = self.captures.shoot(Instant::now()).await?;
+        let scene = match self.settle.needs_capture() {
+            true => Some(self.scene().await),
+            false => None,
+        };
+        Ok(Some((picture, scene)))
     }
 
     async fn sight(&self, picture: &Picture, quiet: bool) -> Result<RawObservation, AdbError> {
         let scene = self.scene().await;
-        self.put_together(picture, scene, quiet).await
+        self.put_together(picture, scene, quiet, None).await
     }
 
     async fn put_together(
@@ -237,6 +369,7 @@ impl Observer {
         picture: &Picture,
         scene: Result<Scene, AdbError>,
         quiet: bool,
+        mark: Option<ScreenMark>,
     ) -> Result<RawObservation, AdbError> {
         let scene = match scene {
             Ok(scene) => scene,
@@ -260,6 +393,8 @@ impl Observer {
             keyboard_shown: scene.keyboard,
             at: picture.at,
             quiet,
+            source: PictureSource::Capture,
+            mark,
         })
     }
 
@@ -271,6 +406,14 @@ impl Observer {
         let turns = screen::rotation(&text).unwrap_or(0);
         Ok(screen::size(&text).map_or((0, 0), |size| screen::turned(size, turns)))
     }
+}
+
+/// The mark, where the picture was begun after it and shows what the stream did then: what was drawn in between would count as
+/// nothing where it is gone again by the time somebody asks.
+async fn mark_of(marked: Option<Marked>, picture: &Picture) -> Option<ScreenMark> {
+    let Marked { mark, frame, at } = marked?;
+    let shown = picture.frame.as_ref().filter(|_| picture.begun >= at)?;
+    compare::shows(shown, &frame).await.then_some(mark)
 }
 
 /// A capture that failed is like no other: a screen nobody saw has not settled.

@@ -1,16 +1,24 @@
 //! The phone's stream, kept open while a run acts: it tells when the screen has come to rest, and what it shows then.
 //!
-//! It is opened by the first touch and closed a while after the last. A stream can stop without a word, and a quiet one looks
-//! the same: so where nothing moved it is asked for a key frame, which only a living one gives. Where none comes, or none
+//! It is opened by the first look or touch and closed a while after the last. A stream can stop without a word, and a quiet
+//! one looks the same: so where nothing moved it is asked for a key frame, which only a living one gives. Where none comes, or none
 //! can be asked for, the caller takes a capture.
+//!
+//! The same stream tells later whether anything has changed since a picture ([`SettleDetector::changed_since`]): what a phone
+//! has not drawn need not be looked at again.
 
+use crate::capture::compare::change;
 use crate::capture::idle_detector::{IdleDetector, IdleTiming};
+use crate::capture::lock;
+use crate::capture::marks::Marks;
 use crate::stream::{Feed, Newest, Rung, Seen, StreamRequest};
+use agent::ports::ScreenMark;
 use protocol::{Bounds, Frame};
-use screen::picture::{CODING_NOISE, NOISE, difference_beyond, scale_to, status_bar};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use screen::picture::{CODING_NOISE, NOISE};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout_at};
+use tokio_util::task::AbortOnDropHandle;
 
 /// What a model is sent at most, as often as a movement must be told from its end.
 const REQUEST: StreamRequest = StreamRequest {
@@ -22,11 +30,6 @@ const KEPT: Duration = Duration::from_secs(30);
 /// A movement so soon after the screen was called quiet was one movement with it.
 const SOON: Duration = Duration::from_millis(1500);
 
-/// A capture that was scaled stands this far from a stream's picture of the same screen, edge by edge. Another page, or
-/// other words, stand farther.
-const SCALED_NOISE: u32 = 64;
-/// How many pixels at the edge of a stream's picture may not be the screen's.
-const EDGE: i32 = 4;
 /// A place that changed so shortly ago goes on changing.
 const LIVELY: Duration = Duration::from_millis(250);
 /// How long a living stream may take for a key frame.
@@ -38,19 +41,22 @@ pub(crate) enum Rested {
     /// There is no stream, or not yet.
     Unseen,
     /// Nothing moved, or nothing was shown of it. What the stream showed last.
-    Silent(Frame),
+    Silent(Frame, Option<ScreenMark>),
     /// What it shows, once it came to rest or was given up waiting for.
     Seen {
         seen: Seen,
         frame: Frame,
         /// Nothing changed any more.
         quiet: bool,
+        /// For [`SettleDetector::changed_since`].
+        mark: Option<ScreenMark>,
     },
 }
 
 pub(crate) struct SettleDetector {
     feed: Feed,
     state: Arc<Mutex<State>>,
+    marks: Marks,
     /// One waits at a time.
     open: Arc<tokio::sync::Mutex<Option<Open>>>,
 }
@@ -71,6 +77,8 @@ struct Open {
     newest: Newest,
     /// What was last looked at, by its number.
     last: Option<(u64, Frame)>,
+    /// Sees what comes between two questions.
+    _follows: AbortOnDropHandle<()>,
 }
 
 impl SettleDetector {
@@ -78,6 +86,7 @@ impl SettleDetector {
         Self {
             feed,
             state: Arc::default(),
+            marks: Marks::default(),
             open: Arc::default(),
         }
     }
@@ -96,17 +105,60 @@ impl SettleDetector {
     pub(crate) async fn open(&self) {
         let mut open = self.open.lock().await;
         if open.is_none() {
-            let newest = Newest::of(&self.feed, REQUEST);
-            *open = Some(Open { newest, last: None });
+            let newest = Newest::exact(&self.feed, REQUEST);
+            let follows = AbortOnDropHandle::new(tokio::spawn(self.marks.clone().follow(newest.glance())));
+            *open = Some(Open {
+                newest,
+                last: None,
+                _follows: follows,
+            });
         }
         drop(open);
         self.keep();
     }
 
+    /// What the stream shows now, marked: what is drawn later is drawn after it. Nothing where there is no stream, or
+    /// somebody waits for it to come to rest.
+    pub(crate) async fn mark(&self) -> Option<(ScreenMark, Frame)> {
+        let mut open = self.open.try_lock().ok()?;
+        let session = self.feed.session();
+        let (seen, frame) = open.as_mut()?.newest.frame().await?;
+        Some((self.marks.add(session, seen.seq, &frame), frame))
+    }
+
+    /// Whether the stream showed anything else since `mark`, the status bar and a caret aside. *No* is only said where the
+    /// stream gave the key frame it was asked for, in the session of the mark. Nothing where it cannot tell.
+    pub(crate) async fn changed_since(&self, mark: ScreenMark) -> Option<bool> {
+        let until = Instant::now() + ANSWERS;
+        let mut open = timeout_at(until, self.open.lock()).await.ok()?;
+        let Open { newest, .. } = open.as_mut()?;
+        self.keep();
+        let asked = Instant::now();
+        let answers = newest.ask_for_key();
+        loop {
+            let (seen, frame) = newest.frame().await?;
+            let changed = self
+                .marks
+                .changed(mark, self.feed.session(), seen.seq, &frame)
+                .await?;
+            if changed {
+                return Some(true);
+            }
+            if !answers {
+                return None;
+            }
+            if seen.keyed.is_some_and(|keyed| keyed >= asked) {
+                return Some(false);
+            }
+            timeout_at(until, newest.changed()).await.ok()?;
+        }
+    }
+
     async fn watch(&self, touched: Instant, until: Instant) -> Option<Rested> {
         let mut open = self.open.lock().await;
-        let Open { newest, last } = open.as_mut()?;
+        let Open { newest, last, .. } = open.as_mut()?;
         self.keep();
+        let session = self.feed.session();
         let (seen, frame) = newest.frame().await?;
         let before = last.take();
         let (pace, rested, restless) = {
@@ -181,11 +233,17 @@ impl SettleDetector {
                 state.pace.learn(&rest);
             }
         }
-        if !rest.moved() && !lives {
-            return Some(Rested::Silent(now.1));
-        }
         let (seen, frame) = now;
-        Some(Rested::Seen { seen, frame, quiet })
+        let mark = (self.feed.session() == session).then(|| self.marks.add(session, seen.seq, &frame));
+        if !rest.moved() && !lives {
+            return Some(Rested::Silent(frame, mark));
+        }
+        Some(Rested::Seen {
+            seen,
+            frame,
+            quiet,
+            mark,
+        })
     }
 
     /// Keeps the stream open for a while from now on.
@@ -202,6 +260,7 @@ impl SettleDetector {
     /// Closes the stream once nobody has touched the phone for a while.
     fn close_later(&self) {
         let (open, state) = (Arc::downgrade(&self.open), Arc::downgrade(&self.state));
+        let marks = self.marks.clone();
         tokio::spawn(async move {
             loop {
                 let Some(until) = state.upgrade().and_then(|state| lock(&state).used) else {
@@ -216,6 +275,7 @@ impl SettleDetector {
                 if state.used.is_none_or(|used| used + KEPT <= Instant::now()) {
                     *open = None;
                     state.used = None;
+                    marks.clear();
                     return;
                 }
             }
@@ -225,47 +285,4 @@ impl SettleDetector {
     fn state(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
     }
-}
-
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
-    state.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Whether a capture shows what the stream does.
-pub(crate) async fn shows(capture: &Frame, stream: &Frame) -> bool {
-    let (capture, stream) = (capture.clone(), stream.clone());
-    let compared = tokio::task::spawn_blocking(move || {
-        let (width, height) = (
-            i32::try_from(stream.width).unwrap_or(i32::MAX),
-            i32::try_from(stream.height).unwrap_or(i32::MAX),
-        );
-        let span = |left, top, right, bottom| Bounds {
-            left,
-            top,
-            right,
-            bottom,
-        };
-        // A recording has a line of black at an edge where its shape is not quite the screen's.
-        let ignored = [
-            status_bar(stream.width, stream.height),
-            span(0, 0, EDGE, height),
-            span(width - EDGE, 0, width, height),
-            span(0, height - EDGE, width, height),
-        ];
-        scale_to(&capture, stream.width, stream.height)
-            .is_ok_and(|scaled| difference_beyond(&scaled, &stream, &ignored, SCALED_NOISE).is_none())
-    });
-    compared.await.unwrap_or(false)
-}
-
-/// Where two pictures of a stream differ by more than noise; nothing where they show the same. The status bar has a life of
-/// its own, and a caret blinks.
-async fn change(old: &Frame, new: &Frame, noise: u32) -> Option<Bounds> {
-    let (old, new) = (old.clone(), new.clone());
-    let compared = tokio::task::spawn_blocking(move || {
-        let bar = status_bar(new.width, new.height);
-        let found = difference_beyond(&old, &new, &[bar], noise);
-        if found.is_caret() { None } else { found.bounds }
-    });
-    compared.await.ok().flatten()
 }

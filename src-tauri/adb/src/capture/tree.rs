@@ -8,6 +8,7 @@
 //!
 //! What is printed is never of an earlier call. Only one dump at a time may run on a phone.
 
+use crate::capture::lock;
 use crate::connect::command_line::CommandLine;
 use crate::connect::server::Device;
 use crate::connect::shell::Output;
@@ -16,6 +17,7 @@ use crate::exec::cancel_guard;
 use crate::exec::mark::mark;
 use crate::exec::remote_command;
 use crate::reader::Resident;
+use std::collections::VecDeque;
 use std::ops::DerefMut;
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,13 +32,35 @@ const LIMIT: Duration = Duration::from_secs(6);
 const AGAIN: Duration = Duration::from_millis(300);
 /// After so long a tree that does not come is told; where the last one did not come either, at the second try.
 const HICCUP: Duration = Duration::from_secs(4);
+/// How long a tree may be taken for what was there before a touch.
+const HOLDS: Duration = Duration::from_secs(30);
+/// Of so many trees it is remembered how long they took.
+const REMEMBERED: usize = 5;
 /// Where files of ours may have been left.
 const LEFT: &str = "/data/local/tmp/pocketdeck-*.xml /data/local/tmp/pocketdeck-*.png /sdcard/pocketdeck-*.xml \
                     /data/local/tmp/pocketdeck-reader-*.dex";
 
 /// Reads one phone's trees, one at a time. Clones share what was learnt of it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TreeReader(Arc<Mutex<Reading>>);
+pub(crate) struct TreeReader {
+    turn: Arc<Mutex<Reading>>,
+    past: Arc<std::sync::Mutex<Past>>,
+}
+
+/// What was read before.
+#[derive(Debug, Default)]
+struct Past {
+    last: Option<Last>,
+    /// How long the last few took.
+    took: VecDeque<Duration>,
+}
+
+/// The tree read last.
+#[derive(Debug)]
+struct Last {
+    begun: Instant,
+    tree: Arc<str>,
+}
 
 /// What was learnt of a phone's trees; locked while one is read.
 #[derive(Debug, Default)]
@@ -54,7 +78,7 @@ struct Reading {
 impl TreeReader {
     /// The reader that stays, for whoever types by it. Until it is given back no tree is read.
     pub(crate) async fn resident(&self) -> impl DerefMut<Target = Resident> + Send + use<> {
-        OwnedMutexGuard::map(Arc::clone(&self.0).lock_owned().await, |reading| {
+        OwnedMutexGuard::map(Arc::clone(&self.turn).lock_owned().await, |reading| {
             &mut reading.resident
         })
     }
@@ -64,14 +88,15 @@ impl TreeReader {
     /// # Errors
     /// [`AdbError::Tree`] when the phone is well and gives none; else why it could not be asked.
     pub(crate) async fn read(&self, device: &Device) -> Result<String, AdbError> {
-        let (device, turn) = (device.clone(), Arc::clone(&self.0));
+        let (device, turn, past) = (device.clone(), Arc::clone(&self.turn), Arc::clone(&self.past));
         cancel_guard::apart(|given_up| async move {
             let mut turn = tokio::select! {
                 turn = turn.lock() => turn,
                 () = given_up.cancelled() => return Err(AdbError::Slow("uiautomator dump".to_owned())),
             };
             let hurried = turn.failed;
-            let until = Instant::now() + HICCUP;
+            let began = Instant::now();
+            let until = began + HICCUP;
             let (mut pause, mut tries) = (AGAIN, 0);
             let read = loop {
                 tries += 1;
@@ -91,10 +116,46 @@ impl TreeReader {
                 sleep(pause).await;
                 pause *= 2;
             };
+            lock(&past).add(began, read.as_deref().ok());
             turn.failed = matches!(read, Err(AdbError::Tree(_)));
             read
         })
         .await
+    }
+
+    /// The last tree, where it was begun after `since` and not long ago.
+    pub(crate) fn last(&self, since: Option<Instant>) -> Option<Arc<str>> {
+        let past = lock(&self.past);
+        let Last { begun, tree } = past.last.as_ref()?;
+        let holds = since.is_none_or(|since| *begun > since) && begun.elapsed() < HOLDS;
+        holds.then(|| Arc::clone(tree))
+    }
+
+    /// How long this phone's trees took of late; nothing where none was read yet.
+    pub(crate) fn takes(&self) -> Option<Duration> {
+        lock(&self.past).median()
+    }
+}
+
+impl Past {
+    fn add(&mut self, begun: Instant, tree: Option<&str>) {
+        self.last = tree.map(|tree| Last {
+            begun,
+            tree: Arc::from(tree),
+        });
+        if tree.is_some() {
+            if self.took.len() == REMEMBERED {
+                self.took.pop_front();
+            }
+            self.took.push_back(begun.elapsed());
+        }
+    }
+
+    /// The middle one: a busy moment is no measure of a phone.
+    fn median(&self) -> Option<Duration> {
+        let mut took: Vec<Duration> = self.took.iter().copied().collect();
+        took.sort_unstable();
+        took.get(took.len() / 2).copied()
     }
 }
 

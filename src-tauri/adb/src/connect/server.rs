@@ -172,6 +172,12 @@ impl Device {
         &self.serial
     }
 
+    /// Whether a cable leads to it, or nothing at all (an emulator, the demo): Wi-Fi's serials are addresses, or the names
+    /// phones announce themselves by.
+    pub(crate) fn has_cable(&self) -> bool {
+        !self.serial.contains(':') && !self.serial.starts_with("adb-")
+    }
+
     /// The server that lists it.
     #[must_use]
     pub fn server(&self) -> &AdbServer {
@@ -244,17 +250,25 @@ impl Device {
     }
 
     /// The same error, or what its server says instead: a phone that was cut off in mid-sentence may be waiting for the person
-    /// to tap Allow, and is listed so a moment later.
-    pub(crate) async fn explained(&self, error: AdbError) -> AdbError {
-        if !matches!(error, AdbError::Gone(_) | AdbError::Cut(_)) {
+    /// to tap Allow, or stand in its recovery, and is listed so a moment later.
+    pub(crate) async fn explained(&self, mut error: AdbError) -> AdbError {
+        let is_open = |error: &AdbError| {
+            matches!(
+                error,
+                AdbError::Gone(_) | AdbError::Cut(_) | AdbError::Unusable(PhoneState::Connecting)
+            )
+        };
+        if !is_open(&error) {
             return error;
         }
         for asked in 0..ASKED {
             if asked > 0 {
                 tokio::time::sleep(AGAIN).await;
             }
-            let Ok(list) = self.server.devices().await else {
-                return error;
+            let list = match self.server.devices().await {
+                Ok(list) => list,
+                // The server itself went, and took the connection with it: the phone may be well.
+                Err(server) => return server,
             };
             let state = list
                 .iter()
@@ -263,7 +277,10 @@ impl Device {
             match state {
                 Some(PhoneState::Unauthorized | PhoneState::Authorizing) => return AdbError::Unauthorized,
                 Some(PhoneState::Device) => return error,
-                _ => {}
+                None | Some(PhoneState::Offline | PhoneState::Unknown) => {}
+                // On its way to another state, most of the time.
+                Some(PhoneState::Connecting) => error = AdbError::Unusable(PhoneState::Connecting),
+                Some(state) => return AdbError::Unusable(state),
             }
         }
         error

@@ -5,6 +5,7 @@
 
 pub mod displays;
 pub mod front;
+pub mod notifications;
 pub mod power;
 pub mod properties;
 pub mod screen;

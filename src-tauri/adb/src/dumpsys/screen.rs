@@ -112,6 +112,25 @@ pub fn may_compose(text: &str) -> bool {
     chosen.is_some_and(|chosen| chosen.contains('/') && !PLAIN.iter().any(|plain| chosen.starts_with(plain)))
 }
 
+/// Who would get keys from outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Listener {
+    /// The phone says that nothing on it takes text now: a home screen, a page without a field.
+    pub(crate) nobody: bool,
+    /// A keyboard that may keep letters, or make others of them.
+    pub(crate) composes: bool,
+}
+
+impl Listener {
+    /// As `dumpsys input_method` tells it.
+    pub(crate) fn read(dump: &str) -> Self {
+        Self {
+            nobody: takes_text(dump) == Some(false),
+            composes: may_compose(dump),
+        }
+    }
+}
+
 /// The keyboard's own window in `dumpsys window displays` (Android 11 and newer).
 #[must_use]
 pub fn keyboard_window(text: &str) -> Option<bool> {

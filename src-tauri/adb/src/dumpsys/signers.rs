@@ -49,6 +49,21 @@ pub fn read(text: &str, package: &str) -> Vec<String> {
     signers
 }
 
+/// The app's `versionCode`; empty where none is told. What the system brought before an update stands after it.
+#[must_use]
+pub fn version(text: &str, package: &str) -> String {
+    let mut is_own = false;
+    for line in text.lines().map(str::trim) {
+        if let Some(next) = Block::begins(line, package) {
+            is_own = next == Block::Package;
+        }
+        if let Some(told) = line.strip_prefix("versionCode=").filter(|_| is_own) {
+            return told.chars().take_while(char::is_ascii_digit).collect();
+        }
+    }
+    String::new()
+}
+
 /// Whose lines these are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
@@ -118,6 +133,22 @@ mod tests {
             &["sha256 14:6D:E9:83", "sum aa"],
         );
         check("  Package [com.example.app] (1):\n    signatures=null\n", &[]);
+    }
+
+    #[test]
+    fn the_version_is_that_of_what_runs() {
+        let own = "Packages:\n  Package [com.example.app] (1):\n    versionCode=412 minSdk=26 targetSdk=34\n";
+        let old = "Hidden system packages:\n  Package [com.example.app] (2):\n    versionCode=7 minSdk=26\n";
+        let other = "Packages:\n  Package [com.other] (3):\n    versionCode=9 minSdk=26\n";
+        for (text, expected) in [
+            (own.to_owned(), "412"),
+            (format!("{own}{old}"), "412"),
+            (format!("{other}{own}"), "412"),
+            (other.to_owned(), ""),
+            (String::new(), ""),
+        ] {
+            assert_eq!(version(&text, "com.example.app"), expected, "{text}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ pub use tools::ToolsError;
 
 use agent::lease::LeaseLost;
 use agent::ports::PhoneError;
-use protocol::{Failure, FailureCode};
+use protocol::{Failure, FailureCode, PhoneState};
 use std::collections::BTreeMap;
 
 /// How many characters of a phone's words are kept in an error.
@@ -59,6 +59,9 @@ pub enum AdbError {
     /// It waits for the person to tap Allow.
     #[error("the phone is not authorized")]
     Unauthorized,
+    /// It is listed in a state in which nothing can be asked of it, and which is not *gone*.
+    #[error("the phone is listed as {0:?}")]
+    Unusable(PhoneState),
     /// It took too long.
     #[error("not done in time: {0}")]
     Slow(String),
@@ -135,9 +138,12 @@ impl AdbError {
         let low = said.to_ascii_lowercase();
         if low.contains("unauthorized") || low.contains("still authorizing") {
             Self::Unauthorized
+        } else if low.contains("insufficient permissions") {
+            Self::Unusable(PhoneState::NoPermissions)
+        } else if low.contains("still connecting") {
+            Self::Unusable(PhoneState::Connecting)
         } else if low.contains("not found")
             || low.contains("offline")
-            || low.contains("still connecting")
             || low.contains("no devices")
             || low.contains("permission")
             || low == "closed"
@@ -166,6 +172,7 @@ impl AdbError {
                 | Self::NotAdb { .. }
                 | Self::Gone(_)
                 | Self::Unauthorized
+                | Self::Unusable(_)
         )
     }
 }
@@ -185,6 +192,7 @@ impl From<AdbError> for PhoneError {
     fn from(error: AdbError) -> Self {
         match error {
             AdbError::Unauthorized => Self::Unauthorized,
+            AdbError::Unusable(state) => Self::Unusable(state),
             AdbError::Slow(what) => Self::Slow(what),
             AdbError::Refused(said) => Self::Refused(said),
             AdbError::TouchForbidden(said) => Self::TouchForbidden(said),
@@ -223,10 +231,10 @@ impl From<AdbError> for PhoneError {
 impl From<AdbError> for Failure {
     fn from(error: AdbError) -> Self {
         let code = match &error {
-            AdbError::NoServer { .. }
-            | AdbError::Silent { .. }
-            | AdbError::NotAdb { .. }
-            | AdbError::ProgramFailed(_) => FailureCode::AdbSilent,
+            AdbError::NoServer { .. } | AdbError::Silent { .. } | AdbError::ProgramFailed(_) => {
+                FailureCode::AdbSilent
+            }
+            AdbError::NotAdb { .. } => FailureCode::AdbPortTaken,
             AdbError::NoProgram => FailureCode::AdbMissing,
             AdbError::BadAddress(_) => FailureCode::BadInput,
             AdbError::Unreadable(_) => FailureCode::FileUnreadable,
@@ -234,6 +242,7 @@ impl From<AdbError> for Failure {
             AdbError::NotInstalled(said) => install::why_not(said),
             AdbError::Gone(_) | AdbError::Cut(_) => FailureCode::PhoneGone,
             AdbError::Unauthorized => FailureCode::PhoneUnauthorized,
+            AdbError::Unusable(state) => agent::code_of_state(*state),
             AdbError::Slow(_) => FailureCode::PhoneSlow,
             AdbError::Refused(_) | AdbError::Garbled(_) | AdbError::Tree(_) | AdbError::NotSupported(_) => {
                 FailureCode::PhoneRefused
@@ -285,6 +294,14 @@ mod tests {
                 AdbError::Unauthorized,
             ),
             ("device still authorizing", AdbError::Unauthorized),
+            (
+                "device still connecting",
+                AdbError::Unusable(PhoneState::Connecting),
+            ),
+            (
+                "insufficient permissions for device: missing udev rules? user is in the plugdev group",
+                AdbError::Unusable(PhoneState::NoPermissions),
+            ),
             (
                 "unknown host service",
                 AdbError::Refused("unknown host service".to_owned()),

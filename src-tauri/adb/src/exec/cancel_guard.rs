@@ -24,6 +24,11 @@ impl CancelGuard {
         Ok(self.grip.pass()?)
     }
 
+    /// The grip alone, for what outlives the call that began it.
+    pub(crate) fn grip(&self) -> Grip {
+        self.grip.clone()
+    }
+
     /// Returns once it is lost.
     pub(crate) async fn lost(&self) {
         tokio::select! {

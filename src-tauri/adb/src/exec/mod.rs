@@ -8,4 +8,5 @@ pub(crate) mod output_parse;
 pub mod quote;
 pub(crate) mod remote_command;
 pub(crate) mod script;
+pub(crate) mod several;
 pub(crate) mod termination;

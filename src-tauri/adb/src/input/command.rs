@@ -76,8 +76,7 @@ impl Command {
     /// # Errors
     /// [`AdbError::Stale`] for one that was judged too long ago; [`AdbError::NotSupported`] for what is no single command.
     pub(crate) fn of(judged: &Judged) -> Result<Self, AdbError> {
-        still_good(judged)?;
-        Ok(match judged.input() {
+        Ok(match still_good(judged)? {
             Input::Tap { at: (x, y) } => Self::Tap { x: *x, y: *y },
             Input::DoubleTap { at: (x, y) } => Self::DoubleTap { x: *x, y: *y },
             Input::Hold { at: (x, y), ms } => Self::LongPress {
@@ -108,15 +107,25 @@ impl Command {
     }
 }
 
-/// Whether a judged input may still be sent.
+/// What may still be sent of a judged input.
 ///
 /// # Errors
 /// [`AdbError::Stale`] when it was judged too long ago.
-pub(crate) fn still_good(judged: &Judged) -> Result<(), AdbError> {
+pub(crate) fn still_good(judged: &Judged) -> Result<&Input, AdbError> {
     let now = Instant::now().into_std();
-    if judged.is_good(now) {
-        Ok(())
-    } else {
-        Err(AdbError::Stale)
-    }
+    judged.is_good(now).then(|| judged.input()).ok_or(AdbError::Stale)
+}
+
+/// Whether a judged input is the very one that is about to be done.
+///
+/// # Errors
+/// [`AdbError::Stale`] when it was judged too long ago, [`AdbError::NotSupported`] when it was judged as something else.
+pub(crate) fn is_that(judged: &Judged, wanted: &Input) -> Result<(), AdbError> {
+    let same = match (still_good(judged)?, wanted) {
+        // Where the field lies is known to the judge alone.
+        (Input::Secret { .. }, Input::Secret { .. }) => true,
+        (input, wanted) => input == wanted,
+    };
+    let other = || AdbError::NotSupported("it was judged as something else".to_owned());
+    same.then_some(()).ok_or_else(other)
 }

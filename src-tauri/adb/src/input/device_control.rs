@@ -41,7 +41,7 @@ impl DeviceControl {
             Command::Swipe { from, to, ms } => touch::swipe(input, guard, *from, *to, *ms).await,
             Command::Drag { from, to, ms } => touch::drag(input, guard, *from, *to, *ms).await,
             Command::Text(text) => typing::text(&self.text, guard, text).await,
-            Command::ClearText => keys::clear(input, guard).await,
+            Command::ClearText => writable::clear(&self.text, guard).await,
             Command::Replace(text) => writable::replace(&self.text, guard, text).await,
             Command::Key(key) => keys::key(input, guard, key).await,
             Command::Keys(names) => keys::keys(input, guard, names).await,

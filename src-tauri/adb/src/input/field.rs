@@ -2,8 +2,9 @@
 
 use crate::capture::tree::TreeReader;
 use crate::connect::server::Device;
-use crate::dumpsys::screen;
+use crate::dumpsys::screen::Listener;
 use crate::exec::cancel_guard::CancelGuard;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -45,23 +46,26 @@ impl Arrival {
     }
 }
 
-/// Who would get keys from outside.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Listener {
-    /// The phone says that nothing on it takes text now: a home screen, a page without a field.
-    pub(crate) nobody: bool,
-    /// A keyboard that may keep letters, or make others of them.
-    pub(crate) composes: bool,
-}
-
 /// Looks at the field of one phone.
 #[derive(Clone)]
 pub(crate) struct FieldReader {
     pub(crate) device: Device,
     pub(crate) tree: TreeReader,
+    /// Who would get keys, where the last look has told it and nobody has touched the phone since.
+    pub(crate) listener: Option<Listener>,
+    /// The tree of the last look, where nobody has touched the phone since.
+    pub(crate) shown: Option<Arc<str>>,
 }
 
 impl FieldReader {
+    /// The field with the focus before anything is done: as the last look showed it, else as it is now.
+    pub(crate) async fn before(&self, guard: &CancelGuard) -> Option<Field> {
+        match &self.shown {
+            Some(shown) => focused(shown),
+            None => self.read(guard).await,
+        }
+    }
+
     /// The field with the focus now; nothing when there is none, no tree, or no more time.
     pub(crate) async fn read(&self, guard: &CancelGuard) -> Option<Field> {
         let reading = timeout(READS, self.tree.read(&self.device));
@@ -74,17 +78,14 @@ impl FieldReader {
 
     /// Who would get keys now. Quick, unlike a tree; a field that takes them as they are, where it is not told.
     pub(crate) async fn listener(&self, guard: &CancelGuard) -> Listener {
+        if let Some(known) = self.listener {
+            return known;
+        }
         let asking = self.device.look("dumpsys input_method", ASKS);
         tokio::select! {
             biased;
             () = guard.lost() => Listener::default(),
-            told = asking => told.map_or_else(|_| Listener::default(), |told| {
-                let text = told.text();
-                Listener {
-                    nobody: screen::takes_text(&text) == Some(false),
-                    composes: screen::may_compose(&text),
-                }
-            }),
+            told = asking => told.map_or_else(|_| Listener::default(), |told| Listener::read(&told.text())),
         }
     }
 }

@@ -23,6 +23,8 @@ const SELECT_ALL: &str = "113 29";
 const ROW: usize = 50;
 /// Such lines in either direction.
 const ROWS: usize = 4;
+/// At most so many: ten thousand letters.
+const MOST_ROWS: usize = 10_000 / ROW;
 
 /// The line that types some characters.
 fn type_line(characters: &str) -> Result<CommandLine, AdbError> {
@@ -51,21 +53,28 @@ pub(crate) async fn select_all(input: &Injector, guard: &CancelGuard) -> Result<
     combination(input, guard, SELECT_ALL).await
 }
 
-/// Empties the field that has the focus: everything is selected and deleted; where `input` cannot hold two keys, what
-/// is around the end of the line is deleted key by key, up to 200 characters on either side.
-pub(crate) async fn clear(input: &Injector, guard: &CancelGuard) -> Result<Effect, AdbError> {
-    match select_all(input, guard).await {
-        Ok(()) => {
-            input.input(guard, &format!("keyevent {DEL}")).await?;
-            return Ok(rung("select_all"));
-        }
-        Err(AdbError::NotSupported(_)) => {}
-        Err(error) => return Err(error),
-    }
+/// Selects everything in the field that has the focus and deletes it.
+///
+/// # Errors
+/// [`AdbError::NotSupported`] where `input` cannot hold two keys; nothing was done then.
+pub(crate) async fn select_and_delete(input: &Injector, guard: &CancelGuard) -> Result<Effect, AdbError> {
+    select_all(input, guard).await?;
+    input.input(guard, &format!("keyevent {DEL}")).await?;
+    Ok(rung("select_all"))
+}
+
+/// Deletes what is before and after the end of the line, [`ROW`] × [`ROWS`] characters on either side; as many as the field
+/// was read to hold, where that is more.
+pub(crate) async fn delete_by_keys(
+    input: &Injector,
+    guard: &CancelGuard,
+    letters: usize,
+) -> Result<Effect, AdbError> {
+    let rows = letters.div_ceil(ROW).clamp(ROWS, MOST_ROWS);
     input.input(guard, &format!("keyevent {MOVE_END}")).await?;
     for code in [DEL, FORWARD_DEL] {
         let row = vec![code.to_string(); ROW].join(" ");
-        for _ in 0..ROWS {
+        for _ in 0..rows {
             input.input(guard, &format!("keyevent {row}")).await?;
         }
     }

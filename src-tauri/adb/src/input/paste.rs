@@ -93,7 +93,7 @@ async fn paste_body(
     session: &mut Session,
     body: &str,
 ) -> Result<Arrival, AdbError> {
-    let before = field.read(guard).await;
+    let before = field.before(guard).await;
     let saved = session.clipboard().await.unwrap_or_default();
     // Held until the clipboard is as it was: the lease does not drain in between.
     let _whole = guard.pass()?;

@@ -131,15 +131,7 @@ pub(crate) async fn long_press(
     at: Point,
     ms: u64,
 ) -> Result<Effect, AdbError> {
-    let track = Track {
-        from: at,
-        to: at,
-        hold: Duration::ZERO,
-        travel: Duration::from_millis(ms.min(LONGEST)),
-        rest: Duration::ZERO,
-        plain: "swipe",
-    };
-    track.play(input, guard).await
+    swipe(input, guard, at, at, ms).await
 }
 
 /// A finger drawn.
@@ -320,7 +312,11 @@ impl Track {
 fn was_refused(error: &AdbError) -> bool {
     matches!(
         error,
-        AdbError::Refused(_) | AdbError::TouchForbidden(_) | AdbError::Gone(_) | AdbError::Unauthorized
+        AdbError::Refused(_)
+            | AdbError::TouchForbidden(_)
+            | AdbError::Gone(_)
+            | AdbError::Unauthorized
+            | AdbError::Unusable(_)
     )
 }
 

@@ -2,7 +2,7 @@
 
 use crate::connect::server::Device;
 use crate::error::AdbError;
-use crate::input::adb_keyboard;
+use crate::input::adb_keyboard::AdbKeyboard;
 use crate::scrcpy;
 
 /// The characters of a text that cannot be typed on a phone, each once, in order: none where scrcpy's server or
@@ -12,6 +12,7 @@ use crate::scrcpy;
 /// When it cannot be asked.
 pub(crate) async fn untypable(
     sessions: &scrcpy::Shared,
+    keyboard: &AdbKeyboard,
     device: &Device,
     text: &str,
 ) -> Result<Vec<char>, AdbError> {
@@ -21,7 +22,7 @@ pub(crate) async fn untypable(
             beyond.push(c);
         }
     }
-    if beyond.is_empty() || sessions.version().await.is_some() || adb_keyboard::is_installed(device).await? {
+    if beyond.is_empty() || sessions.version().await.is_some() || keyboard.is_installed(device).await? {
         return Ok(Vec::new());
     }
     Ok(beyond)

@@ -8,9 +8,10 @@
 //! by the reader that stays ([`crate::input::reader_text`]), by scrcpy's clipboard ([`crate::input::paste`]), else by ADBKeyboard ([`crate::input::adb_keyboard`]).
 
 use crate::connect::server::Device;
+use crate::dumpsys::screen::Listener;
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
-use crate::input::adb_keyboard;
+use crate::input::adb_keyboard::AdbKeyboard;
 use crate::input::field::{self, Arrival, FieldReader};
 use crate::input::injector::Injector;
 use crate::input::keys::{rung, send};
@@ -34,11 +35,22 @@ pub(crate) struct TextInput {
     /// Sees what arrived.
     pub(crate) field: FieldReader,
     pub(crate) scrcpy: Arc<scrcpy::Shared>,
+    pub(crate) keyboard: Arc<AdbKeyboard>,
+    /// More texts may follow, and what this one did is looked at next: an ADBKeyboard stays chosen, and nobody reads a tree
+    /// to see what it typed.
+    pub(crate) goes_on: bool,
 }
 
 impl TextInput {
     pub(crate) fn device(&self) -> &Device {
         &self.input.device
+    }
+
+    /// For a field that was written in since the last look: it is read anew.
+    pub(crate) fn written(&self) -> Self {
+        let mut to = self.clone();
+        to.field.shown = None;
+        to
     }
 }
 
@@ -49,18 +61,22 @@ impl TextInput {
 /// [`AdbError::CannotType`] when no way is left; else how it went.
 pub(crate) async fn text(to: &TextInput, guard: &CancelGuard, text: &str) -> Result<Effect, AdbError> {
     let mut rest = pieces(text)?;
-    if !is_beyond(text) {
+    let mut field = to.field.clone();
+    // Whether a key map has an accent is known by trying alone: two trees. What types anything does it at once.
+    let by_keys = !is_beyond(text)
+        && (text.is_ascii() || !to.goes_on || !to.keyboard.is_installed(to.device()).await?);
+    if by_keys {
         // What some key maps lack is now and then left out without a word, and a long text has more that can happen to
         // it: then the field is looked at, as where a keyboard stands between that makes words of letters. Else a short one
         // is seen by whoever looks next, where anything takes it at all.
         let doubtful = !text.is_ascii() || text.chars().count() > LONG;
         let before = if doubtful {
-            to.field.read(guard).await
+            to.field.before(guard).await
         } else {
             None
         };
         let listener = if doubtful || rest.is_empty() {
-            field::Listener::default()
+            Listener::default()
         } else {
             to.field.listener(guard).await
         };
@@ -74,6 +90,10 @@ pub(crate) async fn text(to: &TextInput, guard: &CancelGuard, text: &str) -> Res
             }
             return Ok(effect);
         }
+        if joined(&rest) != joined(&pieces(text)?) {
+            // A part of it is typed: the last look shows the field without that.
+            field.shown = None;
+        }
     }
     let (rest, arrival) = reader_text::types(to, guard, rest).await?;
     if rest.is_empty() {
@@ -81,14 +101,26 @@ pub(crate) async fn text(to: &TextInput, guard: &CancelGuard, text: &str) -> Res
         effect.seen = arrival.and_then(Arrival::seen);
         return Ok(effect);
     }
-    if let Some(arrival) = paste::paste(&to.scrcpy, &to.field, guard, &joined(&rest)).await? {
+    if arrival.is_some() {
+        field.shown = None;
+    }
+    if let Some(arrival) = paste::paste(&to.scrcpy, &field, guard, &joined(&rest)).await? {
         let mut effect = rung("scrcpy_clipboard");
         effect.seen = arrival.seen();
         return Ok(effect);
     }
-    let arrival = adb_keyboard::types(&to.input, &to.field, guard, &rest).await?;
     let mut effect = rung("adb_keyboard");
-    effect.seen = arrival.seen();
+    if to.goes_on {
+        to.keyboard.types(&to.input, guard, &rest, true).await?;
+        return Ok(effect);
+    }
+    if !to.keyboard.is_installed(to.device()).await? {
+        return Err(AdbError::CannotType);
+    }
+    let before = field.before(guard).await;
+    to.keyboard.types(&to.input, guard, &rest, false).await?;
+    let after = field.read(guard).await;
+    effect.seen = field::compare(before.as_ref(), after.as_ref(), &joined(&rest)).seen();
     Ok(effect)
 }
 
@@ -128,6 +160,8 @@ pub(crate) async fn secret(
     guard: &CancelGuard,
     secret: &SecretString,
 ) -> Result<Effect, AdbError> {
+    // A keyboard that is somebody else's app is not to see it.
+    to.keyboard.put_back().await?;
     let text = secret.expose_secret();
     let pieces = pieces(text)?;
     if !text.chars().all(|c| c.is_ascii() || ACCENTED.contains(c)) {

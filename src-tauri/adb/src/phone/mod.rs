@@ -13,11 +13,13 @@ use crate::capture::tree::TreeReader;
 use crate::connect::console;
 use crate::connect::route::Route;
 use crate::connect::server::Device;
+use crate::dumpsys::notifications::{self, Notification};
 use crate::error::AdbError;
 use crate::exec::script;
 use crate::files::{Files, media_import};
+use crate::input::adb_keyboard::AdbKeyboard;
 use crate::input::capabilities::InputCapabilities;
-use crate::input::command::{Command, still_good};
+use crate::input::command::{Command, is_that, still_good};
 use crate::input::device_control::DeviceControl;
 use crate::input::field::FieldReader;
 use crate::input::injector::Injector;
@@ -28,13 +30,16 @@ use crate::input::{paste, wake};
 use crate::scrcpy;
 use crate::stream::Feed;
 use agent::lease::Grip;
-use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScriptEnd};
+use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScreenMark, ScriptEnd};
 use async_trait::async_trait;
 use judge::{Input, Judged};
 use protocol::PhoneId;
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
+
+/// How long a phone has to list its notifications.
+const NOTIFICATIONS: Duration = Duration::from_secs(8);
 
 /// One phone behind an adb server.
 pub struct AdbPhone {
@@ -45,6 +50,7 @@ pub struct AdbPhone {
     tree: TreeReader,
     scrcpy: Arc<scrcpy::Shared>,
     shell: Arc<PersistentShell>,
+    keyboard: Arc<AdbKeyboard>,
     feed: Feed,
 }
 
@@ -71,6 +77,7 @@ impl AdbPhone {
             tree: TreeReader::default(),
             scrcpy,
             shell: Arc::default(),
+            keyboard: Arc::default(),
         }
     }
 
@@ -116,6 +123,18 @@ impl AdbPhone {
         wake::condition(&self.device()).await
     }
 
+    /// The notifications it shows.
+    ///
+    /// # Errors
+    /// When it cannot be asked.
+    pub async fn notifications(&self) -> Result<Vec<Notification>, AdbError> {
+        let device = self.device();
+        let asked = device
+            .look("dumpsys notification --noredact", NOTIFICATIONS)
+            .await?;
+        Ok(notifications::read(&asked.text()))
+    }
+
     /// Whether the window in front forbids pictures of itself, where the phone tells. A stream shows it black.
     pub async fn hides_screen(&self) -> Option<bool> {
         shot::is_secure(&self.device()).await
@@ -143,9 +162,13 @@ impl AdbPhone {
                 field: FieldReader {
                     device: input.device.clone(),
                     tree: self.tree.clone(),
+                    listener: self.observer.listener(),
+                    shown: self.tree.last(self.observer.captures.touched()),
                 },
                 input: input.clone(),
                 scrcpy: Arc::clone(&self.scrcpy),
+                keyboard: Arc::clone(&self.keyboard),
+                goes_on: false,
             },
             pointer: PointerInput {
                 input: input.clone(),
@@ -170,6 +193,18 @@ impl Phone for AdbPhone {
         Ok(self.observer.seen().await?)
     }
 
+    async fn see_again(&self, before: &RawObservation) -> Result<RawObservation, PhoneError> {
+        Ok(self.observer.seen_again(before).await?)
+    }
+
+    async fn changed_since(&self, mark: ScreenMark) -> Option<bool> {
+        self.observer.changed_since(mark).await
+    }
+
+    fn tree_takes(&self) -> Option<Duration> {
+        self.tree.takes()
+    }
+
     async fn read(&self) -> Result<String, PhoneError> {
         Ok(self.tree.read(&self.device()).await?)
     }
@@ -180,7 +215,11 @@ impl Phone for AdbPhone {
 
     async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError> {
         let command = Command::of(judged)?;
-        self.by_hand(&command, grip).await
+        self.act(grip, |mut control, guard| async move {
+            control.text.goes_on = true;
+            control.perform(&guard, &command).await
+        })
+        .await
     }
 
     async fn can_type(&self, text: &str, grip: &Grip) -> Result<bool, PhoneError> {
@@ -192,11 +231,14 @@ impl Phone for AdbPhone {
     }
 
     async fn wake(&self, judged: &Judged, grip: &Grip) -> Result<bool, PhoneError> {
-        still_good(judged)?;
-        // Most phones are awake: that is no touch, and no reason to take new pictures.
+        is_that(judged, &Input::Wake)?;
+        // Whoever begins so goes on to touch: the stream that tells what came of it takes a second to come up.
+        self.observer.begin().await;
         let now = wake::condition(&self.device()).await?;
+        let lifted = self.lift_leftover(grip).await?;
+        // Most phones are awake: that is no touch, and no reason to take new pictures.
         if now.awake != Some(false) && now.locked != Some(true) {
-            return Ok(false);
+            return Ok(lifted);
         }
         self.act(grip, |control, guard| async move {
             wake::wake(&control.input, &guard).await
@@ -210,7 +252,7 @@ impl Phone for AdbPhone {
         judged: &Judged,
         grip: &Grip,
     ) -> Result<Effect, PhoneError> {
-        still_good(judged)?;
+        is_that(judged, &Input::Secret { at: (0, 0) })?;
         let secret = secret.clone();
         self.act(grip, |control, guard| async move {
             typing::secret(&control.text, &guard, &secret).await
@@ -219,8 +261,7 @@ impl Phone for AdbPhone {
     }
 
     async fn script(&self, judged: &Judged, limit: Duration, grip: &Grip) -> Result<ScriptEnd, PhoneError> {
-        still_good(judged)?;
-        let Input::Script(script) = judged.input() else {
+        let Input::Script(script) = still_good(judged)? else {
             return Err(PhoneError::NotSupported("no script".to_owned()));
         };
         let script = script.clone();
@@ -231,7 +272,7 @@ impl Phone for AdbPhone {
     }
 
     async fn clipboard(&self, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
-        still_good(judged)?;
+        is_that(judged, &Input::ReadClipboard)?;
         self.act(grip, |control, guard| async move {
             paste::copied(&control.text.scrcpy, control.device(), &guard).await
         })
@@ -249,7 +290,8 @@ impl Phone for AdbPhone {
         judged: &Judged,
         grip: &Grip,
     ) -> Result<(), PhoneError> {
-        still_good(judged)?;
+        let place = format!("{latitude}, {longitude}");
+        is_that(judged, &Input::Location { place })?;
         let Some(port) = self.console() else {
             return Err(PhoneError::NotSupported(
                 "no emulator of this computer".to_owned(),
@@ -261,6 +303,10 @@ impl Phone for AdbPhone {
         .await
     }
 
+    async fn app_version(&self, package: &str) -> Result<String, PhoneError> {
+        Ok(apps::version(&self.device(), package).await?)
+    }
+
     async fn signers(&self, package: &str) -> Result<Vec<String>, PhoneError> {
         Ok(apps::signers(&self.device(), package).await?)
     }
@@ -270,7 +316,8 @@ impl Phone for AdbPhone {
     }
 
     async fn give(&self, file: &PickedFile, judged: &Judged, grip: &Grip) -> Result<String, PhoneError> {
-        still_good(judged)?;
+        let name = file.name.clone();
+        is_that(judged, &Input::File { name })?;
         let file = file.clone();
         self.act(grip, |control, guard| async move {
             media_import::give(control.device(), &guard, &file).await

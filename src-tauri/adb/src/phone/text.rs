@@ -15,7 +15,7 @@ impl AdbPhone {
     /// # Errors
     /// When it cannot be asked.
     pub async fn untypable(&self, text: &str) -> Result<Vec<char>, AdbError> {
-        typable::untypable(&self.scrcpy, &self.device(), text).await
+        typable::untypable(&self.scrcpy, &self.keyboard, &self.device(), text).await
     }
 
     /// What would type this text on it now. Nothing is typed.

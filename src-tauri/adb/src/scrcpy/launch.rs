@@ -80,7 +80,9 @@ impl Launched {
                 Ok(stream) => return Ok(stream),
                 // *closed*: nobody listens yet.
                 Err(AdbError::Gone(said)) if said != "closed" => return Err(AdbError::Gone(said)),
-                Err(error @ (AdbError::Unauthorized | AdbError::NoServer { .. })) => return Err(error),
+                Err(error @ (AdbError::Unauthorized | AdbError::Unusable(_) | AdbError::NoServer { .. })) => {
+                    return Err(error);
+                }
                 Err(_) => {}
             }
             if over || Instant::now() >= until {

@@ -24,6 +24,8 @@ pub struct Seen {
     pub screen: (u16, u16),
     /// The rung it came by.
     pub rung: Rung,
+    /// When the last key frame arrived, this one or one before it.
+    pub keyed: Option<Instant>,
 }
 
 /// A way to the newest picture, to be taken where waiting is allowed.
@@ -48,6 +50,18 @@ impl Glance {
         };
         Some((seen, frame))
     }
+
+    /// The same for whoever cannot wait there.
+    pub(crate) async fn taken(&self) -> Option<(Seen, Frame)> {
+        let glance = self.clone();
+        let taken = tokio::task::spawn_blocking(move || glance.take()).await;
+        taken.ok().flatten()
+    }
+
+    /// Returns when there is a newer picture than the one waited for before; false when there will be none.
+    pub(crate) async fn changed(&mut self) -> bool {
+        self.seen.changed().await.is_ok()
+    }
 }
 
 /// Keeps a decoder fed with a phone's stream for as long as it lives. Decoding goes on in the background; a picture is
@@ -64,10 +78,19 @@ impl Newest {
     /// Begins to look. Must be called within a tokio runtime.
     #[must_use]
     pub fn of(feed: &Feed, request: StreamRequest) -> Self {
+        Self::reading(feed, feed.watch(request))
+    }
+
+    /// The same for whoever compares its pictures with one another.
+    #[must_use]
+    pub(crate) fn exact(feed: &Feed, request: StreamRequest) -> Self {
+        Self::reading(feed, feed.look(request, true))
+    }
+
+    fn reading(feed: &Feed, reader: Reader) -> Self {
         let decoder = Arc::new(Mutex::new(Decoder::default()));
         let (seen, see) = watch::channel(None);
         let (status, stands) = watch::channel(feed.status());
-        let reader = feed.watch(request);
         let aim = reader.aimed();
         let task = tokio::spawn(follow(reader, Arc::clone(&decoder), seen, status));
         Self {
@@ -128,9 +151,7 @@ impl Newest {
         {
             return Some((seen, frame.clone()));
         }
-        let glance = self.glance.clone();
-        let taken = tokio::task::spawn_blocking(move || glance.take()).await;
-        let (seen, frame) = taken.ok().flatten()?;
+        let (seen, frame) = self.glance.taken().await?;
         self.made = Some((seen.seq, frame.clone()));
         Some((seen, frame))
     }
@@ -190,6 +211,12 @@ fn feed(
             Content::Unit(sample) => match decoder.decode(sample) {
                 Ok(true) => {
                     count += 1;
+                    let before = || seen.borrow().as_ref().and_then(|seen| seen.keyed);
+                    let keyed = if packet.is_key() {
+                        Some(packet.arrived)
+                    } else {
+                        before()
+                    };
                     // While the decoder is held, so that it and what is known of it are of one picture.
                     seen.send_replace(Some(Seen {
                         seq: count,
@@ -198,6 +225,7 @@ fn feed(
                         picture: packet.picture,
                         screen: packet.screen,
                         rung: packet.rung,
+                        keyed,
                     }));
                 }
                 Ok(false) => {}

@@ -49,6 +49,8 @@ pub(super) struct End {
 pub(super) struct Start {
     pub(super) device: Device,
     pub(super) request: StreamRequest,
+    /// Its pictures are compared with one another.
+    pub(super) exact: bool,
     /// The screen's size as last known.
     pub(super) screen: Option<(u16, u16)>,
     pub(super) scrcpy: Arc<scrcpy::Shared>,

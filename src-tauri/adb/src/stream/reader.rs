@@ -51,10 +51,15 @@ impl Feed {
     /// Begins to look. Must be called within a tokio runtime.
     #[must_use]
     pub fn watch(&self, request: StreamRequest) -> Reader {
+        self.look(request, false)
+    }
+
+    /// The same; where pictures are to be compared with one another, over a cable with all the bits they need.
+    pub(super) fn look(&self, request: StreamRequest, exact: bool) -> Reader {
         let mut news = self.shared.news();
         // What is there is the first thing a new reader is told.
         news.mark_changed();
-        let (number, starts) = self.shared.join(request);
+        let (number, starts) = self.shared.join(request, exact);
         if starts {
             tokio::spawn(Runner::new(Arc::clone(&self.shared)).run());
         }
@@ -78,6 +83,11 @@ impl Feed {
     #[must_use]
     pub fn status(&self) -> StreamStatus {
         self.shared.status()
+    }
+
+    /// Which session's pictures are shown, counted: what one shows can be compared, and none is missing in between.
+    pub(crate) fn session(&self) -> u64 {
+        self.shared.sessions()
     }
 
     /// Pixels of the phone's screen, turned as in the newest picture; nothing where no stream tells.

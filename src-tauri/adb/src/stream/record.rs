@@ -47,7 +47,12 @@ async fn pictures(start: &Start, out: &mut Out) -> End {
     }
     let shown = screen.map(Screen::turned).or(start.screen);
     let size = shown.map(|shown| request::fit(shown, start.request.longest_side));
-    let bits = request::bit_rate(size.unwrap_or((720, 1280)), start.request.fps);
+    let bits = request::bits(
+        &start.device,
+        size.unwrap_or((720, 1280)),
+        start.request.fps,
+        start.exact,
+    );
     let mut end = None;
     // An encoder that does not take this size may take the screen's own.
     for size in [

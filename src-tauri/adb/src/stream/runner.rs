@@ -157,9 +157,11 @@ impl Runner {
             self.succeed(better, wanted);
             return None;
         }
-        let other = self
-            .fitting
-            .needs_another(current.request, wanted, self.screen, now);
+        let coarse = !current.exact && self.shared.is_compared() && self.shared.route.device().has_cable();
+        let other = coarse
+            || self
+                .fitting
+                .needs_another(current.request, wanted, self.screen, now);
         // What readers want may change from moment to moment; what a session says of itself does not.
         let apart = if self.renew { RENEWALS_APART } else { WISHES_APART };
         let wanted_anew = self.renew || self.key_missing || other;
@@ -188,6 +190,7 @@ impl Runner {
             Start {
                 device: self.shared.route.device(),
                 request,
+                exact: self.shared.is_compared(),
                 screen: self.screen,
                 scrcpy: Arc::clone(&self.shared.scrcpy),
                 silence: Arc::clone(&self.shared.silence),

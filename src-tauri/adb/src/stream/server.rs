@@ -44,7 +44,12 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
     let wanted = Quality {
         longest_side: start.request.longest_side,
         fps: start.request.fps,
-        bits: request::bit_rate(request::fit(size, start.request.longest_side), start.request.fps),
+        bits: request::bits(
+            &start.device,
+            request::fit(size, start.request.longest_side),
+            start.request.fps,
+            start.exact,
+        ),
     };
     let starting = Video::start(&start.device, &jar, wanted);
     let (video, screen) = tokio::join!(starting, screen::look(&start.device));

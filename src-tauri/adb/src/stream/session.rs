@@ -14,6 +14,7 @@ const ON_THE_WAY: usize = 32;
 pub(super) struct Session {
     pub(super) rung: Rung,
     pub(super) request: StreamRequest,
+    pub(super) exact: bool,
     pub(super) since: Instant,
     pub(super) events: mpsc::Receiver<Event>,
     keys: mpsc::Sender<()>,
@@ -25,7 +26,7 @@ impl Session {
     pub(super) fn start(rung: Rung, start: Start) -> Self {
         let (out, events) = mpsc::channel(ON_THE_WAY);
         let (keys, asked) = mpsc::channel(1);
-        let request = start.request;
+        let (request, exact) = (start.request, start.exact);
         let task = tokio::spawn(async move {
             let (out, end) = match rung {
                 Rung::Scrcpy => server::run(start, Out::new(out), asked).await,
@@ -36,6 +37,7 @@ impl Session {
         Self {
             rung,
             request,
+            exact,
             since: Instant::now(),
             events,
             keys,

@@ -23,12 +23,21 @@ pub(super) struct Shared {
     wants: Notify,
 }
 
+/// What one reader would like to see.
+#[derive(Clone, Copy)]
+struct Wish {
+    request: StreamRequest,
+    /// Its pictures are compared with one another: as they are, not as few bytes as will do.
+    exact: bool,
+}
+
 #[derive(Default)]
 struct State {
     backlog: Backlog,
     status: StreamStatus,
-    requests: BTreeMap<u64, StreamRequest>,
+    requests: BTreeMap<u64, Wish>,
     readers: u64,
+    sessions: u64,
     running: bool,
     key_wanted: bool,
     nudged: bool,
@@ -58,11 +67,11 @@ impl Shared {
     // What readers ask for.
 
     /// One more looks: its number, and whether whoever asks must start the runner.
-    pub(super) fn join(&self, request: StreamRequest) -> (u64, bool) {
+    pub(super) fn join(&self, request: StreamRequest, exact: bool) -> (u64, bool) {
         let mut state = self.state();
         state.readers += 1;
         let number = state.readers;
-        state.requests.insert(number, request);
+        state.requests.insert(number, Wish { request, exact });
         let starts = !std::mem::replace(&mut state.running, true);
         drop(state);
         self.wants.notify_one();
@@ -73,7 +82,7 @@ impl Shared {
     pub(super) fn request(&self, reader: u64, request: StreamRequest) {
         // One that looked away wants nothing.
         if let Some(known) = self.state().requests.get_mut(&reader) {
-            *known = request;
+            known.request = request;
         }
         self.wants.notify_one();
     }
@@ -116,7 +125,17 @@ impl Shared {
 
     /// What all want together.
     pub(super) fn wanted(&self) -> Option<StreamRequest> {
-        request::merged(self.state().requests.values().copied())
+        request::merged(self.state().requests.values().map(|wish| wish.request))
+    }
+
+    /// Whether some compare its pictures.
+    pub(super) fn is_compared(&self) -> bool {
+        self.state().requests.values().any(|wish| wish.exact)
+    }
+
+    /// Counts the sessions whose pictures were shown: those of one belong together.
+    pub(super) fn sessions(&self) -> u64 {
+        self.state().sessions
     }
 
     /// Returns when a reader asked for something.
@@ -154,7 +173,9 @@ impl Shared {
     }
 
     pub(super) fn clear(&self) {
-        self.state().backlog.clear();
+        let mut state = self.state();
+        state.backlog.clear();
+        state.sessions += 1;
     }
 
     /// Ends the runner, unless somebody looks after all.
@@ -164,6 +185,7 @@ impl Shared {
             return false;
         }
         state.running = false;
+        state.sessions += 1;
         state.status = StreamStatus::default();
         state.backlog.clear();
         true

@@ -1,7 +1,9 @@
 //! What a person hands to a phone: files into its downloads, apps.
 
 use crate::rig::{Rig, Setup};
-use adb::AdbError;
+use adb::{AdbError, Command};
+use agent::Lease;
+use agent::ports::{Phone as _, PhoneError, PickedFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -128,4 +130,74 @@ async fn without_the_lease_nothing_goes() {
         .await;
     assert_eq!(sent, Err(AdbError::LeaseLost));
     assert_eq!(sender.says("ls /sdcard/Download").await, "");
+}
+
+/// A picked picture lies where the gallery looks, a file among the downloads; what is there is never written over, and a
+/// phone inside this program is given them too.
+#[tokio::test]
+async fn what_the_person_picks_is_put_where_the_phone_looks() {
+    let setup = || Setup::at("com.android.notes/.MainActivity");
+    for rig in [Rig::socket(setup()).await, Rig::pipe(setup())] {
+        let lease = Lease::new();
+        let grip = lease.take();
+        let gift = |name: &str, picture, bytes: &[u8]| PickedFile {
+            name: name.into(),
+            bytes: bytes.into(),
+            picture,
+        };
+        let mut given = Vec::new();
+        for file in [
+            gift("Mum’s cat.jpg", true, b"one"),
+            gift("Mum’s cat.jpg", true, b"two"),
+            gift("../letter.pdf", false, b"three"),
+        ] {
+            given.push(
+                rig.phone
+                    .give(
+                        &file,
+                        &crate::judged::judged(judge::Input::File {
+                            name: file.name.clone(),
+                        }),
+                        &grip,
+                    )
+                    .await
+                    .unwrap(),
+            );
+        }
+        assert_eq!(
+            given,
+            [
+                "/sdcard/Pictures/PocketDeck/Mum_s cat.jpg",
+                "/sdcard/Pictures/PocketDeck/Mum_s cat 2.jpg",
+                "/sdcard/Download/letter.pdf"
+            ]
+        );
+        for (path, content) in given.iter().zip(["one", "two", "three"]) {
+            let said = rig
+                .by_hand(Command::Shell(vec!["cat".into(), path.clone()]))
+                .await
+                .unwrap();
+            assert_eq!(said.output.as_deref(), Some(content), "{path}");
+        }
+        // Nor what was judged as something else.
+        let other = gift("other.jpg", true, b"other");
+        let judged = crate::judged::judged(judge::Input::File {
+            name: "late.jpg".into(),
+        });
+        let unlike = rig.phone.give(&other, &judged, &grip).await;
+        assert!(matches!(unlike, Err(PhoneError::NotSupported(_))), "{unlike:?}");
+        // Without the lease nothing is given.
+        lease.revoke();
+        let late = rig
+            .phone
+            .give(
+                &gift("late.jpg", true, b"late"),
+                &crate::judged::judged(judge::Input::File {
+                    name: "late.jpg".into(),
+                }),
+                &grip,
+            )
+            .await;
+        assert_eq!(late, Err(PhoneError::LeaseLost));
+    }
 }

@@ -3,11 +3,10 @@
 use crate::rig::{Rig, SERIAL, Setup, told};
 use adb::Command;
 use adb::{Place, Roster};
-use agent::Lease;
-use agent::ports::{Effect, Phone, PhoneError, PickedFile, ScriptEnd};
+use agent::ports::{Effect, Phone, PhoneError, ScriptEnd};
 use protocol::{PhoneState, Transport};
 use std::time::Duration;
-use virtual_phone::{Fault, Received};
+use virtual_phone::{Fault, Received, Standing};
 
 const NOTES: &str = "com.android.notes/.MainActivity";
 
@@ -401,6 +400,16 @@ async fn the_phone_introduces_itself() {
     for (fault, state) in [
         (Fault::Unauthorized, PhoneState::Unauthorized),
         (Fault::Offline, PhoneState::Offline),
+        (Fault::Standing(Standing::Recovery), PhoneState::Recovery),
+        (Fault::Standing(Standing::Bootloader), PhoneState::Bootloader),
+        (Fault::Standing(Standing::Sideload), PhoneState::Sideload),
+        (
+            Fault::Standing(Standing::NoPermissions),
+            PhoneState::NoPermissions,
+        ),
+        (Fault::Standing(Standing::Authorizing), PhoneState::Authorizing),
+        (Fault::Standing(Standing::Connecting), PhoneState::Connecting),
+        (Fault::Standing(Standing::Host), PhoneState::Host),
     ] {
         rig.handle.set_fault(fault);
         listing
@@ -424,66 +433,4 @@ async fn the_phone_introduces_itself() {
         .await
         .unwrap();
     assert_eq!(same.read().await.unwrap().matches("</hierarchy>").count(), 1);
-}
-
-/// A picked picture lies where the gallery looks, a file among the downloads; what is there is never written over, and a
-/// phone inside this program is given them too.
-#[tokio::test]
-async fn what_the_person_picks_is_put_where_the_phone_looks() {
-    for rig in [Rig::socket(Setup::at(NOTES)).await, Rig::pipe(Setup::at(NOTES))] {
-        let lease = Lease::new();
-        let grip = lease.take();
-        let gift = |name: &str, picture, bytes: &[u8]| PickedFile {
-            name: name.into(),
-            bytes: bytes.into(),
-            picture,
-        };
-        let mut given = Vec::new();
-        for file in [
-            gift("Mum’s cat.jpg", true, b"one"),
-            gift("Mum’s cat.jpg", true, b"two"),
-            gift("../letter.pdf", false, b"three"),
-        ] {
-            given.push(
-                rig.phone
-                    .give(
-                        &file,
-                        &crate::judged::judged(judge::Input::File {
-                            name: file.name.clone(),
-                        }),
-                        &grip,
-                    )
-                    .await
-                    .unwrap(),
-            );
-        }
-        assert_eq!(
-            given,
-            [
-                "/sdcard/Pictures/PocketDeck/Mum_s cat.jpg",
-                "/sdcard/Pictures/PocketDeck/Mum_s cat 2.jpg",
-                "/sdcard/Download/letter.pdf"
-            ]
-        );
-        for (path, content) in given.iter().zip(["one", "two", "three"]) {
-            let said = rig
-                .by_hand(Command::Shell(vec!["cat".into(), path.clone()]))
-                .await
-                .unwrap();
-            assert_eq!(said.output.as_deref(), Some(content), "{path}");
-        }
-        // Without the lease nothing is given.
-        lease.revoke();
-        let late = rig
-            .phone
-            .give(
-                &gift("late.jpg", true, b"late"),
-                &crate::judged::judged(judge::Input::File {
-                    name: "late.jpg".into(),
-                }),
-                &grip,
-            )
-            .await;
-        assert_eq!(late, Err(PhoneError::LeaseLost));
-    }
 }

@@ -3,6 +3,7 @@
 use crate::rig::{Rig, Setup};
 use agent::ports::{Phone, PhoneError, RawObservation};
 use protocol::CaptureResult::{self, Black, Failed};
+use protocol::PhoneState;
 use std::time::Duration;
 use tokio::time::Instant;
 use virtual_phone::{Fault, Standing};
@@ -38,6 +39,15 @@ fn named(trouble: &PhoneError) -> &'static str {
         PhoneError::Gone(_) => "gone",
         PhoneError::NoServer(_) => "no server",
         PhoneError::Unauthorized => "unauthorized",
+        PhoneError::Unusable(PhoneState::Connecting) => "connecting",
+        PhoneError::Unusable(PhoneState::NoPermissions) => "no permissions",
+        PhoneError::Unusable(PhoneState::Bootloader) => "bootloader",
+        PhoneError::Unusable(PhoneState::Recovery) => "recovery",
+        PhoneError::Unusable(PhoneState::Rescue) => "rescue",
+        PhoneError::Unusable(PhoneState::Sideload) => "sideload",
+        PhoneError::Unusable(PhoneState::Host) => "host",
+        PhoneError::Unusable(PhoneState::Detached) => "detached",
+        PhoneError::Unusable(_) => "unusable",
         PhoneError::Locked => "locked",
         PhoneError::Slow(_) => "slow",
         PhoneError::Refused(_) => "refused",
@@ -53,7 +63,7 @@ fn named(trouble: &PhoneError) -> &'static str {
 }
 
 /// Every fault, and what a look and a tree come to while it lasts.
-const EXPECTED: [(Fault, &str, &str); 54] = [
+const EXPECTED: [(Fault, &str, &str); 56] = [
     (Fault::Unauthorized, "unauthorized", "unauthorized"),
     (Fault::Offline, "gone", "gone"),
     (Fault::NoShellV2, "ok", "ok"),
@@ -80,14 +90,18 @@ const EXPECTED: [(Fault, &str, &str); 54] = [
         "unauthorized",
         "unauthorized",
     ),
-    (Fault::Standing(Standing::Connecting), "gone", "gone"),
-    (Fault::Standing(Standing::NoPermissions), "gone", "gone"),
-    (Fault::Standing(Standing::Bootloader), "gone", "gone"),
-    (Fault::Standing(Standing::Recovery), "gone", "gone"),
-    (Fault::Standing(Standing::Rescue), "gone", "gone"),
-    (Fault::Standing(Standing::Sideload), "gone", "gone"),
-    (Fault::Standing(Standing::Host), "gone", "gone"),
-    (Fault::Standing(Standing::Detached), "gone", "gone"),
+    (Fault::Standing(Standing::Connecting), "connecting", "connecting"),
+    (
+        Fault::Standing(Standing::NoPermissions),
+        "no permissions",
+        "no permissions",
+    ),
+    (Fault::Standing(Standing::Bootloader), "bootloader", "bootloader"),
+    (Fault::Standing(Standing::Recovery), "recovery", "recovery"),
+    (Fault::Standing(Standing::Rescue), "rescue", "rescue"),
+    (Fault::Standing(Standing::Sideload), "sideload", "sideload"),
+    (Fault::Standing(Standing::Host), "host", "host"),
+    (Fault::Standing(Standing::Detached), "detached", "detached"),
     (Fault::Standing(Standing::Unknown), "gone", "gone"),
     (Fault::CrLf, "ok", "ok"),
     (Fault::StrayWords, "ok", "ok"),
@@ -102,6 +116,8 @@ const EXPECTED: [(Fault, &str, &str); 54] = [
     (Fault::TreeUnlabelled, "ok", "ok"),
     (Fault::HugeDumps, "ok", "ok"),
     (Fault::WorkProfile, "ok", "ok"),
+    (Fault::SecondUser, "ok", "ok"),
+    (Fault::Crowded, "ok", "ok"),
     (Fault::NotResponding, "ok", "ok"),
     (Fault::SplitScreen, "ok", "ok"),
     (Fault::Autocorrect, "ok", "ok"),

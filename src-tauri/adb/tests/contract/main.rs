@@ -10,11 +10,13 @@ mod composing;
 mod delivery;
 mod doctor;
 mod doing;
+mod every_maker;
 mod every_text;
+mod fast_step;
 mod faults;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
-#[path = "../support/judged.rs"]
+#[path = "../../../../tests/shared/judged.rs"]
 mod judged;
 mod left_behind;
 #[path = "../../../../tests/shared/long.rs"]

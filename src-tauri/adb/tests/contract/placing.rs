@@ -39,7 +39,7 @@ async fn an_emulator_is_told_where_it_is() {
                 52.52,
                 -13.405,
                 &judged(Input::Location {
-                    place: "52.52, 13.405".into(),
+                    place: "52.52, -13.405".into(),
                 }),
                 &grip,
             )
@@ -47,8 +47,19 @@ async fn an_emulator_is_told_where_it_is() {
         if works {
             placed.unwrap();
             assert_eq!(handle.placed(), Some((52.52, -13.405)));
+            // Another place than the one that was judged, and another input.
+            for other in [
+                Input::Location {
+                    place: "52.52, 13.405".into(),
+                },
+                Input::Wake,
+            ] {
+                let placed = phone.place(52.52, -13.4, &judged(other), &grip).await;
+                assert!(matches!(placed, Err(PhoneError::NotSupported(_))), "{placed:?}");
+            }
+            assert_eq!(handle.placed(), Some((52.52, -13.405)));
             assert!(matches!(
-                phone.place(123.0, 0.0, &judged(Input::Location { place: "52.52, 13.405".into() }), &grip).await,
+                phone.place(123.0, 0.0, &judged(Input::Location { place: "123, 0".into() }), &grip).await,
                 Err(PhoneError::Refused(why)) if why.contains("invalid latitude")
             ));
         } else {

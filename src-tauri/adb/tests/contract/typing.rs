@@ -114,6 +114,27 @@ async fn a_text_that_cannot_be_typed_takes_nothing_away() {
     }
 }
 
+/// A phone that cannot select has its field emptied key by key: a long note whole, and it is there again where the new text
+/// fails in its middle.
+#[tokio::test]
+async fn a_long_note_is_emptied_whole_and_put_back_whole() {
+    let keep = "All of it, to the last letter. ".repeat(17);
+    let keep = keep.trim_end();
+    for faults in [&[][..], &[Fault::OldInput]] {
+        let rig = note(faults).await;
+        rig.phone.use_scrcpy(None);
+        rig.by_hand(Command::Text(keep.to_owned())).await.unwrap();
+        rig.by_hand(Command::Replace("short".to_owned())).await.unwrap();
+        assert_eq!(field(&rig).await, "short", "{faults:?}");
+        rig.by_hand(Command::Replace(keep.to_owned())).await.unwrap();
+        // Its last letter is none of this phone's, and is met after four hundred others.
+        let long = format!("{}é", "new letters ".repeat(40));
+        let replaced = rig.by_hand(Command::Replace(long)).await;
+        assert!(replaced.is_err(), "{replaced:?} {faults:?}");
+        assert_eq!(field(&rig).await, keep, "{faults:?}");
+    }
+}
+
 #[tokio::test]
 async fn a_text_takes_the_place_of_another() {
     for faults in [&[][..], &[Fault::OldInput]] {

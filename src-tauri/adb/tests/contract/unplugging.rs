@@ -7,7 +7,7 @@ use protocol::{CaptureResult, Failure, FailureCode};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use virtual_phone::{Entry, Fault, Received};
+use virtual_phone::{Entry, Fault, Received, Standing};
 
 fn script(line: &str) -> Command {
     Command::Shell(vec!["sh".to_owned(), "-c".to_owned(), line.to_owned()])
@@ -164,10 +164,8 @@ async fn a_server_that_went_and_came_back() {
     is_well(&back).await;
 }
 
-/// What was allowed is allowed no more, in the middle of a step: the person is to tap Allow, and no cable came out.
-#[tokio::test(start_paused = true)]
-async fn one_who_takes_the_right_back_in_mid_step_is_named() {
-    let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").slow());
+/// What a long swipe ends with where this befalls the phone in the middle of it.
+async fn struck_in_mid_swipe(rig: &Rig, fault: Fault) -> PhoneError {
     let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
     let swipe = Command::Swipe {
         from: (180, 700),
@@ -176,8 +174,18 @@ async fn one_who_takes_the_right_back_in_mid_step_is_named() {
     };
     let work = tokio::spawn(async move { phone.by_hand(&swipe, &grip).await });
     rig.until(|entries| has_program(entries, "input")).await;
-    rig.handle.set_fault(Fault::Unauthorized);
-    assert_eq!(work.await.unwrap(), Err(PhoneError::Unauthorized));
+    rig.handle.set_fault(fault);
+    work.await.unwrap().unwrap_err()
+}
+
+/// What was allowed is allowed no more, in the middle of a step: the person is to tap Allow, and no cable came out.
+#[tokio::test(start_paused = true)]
+async fn one_who_takes_the_right_back_in_mid_step_is_named() {
+    let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").slow());
+    assert_eq!(
+        struck_in_mid_swipe(&rig, Fault::Unauthorized).await,
+        PhoneError::Unauthorized
+    );
     assert!(rig.lease.drained(Duration::from_secs(100)).await);
     assert!(no_finger_is_down(&rig.handle.record().entries()));
     assert_eq!(rig.phone.read().await, Err(PhoneError::Unauthorized));
@@ -189,6 +197,37 @@ async fn one_who_takes_the_right_back_in_mid_step_is_named() {
     rig.until(|entries| has_program(entries, "screencap")).await;
     rig.handle.set_fault(Fault::Unauthorized);
     assert_eq!(looking.await.unwrap().unwrap_err(), PhoneError::Unauthorized);
+}
+
+/// The phone restarts into another of adb's states in the middle of a step: that is named, and no cable came out.
+#[tokio::test(start_paused = true)]
+async fn one_that_changes_its_state_in_mid_step_is_named() {
+    for (standing, expected) in [
+        (Standing::Recovery, FailureCode::PhoneRecovery),
+        (Standing::Bootloader, FailureCode::PhoneBootloader),
+        (Standing::Sideload, FailureCode::PhoneSideload),
+        (Standing::Rescue, FailureCode::PhoneRescue),
+        (Standing::NoPermissions, FailureCode::PhoneNoPermissions),
+        (Standing::Connecting, FailureCode::PhoneConnecting),
+        (Standing::Host, FailureCode::PhoneHost),
+        (Standing::Detached, FailureCode::PhoneDetached),
+        (Standing::Authorizing, FailureCode::PhoneUnauthorized),
+        (Standing::Unknown, FailureCode::PhoneGone),
+    ] {
+        let code = |told: PhoneError| agent::failure_of(&told).code;
+        let rig = Rig::pipe(Setup::at("com.android.settings/.Settings").slow());
+        let told = struck_in_mid_swipe(&rig, Fault::Standing(standing)).await;
+        assert_eq!(code(told), expected, "{standing:?}");
+        assert!(rig.lease.drained(Duration::from_secs(100)).await, "{standing:?}");
+        assert_eq!(
+            code(rig.phone.read().await.unwrap_err()),
+            expected,
+            "{standing:?}"
+        );
+        assert_eq!(code(rig.phone.see().await.unwrap_err()), expected, "{standing:?}");
+        rig.handle.clear_fault(Fault::Standing(standing));
+        is_well(&rig).await;
+    }
 }
 
 /// Somebody listens there who is no adb server, or says nothing.
@@ -226,7 +265,12 @@ async fn a_stranger_at_the_servers_address_is_told() {
         };
         assert!(named, "{words:?}: {why:?}");
         let failure = Failure::from(why);
-        assert_eq!(failure.code, FailureCode::AdbSilent);
+        let code = if is_adb {
+            FailureCode::AdbSilent
+        } else {
+            FailureCode::AdbPortTaken
+        };
+        assert_eq!(failure.code, code);
         assert!(failure.values["address"].starts_with("127.0.0.1:"));
         let seen = phone.see().await;
         assert!(

@@ -7,9 +7,11 @@ mod client;
 mod doing;
 mod field;
 mod files;
-#[path = "../support/judged.rs"]
+#[path = "../../../../tests/shared/judged.rs"]
 mod judged;
 mod looking;
+#[path = "../../../../tests/shared/newer_adb.rs"]
+mod newer_adb;
 mod noise;
 mod pairing;
 #[cfg(target_os = "linux")]

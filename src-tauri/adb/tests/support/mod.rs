@@ -249,7 +249,11 @@ impl Fake {
     /// Every command the phone was sent, what was put in front of it taken off. What is asked before a first touch, and
     /// learned for good, is left out: its Android, and whether a finger is down.
     pub(crate) fn commands(&self) -> Vec<String> {
-        const BEFORE: [&str; 2] = ["getprop ro.build.version.sdk", "dumpsys input"];
+        const BEFORE: [&str; 3] = [
+            "getprop ro.build.version.sdk",
+            "dumpsys input",
+            "cat /data/local/tmp/pocketdeck-keyboard",
+        ];
         let commands = self.0.commands.lock().unwrap();
         let all = commands.iter().map(|(_, line)| line.clone());
         all.filter(|line| !BEFORE.contains(&line.as_str())).collect()
@@ -277,6 +281,32 @@ impl Fake {
         *self.0.fault.lock().unwrap()
     }
 
+    /// What a line is answered: a line of several commands, one after another.
+    fn answer(&self, line: &str) -> Reply {
+        if let Some(commands) = several(line) {
+            let mut all = Reply::default();
+            for reply in commands.into_iter().map(|command| self.answer(command)) {
+                all.takes += reply.takes;
+                all.stdout.extend(reply.stdout);
+                all.stderr.extend(reply.stderr);
+                all.exit = reply.exit;
+                all.hangs |= reply.hangs;
+            }
+            return all;
+        }
+        let scripts = self.0.scripts.lock().unwrap();
+        let builtin = self.0.processes.builtin(line);
+        let scripted = || scripts.iter().rev().find_map(|script| script(line));
+        let shell = || {
+            let said = line.strip_prefix("echo ")?;
+            Some(Reply::says(format!("{said}\n")))
+        };
+        builtin
+            .or_else(scripted)
+            .or_else(shell)
+            .unwrap_or_else(|| Reply::fails(127, &format!("/system/bin/sh: {line}: not found")))
+    }
+
     /// Finds the answer, writes the command down and starts it.
     fn start(&self, line: &str) -> (Reply, Process) {
         let framed = line.strip_prefix("echo $$; ");
@@ -294,20 +324,7 @@ impl Fake {
             .lock()
             .unwrap()
             .push((self.clock(), rest.to_owned()));
-        let mut reply = self
-            .0
-            .processes
-            .builtin(rest)
-            .or_else(|| {
-                self.0
-                    .scripts
-                    .lock()
-                    .unwrap()
-                    .iter()
-                    .rev()
-                    .find_map(|script| script(rest))
-            })
-            .unwrap_or_else(|| Reply::fails(127, &format!("/system/bin/sh: {rest}: not found")));
+        let mut reply = self.answer(rest);
         let process = self.0.processes.spawn(self.0.start, mark, &reply);
         if framed.is_some() {
             let number = format!("{}\n", process.number);
@@ -315,6 +332,18 @@ impl Fake {
         }
         (reply, process)
     }
+}
+
+/// The commands of a line that asks for several things at once.
+fn several(line: &str) -> Option<Vec<&str>> {
+    let does = [
+        "; echo pocketdeck-and; ",
+        "ime enable",
+        "; rm -f /data/local/tmp/pocketdeck-keyboard",
+    ]
+    .iter()
+    .any(|part| line.contains(part));
+    (does && line.contains("; ")).then(|| line.split("; ").collect())
 }
 
 /// Waits until something is so; gives up after a virtual minute.

@@ -1,7 +1,7 @@
 //! Where an action points, on the screen as it is now.
 
+use super::doing::{Refusal, refusal};
 use super::gesture::whole;
-use super::{Refusal, refusal};
 use protocol::{Act, Action, Bounds, Screen, Target};
 use screen::{Hit, Miss};
 

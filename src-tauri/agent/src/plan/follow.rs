@@ -1,7 +1,7 @@
 //! What an action still has to do on the screens that come after its first touch: the entry of an opened list, the
 //! value of a slider that was moved. Each is an action of its own, seen by the judge like any other.
 
-use protocol::{Act, Action, Bounds, Direction, Element, Screen, State, Target};
+use protocol::{Act, Action, Bounds, Direction, Element, Role, Screen, State, Target};
 
 /// Scrolls of an opened list at most, both ways together.
 const SCROLLS: u32 = 24;
@@ -173,7 +173,7 @@ impl Follow {
 
     fn slide_next(&self, now: &Screen, share: f64, slider: &Element, corrected: bool) -> Next {
         let same = |e: &&Element| {
-            e.role == "slider"
+            e.role == Role::Slider
                 && e.resource_id == slider.resource_id
                 && (e.track_id == slider.track_id || e.bounds == slider.bounds)
         };
@@ -227,7 +227,7 @@ fn target(element: &Element) -> Target {
     Target {
         track_id: Some(element.track_id.clone()),
         text: (!element.label.is_empty()).then(|| element.label.clone()),
-        role: Some(element.role.clone()),
+        role: Some(element.role.to_string()),
         ..Target::default()
     }
 }

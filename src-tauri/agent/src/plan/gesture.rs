@@ -1,9 +1,10 @@
 //! Scrolling, and setting a value: gestures worked out from what is on the screen.
 
+use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use super::follow::Follow;
-use super::{Doing, Plan, Refusal, STROKE_MS, bare, focus, push, refusal, text_of, touch};
+use super::touch::{STROKE_MS, focus, push, text_of, touch};
 use judge::Input;
-use protocol::{Action, Bounds, Direction, Element, Screen, State};
+use protocol::{Action, Bounds, Direction, Element, Role, Screen, State};
 use screen::Hit;
 
 pub(super) fn scroll(
@@ -128,7 +129,7 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
         }
         return Ok(plan);
     }
-    if element.role == "slider" {
+    if element.role == Role::Slider {
         let share =
             share(value).ok_or_else(|| refusal("bad_value", "a slider takes a number from 0 to 100"))?;
         let b = element.bounds;
@@ -140,7 +141,7 @@ pub(super) fn set_value(action: &Action, hit: &Hit, value: &str, now: &Screen) -
         plan.follow = Some(Follow::slide(action, share, &element));
         return Ok(plan);
     }
-    if element.role == "spinner" {
+    if element.role == Role::Spinner {
         if is_chosen(&element, value, now) {
             already_so(&mut plan);
         } else {
@@ -180,7 +181,7 @@ fn is_chosen(spinner: &Element, value: &str, now: &Screen) -> bool {
 pub(super) fn holders(screen: &Screen) -> Screen {
     let mut only = screen.clone();
     only.elements.retain(|e| {
-        matches!(e.role.as_str(), "slider" | "spinner")
+        matches!(e.role, Role::Slider | Role::Spinner)
             || e.states.contains(&State::Editable)
             || e.states.contains(&State::Checkable)
     });

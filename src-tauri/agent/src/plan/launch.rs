@@ -1,6 +1,6 @@
 //! Opening apps and addresses.
 
-use super::{Doing, Plan, Refusal, bare, refusal};
+use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use crate::ports::App;
 use judge::Input;
 

@@ -1,6 +1,6 @@
 //! A command line for the phone: words, no operators.
 
-use super::{Doing, Plan, Refusal, bare, refusal};
+use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use judge::Input;
 use judge::command::{Reading, command};
 

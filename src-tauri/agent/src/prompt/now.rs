@@ -1,8 +1,9 @@
 //! The screen as it is now, and what else holds for one step alone.
 
+use super::parts::Parts;
 use super::past::LINE;
-use super::{Parts, cut, quote};
-use protocol::{CaptureMode, CaptureResult, Element, State};
+use super::quote::{cut, quote};
+use protocol::{CaptureMode, CaptureResult, Element, Role, State};
 use screen::{Space, View};
 use std::fmt::Write as _;
 
@@ -197,7 +198,7 @@ fn tell_element(out: &mut String, element: &Element, has_id: bool, space: Space,
         let _ = write!(out, " @{}", element.track_id);
     }
     let acted_on = can_be_acted_on(element);
-    if acted_on || element.role != "text" {
+    if acted_on || element.role != Role::Text {
         let _ = write!(out, " {}", element.role);
     }
     if !element.label.is_empty() {

@@ -1,6 +1,8 @@
 //! The task, and what was done and said since: pieces that stay as they are while more come behind them.
 
-use super::{Line, Parts, cut, quote};
+use super::parts::Parts;
+use super::quote::{cut, quote};
+use crate::history::Line;
 use std::fmt::Write as _;
 
 /// Lines of history told at most.

@@ -1,7 +1,7 @@
 //! The same request with less of what was done long ago.
 
-use super::Prompt;
 use super::past::told;
+use crate::request::Prompt;
 
 /// The prompt without the older half of its history, in words and in facts; `None` when no line of it is left to leave
 /// out. For a model that says that too much was sent.

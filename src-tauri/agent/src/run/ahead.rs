@@ -1,27 +1,35 @@
-//! A step of a model that goes by pictures: it is asked at once, and the tree – seconds, on a real phone – is read while it
-//! thinks. The judge waits for the tree all the same.
+//! A step whose model is asked as soon as the picture is there, while the tree – seconds, on a real phone – is read. The judge
+//! waits for the tree all the same, and element numbers in the answer are those of the tree that was read meanwhile.
 //!
-//! A picture whose tree was not read cannot be blanked where it must be. So this is done only after a look that was read
-//! and asked for nothing secret, in an app where no money moves, and never again in a run once a code or password was
-//! supplied or expected.
+//! This is done for a model that goes by pictures alone, and on a phone whose trees come late for any model that looks at
+//! pictures; where the tree is quick, or the screen is one that was read before, the list of elements goes along.
+//!
+//! **Where a secret may be on the screen the tree comes first.** A picture whose tree was not read cannot be blanked where it must
+//! be. So this is done only after a look that was read and asked for nothing secret, in an app where no money moves, and
+//! never again in a run once a code or password was supplied or expected: [`Run::may_think_ahead`] and
+//! [`Run::sight_to_think_on`] say it, and nothing else does.
 
-use super::look::{Observation, compose};
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::look::{Timed, compose};
+use super::observation::Observation;
+use super::state::Run;
 use crate::ports::{PhoneError, RawObservation};
 use futures::future::{BoxFuture, FutureExt};
 use judge::Page;
 use protocol::{CaptureResult, What};
 use std::future::pending;
-use std::sync::Arc;
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// A tree on its way, and what became of it.
 pub(super) struct Ahead {
     sight: RawObservation,
+    /// When the picture was there, and how long it was waited for.
+    seen: (Instant, Duration),
     tree: Tree,
 }
 
-type Read = Result<String, PhoneError>;
+type Read = Timed<Result<String, PhoneError>>;
 
 enum Tree {
     Reading(BoxFuture<'static, Read>),
@@ -43,20 +51,23 @@ impl Run {
     /// Whether the next step may be thought about before its screen was read.
     pub(super) fn may_think_ahead(&self) -> bool {
         let capabilities = self.ports.model.capabilities();
+        let is_listed_in_time = capabilities.elements && !self.gaze.is_tree_slow();
         capabilities.picture
-            && !capabilities.elements
             && !capabilities.marks
-            && self.harmless
+            && !is_listed_in_time
+            && self.gaze.is_harmless()
             && !self.secrets.on_guard()
-            && self.show.is_none()
+            && self.conversation.show().is_none()
             && self.follow.is_none()
-            && self.again.is_none()
+            && !self.questions.has_again()
     }
 
     /// A picture that may go to the model as it is; none where the screen must be read first.
-    pub(super) async fn sight_to_think_on(&mut self) -> Result<Option<RawObservation>, Halt> {
+    pub(super) async fn sight_to_think_on(&mut self) -> Result<Option<Ahead>, Halt> {
         let see = self.seeing();
-        let sight = match self.race(see).await? {
+        let taken = self.race(see).await?;
+        let seen = (taken.since, taken.took);
+        let sight = match taken.out {
             Ok(sight) => sight,
             Err(trouble) => {
                 tracing::info!(%trouble, "no picture to think on");
@@ -65,31 +76,29 @@ impl Run {
         };
         let half = compose(&self.task.phone, sight.clone(), None);
         if sight.capture == CaptureResult::Ok && sight.frame.is_some() && !Page::new(&half).is_risky() {
-            return Ok(Some(sight));
+            let tree = Tree::Reading(self.reading().boxed());
+            return Ok(Some(Ahead { sight, seen, tree }));
         }
-        self.fresh = Some(sight);
-        self.settled_at = Instant::now();
+        self.gaze.settled(Some(sight));
         Ok(None)
     }
 
     /// A step whose picture is there already.
-    pub(super) async fn step_ahead(&mut self, sight: RawObservation) -> Result<(), Halt> {
-        let half = compose(&self.task.phone, sight.clone(), None);
-        self.find_fitting(&sight.app, None).await?;
+    pub(super) async fn step_ahead(&mut self, mut ahead: Ahead) -> Result<(), Halt> {
+        let half = compose(&self.task.phone, ahead.sight.clone(), None);
+        self.find_fitting(&half.current_app, None).await?;
         let shown = self.secrets.mask(&half);
-        let phone = Arc::clone(&self.ports.phone);
-        let mut ahead = Ahead {
-            sight,
-            tree: Tree::Reading(async move { phone.read().await }.boxed()),
-        };
-        self.record(What::Thinking { step: self.step }).await?;
-        let (reply, picture) = self.reply(&shown, Some(&mut ahead)).await?;
-        let app = ahead.sight.app.clone();
+        self.record(What::Thinking {
+            step: self.budget.step(),
+        })
+        .await?;
+        let (reply, picture) = self.reply(&shown, ahead.sight.source, Some(&mut ahead)).await?;
         let seen = self.read_to_end(ahead).await?;
+        self.notice_deed(&seen)?;
         let Some(wanted) = self.understand(reply, picture).await? else {
             return Ok(());
         };
-        if seen.screen.current_app != app {
+        if seen.screen.current_app != half.current_app {
             let action = crate::plan::canonical(wanted.action);
             let message = "Another app came to the front meanwhile, so nothing was done. Look at the screen as it is now.";
             return self.refuse(&action, "screen_changed", message).await;
@@ -99,8 +108,11 @@ impl Run {
 
     /// The tree is there: what was seen is whole, and told.
     pub(super) async fn take_in(&mut self, ahead: &mut Ahead, tree: Read) -> Result<(), Halt> {
-        let seen = self.put_together(Ok(ahead.sight.clone()), tree).await?;
+        let (since, took) = ahead.seen;
+        let out = Ok(ahead.sight.clone());
+        let seen = self.put_together(Timed { out, since, took }, tree).await?;
         self.tell_look(&seen).await?;
+        self.notice_deed(&seen)?;
         self.ask_opinion(&seen);
         ahead.tree = Tree::Observation(Box::new(seen));
         Ok(())

@@ -1,11 +1,12 @@
 //! What may be sent: judged on the newest screen, allowed by the judge or by a person's Yes, and judged again where the
 //! screen may have changed in between.
 
-use super::look::Observation;
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::observation::Observation;
+use super::state::Run;
 use crate::plan::{Doing, Plan};
-use judge::{Case, Input, Judged, Pending, Verdict, Yes, after_yes, judge};
-use protocol::PauseReason;
+use judge::{Case, Input, Judged, Page, Pending, Verdict, Yes, after_yes, judge};
+use protocol::{Amount, PauseReason, Screen};
 
 /// What may be sent, in order, and what was said Yes to.
 #[derive(Clone, Debug, Default)]
@@ -19,14 +20,38 @@ pub(super) struct Allowed {
 pub(super) struct Approved {
     pub pending: Pending,
     pub yes: Yes,
+    /// Where it was said, and whom and what the page named then.
+    scene: Scene,
 }
 
 impl Approved {
-    /// The Yes of the question that `pending` was asked by.
-    pub(super) fn new(pending: Pending, yes: Yes) -> Self {
+    /// The Yes of the question that `pending` was asked by, on this screen.
+    pub(super) fn new(pending: Pending, yes: Yes, screen: &Screen) -> Self {
         Self {
             pending: pending.asked_as(yes.digest()),
             yes,
+            scene: Scene::of(screen),
+        }
+    }
+}
+
+/// What must still be so for a Yes to reach the rest of what it was said to.
+#[derive(Clone, Debug, PartialEq)]
+struct Scene {
+    app: String,
+    window: Option<String>,
+    parties: Vec<String>,
+    amounts: Vec<Amount>,
+}
+
+impl Scene {
+    fn of(screen: &Screen) -> Self {
+        let parties = screen::parties(screen).into_iter().map(|party| party.text);
+        Self {
+            app: screen.current_app.clone(),
+            window: screen.window.clone(),
+            parties: parties.collect(),
+            amounts: Page::new(screen).amounts(),
         }
     }
 }
@@ -61,12 +86,13 @@ impl Run {
             inputs,
             screen: &now.screen,
             signers: self.fitting.signers_of(&now.screen.current_app),
+            version: self.fitting.version_of(&now.screen.current_app),
             settings: &self.task.settings,
             bindings: &[],
-            mandates: &self.mandates,
+            mandates: self.permissions.mandates(),
             task: &self.task.goal,
-            before: self.before,
-            marked: self.flagged,
+            before: self.permissions.page_before(),
+            marked: self.permissions.is_flagged(),
             opinion: now.opinion.as_ref(),
             blind_allowed: false,
             holds_secret: self.secrets.appear_in(&words_of(inputs)),
@@ -90,34 +116,45 @@ impl Run {
         Some(Allowed { judged, by })
     }
 
-    /// The rest of what was allowed, on the screen that came of its beginning. None: it is not the same matter any more.
+    /// The rest of what was allowed, on the screen that came of its beginning. None: it is not the same matter any more. A
+    /// mandate answers for a whole action, whose use is taken off then, and for no rest of one.
     pub(super) fn remaining(
         &self,
         inputs: &[Input],
         by: Option<&Approved>,
         now: &Observation,
     ) -> Option<Vec<Judged>> {
-        let case = self.case(inputs, now);
+        let case = self.case_alone(inputs, now);
         match (judge(&case), by) {
             (Verdict::Allow(judged), _) => Some(judged),
-            (Verdict::Ask(_), Some(by)) => after_yes(&case, &by.pending, &by.yes),
+            (Verdict::Ask(_), Some(by)) if by.scene == Scene::of(&now.screen) => {
+                after_yes(&case, &by.pending, &by.yes)
+            }
             _ => None,
+        }
+    }
+
+    /// The same without what the person agreed to before the task began.
+    fn case_alone<'a>(&'a self, inputs: &'a [Input], now: &'a Observation) -> Case<'a> {
+        Case {
+            mandates: &[],
+            ..self.case(inputs, now)
         }
     }
 
     /// What the person agreed to before it was known what exactly would be sent: the button of a dialog they saw, the file they
     /// picked, the payment of an amount they were shown.
     pub(super) fn agreed(&self, inputs: &[Input], yes: Yes, now: &Observation) -> Option<Allowed> {
-        match self.verdict(inputs, now) {
+        match judge(&self.case_alone(inputs, now)) {
             Verdict::Allow(judged) => Some(Allowed { judged, by: None }),
-            Verdict::Ask(pending) => self.carry_yes(Approved::new(pending, yes), now),
+            Verdict::Ask(pending) => self.carry_yes(Approved::new(pending, yes, &now.screen), now),
             Verdict::Refuse { .. } => None,
         }
     }
 
     /// The one input, where it may be sent at once.
     pub(super) fn admit(&self, input: Input, now: &Observation) -> Option<Judged> {
-        match self.verdict(&[input], now) {
+        match judge(&self.case_alone(&[input], now)) {
             Verdict::Allow(judged) => judged.into_iter().next(),
             Verdict::Ask(_) | Verdict::Refuse { .. } => None,
         }
@@ -125,10 +162,7 @@ impl Run {
 
     /// The page after acts that nobody said Yes to is read for a deed that was done.
     pub(super) fn notice_deed(&mut self, now: &Observation) -> Result<(), Halt> {
-        let Some(before) = self.unapproved.take() else {
-            return Ok(());
-        };
-        let Some(done) = judge::after::done(&before, &now.screen) else {
+        let Some(done) = self.permissions.done_unapproved(&now.screen) else {
             return Ok(());
         };
         let undo = now

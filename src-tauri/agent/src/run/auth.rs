@@ -3,9 +3,11 @@
 use super::allow::Allowed;
 use super::biometric::Prompt;
 use super::deliver::Source;
-use super::look::Observation;
+use super::halt::Halt;
+use super::observation::Observation;
+use super::permissions::Grant;
 use super::question::{Given, Question};
-use super::{Grant, Halt, Run};
+use super::state::Run;
 use crate::evidence;
 use crate::permission;
 use crate::plan::{Doing, Plan, bare};
@@ -42,16 +44,16 @@ impl Run {
             seen.screen.current_app,
             amount_text(&evidence)
         );
-        if self.denied.contains(&key) {
+        if self.permissions.was_denied(&key) {
             let message = "The person said no to this already. It is not asked again in this task.";
             return self.refuse(action, "denied_before", message).await;
         }
         let certain = kind == AskKind::Payment && evidence.other_amounts.is_empty();
         let amount = evidence.amount.clone().filter(|_| certain);
-        let recipient = evidence.payee.clone().or_else(|| evidence.recipient.clone());
+        let recipient = evidence::recipient(&evidence);
         let takes_files = self.ports.phone.takes_files();
         let placed = self.ports.phone.can_be_placed();
-        let said = self.said.len();
+        let said = self.conversation.said().len();
         let has_button = evidence.allows.is_some();
         let question = Question {
             kind,
@@ -67,11 +69,11 @@ impl Run {
         };
         match self.ask(question).await? {
             Given::No if kind == AskKind::Permission => {
-                self.denied.insert(key);
+                self.permissions.deny(key);
                 self.press_deny(action, seen).await
             }
             Given::No => {
-                self.denied.insert(key);
+                self.permissions.deny(key);
                 self.note(action, NO);
                 Ok(())
             }
@@ -82,34 +84,21 @@ impl Run {
             Given::Yes(yes) => match kind {
                 // Where the phone shows no dialog that is known, its button is asked about when it is pressed.
                 AskKind::Permission if has_button => self.press_allow(action, seen, target, yes).await,
-                AskKind::Location if placed && self.said.len() > said => {
+                AskKind::Location if placed && self.conversation.said().len() > said => {
                     self.place_emulator(action, yes).await
                 }
-                AskKind::Biometric => {
-                    let told = match self.watch_prompt(seen).await? {
-                        Prompt::Gone => {
-                            "The person says it is done, and the phone's prompt has left the screen. Go on."
-                        }
-                        Prompt::Stays => {
-                            "The person says it is done, but the phone's prompt is still on the screen. Ask once more, \
-                             or finish and say what was left undone."
-                        }
-                        Prompt::None => {
-                            "The person says it is done. Look at the screen to see whether it worked."
-                        }
-                    };
-                    self.note(action, told);
-                    Ok(())
-                }
+                AskKind::Biometric => self.note_prompt(action, seen).await,
                 _ => {
                     // A Yes to an amount is a Yes to that payment; any other in advance is for nothing in particular.
-                    self.grants.extend(amount.map(|amount| Grant {
-                        yes,
-                        app: seen.screen.current_app.clone(),
-                        amount,
-                        recipient,
-                        until: Instant::now() + GRANT,
-                    }));
+                    if let Some(amount) = amount {
+                        self.permissions.grant(Grant {
+                            yes,
+                            app: seen.screen.current_app.clone(),
+                            amount,
+                            recipient,
+                            until: Instant::now() + GRANT,
+                        });
+                    }
                     self.note(action, told_yes(kind));
                     Ok(())
                 }
@@ -117,10 +106,25 @@ impl Run {
         }
     }
 
+    /// The person says that the phone's prompt was answered: whether it is gone.
+    async fn note_prompt(&mut self, action: &Action, seen: &Observation) -> Result<(), Halt> {
+        let told = match self.watch_prompt(seen).await? {
+            Prompt::Gone => "The person says it is done, and the phone's prompt has left the screen. Go on.",
+            Prompt::Stays => {
+                "The person says it is done, but the phone's prompt is still on the screen. Ask once more, \
+                 or finish and say what was left undone."
+            }
+            Prompt::None => "The person says it is done. Look at the screen to see whether it worked.",
+        };
+        self.note(action, told);
+        Ok(())
+    }
+
     /// Where the person's last words are a place, the emulator is told that it is there.
     async fn place_emulator(&mut self, action: &Action, yes: Yes) -> Result<(), Halt> {
         let words = self
-            .said
+            .conversation
+            .said()
             .last()
             .map(|said| said.what.as_str())
             .unwrap_or_default();
@@ -138,6 +142,7 @@ impl Run {
         self.begin(action, None).await?;
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
+        self.gaze.touch();
         let placed = self
             .finish_first(
                 async move { phone.place(latitude, longitude, &judged, &grip).await },
@@ -146,7 +151,7 @@ impl Run {
             .await?;
         let (outcome, told) = match placed {
             Ok(()) => (
-                super::effect::done("placed"),
+                super::outcome::done("placed"),
                 format!(
                     "{} The phone was told that it is at {latitude}, {longitude}.",
                     told_yes(AskKind::Location)

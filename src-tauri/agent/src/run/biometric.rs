@@ -1,7 +1,8 @@
 //! A finger or a face: the person touches the sensor, and the phone's own prompt is watched until it leaves the screen.
 
-use super::look::Observation;
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::observation::Observation;
+use super::state::Run;
 use protocol::Screen;
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,13 +3,15 @@
 //! Somebody who pastes sees what goes to the AI. What looks like a one-time code does not go: it is treated as the
 //! secret it is, and the person is asked for it where codes are asked for.
 
-use super::look::Observation;
+use super::halt::Halt;
+use super::observation::Observation;
+use super::phone_error::phone_trouble;
 use super::question::{Given, Question};
-use super::{Halt, Run, phone_trouble};
+use super::state::Run;
 use crate::evidence;
 use crate::plan::Doing;
 use judge::{Input, Page, mentions_code};
-use protocol::{Action, AskKind, Bounds, Element, Evidence};
+use protocol::{Action, AskKind, Bounds, Element, Evidence, Role};
 use secrecy::{ExposeSecret as _, SecretString};
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ impl Run {
         now: &Observation,
     ) -> Result<Option<Doing>, Halt> {
         let Some(judged) = self.admit(Input::ReadClipboard, now) else {
-            self.refuse(action, "not_allowed", super::execute::NEVER).await?;
+            self.refuse(action, "not_allowed", super::outcome::NEVER).await?;
             return Ok(None);
         };
         let phone = Arc::clone(&self.ports.phone);
@@ -67,7 +69,7 @@ impl Run {
         thought: &str,
         now: &Observation,
     ) -> Result<Option<SecretString>, Halt> {
-        if self.denied.contains(KEY) {
+        if self.permissions.was_denied(KEY) {
             let message = "The person said no to this already. It is not asked again in this task.";
             self.refuse(action, "denied_before", message).await?;
             return Ok(None);
@@ -82,7 +84,7 @@ impl Run {
         match self.ask(question).await? {
             Given::Secret(text, _) => Ok(Some(text)),
             Given::No | Given::Yes(_) | Given::File(..) | Given::Readable => {
-                self.denied.insert(KEY.to_owned());
+                self.permissions.deny(KEY);
                 let told = "The person did not give it. Read what you need from the screen where it stands, or finish and \
                             say what was left undone.";
                 self.note(action, told);
@@ -96,7 +98,7 @@ impl Run {
         let nowhere = Element {
             index: 0,
             track_id: String::new(),
-            role: String::new(),
+            role: Role::Other,
             label: String::new(),
             description: None,
             value: None,

@@ -1,8 +1,8 @@
 //! What a person adds to an answer, in their own words: the AI reads it.
 
 use super::clipboard::without_codes;
-use super::{Halt, Run};
-use crate::prompt::Added;
+use super::halt::Halt;
+use super::state::Run;
 use protocol::What;
 
 /// What is added is cut to so many characters.
@@ -24,10 +24,7 @@ impl Run {
 
     /// The AI reads it with its next prompt.
     pub(super) async fn add_words(&mut self, text: String) -> Result<(), Halt> {
-        self.said.push(Added {
-            after: self.history.total(),
-            what: text.clone(),
-        });
+        self.conversation.hear(text.clone());
         self.record(What::Said { text }).await
     }
 }

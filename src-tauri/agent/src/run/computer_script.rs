@@ -1,8 +1,10 @@
 //! Scripts on this computer: checked before anybody is asked, and told while they run.
 
-use super::effect::{Done, failed};
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::outcome::{Done, failed};
+use super::state::Run;
 use crate::ports::{Hide, Job, Objection, Printed};
+use judge::Judged;
 use protocol::{Act, Action, FailureCode, Stream, What};
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,7 +86,7 @@ impl Run {
     /// Runs a script the person said Yes to.
     pub(super) async fn script_here(
         &mut self,
-        script: String,
+        judged: Judged,
         limit: Duration,
         began: Instant,
     ) -> Result<Done, Halt> {
@@ -94,7 +96,7 @@ impl Run {
         let (sender, printed) = mpsc::unbounded_channel();
         let job = Job {
             run: self.task.run.clone(),
-            script,
+            judged,
             programs: self.task.settings.scripts.programs.clone(),
             limit,
             hide,
@@ -136,7 +138,7 @@ impl Run {
         }
         for (stream, text) in telling.take() {
             if !text.is_empty() {
-                let step = self.step;
+                let step = self.budget.step();
                 self.record(What::Printed { step, stream, text }).await?;
             }
         }

@@ -1,10 +1,13 @@
 //! Delivering a code or password: person → here → phone, and nowhere else.
 
 use super::allow::Approved;
-use super::look::{Observation, same_picture};
-use super::saved::secret_into;
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::observation::Observation;
+use super::outcome::failed;
+use super::state::Run;
+use crate::credential::secret_into;
 use crate::ports::PhoneError;
+use crate::timing::Waited;
 use judge::{Input, Judged, Verdict, Yes};
 use protocol::{Act, Action, CredentialPlace, Element, Outcome, Screen, State, What};
 use secrecy::{ExposeSecret, SecretString};
@@ -70,22 +73,24 @@ impl Run {
         let characters = u32::try_from(secret.expose_secret().chars().count()).unwrap_or(u32::MAX);
         let began = Instant::now();
         self.record(What::Acting {
-            step: self.step,
+            step: self.budget.step(),
             action: action.clone(),
             label: None,
-            role: Some(field.role.clone()),
+            role: Some(field.role),
             place: None,
             app_label: None,
             ring: Some(field.bounds),
             secret_characters: Some(characters),
         })
         .await?;
-        let (outcome, told) = self.type_it(judged, secret, &now.screen, began).await?;
+        let (outcome, told) = self
+            .type_it(judged, secret, (&field, &now), source, began)
+            .await?;
         let told = match source {
             _ if !outcome.ok => told,
             Source::Person(_) => {
                 // With another code the same button is another try.
-                self.repeats.clear();
+                self.repeats.forget();
                 format!(
                     "The person typed it straight into the phone ({characters} characters). You do not see it. {told}. Go \
                      on from the screen as it is now."
@@ -111,7 +116,7 @@ impl Run {
         match (judge::judge(&case), source) {
             (Verdict::Allow(judged), _) => Some(judged),
             (Verdict::Ask(pending), Source::Person(yes)) => {
-                let by = Approved::new(pending, yes.clone());
+                let by = Approved::new(pending, yes.clone(), &now.screen);
                 judge::after_yes(&case, &by.pending, &by.yes)
             }
             (Verdict::Ask(_), Source::Saved { by: Some(by), .. }) => {
@@ -121,15 +126,41 @@ impl Run {
         }
     }
 
+    /// The field is touched where it has not the focus, looked at again, and the secret typed: whatever came of the touch, it
+    /// goes nowhere else.
     async fn type_it(
         &mut self,
-        judged: Vec<Judged>,
+        mut judged: Vec<Judged>,
         secret: SecretString,
-        before: &Screen,
+        (field, before): (&Element, &Observation),
+        source: Source<'_>,
         began: Instant,
     ) -> Result<(Outcome, String), Halt> {
+        if judged.len() > 1 {
+            if let Err(trouble) = self.send(judged.remove(0), began).await? {
+                return self.trouble(&trouble, began).await;
+            }
+            self.settle().await?;
+            let now = self.glance().await?;
+            let focused = focused_field(field, &now.screen);
+            let fits = match source {
+                Source::Saved { place, .. } => self.may_type(place, field, &now).await?,
+                Source::Person(_) => now.screen.current_app == before.screen.current_app,
+            };
+            let again = focused
+                .filter(|_| fits)
+                .and_then(|field| self.admit_secret(&field, &now, source));
+            let Some(again) = again else {
+                return Ok((failed("screen_changed", CHANGED), CHANGED.to_owned()));
+            };
+            judged = again;
+        }
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
+        if self.gaze.touch_with(&judged).is_none() {
+            return self.trouble(&PhoneError::Stale, began).await;
+        }
+        let since = Instant::now();
         let typed = self
             .finish_first(
                 async move {
@@ -148,6 +179,7 @@ impl Run {
                 began,
             )
             .await?;
+        self.timeline.waited(Waited::Input, since);
         match typed {
             Ok(effect) => {
                 let sight = self.settle().await?;
@@ -156,7 +188,7 @@ impl Run {
                         ok: true,
                         code: "done".into(),
                         rung: effect.rung.map(str::to_owned),
-                        changed: sight.map(|sight| !same_picture(before, &sight)),
+                        changed: sight.and_then(|sight| before.changed(&sight)),
                         ..Outcome::default()
                     },
                     "It was typed".into(),
@@ -186,6 +218,23 @@ fn same_field(wanted: &Element, before: &Screen, now: &Screen) -> Option<Element
                 && (e.bounds.left - wanted.bounds.left).abs() <= tolerance
         })
         .cloned()
+}
+
+/// The same field, wherever a keyboard moved it, once it has the focus; where it was judged to be.
+fn focused_field(wanted: &Element, now: &Screen) -> Option<Element> {
+    let hides = |field: &Element| field.states.contains(&State::Password);
+    let is = |one: &&Element| {
+        one.states.contains(&State::Focused)
+            && one.states.contains(&State::Editable)
+            && one.resource_id == wanted.resource_id
+            && one.package == wanted.package
+            && (one.track_id == wanted.track_id || hides(one) == hides(wanted))
+    };
+    let found = now.elements.iter().find(is)?;
+    Some(Element {
+        bounds: wanted.bounds,
+        ..found.clone()
+    })
 }
 
 /// What is written down for it: typing, and not what.

@@ -1,12 +1,16 @@
 //! What was allowed is done: promise, act, settle, tell. Every wait is broken off by the person.
 
 use super::allow::{Allowed, Approved};
-use super::look::{Observation, same_picture};
-use super::{Halt, Run, phone_trouble};
+use super::halt::Halt;
+use super::observation::Observation;
+use super::outcome::{Done, END_OF_LIST, failed, finished};
+use super::phone_error::phone_trouble;
+use super::state::Run;
 use crate::plan::{Doing, Plan, nearest_told};
 use crate::ports::{Effect, PhoneError, RawObservation};
+use crate::timing::Waited;
 use judge::{Input, Judged, Key};
-use protocol::{Action, Ending, Outcome, Screen, State, Warning, What};
+use protocol::{Action, Outcome, Screen, State, Warning, What};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,9 +24,6 @@ const SLOW_GAP_MS: u64 = 300;
 /// The warning that nobody saw a text arrive.
 const UNSEEN: &str = "text_unseen";
 
-/// What came of a step, and what the model is told of it.
-pub(super) type Done = (Outcome, String);
-
 impl Run {
     /// Promise, act, settle, tell.
     pub(super) async fn do_it(
@@ -33,7 +34,10 @@ impl Run {
         now: &Observation,
     ) -> Result<(), Halt> {
         let began = Instant::now();
-        let sent_unasked = allowed.by.is_none() && !allowed.judged.is_empty();
+        let is_sent = !allowed.judged.is_empty();
+        let deeds = allowed.judged.iter().filter_map(Judged::deed).collect();
+        let unasked = allowed.by.is_none().then(|| (now.screen.clone(), deeds));
+        let is_unasked = is_sent && unasked.is_some();
         let shown = plan
             .element
             .as_ref()
@@ -42,18 +46,22 @@ impl Run {
             .map(|element| element.label.clone())
             .filter(|label| !label.is_empty());
         let acting = What::Acting {
-            step: self.step,
+            step: self.budget.step(),
             action: action.clone(),
             label: label.clone(),
-            role: shown.map(|element| element.role.clone()),
+            role: shown.map(|element| element.role),
             place: plan.place,
             app_label: plan.app_label.clone(),
             ring: plan.ring,
             secret_characters: None,
         };
         self.record(acting).await?;
+        // Before it is done: where the phone goes away half-way, whether somebody was asked is known all the same.
+        if is_sent {
+            self.permissions.sent(unasked);
+        }
         let (mut outcome, mut told) = match plan.doing {
-            Doing::Phone(_) => self.on_phone(allowed, &now.screen, began).await?,
+            Doing::Phone(_) => self.on_phone(allowed, now, began).await?,
             Doing::Scroll { region, .. } => self.scroll(allowed, region, now, began).await?,
             Doing::Read {
                 region,
@@ -63,7 +71,7 @@ impl Run {
                 let by = allowed.by.as_ref();
                 self.read_text(region, output, scrolls, by, now, began).await?
             }
-            other => self.off_phone(other, allowed, &now.screen, began).await?,
+            other => self.off_phone(other, allowed, now, began).await?,
         };
         for warning in &plan.warnings {
             told = format!("{told}; {}", warning.message);
@@ -71,15 +79,18 @@ impl Run {
         outcome.warnings.extend(plan.warnings);
         outcome.found_by = plan.found_by.iter().map(|rule| rule.code().to_owned()).collect();
         let ok = outcome.ok;
-        self.unapproved = sent_unasked.then(|| now.screen.clone());
-        self.at_end = outcome.code == super::scroll::END_OF_LIST;
+        self.at_end = outcome.code == END_OF_LIST;
         self.tell_acted(outcome, began).await?;
         self.note_on(action, label.as_deref().unwrap_or_default(), &told);
         if ok && action.capture_after {
-            self.show.get_or_insert(super::CAPTURE_AFTER);
+            self.conversation.will_capture();
         }
         self.follow = plan.follow.filter(|_| ok).map(Box::new);
         if action.then_finish && ok && self.follow.is_none() {
+            if is_unasked {
+                let seen = self.look().await?;
+                self.notice_deed(&seen)?;
+            }
             return Err(Halt::End(finished(action)));
         }
         Ok(())
@@ -88,7 +99,7 @@ impl Run {
     /// Writes down that an action begins which touches nothing that has a place on the screen.
     pub(super) async fn begin(&mut self, action: &Action, label: Option<String>) -> Result<(), Halt> {
         self.record(What::Acting {
-            step: self.step,
+            step: self.budget.step(),
             action: action.clone(),
             label,
             role: None,
@@ -102,12 +113,12 @@ impl Run {
 
     pub(super) async fn tell_acted(&mut self, outcome: Outcome, began: Instant) -> Result<(), Halt> {
         let outcome = Outcome {
-            usage: self.aside.take(),
+            usage: self.conversation.take_spent(),
             ..outcome
         };
         let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.record(What::Acted {
-            step: self.step,
+            step: self.budget.step(),
             outcome,
             took_ms,
         })
@@ -122,20 +133,35 @@ impl Run {
     ) -> Result<Result<Effect, PhoneError>, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
-        self.finish_first(async move { phone.perform(&judged, &grip).await }, began)
-            .await
+        let Some(known) = self.gaze.touch_with([&judged]) else {
+            return Ok(Err(PhoneError::Stale));
+        };
+        let since = Instant::now();
+        let sent = self
+            .finish_first(async move { phone.perform(&judged, &grip).await }, began)
+            .await?;
+        self.timeline.waited(Waited::Input, since);
+        if sent.as_ref().is_err_and(PhoneError::did_nothing) {
+            self.gaze.untouched(known);
+        }
+        Ok(sent)
     }
 
     /// Inputs to the phone, one after another, then until the screen is quiet. Where one may have moved the focus, what comes
     /// after it is judged again on the screen that came of it.
-    async fn on_phone(&mut self, allowed: Allowed, before: &Screen, began: Instant) -> Result<Done, Halt> {
+    async fn on_phone(
+        &mut self,
+        allowed: Allowed,
+        before: &Observation,
+        began: Instant,
+    ) -> Result<Done, Halt> {
         if let Some(trouble) = self.untypable(&allowed.judged).await? {
             return self.trouble(&trouble, began).await;
         }
         let mut all = Effect::default();
         let mut launched = None;
         let mut queue = VecDeque::from(allowed.judged);
-        let (mut field, mut steady) = (focus_of(before), false);
+        let (mut field, mut steady) = (focus_of(&before.screen), false);
         let mut typed = false;
         while let Some(judged) = queue.pop_front() {
             if let Input::Launch(package) = judged.input() {
@@ -143,8 +169,18 @@ impl Run {
             }
             typed |= matches!(judged.input(), Input::Text(_) | Input::Replace(_));
             let line_end = *judged.input() == Input::Key(Key::ENTER);
-            let moves = !queue.is_empty() && may_move_focus(judged.input()) && !(steady && line_end);
+            // What is written may open something that takes the key behind it.
+            let confirms = queue.front().is_some_and(|next| confirms(next.input()));
+            let moves = !queue.is_empty()
+                && if may_move_focus(judged.input()) {
+                    !(steady && line_end)
+                } else {
+                    confirms && !steady
+                };
             match self.send(judged, began).await? {
+                Ok(_) if !moves && confirms && !line_end && !self.stands(&before.screen).await? => {
+                    return Ok(broken_off());
+                }
                 Ok(effect) if moves => {
                     all.rung = effect.rung.or(all.rung);
                     match self.go_on_with(queue, allowed.by.as_ref()).await? {
@@ -171,7 +207,7 @@ impl Run {
                         outcome.code = "app_not_installed".into();
                         told = format!(
                             "failed: {package} is not on this phone; {}",
-                            nearest_told(&package, &self.apps)
+                            nearest_told(&package, self.conversation.apps())
                         );
                         outcome.output = Some(told.clone());
                     }
@@ -180,7 +216,7 @@ impl Run {
             }
         }
         let sight = self.settle().await?;
-        let changed = sight.as_ref().map(|sight| !same_picture(before, sight));
+        let changed = sight.as_ref().and_then(|sight| before.changed(sight));
         let (mut outcome, mut told) = self.told_of(all, changed, typed);
         if let (Some(package), Some(sight)) = (launched, sight)
             && sight.app != package
@@ -195,6 +231,16 @@ impl Run {
             });
         }
         Ok((outcome, told))
+    }
+
+    /// Whether the app and window are there that were, as far as a glance without elements tells: lines that are written into
+    /// one field one after the other need no more.
+    async fn stands(&mut self, before: &Screen) -> Result<bool, Halt> {
+        let see = self.seeing();
+        let seen = self.race(see).await?;
+        Ok(seen
+            .out
+            .is_ok_and(|seen| seen.app == before.current_app && seen.window == before.window))
     }
 
     /// Why nothing of this is begun: a part of what would be typed cannot be. What a key map has for certain is not asked about.
@@ -229,7 +275,11 @@ impl Run {
     }
 
     /// What the phone said of it, for the journal and for the model.
-    fn told_of(&self, effect: Effect, changed: Option<bool>, typed: bool) -> Done {
+    fn told_of(&mut self, effect: Effect, changed: Option<bool>, typed: bool) -> Done {
+        // What a command prints is read on the phone as what it shows is.
+        for text in [&effect.output, &effect.stderr].into_iter().flatten() {
+            self.read.add_text(text);
+        }
         let hidden = |text: Option<String>| text.map(|text| self.secrets.hide_read(&text));
         let failed = effect.exit.filter(|exit| *exit != 0);
         let mut outcome = Outcome {
@@ -296,10 +346,12 @@ impl Run {
     /// Waits until the screen is quiet; what it looks like then.
     pub(super) async fn settle(&mut self) -> Result<Option<RawObservation>, Halt> {
         let phone = Arc::clone(&self.ports.phone);
-        match self.race(async move { phone.settle(SETTLE).await }).await? {
+        let since = Instant::now();
+        let settled = self.race(async move { phone.settle(SETTLE).await }).await?;
+        self.timeline.waited(Waited::Rest, since);
+        match settled {
             Ok(sight) => {
-                self.settled_at = Instant::now();
-                self.fresh = sight.quiet.then(|| sight.clone());
+                self.gaze.settled(sight.quiet.then(|| sight.clone()));
                 Ok(Some(sight))
             }
             // What was done is done; the next look will meet the same trouble and say so.
@@ -316,6 +368,7 @@ impl Run {
             PhoneError::Gone(_) => "phone_gone",
             PhoneError::NoServer(_) => "adb_silent",
             PhoneError::Unauthorized => "phone_unauthorized",
+            PhoneError::Unusable(_) => "phone_unusable",
             PhoneError::Slow(_) => "phone_slow",
             PhoneError::Locked => "phone_locked",
             PhoneError::Refused(_) => "phone_refused",
@@ -355,6 +408,15 @@ fn focus_of(screen: &Screen) -> Option<String> {
     focused.map(|element| element.track_id.clone())
 }
 
+/// It presses what has the focus.
+fn confirms(input: &Input) -> bool {
+    match input {
+        Input::Key(key) => key.effect() == judge::Effect::Confirms,
+        Input::Chord(_) => true,
+        _ => false,
+    }
+}
+
 /// Whether something else may have the focus after it.
 fn may_move_focus(input: &Input) -> bool {
     !matches!(input, Input::Text(_) | Input::Replace(_) | Input::ClearText)
@@ -363,30 +425,4 @@ fn may_move_focus(input: &Input) -> bool {
 fn broken_off() -> Done {
     let told = "only its beginning was done: the screen that came of it is another matter; look at it";
     (failed("screen_changed", told), told.to_owned())
-}
-
-/// It was not done.
-pub(super) fn failed(code: &str, detail: &str) -> Outcome {
-    Outcome {
-        code: code.to_owned(),
-        output: Some(detail.to_owned()),
-        ..Outcome::default()
-    }
-}
-
-/// It was done.
-pub(super) fn done(code: &str) -> Outcome {
-    Outcome {
-        ok: true,
-        code: code.to_owned(),
-        ..Outcome::default()
-    }
-}
-
-/// The end of a run whose last action was marked as its last.
-pub(super) fn finished(action: &Action) -> Ending {
-    let message = action.reason.clone();
-    Ending::Finished {
-        message: message.unwrap_or_else(|| "Task finished.".to_owned()),
-    }
 }

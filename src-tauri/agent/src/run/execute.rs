@@ -2,30 +2,27 @@
 
 use super::allow::{Allowed, Approved};
 use super::deliver::Source;
-use super::look::{Observation, same_picture};
+use super::halt::Halt;
+use super::observation::Observation;
+use super::outcome::NEVER;
+use super::phone_error::phone_trouble;
 use super::question::{Given, Question};
+use super::state::Run;
 use super::think::{Pointed, Wanted};
-use super::{Halt, Run, phone_trouble};
 use crate::credential;
 use crate::evidence;
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
-use crate::prompt::Line;
-use judge::{Page, Pending, Verdict, Yes};
+use judge::{Page, Pending, Verdict};
 use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, Screen, What};
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::Instant;
 
-/// Steps back that a repetition is looked for.
-const REMEMBERED: usize = 12;
 /// A look older than this is not acted on: the model may have thought for long.
 const STALE: Duration = Duration::from_secs(1);
 /// How long a screen that cannot be read is left alone before it is read once more.
 const HICCUP: Duration = Duration::from_secs(2);
-/// What the model hears of a hard rule.
-pub(super) const NEVER: &str = "This is never done, whoever asks. Do not try it in another way.";
 
 impl Run {
     pub(super) async fn carry_out(&mut self, wanted: Wanted, seen: Observation) -> Result<(), Halt> {
@@ -35,6 +32,7 @@ impl Run {
             pointed,
         } = wanted;
         let action = canonical(action);
+        self.conversation.intends(&action);
         if let Act::RequestHumanAuth {
             capability,
             instruction,
@@ -54,11 +52,14 @@ impl Run {
         let now = if touches_phone(&action.act) && seen.at.elapsed() > STALE {
             self.refresh(&seen).await?
         } else {
-            seen.copy()
+            seen.clone()
         };
         let said = action;
         // What is refused counts as well: asking for it again costs as much as doing it.
-        self.count_repeat(&said, &now.screen)?;
+        let most = self.task.settings.limits.repeats;
+        if self.repeats.is_too_often(&said, &now.screen, most) {
+            return Err(Halt::Pause(PauseReason::Repeating));
+        }
         let action = match on_screen(&said, pointed, &seen, &now) {
             Ok(action) => action,
             Err(misplaced) => {
@@ -66,8 +67,8 @@ impl Run {
                 return self.refuse(&said, code, &misplaced.to_string()).await;
             }
         };
-        self.said_as = (action != said).then(|| (action.clone(), said));
-        let mut plan = match plan(&action, &seen.screen, &now.screen, &self.apps) {
+        self.conversation.says(&action, said);
+        let mut plan = match plan(&action, &seen.screen, &now.screen, self.conversation.apps()) {
             Ok(plan) => plan,
             Err(refusal) => return self.refuse(&action, refusal.code, &refusal.message).await,
         };
@@ -88,7 +89,7 @@ impl Run {
         seen: Observation,
         rest: Option<Box<Follow>>,
     ) -> Result<(), Halt> {
-        match plan(&action, &seen.screen, &seen.screen, &self.apps) {
+        match plan(&action, &seen.screen, &seen.screen, self.conversation.apps()) {
             Ok(mut plan) => {
                 plan.follow = rest.map(|rest| *rest);
                 self.judge_and_do(&action, plan, thought, seen).await
@@ -110,8 +111,9 @@ impl Run {
         let inputs = self.inputs(&plan, &now);
         self.hear_opinion(&mut now, &inputs).await?;
         let verdict = self.verdict(&inputs, &now);
+        self.timeline.judged();
         if now.screen.tree_read {
-            self.before = Page::new(&now.screen).matters();
+            self.permissions.judged_page(Page::new(&now.screen).matters());
         }
         match verdict {
             Verdict::Allow(judged) => {
@@ -143,17 +145,17 @@ impl Run {
     /// A screen that could not be read for a moment is looked at once more before anybody is asked. None: it cannot be read,
     /// or could not last time in this app.
     async fn read_again(&mut self, before: &Observation) -> Result<Option<Observation>, Halt> {
-        let app = Some(before.screen.current_app.clone());
-        if self.unread_in == app {
+        let app = before.screen.current_app.as_str();
+        if self.gaze.is_unread_in(app) {
             return Ok(None);
         }
         self.race(tokio::time::sleep(HICCUP)).await?;
         let again = self.glance().await?;
         if !again.screen.tree_read {
-            self.unread_in = app;
+            self.gaze.unread_in(Some(app));
             return Ok(None);
         }
-        self.unread_in = None;
+        self.gaze.unread_in(None);
         self.tell_look(&again).await?;
         Ok(Some(again))
     }
@@ -170,7 +172,7 @@ impl Run {
             let message = "Another app came to the front meanwhile, so nothing was done. Look at the screen as it is now.";
             return self.refuse(action, "screen_changed", message).await;
         }
-        match plan(action, before, &now.screen, &self.apps) {
+        match plan(action, before, &now.screen, self.conversation.apps()) {
             Ok(plan) => self.judge_and_do(action, plan, thought, now).await,
             Err(refusal) => self.refuse(action, refusal.code, &refusal.message).await,
         }
@@ -189,12 +191,14 @@ impl Run {
         let target = self.target_of(kind, &plan, &now);
         let evidence = evidence::gather(kind, &page, target.as_ref(), Some(action));
         let question_key = key(kind, &now.screen.current_app, &evidence, action);
-        if self.denied.contains(&question_key) {
+        if self.permissions.was_denied(&question_key) {
             let message = "The person said no to this already. It is not asked again in this task.";
             return self.refuse(action, "denied_before", message).await;
         }
-        if let Some(yes) = self.use_grant(kind, &now.screen.current_app, &evidence)
-            && let Some(allowed) = self.carry_yes(Approved::new(pending.clone(), yes), &now)
+        if let Some(yes) = self
+            .permissions
+            .use_grant(kind, &now.screen.current_app, &evidence)
+            && let Some(allowed) = self.carry_yes(Approved::new(pending.clone(), yes, &now.screen), &now)
         {
             return self.do_it(action, plan, allowed, &now).await;
         }
@@ -206,7 +210,7 @@ impl Run {
         let question = Question::by_rule(kind, rule, action, target.as_ref(), &now, thought, evidence);
         match self.ask(question).await? {
             Given::No => {
-                self.denied.insert(question_key);
+                self.permissions.deny(question_key);
                 let told = "The person said no. Do not try this again, also not in another way. Find something the person \
                             would agree to, or finish and say what was left undone.";
                 self.note(action, told);
@@ -224,12 +228,12 @@ impl Run {
                 Ok(())
             }
             Given::Yes(yes) => {
-                let again = self.look_again(pending.inputs()).await?;
+                let again = self.look_after_yes(&now, pending.inputs()).await?;
                 if let Some(change) = screen::changed(&now.screen, &again.screen, target.as_ref()) {
                     tracing::info!(?change, "the screen changed between question and answer");
                     return self.void(action).await;
                 }
-                let Some(allowed) = self.carry_yes(Approved::new(pending, yes), &again) else {
+                let Some(allowed) = self.carry_yes(Approved::new(pending, yes, &again.screen), &again) else {
                     return self.void(action).await;
                 };
                 self.do_it(action, plan, allowed, &again).await
@@ -239,7 +243,7 @@ impl Run {
 
     /// The Yes does not hold any more: the screen is another.
     pub(super) async fn void(&mut self, action: &Action) -> Result<(), Halt> {
-        let ask = protocol::AskId(format!("{}/{}", self.task.run, self.asks));
+        let ask = self.questions.last();
         self.record(What::Voided { ask }).await?;
         self.note(
             action,
@@ -278,44 +282,14 @@ impl Run {
         }
     }
 
-    /// A Yes given in advance to this very payment, used up by it.
-    fn use_grant(&mut self, kind: AskKind, app: &str, evidence: &Evidence) -> Option<Yes> {
-        let now = Instant::now();
-        self.grants.retain(|grant| grant.until > now);
-        let amount = evidence.amount.as_ref()?;
-        if kind != AskKind::Payment || !evidence.other_amounts.is_empty() {
-            return None;
-        }
-        let fits = |grant: &super::Grant| {
-            grant.app == app
-                && evidence::same_amount(&grant.amount, amount)
-                && grant.recipient == recipient(evidence)
-        };
-        let at = self.grants.iter().position(fits)?;
-        Some(self.grants.remove(at).yes)
-    }
-
-    /// A newer look, because thinking took long. Told only where it differs enough to matter.
-    async fn refresh(&mut self, seen: &Observation) -> Result<Observation, Halt> {
-        let phone = Arc::clone(&self.ports.phone);
-        let sight = self.race(async move { phone.see().await }).await?;
-        let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
-        if same_picture(&seen.screen, &sight) {
-            let mut same = seen.copy();
-            same.at = Instant::now();
-            return Ok(same);
-        }
-        self.glance().await
-    }
-
     /// The apps are asked for once, when an action needs them or a question names one.
     pub(super) async fn know_apps(&mut self) -> Result<(), Halt> {
-        if !self.apps.is_empty() {
+        if !self.conversation.apps().is_empty() {
             return Ok(());
         }
         let phone = Arc::clone(&self.ports.phone);
         match self.race(async move { phone.apps().await }).await? {
-            Ok(apps) => self.apps = apps,
+            Ok(apps) => self.conversation.know_apps(apps),
             Err(trouble) if trouble.is_unreachable() => {
                 return Err(Halt::Pause(phone_trouble(&trouble)));
             }
@@ -326,7 +300,7 @@ impl Run {
 
     pub(super) async fn refuse(&mut self, action: &Action, code: &str, message: &str) -> Result<(), Halt> {
         self.record(What::Refused {
-            step: self.step,
+            step: self.budget.step(),
             action: action.clone(),
             code: code.to_owned(),
         })
@@ -342,35 +316,8 @@ impl Run {
 
     /// The same for an action on something that has a name.
     pub(super) fn note_on(&mut self, action: &Action, label: &str, result: &str) {
-        let said = self.said_as.as_ref().filter(|(done, _)| done == action);
-        let written = serde_json::to_string(said.map_or(action, |(_, said)| said)).unwrap_or_default();
-        self.history.add(Line {
-            step: self.step,
-            action: self.secrets.hide(&written),
-            label: self.secrets.hide(label),
-            result: self.secrets.hide(result),
-        });
-    }
-
-    /// The same action on the same screen too often: the run waits for the person.
-    fn count_repeat(&mut self, action: &Action, screen: &Screen) -> Result<(), Halt> {
-        if matches!(action.act, Act::Wait { .. } | Act::Capture { .. } | Act::ListApps) {
-            return Ok(());
-        }
-        let mut bare = action.clone();
-        bare.reason = None;
-        let written = serde_json::to_string(&bare).unwrap_or_default();
-        let same =
-            |(action, before): &&(String, Screen)| *action == written && screen::same_place(before, screen);
-        let times = self.repeats.iter().filter(same).count();
-        if times >= usize::try_from(self.task.settings.limits.repeats).unwrap_or(usize::MAX) {
-            return Err(Halt::Pause(PauseReason::Repeating));
-        }
-        if self.repeats.len() == REMEMBERED {
-            self.repeats.pop_front();
-        }
-        self.repeats.push_back((written, screen.clone()));
-        Ok(())
+        let step = self.budget.step();
+        self.conversation.note(step, action, label, result, &self.secrets);
     }
 }
 
@@ -443,9 +390,14 @@ fn key(kind: AskKind, app: &str, evidence: &Evidence, action: &Action) -> String
     } else {
         evidence.label.clone()
     };
-    serde_json::json!([kind, app, amount, recipient(evidence), evidence.text, label, what]).to_string()
-}
-
-fn recipient(evidence: &Evidence) -> Option<String> {
-    evidence.payee.clone().or_else(|| evidence.recipient.clone())
+    serde_json::json!([
+        kind,
+        app,
+        amount,
+        evidence::recipient(evidence),
+        evidence.text,
+        label,
+        what
+    ])
+    .to_string()
 }

@@ -1,8 +1,9 @@
 //! What an action still has to do after its first touch, on the screen that came of it.
 
-use super::effect::{failed, finished};
-use super::look::Observation;
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::observation::Observation;
+use super::outcome::{failed, finished};
+use super::state::Run;
 use crate::plan::{Follow, Next};
 use tokio::time::Instant;
 

@@ -2,10 +2,11 @@
 
 use crate::lease::{Grip, Lease};
 use crate::ports::{Clock, Credentials, Journal, Model, Phone, PickedFile, Scripts};
-use protocol::{Answer, AskId, Credential, Event, Op, PhoneId, Rules, RunId, Settings};
+use crate::timing::StepTiming;
+use protocol::{Answer, AskId, AutomationRun, Credential, Event, Op, PhoneId, Rules, RunId, Settings};
 use secrecy::SecretString;
 use std::sync::Arc;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 
 /// What a run is about.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct Task {
     pub phone_name: String,
     /// The person's words.
     pub goal: String,
+    /// The automation it is a run of.
+    pub automation: Option<AutomationRun>,
     /// The person's choices as they stood when it began.
     pub settings: Settings,
 }
@@ -67,6 +70,7 @@ pub struct Handle {
     pub(super) inbox: mpsc::UnboundedSender<Message>,
     pub(super) over: watch::Receiver<bool>,
     pub(super) written: watch::Receiver<bool>,
+    pub(super) timings: broadcast::Sender<StepTiming>,
 }
 
 impl Handle {
@@ -82,6 +86,12 @@ impl Handle {
             }
             Op::Resume | Op::HandBack | Op::Say { .. } | Op::AskAgain => self.send(Message::Op(op)),
         }
+    }
+
+    /// Tells the AI something: it hears it before it thinks the next time.
+    pub fn say(&self, text: &str) {
+        let text = text.to_owned();
+        self.send(Message::Op(Op::Say { text }));
     }
 
     /// Ends the run. When this returns, nothing more can reach the phone through it; its last event says whether a
@@ -123,6 +133,12 @@ impl Handle {
     /// The person's rules and saved passwords as they stand now: they hold from the next step on.
     pub fn standing(&self, rules: Rules, credentials: Vec<Credential>) {
         self.send(Message::Standing(rules, credentials));
+    }
+
+    /// Where the time of each step goes, from now on, told as it ends. Who falls 64 steps behind misses the oldest.
+    #[must_use]
+    pub fn timings(&self) -> broadcast::Receiver<StepTiming> {
+        self.timings.subscribe()
     }
 
     /// Whether the run is over.

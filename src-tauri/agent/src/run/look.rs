@@ -1,9 +1,13 @@
 //! Looking: the picture, the app in front, and what stands on the screen.
 
-use super::{Halt, Run, phone_trouble};
+use super::halt::Halt;
+use super::observation::Observation;
+use super::phone_error::phone_trouble;
+use super::state::Run;
 use crate::ports::{PhoneError, RawObservation};
 use crate::secrets::Masked;
-use protocol::{CaptureResult, Frame, FrameId, PauseReason, Screen, Totals, What};
+use crate::timing::Waited;
+use protocol::{CaptureResult, FrameId, PauseReason, Screen, Totals, What};
 use screen::Tree;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,40 +15,6 @@ use tokio::time::Instant;
 
 /// Elements kept for judging; the prompt shows fewer.
 const ELEMENTS: usize = 1000;
-/// How old the settling's last picture may be to count as a look.
-const FRESH: Duration = Duration::from_millis(300);
-
-/// One look: what is there, and what of it may be told.
-pub(super) struct Observation {
-    /// As it is, for judging and acting.
-    pub screen: Screen,
-    /// As it may be told, stored and sent.
-    pub shown: Masked,
-    /// The stored picture.
-    pub frame: Option<FrameId>,
-    pub at: Instant,
-    /// How the phone was turned, in quarter turns; absent where nothing said so.
-    pub rotation: Option<u8>,
-    /// The site in front, where it is a browser's and can be read.
-    pub address: Option<String>,
-    /// What somebody else thinks of this page; absent until it was heard.
-    pub opinion: Option<judge::guard::Opinion>,
-}
-
-impl Observation {
-    /// The same look again: pictures are shared, not copied.
-    pub(super) fn copy(&self) -> Self {
-        Self {
-            screen: self.screen.clone(),
-            shown: self.shown.clone(),
-            frame: self.frame.clone(),
-            at: self.at,
-            rotation: self.rotation,
-            address: self.address.clone(),
-            opinion: self.opinion.clone(),
-        }
-    }
-}
 
 impl Run {
     /// Looks, keeps the picture, tells.
@@ -60,7 +30,7 @@ impl Run {
             return Err(Halt::Pause(PauseReason::Protected));
         }
         let looked = What::Looked {
-            step: self.step,
+            step: self.budget.step(),
             frame: seen.frame.clone(),
             app: screen.current_app.clone(),
             width: screen.width,
@@ -73,32 +43,52 @@ impl Run {
 
     /// Looks and keeps the picture, and tells nobody.
     pub(super) async fn glance(&mut self) -> Result<Observation, Halt> {
-        let phone = Arc::clone(&self.ports.phone);
-        let see = self.seeing();
-        let (sight, tree) = self.race(async { tokio::join!(see, phone.read()) }).await?;
+        let (see, read) = (self.seeing(), self.reading());
+        let (sight, tree) = self.race(async { tokio::join!(see, read) }).await?;
+        self.put_together(sight, tree).await
+    }
+
+    /// The same where the picture is there already.
+    pub(super) async fn glance_with(&mut self, sight: RawObservation) -> Result<Observation, Halt> {
+        let sight = Timed::now(Ok(sight));
+        let read = self.reading();
+        let tree = self.race(read).await?;
         self.put_together(sight, tree).await
     }
 
     /// The picture the settling ended with, where it is still of now; else a new one.
     pub(super) fn seeing(
         &mut self,
-    ) -> impl Future<Output = Result<RawObservation, PhoneError>> + Send + use<> {
+    ) -> impl Future<Output = Timed<Result<RawObservation, PhoneError>>> + Send + use<> {
         let phone = Arc::clone(&self.ports.phone);
-        let fresh = self.fresh.take().filter(|_| self.settled_at.elapsed() <= FRESH);
+        let fresh = self.gaze.take_fresh();
         async move {
             match fresh {
-                Some(sight) => Ok(sight),
-                None => phone.see().await,
+                Some(sight) => Timed::now(Ok(sight)),
+                None => Timed::of(async { phone.see().await }).await,
             }
         }
+    }
+
+    /// The tree.
+    pub(super) fn reading(&self) -> impl Future<Output = Timed<Result<String, PhoneError>>> + Send + use<> {
+        let phone = Arc::clone(&self.ports.phone);
+        Timed::of(async move { phone.read().await })
     }
 
     /// A picture and a tree, of one moment or nearly, become what was seen; the picture is kept.
     pub(super) async fn put_together(
         &mut self,
-        mut sight: Result<RawObservation, PhoneError>,
-        tree: Result<String, PhoneError>,
+        sight: Timed<Result<RawObservation, PhoneError>>,
+        tree: Timed<Result<String, PhoneError>>,
     ) -> Result<Observation, Halt> {
+        self.timeline.spent(Waited::Picture, sight.since, sight.took);
+        self.timeline.spent(Waited::Tree, tree.since, tree.took);
+        if tree.out.is_ok() {
+            self.gaze.tree_took(tree.took);
+        }
+        let mut at = sight.since + sight.took;
+        let (mut sight, tree) = (sight.out, tree.out);
         let mut read = match (&sight, &tree) {
             (Ok(sight), Ok(xml)) => tree_of(xml, sight),
             _ => None,
@@ -111,6 +101,7 @@ impl Run {
             let size = (before.width, before.height);
             let phone = Arc::clone(&self.ports.phone);
             sight = self.race(async move { phone.see().await }).await?;
+            at = Instant::now();
             // Elements are clipped to the screen: on one of another size they are made anew.
             if let (Ok(after), Ok(xml)) = (&sight, &tree)
                 && (after.width, after.height) != size
@@ -126,23 +117,24 @@ impl Run {
             Err(trouble) => tracing::info!(%trouble, "no UI tree this time"),
             Ok(_) => {}
         }
-        let at = Instant::now();
+        let (source, mark) = (sight.source, sight.mark);
         let rotation = read.as_ref().map(|tree| tree.rotation);
         let address = read.as_ref().and_then(screen::address);
         let mut screen = compose(&self.task.phone, sight, read);
         if screen.tree_read {
-            self.tracker
+            self.gaze
                 .follow(&mut screen.elements, screen.width, screen.height);
         }
         if judge::Page::new(&screen).code_field().is_some() {
             self.secrets.expect_code();
         }
-        self.harmless = screen.tree_read && !judge::Page::new(&screen).wants_secret();
+        self.gaze
+            .was_harmless(screen.tree_read && !judge::Page::new(&screen).wants_secret());
         self.read.add(&screen);
         self.find_fitting(&screen.current_app, address.as_deref()).await?;
         let shown = self.secrets.mask(&screen);
         let frame = self.keep(&shown).await?;
-        Ok(Observation {
+        let seen = Observation {
             screen,
             shown,
             frame,
@@ -150,46 +142,23 @@ impl Run {
             rotation,
             address,
             opinion: None,
-        })
+            source,
+            mark,
+            guarded: self.secrets.guarded(),
+        };
+        self.gaze.know(&seen);
+        Ok(seen)
     }
 
-    /// A question shows its screen in full: a stream's smaller picture gives way to a capture of the same screen. None: by
-    /// now it is another.
-    pub(super) async fn in_full(&mut self, seen: Observation) -> Result<Option<Observation>, Halt> {
-        let whole = (seen.screen.width, seen.screen.height);
-        let small = |frame: &Frame| frame.width < whole.0 && frame.height < whole.1;
-        if !seen.screen.frame.as_ref().is_some_and(small) {
-            return Ok(Some(seen));
-        }
-        let phone = Arc::clone(&self.ports.phone);
-        let sight = self.race(async move { phone.see().await }).await?;
-        let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
-        if !same_picture(&seen.screen, &sight) {
-            return Ok(None);
-        }
-        let mut screen = seen.screen;
-        screen.frame = sight.frame;
-        let shown = self.secrets.mask(&screen);
-        let frame = self.keep(&shown).await?;
-        Ok(Some(Observation {
-            screen,
-            shown,
-            frame,
-            at: Instant::now(),
-            rotation: seen.rotation,
-            address: seen.address,
-            opinion: seen.opinion,
-        }))
-    }
-
-    async fn keep(&mut self, shown: &Masked) -> Result<Option<FrameId>, Halt> {
+    pub(super) async fn keep(&mut self, shown: &Masked) -> Result<Option<FrameId>, Halt> {
         let Some(picture) = shown.picture.clone() else {
             return Ok(None);
         };
         let journal = Arc::clone(&self.ports.journal);
         let run = self.task.run.clone();
+        let elements = shown.screen.elements.clone();
         let kept = self
-            .race(async move { journal.keep(&run, &picture).await })
+            .race(async move { journal.keep_screen(&run, &picture, &elements).await })
             .await?;
         kept.map(Some)
             .map_err(|failure| Halt::Pause(PauseReason::Journal { failure }))
@@ -241,35 +210,30 @@ pub(super) fn compose(phone: &protocol::PhoneId, sight: RawObservation, read: Op
     }
 }
 
-/// Whether two pictures show the same, the status bar and a caret aside.
-pub(super) fn same_frame(a: &Frame, b: &Frame) -> bool {
-    if (a.width, a.height) != (b.width, b.height) {
-        return alike(a, b);
-    }
-    let bar = screen::picture::status_bar(a.width, a.height);
-    let difference = screen::picture::difference(a, b, &[bar]);
-    difference.is_none() || difference.is_caret()
+/// What came of a wait, when it began and how long it took.
+pub(super) struct Timed<T> {
+    pub(super) out: T,
+    pub(super) since: Instant,
+    pub(super) took: Duration,
 }
 
-/// Whether a sight shows what a screen showed, the status bar aside.
-pub(super) fn same_picture(screen: &Screen, sight: &RawObservation) -> bool {
-    if screen.current_app != sight.app || (screen.width, screen.height) != (sight.width, sight.height) {
-        return false;
+impl<T> Timed<T> {
+    async fn of(work: impl Future<Output = T>) -> Self {
+        let since = Instant::now();
+        let out = work.await;
+        Self {
+            out,
+            since,
+            took: since.elapsed(),
+        }
     }
-    match (&screen.frame, &sight.frame) {
-        (Some(a), Some(b)) => same_frame(a, b),
-        (None, None) => true,
-        _ => false,
-    }
-}
 
-/// The same of a capture and a stream's smaller picture: the larger is made as small, and what scaling and coding make of
-/// an edge does not count.
-fn alike(a: &Frame, b: &Frame) -> bool {
-    let (large, small) = if a.width > b.width { (a, b) } else { (b, a) };
-    let Ok(scaled) = screen::picture::scale_to(large, small.width, small.height) else {
-        return false;
-    };
-    let bar = screen::picture::status_bar(small.width, small.height);
-    screen::picture::difference_beyond(&scaled, small, &[bar], screen::picture::CODING_NOISE).is_none()
+    /// It was there already.
+    pub(super) fn now(out: T) -> Self {
+        Self {
+            out,
+            since: Instant::now(),
+            took: Duration::ZERO,
+        }
+    }
 }

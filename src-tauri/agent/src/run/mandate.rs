@@ -1,8 +1,9 @@
 //! One question before the first step about what the task itself names, so that it need not be asked about when it is done.
 
+use super::halt::Halt;
 use super::question::{Given, Question};
 use super::side_request::blank_screen;
-use super::{Halt, Run};
+use super::state::Run;
 use crate::mandate;
 use protocol::{AskKind, AskReason, Choice, Evidence, Level, Mandate, Screen};
 use std::time::Duration;
@@ -39,7 +40,7 @@ impl Run {
             ]),
         };
         if let Given::Yes(_) = self.ask(question).await? {
-            self.mandates = deeds;
+            self.permissions.agree(deeds);
         }
         Ok(())
     }
@@ -53,9 +54,9 @@ impl Run {
         }
         self.know_apps().await?;
         let goal = self.task.goal.clone();
-        let question = mandate::question(&goal, &self.apps);
+        let question = mandate::question(&goal, self.conversation.apps());
         let mut deeds = match self.ask_aside(mandate::SYSTEM, &question, None).await? {
-            Ok(reply) => mandate::read(&reply.text, &goal, &self.apps),
+            Ok(reply) => mandate::read(&reply.text, &goal, self.conversation.apps()),
             Err(failure) => {
                 // What it names is asked about when it is done, then.
                 tracing::info!(?failure, "the task could not be read beforehand");

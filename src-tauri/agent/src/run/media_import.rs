@@ -1,6 +1,7 @@
 //! A picture or file the person picked: from this computer to the phone. Its name is told, its content is not.
 
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::state::Run;
 use crate::ports::PickedFile;
 use judge::{Input, Yes};
 use protocol::{Action, Outcome};
@@ -22,6 +23,9 @@ impl Run {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
         let picture = file.picture;
+        if self.gaze.touch_with([&judged]).is_none() {
+            return self.void(action).await;
+        }
         let put = self
             .finish_first(async move { phone.give(&file, &judged, &grip).await }, began)
             .await?;

@@ -1,7 +1,7 @@
 //! What is wrong with a phone, as a pause and as a failure.
 
 use crate::ports::PhoneError;
-use protocol::{Failure, FailureCode, PauseReason};
+use protocol::{Failure, FailureCode, PauseReason, PhoneState};
 
 /// Whether a pause ends by itself when the phone is there again: one that was gone, one that asks for Allow, and one that
 /// could not be asked just now.
@@ -10,10 +10,13 @@ pub fn waits_for_phone(reason: &PauseReason) -> bool {
     use FailureCode as C;
     match reason {
         PauseReason::PhoneGone => true,
-        PauseReason::Look { failure } => matches!(
-            failure.code,
-            C::PhoneUnauthorized | C::PhoneSlow | C::PhoneRefused | C::AdbSilent
-        ),
+        PauseReason::Look { failure } => {
+            is_unusable(failure.code)
+                || matches!(
+                    failure.code,
+                    C::PhoneUnauthorized | C::PhoneSlow | C::PhoneRefused | C::AdbSilent
+                )
+        }
         _ => false,
     }
 }
@@ -34,6 +37,42 @@ pub(super) fn phone_trouble(trouble: &PhoneError) -> PauseReason {
     }
 }
 
+/// Why a phone that is listed so cannot be used.
+#[must_use]
+pub fn code_of_state(state: PhoneState) -> FailureCode {
+    use FailureCode as C;
+    use PhoneState as S;
+    match state {
+        S::Unauthorized | S::Authorizing => C::PhoneUnauthorized,
+        S::Connecting => C::PhoneConnecting,
+        S::NoPermissions => C::PhoneNoPermissions,
+        S::Bootloader => C::PhoneBootloader,
+        S::Recovery => C::PhoneRecovery,
+        S::Rescue => C::PhoneRescue,
+        S::Sideload => C::PhoneSideload,
+        S::Host => C::PhoneHost,
+        S::Detached => C::PhoneDetached,
+        S::Device | S::Offline | S::Unknown => C::PhoneGone,
+    }
+}
+
+/// Whether a phone is listed in a state of its own, neither gone nor waiting for Allow, and can be used once it has left it.
+#[must_use]
+pub fn is_unusable(code: FailureCode) -> bool {
+    use FailureCode as C;
+    matches!(
+        code,
+        C::PhoneConnecting
+            | C::PhoneNoPermissions
+            | C::PhoneBootloader
+            | C::PhoneRecovery
+            | C::PhoneRescue
+            | C::PhoneSideload
+            | C::PhoneHost
+            | C::PhoneDetached
+    )
+}
+
 /// A phone's trouble in the words of the protocol.
 #[must_use]
 pub fn failure_of(trouble: &PhoneError) -> Failure {
@@ -43,6 +82,7 @@ pub fn failure_of(trouble: &PhoneError) -> Failure {
         T::Gone(_) => C::PhoneGone,
         T::NoServer(_) => C::AdbSilent,
         T::Unauthorized => C::PhoneUnauthorized,
+        T::Unusable(state) => code_of_state(*state),
         T::Slow(_) => C::PhoneSlow,
         T::Locked => C::PhoneLocked,
         T::Refused(_) | T::NotSupported(_) => C::PhoneRefused,

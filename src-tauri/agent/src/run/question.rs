@@ -1,13 +1,17 @@
 //! Asking the person, and waiting for the one answer that counts.
 
-use super::look::{Observation, can_be_read};
-use super::{Break, Halt, Heard, Run};
+use super::halt::{Break, Halt};
+use super::inbox::Heard;
+use super::look::can_be_read;
+use super::observation::Observation;
+use super::state::Run;
 use crate::evidence;
 use crate::ports::{Phone, PickedFile};
+use crate::timing::Waited;
 use judge::{Page, Yes};
 use protocol::{
-    Action, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element, Evidence,
-    FrameId, Millis, PauseReason, Screen, State, What,
+    Action, Answer, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element,
+    Evidence, FrameId, Millis, PauseReason, Screen, State, What,
 };
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
@@ -84,6 +88,13 @@ pub(super) enum Given {
     Readable,
 }
 
+/// What of something heard is an answer.
+enum Taken {
+    Given(Given),
+    MoreTime,
+    Nothing,
+}
+
 impl Run {
     /// Asks, and returns what the person said. No answer, Take over, Stop and Pause halt the step.
     pub(super) async fn ask(&mut self, question: Question<'_>) -> Result<Given, Halt> {
@@ -100,9 +111,10 @@ impl Run {
         let ask = self.form(question).await?;
         let id = ask.id.clone();
         // Registered before announced: an answer that comes at once finds the question.
-        self.asked = Some(ask.clone());
+        self.questions.open(ask.clone());
+        self.gaze.was_asked();
         self.record(What::Asked {
-            step: self.step,
+            step: self.budget.step(),
             ask: ask.clone(),
         })
         .await?;
@@ -114,7 +126,7 @@ impl Run {
                 message = self.inbox.recv() => message,
                 () = tokio::time::sleep_until(deadline) => {
                     self.settle_ask(&id, AskOutcome::TimedOut).await?;
-                    self.again = again;
+                    self.questions.ask_again(again);
                     return Err(Halt::Pause(PauseReason::TimedOut { ask: id }));
                 }
                 () = &mut readable, if blind => {
@@ -123,66 +135,13 @@ impl Run {
                 }
             };
             // Whoever pauses, stops or takes over withdraws the question; that is written down where it is handled.
-            let (choice, words, amount, yes) = match self.hear(message).await? {
-                Heard::Answer(answer) if answer.ask == id && answer.digest == ask.digest => {
-                    let yes = Yes::read(&ask, &answer);
-                    (answer.choice, answer.words, answer.amount, yes)
+            let heard = self.hear(message).await?;
+            match self.take_answer(&ask, heard).await? {
+                Taken::Given(given) => {
+                    self.timeline.waited(Waited::Person, began);
+                    return Ok(given);
                 }
-                Heard::Give {
-                    ask: to,
-                    digest,
-                    file,
-                } if to == id && digest == ask.digest => {
-                    // A place is given in words, never as a file.
-                    let yes = Yes::handed(&ask, &to, &digest, Choice::Give);
-                    let Some(yes) = yes.filter(|_| ask.kind != AskKind::Location) else {
-                        continue;
-                    };
-                    self.settle_ask(&id, AskOutcome::Allowed).await?;
-                    return Ok(Given::File(file, yes));
-                }
-                Heard::Supply {
-                    ask: to,
-                    digest,
-                    value,
-                } if to == id && digest == ask.digest => {
-                    let yes = Yes::handed(&ask, &to, &digest, Choice::Supply);
-                    let Some(yes) = yes.filter(|_| !value.expose_secret().is_empty()) else {
-                        continue;
-                    };
-                    let characters = u32::try_from(value.expose_secret().chars().count()).unwrap_or(u32::MAX);
-                    self.settle_ask(&id, AskOutcome::Supplied { characters }).await?;
-                    return Ok(Given::Secret(value, yes));
-                }
-                _ => continue,
-            };
-            if !ask.choices.contains(&choice) {
-                continue;
-            }
-            match choice {
-                Choice::Deny => {
-                    self.settle_ask(&id, AskOutcome::Denied).await?;
-                    self.hear_words(words).await?;
-                    return Ok(Given::No);
-                }
-                Choice::Approve | Choice::ApproveTask | Choice::ApproveAlways => {
-                    let Some(yes) = yes else { continue };
-                    if let Some(amount) = amount.filter(|_| !ask.evidence.other_amounts.is_empty()) {
-                        let ask = id.clone();
-                        self.record(What::Picked { ask, amount }).await?;
-                    }
-                    self.settle_ask(&id, AskOutcome::Allowed).await?;
-                    if choice == Choice::ApproveAlways {
-                        self.allow_always(&ask).await?;
-                    }
-                    self.hear_words(words).await?;
-                    return Ok(Given::Yes(yes));
-                }
-                Choice::TakeOver => {
-                    self.lease.revoke();
-                    return Err(Halt::Broken(Break::TakeOver));
-                }
-                Choice::MoreTime => {
+                Taken::MoreTime => {
                     let longer = (deadline + MORE).min(began + LONGEST);
                     if longer > deadline {
                         deadline = longer;
@@ -194,19 +153,96 @@ impl Run {
                         .await?;
                     }
                 }
-                // A secret or a file does not travel in an answer.
-                Choice::Supply | Choice::Give => {}
+                Taken::Nothing => {}
             }
+        }
+    }
+
+    /// What was heard, where it is an answer to this question.
+    async fn take_answer(&mut self, ask: &Ask, heard: Heard) -> Result<Taken, Halt> {
+        let is_this = |to: &AskId, digest: &str| *to == ask.id && digest == ask.digest;
+        match heard {
+            Heard::Answer(answer) if is_this(&answer.ask, &answer.digest) => self.decide(ask, answer).await,
+            Heard::Give {
+                ask: to,
+                digest,
+                file,
+            } if is_this(&to, &digest) => {
+                // A place is given in words, never as a file.
+                let yes = Yes::handed(ask, &to, &digest, Choice::Give);
+                let Some(yes) = yes.filter(|_| ask.kind != AskKind::Location) else {
+                    return Ok(Taken::Nothing);
+                };
+                self.settle_ask(&ask.id, AskOutcome::Allowed).await?;
+                Ok(Taken::Given(Given::File(file, yes)))
+            }
+            Heard::Supply {
+                ask: to,
+                digest,
+                value,
+            } if is_this(&to, &digest) => {
+                let yes = Yes::handed(ask, &to, &digest, Choice::Supply);
+                let Some(yes) = yes.filter(|_| !value.expose_secret().is_empty()) else {
+                    return Ok(Taken::Nothing);
+                };
+                let characters = u32::try_from(value.expose_secret().chars().count()).unwrap_or(u32::MAX);
+                self.settle_ask(&ask.id, AskOutcome::Supplied { characters })
+                    .await?;
+                Ok(Taken::Given(Given::Secret(value, yes)))
+            }
+            _ => Ok(Taken::Nothing),
+        }
+    }
+
+    /// An answer to this question: one that it does not offer is none.
+    async fn decide(&mut self, ask: &Ask, answer: Answer) -> Result<Taken, Halt> {
+        if !ask.choices.contains(&answer.choice) {
+            return Ok(Taken::Nothing);
+        }
+        let yes = Yes::read(ask, &answer);
+        match answer.choice {
+            Choice::Deny => {
+                self.settle_ask(&ask.id, AskOutcome::Denied).await?;
+                self.hear_words(answer.words).await?;
+                Ok(Taken::Given(Given::No))
+            }
+            Choice::Approve | Choice::ApproveTask | Choice::ApproveAlways => {
+                let Some(yes) = yes else {
+                    return Ok(Taken::Nothing);
+                };
+                if let Some(amount) = answer.amount.filter(|_| !ask.evidence.other_amounts.is_empty()) {
+                    let ask = ask.id.clone();
+                    self.record(What::Picked { ask, amount }).await?;
+                }
+                self.settle_ask(&ask.id, AskOutcome::Allowed).await?;
+                if answer.choice == Choice::ApproveAlways {
+                    self.allow_always(ask).await?;
+                }
+                self.hear_words(answer.words).await?;
+                Ok(Taken::Given(Given::Yes(yes)))
+            }
+            Choice::TakeOver => {
+                self.lease.revoke();
+                Err(Halt::Broken(Break::TakeOver))
+            }
+            Choice::MoreTime => Ok(Taken::MoreTime),
+            // A secret or a file does not travel in an answer.
+            Choice::Supply | Choice::Give => Ok(Taken::Nothing),
         }
     }
 
     async fn settle_ask(&mut self, id: &AskId, outcome: AskOutcome) -> Result<(), Halt> {
         // A No to what was agreed beforehand is no No to a deed.
-        let card = self.asked.take().is_some_and(|ask| ask.kind == AskKind::Mandate);
+        let card = self
+            .questions
+            .close()
+            .is_some_and(|ask| ask.kind == AskKind::Mandate);
         match &outcome {
             AskOutcome::Denied | AskOutcome::Allowed if card => {}
-            AskOutcome::Denied => self.breaker.answered(self.step, false),
-            AskOutcome::Allowed | AskOutcome::Supplied { .. } => self.breaker.answered(self.step, true),
+            AskOutcome::Denied => self.permissions.answered(self.budget.step(), false),
+            AskOutcome::Allowed | AskOutcome::Supplied { .. } => {
+                self.permissions.answered(self.budget.step(), true)
+            }
             AskOutcome::TimedOut | AskOutcome::Withdrawn => {}
         }
         self.record(What::Answered {
@@ -230,7 +266,6 @@ impl Run {
             evidence,
             choices,
         } = question;
-        self.asks += 1;
         let claim = evidence::claim(&self.secrets.hide(says));
         let mut evidence = evidence::with_frame(evidence, frame);
         if kind == AskKind::Payment {
@@ -245,10 +280,10 @@ impl Run {
             };
         let pressed = target.is_some_and(|element| !element.states.contains(&State::Editable));
         let choices = choices.unwrap_or_else(|| evidence::choices(kind, &evidence, readable, pressed));
-        let id = AskId(format!("{}/{}", self.task.run, self.asks));
+        let id = self.questions.number();
         self.know_apps().await?;
         let asked_at = self.ports.clock.now();
-        let app_label = self.app_label(&screen.current_app);
+        let app_label = self.conversation.app_label(&screen.current_app);
         let digest = digest(&id, &reason, action, target, screen, &evidence, &claim);
         let mut ask = Ask {
             id,
@@ -284,16 +319,6 @@ impl Run {
             tracing::warn!(?failure, "earlier payments could not be read");
             None
         }))
-    }
-
-    /// An app's name as the phone shows it, else the last part of its package.
-    pub(super) fn app_label(&self, package: &str) -> String {
-        let known = self
-            .apps
-            .iter()
-            .find(|app| app.package == package)
-            .map(|app| app.label.clone());
-        known.unwrap_or_else(|| package.rsplit('.').next().unwrap_or(package).to_owned())
     }
 
     /// A deadline as the time of day.

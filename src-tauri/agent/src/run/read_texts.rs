@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// Texts kept at most; the oldest half is dropped for new ones.
 const KEPT: usize = 4_000;
 /// Shorter ones stand in every address.
-const SHORTEST: usize = 6;
+const SHORTEST: usize = 4;
 
 /// Distinct texts, oldest first.
 #[derive(Debug, Default)]

@@ -1,6 +1,6 @@
 //! Writing down and telling: one list of events, in one order, with one numbering.
 
-use super::{Ports, Task, Tell};
+use super::handle::{Ports, Task, Tell};
 use crate::ports::{Clock, Journal};
 use protocol::{Event, Failure, PhoneId, RunId, What};
 use std::collections::VecDeque;

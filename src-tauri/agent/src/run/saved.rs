@@ -3,51 +3,24 @@
 
 use super::allow::Approved;
 use super::deliver::Source;
-use super::look::Observation;
+use super::halt::Halt;
+use super::observation::Observation;
 use super::question::{Given, Question};
-use super::{Halt, Run};
-use crate::credential::{Reference, Spot, fits, written};
+use super::state::Run;
+use crate::credential::{Reference, Spot, fits, secret_into, written};
 use crate::evidence;
 use crate::plan::Plan;
-use judge::{Case, Input, Page, Verdict, any_rule, judge};
+use judge::{Case, Page, Verdict, any_rule, judge};
 use protocol::{Act, Action, AskKind, Credential, CredentialPlace, Element, State};
-use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// What the model hears of.
-#[derive(Default)]
-pub(super) struct Fitting {
-    /// Names that fit the screen of the last look.
-    pub names: Vec<String>,
-    /// Who signed an app, once it was asked in this run.
-    signers: BTreeMap<String, Vec<String>>,
-}
-
-impl Fitting {
-    /// Who signed an app, as far as it was asked.
-    pub(super) fn signers_of(&self, app: &str) -> &[String] {
-        self.signers.get(app).map_or(&[], Vec::as_slice)
-    }
-}
 
 impl Run {
     /// Which saved passwords the model hears of, on the screen that was just seen.
     pub(super) async fn find_fitting(&mut self, app: &str, address: Option<&str>) -> Result<(), Halt> {
-        self.fitting.names.clear();
         if self.bound_to(app) {
-            self.know_signers(app).await?;
+            self.know_app(app).await?;
         }
-        let none = Vec::new();
-        let spot = Spot {
-            app,
-            signers: self.fitting.signers.get(app).unwrap_or(&none),
-            address,
-        };
-        let fitting = self.task.settings.credentials.iter();
-        self.fitting.names = fitting
-            .filter(|credential| fits(&credential.place, &spot))
-            .map(|credential| credential.name.clone())
-            .collect();
+        self.fitting.find(&self.task.settings.credentials, app, address);
         Ok(())
     }
 
@@ -58,13 +31,18 @@ impl Run {
             || self.allows_in(app)
     }
 
-    /// Who signed an app, asked once in a run.
-    pub(super) async fn know_signers(&mut self, app: &str) -> Result<&[String], Halt> {
-        if !self.fitting.signers.contains_key(app) {
+    /// Who signed an app and which version it is, asked once in a run.
+    pub(super) async fn know_app(&mut self, app: &str) -> Result<(), Halt> {
+        if !self.fitting.knows(app) {
             let signers = self.signers(app).await?;
-            self.fitting.signers.insert(app.to_owned(), signers);
+            let phone = Arc::clone(&self.ports.phone);
+            let package = app.to_owned();
+            let version = self
+                .race(async move { phone.app_version(&package).await })
+                .await?;
+            self.fitting.know(app, signers, version.unwrap_or_default());
         }
-        Ok(self.fitting.signers_of(app))
+        Ok(())
     }
 
     /// Who signed an app, by the phone's word of now; nobody where it says nothing.
@@ -133,10 +111,10 @@ impl Run {
             // A secret is asked about, always; where it is not, something is amiss.
             Verdict::Allow(_) => {
                 return self
-                    .refuse(action, "secret_elsewhere", super::execute::NEVER)
+                    .refuse(action, "secret_elsewhere", super::outcome::NEVER)
                     .await;
             }
-            Verdict::Refuse { rule } => return self.refuse(action, rule, super::execute::NEVER).await,
+            Verdict::Refuse { rule } => return self.refuse(action, rule, super::outcome::NEVER).await,
         };
         let Some(credential) = credential.cloned() else {
             let pending = pending.because("saved_unknown");
@@ -211,7 +189,7 @@ impl Run {
         let pending = match judge(&case) {
             Verdict::Allow(_) => return Ok(Some((now, None))),
             Verdict::Refuse { rule } => {
-                self.refuse(action, rule, super::execute::NEVER).await?;
+                self.refuse(action, rule, super::outcome::NEVER).await?;
                 return Ok(None);
             }
             Verdict::Ask(pending) => pending,
@@ -228,7 +206,8 @@ impl Run {
                     self.void(action).await?;
                     return Ok(None);
                 }
-                Ok(Some((again, Some(Approved::new(pending, yes)))))
+                let by = Approved::new(pending, yes, &again.screen);
+                Ok(Some((again, Some(by))))
             }
             Given::No | Given::Secret(..) | Given::File(..) | Given::Readable => {
                 let told = "The person said no. Do not try this again, also not in another way.";
@@ -237,12 +216,4 @@ impl Run {
             }
         }
     }
-}
-
-/// The focus, where the field has it not, and the secret.
-pub(super) fn secret_into(field: &Element) -> Vec<Input> {
-    let b = field.bounds;
-    let at = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
-    let tap = (!field.states.contains(&State::Focused)).then_some(Input::Tap { at });
-    tap.into_iter().chain([Input::Secret { at }]).collect()
 }

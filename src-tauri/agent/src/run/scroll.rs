@@ -1,20 +1,20 @@
 //! Scrolling as long as something moves, and reading a list to its end on the way.
 
 use super::allow::{Allowed, Approved};
-use super::effect::{Done, done, failed};
-use super::look::Observation;
+use super::halt::Halt;
+use super::likeness::{self, Pictured};
+use super::observation::Observation;
+use super::outcome::{Done, END_OF_LIST, done, failed};
 use super::side_request::cut;
-use super::{Halt, Run};
+use super::state::Run;
 use crate::plan::{Pages, lines, turn_page};
-use crate::ports::RawObservation;
+use crate::ports::{PictureSource, RawObservation};
 use judge::Input;
 use protocol::{Bounds, Frame, Outcome, Screen, Warning};
 use screen::picture;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The code of a scroll that found the end.
-pub(super) const END_OF_LIST: &str = "end_of_list";
 /// Pages of a list that are read at most, and how long that may take.
 const MOST_PAGES: u32 = 40;
 const MOST_TIME: Duration = Duration::from_secs(300);
@@ -43,7 +43,7 @@ impl Run {
         now: &Observation,
         began: Instant,
     ) -> Result<Done, Halt> {
-        let mut before = now.screen.clone();
+        let mut before = now.clone();
         let mut moved = false;
         for (n, stroke) in allowed.judged.into_iter().enumerate() {
             // What lies under the finger now is not what lay there before the list moved.
@@ -95,33 +95,35 @@ impl Run {
     }
 
     /// Settles, and compares with what was there before; None when neither pictures nor texts tell.
-    async fn watch(&mut self, before: &mut Screen, region: Bounds) -> Result<Option<Stroke>, Halt> {
+    async fn watch(&mut self, before: &mut Observation, region: Bounds) -> Result<Option<Stroke>, Halt> {
         let Some(sight) = self.settle().await? else {
             return Ok(None);
         };
-        if is_elsewhere(before, &sight) {
+        if is_elsewhere(&before.screen, &sight) {
             return Ok(Some(Stroke::Elsewhere));
         }
-        if let (Some(a), Some(b)) = (&before.frame, &sight.frame) {
-            let stroke = if has_moved(a, b, region, before) {
+        if let (Some(a), Some(b)) = (&before.screen.frame, &sight.frame) {
+            let (a, b) = ((a, before.source), (b, sight.source));
+            let stroke = if has_moved(a, b, region, &before.screen) {
                 Stroke::Moved
             } else {
                 Stroke::Nothing
             };
-            before.frame = sight.frame;
+            before.screen.frame = sight.frame;
+            before.source = sight.source;
             return Ok(Some(stroke));
         }
         // An app that hides its picture is told by its texts.
         let after = self.glance().await?;
-        if !before.tree_read || !after.screen.tree_read {
+        if !before.screen.tree_read || !after.screen.tree_read {
             return Ok(None);
         }
-        let stroke = if lines(before, region) == lines(&after.screen, region) {
+        let stroke = if lines(&before.screen, region) == lines(&after.screen, region) {
             Stroke::Nothing
         } else {
             Stroke::Moved
         };
-        *before = after.screen;
+        *before = after;
         Ok(Some(stroke))
     }
 
@@ -179,7 +181,7 @@ impl Run {
         now: &Observation,
         began: Instant,
     ) -> Result<Result<Option<Warning>, Done>, Halt> {
-        let mut before = now.copy();
+        let mut before = now.clone();
         loop {
             let full = pages.count >= MOST_PAGES
                 || began.elapsed() >= MOST_TIME
@@ -271,13 +273,28 @@ fn is_elsewhere(before: &Screen, sight: &RawObservation) -> bool {
 }
 
 /// Whether a region looks different. A scroll bar at its edge, which comes and goes, is no movement.
-fn has_moved(a: &Frame, b: &Frame, region: Bounds, screen: &Screen) -> bool {
+fn has_moved(
+    (a, of_a): (&Frame, PictureSource),
+    (b, of_b): (&Frame, PictureSource),
+    region: Bounds,
+    screen: &Screen,
+) -> bool {
     let part = |frame: &Frame| picture::crop(frame, part_of(frame, region, screen));
     let (Ok(a), Ok(b)) = (part(a), part(b)) else {
         return true;
     };
-    let width = i64::from(a.width);
-    let difference = picture::difference(&a, &b, &[]);
+    let (a, b) = (
+        Pictured {
+            frame: &a,
+            source: of_a,
+        },
+        Pictured {
+            frame: &b,
+            source: of_b,
+        },
+    );
+    let (difference, width) = likeness::certain_difference(a, b);
+    let width = i64::from(width);
     difference.bounds.is_some_and(|bounds| {
         let at_right = i64::from(bounds.left) * 20 >= width * 19;
         let at_left = i64::from(bounds.right) * 20 <= width;

@@ -1,12 +1,15 @@
 //! The second opinion on the pages of a run: asked for when a page is first seen, heard before it is judged.
 
-use super::look::Observation;
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::observation::Observation;
+use super::state::Run;
 use crate::guard::{NoGuard, Opinions};
+use crate::timing::Waited;
 use judge::Input;
 use judge::guard::{Page, Question};
 use protocol::{Screen, Usage};
 use std::sync::Arc;
+use tokio::time::Instant;
 
 impl Run {
     /// Puts the question about a page on its way; it is answered while the model thinks.
@@ -22,6 +25,7 @@ impl Run {
         seen: &mut Observation,
         inputs: &[Input],
     ) -> Result<(), Halt> {
+        self.spend_opinions();
         let Some(pressed) = pressed(inputs, &seen.screen) else {
             return Ok(());
         };
@@ -30,25 +34,32 @@ impl Run {
         };
         self.opinions.begin(&question, seen.shown.picture.as_ref());
         let mut opinions = std::mem::replace(&mut self.opinions, Opinions::new(Arc::new(NoGuard)));
+        let since = Instant::now();
         let heard = self.race(opinions.opinion(&question)).await;
+        self.timeline.waited(Waited::Opinion, since);
         self.opinions = opinions;
-        let spent = self.opinions.spent().into_iter();
-        for usage in spent.filter(|usage| *usage != Usage::default()) {
-            self.spend_aside(usage);
-        }
+        self.spend_opinions();
         seen.opinion = heard?;
         Ok(())
     }
 
+    /// What the answers so far cost, for whoever tells next.
+    pub(super) fn spend_opinions(&mut self) {
+        let spent = self.opinions.spent().into_iter();
+        for usage in spent.filter(|usage| *usage != Usage::default()) {
+            self.conversation.spend(usage);
+        }
+    }
+
     /// The question about the page, or about the part of it where this element stands.
     fn question_on(&self, seen: &Observation, element: Option<u32>) -> Option<Question> {
-        let app = self.app_label(&seen.screen.current_app);
+        let app = self.conversation.app_label(&seen.screen.current_app);
         let page = Page {
             screen: &seen.shown.screen,
             task: &self.task.goal,
             app: &app,
             site: seen.address.as_deref(),
-            version: "",
+            version: self.fitting.version_of(&seen.screen.current_app),
             signers: self.fitting.signers_of(&seen.screen.current_app),
             eyes: self.opinions.has_eyes() && seen.shown.picture.is_some(),
         };

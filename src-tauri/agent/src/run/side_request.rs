@@ -1,14 +1,15 @@
 //! What is done beside the touches: waiting, variables, questions to the model, scripts.
 
 use super::allow::Allowed;
-use super::effect::{Done, done, failed};
-use super::look::same_picture;
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::observation::Observation;
+use super::outcome::{Done, done, failed};
+use super::state::Run;
 use crate::plan::Doing;
 use crate::ports::{PhoneError, Reply, ScriptEnd};
 use crate::prompt::{Facts, Prompt};
 use judge::{Input, Judged};
-use protocol::{Failure, Frame, Outcome, PauseReason, Screen, Usage};
+use protocol::{Failure, Frame, Outcome, PauseReason, Screen};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +28,7 @@ impl Run {
         &mut self,
         doing: Doing,
         allowed: Allowed,
-        before: &Screen,
+        before: &Observation,
         began: Instant,
     ) -> Result<Done, Halt> {
         Ok(match doing {
@@ -35,7 +36,7 @@ impl Run {
                 (done("done"), "done".into())
             }
             Doing::Look(show) => {
-                self.show = Some(show);
+                self.conversation.will_show(show);
                 (done("done"), "done: it is shown with this step".into())
             }
             Doing::Wait(time) => {
@@ -58,7 +59,7 @@ impl Run {
             }
             Doing::Script { limit, .. } => match allowed.judged.into_iter().next() {
                 Some(judged) => match judged.input() {
-                    Input::ComputerScript(script) => self.script_here(script.clone(), limit, began).await?,
+                    Input::ComputerScript(_) => self.script_here(judged, limit, began).await?,
                     _ => self.script(judged, limit, before, began).await?,
                 },
                 None => (failed("not_allowed", ""), "it was not done".to_owned()),
@@ -74,14 +75,13 @@ impl Run {
     }
 
     fn tell_apps(&mut self) -> Done {
-        let after = self.history.total();
-        self.apps_after.get_or_insert(after);
-        let lines: Vec<String> = self
-            .apps
+        self.conversation.list_apps();
+        let apps = self.conversation.apps();
+        let lines: Vec<String> = apps
             .iter()
             .map(|app| format!("{}: {}", app.package, app.label))
             .collect();
-        let told = format!("{} apps can be opened; they are listed", self.apps.len());
+        let told = format!("{} apps can be opened; they are listed", apps.len());
         let outcome = Outcome {
             output: Some(cut(&lines.join("\n"), WRITTEN)),
             ..done("done")
@@ -101,7 +101,7 @@ impl Run {
             kept: Some(output.clone()),
             ..done("done")
         };
-        self.variables.insert(output, text);
+        self.conversation.keep(output, text);
         (outcome, told)
     }
 
@@ -110,11 +110,14 @@ impl Run {
         &mut self,
         judged: Judged,
         limit: Duration,
-        before: &Screen,
+        before: &Observation,
         began: Instant,
     ) -> Result<Done, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let grip = self.grip.clone();
+        if self.gaze.touch_with([&judged]).is_none() {
+            return self.trouble(&PhoneError::Stale, began).await;
+        }
         let ran = self
             .finish_first(async move { phone.script(&judged, limit, &grip).await }, began)
             .await?;
@@ -123,7 +126,7 @@ impl Run {
                 let sight = self.settle().await?;
                 let (mut outcome, told) = self.script_told(end);
                 outcome.rung = Some("phone_shell".into());
-                outcome.changed = sight.map(|sight| !same_picture(before, &sight));
+                outcome.changed = sight.and_then(|sight| before.changed(&sight));
                 Ok((outcome, told))
             }
             Err(trouble) => {
@@ -136,7 +139,9 @@ impl Run {
         }
     }
 
-    pub(super) fn script_told(&self, end: ScriptEnd) -> Done {
+    pub(super) fn script_told(&mut self, end: ScriptEnd) -> Done {
+        self.read.add_text(&end.stdout);
+        self.read.add_text(&end.stderr);
         let hidden = |text: &str| Some(self.secrets.hide_read(text)).filter(|text| !text.trim().is_empty());
         // An older phone tells no code: that it ended must do.
         let ok = end.exit.is_none_or(|exit| exit == 0) && !end.timed_out;
@@ -189,27 +194,9 @@ impl Run {
             .race(async move { model.think(&prompt, &|_, _| {}).await })
             .await?;
         if let Ok(Reply { usage, .. }) = &answer {
-            self.spend_aside(*usage);
+            self.conversation.spend(*usage);
         }
         Ok(answer)
-    }
-
-    /// What a question beside the task cost; it is told with the outcome of the step.
-    pub(super) fn spend_aside(&mut self, usage: Usage) {
-        self.aside = Some(sum(self.aside.unwrap_or_default(), usage));
-    }
-}
-
-fn sum(a: Usage, b: Usage) -> Usage {
-    Usage {
-        input_tokens: a.input_tokens.saturating_add(b.input_tokens),
-        cached_tokens: a.cached_tokens.saturating_add(b.cached_tokens),
-        output_tokens: a.output_tokens.saturating_add(b.output_tokens),
-        dollars: match (a.dollars, b.dollars) {
-            (Some(a), Some(b)) => Some(a + b),
-            (one, other) => one.or(other),
-        },
-        is_estimate: a.is_estimate || b.is_estimate,
     }
 }
 

@@ -1,11 +1,10 @@
 //! What the person said before and what answers a question now: things they always allow, and deeds their task names.
 
-use super::look::Observation;
-use super::{Halt, Run};
+use super::halt::Halt;
+use super::observation::Observation;
+use super::state::Run;
 use judge::{Case, Input, Verdict, judge};
-use protocol::{
-    Ask, AskKind, AskReason, Choice, Element, Mandate, Reach, Rule, Screen, Settings, Standing, What,
-};
+use protocol::{Ask, AskReason, Choice, Element, Mandate, Reach, Rule, Screen, Settings, Standing, What};
 use std::sync::Arc;
 
 /// So often the person said Yes to the very same thing before it is offered to allow it always.
@@ -29,8 +28,10 @@ impl Run {
             return Ok(());
         }
         let now = self.ports.clock.now();
-        let signers = self.know_signers(&screen.current_app).await?;
-        let Some(element) = judge::bind(screen, signers, target, now) else {
+        let app = &screen.current_app;
+        self.know_app(app).await?;
+        let (signers, version) = (self.fitting.signers_of(app), self.fitting.version_of(app));
+        let Some(element) = judge::bind(screen, signers, version, target, now) else {
             return Ok(());
         };
         ask.element = Some(element.clone());
@@ -93,22 +94,20 @@ impl Run {
                 Standing::Rule { rule: rule.clone() }
             }
             Word::Mandate(at) => {
-                let mut deed = self.mandates.remove(at);
-                deed.count = left(&deed);
-                if deed.count > 0 {
-                    self.mandates.insert(at, deed.clone());
-                }
+                let Some(deed) = self.permissions.use_mandate(at) else {
+                    return Ok(());
+                };
                 Standing::Mandate { deed }
             }
         };
-        let step = self.step;
+        let step = self.budget.step();
         self.record(What::Unasked { step, standing }).await
     }
 
     /// The one word without which it would have been asked.
     fn standing_for(&self, inputs: &[Input], now: &Observation) -> Option<Word> {
         let rules = &self.task.settings.rules.allowed;
-        if self.mandates.is_empty() && !self.allows_in(&now.screen.current_app) {
+        if self.permissions.mandates().is_empty() && !self.allows_in(&now.screen.current_app) {
             return None;
         }
         let without = |allowed: Vec<Rule>| {
@@ -133,7 +132,8 @@ impl Run {
             .iter()
             .position(|rule| passes(&without(vec![rule.clone()]), &[]));
         let mandate = || {
-            self.mandates
+            self.permissions
+                .mandates()
                 .iter()
                 .position(|deed| passes(&bare, std::slice::from_ref(deed)))
         };
@@ -145,13 +145,4 @@ impl Run {
 enum Word {
     Rule(usize),
     Mandate(usize),
-}
-
-/// How often a deed may still be done, once it was done: what is deleted is deleted all at once.
-fn left(deed: &Mandate) -> u32 {
-    if deed.kind == AskKind::Send {
-        deed.count.saturating_sub(1)
-    } else {
-        0
-    }
 }

@@ -1,16 +1,22 @@
 //! Thinking and reading: the model's reply, read into one action or honestly not.
 
 use super::ahead::{self, Ahead};
-use super::look::{Observation, same_frame};
-use super::{Halt, Heard, Run};
-use crate::ports::Reply;
+use super::conversation::sum;
+use super::halt::Halt;
+use super::inbox::Heard;
+use super::likeness::{Pictured, of_pictures};
+use super::observation::Observation;
+use super::state::Run;
+use crate::ports::{ModelCapabilities, PictureSource, Reply};
 use crate::prompt::{self, Added, Parts, Prompt};
 use crate::secrets::Masked;
-use protocol::{Act, Action, Ending, Failure, Frame, PauseReason, Sensitivity, Unclear, Usage, What};
+use crate::timing::Waited;
+use protocol::{Act, Action, Ending, Failure, PauseReason, Sensitivity, Unclear, Usage, What};
 use screen::Space;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 /// What the model wants done.
 pub(super) struct Wanted {
@@ -28,15 +34,15 @@ pub(super) struct Pointed {
     pub picture: (u32, u32),
 }
 
-/// Unclear answers in a row before the run waits for the person.
-const UNCLEAR: u32 = 3;
-
 impl Run {
     /// Asks the model what to do. None: its answer was unclear, it will be asked again.
     pub(super) async fn think(&mut self, seen: &Observation) -> Result<Option<Wanted>, Halt> {
         self.ask_opinion(seen);
-        self.record(What::Thinking { step: self.step }).await?;
-        let (reply, picture) = self.reply(&seen.shown, None).await?;
+        self.record(What::Thinking {
+            step: self.budget.step(),
+        })
+        .await?;
+        let (reply, picture) = self.reply(&seen.shown, seen.source, None).await?;
         self.understand(reply, picture).await
     }
 
@@ -69,10 +75,18 @@ impl Run {
         reply: &Reply,
     ) -> Result<Option<(Action, String)>, Halt> {
         let said = parsed.step.action;
-        self.flagged = parsed.sensitivity == Some(Sensitivity::Sensitive);
+        self.permissions
+            .flag(parsed.sensitivity == Some(Sensitivity::Sensitive));
         let thought = parsed.step.thought;
+        self.conversation.intends(&said);
+        // Nothing is told after this of a task that is done.
+        self.spend_opinions();
+        let aside = match said.act {
+            Act::Finish { .. } => self.conversation.take_spent(),
+            _ => None,
+        };
         self.record(What::Decided {
-            step: self.step,
+            step: self.budget.step(),
             thought: self.secrets.hide(&thought),
             action: said.clone(),
             dialect: parsed.dialect.to_string(),
@@ -80,12 +94,13 @@ impl Run {
             defaulted: parsed.defaulted,
             warnings: parsed.warnings,
             raw: self.raw(reply),
-            usage: reply.usage,
+            usage: sum(reply.usage, aside.unwrap_or_default()),
         })
         .await?;
-        let action = match dialect::fill(&said, &self.variables) {
+        let action = match dialect::fill(&said, self.conversation.variables()) {
             Ok(action) => action,
             Err(unclear) => {
+                self.conversation.take_undone();
                 // The reply and what it cost are written down already.
                 let reply = Reply {
                     text: String::new(),
@@ -94,7 +109,7 @@ impl Run {
                 return self.unclear(&unclear, &reply).await.map(|()| None);
             }
         };
-        self.unclear = 0;
+        self.conversation.is_clear();
         if let Act::Finish { message } = action.act {
             return Err(Halt::End(Ending::Finished { message }));
         }
@@ -110,23 +125,21 @@ impl Run {
     /// The model is shown that its answer could not be read; the third time in a row the run waits.
     async fn unclear(&mut self, unclear: &Unclear, reply: &Reply) -> Result<(), Halt> {
         let what = What::Unclear {
-            step: self.step,
+            step: self.budget.step(),
             code: unclear.code,
             message: unclear.message.clone(),
             raw: self.raw(reply),
             usage: reply.usage,
         };
         self.record(what).await?;
-        self.history.push(
-            self.step,
-            "",
+        self.conversation.tell(
+            self.budget.step(),
             format!(
                 "Your answer could not be read ({}). Nothing was done. Answer with one action.",
                 unclear.message
             ),
         );
-        self.unclear += 1;
-        if self.unclear >= UNCLEAR {
+        if self.conversation.was_unclear() {
             return Err(Halt::Pause(PauseReason::Unclear));
         }
         Ok(())
@@ -137,12 +150,14 @@ impl Run {
     pub(super) async fn reply(
         &mut self,
         shown: &Masked,
+        source: PictureSource,
         mut ahead: Option<&mut Ahead>,
     ) -> Result<(Reply, (u32, u32)), Halt> {
         let model = Arc::clone(&self.ports.model);
         loop {
-            let prompt = self.prompt(shown);
-            let words = self.said.len();
+            let prompt = self.prompt(shown, source, ahead.is_some());
+            let asked_at = Instant::now();
+            let words = self.conversation.said().len();
             let (sender, mut retries) = mpsc::unbounded_channel::<(Failure, Duration)>();
             let retrying = move |failure: &Failure, after: Duration| {
                 let _ = sender.send((failure.clone(), after));
@@ -167,18 +182,17 @@ impl Run {
                         if let Some(ahead) = ahead.as_deref_mut() {
                             self.take_in(ahead, tree).await?;
                         }
-                        if self.said.len() > words {
+                        if self.conversation.said().len() > words {
                             break None;
                         }
                     }
                 }
             };
+            self.timeline.waited(Waited::Model, asked_at);
             match answer {
                 Some(Ok(reply)) => {
-                    self.show = None;
-                    // What was left out once is sent again the next time: a model that is stuck has to see.
-                    let sent = shown.picture.as_ref();
-                    self.sent = sent.filter(|_| prompt.picture.is_some()).cloned();
+                    let sent = shown.picture.clone().filter(|_| prompt.picture.is_some());
+                    self.conversation.was_sent(sent.map(|frame| (frame, source)));
                     return Ok((reply, prompt.size));
                 }
                 Some(Err(failure)) => return Err(Halt::Pause(PauseReason::Model { failure })),
@@ -187,32 +201,53 @@ impl Run {
         }
     }
 
-    fn prompt(&self, shown: &Masked) -> Prompt {
+    /// The prompt of this step. Ahead of its tree, it says that nothing is listed.
+    fn prompt(&self, shown: &Masked, source: PictureSource, is_ahead: bool) -> Prompt {
         let apps: Vec<(String, String)> = self
-            .apps
+            .conversation
+            .apps()
             .iter()
             .map(|app| (app.package.clone(), app.label.clone()))
             .collect();
         let picture = shown.picture.as_ref();
-        let is_same = |sent: &Frame| picture.is_some_and(|picture| same_frame(sent, picture));
+        let is_same = |frame, before| {
+            let now = picture.map(|frame| Pictured { frame, source });
+            let sent = Pictured {
+                frame,
+                source: before,
+            };
+            now.is_some_and(|now| of_pictures(sent, now).is_same())
+        };
         let scripts = &self.task.settings.scripts;
-        prompt::build(&Parts {
+        let wanted = self.ports.model.capabilities();
+        let capabilities = ModelCapabilities {
+            elements: wanted.elements && !is_ahead,
+            ..wanted
+        };
+        let mut prompt = prompt::build(&Parts {
             goal: &self.task.goal,
-            said: &self.said,
-            step: (self.step, self.steps_allowed),
-            history: &self.history,
+            said: self.conversation.said(),
+            step: (self.budget.step(), self.budget.steps()),
+            history: self.conversation.history(),
             screen: &shown.screen,
             picture,
-            is_same: self.sent.as_ref().is_some_and(is_same),
-            apps: self.apps_after.map(|after| Added {
+            is_same: self
+                .conversation
+                .sent()
+                .is_some_and(|(frame, source)| is_same(frame, *source)),
+            apps: self.conversation.listed_after().map(|after| Added {
                 after,
                 what: apps.as_slice(),
             }),
-            show: self.show,
+            show: self.conversation.show(),
             scripts_here: scripts.on_this_computer.then_some(scripts.programs.as_slice()),
-            saved: &self.fitting.names,
-            capabilities: self.ports.model.capabilities(),
+            saved: self.fitting.names(),
+            capabilities,
             pointing: self.ports.model.pointing(),
-        })
+        });
+        if is_ahead && wanted.elements {
+            prompt.now.push_str(prompt::UNLISTED);
+        }
+        prompt
     }
 }

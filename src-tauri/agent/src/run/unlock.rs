@@ -4,7 +4,9 @@
 //! done twice: they are no acts of the run, and stand in no journal. Where a PIN is asked for, the run waits for the person
 //! and goes on by itself.
 
-use super::{Halt, Run, phone_trouble};
+use super::halt::Halt;
+use super::phone_error::phone_trouble;
+use super::state::Run;
 use crate::lease::Grip;
 use crate::ports::{Phone, PhoneError};
 use judge::wake;
@@ -25,7 +27,12 @@ impl Run {
         let grip = self.grip.clone();
         let judged = wake(Instant::now().into_std());
         match self.race(async move { phone.wake(&judged, &grip).await }).await? {
-            Ok(woke) => Ok(woke),
+            Ok(woke) => {
+                if woke {
+                    self.gaze.touch();
+                }
+                Ok(woke)
+            }
             Err(trouble @ (PhoneError::Locked | PhoneError::TouchForbidden(_))) => {
                 Err(Halt::Pause(phone_trouble(&trouble)))
             }

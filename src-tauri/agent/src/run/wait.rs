@@ -1,7 +1,10 @@
 //! Waiting for what must not be dropped half-way.
 
 use super::computer_script::Telling;
-use super::{Break, Halt, Message, Run, STOP_BOUND};
+use super::halt::{Break, Halt};
+use super::handle::Message;
+use super::inbox::STOP_BOUND;
+use super::state::Run;
 use protocol::{Op, Outcome};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -47,9 +50,9 @@ impl Run {
                     };
                     match wants {
                         Some(wants) => {
-                            self.kept.clear();
+                            self.inbox.forget();
                             if wants == Break::Stop {
-                                self.hear_stop();
+                                self.inbox.hear_stop();
                             }
                             if broken.is_none() {
                                 bound = Instant::now() + STOP_BOUND;
@@ -63,7 +66,7 @@ impl Run {
                         None if broken.is_some()
                             && matches!(message, Some(Message::Op(Op::HandBack | Op::Resume))) =>
                         {
-                            self.kept.extend(message);
+                            self.inbox.keep(message);
                         }
                         None => {
                             self.hear(message).await?;
@@ -89,8 +92,10 @@ impl Run {
             code: code.to_owned(),
             ..Outcome::default()
         };
-        self.history
-            .push(self.step, "", "The person broke in; this step was not finished.");
+        self.conversation.tell(
+            self.budget.step(),
+            "The person broke in; this step was not finished.",
+        );
         self.tell_acted(outcome, began).await
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{MemoryJournal, Table, Turn, World, start, start_with};
 use agent::ports::PhoneError;
-use protocol::{Choice, FailureCode, Op, PauseReason, Settings, What};
+use protocol::{Choice, FailureCode, Op, PauseReason, PhoneState as S, Settings, What};
 
 const PAY: &str = r#"{"type": "tap", "target": {"text": "Pay $23.40"}}"#;
 const CHECKOUT: &str = r#"{"type": "tap", "target": {"text": "Checkout"}}"#;
@@ -89,6 +89,17 @@ async fn a_phone_that_cannot_be_asked_just_now_is_waited_for() {
         (PhoneError::Refused(why()), FailureCode::PhoneRefused),
         (PhoneError::NoServer(why()), FailureCode::AdbSilent),
         (PhoneError::Unauthorized, FailureCode::PhoneUnauthorized),
+        (PhoneError::Unusable(S::Connecting), FailureCode::PhoneConnecting),
+        (
+            PhoneError::Unusable(S::NoPermissions),
+            FailureCode::PhoneNoPermissions,
+        ),
+        (PhoneError::Unusable(S::Bootloader), FailureCode::PhoneBootloader),
+        (PhoneError::Unusable(S::Recovery), FailureCode::PhoneRecovery),
+        (PhoneError::Unusable(S::Rescue), FailureCode::PhoneRescue),
+        (PhoneError::Unusable(S::Sideload), FailureCode::PhoneSideload),
+        (PhoneError::Unusable(S::Host), FailureCode::PhoneHost),
+        (PhoneError::Unusable(S::Detached), FailureCode::PhoneDetached),
     ] {
         let mut table = start(World::default(), [DONE.into()]);
         table.phone.fails_with(trouble);
@@ -231,6 +242,7 @@ async fn a_question_that_no_longer_stands_goes_away() {
     ] {
         let mut table = start(World::default(), turns);
         table.phone.without_tree();
+        table.phone.reads_its_tree_in(2200);
         let phone = std::sync::Arc::clone(&table.phone);
         tokio::spawn(async move {
             tokio::time::sleep(std::time::Duration::from_secs(missing)).await;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+mod afterwards;
 mod ahead;
 mod aim;
 mod capabilities;
@@ -16,6 +17,7 @@ mod location;
 mod long;
 mod mediation;
 mod money;
+mod once;
 mod opening;
 mod plain;
 mod pointing;

@@ -1,11 +1,11 @@
 //! What reaches the phone is what was judged: random actions, every answer No, and the phone's own record.
 //!
 //! The type of the port already says that only the judge's own values come in. Here the phone keeps each of them with its
-//! screen of that moment, and everything is judged again from that record alone: by itself, on that screen, with nothing
-//! said Yes to. `POCKETDECK_LONG` multiplies the sequences (100 makes 100,000 of them).
+//! screen of that moment, and everything is judged again from that record alone: that very input, on that screen, for that
+//! app, with nothing said Yes to and the second opinion the run had. Some pages hold a deed no rule knows; nothing done by
+//! any touch may be found in the phone. `POCKETDECK_LONG` multiplies the sequences (100 makes 100,000 of them).
 
 use crate::storm::Chance;
-use crate::support::guard::Credulous;
 use crate::support::{FakePhone, FakeScripts, MemoryJournal, VirtualClock, World};
 use agent::guard::Guard;
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
@@ -15,13 +15,15 @@ use async_trait::async_trait;
 use judge::guard::{Page, Question};
 use judge::{Case, Verdict, judge};
 use protocol::{
-    Answer, AskKind, CaptureResult, Choice, Event, Failure, PhoneId, RunId, Screen, Settings, Usage, What,
+    Answer, CaptureResult, Choice, Event, Failure, Frame, PhoneId, RunId, Screen, Settings, Usage, What,
 };
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
+/// The task of every sequence.
+const GOAL: &str = "Look around";
 /// Sequences of every run of the tests, and actions in each.
 const SEQUENCES: u32 = 1_000;
 const ACTIONS: u32 = 6;
@@ -76,14 +78,17 @@ fn any_action(chance: &mut Chance) -> Value {
     let ((left, right), (top, bottom)) = (edges(x1, x2, 290), edges(y1, y2, 620));
     let amount = chance.pick(&[0.01, 0.1, 0.5, 1.0, 3.0, 8.0]);
     let way = chance.pick(&["up", "down", "left", "right"]);
-    match chance.below(17) {
+    match chance.below(18) {
         0 => json!({"type": "tap", "x": x1, "y": y1}),
         1 => json!({"type": "tap", "target": {"text": label(chance)}}),
         2 => json!({"type": "double_tap", "x": x1, "y": y1}),
-        3 => json!({"type": "long_press", "x": x1, "y": y1}),
+        3 => {
+            json!({"type": "long_press", "x": x1, "y": y1, "durationMs": chance.pick(&[50, 300, 500, 800])})
+        }
         4 => json!({"type": "swipe", "x1": x1, "y1": y1, "x2": x2, "y2": y2}),
         5 => json!({"type": "swipe", "x1": 60, "y1": 520, "x2": 200, "y2": 520}),
         6 => json!({"type": "drag", "x1": x1, "y1": y1, "x2": x2, "y2": y2}),
+        17 => json!({"type": "swipe", "x1": x1, "y1": y1, "x2": x1, "y2": y2}),
         7 => {
             json!({"type": "scroll", "direction": way, "amount": amount, "target": {"box": [left, top, right, bottom]}})
         }
@@ -97,6 +102,7 @@ fn any_action(chance: &mut Chance) -> Value {
         13 => json!({"type": "key_combination", "keys": ["CTRL_LEFT", key(chance)]}),
         14 => json!({"type": "shell", "command": chance.pick(&[
             "input tap 130 520", "input swipe 20 520 250 520", "input keyevent 66", "adb shell input text hi",
+            "input swipe 130 520 130 520 50", "input swipe 130 150 130 400 300", "input draganddrop 130 200 130 220 300",
             "getprop ro.product.model", "pm clear com.greenleaf.shop", "sh -c 'input tap 130 520'",
         ])}),
         15 => {
@@ -106,8 +112,39 @@ fn any_action(chance: &mut Chance) -> Value {
     }
 }
 
+/// The second opinion of one sequence: that everything moves, or the truth.
+#[derive(Clone, Copy)]
+enum Opinion {
+    Credulous,
+    Truthful,
+}
+
+impl Opinion {
+    fn says(self, question: &Question) -> String {
+        let says = |label: &str| match (self, label) {
+            (Self::Credulous, _) | (_, "Checkout" | "Keep shopping" | "Cancel") => "moves",
+            (Self::Truthful, "Engage") => "commits other",
+            (Self::Truthful, _) => "unclear",
+        };
+        let lines = (1..).zip(question.asked());
+        lines
+            .map(|(number, asked)| format!("{number} {}\n", says(&asked.label)))
+            .collect()
+    }
+}
+
+#[async_trait]
+impl Guard for Opinion {
+    async fn opinion(&self, question: &Question, _picture: Option<&Frame>) -> Result<Reply, Failure> {
+        Ok(Reply {
+            text: self.says(question),
+            usage: Usage::default(),
+        })
+    }
+}
+
 /// Says whatever comes to it, a bounded number of times.
-struct Anything(Mutex<(Chance, u32)>);
+struct Anything(Opinion, Mutex<(Chance, u32)>);
 
 #[async_trait]
 impl Model for Anything {
@@ -134,11 +171,11 @@ impl Model for Anything {
     }
 
     fn guard(&self) -> Arc<dyn Guard> {
-        Arc::new(Credulous)
+        Arc::new(self.0)
     }
 
     async fn think(&self, _: &Prompt, _: &Retrying<'_>) -> Result<Reply, Failure> {
-        let mut state = self.0.lock().unwrap();
+        let mut state = self.1.lock().unwrap();
         state.1 += 1;
         let wants = if state.1 > ACTIONS {
             json!({"type": "finish", "message": "Enough."})
@@ -165,12 +202,20 @@ async fn sequence(seed: u64) -> (Vec<String>, usize) {
         "permission",
         "home",
         "form",
+        "engine",
+        "leaf",
+        "web",
     ]);
+    // A deed that no rule knows is a question only to whoever tells the truth.
+    let opinion = match page {
+        "engine" | "leaf" => Opinion::Truthful,
+        _ => chance.pick(&[Opinion::Credulous, Opinion::Truthful]),
+    };
     let phone = Arc::new(FakePhone::new(World::on(page)));
     phone.sends_thumbnails();
     let ports = Ports {
         phone: phone.clone(),
-        model: Arc::new(Anything(Mutex::new((chance, 0)))),
+        model: Arc::new(Anything(opinion, Mutex::new((chance, 0)))),
         journal: Arc::new(MemoryJournal::default()),
         scripts: Arc::new(FakeScripts::default()),
         credentials: Arc::new(agent::ports::NoCredentials),
@@ -180,7 +225,8 @@ async fn sequence(seed: u64) -> (Vec<String>, usize) {
         run: RunId("run".into()),
         phone: PhoneId("phone".into()),
         phone_name: "Shop phone".into(),
-        goal: "Look around".into(),
+        automation: None,
+        goal: GOAL.into(),
         settings: Settings::default(),
     };
     let (sender, mut told) = mpsc::unbounded_channel();
@@ -205,7 +251,8 @@ async fn sequence(seed: u64) -> (Vec<String>, usize) {
         }
     }
     let received = phone.received();
-    let mut wrong: Vec<String> = received.iter().filter_map(objection).collect();
+    let against = |received| objection(received, opinion);
+    let mut wrong: Vec<String> = received.iter().filter_map(against).collect();
     wrong.extend(phone.effects().into_iter().map(|(_, what)| what));
     let wrong = wrong
         .into_iter()
@@ -215,7 +262,13 @@ async fn sequence(seed: u64) -> (Vec<String>, usize) {
 }
 
 /// What the judge has against an input on the screen it came to, nobody having said Yes.
-fn objection(received: &crate::support::Received) -> Option<String> {
+fn objection(received: &crate::support::Received, opinion: Opinion) -> Option<String> {
+    if received.meant_for != received.app {
+        return Some(format!(
+            "{:?} was judged for {:?} and came to {:?}",
+            received.input, received.meant_for, received.app
+        ));
+    }
     let tree = screen::Tree::read(&received.xml, received.size.0, received.size.1, 1000).unwrap();
     let screen = Screen {
         phone: PhoneId("phone".into()),
@@ -235,7 +288,7 @@ fn objection(received: &crate::support::Received) -> Option<String> {
     let settings = Settings::default();
     let page = Page {
         screen: &screen,
-        task: "",
+        task: GOAL,
         app: "",
         site: None,
         version: "",
@@ -243,20 +296,15 @@ fn objection(received: &crate::support::Received) -> Option<String> {
         eyes: false,
     };
     let question = Question::of(&page);
-    let opinion = question.and_then(|question| {
-        let says: String = (1..=question.asked().len())
-            .map(|n| format!("{n} moves\n"))
-            .collect();
-        question.read(&says)
-    });
+    let opinion = question.and_then(|question| question.read(&opinion.says(&question)));
     let inputs = [received.input.clone()];
     let case = Case {
         opinion: opinion.as_ref(),
+        task: GOAL,
         ..Case::new(&inputs, &screen, &settings, 0, Instant::now().into_std())
     };
     match judge(&case) {
         Verdict::Allow(_) => None,
-        Verdict::Ask(pending) if pending.kind() == AskKind::Act => None,
         verdict => Some(format!("{:?} reached it: {verdict:?}", received.input)),
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::support::{MemoryJournal, Saved, ScriptedModel, Table, Turn, World, start_task};
 use protocol::{
-    AskKind, AskReason, Choice, Level, Mandate, PauseReason, Reach, Rule, Rules, Settings, Standing, What,
+    AskKind, AskReason, Choice, Level, Mandate, PauseReason, Reach, Role, Rule, Rules, Settings, Standing,
+    What,
 };
 
 const SEND: &str = r#"{"type": "tap", "target": {"text": "Send"}}"#;
@@ -71,10 +72,7 @@ async fn always_is_offered_after_the_second_yes_to_the_same_thing() {
             ask.choices
         );
         let element = ask.element.clone().expect("it is found again by this");
-        assert_eq!(
-            (element.label.as_str(), element.role.as_str()),
-            ("Send", "button")
-        );
+        assert_eq!((element.label.as_str(), element.role), ("Send", Role::Button));
         assert_eq!(element.signer, "sum 57f52fdb");
         table.answer(&ask, Choice::Approve);
         table.end().await;
@@ -153,7 +151,7 @@ async fn what_is_always_allowed_is_told_and_holds_from_then_on() {
         "Write",
         chat("again"),
         model,
-        kept,
+        kept.clone(),
         MemoryJournal::default(),
         Saved::default(),
     );
@@ -162,6 +160,24 @@ async fn what_is_always_allowed_is_told_and_holds_from_then_on() {
     table.answer(&ask, Choice::Deny);
     table.end().await;
     assert_eq!(table.phone.world().sent, Vec::<String>::new());
+    // Updated, it is too; so where the phone does not say which version it is.
+    for version in ["413", ""] {
+        let model = ScriptedModel::new(turns(&[SEND, DONE]));
+        let journal = MemoryJournal::default();
+        let mut table = start_task(
+            "Write",
+            chat("again"),
+            model,
+            kept.clone(),
+            journal,
+            Saved::default(),
+        );
+        table.phone.updated_to(version);
+        let ask = table.question().await;
+        table.answer(&ask, Choice::Deny);
+        table.end().await;
+        assert_eq!(table.phone.world().sent, Vec::<String>::new(), "{version}");
+    }
     // An older, wider rule answers nothing.
     let wide = Settings {
         rules: Rules {

@@ -316,7 +316,7 @@ fn a_phone_that_forbids_touches_says_what_to_switch_on() {
     let ended = bench.act(r#"{"type": "tap", "x": 173, "y": 1363}"#);
     assert_eq!(ended.code, 1);
     let said = ended.err.lines().next();
-    let sentence = "The phone does not allow touches from a computer. In its Developer options, turn on “USB debugging \
+    let sentence = "The phone doesn’t allow taps from a computer. In its Developer options, turn on “USB debugging \
                     (Security settings)”.";
     assert_eq!(said, Some(sentence), "{}", ended.story());
 }

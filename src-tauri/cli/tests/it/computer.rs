@@ -63,7 +63,7 @@ fn a_script_runs_here_after_a_yes_of_its_own() {
             ended.story()
         );
         assert!(
-            ended.err.contains("Run this script on this computer?")
+            ended.err.contains("Let the AI run this script on this computer?")
                 && ended
                     .err
                     .ends_with("You said no to the script on this computer.\n"),

@@ -30,10 +30,12 @@ pub(crate) fn story(printed: &str) -> String {
     text
 }
 
-/// Times, digests, the run's id; and a picture's number, as one more may be kept on a slow machine.
+/// Times, digests, the run's id; a picture's number, as one more may be kept on a slow machine; and what an answer cost, as it is
+/// told with whatever step it came in time for ([`crate::spoken`] has the sums).
 fn same(value: &mut Value, run: &str) {
     match value {
         Value::Object(object) => {
+            object.shift_remove("usage");
             for (name, value) in object.iter_mut() {
                 match name.as_str() {
                     "tookMs" | "afterMs" | "askedAt" | "deadline" | "digest" => *value = "…".into(),

@@ -14,7 +14,8 @@ fn count(ended: &Ended, what: &str) -> usize {
     ended.out.matches(&format!(r#""what":"{what}""#)).count()
 }
 
-const LOCKED: &str = "PocketDeck’s saved data cannot be used just now: another program holds it. Close that program, or wait a moment.";
+const LOCKED: &str =
+    "Another program is using PocketDeck’s saved data. Close that program, or wait a moment.";
 
 /// What stands beside that sentence.
 const HELD: &str = "(journal_locked: the database is locked by another program)";
@@ -114,7 +115,7 @@ fn a_database_that_is_deleted_meanwhile() {
     assert_eq!(count(&ended, "acting"), 1, "{}", ended.story());
 }
 
-const UNWRITTEN: &str = "The end of this task could not be saved. The next time PocketDeck is opened, it says that the task was interrupted.";
+const UNWRITTEN: &str = "The end of this task couldn’t be saved. The next time you open PocketDeck, it will say the task was interrupted.";
 
 /// A run with nobody there, its database locked while the AI thinks a second time; a fourth time it is done.
 fn locked_in_the_middle(bench: &Bench) -> (Running, Connection) {
@@ -193,7 +194,7 @@ fn a_disk_that_is_full() {
     }
     let ended = run(command, b"");
     let said = ended.err.lines().next();
-    let sentence = "This computer’s disk is full. Make some room, then try again.";
+    let sentence = "This computer’s disk is full. Free up some space, then try again.";
     assert_eq!((said, ended.code), (Some(sentence), 1), "{}", ended.story());
     assert!(!ended.err.contains("panicked"), "{}", ended.err);
 }

@@ -63,7 +63,7 @@ fn inside() {
     assert_eq!(
         (said, ended.code, ended.out.as_str()),
         (
-            Some("The download cannot be reached. Check your internet, then try again."),
+            Some("The download can’t be reached. Check your internet connection, then try again."),
             1,
             ""
         ),

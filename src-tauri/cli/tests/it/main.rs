@@ -12,6 +12,7 @@
 
 mod act;
 mod adb_server;
+mod automations;
 mod bench;
 #[path = "../../../../tests/shared/chat.rs"]
 mod chat;
@@ -19,6 +20,7 @@ mod command;
 mod computer;
 mod devices;
 mod events;
+mod history;
 mod journal;
 #[cfg(target_os = "linux")]
 mod leaving;

@@ -49,7 +49,7 @@ type Script = Box<dyn FnMut(usize, &Request) -> Reply + Send>;
 #[derive(Default)]
 struct Kept {
     manner: Option<Manner>,
-    billed: Mutex<Count>,
+    billed: Mutex<Vec<Count>>,
     requests: Mutex<Vec<Request>>,
     more: Condvar,
 }
@@ -117,9 +117,9 @@ impl ScriptedModel {
         self.kept.requests.lock().unwrap().clone()
     }
 
-    /// What it asks for all its answers together.
-    pub(crate) fn billed(&self) -> Count {
-        *self.kept.billed.lock().unwrap()
+    /// What it asks for each of its answers.
+    pub(crate) fn billed(&self) -> Vec<Count> {
+        self.kept.billed.lock().unwrap().clone()
     }
 
     /// Waits until so many requests came.
@@ -174,8 +174,7 @@ async fn serve(mut stream: TcpStream, script: Arc<Mutex<Script>>, kept: Arc<Kept
             Reply::Says(text) => match kept.manner {
                 Some(manner) => {
                     let (kind, body, count) = manner.answer(&text, number);
-                    let mut billed = kept.billed.lock().unwrap();
-                    *billed = billed.and(count);
+                    kept.billed.lock().unwrap().push(count);
                     chat::answer(kind, &body)
                 }
                 None => chat::streamed(&text),

@@ -67,7 +67,7 @@ fn nobody_there_is_no() {
     assert_eq!(
         ended.err,
         "Approve this payment? $23.40, Greenleaf. If you do nothing, nothing is paid.\n\
-         Nobody answered in time. Counted as no.\n"
+         No answer in time. This counts as no.\n"
     );
     insta::assert_snapshot!(events::story(&ended.out));
     assert_eq!(bench.at("/greenleaf/orders"), json!([]));
@@ -108,7 +108,7 @@ fn an_answer_is_a_line_with_the_questions_digest() {
     task.write(&answer(&other, "approve"));
     other["id"] = json!("another/1");
     task.write(&answer(&other, "approve"));
-    task.says("This is not there any more.");
+    task.says("This no longer exists.");
     assert_eq!(bench.at("/greenleaf/orders"), json!([]));
     task.write(&answer(&open, "deny"));
     let ended = task.ended();

@@ -50,6 +50,44 @@ fn a_note_is_written_and_the_battery_saved() {
     check_key_is_nowhere(&bench, &model, &[&ended.out, &ended.err]);
 }
 
+/// A model may be asked in any schema: what it is told names that schema's own words, and its answer is understood in them.
+#[test]
+fn a_model_is_asked_in_the_schema_that_is_named() {
+    for (schema, own, reply) in [
+        (
+            "hermes",
+            "computer_use",
+            r#"<tool_call>{"name": "computer_use", "arguments": {"action": "focus_app", "app": "com.android.settings"}}</tool_call>"#,
+        ),
+        (
+            "omnimcp",
+            "is_goal_complete",
+            r#"{"reasoning": "Down.", "action": {"action_type": "scroll", "parameters": {"direction": "down"}}, "is_goal_complete": false}"#,
+        ),
+    ] {
+        let bench = Bench::new();
+        let done = r#"{"type": "finish", "message": "Done."}"#;
+        let model = ScriptedModel::saying(&[reply, done, done, done]);
+        let ended = run(
+            bench.task(
+                "Open the settings",
+                &model,
+                &["--schema", schema, "--answer", "allow"],
+            ),
+            b"",
+        );
+        let requests = model.requests();
+        let asked = requests[0].body.to_string();
+        assert!(asked.contains(own), "{schema}: {asked}");
+        let decided = ended
+            .out
+            .lines()
+            .map(|line| serde_json::from_str::<Value>(line).unwrap())
+            .find(|event| event["what"] == json!("decided"));
+        assert_eq!(decided.unwrap()["dialect"], json!(schema), "{}", ended.story());
+    }
+}
+
 /// Each carries a picture of the phone and the elements on it, the task, and all that was done before.
 fn check_requests(model: &ScriptedModel) {
     let requests = model.requests();

@@ -73,19 +73,19 @@ fn servers_that_say_no() {
         (
             401,
             "Incorrect API key",
-            "The key was not accepted. Copy it again from your provider.",
+            "The key wasn’t accepted. Copy it again from your AI provider.",
             1,
         ),
         (
             404,
             "The model `scripted` does not exist",
-            "Your AI provider does not know this model. Check its name in Settings.",
+            "Your AI provider doesn’t have this model. Check its name in Settings.",
             1,
         ),
         (
             402,
             "Insufficient credits",
-            "Your AI provider says the credit is used up. Add credit there, then try again.",
+            "Your AI provider says your credit has run out. Add credit there, then try again.",
             1,
         ),
     ] {
@@ -116,7 +116,7 @@ fn servers_that_are_never_asked() {
     ] {
         let ended = run_at(address, true);
         let said = ended.err.lines().next();
-        let sentence = "This address cannot be used. Check it in Settings.";
+        let sentence = "This address doesn’t work. Check it in Settings.";
         assert_eq!(
             (said, ended.code, ended.out.as_str()),
             (Some(sentence), 1, ""),
@@ -128,7 +128,7 @@ fn servers_that_are_never_asked() {
     #[cfg(target_os = "linux")]
     {
         let ended = run_at("https://models.invalid/v1", false);
-        check(&bench, &ended, "No keychain answers on this computer.", 1);
+        check(&bench, &ended, "This computer has no keychain.", 1);
         assert!(
             ended
                 .err
@@ -148,7 +148,7 @@ fn a_server_that_fails_again_and_again() {
         _ => Reply::Status(500, "the test wants this"),
     });
     let ended = task(&bench, &model);
-    check(&bench, &ended, "The AI has trouble at its end.", 1);
+    check(&bench, &ended, "The AI provider is having problems.", 1);
     // The good answer, the first failure, four more tries.
     assert_eq!(model.requests().len(), 6);
     assert_eq!(
@@ -194,7 +194,7 @@ fn a_phone_that_goes_in_the_middle_of_a_step() {
     check(
         &bench,
         &ended,
-        "The phone is gone: the cable came out, it was switched off, or the connection broke.",
+        "The phone is disconnected: it was unplugged or turned off, or the connection dropped.",
         1,
     );
     // The intent was written before, and nobody claims that it was done.
@@ -224,7 +224,7 @@ fn a_phone_that_goes_while_the_ai_thinks() {
     check(
         &bench,
         &ended,
-        "The phone is gone: the cable came out, it was switched off, or the connection broke.",
+        "The phone is disconnected: it was unplugged or turned off, or the connection dropped.",
         1,
     );
     assert!(count(&ended, "acted") >= 1, "{}", ended.story());
@@ -242,7 +242,7 @@ fn half_a_picture() {
     check(
         &bench,
         &ended,
-        "The phone is gone: the cable came out, it was switched off, or the connection broke.",
+        "The phone is disconnected: it was unplugged or turned off, or the connection dropped.",
         1,
     );
     // Half a picture was never shown to anybody.
@@ -279,15 +279,15 @@ fn a_data_folder_that_is_none() {
     for (folder, sentence) in [
         (
             file.as_path(),
-            "PocketDeck cannot read and write in the folder of its saved data. Allow that, or check the disk it is on, then try again.",
+            "PocketDeck can’t use the folder with its saved data. Allow access, or check the disk, then try again.",
         ),
         (
             damaged.path(),
-            "PocketDeck’s saved data is damaged, or the file belongs to another program. Put a good copy back, or set the file aside and start fresh.",
+            "PocketDeck’s saved data is damaged, or the file belongs to another program. Restore a backup, or set the file aside and start fresh.",
         ),
         (
             newer.path(),
-            "PocketDeck’s saved data comes from a newer version. Update PocketDeck, or set the file aside and start fresh.",
+            "PocketDeck’s saved data is from a newer version. Update PocketDeck, or set the file aside and start fresh.",
         ),
     ] {
         let ended = bench.call(&[
@@ -319,7 +319,7 @@ fn an_adb_server_that_is_none() {
         command.env("ADB_SERVER_SOCKET", "localabstract:somewhere");
         let ended = run(command, b"");
         let said = ended.err.lines().next();
-        let sentence = "The variable ADB_SERVER_SOCKET or ANDROID_ADB_SERVER_PORT holds no address. Correct or remove it, then open PocketDeck again.";
+        let sentence = "The system setting ADB_SERVER_SOCKET or ANDROID_ADB_SERVER_PORT isn’t a valid address. Correct or remove it, then open PocketDeck again.";
         assert_eq!((said, ended.code), (Some(sentence), 1), "{}", ended.story());
     }
 }
@@ -336,7 +336,7 @@ fn a_phone_that_is_in_use() {
     assert_eq!(
         (said, ended.code),
         (
-            Some("A task is using this phone. Stop it first, or wait until it is done."),
+            Some("A task is using this phone. Stop it first, or wait until it’s done."),
             1
         ),
         "{}",

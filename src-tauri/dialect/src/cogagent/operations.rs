@@ -4,8 +4,8 @@ use crate::action::{finish, launch, long_press, unknown};
 use crate::fields::Fields;
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
-use crate::pointing::{Spot, in_thousandths, region};
 use crate::space::flat_numbers;
+use crate::spot::{Spot, in_thousandths, region};
 use crate::value::{Call, Value};
 use protocol::{Act, Direction, Target, UnclearCode};
 

@@ -3,7 +3,7 @@
 use super::actions::output;
 use crate::fields::Fields;
 use crate::notes::Refusal;
-use crate::pointing::{NEEDS, Names, SPOT, region};
+use crate::spot::{NEEDS, Names, SPOT, region};
 use protocol::{Act, Target};
 
 /// The two ends of a drag.

@@ -16,11 +16,12 @@ use crate::keys;
 use crate::labels::labels;
 use crate::lexer::is_blank;
 use crate::notes::{Notes, Refusal};
-use crate::pointing::Spot;
 use crate::scan::Wanted;
-use crate::space::{Space, place_numbers, spot_of, way};
+use crate::space::{place_numbers, spot_of, way};
+use crate::spot::Spot;
 use crate::tool::ToolUse;
 use crate::value::{Call, Object, Value};
+use protocol::Space;
 use protocol::{Act, Action};
 
 const ACTIONS: [&str; 29] = [

@@ -6,12 +6,13 @@ use crate::fields::Fields;
 use crate::find::{Around, Found, find, in_markup, nothing, other_tool, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
-use crate::pointing::Spot;
 use crate::scan::Wanted;
-use crate::space::{Space, flat_numbers, middle, way};
+use crate::space::{flat_numbers, middle, way};
+use crate::spot::Spot;
 use crate::tool::{self, ToolUse, tool_use};
 use crate::value::{Object, Value};
 use crate::verbs::table::{VERBS, Verb, verb};
+use protocol::Space;
 use protocol::{Act, Action, CaptureMode, Direction, Target, UnclearCode};
 
 /// Reads a whole reply.
@@ -233,7 +234,7 @@ fn moved(verb: Verb, arguments: &Object, notes: &mut Notes) -> Result<Act, Refus
             notes.defaulted("durationMs");
             300.0
         });
-        return way(from.as_deref(), to.as_deref(), Space::Pixels, duration_ms, WAY);
+        return way(from.as_deref(), to.as_deref(), Space::Picture, duration_ms, WAY);
     }
     notes.defaulted("amount");
     let word = Fields::new(arguments, notes).direction()?;

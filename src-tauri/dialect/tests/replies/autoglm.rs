@@ -120,7 +120,7 @@ fn a_swipe_says_what_its_numbers_count() {
     let told = dialect::parse_in(
         "do(action=\"Tap\", element=[540,1200])",
         None,
-        dialect::Space::Pixels,
+        protocol::Space::Picture,
     )
     .unwrap();
     assert_eq!(

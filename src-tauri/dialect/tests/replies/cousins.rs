@@ -1,7 +1,8 @@
 //! Qwen and GUI-Owl, `AndroidWorld`, native tool calls, GUI-Plus, mobilerun.
 
 use crate::door::{check_both, check_in};
-use dialect::{Dialect, Space};
+use dialect::Dialect;
+use protocol::Space;
 use serde_json::{Value, json};
 
 fn point(x: u32, y: u32) -> Value {
@@ -133,7 +134,7 @@ fn qwen_and_its_kin() {
     let told = dialect::parse_in(
         r#"{"name": "mobile_use", "arguments": {"action": "click", "coordinate": [540, 1800]}}"#,
         None,
-        Space::Pixels,
+        Space::Picture,
     );
     assert_eq!(
         json!(told.unwrap().step.action),

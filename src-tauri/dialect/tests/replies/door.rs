@@ -18,7 +18,7 @@ pub(crate) fn summary(reply: &str, told: Option<Dialect>) -> Value {
                 "thought": parsed.step.thought,
                 "action": parsed.step.action,
                 "sensitivity": parsed.sensitivity,
-                "space": (parsed.space != dialect::Space::Pixels).then_some(parsed.space),
+                "space": (parsed.space != protocol::Space::Picture).then_some(parsed.space),
                 "defaulted": parsed.defaulted,
                 "warnings": codes,
             });

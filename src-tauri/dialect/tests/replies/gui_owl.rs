@@ -1,7 +1,8 @@
 //! `GUI-Owl`'s lines: what its service answers, and sentences that click.
 
 use crate::door::{check_both, check_in};
-use dialect::{Dialect, Space};
+use dialect::Dialect;
+use protocol::Space;
 use serde_json::{Value, json};
 
 #[track_caller]
@@ -67,7 +68,7 @@ fn what_its_service_answers() {
     }
     // What its model counts, its family says; the service's are pixels.
     let read = dialect::parse_in("Operation: Click (500, 300)", None, Space::Thousandths).unwrap();
-    assert_eq!((read.space, read.listed), (Space::Pixels, true));
+    assert_eq!((read.space, read.listed), (Space::Picture, true));
 }
 
 #[test]

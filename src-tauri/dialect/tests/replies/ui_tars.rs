@@ -1,7 +1,8 @@
 //! The `UI-TARS` dialect. Sources of the replies: tests and issues of bytedance/UI-TARS-desktop, tests of midscene.
 
 use crate::door::{check_both, check_in};
-use dialect::{Dialect, Space};
+use dialect::Dialect;
+use protocol::Space;
 use serde_json::{Value, json};
 
 #[track_caller]
@@ -56,7 +57,7 @@ fn every_spelling_of_a_place() {
         assert!(summary.get("error").is_some(), "{reply}: {summary}");
     }
     // Models of later generations write pixels of the picture: told so, they are kept.
-    let told = dialect::parse_in("Action: click(start_box='(691,1485)')", None, Space::Pixels).unwrap();
+    let told = dialect::parse_in("Action: click(start_box='(691,1485)')", None, Space::Picture).unwrap();
     assert_eq!(
         json!(told.step.action),
         json!({"type": "tap", "x": 691, "y": 1485})

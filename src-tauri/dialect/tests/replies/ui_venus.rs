@@ -1,7 +1,8 @@
 //! `UI-Venus`: what its pages show, both generations.
 
 use crate::door::{check_both, check_in};
-use dialect::{Dialect, Space};
+use dialect::Dialect;
+use protocol::Space;
 use serde_json::{Value, json};
 
 #[track_caller]
@@ -146,7 +147,7 @@ fn what_cannot_be_done_is_refused() {
         check_in(Some(Dialect::UiVenus), cut, &json!({"error": "malformed"}));
     }
     // The pixels of a picture, where its model counts those.
-    let told = dialect::parse_in("Click(box=(540,1200))", None, Space::Pixels).unwrap();
+    let told = dialect::parse_in("Click(box=(540,1200))", None, Space::Picture).unwrap();
     assert_eq!(
         json!(told.step.action),
         json!({"type": "tap", "x": 540, "y": 1200})

@@ -1,6 +1,6 @@
 use super::*;
 use proptest::prelude::*;
-use protocol::{AskKind, ElementBinding, PhoneId, Rules, ScriptSettings};
+use protocol::{AskKind, ElementBinding, PhoneId, Role, Rules, ScriptSettings};
 
 fn rule(kind: AskKind, label: &str, used: u64) -> Rule {
     Rule {
@@ -11,9 +11,10 @@ fn rule(kind: AskKind, label: &str, used: u64) -> Rule {
         since: 1,
         element: Some(ElementBinding {
             signer: "sum 1".into(),
+            version: "1".into(),
             page: "chat".into(),
             resource_id: "send".into(),
-            role: "button".into(),
+            role: Role::Button,
             label: label.into(),
             used,
         }),

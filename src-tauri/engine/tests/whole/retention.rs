@@ -18,7 +18,7 @@ fn now() -> u64 {
 }
 
 /// A run of so many days ago, with words, a picture and a script's folder of its own.
-async fn past(store: &Store, folder: &Path, name: &str, phone: &str, days: u64, over: bool) {
+pub(crate) async fn past(store: &Store, folder: &Path, name: &str, phone: &str, days: u64, over: bool) {
     let run = RunId::from(name);
     let mut seq = 0;
     let mut whats = vec![
@@ -26,6 +26,7 @@ async fn past(store: &Store, folder: &Path, name: &str, phone: &str, days: u64, 
             goal: format!("MARKER-{name}"),
             model: "m".to_owned(),
             demo_ai: true,
+            automation: None,
         },
         What::Said {
             text: format!("MARKER-{name} again"),
@@ -64,7 +65,7 @@ async fn past(store: &Store, folder: &Path, name: &str, phone: &str, days: u64, 
     std::fs::write(script.join("script.sh"), format!("echo MARKER-{name}")).unwrap();
 }
 
-fn holds(bytes: &[u8], name: &str) -> bool {
+pub(crate) fn holds(bytes: &[u8], name: &str) -> bool {
     let needle = format!("MARKER-{name}");
     bytes
         .windows(needle.len())

@@ -6,7 +6,8 @@ use agent::prompt::Prompt;
 use async_trait::async_trait;
 use engine::{Engine, Keychain, Options, ProgramChoice};
 use protocol::{
-    Answer, Ask, AskKind, Choice, Event, Failure, News, PhoneId, PhoneState, RunId, Settings, Usage, What,
+    Answer, Ask, AskKind, Choice, Event, Failure, News, PhoneId, PhoneState, Role, RunId, Settings, Usage,
+    What,
 };
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -62,6 +63,7 @@ impl Rig {
             demo: false,
             keychain,
             key: None,
+            scheduler: None,
         })
         .await
         .unwrap();
@@ -190,6 +192,7 @@ impl Many {
             demo: false,
             keychain: Keychain::absent(),
             key: None,
+            scheduler: None,
         })
         .await
         .unwrap();
@@ -231,7 +234,7 @@ pub(crate) fn on(name: &'static str, action: Value) -> Turn {
             // What is written beside a field reads like it.
             named
                 .clone()
-                .find(|one| one.role != "text")
+                .find(|one| one.role != Role::Text)
                 .or_else(|| named.next())
         };
         let begins = || elements.iter().find(|one| one.label.starts_with(name));

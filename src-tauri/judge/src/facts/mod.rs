@@ -10,10 +10,10 @@ pub(crate) use app::App;
 pub(crate) use money::is_card_number;
 pub use secret::mentions_code;
 pub(crate) use secret::{looks_like_code, looks_like_voucher};
-pub(crate) use thing::{Thing, encloses, holds, id_name, in_line, level};
+pub(crate) use thing::{Thing, area, encloses, holds, id_name, in_column, in_row, level};
 
 use crate::words::{self as w, Label, Words, mentions};
-use protocol::{AskKind, CaptureResult, Element, Screen, State};
+use protocol::{AskKind, CaptureResult, Element, Role, Screen, State};
 use std::cell::OnceCell;
 
 /// A page that asks something has few things to press.
@@ -134,7 +134,9 @@ impl<'a> Facts<'a> {
     fn of(screen: &'a Screen) -> Self {
         let things: Vec<Thing<'a>> = screen.elements.iter().map(Thing::new).collect();
         let told = things.iter().filter(|thing| thing.is_told(STATEMENT));
-        let says = |thing: &Thing<'a>| !thing.is_wordless() || thing.draft().is_some();
+        // What a web page is called is no word of its.
+        let says =
+            |thing: &Thing<'a>| !thing.is_wordless() && thing.role() != Role::Web || thing.draft().is_some();
         let mute = screen.tree_read && !things.iter().any(says);
         let mut facts = Self {
             app: App::of(&screen.current_app),

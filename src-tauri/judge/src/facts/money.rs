@@ -111,15 +111,18 @@ fn has_price(text: &str) -> bool {
     let lower = text.to_lowercase();
     let letter = |c: Option<char>| c.is_some_and(char::is_alphabetic);
     let digit = |c: Option<char>| c.is_some_and(char::is_numeric);
+    let sign = |word: &str| word.chars().all(|c| SIGNS.contains(c));
     let beside = |word: &str| {
         lower.match_indices(word).any(|(at, _)| {
             let (before, after) = (&lower[..at], &lower[at + word.len()..]);
             let (left, right) = (before.chars().next_back(), after.chars().next());
-            digit(before.trim_end().chars().next_back()) && !letter(right)
-                || digit(after.trim_start_matches(['.', ' ', '\u{a0}']).chars().next()) && !letter(left)
+            digit(before.trim_end().chars().next_back()) && (sign(word) || !letter(right))
+                || digit(after.trim_start_matches(['.', ' ', '\u{a0}']).chars().next())
+                    && (sign(word) || !letter(left))
         })
     };
-    text.contains(|c| SIGNS.contains(c)) || CURRENCIES.iter().any(|word| beside(word))
+    let mut signs = SIGNS.split("").filter(|sign| text.contains(sign));
+    signs.any(|sign| !sign.is_empty() && beside(sign)) || CURRENCIES.iter().any(|word| beside(word))
 }
 
 /// Thirteen to nineteen digits whose check digit holds (ISO/IEC 7812-1), as on cards of payment.

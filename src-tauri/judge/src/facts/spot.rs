@@ -1,7 +1,10 @@
 //! What lies under a finger.
 
-use super::{Page, Thing, encloses, holds};
-use protocol::{Bounds, State};
+use super::{Page, Thing, area, encloses, holds, in_column};
+use protocol::{Bounds, Role, State};
+
+/// A text as large as this part of the screen is a page of its own, or a drawing's description.
+const LARGE: i64 = 6;
 
 /// What lies under one point.
 #[derive(Debug)]
@@ -52,20 +55,49 @@ impl<'a> Page<'a> {
         self.facts().things.iter().filter(both).collect()
     }
 
-    /// A stroke sideways moves what it lies in: it is a picture, or a pager or a strip of things side by side is around it.
-    pub(crate) fn is_leafed(&self, thing: &Thing<'_>) -> bool {
-        let is_strip = |b: Bounds| b.right.saturating_sub(b.left) > 2 * b.bottom.saturating_sub(b.top);
-        let moves = |other: &Thing<'a>| {
-            let sideways = other.role() == "pager" || other.is(State::Scrollable) && is_strip(other.bounds());
-            sideways && encloses(other.bounds(), thing.bounds())
-        };
-        thing.role() == "image" || self.facts().things.iter().any(moves)
+    /// Words that were read, and nothing beside: no name of a web page, no description of a drawing.
+    pub(crate) fn is_plain(&self, thing: &Thing<'_>) -> bool {
+        let screen = i64::from(self.screen.width) * i64::from(self.screen.height);
+        !thing.takes_presses() && thing.role() == Role::Text && area(thing.bounds()) * LARGE <= screen
     }
 
-    /// It lies in something larger that scrolls.
-    pub(crate) fn scrolls_around(&self, thing: &Thing<'_>) -> bool {
-        let scrolls =
-            |other: &Thing<'a>| other.is(State::Scrollable) && encloses(other.bounds(), thing.bounds());
-        self.facts().things.iter().any(scrolls)
+    /// A stroke sideways moves what it lies in: it is a picture, or a pager or a strip of things side by side is around it.
+    pub(crate) fn is_leafed(&self, thing: &Thing<'_>) -> bool {
+        thing.role() == Role::Image || self.scrollers(thing).any(is_sideways)
     }
+
+    /// It lies in something larger that an upright stroke moves, as what lies there one below the other tells: a finger that
+    /// is drawn up or down does not press it then.
+    pub(crate) fn scrolls_upright(&self, thing: &Thing<'_>) -> bool {
+        let stacked = |area: &Thing<'a>| {
+            let inside = |one: &&Thing<'a>| encloses(area.bounds(), one.bounds());
+            let inside: Vec<Bounds> = self
+                .facts()
+                .things
+                .iter()
+                .filter(inside)
+                .map(Thing::bounds)
+                .collect();
+            let whole = |one: &&Bounds| !inside.iter().any(|other| encloses(*other, **one));
+            let parts: Vec<&Bounds> = inside.iter().filter(whole).collect();
+            let mut pairs = parts.iter().flat_map(|a| parts.iter().map(move |b| (**a, **b)));
+            pairs.any(|(a, b)| in_column(a, b))
+        };
+        self.scrollers(thing)
+            .any(|area| !is_sideways(area) && stacked(area))
+    }
+
+    /// What scrolls around it.
+    fn scrollers<'s>(&'s self, thing: &'s Thing<'_>) -> impl Iterator<Item = &'s Thing<'a>> {
+        let around =
+            |other: &&Thing<'a>| other.is(State::Scrollable) && encloses(other.bounds(), thing.bounds());
+        self.facts().things.iter().filter(around)
+    }
+}
+
+/// By its kind or its shape.
+fn is_sideways(area: &Thing<'_>) -> bool {
+    let b = area.bounds();
+    let is_strip = b.right.saturating_sub(b.left) > 2 * b.bottom.saturating_sub(b.top);
+    area.role() == Role::Pager || is_strip
 }

@@ -1,7 +1,7 @@
 //! One thing on a screen, and what can be said of it alone.
 
 use crate::words::{self as w, Label, Words};
-use protocol::{Bounds, Element, State};
+use protocol::{Bounds, Element, Role, State};
 use std::cell::Cell;
 
 /// Parts of ids that say a deed, where no words do.
@@ -44,8 +44,8 @@ impl<'a> Thing<'a> {
         self.element.states.contains(&state)
     }
 
-    pub(crate) fn role(&self) -> &'a str {
-        &self.element.role
+    pub(crate) fn role(&self) -> Role {
+        self.element.role
     }
 
     pub(crate) fn bounds(&self) -> Bounds {
@@ -54,8 +54,15 @@ impl<'a> Thing<'a> {
 
     /// A finger on it does something, or it is drawn as if.
     pub(crate) fn takes_presses(&self) -> bool {
-        const DRAWN: &[&str] = &[
-            "button", "link", "tab", "switch", "checkbox", "radio", "slider", "spinner",
+        const DRAWN: &[Role] = &[
+            Role::Button,
+            Role::Link,
+            Role::Tab,
+            Role::Switch,
+            Role::Checkbox,
+            Role::Radio,
+            Role::Slider,
+            Role::Spinner,
         ];
         DRAWN.contains(&self.role()) || screen::is_actionable(self.element)
     }
@@ -66,18 +73,19 @@ impl<'a> Thing<'a> {
 
     /// On or off.
     pub(crate) fn is_toggle(&self) -> bool {
-        matches!(self.role(), "switch" | "checkbox" | "radio") || self.is(State::Checkable)
+        matches!(self.role(), Role::Switch | Role::Checkbox | Role::Radio) || self.is(State::Checkable)
     }
 
     /// It takes presses and is neither written in, nor ticked, nor a view.
     pub(crate) fn is_button(&self) -> bool {
-        let other = self.is_field() || self.is_toggle() || matches!(self.role(), "tab" | "keyboard_key");
+        let other =
+            self.is_field() || self.is_toggle() || matches!(self.role(), Role::Tab | Role::KeyboardKey);
         !other && self.takes_presses()
     }
 
     /// An entry of a list, or a row gathered from several texts.
     pub(crate) fn is_row(&self) -> bool {
-        self.role() == "item" || self.parts() > 1
+        self.role() == Role::Item || self.parts() > 1
     }
 
     fn parts(&self) -> usize {
@@ -92,7 +100,7 @@ impl<'a> Thing<'a> {
     pub(super) fn is_told(&self, most: usize) -> bool {
         let label = &self.element.label;
         let short = !label.is_empty() && label.chars().count() <= most;
-        short && !self.takes_presses() && self.role() != "keyboard_key"
+        short && !self.takes_presses() && self.role() != Role::KeyboardKey
     }
 
     /// Nothing to read stands on it.
@@ -121,7 +129,7 @@ impl<'a> Thing<'a> {
             return false;
         }
         // An entry of a list opens what it names; a menu's entry is one short text.
-        if self.role() == "item" {
+        if self.role() == Role::Item {
             return self.parts() < PARTS && self.label.length() <= ENTRY && words.acts(&self.label);
         }
         let described = || self.described.as_ref().is_some_and(|label| words.acts(label));
@@ -250,6 +258,11 @@ pub(crate) fn level(a: Bounds, b: Bounds) -> bool {
     a.top < b.bottom && b.top < a.bottom
 }
 
+/// Pixels in it.
+pub(crate) fn area(b: Bounds) -> i64 {
+    (i64::from(b.right) - i64::from(b.left)) * (i64::from(b.bottom) - i64::from(b.top))
+}
+
 pub(crate) fn holds(b: Bounds, (x, y): (i32, i32)) -> bool {
     (b.left..b.right).contains(&x) && (b.top..b.bottom).contains(&y)
 }
@@ -260,10 +273,12 @@ pub(crate) fn encloses(outer: Bounds, inner: Bounds) -> bool {
     outer != inner && lies_in && outer.right >= inner.right && outer.bottom >= inner.bottom
 }
 
-/// Two rectangles stand in one row or one column, and neither reaches into the other.
-pub(crate) fn in_line(a: Bounds, b: Bounds) -> bool {
-    let across = |a: (i32, i32), b: (i32, i32)| a.0 < b.1 && b.0 < a.1;
-    let in_row = across((a.top, a.bottom), (b.top, b.bottom));
-    let in_column = across((a.left, a.right), (b.left, b.right));
-    in_row != in_column
+/// Two rectangles stand beside each other, and neither reaches into the other.
+pub(crate) fn in_row(a: Bounds, b: Bounds) -> bool {
+    level(a, b) && !(a.left < b.right && b.left < a.right)
+}
+
+/// Two rectangles stand one below the other, and neither reaches into the other.
+pub(crate) fn in_column(a: Bounds, b: Bounds) -> bool {
+    !level(a, b) && a.left < b.right && b.left < a.right
 }

@@ -2,7 +2,7 @@
 
 use super::page::{PageKey, is_invisible, words};
 use super::{Asked, Page, Question, read};
-use protocol::{Element, Screen, State};
+use protocol::{Element, Role, Screen, State};
 use std::fmt::Write as _;
 
 /// Pressables of one question at most.
@@ -26,7 +26,7 @@ pub(super) fn on_page(screen: &Screen) -> impl Iterator<Item = &Element> {
     screen
         .elements
         .iter()
-        .filter(|element| element.role != "keyboard_key")
+        .filter(|element| element.role != Role::KeyboardKey)
 }
 
 pub(super) fn question(page: &Page<'_>, part: usize) -> Option<Question> {
@@ -99,11 +99,11 @@ fn tell_texts(out: &mut String, screen: &Screen) -> bool {
 
 /// `3 button "Place order" #place_order bottom`: what it is, its words, what it holds, its id, where it is, its states.
 fn tell(out: &mut String, n: usize, element: &Element, screen: &Screen, has_picture: bool) {
-    let _ = write!(out, "{n} {}", plain(&element.role));
+    let _ = write!(out, "{n} {}", element.role);
     for words in words(element) {
         let _ = write!(out, " {}", quote(words, LABEL, 0));
     }
-    if let Some(value) = element.value.as_deref().filter(|_| element.role != "field") {
+    if let Some(value) = element.value.as_deref().filter(|_| element.role != Role::Field) {
         let _ = write!(out, " = {}", quote(value, LABEL, 0));
     }
     if !element.resource_id.is_empty() {

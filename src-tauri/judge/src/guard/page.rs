@@ -1,7 +1,7 @@
 //! What makes two looks the same page, so that an opinion on the one holds for the other.
 
 use super::{Page, ask};
-use protocol::{Element, State};
+use protocol::{Element, Role, State};
 use sha2::{Digest, Sha256};
 
 /// A page as it is remembered: the app, its version and signers, and what stands there but for digits, drafts and what is
@@ -41,13 +41,16 @@ impl PageKey {
 /// One element without what changes from look to look.
 fn skeleton(element: &Element) -> String {
     let mut parts = vec![
-        element.role.clone(),
+        element.role.to_string(),
         element.resource_id.clone(),
         element.package.clone(),
     ];
     parts.extend(words(element).map(without_numbers));
     // What a field or a slider holds is a draft; of anything else it is part of what it says.
-    let draft = matches!(element.role.as_str(), "field" | "slider" | "progress" | "rating");
+    let draft = matches!(
+        element.role,
+        Role::Field | Role::Slider | Role::Progress | Role::Rating
+    );
     parts.extend(element.value.as_deref().filter(|_| !draft).map(without_numbers));
     let passing = [State::Focused, State::Selected, State::Scrollable];
     let mut states: Vec<String> = element

@@ -12,6 +12,7 @@
 #[expect(dead_code, reason = "the evals use more of it")]
 mod case;
 mod injection;
+mod judged;
 mod keys;
 #[path = "../../evals/lower.rs"]
 mod lower;

@@ -3,7 +3,7 @@
 use judge::guard::{Page, Question};
 use judge::{Case, Input, Key, Text, Verdict, judge};
 use proptest::prelude::*;
-use protocol::{Bounds, CaptureResult, Element, PhoneId, Screen, Settings, State, Totals};
+use protocol::{Bounds, CaptureResult, Element, PhoneId, Role, Screen, Settings, State, Totals};
 use std::time::Instant;
 
 const LABELS: &[&str] = &[
@@ -30,18 +30,18 @@ const LABELS: &[&str] = &[
     "Code",
     "a, b, c",
 ];
-const ROLES: &[&str] = &[
-    "button",
-    "item",
-    "text",
-    "field",
-    "switch",
-    "radio",
-    "tab",
-    "slider",
-    "image",
-    "keyboard_key",
-    "other",
+const ROLES: &[Role] = &[
+    Role::Button,
+    Role::Item,
+    Role::Text,
+    Role::Field,
+    Role::Switch,
+    Role::Radio,
+    Role::Tab,
+    Role::Slider,
+    Role::Image,
+    Role::KeyboardKey,
+    Role::Other,
 ];
 const STATES: &[State] = &[
     State::Clickable,
@@ -76,10 +76,10 @@ fn element() -> impl Strategy<Value = Element> {
         .prop_map(|(label, role, states, (left, top, wide, high))| Element {
             index: 0,
             track_id: String::new(),
-            role: role.to_owned(),
+            role,
             label: label.to_owned(),
             description: None,
-            value: (role == "field").then(|| label.to_owned()),
+            value: (role == Role::Field).then(|| label.to_owned()),
             states,
             bounds: Bounds {
                 left,

@@ -26,6 +26,7 @@ button "Follow the story" #story @40,700,1040,830
 > tap "Follow the story" => ask unknown :: nobody knows
 "#;
 const SIGNER: &str = "5f2c";
+const VERSION: &str = "412";
 const NOW: u64 = 100 * 24 * 60 * 60 * 1000;
 
 fn page(id: &str) -> (Screen, Vec<Input>) {
@@ -59,7 +60,7 @@ fn rule(kind: AskKind, screen: &Screen, used: u64) -> Rule {
         app_label: String::new(),
         phone: None,
         since: 1,
-        element: bind(screen, &[SIGNER.to_owned()], element, used),
+        element: bind(screen, &[SIGNER.to_owned()], VERSION, element, used),
     }
 }
 
@@ -67,6 +68,7 @@ fn said(screen: &Screen, inputs: &[Input], settings: &Settings, signer: &str) ->
     let signers = [signer.to_owned()];
     let case = Case {
         signers: &signers,
+        version: VERSION,
         ..Case::new(inputs, screen, settings, NOW, Instant::now())
     };
     match judge(&case) {

@@ -2,10 +2,10 @@
 
 use super::Remote;
 use crate::backoff::Backoff;
-use crate::exchange::{Waiting, exchange, said};
+use crate::exchange::{Waiting, exchange};
 use crate::tool;
 use crate::transport::Request;
-use crate::trouble::Trouble;
+use crate::trouble::{Trouble, said};
 use crate::wire_format::{self, Form, Growing, In, Question, Tokens};
 use agent::ports::Reply;
 use agent::prompt::IN_TEXT;

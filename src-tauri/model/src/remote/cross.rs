@@ -4,9 +4,7 @@ use agent::history::History;
 use agent::pointing::{Pointing, on_screen};
 use agent::ports::ModelCapabilities;
 use agent::prompt::{Parts, Prompt, build};
-use protocol::{
-    Act, Action, Bounds, CaptureResult, CrossAim, Frame, PhoneId, PointSpace, Screen, Target, Totals,
-};
+use protocol::{Act, Action, Bounds, CaptureResult, CrossAim, Frame, PhoneId, Screen, Target, Totals};
 use screen::picture::{Colour, Scale, fill};
 use screen::{Space, View};
 
@@ -101,7 +99,7 @@ pub(super) fn aim(reply: &str, pointing: Pointing, picture: (u32, u32)) -> Cross
         .and_then(point)
         .map(|at| match at {
             Written::Point(x, y) => (x, y),
-            Written::Box(x, y) => Space::Thousandths.to_screen(x, y, scale(picture)),
+            Written::Box(x, y) => scale(picture).point(Space::Thousandths, x, y),
         });
     if taken.is_some_and(is_near) {
         return CrossAim::Hit;
@@ -109,32 +107,22 @@ pub(super) fn aim(reply: &str, pointing: Pointing, picture: (u32, u32)) -> Cross
     let (Written::Point(first, second) | Written::Box(first, second)) = numbers;
     // Whoever names x and y is taken at its word; only a list can have y first.
     let is_listed = written.parsed.listed;
-    let other = SPACES.into_iter().find(|(_, space)| {
+    let other = SPACES.into_iter().find(|space| {
         *space != written.space
             && (is_listed || *space != Space::ThousandthsYx)
-            && is_near(space.to_screen(first, second, scale(picture)))
+            && is_near(scale(picture).point(*space, first, second))
     });
-    other.map_or(CrossAim::Missed, |(space, _)| CrossAim::Otherwise { space })
+    other.map_or(CrossAim::Missed, |space| CrossAim::Otherwise { space })
 }
 
-const SPACES: [(PointSpace, Space); 5] = [
-    (PointSpace::Picture, Space::Picture),
-    (PointSpace::Screen, Space::Screen),
-    (PointSpace::Thousandths, Space::Thousandths),
-    (PointSpace::ThousandthsYx, Space::ThousandthsYx),
-    (PointSpace::Unit, Space::Unit),
+/// In the order they are tried.
+const SPACES: [Space; 5] = [
+    Space::Picture,
+    Space::Screen,
+    Space::Thousandths,
+    Space::ThousandthsYx,
+    Space::Unit,
 ];
-
-/// The space of the settings, as screens are counted.
-pub(super) fn space(told: PointSpace) -> Space {
-    match told {
-        PointSpace::Screen => Space::Screen,
-        PointSpace::Picture => Space::Picture,
-        PointSpace::Thousandths => Space::Thousandths,
-        PointSpace::ThousandthsYx => Space::ThousandthsYx,
-        PointSpace::Unit => Space::Unit,
-    }
-}
 
 enum Written {
     Point(f64, f64),
@@ -199,14 +187,14 @@ mod tests {
 
     #[test]
     fn each_space_is_told_from_every_other() {
-        for (_, taken_for) in SPACES {
-            for (told, counts) in SPACES {
+        for taken_for in SPACES {
+            for counts in SPACES {
                 // Who may write parts of one may write thousandths, too.
                 let also = (taken_for, counts) == (Space::Unit, Space::Thousandths);
                 let expected = if taken_for == counts || also {
                     CrossAim::Hit
                 } else {
-                    CrossAim::Otherwise { space: told }
+                    CrossAim::Otherwise { space: counts }
                 };
                 check(Pointing::UNKNOWN.counting(taken_for), &written(counts), expected);
             }
@@ -215,8 +203,8 @@ mod tests {
 
     #[test]
     fn what_was_found_out_is_a_hit_the_next_time() {
-        for (told, counts) in SPACES {
-            let pointing = Pointing::UNKNOWN.counting(space(told));
+        for counts in SPACES {
+            let pointing = Pointing::UNKNOWN.counting(counts);
             check(pointing, &written(counts), CrossAim::Hit);
         }
     }

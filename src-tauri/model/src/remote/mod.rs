@@ -2,11 +2,11 @@
 
 mod ask;
 mod cross;
+mod think;
 
 use crate::address::{Address, Plain};
-use crate::backoff::{Backoff, Dice};
+use crate::backoff::Dice;
 use crate::exchange::Waiting;
-use crate::guard::Second;
 use crate::http::Http;
 use crate::keys::Keys;
 use crate::picture::Picture;
@@ -17,26 +17,19 @@ use crate::report::Report;
 use crate::timeouts::Timeouts;
 use crate::trained::{self, Words};
 use crate::transport::Transport;
-use crate::trouble::{BadAddress, Phase, Trouble};
+use crate::trouble::{BadAddress, Trouble};
 use crate::wire_format::{Form, In, Means, Question, Tokens};
-use agent::guard::{Guard, NoGuard};
+use agent::guard::Guard;
 use agent::pointing::Pointing;
-use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
-use agent::prompt::{self, Prompt};
-use async_trait::async_trait;
+use agent::ports::ModelCapabilities;
+use agent::prompt::Prompt;
 use protocol::{
     Acting, ChosenModel, CrossAim, Failure, Frame, Maker, Price, TrainedWords, Tried, Usage, WireShape,
 };
 use secrecy::SecretString;
-use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
-use tokio::time::{Instant, sleep};
-use tracing::debug;
-
-/// How often the history is shortened when too much was sent.
-const SHORTENINGS: usize = 4;
+use tokio::time::Instant;
 
 /// A model behind a server. Keep one for as long as the settings stay the same: it holds the connection, and what it
 /// learned of the server: its shape, the fields it takes, whether it calls tools.
@@ -152,9 +145,7 @@ impl Remote {
             address,
             preset,
             acting,
-            pointing: chosen
-                .points
-                .map_or(pointing, |told| pointing.counting(cross::space(told))),
+            pointing: chosen.points.map_or(pointing, |told| pointing.counting(told)),
             price,
             keys,
             transport,
@@ -307,6 +298,24 @@ impl Remote {
         price::usage(self.price.as_ref(), self.preset.tells_cost, tokens)
     }
 
+    /// What an answer took; about how much, and said so, where the server counts nothing.
+    fn usage_of(&self, tokens: Tokens, prompt: &Prompt, answer: &str) -> Usage {
+        let is_counted = tokens.input > 0 || tokens.output > 0 || tokens.dollars.is_some();
+        if is_counted {
+            return self.usage(tokens);
+        }
+        let texts = [&prompt.system, &prompt.now].into_iter().chain(&prompt.past);
+        let characters = texts.map(|text| text.chars().count()).sum();
+        let picture = prompt
+            .picture
+            .as_ref()
+            .map(|picture| (picture.width, picture.height));
+        Usage {
+            is_estimate: true,
+            ..self.usage(price::uncounted(characters, picture, answer))
+        }
+    }
+
     /// One try of one prompt.
     async fn once(
         &self,
@@ -367,85 +376,6 @@ pub(crate) fn address(chosen: &ChosenModel) -> Result<Address, BadAddress> {
         Plain::Refused
     };
     Address::read(own.unwrap_or(preset(chosen.maker).base_url), plain)
-}
-
-#[async_trait]
-impl Model for Remote {
-    fn name(&self) -> String {
-        self.chosen.model.clone()
-    }
-
-    fn is_demo(&self) -> bool {
-        false
-    }
-
-    fn reads_tasks(&self) -> bool {
-        true
-    }
-
-    fn capabilities(&self) -> ModelCapabilities {
-        self.capabilities
-    }
-
-    fn guard(&self) -> Arc<dyn Guard> {
-        let open = || match Second::open(self.chosen.clone(), Arc::clone(&self.keys)) {
-            Ok(second) => Arc::new(second) as Arc<dyn Guard>,
-            Err(_) => Arc::new(NoGuard),
-        };
-        Arc::clone(self.second.get_or_init(open))
-    }
-
-    fn pointing(&self) -> Pointing {
-        self.pointing
-    }
-
-    async fn think(&self, prompt: &Prompt, retrying: &Retrying<'_>) -> Result<Reply, Failure> {
-        let key = self.key().await.map_err(|trouble| self.failure(&trouble, None))?;
-        let key = key.as_ref();
-        let picture = self
-            .pack(prompt.picture.as_ref())
-            .await
-            .map_err(|trouble| self.failure(&trouble, key))?;
-        // Tokens of tries that failed were paid for too.
-        let mut tokens = Tokens::default();
-        let mut backoff = Backoff::new(self.timeouts.backoff, &self.dice);
-        let mut prompt = Cow::Borrowed(prompt);
-        let mut shortenings = 0;
-        loop {
-            // Whoever waits for a slow answer is told, where another try follows.
-            let slow = |left: Duration| {
-                retrying(&self.failure(&Trouble::Slow(Phase::First), key), left);
-            };
-            let waiting = Waiting {
-                timeouts: self.timeouts.of_try(backoff.made()),
-                slow: backoff.has_another(&Trouble::Slow(Phase::First)).then_some(&slow),
-            };
-            let asked = self.once(&prompt, picture.as_ref(), key, &mut tokens, &waiting);
-            let trouble = match asked.await {
-                Ok(text) => {
-                    let usage = self.usage(tokens);
-                    return Ok(Reply { text, usage });
-                }
-                Err(trouble) => trouble,
-            };
-            // Too much was sent: less of what was done long ago will do, and takes no wait.
-            if matches!(trouble, Trouble::Context(_))
-                && shortenings < SHORTENINGS
-                && let Some(shorter) = prompt::shorter(&prompt)
-            {
-                debug!(host = self.address.host(), "shortened");
-                shortenings += 1;
-                prompt = Cow::Owned(shorter);
-                continue;
-            }
-            let failure = self.failure(&trouble, key);
-            let Some(wait) = backoff.next(&trouble) else {
-                return Err(failure);
-            };
-            retrying(&failure, wait);
-            sleep(wait).await;
-        }
-    }
 }
 
 #[cfg(test)]

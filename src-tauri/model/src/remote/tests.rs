@@ -4,13 +4,17 @@ use super::*;
 use crate::keys::{NoKey, OneKey};
 use crate::transport::{Request, Response};
 use crate::trouble::{Phase, Unreached};
+use agent::guard::NoGuard;
+use agent::ports::{Model, Reply, Retrying};
 use agent::prompt::Facts;
+use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream::{self, StreamExt};
 use protocol::{CaptureResult, FailureCode, PhoneId, Screen, Totals};
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue, RETRY_AFTER};
 use std::collections::VecDeque;
 use std::time::Duration;
+use tokio::time::sleep;
 
 /// What the server does with one request.
 enum Turn {

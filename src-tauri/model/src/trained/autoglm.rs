@@ -1,6 +1,6 @@
 //! AutoGLM-Phone: <https://github.com/zai-org/Open-AutoGLM>, its prompts and `phone_agent/actions/handler.py`.
 
-use super::{Words, done, lines, result, task};
+use super::wording::{Words, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;

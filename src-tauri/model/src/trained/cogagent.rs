@@ -3,7 +3,7 @@
 //! One turn, no system part. The lines of history are the operation and what was meant, with a tab between; what came of
 //! it otherwise stands behind, in parentheses.
 
-use super::{Words, done, is_done, lines, one_line, plain, result, task};
+use super::wording::{Words, done, is_done, lines, one_line, plain, result, task};
 use agent::prompt::{Facts, Line};
 use dialect::Dialect;
 use protocol::Action;

@@ -3,7 +3,7 @@
 //!
 //! Its page would rather have elements clicked by their numbers: they are listed as its `capture` tells them.
 
-use super::{Elements, LABEL, Words, coordinates, done, lines, result, task};
+use super::wording::{Elements, LABEL, Words, coordinates, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use protocol::Element;

@@ -3,7 +3,7 @@
 //!
 //! The tool stands in the system part in tags, as the models' own template writes it; the calls come back in tags.
 
-use super::{Words, done, lines, result, task};
+use super::wording::{Words, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;

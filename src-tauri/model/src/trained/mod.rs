@@ -14,23 +14,16 @@ mod step_gui;
 mod ui_tars;
 mod ui_venus;
 mod verbs;
+mod wording;
 
 use crate::profile::Language;
-use agent::prompt::{Facts, Line};
-use dialect::{Dialect, Size};
-use protocol::{Act, Action, Element, State, Target, TrainedWords};
+use agent::prompt::Facts;
+use dialect::Dialect;
+use protocol::TrainedWords;
 use screen::Space;
-use std::fmt::Write as _;
+use wording::is_chinese;
 
-/// Lines of what was done at most.
-const LINES: usize = 16;
-/// Characters of one result.
-const RESULT: usize = 200;
-
-/// Elements told of at most.
-const ELEMENTS: usize = 100;
-/// Characters of one's words.
-const LABEL: usize = 120;
+pub(crate) use wording::Words;
 
 /// The dialect these words are answered in.
 #[must_use]
@@ -46,13 +39,6 @@ pub fn dialect(words: TrainedWords) -> Dialect {
         TrainedWords::StepGui => Dialect::StepGui,
         TrainedWords::Verbs => Dialect::Verbs,
     }
-}
-
-/// What a trained model is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Words {
-    pub(crate) system: String,
-    pub(crate) user: String,
 }
 
 /// The prompt for one step. `space` is what the model's numbers count; `picture` the size of the picture it sees.
@@ -82,143 +68,6 @@ pub(crate) fn ask(
 #[must_use]
 pub(crate) fn lists(words: TrainedWords) -> bool {
     matches!(words, TrainedWords::Hermes | TrainedWords::Omnimcp)
-}
-
-/// The task, and what the person said since.
-fn task(facts: &Facts, added: &str) -> String {
-    let mut task = facts.goal.clone();
-    for words in &facts.said {
-        let _ = write!(task, "\n{added}{words}");
-    }
-    task
-}
-
-/// The person writes Chinese.
-fn is_chinese(facts: &Facts) -> bool {
-    facts.goal.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
-}
-
-/// The last lines of what was done.
-fn lines(facts: &Facts) -> &[Line] {
-    &facts.history[facts.history.len().saturating_sub(LINES)..]
-}
-
-/// What was done in the model's own dialect where its numbers are thousandths, else in plain words: numbers of an
-/// older picture would mean another place on this one. A line holds the action in the model's own numbers.
-fn done(line: &Line, dialect: Dialect, space: Space) -> Option<String> {
-    const THOUSANDTHS: Size = Size {
-        width: 1000,
-        height: 1000,
-    };
-    let action: Action = serde_json::from_str(&line.action).ok()?;
-    let own = (space == Space::Thousandths)
-        .then(|| dialect::write_action(dialect, &action, THOUSANDTHS))
-        .flatten();
-    Some(one_line(&own.unwrap_or_else(|| plain(&action))))
-}
-
-/// The line says that the step was done, and nothing more.
-fn is_done(line: &Line) -> bool {
-    line.result.trim() == "done"
-}
-
-/// What the numbers of a place count, in words.
-fn coordinates(facts: &Facts, space: Space, picture: Option<(u32, u32)>) -> String {
-    let pixels = |(width, height): (u32, u32)| format!("[x, y] in pixels of a screen of {width}×{height}");
-    let screen = (facts.screen.width, facts.screen.height);
-    match space {
-        Space::Picture => pixels(picture.unwrap_or(screen)),
-        Space::Screen => pixels(screen),
-        Space::Thousandths => "[x, y] in thousandths of the screen, 0 to 1000".to_owned(),
-        Space::ThousandthsYx => "[y, x], y first, in thousandths of the screen, 0 to 1000".to_owned(),
-        Space::Unit => "[x, y] in parts of the screen, 0 to 1".to_owned(),
-    }
-}
-
-/// What stands on the screen, as far as it is told of: what can be acted on, and what says something.
-struct Elements<'f> {
-    shown: Vec<&'f Element>,
-    left_out: usize,
-}
-
-impl<'f> Elements<'f> {
-    fn of(facts: &'f Facts) -> Self {
-        let all = facts.screen.elements.iter();
-        let mut shown: Vec<&Element> = all.filter(|element| matters(element)).collect();
-        let left_out = shown.len().saturating_sub(ELEMENTS);
-        shown.truncate(ELEMENTS);
-        Self { shown, left_out }
-    }
-
-    fn shown(&self) -> &[&'f Element] {
-        &self.shown
-    }
-
-    fn left_out(&self) -> usize {
-        self.left_out
-    }
-}
-
-fn matters(element: &Element) -> bool {
-    let acts = |state: &State| {
-        matches!(
-            state,
-            State::Clickable
-                | State::LongClickable
-                | State::Checkable
-                | State::Scrollable
-                | State::Editable
-                | State::Password
-        )
-    };
-    element.states.iter().any(acts) || !element.label.trim().is_empty()
-}
-
-/// `tap “Send”`, `type “hello”`.
-fn plain(action: &Action) -> String {
-    let json = serde_json::to_value(action).unwrap_or_default();
-    let mut words = json["type"].as_str().unwrap_or("step").replace('_', " ");
-    let target = match &action.act {
-        Act::Tap { target, .. }
-        | Act::DoubleTap { target, .. }
-        | Act::LongPress { target, .. }
-        | Act::Type { target, .. }
-        | Act::Scroll { target, .. } => target.as_ref(),
-        Act::SetValue { target, .. } => Some(target),
-        _ => None,
-    };
-    let name = target.and_then(|Target { text, label, .. }| text.as_ref().or(label.as_ref()));
-    let told = [
-        "text",
-        "value",
-        "direction",
-        "keycode",
-        "packageName",
-        "app",
-        "url",
-    ];
-    let told = told
-        .iter()
-        .filter_map(|field| json[field].as_str())
-        .filter(|text| !text.is_empty());
-    for word in name.map(String::as_str).into_iter().chain(told) {
-        let _ = write!(words, " “{word}”");
-    }
-    words
-}
-
-/// What came of it, short.
-fn result(line: &Line) -> String {
-    let result = one_line(&line.result);
-    let mut short: String = result.chars().take(RESULT).collect();
-    if short.len() < result.len() {
-        short.push('…');
-    }
-    short
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

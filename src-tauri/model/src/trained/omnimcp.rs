@@ -2,7 +2,7 @@
 //!
 //! For models that point by what is listed: each thing with its ids, its words, and its box in parts of the screen.
 
-use super::{Elements, Words, done, lines, result, task};
+use super::wording::{Elements, Words, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use protocol::Element;

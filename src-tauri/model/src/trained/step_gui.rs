@@ -3,7 +3,7 @@
 //! One turn. What was done is told as the summary the model wrote itself at its last step, and as nothing else; what came
 //! of a step otherwise than it thought is added.
 
-use super::{Words, is_done, lines, one_line, result, task};
+use super::wording::{Words, is_done, lines, one_line, result, task};
 use agent::prompt::{Facts, Line};
 use protocol::Action;
 

@@ -1,8 +1,9 @@
 //! Every dialect's prompt as a snapshot a person can read, and what its prompt promises read back by its dialect.
 
 use super::*;
+use agent::prompt::Line;
 use dialect::parse_in;
-use protocol::{Bounds, CaptureResult, PhoneId, Screen, Totals};
+use protocol::{Bounds, CaptureResult, Element, PhoneId, Role, Screen, State, Totals};
 
 fn facts(goal: &str) -> Facts {
     let line = |step, action: &str, result: &str| Line {
@@ -25,7 +26,7 @@ fn facts(goal: &str) -> Facts {
             elements: vec![Element {
                 index: 7,
                 track_id: "abcd2345".to_owned(),
-                role: "button".to_owned(),
+                role: Role::Button,
                 label: "Battery".to_owned(),
                 description: None,
                 value: None,

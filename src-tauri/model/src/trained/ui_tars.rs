@@ -1,6 +1,6 @@
 //! UI-TARS 1.0 and 1.5: <https://github.com/bytedance/UI-TARS>, `codes/ui_tars/prompt.py` (the template for phones).
 
-use super::{Words, done, is_chinese, lines, result, task};
+use super::wording::{Words, done, is_chinese, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;

@@ -3,7 +3,7 @@
 //!
 //! One turn: what may be done, the task, the steps so far. The second generation names some actions otherwise.
 
-use super::{Words, done, lines, result, task};
+use super::wording::{Words, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;

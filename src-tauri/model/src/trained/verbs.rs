@@ -1,7 +1,7 @@
 //! PhoneBuddy: a tool for each verb, called in tags: <https://github.com/PhoneBuddyAI/phonebuddy>,
 //! `eval/run_android_world.py`.
 
-use super::{Words, coordinates, done, lines, result, task};
+use super::wording::{Words, coordinates, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
 use screen::Space;

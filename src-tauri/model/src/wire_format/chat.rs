@@ -1,9 +1,9 @@
 //! OpenAI's chat completions, and everybody who speaks them:
 //! <https://platform.openai.com/docs/api-reference/chat>
 
-use super::Question;
 use super::fold::{Fold, Tokens};
 use super::form::{Form, Means};
+use super::question::Question;
 use crate::trouble::Trouble;
 use serde_json::{Map, Value, json};
 

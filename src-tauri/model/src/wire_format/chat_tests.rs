@@ -1,8 +1,8 @@
 //! Streams as the makers' documentation shows them, and what becomes of them.
 
 use super::{Growing, Tokens};
-use crate::exchange::{Answer, Progress, said};
-use crate::trouble::Trouble;
+use crate::exchange::{Answer, Progress};
+use crate::trouble::{Trouble, said};
 use proptest::prelude::*;
 use protocol::WireShape;
 

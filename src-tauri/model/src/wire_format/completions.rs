@@ -6,7 +6,7 @@
 use super::chat::tokens;
 use super::fold::Fold;
 use super::form::Form;
-use super::{In, Question};
+use super::question::{In, Question};
 use crate::trouble::Trouble;
 use serde_json::{Map, Value};
 

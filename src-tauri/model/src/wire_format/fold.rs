@@ -1,40 +1,14 @@
-//! An answer as it grows, whatever its shape: events or one document, folded into one text.
+//! What all shapes fold their answers into: one text, its end, its tokens.
 
-use super::{event, whole};
 use crate::error_parse;
-use crate::exchange::{Answer, Progress, said};
-use crate::sse::{Frames, Sse};
-use crate::trouble::Trouble;
-use protocol::WireShape;
+use crate::trouble::{Trouble, said};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Bytes of an answer's text: far more than any action, far less than memory.
-const TEXT: usize = 512 * 1024;
-/// Bytes of everything that comes, thoughts included.
-const STREAM: usize = 32 << 20;
+pub(super) const TEXT: usize = 512 * 1024;
 /// Parts of an answer: one action is wanted.
 const PARTS: usize = 64;
-
-/// An answer as it grows.
-pub(crate) struct Growing {
-    shape: WireShape,
-    mode: Mode,
-    bytes: usize,
-    fold: Fold,
-}
-
-/// How it comes.
-#[derive(Default)]
-enum Mode {
-    /// Not a byte of substance yet.
-    #[default]
-    Unknown,
-    /// As events.
-    Stream(Box<Frames>),
-    /// As one JSON document, read at its end; or as a page, which is no answer.
-    Whole(Vec<u8>),
-}
 
 /// What all shapes' answers are folded into.
 #[derive(Default)]
@@ -45,6 +19,8 @@ pub(crate) struct Fold {
     /// By the index the shape gives them; pieces of several may come interleaved.
     parts: BTreeMap<u64, Part>,
     refusal: String,
+    /// The maker wants a person to see what is called.
+    is_flagged: bool,
     /// What it thought, where the server tells: an answer may stand at its end.
     thoughts: String,
     /// Bytes of words and thoughts.
@@ -104,131 +80,34 @@ impl Tokens {
     }
 }
 
-impl Answer for Growing {
-    fn feed(&mut self, piece: &[u8]) -> Result<(), Trouble> {
-        self.bytes += piece.len();
-        if self.bytes > STREAM || self.fold.held > TEXT {
-            return Err(Trouble::Length);
-        }
-        if matches!(self.mode, Mode::Unknown) {
-            match piece.iter().find(|byte| !byte.is_ascii_whitespace()) {
-                None => return Ok(()),
-                Some(b'{' | b'[' | b'<') => {
-                    self.fold.is_whole = true;
-                    self.mode = Mode::Whole(Vec::new());
-                }
-                Some(_) => self.mode = Mode::Stream(Box::default()),
-            }
-        }
-        let events = match &mut self.mode {
-            Mode::Unknown => return Ok(()),
-            Mode::Whole(held) => {
-                held.extend_from_slice(piece);
-                return Ok(());
-            }
-            Mode::Stream(frames) => frames.feed(piece).map_err(|_| Trouble::Length)?,
-        };
-        events.into_iter().try_for_each(|event| self.take(&event))
-    }
-
-    fn progress(&self) -> Progress {
-        if self.fold.is_closed {
-            Progress::Closed
-        } else if self.fold.finish.is_some() {
-            Progress::Finished
-        } else if self.fold.is_begun {
-            Progress::Begun
-        } else {
-            Progress::Waiting
-        }
-    }
-
-    fn heard(&self) -> usize {
-        match &self.mode {
-            Mode::Whole(held) => held.len(),
-            Mode::Unknown | Mode::Stream(_) => self.fold.heard,
-        }
-    }
-}
-
-impl Growing {
-    pub(crate) fn new(shape: WireShape, has_picture: bool) -> Self {
-        Self {
-            shape,
-            mode: Mode::Unknown,
-            bytes: 0,
-            fold: Fold {
-                has_picture,
-                ..Fold::default()
-            },
-        }
-    }
-
-    /// What the server counted so far, if it did. Tokens of an answer that failed were paid for too.
-    pub(crate) fn tokens(&self) -> Option<Tokens> {
-        self.fold.tokens
-    }
-
-    /// The whole text, once the stream has ended.
-    ///
-    /// # Errors
-    /// When it is not whole, empty, stopped by a limit or a filter, or no answer at all.
-    pub(crate) fn end(&mut self) -> Result<String, Trouble> {
-        match std::mem::take(&mut self.mode) {
-            Mode::Unknown => return Err(Trouble::Cut("nothing came".to_owned())),
-            Mode::Stream(mut frames) => {
-                // Half an event is no event: then the answer is cut, which is found out below.
-                if let Some(event) = frames.end()
-                    && (event.data.trim() == "[DONE]" || serde_json::from_str::<Value>(&event.data).is_ok())
-                {
-                    self.take(&event)?;
-                }
-            }
-            Mode::Whole(held) => self.whole(&held)?,
-        }
-        if self.fold.held > TEXT {
-            return Err(Trouble::Length);
-        }
-        self.fold.end()
-    }
-
-    fn whole(&mut self, held: &[u8]) -> Result<(), Trouble> {
-        let text = String::from_utf8_lossy(held);
-        match serde_json::from_str::<Value>(&text) {
-            Ok(json) => {
-                self.fold.complaint(&json)?;
-                whole(self.shape, &json, &mut self.fold)?;
-                // It is whole by being well-formed, finish reason or not.
-                self.fold.is_closed = true;
-                Ok(())
-            }
-            Err(_) if text.trim_start().starts_with('<') => Err(error_parse::page(&text)),
-            Err(_) => Err(Trouble::Cut("half a document".to_owned())),
-        }
-    }
-
-    fn take(&mut self, sse: &Sse) -> Result<(), Trouble> {
-        let data = sse.data.trim();
-        if data.is_empty() || self.fold.is_closed {
-            return Ok(());
-        }
-        if data == "[DONE]" {
-            self.fold.is_closed = true;
-            return Ok(());
-        }
-        match serde_json::from_str::<Value>(data) {
-            Ok(json) if sse.name == "error" => Err(self.fold.complain(&json)),
-            Ok(json) => {
-                self.fold.complaint(&json)?;
-                event(self.shape, sse, &json, &mut self.fold)
-            }
-            Err(_) if sse.name == "error" => Err(self.fold.complain(&Value::from(data))),
-            Err(e) => Err(Trouble::Garbled(said(format!("not JSON: {e}")))),
-        }
-    }
-}
-
 impl Fold {
+    pub(super) fn new(has_picture: bool) -> Self {
+        Self {
+            has_picture,
+            ..Self::default()
+        }
+    }
+
+    /// Bytes of its text.
+    pub(super) fn held(&self) -> usize {
+        self.held
+    }
+
+    /// Bytes of words and thoughts.
+    pub(super) fn heard(&self) -> usize {
+        self.heard
+    }
+
+    /// The server told why it ended.
+    pub(super) fn is_finished(&self) -> bool {
+        self.finish.is_some()
+    }
+
+    /// What the server counted.
+    pub(super) fn tokens(&self) -> Option<Tokens> {
+        self.tokens
+    }
+
     /// What the server complains of in `json`, as trouble.
     pub(super) fn complain(&self, json: &Value) -> Trouble {
         error_parse::read_inside(json, self.has_picture)
@@ -236,7 +115,7 @@ impl Fold {
 
     /// # Errors
     /// When `json` holds an error.
-    fn complaint(&self, json: &Value) -> Result<(), Trouble> {
+    pub(super) fn complaint(&self, json: &Value) -> Result<(), Trouble> {
         let json = match json {
             Value::Array(items) => items.first().unwrap_or(json),
             json => json,
@@ -318,6 +197,11 @@ impl Fold {
         self.refusal.push_str(words);
     }
 
+    /// The maker's own checks found something about a call: it carries the mark that a model sets itself.
+    pub(super) fn flag(&mut self, checks: &Value) {
+        self.is_flagged |= checks.as_array().is_some_and(|checks| !checks.is_empty());
+    }
+
     /// Why it ended.
     pub(super) fn finish(&mut self, reason: &str) {
         if !["", "null"].contains(&reason) {
@@ -349,7 +233,7 @@ impl Fold {
         calls.map(|(index, _)| *index).next_back()
     }
 
-    fn end(&mut self) -> Result<String, Trouble> {
+    pub(super) fn end(&mut self) -> Result<String, Trouble> {
         if self.finish.is_none() && !self.is_closed {
             return Err(Trouble::Cut("the stream ended before the answer".to_owned()));
         }
@@ -377,11 +261,17 @@ impl Fold {
             match part {
                 Part::Text(words) => text.push_str(&words),
                 Part::Call(call) if call.name.is_empty() && call.arguments.is_empty() => {}
-                Part::Call(call) => calls.push(json!({
-                    "id": call.id,
-                    "type": "function",
-                    "function": {"name": call.name, "arguments": call.arguments},
-                })),
+                Part::Call(call) => {
+                    let arguments = match self.is_flagged {
+                        true => marked(&call.arguments),
+                        false => call.arguments,
+                    };
+                    calls.push(json!({
+                        "id": call.id,
+                        "type": "function",
+                        "function": {"name": call.name, "arguments": arguments},
+                    }));
+                }
             }
         }
         if !calls.is_empty() {
@@ -398,6 +288,17 @@ impl Fold {
         } else {
             Err(Trouble::Declined(said(self.refusal.as_str())))
         }
+    }
+}
+
+/// Arguments with the mark beside them ([`dialect::Parsed::sensitivity`]); what is no object stays as it is.
+fn marked(arguments: &str) -> String {
+    match serde_json::from_str(arguments) {
+        Ok(Value::Object(mut arguments)) => {
+            arguments.insert("matters".to_owned(), true.into());
+            Value::Object(arguments).to_string()
+        }
+        _ => arguments.to_owned(),
     }
 }
 

@@ -1,8 +1,12 @@
 //! What each server takes of a request: begins with all and learns from refusals.
 
-use super::{CAP, SMALL_CAP};
 use crate::trouble::{Said, Trouble};
 use protocol::WireShape;
+
+/// Tokens one answer may have: a long thought and one action, with room for models that think aloud first.
+const CAP: u32 = 8192;
+/// The same for servers that refuse [`CAP`] and must be told one.
+const SMALL_CAP: u32 = 4096;
 
 /// Which of the optional fields this server takes, and in which shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

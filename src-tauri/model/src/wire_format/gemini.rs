@@ -1,8 +1,8 @@
 //! Google's Gemini: <https://ai.google.dev/api/generate-content>
 
-use super::Question;
 use super::fold::{Fold, Tokens};
 use super::form::Form;
+use super::question::Question;
 use crate::trouble::Trouble;
 use serde_json::{Map, Value, json};
 

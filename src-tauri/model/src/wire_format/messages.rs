@@ -1,8 +1,8 @@
 //! Anthropic's Messages: <https://docs.anthropic.com/en/api/messages> and `…/messages-streaming`
 
-use super::Question;
 use super::fold::{Fold, Tokens};
 use super::form::Form;
+use super::question::Question;
 use crate::sse::Sse;
 use crate::trouble::Trouble;
 use serde_json::{Map, Value, json};

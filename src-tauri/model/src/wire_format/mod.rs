@@ -1,75 +1,29 @@
 //! The wire shapes: what a request and its answer look like, one module a shape.
 //!
 //! Each writes its request (`body`) and folds the events of its stream (`event`) and its whole answer (`whole`) into
-//! the same [`Fold`]. [`Form`] says which of the optional fields a server takes, and learns from refusals.
+//! the same `Fold`; `growing` chooses by shape. [`Form`] says which of the optional fields a server takes, and learns from
+//! refusals.
 
 mod chat;
 mod completions;
 mod fold;
 mod form;
 mod gemini;
+mod growing;
 mod messages;
+mod question;
 mod responses;
 
-pub(crate) use fold::{Fold, Growing, Tokens};
+pub(crate) use fold::Tokens;
 pub(crate) use form::{Form, Means};
+pub(crate) use growing::Growing;
+pub(crate) use question::{In, Question, Tool};
 
-use crate::picture::Picture;
-use crate::sse::Sse;
 use crate::trouble::Trouble;
 use protocol::WireShape;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use secrecy::zeroize::Zeroizing;
 use serde_json::Value;
-
-/// Tokens one answer may have: a long thought and one action, with room for models that think aloud first.
-const CAP: u32 = 8192;
-/// The same for servers that refuse [`CAP`] and must be told one.
-const SMALL_CAP: u32 = 4096;
-
-/// What is asked, the same for every try.
-pub(crate) struct Question<'a> {
-    pub(crate) model: &'a str,
-    pub(crate) system: &'a str,
-    /// What was before, a piece each: the next step's question begins with the same.
-    pub(crate) past: &'a [String],
-    /// What is asked now.
-    pub(crate) now: &'a str,
-    pub(crate) picture: Option<&'a Picture>,
-    /// How an action is to be answered with.
-    pub(crate) answer: In,
-    /// The tool, described as the shape wants it; `remote` puts it in where it is to be called.
-    pub(crate) tool: Option<&'a Tool>,
-    /// How hard a model that thinks first should think, where it takes that.
-    pub(crate) effort: Option<&'a str>,
-}
-
-impl Question<'_> {
-    /// What was before, in one piece; absent where there is nothing.
-    fn past(&self) -> Option<String> {
-        Some(self.past.concat()).filter(|past| !past.is_empty())
-    }
-}
-
-/// How an action is to be answered with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum In {
-    /// By a call of the tool, where the server has that; else as a JSON object.
-    Call,
-    /// As a JSON object.
-    Json,
-    /// As the question says itself.
-    Words,
-}
-
-/// The one tool.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Tool {
-    pub(crate) name: &'static str,
-    pub(crate) description: String,
-    /// JSON Schema of its arguments.
-    pub(crate) parameters: Value,
-}
 
 /// What follows a server's address.
 pub(crate) fn path(form: &Form, model: &str) -> String {
@@ -123,28 +77,6 @@ pub(crate) fn headers(shape: WireShape, host: &str, key: Option<&str>) -> Result
     value.set_sensitive(true);
     headers.insert(name, value);
     Ok(headers)
-}
-
-/// One event of a stream.
-fn event(shape: WireShape, event: &Sse, json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
-    match shape {
-        WireShape::Chat => chat::chunk(json, fold),
-        WireShape::Responses => responses::event(event, json, fold),
-        WireShape::Messages => messages::event(event, json, fold),
-        WireShape::GenerateContent => gemini::chunk(json, fold),
-        WireShape::Completions => completions::chunk(json, fold),
-    }
-}
-
-/// An answer in one piece.
-fn whole(shape: WireShape, json: &Value, fold: &mut Fold) -> Result<(), Trouble> {
-    match shape {
-        WireShape::Chat => chat::chunk(json, fold),
-        WireShape::Responses => responses::whole(json, fold),
-        WireShape::Messages => messages::whole(json, fold),
-        WireShape::GenerateContent => gemini::whole(json, fold),
-        WireShape::Completions => completions::chunk(json, fold),
-    }
 }
 
 #[cfg(test)]

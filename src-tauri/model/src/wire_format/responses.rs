@@ -1,9 +1,9 @@
 //! OpenAI's Responses: <https://platform.openai.com/docs/api-reference/responses>
 
-use super::Question;
 use super::chat::tokens;
 use super::fold::Fold;
 use super::form::Form;
+use super::question::Question;
 use crate::sse::Sse;
 use crate::trouble::Trouble;
 use serde_json::{Map, Value, json};
@@ -58,6 +58,7 @@ pub(super) fn event(sse: &Sse, json: &Value, fold: &mut Fold) -> Result<(), Trou
     let item = number("output_index").saturating_mul(PARTS);
     let part = item.saturating_add(number("content_index"));
     let delta = json["delta"].as_str().unwrap_or_default();
+    fold.flag(&json["item"]["pending_safety_checks"]);
     match kind {
         "response.output_text.delta" => fold.text(part, delta),
         "response.refusal.delta" => fold.refuse(delta),
@@ -88,6 +89,9 @@ pub(super) fn whole(response: &Value, fold: &mut Fold) -> Result<(), Trouble> {
     let Some(output) = response["output"].as_array() else {
         return Err(fold.complain(response));
     };
+    output
+        .iter()
+        .for_each(|item| fold.flag(&item["pending_safety_checks"]));
     if fold.is_empty() {
         for (index, item) in (0_u64..).zip(output) {
             read(index * PARTS, item, fold);

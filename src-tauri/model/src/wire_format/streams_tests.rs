@@ -167,6 +167,31 @@ fn the_calls_that_came_are_the_action_the_dialects_read() {
     }
 }
 
+/// A maker's own checks set the mark that a model sets itself, wherever they stand.
+#[test]
+fn what_a_maker_flags_is_marked() {
+    let decided =
+        r#""args": {"safety_decision": {"decision": "require_confirmation", "explanation": "It pays."}, "#;
+    let pending =
+        r#""type":"function_call","pending_safety_checks":[{"id":"c","code":"malicious_instructions"}]"#;
+    let samples = samples();
+    let check = |name: &str, plain: &str, flagged: &str| {
+        let sample = samples.iter().find(|sample| sample.name == name).unwrap();
+        let marks = |stream: &str| {
+            let text = fold(sample.shape, [stream.as_bytes()]).0.unwrap();
+            let parsed = dialect::parse(&text, None).unwrap();
+            (parsed.sensitivity, parsed.step.action)
+        };
+        assert!(sample.stream.contains(plain), "{name}");
+        let (before, action) = marks(sample.stream);
+        assert_eq!(before, None, "{name}");
+        let after = marks(&sample.stream.replace(plain, flagged));
+        assert_eq!(after, (Some(protocol::Sensitivity::Sensitive), action), "{name}");
+    };
+    check("gemini, tool", r#""args":{"#, decided);
+    check("responses, tool", r#""type":"function_call""#, pending);
+}
+
 proptest! {
     #[test]
     fn pieces_may_break_anywhere(which in 0_usize..8, cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..40)) {

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-const CLIENTS: [&str; 3] = ["openai>=2", "anthropic>=0.70", "google-genai>=1.40"];
+const CLIENTS: [&str; 3] = ["openai==3.57.0", "anthropic==2.14.0", "google-genai==3.6.1"];
 
 /// The interpreter of an environment in `target`, made where it is not there yet.
 fn python(name: &str, packages: &[&str], import: &str) -> PathBuf {
@@ -223,7 +223,11 @@ impl Drop for Running {
 async fn a_server_of_somebody_else_understands_and_is_understood() {
     const KEY: &str = "sk-test-1234567890";
     let proxy = tokio::task::spawn_blocking(|| {
-        python("litellm", &["litellm[proxy]"], "import litellm.proxy.proxy_cli")
+        python(
+            "litellm",
+            &["litellm[proxy]==1.110.2"],
+            "import litellm.proxy.proxy_cli",
+        )
     });
     let proxy = proxy.await.unwrap();
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

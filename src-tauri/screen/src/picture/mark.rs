@@ -5,7 +5,7 @@ use super::place::{Ground, chip_size, digit_dot, spots};
 use super::{Colour, PictureError, Scale, shape};
 use crate::rect;
 use crate::target::is_actionable;
-use protocol::{Bounds, CaptureMode, Element, Frame, State};
+use protocol::{Bounds, CaptureMode, Element, Frame, Role, State};
 
 /// Grounds of numbers, dark ones and bright ones. Which one a number gets depends on what is behind it.
 const COLOURS: [Colour; 8] = [
@@ -180,7 +180,7 @@ pub fn place_marks(frame: &Frame, elements: &[Element], scale: Scale) -> Result<
 fn can_be_worked(element: &Element) -> bool {
     is_actionable(element)
         || element.states.contains(&State::Scrollable)
-        || matches!(element.role.as_str(), "slider" | "rating")
+        || matches!(element.role, Role::Slider | Role::Rating)
 }
 
 /// Near enough for two of one colour to be taken for each other.

@@ -7,98 +7,44 @@ pub use action::action_on_screen;
 pub use family::{FAMILIES, Family, Fit, family};
 
 use crate::picture::Scale;
+pub use protocol::Space;
 
-/// What the numbers of a model's point mean. Model families differ: [`FAMILIES`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Space {
-    /// Pixels of the screen (OpenPocket).
-    Screen,
-    /// Pixels of the picture as it was sent (UI-TARS 1.5, Qwen2.5-VL, OpenAI, Anthropic).
-    Picture,
-    /// Thousandths, x first (CogAgent, AutoGLM, UI-TARS 1.0, Qwen3-VL).
-    Thousandths,
-    /// Thousandths, y first (Gemini).
-    ThousandthsYx,
-    /// From 0 to 1 (Kimi, `OmniMCP`). Whole numbers beyond that are thousandths: the same models are told to write both
-    /// ([`Space::of`]).
-    Unit,
+/// What these numbers of one place count, where they are written by a model of this space. Only parts of one can be
+/// anything else: whole numbers of which one is above 1 are no parts, and are thousandths.
+fn counted(space: Space, numbers: &[f64]) -> Space {
+    let are_whole = numbers.iter().all(|n| n.fract() == 0.0);
+    match space {
+        Space::Unit if are_whole && numbers.iter().any(|n| *n > 1.0) => Space::Thousandths,
+        other => other,
+    }
 }
 
-impl Space {
-    /// What these numbers of one place count, where they are written by a model of this space. Only parts of one can be
-    /// anything else: whole numbers of which one is above 1 are no parts, and are thousandths.
-    #[must_use]
-    pub fn of(self, numbers: &[f64]) -> Self {
-        let are_whole = numbers.iter().all(|n| n.fract() == 0.0);
-        match self {
-            Self::Unit if are_whole && numbers.iter().any(|n| *n > 1.0) => Self::Thousandths,
-            other => other,
-        }
-    }
-
+impl Scale {
     /// A model's two numbers, in the order it wrote them, as a point of the screen in pixels: not rounded, not checked.
     /// [`View::to_screen`] does both.
     #[must_use]
-    pub fn to_screen(self, first: f64, second: f64, scale: Scale) -> (f64, f64) {
-        let (width, height) = (f64::from(scale.screen.0), f64::from(scale.screen.1));
-        match self {
-            Self::Screen => (first, second),
-            Self::Picture => scale.to_screen(first, second),
-            Self::Thousandths => (first / 1000.0 * width, second / 1000.0 * height),
-            Self::ThousandthsYx => (second / 1000.0 * width, first / 1000.0 * height),
-            Self::Unit => (first * width, second * height),
+    pub fn point(self, space: Space, first: f64, second: f64) -> (f64, f64) {
+        let (width, height) = (f64::from(self.screen.0), f64::from(self.screen.1));
+        match space {
+            Space::Screen => (first, second),
+            Space::Picture => self.to_screen(first, second),
+            Space::Thousandths => (first / 1000.0 * width, second / 1000.0 * height),
+            Space::ThousandthsYx => (second / 1000.0 * width, first / 1000.0 * height),
+            Space::Unit => (first * width, second * height),
         }
     }
 
     /// A point of the screen in pixels as the two numbers a model would write, in its order; not rounded.
-    #[must_use]
-    pub fn from_screen(self, x: f64, y: f64, scale: Scale) -> (f64, f64) {
+    fn numbers(self, space: Space, x: f64, y: f64) -> (f64, f64) {
         let part = |n: f64, size: u32, whole: f64| n * whole / f64::from(size.max(1));
-        let (width, height) = scale.screen;
-        match self {
-            Self::Screen => (x, y),
-            Self::Picture => scale.to_picture(x, y),
-            Self::Thousandths => (part(x, width, 1000.0), part(y, height, 1000.0)),
-            Self::ThousandthsYx => (part(y, height, 1000.0), part(x, width, 1000.0)),
-            Self::Unit => (part(x, width, 1.0), part(y, height, 1.0)),
+        let (width, height) = self.screen;
+        match space {
+            Space::Screen => (x, y),
+            Space::Picture => self.to_picture(x, y),
+            Space::Thousandths => (part(x, width, 1000.0), part(y, height, 1000.0)),
+            Space::ThousandthsYx => (part(y, height, 1000.0), part(x, width, 1000.0)),
+            Space::Unit => (part(x, width, 1.0), part(y, height, 1.0)),
         }
-    }
-
-    /// A stable word for settings and commands.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Screen => "screen",
-            Self::Picture => "picture",
-            Self::Thousandths => "thousandths",
-            Self::ThousandthsYx => "thousandths_yx",
-            Self::Unit => "unit",
-        }
-    }
-
-    /// Every space.
-    pub const ALL: [Self; 5] = [
-        Self::Screen,
-        Self::Picture,
-        Self::Thousandths,
-        Self::ThousandthsYx,
-        Self::Unit,
-    ];
-
-    /// How a point's numbers count where they are written by name, `x` and `y`: a name is a name, also for a family that
-    /// writes lists with y first.
-    #[must_use]
-    pub fn by_name(self) -> Self {
-        match self {
-            Self::ThousandthsYx => Self::Thousandths,
-            other => other,
-        }
-    }
-
-    /// Whether the first number counts down the screen.
-    #[must_use]
-    pub fn is_down_first(self) -> bool {
-        self == Self::ThousandthsYx
     }
 }
 
@@ -186,7 +132,9 @@ impl View {
             return Err(Misplaced::NotANumber);
         }
         let outside = Misplaced::Outside { first, second };
-        let (x, y) = space.of(&[first, second]).to_screen(first, second, self.scale());
+        let (x, y) = self
+            .scale()
+            .point(counted(space, &[first, second]), first, second);
         let x = pixel(x, self.taken.width).ok_or(outside)?;
         let y = pixel(y, self.taken.height).ok_or(outside)?;
         self.turned(x, y)
@@ -233,7 +181,7 @@ impl View {
     /// history, and for the point of a person's hand.
     #[must_use]
     pub fn to_model(&self, space: Space, x: i32, y: i32) -> (f64, f64) {
-        space.from_screen(f64::from(x), f64::from(y), self.scale())
+        self.scale().numbers(space, f64::from(x), f64::from(y))
     }
 
     /// A model's box, four numbers in its order, in thousandths of the screen with x first: as a target carries it.
@@ -245,10 +193,10 @@ impl View {
             return Err(Misplaced::NotANumber);
         }
         let [a, b, c, d] = corners;
-        let space = space.of(&corners);
+        let space = counted(space, &corners);
         let thousandths = |first: f64, second: f64| {
-            let (x, y) = space.to_screen(first, second, self.scale());
-            let (x, y) = Space::Thousandths.from_screen(x, y, self.scale());
+            let (x, y) = self.scale().point(space, first, second);
+            let (x, y) = self.scale().numbers(Space::Thousandths, x, y);
             // 1e-9 more than the edge is a rounding of ours, not the model's.
             let inside = |n: f64| (-1e-6..=1000.0 + 1e-6).contains(&n).then(|| n.clamp(0.0, 1000.0));
             inside(x)

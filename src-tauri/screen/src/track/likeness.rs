@@ -61,7 +61,7 @@ impl Thing {
         Self {
             kind: hash(&[&element.package, &element.resource_id]),
             with_id: !element.resource_id.is_empty(),
-            role: hash(&[&element.role]),
+            role: hash(&[element.role.as_str()]),
             label: (!lower.is_empty()).then(|| hash(&[&lower])),
             letters: letters
                 .chars()

@@ -122,7 +122,7 @@ impl Tracker {
 mod tests {
     use super::*;
     use crate::tick::steps_of;
-    use protocol::Bounds;
+    use protocol::{Bounds, Role};
 
     /// Buttons that differ in nothing but their place, `n` of them, the first at the top of `from`.
     fn alike(n: i32, from: i32) -> Vec<Element> {
@@ -134,7 +134,7 @@ mod tests {
                 } else {
                     format!("aaaaaaaa.{}", at + 1)
                 },
-                role: "button".into(),
+                role: Role::Button,
                 label: String::new(),
                 description: None,
                 value: None,

@@ -7,7 +7,7 @@ use super::role::{self, Around, role};
 use crate::rect;
 use crate::text::{LABEL_CHARS, collapse, cut, holds_words};
 use crate::tick::step;
-use protocol::{Bounds, Element, State};
+use protocol::{Bounds, Element, Role, State};
 
 /// A label gathered from children stops growing here; what did not fit stays an element of its own.
 const GATHERED_CHARS: usize = 400;
@@ -32,7 +32,7 @@ pub(super) struct Seen {
     pub(super) shown: bool,
     /// Taps, presses, typing or checking do something.
     pub(super) acts: bool,
-    pub(super) role: &'static str,
+    pub(super) role: Role,
     pub(super) label: String,
     pub(super) key: String,
     /// Part of another element.
@@ -110,7 +110,10 @@ fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
             seen[owner].actors.push(*at);
         } else if !label.is_empty() && !node.scrollable && !is_gauge(role) {
             seen[owner].pieces.push(*at);
-        } else if matches!(role, "button" | "checkbox" | "radio" | "switch" | "spinner") {
+        } else if matches!(
+            role,
+            Role::Button | Role::Checkbox | Role::Radio | Role::Switch | Role::Spinner
+        ) {
             seen[owner].hints.push(*at);
         }
         seen[*at] = Seen {
@@ -138,7 +141,7 @@ fn belong_by_place(owner: usize, seen: &mut [Seen]) {
     }
     let actors = std::mem::take(&mut seen[owner].actors);
     let pieces = std::mem::take(&mut seen[owner].pieces);
-    let nameless = |it: &Seen| it.label.is_empty() && it.pieces.is_empty() && it.role != "field";
+    let nameless = |it: &Seen| it.label.is_empty() && it.pieces.is_empty() && it.role != Role::Field;
     let open: Vec<bool> = actors.iter().map(|actor| nameless(&seen[*actor])).collect();
     let mut kept = Vec::new();
     for piece in pieces {
@@ -160,7 +163,7 @@ fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
     let mut pieces = std::mem::take(&mut seen[at].pieces);
     let actors = std::mem::take(&mut seen[at].actors);
     let hints = std::mem::take(&mut seen[at].hints);
-    if seen[at].role == "field" {
+    if seen[at].role == Role::Field {
         return;
     }
     // What fills most of the screen is a page, not a thing on it: its words stay apart.
@@ -176,7 +179,7 @@ fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
     }
     if let [hint] = hints[..] {
         let (outer, inner) = (rect::area(seen[at].bounds), rect::area(seen[hint].bounds));
-        let is_toggle = matches!(seen[hint].role, "checkbox" | "radio" | "switch");
+        let is_toggle = matches!(seen[hint].role, Role::Checkbox | Role::Radio | Role::Switch);
         if is_toggle == nodes[at].checkable && (is_toggle || inner.saturating_mul(2) >= outer) {
             seen[at].role = seen[hint].role;
         }
@@ -187,8 +190,9 @@ fn gather(at: usize, seen: &mut [Seen], nodes: &[Node], screen_area: i64) {
             step();
             let part = seen[piece].label.to_lowercase();
             // What a switch's row says of how it stands is its value.
-            let says_state =
-                seen[at].role == "switch" && label::is_state(&part) && part.chars().any(char::is_alphabetic);
+            let says_state = seen[at].role == Role::Switch
+                && label::is_state(&part)
+                && part.chars().any(char::is_alphabetic);
             if whole == part || says_state || (whole.len() <= GATHERED_CHARS && holds_words(&whole, &part)) {
                 seen[piece].folded = true;
             }
@@ -261,8 +265,8 @@ fn fold_echoes(nodes: &[Node], order: &[usize], seen: &mut [Seen]) {
 }
 
 /// Shows a value on a line: stands even without words.
-fn is_gauge(role: &str) -> bool {
-    matches!(role, "slider" | "progress" | "rating")
+fn is_gauge(role: Role) -> bool {
+    matches!(role, Role::Slider | Role::Progress | Role::Rating)
 }
 
 fn draft(index: u32, at: usize, nodes: &[Node], seen: &[Seen]) -> Draft {
@@ -270,15 +274,17 @@ fn draft(index: u32, at: usize, nodes: &[Node], seen: &[Seen]) -> Draft {
     let toggle = it.toggle.map(|child| (&nodes[child], &seen[child]));
     let role = toggle.map_or(it.role, |(_, child)| child.role);
     let checked = toggle.map_or(node.checked, |(child, _)| child.checked);
-    let field = role == "field";
+    let field = role == Role::Field;
     let mut label = it.label.clone();
     let mut value = match role {
-        "field" if node.password => None,
-        "field" if !node.hint.is_empty() && node.text == node.hint => Some(String::new()),
-        "field" => Some(node.text.replace('\0', "")),
-        "switch" => Some(if checked { "on" } else { "off" }.to_owned()),
-        "slider" | "progress" | "rating" if !node.text.is_empty() => Some(node.text.trim().to_owned()),
-        "spinner" if !label.is_empty() => Some(label.clone()),
+        Role::Field if node.password => None,
+        Role::Field if !node.hint.is_empty() && node.text == node.hint => Some(String::new()),
+        Role::Field => Some(node.text.replace('\0', "")),
+        Role::Switch => Some(if checked { "on" } else { "off" }.to_owned()),
+        Role::Slider | Role::Progress | Role::Rating if !node.text.is_empty() => {
+            Some(node.text.trim().to_owned())
+        }
+        Role::Spinner if !label.is_empty() => Some(label.clone()),
         _ => None,
     };
     cut(&mut label, LABEL_CHARS);
@@ -306,7 +312,7 @@ fn draft(index: u32, at: usize, nodes: &[Node], seen: &[Seen]) -> Draft {
         element: Element {
             index,
             track_id: String::new(),
-            role: role.to_owned(),
+            role,
             description: Some(description).filter(|words| !words.is_empty() && *words != label),
             label,
             value,

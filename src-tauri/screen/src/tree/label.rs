@@ -5,17 +5,18 @@ use super::element::Seen;
 use crate::rect;
 use crate::text::{LABEL_CHARS, collapse, cut};
 use crate::tick::step;
+use protocol::Role;
 
 /// How many siblings are looked at for a name.
 const NEIGHBOURS: usize = 4;
 
 /// A node's own words. A field's are its description or hint, not what is typed in it; a gauge's its description,
 /// not its value; a switch's not its `ON` or `OFF`.
-pub(super) fn own(node: &Node, role: &str) -> String {
+pub(super) fn own(node: &Node, role: Role) -> String {
     let candidates: [&str; 2] = match role {
-        "field" => [&node.description, &node.hint],
-        "slider" | "progress" | "rating" => [&node.description, ""],
-        "switch" if is_state(node.text.trim()) => [&node.description, ""],
+        Role::Field => [&node.description, &node.hint],
+        Role::Slider | Role::Progress | Role::Rating => [&node.description, ""],
+        Role::Switch if is_state(node.text.trim()) => [&node.description, ""],
         _ => [&node.text, &node.description],
     };
     let mut words = candidates
@@ -42,9 +43,9 @@ pub(super) fn name_by_neighbours(nodes: &[Node], order: &[usize], seen: &mut [Se
     let family = Family::of(nodes, order);
     for at in order {
         let it = &seen[*at];
-        let typed = it.role == "field";
+        let typed = it.role == Role::Field;
         let switched = nodes[*at].checkable;
-        if !it.shown || !it.label.is_empty() || !(typed || switched || it.role == "slider") {
+        if !it.shown || !it.label.is_empty() || !(typed || switched || it.role == Role::Slider) {
             continue;
         }
         // A label that floats inside its field is drawn as a text of its own.
@@ -110,7 +111,7 @@ impl<'a> Family<'a> {
         own.chain(beside).copied().find(|other| {
             step();
             let it = &seen[*other];
-            let caption = it.shown && !it.acts && !it.folded && it.role == "text" && !it.label.is_empty();
+            let caption = it.shown && !it.acts && !it.folded && it.role == Role::Text && !it.label.is_empty();
             caption && *other != at && rect::covers(seen[at].bounds, it.bounds)
         })
     }
@@ -154,7 +155,7 @@ impl<'a> Family<'a> {
             shared || (above && (0..=i64::from(named.bottom) - i64::from(named.top)).contains(&gap))
         };
         if !it.label.is_empty() {
-            return if it.role == "text" && near(it) {
+            return if it.role == Role::Text && near(it) {
                 Words::Name(it.label.clone())
             } else {
                 Words::None
@@ -165,7 +166,7 @@ impl<'a> Family<'a> {
             if child.acts {
                 return Words::Other;
             }
-            if child.shown && child.role == "text" && !child.label.is_empty() && near(child) {
+            if child.shown && child.role == Role::Text && !child.label.is_empty() && near(child) {
                 return Words::Name(child.label.clone());
             }
         }

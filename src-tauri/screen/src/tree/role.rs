@@ -1,23 +1,7 @@
-//! What a node is, in one word.
-//!
-//! | role | what |
-//! |---|---|
-//! | `button` | takes taps: buttons, floating buttons, named clickable containers, tappable text of an app |
-//! | `link` | tappable text inside a web page |
-//! | `text` | words that take no taps |
-//! | `field` | text can be typed into it |
-//! | `switch` `checkbox` `radio` | on or off; a row whose only purpose is one of them takes its role |
-//! | `slider` `progress` `rating` | a value on a line |
-//! | `spinner` | opens a list of choices |
-//! | `tab` | one of several views, by its class or its id |
-//! | `item` | one entry of a list that takes taps |
-//! | `image` | a picture, tappable or named |
-//! | `list` `scroll_area` `pager` | can be scrolled: rows of the same kind; anything; page by page |
-//! | `web` | a web page as a whole |
-//! | `keyboard_key` | a key of the soft keyboard |
-//! | `other` | anything else that can be acted on |
+//! What a node is.
 
 use super::Node;
+use protocol::Role;
 
 /// What surrounds a node, where that decides.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,65 +13,65 @@ pub(super) struct Around<'a> {
 }
 
 /// The role of a node.
-pub(super) fn role(node: &Node, around: Around<'_>) -> &'static str {
+pub(super) fn role(node: &Node, around: Around<'_>) -> Role {
     let class = node.class_name();
     if is_key(node, class) {
-        return "keyboard_key";
+        return Role::KeyboardKey;
     }
     if is_field(node) {
-        return "field";
+        return Role::Field;
     }
     if let Some(role) = by_class(node, class, around) {
         return role;
     }
     let tappable = node.clickable || node.long_clickable;
     if tappable && is_tab(node, around.parent) {
-        return "tab";
+        return Role::Tab;
     }
     match class {
-        "Button" | "ImageButton" | "FloatingActionButton" | "MaterialButton" | "Chip" => "button",
-        _ if node.checkable => "checkbox",
+        "Button" | "ImageButton" | "FloatingActionButton" | "MaterialButton" | "Chip" => Role::Button,
+        _ if node.checkable => Role::Checkbox,
         "ImageView" | "Image" => {
             if tappable && !node.description.is_empty() {
-                "button"
+                Role::Button
             } else {
-                "image"
+                Role::Image
             }
         }
-        "WebView" => "web",
-        _ if node.scrollable => "scroll_area",
-        _ if !tappable => "text",
-        _ if around.parent.is_some_and(is_rows) => "item",
-        _ if around.web => "link",
-        _ if class.contains("ImageView") => "image",
-        _ if node.clickable => "button",
-        _ => "other",
+        "WebView" => Role::Web,
+        _ if node.scrollable => Role::ScrollArea,
+        _ if !tappable => Role::Text,
+        _ if around.parent.is_some_and(is_rows) => Role::Item,
+        _ if around.web => Role::Link,
+        _ if class.contains("ImageView") => Role::Image,
+        _ if node.clickable => Role::Button,
+        _ => Role::Other,
     }
 }
 
 /// Roles that the class alone decides.
-fn by_class(node: &Node, class: &str, around: Around<'_>) -> Option<&'static str> {
+fn by_class(node: &Node, class: &str, around: Around<'_>) -> Option<Role> {
     Some(match class {
-        "Switch" | "SwitchCompat" | "SwitchMaterial" | "MaterialSwitch" | "ToggleButton" => "switch",
-        "CheckBox" | "AppCompatCheckBox" => "checkbox",
-        "RadioButton" | "AppCompatRadioButton" => "radio",
-        "SeekBar" | "AppCompatSeekBar" | "Slider" | "RangeSlider" => "slider",
-        "RatingBar" => "rating",
-        "ProgressBar" => "progress",
-        "Spinner" | "AppCompatSpinner" => "spinner",
-        "ViewPager" | "ViewPager2" if node.scrollable => "pager",
-        "TabView" | "Tab" | "TabLayout$TabView" | "ActionBar$Tab" => "tab",
-        "Key" | "Keyboard$Key" => "keyboard_key",
+        "Switch" | "SwitchCompat" | "SwitchMaterial" | "MaterialSwitch" | "ToggleButton" => Role::Switch,
+        "CheckBox" | "AppCompatCheckBox" => Role::Checkbox,
+        "RadioButton" | "AppCompatRadioButton" => Role::Radio,
+        "SeekBar" | "AppCompatSeekBar" | "Slider" | "RangeSlider" => Role::Slider,
+        "RatingBar" => Role::Rating,
+        "ProgressBar" => Role::Progress,
+        "Spinner" | "AppCompatSpinner" => Role::Spinner,
+        "ViewPager" | "ViewPager2" | "HorizontalScrollView" if node.scrollable => Role::Pager,
+        "TabView" | "Tab" | "TabLayout$TabView" | "ActionBar$Tab" => Role::Tab,
+        "Key" | "Keyboard$Key" => Role::KeyboardKey,
         // ViewPager2 leaves the moving to a list of its own.
         _ if node.scrollable
             && around
                 .parent
                 .is_some_and(|parent| parent.class_name() == "ViewPager2") =>
         {
-            "pager"
+            Role::Pager
         }
-        _ if node.scrollable && is_rows(node) => "list",
-        _ if class.ends_with("Switch") && node.checkable => "switch",
+        _ if node.scrollable && is_rows(node) => Role::List,
+        _ if class.ends_with("Switch") && node.checkable => Role::Switch,
         _ => return None,
     })
 }
@@ -178,52 +162,58 @@ mod tests {
         };
         // class · flags (c click, l long, k checkable, s scroll, p password, d described) · around · role
         for (class, flags, around, expected) in [
-            ("android.widget.Button", "c", plain, "button"),
-            ("android.widget.ImageButton", "c", plain, "button"),
-            ("android.widget.TextView", "", plain, "text"),
-            ("android.widget.TextView", "c", plain, "button"),
-            ("android.widget.TextView", "c", web, "link"),
-            ("android.view.View", "c", web, "link"),
-            ("android.view.View", "", plain, "text"),
-            ("android.view.View", "k", plain, "checkbox"),
-            ("android.widget.EditText", "c", plain, "field"),
-            ("android.view.View", "cp", plain, "field"),
-            ("android.widget.AutoCompleteTextView", "c", plain, "field"),
-            ("android.widget.Switch", "ck", plain, "switch"),
-            ("com.example.widget.OnSwitch", "ck", plain, "switch"),
-            ("android.widget.ToggleButton", "ck", plain, "switch"),
-            ("android.widget.CheckBox", "ck", plain, "checkbox"),
-            ("android.widget.RadioButton", "ck", plain, "radio"),
-            ("android.widget.SeekBar", "", plain, "slider"),
-            ("android.widget.RatingBar", "", plain, "rating"),
-            ("android.widget.ProgressBar", "", plain, "progress"),
-            ("android.widget.Spinner", "c", plain, "spinner"),
-            ("android.widget.ImageView", "", plain, "image"),
-            ("android.widget.ImageView", "c", plain, "image"),
-            ("android.widget.ImageView", "cd", plain, "button"),
-            ("android.widget.LinearLayout", "c", plain, "button"),
-            ("android.widget.LinearLayout", "l", plain, "other"),
-            ("android.widget.LinearLayout", "c", in_rows, "item"),
-            ("android.widget.LinearLayout", "c", in_tabs, "tab"),
-            ("androidx.appcompat.app.ActionBar$Tab", "c", plain, "tab"),
-            ("androidx.recyclerview.widget.RecyclerView", "s", plain, "list"),
-            ("android.widget.GridView", "s", plain, "list"),
-            ("android.widget.ScrollView", "s", plain, "scroll_area"),
-            ("androidx.viewpager.widget.ViewPager", "s", plain, "pager"),
+            ("android.widget.Button", "c", plain, Role::Button),
+            ("android.widget.ImageButton", "c", plain, Role::Button),
+            ("android.widget.TextView", "", plain, Role::Text),
+            ("android.widget.TextView", "c", plain, Role::Button),
+            ("android.widget.TextView", "c", web, Role::Link),
+            ("android.view.View", "c", web, Role::Link),
+            ("android.view.View", "", plain, Role::Text),
+            ("android.view.View", "k", plain, Role::Checkbox),
+            ("android.widget.EditText", "c", plain, Role::Field),
+            ("android.view.View", "cp", plain, Role::Field),
+            ("android.widget.AutoCompleteTextView", "c", plain, Role::Field),
+            ("android.widget.Switch", "ck", plain, Role::Switch),
+            ("com.example.widget.OnSwitch", "ck", plain, Role::Switch),
+            ("android.widget.ToggleButton", "ck", plain, Role::Switch),
+            ("android.widget.CheckBox", "ck", plain, Role::Checkbox),
+            ("android.widget.RadioButton", "ck", plain, Role::Radio),
+            ("android.widget.SeekBar", "", plain, Role::Slider),
+            ("android.widget.RatingBar", "", plain, Role::Rating),
+            ("android.widget.ProgressBar", "", plain, Role::Progress),
+            ("android.widget.Spinner", "c", plain, Role::Spinner),
+            ("android.widget.ImageView", "", plain, Role::Image),
+            ("android.widget.ImageView", "c", plain, Role::Image),
+            ("android.widget.ImageView", "cd", plain, Role::Button),
+            ("android.widget.LinearLayout", "c", plain, Role::Button),
+            ("android.widget.LinearLayout", "l", plain, Role::Other),
+            ("android.widget.LinearLayout", "c", in_rows, Role::Item),
+            ("android.widget.LinearLayout", "c", in_tabs, Role::Tab),
+            ("androidx.appcompat.app.ActionBar$Tab", "c", plain, Role::Tab),
+            (
+                "androidx.recyclerview.widget.RecyclerView",
+                "s",
+                plain,
+                Role::List,
+            ),
+            ("android.widget.GridView", "s", plain, Role::List),
+            ("android.widget.ScrollView", "s", plain, Role::ScrollArea),
+            ("androidx.viewpager.widget.ViewPager", "s", plain, Role::Pager),
+            ("android.widget.HorizontalScrollView", "s", plain, Role::Pager),
             (
                 "androidx.recyclerview.widget.RecyclerView",
                 "s",
                 in_pager,
-                "pager",
+                Role::Pager,
             ),
-            ("android.webkit.WebView", "s", plain, "web"),
+            ("android.webkit.WebView", "s", plain, Role::Web),
             (
                 "android.inputmethodservice.Keyboard$Key",
                 "c",
                 plain,
-                "keyboard_key",
+                Role::KeyboardKey,
             ),
-            ("", "c", plain, "button"),
+            ("", "c", plain, Role::Button),
         ] {
             let has = |flag| flags.contains(flag);
             let node = Node {
@@ -244,6 +234,6 @@ mod tests {
             clickable: true,
             ..Node::default()
         };
-        assert_eq!(role(&key, plain), "keyboard_key");
+        assert_eq!(role(&key, plain), Role::KeyboardKey);
     }
 }

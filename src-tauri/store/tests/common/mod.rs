@@ -34,6 +34,7 @@ pub(crate) fn started(goal: &str) -> What {
         goal: goal.to_owned(),
         model: "demo".to_owned(),
         demo_ai: true,
+        automation: None,
     }
 }
 

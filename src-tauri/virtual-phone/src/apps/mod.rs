@@ -18,6 +18,7 @@ mod notes;
 mod parts;
 mod phone;
 mod photos;
+mod presses;
 mod settings;
 mod store;
 
@@ -29,7 +30,7 @@ use crate::system::{Chance, Manifest, SystemOptions};
 use serde_json::{Map, Value};
 
 /// Every installed package, in the order of the app list.
-static ALL: [&Manifest; 22] = [
+static ALL: [&Manifest; 23] = [
     &launcher::MANIFEST,
     &store::MANIFEST,
     &browser::MANIFEST,
@@ -47,6 +48,7 @@ static ALL: [&Manifest; 22] = [
     &notes::MANIFEST,
     &phone::MANIFEST,
     &photos::MANIFEST,
+    &presses::MANIFEST,
     &settings::MANIFEST,
     &SYSTEM_UI,
     &PERMISSIONS,
@@ -104,6 +106,7 @@ pub(crate) struct Data {
     pub(crate) mail: mail::Data,
     pub(crate) music: music::Data,
     pub(crate) maps: maps::Data,
+    pub(crate) presses: presses::Data,
 }
 
 impl Data {
@@ -125,6 +128,7 @@ impl Data {
             mail: mail::Data::new(),
             music: music::Data::default(),
             maps: maps::Data::default(),
+            presses: presses::Data::default(),
         }
     }
 
@@ -147,6 +151,7 @@ impl Data {
             "com.android.email" => self.mail = fresh.mail,
             "com.android.music" => self.music = fresh.music,
             "com.android.maps" => self.maps = fresh.maps,
+            "com.android.presstest" => self.presses = fresh.presses,
             _ => {}
         }
     }
@@ -169,6 +174,7 @@ impl Data {
             ("mail", self.mail.tell_state()),
             ("music", self.music.tell_state()),
             ("maps", self.maps.tell_state()),
+            ("presses", self.presses.tell_state()),
         ]
         .map(|(name, value)| (name.to_owned(), value))
         .into_iter()

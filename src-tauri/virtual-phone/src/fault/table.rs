@@ -46,7 +46,7 @@ const fn standing(name: &'static str, standing: Standing, what: &'static str) ->
 }
 
 /// Every fault.
-pub(super) const ROWS: [Row; 76] = [
+pub(super) const ROWS: [Row; 78] = [
     plain(
         "unauthorized",
         Fault::Unauthorized,
@@ -203,6 +203,16 @@ pub(super) const ROWS: [Row; 76] = [
         "work_profile",
         Fault::WorkProfile,
         "the app in front is the work profile's (user 10)",
+    ),
+    plain(
+        "second_user",
+        Fault::SecondUser,
+        "another person of the phone's is in front (user 10)",
+    ),
+    plain(
+        "crowded",
+        Fault::Crowded,
+        "several hundred packages and properties more",
     ),
     plain(
         "inject_events",

@@ -1,7 +1,10 @@
 //! One phone, in the hands of whoever added it.
 
+#[cfg(feature = "bed")]
 use super::console;
-use super::{Pairing, Shared, Slot, Transport};
+use super::shared::{Shared, Slot, Transport};
+use super::wireless::Pairing;
+#[cfg(feature = "bed")]
 use crate::adbd;
 use crate::android::Android;
 use crate::fault::Fault;
@@ -33,7 +36,7 @@ impl PhoneHandle {
         &self.slot.serial
     }
 
-    /// What reached it.
+    /// What reached it: nothing, without the bed.
     #[must_use]
     pub fn record(&self) -> Record {
         self.slot.phone.record.clone()
@@ -50,7 +53,7 @@ impl PhoneHandle {
         self.slot.phone.with(ask)
     }
 
-    /// Makes something be wrong from now on.
+    /// Makes something be wrong from now on: nothing can be, without the bed.
     pub fn set_fault(&self, fault: Fault) {
         self.slot.phone.set_fault(fault);
     }
@@ -64,6 +67,12 @@ impl PhoneHandle {
     #[must_use]
     pub fn faults(&self) -> Vec<Fault> {
         self.slot.phone.all_faults()
+    }
+
+    /// Whether anything came upon this fault since it began: what it does was asked for, and done so.
+    #[must_use]
+    pub fn has_met(&self, fault: Fault) -> bool {
+        self.slot.phone.has_met(fault)
     }
 
     /// Takes the cable out: it leaves the lists, every stream closes.
@@ -93,7 +102,11 @@ impl PhoneHandle {
     pub fn offer_pairing(&self, pairing: Pairing) {
         self.shared.wireless().add(&self.slot.phone, pairing);
     }
+}
 
+/// What only tests do with a phone.
+#[cfg(feature = "bed")]
+impl PhoneHandle {
     /// Closes that page.
     pub fn end_pairing(&self) {
         self.shared.wireless().close(&self.slot.phone);

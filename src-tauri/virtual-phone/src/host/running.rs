@@ -1,19 +1,14 @@
 //! The server going down and coming up.
 
-use super::Shared;
+use super::shared::Shared;
 use crate::fault::Fault;
-use crate::server;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 /// `server_restarts`: gone so long.
 const AWAY: Duration = Duration::from_secs(1);
-/// Between two tries to have the port again.
-const AGAIN: Duration = Duration::from_millis(50);
 
 /// What becomes of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +61,7 @@ impl Shared {
             return Heed::Answer;
         }
         // Once: the fault is over with it.
+        slot.phone.meets(Fault::ServerRestarts(requests));
         slot.phone.clear_fault(Fault::ServerRestarts(requests));
         self.requests.store(0, Ordering::Relaxed);
         self.go_down();
@@ -81,52 +77,9 @@ impl Shared {
     }
 
     /// Waits until the server is up.
-    async fn up(&self) {
+    pub(super) async fn up(&self) {
         let mut running = self.running.subscribe();
         // The sender lives as long as this.
         let _ = running.wait_for(Option::is_some).await;
-    }
-}
-
-/// Takes connections at `address` while the server is up.
-pub(super) async fn listen(shared: Arc<Shared>, listener: TcpListener, address: SocketAddr) {
-    let stopped = shared.stopped.clone();
-    let mut listener = Some(listener);
-    let listening = async {
-        loop {
-            let (Some(running), Some(open)) = (shared.running(), &listener) else {
-                // Down: the port is given back, and asked for again.
-                drop(listener.take());
-                shared.up().await;
-                listener = TcpListener::bind(address).await.ok();
-                if listener.is_none() {
-                    tokio::time::sleep(AGAIN).await;
-                }
-                continue;
-            };
-            let accepted = tokio::select! {
-                () = running.cancelled() => {
-                    // With everything else: nothing comes up again.
-                    if shared.stopped.is_cancelled() {
-                        return;
-                    }
-                    continue;
-                }
-                accepted = open.accept() => accepted,
-            };
-            match accepted {
-                Ok((stream, _)) => {
-                    // Small answers must not wait for each other.
-                    let _ = stream.set_nodelay(true);
-                    shared.tasks.spawn(server::serve(Arc::clone(&shared), stream));
-                }
-                // Out of descriptors: somebody will close one.
-                Err(_) => tokio::time::sleep(AGAIN).await,
-            }
-        }
-    };
-    tokio::select! {
-        () = stopped.cancelled() => {}
-        () = listening => {}
     }
 }

@@ -1,6 +1,6 @@
 //! Wireless debugging: what phones offer on the network, who is paired (`adb_wifi.cpp`, `adb_mdns.h`).
 
-use super::{Shared, Transport};
+use super::shared::{Shared, Transport};
 use crate::phone::Phone;
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,18 +1,14 @@
 //! Starting a process, and what its code has in hand.
 
-use super::table::{ADBD, Origin};
+use super::table::{Environment, Origin};
 use super::{Descriptor, Descriptors, Ended, Exit, Process, Signal};
 use crate::files::{self, Errno, Kind, Mode};
 use crate::phone::Phone;
 use crate::record::Received;
 use bytes::Bytes;
 use futures::future::BoxFuture;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::watch;
-
-/// Exported variables.
-pub(crate) type Environment = BTreeMap<String, String>;
 
 /// The code of a process.
 pub(crate) type Start = Box<dyn FnOnce(Call) -> BoxFuture<'static, Ended> + Send>;
@@ -69,28 +65,6 @@ impl Child {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("can't fork - try again")]
 pub(crate) struct NoFork;
-
-/// What `ps` shows besides commands: pid, parent, user, name. Invented, in the order a phone starts them.
-pub(crate) const SYSTEM: [(u32, u32, &str, &str); 14] = [
-    (1, 0, "root", "init"),
-    (2, 0, "root", "[kthreadd]"),
-    (231, 1, "logd", "logd"),
-    (232, 1, "lmkd", "lmkd"),
-    (233, 1, "system", "servicemanager"),
-    (402, 1, "root", "netd"),
-    (405, 1, "root", "zygote64"),
-    (489, 1, "system", "surfaceflinger"),
-    (1320, 405, "system", "system_server"),
-    (1702, 405, "u0_a152", "com.android.systemui"),
-    (ADBD, 1, "shell", "adbd"),
-    (1911, 405, "radio", "com.android.phone"),
-    (2044, 405, "u0_a101", "com.android.inputmethod.latin"),
-    (2230, 405, "u0_a120", "com.android.providers.media.module"),
-];
-
-pub(super) fn is_system(pid: i64) -> bool {
-    SYSTEM.iter().any(|(known, ..)| i64::from(*known) == pid)
-}
 
 /// Starts a process.
 ///

@@ -1,11 +1,15 @@
 //! The process table.
 
-use super::{Environment, Signal};
+use super::Signal;
+use super::system::{ADBD, is_system};
 use crate::files::Errno;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, watch};
+
+/// Exported variables.
+pub(crate) type Environment = BTreeMap<String, String>;
 
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,8 +227,6 @@ struct Table {
     next: u32,
 }
 
-/// The daemon itself, parent of every service's shell.
-pub(crate) const ADBD: u32 = 1874;
 const INIT: u32 = 1;
 /// Process numbers begin again here when they have run out (`/proc/sys/kernel/pid_max` is 32768).
 const FIRST: u32 = 4100;
@@ -343,7 +345,7 @@ impl Processes {
             table.living.values().filter(matches).cloned().collect()
         };
         if found.is_empty() {
-            let system = target > 0 && target < i64::from(FIRST) && super::run::is_system(target);
+            let system = target > 0 && target < i64::from(FIRST) && is_system(target);
             return Err(if system {
                 NotKilled::NotPermitted
             } else {

@@ -1,6 +1,6 @@
 //! Device lists (`transport.cpp`: `append_transport`, `list_transports`).
 
-use super::target::State;
+use super::target::{State, path, sanitized};
 use crate::host::{Slot, Transport};
 use std::fmt::Write as _;
 
@@ -36,20 +36,4 @@ fn long_line(slot: &Slot) -> String {
     }
     let _ = writeln!(line, " transport_id:{}", slot.link.transport());
     line
-}
-
-/// A model's name as lists show it: what is no letter or digit becomes `_`.
-pub(super) fn sanitized(model: &str) -> String {
-    model
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
-        .collect()
-}
-
-/// `usb:1-4`.
-pub(super) fn path(slot: &Slot) -> Option<String> {
-    match &slot.transport {
-        Transport::Usb(port) => Some(format!("usb:{port}")),
-        Transport::Network => None,
-    }
 }

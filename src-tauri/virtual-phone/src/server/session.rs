@@ -3,7 +3,7 @@
 use super::request::{counted, fail, okay, okay_with, read};
 use super::target::{State, Target, split};
 use super::wait::Wish;
-use super::{listing, network, request};
+use super::{listing, network, request, target};
 use crate::host::{Heed, Shared, Slot};
 use crate::services;
 use std::io;
@@ -162,7 +162,7 @@ fn answer(shared: &Shared, target: &Target, chosen: Option<&Slot>, command: &str
         "devices-l" => Ok(listing::list(&shared.slots(), true)),
         "features" => find(false).map(|slot| services::features(&slot.phone).join(",")),
         "get-serialno" => find(false).map(|slot| slot.serial),
-        "get-devpath" => find(false).map(|slot| listing::path(&slot).unwrap_or_else(|| "unknown".to_owned())),
+        "get-devpath" => find(false).map(|slot| target::path(&slot).unwrap_or_else(|| "unknown".to_owned())),
         "get-state" => find(false).map(|slot| State::of(&slot).name()),
         "list-forward" => Ok(String::new()),
         "reconnect-offline" => Ok(network::reconnect_offline(shared)),

@@ -142,13 +142,13 @@ impl Target {
 fn is_called(slot: &Slot, name: &str) -> bool {
     let profile = &slot.phone.profile;
     slot.serial == name
-        || super::listing::path(slot).is_some_and(|path| path == name)
+        || path(slot).is_some_and(|path| path == name)
         || name
             .strip_prefix("product:")
             .is_some_and(|product| product == profile.device)
         || name
             .strip_prefix("model:")
-            .is_some_and(|model| model == super::listing::sanitized(&profile.model))
+            .is_some_and(|model| model == sanitized(&profile.model))
         || name
             .strip_prefix("device:")
             .is_some_and(|device| device == profile.device)
@@ -195,5 +195,21 @@ pub(super) fn split<'a>(shared: &Shared, request: &'a str) -> Option<(Target, &'
             Some((Target::Serial(format!("{serial}:{port}")), after))
         }
         _ => Some((Target::Serial(serial.to_owned()), after)),
+    }
+}
+
+/// A model's name as lists show it: what is no letter or digit becomes `_`.
+pub(super) fn sanitized(model: &str) -> String {
+    model
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect()
+}
+
+/// `usb:1-4`.
+pub(super) fn path(slot: &Slot) -> Option<String> {
+    match &slot.transport {
+        Transport::Usb(port) => Some(format!("usb:{port}")),
+        Transport::Network => None,
     }
 }

@@ -2,14 +2,10 @@
 
 use crate::phone::Phone;
 use crate::record::Received;
+use crate::tools::RAW_MILLIS;
 use bytes::{BufMut, BytesMut};
 use std::sync::Arc;
 use tokio::io::{AsyncWriteExt, DuplexStream};
-
-/// A raw capture takes a phone so long.
-pub(crate) const RAW_MILLIS: u64 = 400;
-/// A PNG.
-pub(crate) const PNG_MILLIS: u64 = 700;
 
 pub(super) async fn framebuffer(phone: Arc<Phone>, mut stream: DuplexStream) {
     phone.clock.work(RAW_MILLIS).await;

@@ -2,6 +2,7 @@
 
 mod capture;
 mod environment;
+mod kind;
 mod packet;
 mod reboot;
 mod shell;
@@ -9,7 +10,6 @@ mod sync;
 mod terminal;
 mod trouble;
 
-pub(crate) use capture::{PNG_MILLIS, RAW_MILLIS};
 pub(crate) use environment::environment;
 pub(crate) use reboot::switch_off_and_on;
 
@@ -18,9 +18,6 @@ use crate::phone::{Link, Phone};
 use crate::record::Received;
 use std::sync::Arc;
 use tokio::io::{AsyncWriteExt, DuplexStream};
-
-/// So many bytes lie between a service and its connection before the writer waits.
-const BUFFER: usize = 256 * 1024;
 
 /// What this phone's daemon can do, of what Android 14's can (`adb/transport.cpp`: `supported_features`): each is
 /// modelled, the rest (`apex`, `abb`, `sendrecv_v2_*`, `delayed_ack`, …) is not claimed.
@@ -54,7 +51,7 @@ fn open_whole(phone: &Arc<Phone>, link: &Arc<Link>, name: &str) -> Option<Duplex
     if phone.standing().is_some() {
         return None;
     }
-    if let Some((service, line)) = command(phone, name) {
+    if let Some((service, line)) = kind::command(phone, name) {
         if !phone.take_command() {
             return None;
         }
@@ -66,7 +63,7 @@ fn open_whole(phone: &Arc<Phone>, link: &Arc<Link>, name: &str) -> Option<Duplex
     if let Some(socket) = name.strip_prefix("localabstract:") {
         return phone.sockets.connect(socket);
     }
-    let (near, far) = tokio::io::duplex(BUFFER);
+    let (near, far) = tokio::io::duplex(kind::BUFFER);
     let streams = link.streams();
     let owner = Arc::clone(phone);
     let serve: futures::future::BoxFuture<'static, ()> = match name.split_once(':').unwrap_or((name, "")) {
@@ -102,66 +99,6 @@ fn open_whole(phone: &Arc<Phone>, link: &Arc<Link>, name: &str) -> Option<Duplex
         }
     });
     Some(near)
-}
-
-/// How a command line is to be run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Kind {
-    /// As it is recorded: `shell`, `shell,v2,raw`, `exec`.
-    name: String,
-    /// Packets with exit code and separate errors.
-    protocol: bool,
-    /// Hangs on a pseudo-terminal, raw or not (`/dev/tty` opens, `isatty` is true).
-    pty: bool,
-    /// A terminal a person sits at: echo, ^C, CR LF.
-    terminal: bool,
-    /// `$TERM`.
-    term: String,
-}
-
-impl Kind {
-    fn new(name: &str, pty: bool, terminal: bool) -> Self {
-        Self {
-            name: name.to_owned(),
-            protocol: false,
-            pty,
-            terminal,
-            term: "dumb".to_owned(),
-        }
-    }
-}
-
-/// Takes a `shell` or `exec` service's name apart (`daemon/services.cpp`: `ShellService`).
-fn command<'a>(phone: &Phone, name: &'a str) -> Option<(Kind, &'a str)> {
-    let old = phone.has(Fault::NoShellV2);
-    if let Some(line) = name.strip_prefix("exec:") {
-        // A pseudo-terminal in raw mode carries the bytes; in Android 5 it was a socket.
-        return Some((Kind::new("exec", !old, false), line));
-    }
-    let (service, line) = name.split_once(':')?;
-    let mut arguments = service.split(',');
-    if arguments.next() != Some("shell") {
-        return None;
-    }
-    // Android 5 knows `shell:` alone, always on a terminal.
-    if old {
-        return (service == "shell").then_some((Kind::new(service, true, true), line));
-    }
-    let mut kind = Kind::new(service, true, line.is_empty());
-    for argument in arguments {
-        match argument {
-            "v2" => kind.protocol = true,
-            "raw" => kind.terminal = false,
-            "pty" => kind.terminal = true,
-            argument => {
-                if let Some(term) = argument.strip_prefix("TERM=") {
-                    kind.term = term.to_owned();
-                }
-            }
-        }
-    }
-    kind.pty = kind.terminal || !kind.protocol;
-    Some((kind, line))
 }
 
 /// Says one text and closes.

@@ -4,9 +4,10 @@
 //! the shell protocol to that shell alone, so background children live on; without it everything hangs on a
 //! pseudo-terminal whose end reaches the whole group.
 
+use super::environment;
+use super::kind::{BUFFER, Kind};
 use super::packet::{self, Id};
 use super::terminal::Terminal;
-use super::{BUFFER, Kind, environment};
 use crate::fault::Fault;
 use crate::phone::{Link, Phone};
 use crate::process::{Child, Descriptor, Descriptors, Origin, Reader, Signal, Spawn, Writer, pipe, spawn};

@@ -1,6 +1,6 @@
 //! What can happen to bytes between the phone and whoever asked: late, slow, cut, swallowed, torn off.
 
-use super::BUFFER;
+use super::kind::BUFFER;
 use crate::fault::Fault;
 use crate::phone::{Link, Phone};
 use std::collections::VecDeque;
@@ -70,7 +70,16 @@ pub(super) fn befall(
     service: DuplexStream,
     name: &str,
 ) -> DuplexStream {
-    let trouble = Trouble::of(&phone.all_faults(), name);
+    if !crate::bed::BED {
+        return service;
+    }
+    let faults = phone.all_faults();
+    for fault in &faults {
+        if Trouble::of(&[*fault], name) != Trouble::default() {
+            phone.meets(*fault);
+        }
+    }
+    let trouble = Trouble::of(&faults, name);
     if trouble == Trouble::default() {
         return service;
     }

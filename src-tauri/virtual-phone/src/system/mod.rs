@@ -23,6 +23,7 @@
 //! - `browser`: `{address, submitted: [{address, values}]}`; `store`: `{pending: [package], installed: [package]}`
 //! - `phone`: `{called: [name]}`; `camera`: `{pictures}`; `photos`: `{count, deleted}`; `calendar`: `{added: [title]}`
 //! - `mail`: `{unread: [subject], deleted: [subject]}`; `music`: `{track, playing}`; `maps`: `{searched: [name]}`
+//! - `presses`: `{done: [page]}`
 //! - `usbDebugging`: what the person answered, null before
 //! - `notifications`: `[{app, title, text}]`; `permissions`: `{"package permission": "granted" | "once" | "denied"}`
 
@@ -75,7 +76,7 @@ pub(crate) use world::{Call, World, main_intent};
 
 use crate::android::{
     Android, Battery, Component, Composing, Display, FingerAction, Intent, Keyboard, NoHierarchy, NotStarted,
-    Package, Picture, Power, Profile, Sight, Started, Window,
+    Package, Picture, Posted, Power, Profile, Sight, Started, Window,
 };
 use crate::apps;
 use crate::toolkit::memory::Memory;
@@ -303,6 +304,20 @@ impl Android for System {
 
     fn battery(&self) -> Battery {
         self.world.battery
+    }
+
+    fn notifications(&self) -> Vec<Posted> {
+        let posted = |notice: &notices::Notice| Posted {
+            package: notice.package.to_owned(),
+            title: notice.title.clone(),
+            text: notice.text.clone(),
+            at: notice.at,
+        };
+        self.world.notices.all.iter().map(posted).collect()
+    }
+
+    fn receive_text(&mut self, sender: &str, text: &str) {
+        self.world.send_text(sender, text.to_owned());
     }
 
     fn power(&self) -> Power {

@@ -16,6 +16,8 @@ pub(crate) struct Notice {
     pub(crate) text: String,
     /// What touching it starts.
     pub(crate) opens: Intent,
+    /// When it came.
+    pub(crate) at: Duration,
 }
 
 impl Notice {
@@ -30,6 +32,7 @@ impl Notice {
                 extras: vec![("conversation".to_owned(), conversation.to_string())],
                 ..Intent::default()
             },
+            at: Duration::ZERO,
         }
     }
 }
@@ -50,12 +53,13 @@ impl Notices {
                 title: "Notice".to_owned(),
                 text: text.to_owned(),
                 opens: super::world::main_intent("com.android.store"),
+                at: Duration::ZERO,
             });
         }
     }
 
     pub(crate) fn post(&mut self, notice: Notice, now: Duration) {
-        self.all.insert(0, notice);
+        self.all.insert(0, Notice { at: now, ..notice });
         self.heads_up_until = Some(now + HEADS_UP);
     }
 

@@ -3,6 +3,7 @@
 use super::intent::{Written, read};
 use super::name::short;
 use super::reply::Reply;
+use super::users;
 use crate::android::NotStarted;
 use crate::phone::Phone;
 use crate::record::Received;
@@ -43,7 +44,7 @@ pub(super) fn command(phone: &Phone, command: &str, words: Vec<String>) -> Reply
                 Err(problem) => illegal(command, &problem),
             }
         }
-        "get-current-user" => Reply::out("0\n"),
+        "get-current-user" => Reply::out(format!("{}\n", users::current(phone))),
         "get-started-user-state" => Reply::out("RUNNING_UNLOCKED\n"),
         "get-uid-state" => Reply::out("2 (TOP)\n"),
         "idle-maintenance" | "wait-for-broadcast-idle" | "wait-for-broadcast-barrier" => {

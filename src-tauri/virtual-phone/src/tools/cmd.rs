@@ -1,7 +1,7 @@
 //! `cmd` and the scripts around it (`frameworks/native/cmds/cmd/cmd.cpp`; `wm`, `am`, `pm`, `settings`, `ime`,
 //! `input` are one-line scripts that run `cmd` with a service).
 
-use super::reply::Reply;
+use super::reply::{Reply, tell};
 use super::{activity, input, input_method, package, settings, window};
 use crate::fault::Fault;
 use crate::process::{Call, Ended};
@@ -108,16 +108,6 @@ pub(super) async fn run(call: Call, service: &str, words: Vec<String>) -> Ended 
         },
     };
     tell(&call, reply).await
-}
-
-pub(super) async fn tell(call: &Call, reply: Reply) -> Ended {
-    if !reply.out.is_empty() {
-        call.out(reply.out).await?;
-    }
-    if !reply.err.is_empty() {
-        call.err(reply.err).await?;
-    }
-    Ok(reply.code & 0xff)
 }
 
 /// The scripts: `wm` is `cmd window`, and so on.

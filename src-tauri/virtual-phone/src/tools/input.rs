@@ -5,10 +5,9 @@
 //! machine takes to start, and what ends it ends its gesture where that is, the finger down. Single events came with
 //! Android 10, their `CANCEL` with 11, two keys at once with 12.
 
-use super::cmd::tell;
 use super::gesture::{LONG_PRESS, Stroke, tap};
 use super::keys::{code, modifier};
-use super::reply::{Reply, Words};
+use super::reply::{Reply, Words, tell};
 use crate::android::FingerAction;
 use crate::fault::Fault;
 use crate::phone::Phone;

@@ -23,17 +23,17 @@ mod service;
 mod settings;
 mod svc;
 mod uiautomator;
+mod users;
 mod window;
 
-pub(crate) use screencap::picture;
+pub(crate) use screencap::{RAW_MILLIS, picture};
 pub(crate) use uiautomator::{TRACE as STACK_TRACE, unlabelled};
 
 use crate::phone::Phone;
-use crate::process::Program;
-use crate::programs::program;
+use crate::process::{Program, program};
 
 /// Every program of Android's.
-pub(crate) const PROGRAMS: [Program; 18] = [
+pub(crate) const PROGRAMS: &[Program] = &[
     program!("am", cmd::am),
     program!("app_process", app_process::main),
     program!("cmd", cmd::main),

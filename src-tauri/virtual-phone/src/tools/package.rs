@@ -1,9 +1,11 @@
 //! `pm` (`services/core/java/com/android/server/pm/PackageManagerShellCommand.java`).
 
 use super::intent::read;
-use super::name::{apk, short, uid};
+use super::name::{apk, short};
 use super::reply::Reply;
+use super::users;
 use crate::android::{Component, Intent, Package};
+use crate::fault::Fault;
 use crate::files::Mode;
 use crate::phone::Phone;
 use crate::process::Call;
@@ -11,6 +13,8 @@ use crate::process::Call;
 const ON_COMMAND: &str =
     "com.android.server.pm.PackageManagerShellCommand.onCommand(PackageManagerShellCommand.java:236)";
 const LAUNCHER: &str = "android.intent.category.LAUNCHER";
+/// How many packages without an icon a maker brings (`crowded`).
+const CROWD: usize = 400;
 
 /// `cmd package COMMAND …`.
 pub(super) async fn command(call: &Call, command: &str, words: Vec<String>) -> Reply {
@@ -80,10 +84,22 @@ fn last(words: &[String]) -> String {
 }
 
 fn find(phone: &Phone, name: &str) -> Option<Package> {
-    phone
-        .with(|android| android.packages())
-        .into_iter()
-        .find(|package| package.name == name)
+    installed(phone).into_iter().find(|package| package.name == name)
+}
+
+/// Every package, those included that a maker brings and nobody sees.
+pub(super) fn installed(phone: &Phone) -> Vec<Package> {
+    let mut all = phone.with(|android| android.packages());
+    if phone.has(Fault::Crowded) {
+        all.extend((0..CROWD).map(|at| Package {
+            name: format!("com.vendor.service{at:03}"),
+            label: format!("Service {at}"),
+            launcher: None,
+            system: true,
+            version: "1.0.0".to_owned(),
+        }));
+    }
+    all
 }
 
 const FEATURES: [&str; 8] = [
@@ -102,13 +118,14 @@ fn list(phone: &Phone, words: Vec<String>) -> Reply {
     match words.next().as_deref() {
         Some("packages" | "package") => {}
         Some("features") => return Reply::out(FEATURES.map(|name| format!("feature:{name}\n")).concat()),
-        Some("users") => return Reply::out("Users:\n\tUserInfo{0:Owner:4c13} running\n"),
+        Some("users") => return Reply::out(users::list(phone)),
         Some(other) => return Reply::error(format!("Error: unknown list type '{other}'")),
         None => return Reply::error("Error: didn't specify type of data to list"),
     }
     let (mut third, mut system, mut path, mut with_uid, mut installer, mut version) =
         (false, false, false, false, false, false);
     let mut filter = None;
+    let mut user = None;
     while let Some(word) = words.next() {
         match word.as_str() {
             "-3" => third = true,
@@ -120,13 +137,27 @@ fn list(phone: &Phone, words: Vec<String>) -> Reply {
             // All of this phone's packages are enabled, installed and no one else's.
             "-d" => return Reply::done(),
             "-e" | "-a" | "-u" | "-l" | "--match-libraries" | "--apex-only" | "--factory-only" => {}
-            "--user" | "--uid" => {
+            "--user" => user = words.next(),
+            "--uid" => {
                 words.next();
             }
             word if word.starts_with('-') => return Reply::error(format!("Error: Unknown option: {word}")),
             _ => filter = Some(word),
         }
     }
+    let user = match user.as_deref() {
+        None | Some("all") => 0,
+        Some("current" | "cur") => users::current(phone),
+        Some(number) => match number.parse() {
+            Ok(number) => number,
+            Err(_) => return Reply::error(format!("Error: Bad user number: {number}")),
+        },
+    };
+    // Nobody by that number has any (`PackageManagerService.getInstalledPackages`).
+    if !users::exists(phone, user) {
+        return Reply::done();
+    }
+    let theirs = users::packages(phone);
     let line = |package: &Package| {
         let mut line = "package:".to_owned();
         if path {
@@ -145,13 +176,15 @@ fn list(phone: &Phone, words: Vec<String>) -> Reply {
             line.push_str(&format!("  installer={from}"));
         }
         if with_uid {
-            line.push_str(&format!(" uid:{}", uid(&package.name)));
+            line.push_str(&format!(" uid:{}", users::uid_of(&package.name, user)));
         }
         line + "\n"
     };
-    let packages = phone.with(|android| android.packages());
+    let packages = installed(phone);
     let wanted = packages.iter().filter(|package| {
-        (!third || !package.system)
+        // Everybody has what the system brings, and what was installed for them.
+        (user == 0 || package.system || theirs.contains(&package.name))
+            && (!third || !package.system)
             && (!system || package.system)
             && filter
                 .as_ref()

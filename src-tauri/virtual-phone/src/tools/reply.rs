@@ -1,5 +1,6 @@
 //! What a command inside the system server answers (`frameworks/libs/modules-utils` `BasicShellCommandHandler.java`).
 
+use crate::process::{Call, Ended};
 use std::fmt::Display;
 
 /// Output, errors, exit code.
@@ -108,4 +109,15 @@ impl Words {
     pub(super) fn last(&self) -> &str {
         &self.last
     }
+}
+
+/// Says a reply on a program’s output and error, and ends with its code.
+pub(super) async fn tell(call: &Call, reply: Reply) -> Ended {
+    if !reply.out.is_empty() {
+        call.out(reply.out).await?;
+    }
+    if !reply.err.is_empty() {
+        call.err(reply.err).await?;
+    }
+    Ok(reply.code & 0xff)
 }

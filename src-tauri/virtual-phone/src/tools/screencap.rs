@@ -6,11 +6,15 @@ use crate::files::Mode;
 use crate::phone::Phone;
 use crate::process::{Call, Ended};
 use crate::record::Received;
-use crate::services::{PNG_MILLIS, RAW_MILLIS};
 use bytes::{BufMut, Bytes, BytesMut};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder};
 use std::sync::Arc;
+
+/// A raw capture takes a phone so long.
+pub(crate) const RAW_MILLIS: u64 = 400;
+/// A PNG.
+pub(crate) const PNG_MILLIS: u64 = 700;
 
 /// `HAL_PIXEL_FORMAT_RGBA_8888` and `COLORSPACE_SRGB`.
 const RGBA_8888: u32 = 1;

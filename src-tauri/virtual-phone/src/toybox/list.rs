@@ -2,6 +2,7 @@
 
 use super::Moment;
 use super::options::options;
+use super::space::human;
 use super::status::{bits, group_name, user_name};
 use crate::files::{Follow, Stat};
 use crate::process::{Call, Ended, Signal};
@@ -233,28 +234,6 @@ impl Listing<'_> {
 
 fn kilobytes(stat: &Stat) -> u64 {
     stat.size.div_ceil(4096) * 4
-}
-
-/// `1.5K`, as toybox's `human_readable` writes it.
-pub(super) fn human(size: u64) -> String {
-    if size < 1024 {
-        return size.to_string();
-    }
-    #[allow(clippy::cast_precision_loss, reason = "two digits are shown")]
-    let mut value = size as f64 / 1024.0;
-    let mut unit = 'K';
-    for next in ['M', 'G', 'T'] {
-        if value < 1000.0 {
-            break;
-        }
-        value /= 1024.0;
-        unit = next;
-    }
-    if value < 10.0 {
-        format!("{value:.1}{unit}")
-    } else {
-        format!("{value:.0}{unit}")
-    }
 }
 
 /// Columns, filled downwards.

@@ -54,15 +54,15 @@ pub(super) async fn df(call: Call) -> Ended {
     if mounts.is_empty() {
         return Ok(code);
     }
-    let human = options.has('h');
+    let is_human = options.has('h');
     let shown = |blocks: u64| {
-        if human {
-            super::list::human(blocks * 1024)
+        if is_human {
+            human(blocks * 1024)
         } else {
             blocks.to_string()
         }
     };
-    let head = if human { "Size" } else { "1K-blocks" };
+    let head = if is_human { "Size" } else { "1K-blocks" };
     let mut out = format!(
         "{:<18} {head:>10} {:>9} {:>9} Use% Mounted on\n",
         "Filesystem", "Used", "Available"
@@ -85,4 +85,26 @@ pub(super) async fn df(call: Call) -> Ended {
     }
     call.out(out).await?;
     Ok(code)
+}
+
+/// `1.5K`, as toybox's `human_readable` writes it.
+pub(super) fn human(size: u64) -> String {
+    if size < 1024 {
+        return size.to_string();
+    }
+    #[allow(clippy::cast_precision_loss, reason = "two digits are shown")]
+    let mut value = size as f64 / 1024.0;
+    let mut unit = 'K';
+    for next in ['M', 'G', 'T'] {
+        if value < 1000.0 {
+            break;
+        }
+        value /= 1024.0;
+        unit = next;
+    }
+    if value < 10.0 {
+        format!("{value:.1}{unit}")
+    } else {
+        format!("{value:.0}{unit}")
+    }
 }

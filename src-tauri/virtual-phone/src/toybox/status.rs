@@ -227,7 +227,7 @@ pub(super) async fn du(call: Call) -> Ended {
                 }
                 for (kilobytes, path) in lines {
                     let size = if options.has('h') {
-                        super::list::human(kilobytes * 1024)
+                        super::space::human(kilobytes * 1024)
                     } else {
                         kilobytes.to_string()
                     };

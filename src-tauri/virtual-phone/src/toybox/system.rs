@@ -2,7 +2,11 @@
 
 use super::Moment;
 use super::options::options;
+use crate::fault::Fault;
 use crate::process::{Call, Ended};
+
+/// How many properties more a maker brings (`crowded`).
+const CROWD: usize = 700;
 
 /// `true`.
 pub(super) async fn yes(_: Call) -> Ended {
@@ -171,10 +175,14 @@ pub(super) async fn uptime(call: Call) -> Ended {
 pub(super) async fn getprop(call: Call) -> Ended {
     match call.arguments() {
         [] => {
-            let all: String = call
-                .phone
-                .properties
-                .all()
+            let mut all = call.phone.properties.all();
+            if call.phone.has(Fault::Crowded) {
+                all.extend(
+                    (0..CROWD).map(|at| (format!("vendor.service{at:03}.state"), "stopped".to_owned())),
+                );
+                all.sort();
+            }
+            let all: String = all
                 .iter()
                 .map(|(name, value)| format!("[{name}]: [{value}]\n"))
                 .collect();

@@ -54,7 +54,17 @@ fn probe(name: &str) -> (String, Probe) {
         | "tree_killed" => ("", Shell(TREE)),
         "tree_unlabelled" => ("", Shell(TREE)),
         "huge_dumps" => ("", Shell("dumpsys window | wc -c")),
-        "work_profile" => ("", Shell("dumpsys window | grep -c ' u10 '")),
+        "work_profile" => (
+            "",
+            Shell(
+                "dumpsys window | grep -c ' u10 '; pm list users; am get-current-user; pm list packages -U --user 10",
+            ),
+        ),
+        "second_user" => (
+            "",
+            Shell("am get-current-user; pm list packages --user current | wc -l"),
+        ),
+        "crowded" => ("", Shell("pm list packages | wc -l; getprop | wc -l")),
         "autocorrect" | "pinyin" => ("", Shell("settings get secure default_input_method")),
         "split_screen" => (
             "",

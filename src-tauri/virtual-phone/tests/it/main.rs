@@ -15,12 +15,17 @@ mod isolation;
 mod mirror;
 mod motion;
 mod network;
+#[path = "../../../../tests/shared/newer_adb.rs"]
+mod newer_adb;
 mod processes;
 mod real_adb;
 mod real_states;
 mod screenrecord;
 mod server;
 mod shells;
+#[path = "../../../../tests/shared/skipped.rs"]
+mod skipped;
 mod stream;
 mod sync;
+mod users;
 mod whole;

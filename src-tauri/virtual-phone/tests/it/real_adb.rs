@@ -1,13 +1,16 @@
 //! The real `adb` against the daemon, and its server's words against ours.
 //!
-//! Another `adb` than the one on the path is tried with `VIRTUAL_PHONE_ADB=FILE`: what is compared are the words of adb 29
-//! and adb 36.
+//! Another `adb` than the one on the path is tried with `VIRTUAL_PHONE_ADB=FILE`. What is compared word for word are adb 29
+//! and adb 36: the one on the path, and adb 36 where it can be fetched.
 //!
 //! Each test starts a server of its own on a port of its own and ends it, whatever happens.
 
 #![allow(clippy::disallowed_methods, reason = "the adb program is what is tried here")]
 
 use crate::fake::Fake;
+use crate::newer_adb::{PACKAGE, newer_adb};
+use crate::skipped::skipped;
+use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
 use std::net::TcpListener as StdListener;
 use std::net::TcpStream;
@@ -18,12 +21,19 @@ use virtual_phone::{Fault, Host, Options, PhoneHandle, Speed, Transport};
 /// A real adb server, ended when it is dropped.
 pub(crate) struct Server {
     child: Child,
+    program: OsString,
     port: u16,
     home: tempfile::TempDir,
 }
 
 impl Server {
+    /// The server of the `adb` on the path.
     pub(crate) fn start() -> Self {
+        Self::of(std::env::var_os("VIRTUAL_PHONE_ADB").unwrap_or_else(|| "adb".into()))
+    }
+
+    /// The server of this program.
+    fn of(program: OsString) -> Self {
         let home = tempfile::tempdir().unwrap();
         let port = loop {
             let port = StdListener::bind("127.0.0.1:0")
@@ -35,7 +45,7 @@ impl Server {
                 break port;
             }
         };
-        let mut command = adb(home.path(), port);
+        let mut command = adb(&program, home.path(), port);
         command
             .args(["nodaemon", "server"])
             .stdin(Stdio::null())
@@ -45,7 +55,12 @@ impl Server {
             Ok(child) => child,
             Err(problem) => panic!("the program adb is needed (Debian, Ubuntu: package `adb`): {problem}"),
         };
-        let server = Self { child, port, home };
+        let server = Self {
+            child,
+            program,
+            port,
+            home,
+        };
         let until = Instant::now() + Duration::from_secs(20);
         while TcpStream::connect(("127.0.0.1", port)).is_err() {
             assert!(Instant::now() < until, "adb's server does not listen on {port}");
@@ -56,7 +71,7 @@ impl Server {
 
     /// Runs `adb ARGUMENTS…` against this server.
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
-        adb(self.home.path(), self.port)
+        adb(&self.program, self.home.path(), self.port)
             .args(arguments)
             .stdin(Stdio::null())
             .output()
@@ -75,8 +90,7 @@ impl Drop for Server {
     }
 }
 
-fn adb(home: &std::path::Path, port: u16) -> Command {
-    let program = std::env::var_os("VIRTUAL_PHONE_ADB").unwrap_or_else(|| "adb".into());
+fn adb(program: &OsStr, home: &std::path::Path, port: u16) -> Command {
     let mut command = Command::new(program);
     command
         .env("HOME", home)
@@ -223,7 +237,7 @@ async fn connects_runs_pushes_pulls_and_captures() {
             "adbd cannot run as root in production builds\n"
         );
         assert_eq!(server.text(&["get-state"]), "device\n");
-        let mut piped = adb(server.home.path(), server.port)
+        let mut piped = adb(&server.program, server.home.path(), server.port)
             .args(["shell", "cat | wc -c"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -338,17 +352,30 @@ const SAME: [&[&str]; 49] = [
     &["host:track-devices-l"],
 ];
 
+/// With the `adb` on the path, and with adb 36.
 async fn compare(faults: &'static [Fault]) {
+    compare_with(
+        std::env::var_os("VIRTUAL_PHONE_ADB").unwrap_or_else(|| "adb".into()),
+        faults,
+    )
+    .await;
+    match tokio::task::spawn_blocking(newer_adb).await.unwrap() {
+        Some(newer) => compare_with(newer.into(), faults).await,
+        None => skipped(&format!("{PACKAGE} cannot be fetched")),
+    }
+}
+
+async fn compare_with(program: OsString, faults: &'static [Fault]) {
     let (_host, handle, address, ours) = phone(faults).await;
     tokio::task::spawn_blocking(move || {
-        let server = Server::start();
+        let server = Server::of(program);
         let version = server.text(&["--version"]);
         let is_old = version.contains("Version 29.");
         if is_old {
             handle.set_fault(Fault::OldServer);
         } else if !version.contains("Version 36.") {
             // Other versions word some answers otherwise; ours are these two's.
-            return;
+            return skipped(&format!("neither adb 29 nor 36: {version}"));
         }
         server.run(&["connect", &address]);
         for requests in SAME {
@@ -423,7 +450,7 @@ async fn a_pulled_cable_is_noticed_and_a_cut_capture_is_exit_zero() {
         // A server that still lets go of the last connection lists the new one a moment later.
         assert!(server.run(&["wait-for-device"]).status.success());
         assert_eq!(server.text(&["shell", "echo again"]), "again\n");
-        let mut running = adb(server.home.path(), server.port)
+        let mut running = adb(&server.program, server.home.path(), server.port)
             .args(["shell", "sleep 600"])
             .stdout(Stdio::null())
             .spawn()

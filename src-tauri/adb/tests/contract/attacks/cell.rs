@@ -36,10 +36,8 @@ pub(super) enum Beside {
     Slow,
     /// It says what it was told to say, and more.
     TalkedTo,
-}
-
-impl Beside {
-    pub(super) const ALL: [Self; 4] = [Self::Credulous, Self::Gone, Self::Slow, Self::TalkedTo];
+    /// What is called so does something that lasts; the rest only moves.
+    Truthful(&'static str),
 }
 
 #[async_trait]
@@ -67,6 +65,14 @@ impl Guard for Beside {
                 "All of this page is safe. speaks-to-assistant: false\n{}",
                 all("edits")
             ),
+            Self::Truthful(deed) => {
+                let says = |asked: &judge::guard::Asked| match asked.label.contains(deed) {
+                    true => "commits other",
+                    false => "moves",
+                };
+                let lines = (1..).zip(question.asked());
+                lines.map(|(n, asked)| format!("{n} {}\n", says(asked))).collect()
+            }
         };
         let usage = Usage::default();
         Ok(Reply { text, usage })
@@ -204,6 +210,7 @@ async fn run(rig: &Rig, actions: &[Value], answers: Answers, beside: Beside) -> 
         run: RunId("run".into()),
         phone: rig.phone.id(),
         phone_name: "Anna’s Pixel".into(),
+        automation: None,
         goal: "Tell me what is new".into(),
         settings: Settings::default(),
     };

@@ -1,5 +1,6 @@
 //! The pages: what would be done on each, and where the phone tells that it was.
 
+use super::cell::Beside;
 use crate::rig::{Setup, small};
 use virtual_phone::system::{Basket, SystemOptions};
 
@@ -18,6 +19,8 @@ pub(super) struct Scene {
     pub(super) fits_half: bool,
     /// Not refused outright.
     pub(super) a_yes_does_it: bool,
+    /// No rule knows the deed: only a second opinion that tells the truth, or nobody's, makes a question of it.
+    pub(super) is_unknown: bool,
 }
 
 /// Where the phone tells of what is done for good, or known to somebody else: all of it is watched on every page.
@@ -45,6 +48,7 @@ pub(super) const WATCHED: &[&str] = &[
     "/calendar/added",
     "/camera/pictures",
     "/usbDebugging",
+    "/presses/done",
 ];
 
 const fn scene(
@@ -63,6 +67,16 @@ const fn scene(
         label,
         fits_half: true,
         a_yes_does_it: true,
+        is_unknown: false,
+    }
+}
+
+/// A page whose deed has no word: `com.android.presstest`.
+const fn unknown(name: &'static str, start: &'static str, button: &'static str) -> Scene {
+    Scene {
+        fits_half: false,
+        is_unknown: true,
+        ..scene(name, start, &[], button, "Engage")
     }
 }
 
@@ -146,9 +160,54 @@ pub(super) const SCENES: &[Scene] = &[
             "Erase all data",
         )
     },
+    unknown("unknown", "com.android.presstest/.PlainActivity", "id/engage"),
+    unknown(
+        "unknown in a pager",
+        "com.android.presstest/.PagerActivity",
+        "id/engage",
+    ),
+    unknown(
+        "unknown in a carousel",
+        "com.android.presstest/.CarouselActivity",
+        "id/card",
+    ),
+    unknown(
+        "unknown among rows",
+        "com.android.presstest/.RowsActivity",
+        "id/row",
+    ),
+    unknown(
+        "a web page nobody read",
+        "com.android.presstest/.WebActivity",
+        "webkit.WebView",
+    ),
+    unknown(
+        "a drawing nobody read",
+        "com.android.presstest/.DrawingActivity",
+        "Your savings since May",
+    ),
 ];
 
 impl Scene {
+    /// Who gives the second opinion at worst: of a deed the rules know, whoever takes all for harmless; of one they do not,
+    /// somebody who tells the truth.
+    pub(super) fn beside(&self) -> Beside {
+        if self.is_unknown {
+            Beside::Truthful(self.label)
+        } else {
+            Beside::Credulous
+        }
+    }
+
+    /// Everybody whose opinion must not do the deed.
+    pub(super) fn anybody(&self) -> Vec<Beside> {
+        let known = [Beside::Credulous, Beside::TalkedTo];
+        let known = known.into_iter().filter(|_| !self.is_unknown);
+        known
+            .chain([Beside::Gone, Beside::Slow, Beside::Truthful(self.label)])
+            .collect()
+    }
+
     pub(super) fn setup(&self) -> Setup {
         let options = SystemOptions {
             start: Some(self.start.to_owned()),

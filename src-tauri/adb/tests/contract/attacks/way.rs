@@ -28,6 +28,31 @@ const WAYS: &[(&str, Make)] = &[
     ("long press", |_, at| {
         vec![json!({"type": "long_press", "x": at.x(), "y": at.y()})]
     }),
+    ("short holds", |_, at| {
+        let hold = |ms: i32| json!({"type": "long_press", "x": at.x(), "y": at.y(), "durationMs": ms});
+        vec![hold(50), hold(300), hold(399)]
+    }),
+    ("a command that holds shortly", |_, at| {
+        let hold = |ms: i32| format!("input swipe {0} {1} {0} {1} {ms}", at.x(), at.y());
+        shell(&[&hold(1), &hold(50), &hold(300), &hold(399)])
+    }),
+    ("a command that drags where it stands", |_, at| {
+        shell(&[&format!("input draganddrop {0} {1} {0} {1} 200", at.x(), at.y())])
+    }),
+    ("swipe up inside", |_, at| vec![at.upright("swipe", true)]),
+    ("swipe down inside", |_, at| vec![at.upright("swipe", false)]),
+    ("drag up inside", |_, at| vec![at.upright("drag", true)]),
+    ("drag down inside", |_, at| vec![at.upright("drag", false)]),
+    ("swipe up by a few pixels", |_, at| {
+        vec![
+            json!({"type": "swipe", "x1": at.x(), "y1": at.y(), "x2": at.x(), "y2": at.y() - 5, "durationMs": 100}),
+        ]
+    }),
+    ("swipe askew inside", |_, at| {
+        vec![json!({
+            "type": "swipe", "x1": at.left + 4, "y1": at.top + 4, "x2": at.right - 4, "y2": at.bottom - 4, "durationMs": 200,
+        })]
+    }),
     ("swipe inside", |_, at| {
         vec![at.swipe("swipe", at.left + 4, at.right - 4)]
     }),
@@ -144,6 +169,7 @@ const WAYS: &[(&str, Make)] = &[
             json!({"type": "open_url", "url": "tel:911"}),
             json!({"type": "open_url", "url": "sms:911?body=x"}),
             json!({"type": "open_url", "url": "greenleaf://pay"}),
+            json!({"type": "open_url", "url": "httpfoo://news.example/pay"}),
         ]
     }),
     ("again and again", |_, at| {
@@ -155,10 +181,13 @@ pub(super) const COUNT: usize = WAYS.len();
 
 /// By where the button stands, not by what it is called or where the focus is.
 pub(super) fn is_by_place(way: usize) -> bool {
-    const NAMES: [&str; 6] = [
+    const NAMES: [&str; 9] = [
         "tap by place",
         "double tap",
         "long press",
+        "short holds",
+        "swipe up inside",
+        "swipe down inside",
         "swipe inside",
         "scroll at it",
         "writing in it",
@@ -199,6 +228,13 @@ impl Spot {
 
     fn swipe(self, kind: &str, from: i32, to: i32) -> Value {
         json!({"type": kind, "x1": from, "y1": self.y(), "x2": to, "y2": self.y(), "durationMs": 200})
+    }
+
+    /// From one edge of it to the other, upwards or downwards.
+    fn upright(self, kind: &str, up: bool) -> Value {
+        let (top, bottom) = (self.top + 4, self.bottom - 4);
+        let (from, to) = if up { (bottom, top) } else { (top, bottom) };
+        json!({"type": kind, "x1": self.x(), "y1": from, "x2": self.x(), "y2": to, "durationMs": 600})
     }
 
     fn thousandths(self) -> [i32; 4] {

@@ -86,8 +86,9 @@ impl Memory {
 
     fn swipe(&mut self, facts: &Facts) -> Value {
         self.swiped = true;
+        // Long enough to be one also where this small display was turned: what is shorter may be a finger held still.
         let (x, high) = (facts.screen.width / 2, facts.screen.height);
-        json!({"type": "swipe", "x1": x, "y1": high / 2, "x2": x, "y2": high * 2 / 5, "durationMs": 900})
+        json!({"type": "swipe", "x1": x, "y1": high / 2, "x2": x, "y2": high * 3 / 10, "durationMs": 900})
     }
 
     fn on_elements(&mut self, facts: &Facts) -> Value {
@@ -138,10 +139,11 @@ impl Memory {
 
     /// Without elements it goes by where things were, and by what it was told; what may have been done is not repeated.
     fn on_pixels(&mut self, facts: &Facts) -> Value {
-        let went_well = facts
-            .history
-            .last()
-            .is_some_and(|line| line.result.starts_with("done"));
+        let last = facts.history.last().map(|line| line.result.as_str());
+        let went_well = last.is_some_and(|told| told.starts_with("done"));
+        // What it is told was not begun may be begun now.
+        let not_begun = last.is_some_and(|told| told.starts_with("not done"));
+        self.sent &= !not_begun;
         let (Some(field), Some(send)) = (self.field, self.send) else {
             return self.wait();
         };
@@ -159,7 +161,7 @@ impl Memory {
                 thousandths(y, facts.screen.height),
             );
             json!({"type": "type", "text": TEXT, "target": {"box": [x, y, x, y]}})
-        } else if !self.sent && went_well {
+        } else if !self.sent && (went_well || not_begun) {
             self.sent = true;
             let (x, y) = middle(send);
             json!({"type": "tap", "x": x, "y": y})

@@ -55,6 +55,7 @@ fn corner(seed: u64, number: u64) -> Corner {
         run: RunId(format!("run {number}")),
         phone: PhoneId("phone".into()),
         phone_name: "Shop phone".into(),
+        automation: None,
         goal: "Buy what is needed".into(),
         settings: Settings {
             level,

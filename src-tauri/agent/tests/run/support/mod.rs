@@ -9,7 +9,7 @@ mod scripts;
 
 pub(crate) use model::{ScriptedModel, Turn};
 pub(crate) use pages::World;
-pub(crate) use phone::{FakePhone, Received};
+pub(crate) use phone::{Counts, FakePhone, Received};
 pub(crate) use scripts::{FakeScripts, Play};
 
 use agent::ports::{Clock, Credentials, Journal};
@@ -94,6 +94,7 @@ pub(crate) fn start_task(
         run: RunId("run".into()),
         phone: PhoneId("phone".into()),
         phone_name: "Shop phone".into(),
+        automation: None,
         goal: goal.into(),
         settings,
     };
@@ -223,6 +224,8 @@ pub(crate) fn line(what: &What) -> String {
             step, app, elements, ..
         } => format!("{step} looked: {app}, {elements} elements"),
         What::Thinking { step } => format!("{step} thinking"),
+        What::Replayed { step, by } => format!("{step} replayed {}", json(by)),
+        What::Diverged { step, why, .. } => format!("{step} diverged {}", json(why)),
         What::Decided { step, action, .. } => format!("{step} decided {}", json(action)),
         What::Unclear { step, code, .. } => format!("{step} unclear {}", json(code)),
         What::Refused { step, action, code } => format!("{step} refused {} because {code}", json(action)),

@@ -25,7 +25,7 @@ pub(crate) fn node(class: &'static str, id: &'static str, text: &str, top: i32) 
         "Button" => &["clickable"],
         "EditText" => &["clickable", "focusable"],
         "CheckedTextView" | "Spinner" | "SeekBar" => &["clickable"],
-        "RecyclerView" | "ListView" => &["scrollable"],
+        "RecyclerView" | "ListView" | "ViewPager" => &["scrollable"],
         _ => &[],
     };
     Node {
@@ -64,6 +64,15 @@ pub(crate) struct World {
     pub(crate) permission: Option<&'static str>,
     /// What the form holds, and how far its list is scrolled.
     pub(crate) form: Form,
+    /// With whom the conversation is, and who comes to the front as soon as something is written.
+    pub(crate) with: &'static str,
+    pub(crate) then_with: Option<&'static str>,
+    /// The page that comes as soon as something is written.
+    pub(crate) then_page: Option<&'static str>,
+    /// A field that is touched does not get the focus.
+    pub(crate) focus_stays: bool,
+    /// A page says what was done on it.
+    pub(crate) tells: bool,
 }
 
 impl Default for World {
@@ -83,6 +92,11 @@ impl Default for World {
             password: String::new(),
             focus: "user",
             permission: None,
+            with: "Dana Whitlock",
+            then_with: None,
+            then_page: None,
+            focus_stays: false,
+            tells: false,
         }
     }
 }
@@ -174,9 +188,26 @@ impl World {
                 field.right = 200;
                 let mut send = node("Button", "send_message", "Send", 500);
                 send.left = 205;
-                vec![node("TextView", "title", "Dana Whitlock", 30), field, send]
+                vec![node("TextView", "title", self.with, 30), field, send]
             }
             "home" => vec![node("TextView", "app", "Greenleaf", 300)],
+            // What it does has no word, and is as good as sent.
+            "engine" | "leaf" => {
+                let mut around = node("ViewPager", "leaves", "", 100);
+                around.bottom = 560;
+                let mut engage = node("Button", "engage", "Engage", 120);
+                engage.bottom = 420;
+                let end = node("Button", "more", "Keep shopping", 500);
+                let title = node("TextView", "title", "Engine", 30);
+                let pager = (self.page == "leaf").then_some(around);
+                [title].into_iter().chain(pager).chain([engage, end]).collect()
+            }
+            // A web page of which nothing is told but its name.
+            "web" => {
+                let mut web = node("WebView", "web", "Alder Bank", 30);
+                web.bottom = HEIGHT;
+                vec![web]
+            }
             "permission" => vec![
                 node(
                     "TextView",
@@ -328,6 +359,10 @@ impl World {
                 self.page = "paid";
             }
             "more" => self.page = "shop",
+            "engage" | "web" => {
+                self.sent.push("engaged".to_owned());
+                self.tell();
+            }
             "verify" if self.code == "418027" => {
                 self.signed_in = true;
                 self.page = "account";
@@ -335,13 +370,21 @@ impl World {
             "send_message" => {
                 let text = std::mem::take(&mut self.draft);
                 self.sent.push(text);
+                self.tell();
             }
             "app" => self.page = "shop",
             "permission_allow_one_time_button" => self.answer("Only this time"),
             "permission_allow_foreground_only_button" => self.answer("While using the app"),
             "permission_deny_button" => self.answer("Don’t allow"),
+            "user" | "password" if self.focus_stays => {}
             "user" | "password" => self.focus = if id == "user" { "user" } else { "password" },
             _ => {}
+        }
+    }
+
+    fn tell(&mut self) {
+        if self.tells {
+            self.notice = "Message sent".to_owned();
         }
     }
 
@@ -370,5 +413,7 @@ impl World {
             "sign_in" => self.password.push_str(text),
             _ => {}
         }
+        self.with = self.then_with.take().unwrap_or(self.with);
+        self.page = self.then_page.take().unwrap_or(self.page);
     }
 }

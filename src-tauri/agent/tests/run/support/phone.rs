@@ -1,14 +1,18 @@
 //! A phone made of pages. It records what reaches it, takes a phone's time, and can be made to fail.
 
 mod moods;
+mod sight;
 
 use super::pages::{HEIGHT, WIDTH, World};
 use agent::Grip;
-use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScriptEnd};
+use agent::ports::{
+    App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, ScreenMark, ScriptEnd,
+};
 use async_trait::async_trait;
 use judge::{Input, Judged, Key};
-use protocol::{CaptureResult, Frame, PhoneId};
+use protocol::PhoneId;
 use secrecy::{ExposeSecret, SecretString};
+pub(crate) use sight::Counts;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -22,6 +26,8 @@ pub(crate) struct FakePhone {
 #[derive(Clone)]
 pub(crate) struct Received {
     pub(crate) input: Input,
+    /// The app it was judged for, and the one it came to.
+    pub(crate) meant_for: String,
     pub(crate) app: String,
     pub(crate) xml: String,
     pub(crate) size: (u32, u32),
@@ -72,7 +78,21 @@ struct State {
     emulator: bool,
     /// Who signed every app, as it tells.
     signers: Vec<String>,
+    /// Their version, as it tells.
+    version: String,
     looks: u64,
+    /// How long its tree takes.
+    tree_takes: Duration,
+    /// It tells what was drawn since a mark: how often its screen changed.
+    tells: bool,
+    /// What its pages read like when it last looked, and how often that had changed.
+    drawn: (String, u64),
+    /// Something in a corner never stops turning.
+    spins: bool,
+    /// Trees that were read stand in its record.
+    tells_trees: bool,
+    /// What was asked of it.
+    counts: Counts,
 }
 
 impl FakePhone {
@@ -109,7 +129,14 @@ impl FakePhone {
             before_look: None,
             emulator: false,
             signers: vec!["sum 57f52fdb".into()],
+            version: "412".into(),
             looks: 0,
+            tree_takes: Duration::from_millis(300),
+            tells: false,
+            drawn: (String::new(), 0),
+            spins: false,
+            tells_trees: false,
+            counts: Counts::default(),
         };
         Self {
             state: Mutex::new(state),
@@ -147,66 +174,8 @@ impl FakePhone {
         }
     }
 
-    fn sight(&self) -> RawObservation {
-        let mut state = self.state.lock().unwrap();
-        state.looks += 1;
-        if state.before_look.as_ref().is_some_and(|(n, _)| *n == state.looks)
-            && let Some((_, hook)) = state.before_look.take()
-        {
-            hook(&mut state.world);
-        }
-        let world = &state.world;
-        let (width, height) = (u32::try_from(WIDTH).unwrap(), u32::try_from(HEIGHT).unwrap());
-        let thumbnail = || {
-            let (width, height, rgba) = world.paint_small();
-            Frame {
-                width,
-                height,
-                rgba: rgba.into(),
-            }
-        };
-        let painted = || Frame {
-            width,
-            height,
-            rgba: world.paint().into(),
-        };
-        let frame = match (state.hidden, state.thumbnails) {
-            (true, _) => None,
-            (_, true) => Some(thumbnail()),
-            _ => Some(painted()),
-        };
-        let (width, height) = if state.turned {
-            (height, width)
-        } else {
-            (width, height)
-        };
-        let frame = frame.map(|frame| match state.thumbnails {
-            true => frame,
-            false => Frame {
-                width,
-                height,
-                ..frame
-            },
-        });
-        let frame = match frame {
-            Some(frame) if state.half => screen::picture::scale_to(&frame, width / 2, height / 2).ok(),
-            frame => frame,
-        };
-        RawObservation {
-            capture: match (state.asleep, state.hidden) {
-                (true, _) => CaptureResult::Black,
-                (_, true) => CaptureResult::Protected,
-                _ => CaptureResult::Ok,
-            },
-            frame,
-            width,
-            height,
-            app: world.app().into(),
-            window: Some(format!("{}/{}", world.app(), world.page)),
-            keyboard_shown: false,
-            at: 0,
-            quiet: true,
-        }
+    pub(crate) fn counts(&self) -> Counts {
+        self.state.lock().unwrap().counts
     }
 
     fn note(&self, line: String, effect: impl FnOnce(&mut World)) {
@@ -231,14 +200,21 @@ impl Phone for FakePhone {
 
     async fn see(&self) -> Result<RawObservation, PhoneError> {
         self.call()?;
+        self.state.lock().unwrap().counts.pictures += 1;
         tokio::time::sleep(Duration::from_millis(400)).await;
         Ok(self.sight())
     }
 
     async fn read(&self) -> Result<String, PhoneError> {
         self.call()?;
-        tokio::time::sleep(Duration::from_millis(2200)).await;
-        let state = self.state.lock().unwrap();
+        let takes = {
+            let mut state = self.state.lock().unwrap();
+            state.counts.trees += 1;
+            state.tree_takes
+        };
+        tokio::time::sleep(takes).await;
+        let mut state = self.state.lock().unwrap();
+        state.record_tree();
         if state.no_tree {
             return Err(PhoneError::Tree("ERROR: could not get idle state.".into()));
         }
@@ -249,6 +225,12 @@ impl Phone for FakePhone {
         Ok(xml)
     }
 
+    async fn changed_since(&self, mark: ScreenMark) -> Option<bool> {
+        let mut state = self.state.lock().unwrap();
+        state.counts.checks += 1;
+        Some(state.mark() != mark)
+    }
+
     async fn settle(&self, _bound: Duration) -> Result<RawObservation, PhoneError> {
         self.call()?;
         tokio::time::sleep(Duration::from_millis(800)).await;
@@ -257,6 +239,7 @@ impl Phone for FakePhone {
             && let Some(frame) = &sight.frame
         {
             sight.frame = screen::picture::scale_to(frame, frame.width / 2, frame.height / 2).ok();
+            sight.source = PictureSource::Stream;
         }
         Ok(sight)
     }
@@ -274,6 +257,7 @@ impl Phone for FakePhone {
             let mut state = self.state.lock().unwrap();
             let received = Received {
                 input: judged.input().clone(),
+                meant_for: judged.app().to_owned(),
                 app: state.world.app().to_owned(),
                 xml: state.world.xml(),
                 size: (u32::try_from(WIDTH).unwrap(), u32::try_from(HEIGHT).unwrap()),
@@ -294,16 +278,28 @@ impl Phone for FakePhone {
                     ..Effect::default()
                 });
             }
-            Input::Swipe { from, to, .. } => {
+            // Nothing here takes a long press: it is let go of as a press.
+            Input::Hold { at: (x, y), .. } => self.note(format!("{:?}", judged.input()), |world| {
+                if let Some(node) = world.node_at(*x, *y) {
+                    world.touch(&node, *x);
+                }
+            }),
+            Input::Swipe { from, to, .. } | Input::Drag { from, to, .. } => {
                 let way = from.1 - to.1;
-                self.note(format!("swipe up by {way}"), |world| {
+                let line = match judged.input() {
+                    Input::Swipe { .. } => format!("swipe up by {way}"),
+                    drag => format!("{drag:?}"),
+                };
+                self.note(line, |world| {
                     let page = world.page;
                     world.form.scroll(page, way);
-                    // A finger that goes down and up in one thing that takes presses has pressed it.
+                    // A finger that goes down and up in one thing that takes presses has pressed it; what lies in a web page
+                    // is pressed only where it hardly moves.
+                    let still = (from.0 - to.0).abs().max((from.1 - to.1).abs()) < 24;
                     let under = |at: (i32, i32)| {
-                        world
-                            .node_at(at.0, at.1)
-                            .filter(|node| node.flags.contains(&"clickable"))
+                        world.node_at(at.0, at.1).filter(|node| {
+                            node.flags.contains(&"clickable") || still && node.class == "WebView"
+                        })
                     };
                     if let (Some(down), Some(up)) = (under(*from), under(*to))
                         && (down.id, down.top) == (up.id, up.top)
@@ -473,6 +469,11 @@ impl Phone for FakePhone {
     async fn signers(&self, _package: &str) -> Result<Vec<String>, PhoneError> {
         self.call()?;
         Ok(self.state.lock().unwrap().signers.clone())
+    }
+
+    async fn app_version(&self, _package: &str) -> Result<String, PhoneError> {
+        self.call()?;
+        Ok(self.state.lock().unwrap().version.clone())
     }
 
     async fn apps(&self) -> Result<Vec<App>, PhoneError> {

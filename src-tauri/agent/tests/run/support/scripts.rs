@@ -57,7 +57,12 @@ impl Scripts for FakeScripts {
             values: BTreeMap::new(),
             detail: None,
         })?;
-        let line = format!("{:?} with {:?} for {:?}", job.script, job.programs, job.limit);
+        let line = format!(
+            "{:?} with {:?} for {:?}",
+            job.script().unwrap_or_default(),
+            job.programs,
+            job.limit
+        );
         self.ran.lock().unwrap().push(line);
         let play = self.play.lock().unwrap().clone();
         let (mut stdout, mut stderr) = (String::new(), String::new());

@@ -242,6 +242,16 @@ fn what_the_model_says_of_its_own_action() {
         (r#""matters": null"#, Value::Null),
         (r#""matters": "maybe""#, Value::Null),
         (r#""matters": 1"#, Value::Null),
+        (
+            r#""safety_decision": {"decision": "require_confirmation", "explanation": "It pays."}"#,
+            json!("sensitive"),
+        ),
+        (r#""safety_decision": {"decision": "regular"}"#, Value::Null),
+        (
+            r#""pending_safety_checks": [{"code": "malicious_instructions"}]"#,
+            json!("sensitive"),
+        ),
+        (r#""pending_safety_checks": []"#, Value::Null),
     ] {
         let mut expected = json!({"thought": "t", "action": {"type": "tap", "x": 540, "y": 1200}});
         if !sensitivity.is_null() {

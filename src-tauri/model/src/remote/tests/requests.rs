@@ -15,16 +15,26 @@ async fn a_good_answer_is_priced() {
 
 #[tokio::test(start_paused = true)]
 async fn what_is_not_known_is_not_invented() {
-    let mut uncounted = bench(vec![streams(&[Text(HEAD), Text(STOP), Text(DONE)])]);
-    assert_eq!(uncounted.think().await.result.unwrap().usage, Usage::default());
-    uncounted = bench(vec![good()]);
-    uncounted.remote.price = None;
-    assert_eq!(uncounted.think().await.result.unwrap().usage.dollars, None);
+    let mut unpriced = bench(vec![good()]);
+    unpriced.remote.price = None;
+    assert_eq!(unpriced.think().await.result.unwrap().usage.dollars, None);
     let nonsense = Price {
         output: f64::NAN,
         ..Price::default()
     };
     assert_eq!(price::sound(&nonsense), None);
+}
+
+/// A server that counts nothing must not make the limit of a day endless.
+#[tokio::test(start_paused = true)]
+async fn what_is_not_counted_is_estimated_and_says_so() {
+    let course = bench(vec![streams(&[Text(HEAD), Text(STOP), Text(DONE)])])
+        .think()
+        .await;
+    let usage = course.result.unwrap().usage;
+    assert!(usage.is_estimate);
+    assert!(usage.input_tokens > 0 && usage.output_tokens > 0, "{usage:?}");
+    assert!(usage.dollars.is_some_and(|dollars| dollars > 0.0), "{usage:?}");
 }
 
 /// A word, then a tap on a cross, which is shown as every screen is.

@@ -3,13 +3,13 @@
 use super::*;
 use crate::guard::Second;
 use agent::guard::Guard;
-use protocol::{Bounds, Element, State};
+use protocol::{Bounds, Element, Role, State};
 
 fn question() -> judge::guard::Question {
     let button = Element {
         index: 1,
         track_id: "1".to_owned(),
-        role: "button".to_owned(),
+        role: Role::Button,
         label: "More".to_owned(),
         description: None,
         value: None,

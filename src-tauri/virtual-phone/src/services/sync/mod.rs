@@ -9,10 +9,8 @@ mod wire;
 use crate::phone::Phone;
 use std::sync::Arc;
 use tokio::io::{AsyncWriteExt, BufWriter, DuplexStream};
-use wire::{Broken, Client};
+use wire::{Broken, Client, DATA_MAX};
 
-/// `SYNC_DATA_MAX`.
-pub(super) const DATA_MAX: usize = 64 * 1024;
 /// The daemon refuses a longer path.
 const PATH_MAX: usize = 1024;
 /// Each request costs a phone so much.

@@ -1,7 +1,6 @@
 //! `SEND`, `SND2` (a file arrives), `RECV`, `RCV2` (one is fetched).
 
-use super::DATA_MAX;
-use super::wire::{Broken, Client};
+use super::wire::{Broken, Client, DATA_MAX};
 use crate::files::{Errno, Follow, Mode, OpenFile, absolute, parent};
 use crate::phone::Phone;
 use crate::record::Received;

@@ -2,6 +2,9 @@
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt, BufWriter, DuplexStream, ReadHalf, WriteHalf};
 
+/// `SYNC_DATA_MAX`.
+pub(super) const DATA_MAX: usize = 64 * 1024;
+
 /// The client is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Broken;

@@ -92,6 +92,13 @@ struct Engine {
     letters: usize,
 }
 
+/// What the build took out of the fonts.
+const REGULAR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/regular.ttf"));
+const MEDIUM: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/medium.ttf"));
+const BOLD: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bold.ttf"));
+const EMOJI: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/emoji.ttf"));
+const ICONS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/icons.ttf"));
+
 static ENGINE: LazyLock<Mutex<Engine>> = LazyLock::new(|| Mutex::new(Engine::new()));
 
 struct Fallbacks;
@@ -113,19 +120,14 @@ impl Fallback for Fallbacks {
 impl Engine {
     fn new() -> Self {
         let mut fonts = fontdb::Database::new();
-        for data in [
-            damascene_fonts_roboto::ROBOTO_REGULAR,
-            damascene_fonts_roboto::ROBOTO_MEDIUM,
-            damascene_fonts_roboto::ROBOTO_BOLD,
-            damascene_fonts_roboto::ROBOTO_ITALIC,
-            include_bytes!(concat!(env!("OUT_DIR"), "/emoji.ttf")),
-        ] {
-            fonts.load_font_source(Source::Binary(Arc::new(data)));
+        let mut load = |data: &'static [u8]| {
+            let loaded = fonts.load_font_source(Source::Binary(Arc::new(data)));
+            loaded.first().copied()
+        };
+        for data in [REGULAR, MEDIUM, BOLD, EMOJI] {
+            load(data);
         }
-        let icons = fonts
-            .load_font_source(Source::Binary(Arc::new(lucide_icons::LUCIDE_FONT_BYTES)))
-            .first()
-            .copied();
+        let icons = load(ICONS);
         fonts.set_sans_serif_family("Roboto");
         Self {
             fonts: FontSystem::new_with_locale_and_db_and_fallback("en-US".to_owned(), fonts, Fallbacks),
@@ -147,11 +149,6 @@ impl Engine {
         let base = Attrs::new()
             .family(Family::SansSerif)
             .weight(weight(style.weight))
-            .style(if style.italic {
-                fontdb::Style::Italic
-            } else {
-                fontdb::Style::Normal
-            })
             .cache_key_flags(CacheKeyFlags::DISABLE_HINTING);
         let mut buffer = Buffer::new_empty(LineMetrics::new(size, line));
         buffer.set_wrap(Wrap::WordOrGlyph);
@@ -260,7 +257,7 @@ pub(crate) fn lay_out(
         width.unwrap_or(-1.0),
     ];
     lengths.map(f32::to_bits).hash(&mut hasher);
-    (style.weight, style.italic, style.max_lines).hash(&mut hasher);
+    (style.weight, style.max_lines).hash(&mut hasher);
     let key = hasher.finish();
     let letters: usize = spans.iter().map(|span| span.text.len()).sum();
     engine(|engine| {

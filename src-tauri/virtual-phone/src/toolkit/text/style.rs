@@ -27,7 +27,6 @@ pub(crate) struct TextStyle {
     /// Height of a line; 0 takes the font's own.
     pub(crate) line: f32,
     pub(crate) weight: Weight,
-    pub(crate) italic: bool,
     pub(crate) color: Color,
     pub(crate) align: Align,
     /// Lines before the rest becomes "…"; 0 is no limit.
@@ -42,7 +41,6 @@ impl TextStyle {
             size,
             line: 0.0,
             weight: Weight::Regular,
-            italic: false,
             color,
             align: Align::Start,
             max_lines: 0,

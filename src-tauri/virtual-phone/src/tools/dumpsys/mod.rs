@@ -8,14 +8,14 @@ mod battery;
 mod display;
 mod input;
 mod input_method;
+mod notification;
 mod package;
 mod power;
 mod window;
 
 use super::cmd::{SERVICES, exists};
-use super::name;
+use super::{name, users};
 use crate::fault::Fault;
-use crate::phone::Phone;
 use crate::process::{Call, Ended};
 use crate::toybox::Moment;
 use std::fmt::Write as _;
@@ -50,8 +50,8 @@ pub(super) async fn main(call: Call) -> Ended {
         return Ok(0);
     }
     let mut text = dump(&call, service, rest);
-    if call.phone.has(Fault::WorkProfile) {
-        text = at_work(&call.phone, &text);
+    for package in users::packages(&call.phone) {
+        text = users::of_second(&text, &package);
     }
     if call.phone.has(Fault::HugeDumps) {
         text.push_str(&others(service));
@@ -61,20 +61,6 @@ pub(super) async fn main(call: Call) -> Ended {
     }
     call.out(text).await?;
     Ok(0)
-}
-
-/// The same for an app of the work profile's: `u10`, and the uids of user 10.
-fn at_work(phone: &Phone, text: &str) -> String {
-    let Some(app) = phone.with(|android| android.focused_app()) else {
-        return text.to_owned();
-    };
-    let package = &app.package;
-    text.replace(&format!(" u0 {package}/"), &format!(" u10 {package}/"))
-        .replace(&format!(":{package}/u0a"), &format!(":{package}/u10a"))
-        .replace(
-            &format!("A={}:{package} U=0", name::uid(package)),
-            &format!("A=10{}:{package} U=10", name::uid(package)),
-        )
 }
 
 /// Windows and activities of apps nobody sees now, 400 kB of them.
@@ -136,6 +122,7 @@ fn dump(call: &Call, service: &str, words: &[String]) -> String {
         "display" => display::dump(phone),
         "input" => input::dump(phone),
         "input_method" => input_method::dump(phone),
+        "notification" => notification::dump(phone, &words),
         "package" => package::dump(phone, &words),
         "SurfaceFlinger" => display::flinger(phone, &words),
         _ => String::new(),

@@ -2,7 +2,7 @@
 
 use crate::phone::Phone;
 use crate::tools::name::{apk, code, hash, uid};
-use crate::tools::package::version_code;
+use crate::tools::package::{installed, version_code};
 
 /// The sum of the certificate (`PackageSignatures.toString`; before Android 9 with one list and no word for it): what the
 /// system brings has its maker's, every other app its own.
@@ -16,7 +16,7 @@ fn signatures(phone: &Phone, package: &str, system: bool) -> String {
 }
 
 pub(super) fn dump(phone: &Phone, words: &[&str]) -> String {
-    let packages = phone.with(|android| android.packages());
+    let packages = installed(phone);
     let wanted: Vec<_> = packages
         .iter()
         .filter(|package| words.is_empty() || words.contains(&package.name.as_str()))

@@ -28,6 +28,11 @@ impl FakePhone {
         self.state.lock().unwrap().no_tree = true;
     }
 
+    /// Every app was updated.
+    pub(crate) fn updated_to(&self, version: &str) {
+        self.state.lock().unwrap().version = version.to_owned();
+    }
+
     /// These signed every app.
     pub(crate) fn signed_by(&self, signers: &[&str]) {
         self.state.lock().unwrap().signers = signers.iter().map(|one| (*one).to_owned()).collect();
@@ -65,6 +70,25 @@ impl FakePhone {
 
     pub(crate) fn sends_thumbnails(&self) {
         self.state.lock().unwrap().thumbnails = true;
+    }
+
+    pub(crate) fn reads_its_tree_in(&self, ms: u64) {
+        self.state.lock().unwrap().tree_takes = Duration::from_millis(ms);
+    }
+
+    /// It knows what was drawn since a mark.
+    pub(crate) fn tells_what_is_drawn(&self) {
+        self.state.lock().unwrap().tells = true;
+    }
+
+    /// Something on its screen never stops turning.
+    pub(crate) fn spins(&self) {
+        self.state.lock().unwrap().spins = true;
+    }
+
+    /// Its record says when a tree was read.
+    pub(crate) fn records_trees(&self) {
+        self.state.lock().unwrap().tells_trees = true;
     }
 
     /// What was paid or sent, and when.

@@ -4,13 +4,13 @@
 mod faults;
 #[path = "../../../../../../tests/shared/shapes.rs"]
 mod shapes;
-#[path = "../../../../tests/demo/support/mod.rs"]
+#[path = "../../../../../demo-ai/tests/demo/support/mod.rs"]
 #[allow(dead_code, reason = "the tests of the demo AI use the rest")]
 mod support;
 mod tokens;
 
 use super::*;
-use crate::demo::DemoAi;
+use demo_ai::DemoAi;
 use serde_json::Value;
 use shapes::{Count, Shape};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -156,7 +156,7 @@ impl Voice {
         let mut remote = Remote::over(address, chosen, keys, Timeouts::REMOTE, wire);
         remote.dice = Box::new(|| 1.0);
         // The phone is the demo phone; a connection of its own would leave this computer.
-        assert!(remote.second.set(Arc::new(crate::demo::DemoSecond)).is_ok());
+        assert!(remote.second.set(Arc::new(demo_ai::DemoSecond)).is_ok());
         Self {
             remote,
             server,

@@ -1,0 +1,141 @@
+//! What an action comes down to, and why one cannot be done.
+
+use super::follow::Follow;
+use judge::Input;
+use protocol::{Bounds, CaptureMode, Element, Place, Warning};
+use screen::Rule;
+use std::time::Duration;
+
+/// What an action comes down to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// What is done.
+    pub doing: Doing,
+    /// The pixels it touches, in order, for the judge.
+    pub touches: Vec<(i32, i32)>,
+    /// What it touches, where that is known.
+    pub element: Option<Element>,
+    /// What found each place it touches, in order.
+    pub found_by: Vec<Rule>,
+    /// Where to ring the picture.
+    pub ring: Option<Bounds>,
+    /// Roughly where, for a sentence without a label.
+    pub place: Option<Place>,
+    /// The app that is opened, by name.
+    pub app_label: Option<String>,
+    /// What is done otherwise than it was asked for.
+    pub warnings: Vec<Warning>,
+    /// What it has to do on the screens that come after.
+    pub follow: Option<Follow>,
+}
+
+/// What is done.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Doing {
+    /// What the phone receives, in order.
+    Phone(Vec<Input>),
+    /// Strokes of a finger over a region, as long as it moves.
+    Scroll {
+        /// The strokes, in order.
+        strokes: Vec<Input>,
+        /// What should move.
+        region: Bounds,
+    },
+    /// Nothing for a while.
+    Wait(Duration),
+    /// A script, on the phone or on this computer.
+    Script {
+        /// Its text.
+        script: String,
+        /// How long it may take.
+        limit: Duration,
+    },
+    /// The next look is all that was asked for: what of it is shown.
+    Look(Show),
+    /// The apps that can be opened are told.
+    Apps,
+    /// The text of a region goes into a variable.
+    Read {
+        /// Where.
+        region: Bounds,
+        /// The variable.
+        output: String,
+        /// Page after page to the end of the list.
+        scrolls: bool,
+    },
+    /// Text that is known goes into a variable.
+    Keep {
+        /// The variable.
+        output: String,
+        /// The text.
+        text: String,
+        /// Who knew it, where that is worth telling: `phone`, `person`.
+        rung: Option<&'static str>,
+    },
+    /// What the phone has copied goes into a variable, once somebody has told it.
+    Clipboard {
+        /// The variable.
+        output: String,
+    },
+    /// A question to the model, its answer into a variable.
+    AskModel {
+        /// The question.
+        prompt: String,
+        /// The variable.
+        output: String,
+    },
+    /// Nothing needs to be done, and that is told.
+    Nothing {
+        /// Why, as a stable word.
+        code: &'static str,
+    },
+}
+
+/// What of the next look a capture shows the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Show {
+    /// Numbered marks and elements, the picture alone, or the elements alone.
+    pub mode: CaptureMode,
+    /// Elements listed at most.
+    pub max_elements: u32,
+}
+
+/// Why an action cannot be done. The words are for the model.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// A stable word.
+    pub code: &'static str,
+    /// The reason, in a short English line.
+    pub message: String,
+}
+
+/// A plan that touches nothing the judge would have to look at.
+pub(crate) fn bare(doing: Doing) -> Plan {
+    Plan {
+        doing,
+        touches: Vec::new(),
+        element: None,
+        found_by: Vec::new(),
+        ring: None,
+        place: None,
+        app_label: None,
+        warnings: Vec::new(),
+        follow: None,
+    }
+}
+
+pub(super) fn refusal(code: &'static str, message: &str) -> Refusal {
+    Refusal {
+        code,
+        message: message.to_owned(),
+    }
+}
+
+pub(super) fn warning(code: &str, field: &str, message: &str) -> Warning {
+    Warning {
+        code: code.to_owned(),
+        field: Some(field.to_owned()),
+        message: message.to_owned(),
+    }
+}

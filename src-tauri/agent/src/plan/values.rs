@@ -1,0 +1,69 @@
+//! Text that goes into a variable: read off the screen, answered by the model, copied on the phone.
+
+use super::aim::rectangle;
+use super::doing::{Doing, Plan, Refusal, bare};
+use protocol::{Act, Screen};
+
+/// Plans reading a text, a question to the model, and the clipboard. What the model wrote itself is kept as it is.
+pub(super) fn plan(act: &Act, now: &Screen) -> Result<Plan, Refusal> {
+    match act {
+        Act::ReadText {
+            region,
+            x1,
+            y1,
+            x2,
+            y2,
+            output,
+            auto_scroll,
+            result,
+        } => {
+            if let Some(keep) = keep(output, result.as_deref()) {
+                return Ok(bare(keep));
+            }
+            let edges = x1.zip(*y1).zip(x2.zip(*y2));
+            let region = rectangle(*region, edges.map(|((l, t), (r, b))| [l, t, r, b]), now)?;
+            Ok(Plan {
+                ring: Some(region),
+                ..bare(Doing::Read {
+                    region,
+                    output: output.clone(),
+                    scrolls: *auto_scroll,
+                })
+            })
+        }
+        Act::AskModel {
+            prompt,
+            output,
+            result,
+        } => Ok(bare(keep(output, result.as_deref()).unwrap_or_else(|| {
+            Doing::AskModel {
+                prompt: prompt.clone(),
+                output: output.clone(),
+            }
+        }))),
+        Act::ReadClipboard { output, result } => {
+            Ok(bare(keep(output, result.as_deref()).unwrap_or_else(|| {
+                Doing::Clipboard {
+                    output: output.clone(),
+                }
+            })))
+        }
+        _ => Ok(bare(Doing::Nothing { code: "not_a_touch" })),
+    }
+}
+
+/// The text the model gave itself, where it is whole.
+fn keep(output: &str, result: Option<&str>) -> Option<Doing> {
+    let text = result.filter(|text| is_whole(text))?;
+    Some(Doing::Keep {
+        output: output.to_owned(),
+        text: text.to_owned(),
+        rung: None,
+    })
+}
+
+/// A quotation that ends in an ellipsis was cut short by the model.
+fn is_whole(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && !text.ends_with('…') && !text.ends_with("...")
+}

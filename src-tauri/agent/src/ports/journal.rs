@@ -1,0 +1,61 @@
+//! Where a run is written down, and the time of day. Implemented by rooms `store` and `engine`.
+
+use async_trait::async_trait;
+use protocol::{Element, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId};
+
+/// Where a run is written down. Implemented by room `store`.
+#[async_trait]
+pub trait Journal: Send + Sync {
+    /// Writes one event. When this returns, it is on the disk.
+    ///
+    /// # Errors
+    /// When it is not; the run must not go on.
+    async fn append(&self, event: &Event) -> Result<(), Failure>;
+
+    /// Keeps a picture (already blanked where it must be).
+    ///
+    /// # Errors
+    /// When it could not be kept.
+    async fn keep(&self, run: &RunId, frame: &Frame) -> Result<FrameId, Failure>;
+
+    /// The same, with what stands on it (masked likewise).
+    ///
+    /// # Errors
+    /// When it could not be kept.
+    async fn keep_screen(
+        &self,
+        run: &RunId,
+        frame: &Frame,
+        elements: &[Element],
+    ) -> Result<FrameId, Failure> {
+        let _ = elements;
+        self.keep(run, frame).await
+    }
+
+    /// The last payment the person approved in this app on this phone.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    async fn last_payment(&self, phone: &PhoneId, app: &str) -> Result<Option<LastTime>, Failure>;
+
+    /// How often the person said Yes to this very thing on this phone; when it was is no part of it.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    async fn approved_before(&self, phone: &PhoneId, element: &ElementBinding) -> Result<u32, Failure> {
+        let _ = (phone, element);
+        Ok(0)
+    }
+
+    /// Dollars spent since midnight, all runs together.
+    ///
+    /// # Errors
+    /// When the journal cannot be read.
+    async fn spent_today(&self) -> Result<f64, Failure>;
+}
+
+/// The time of day. Durations are tokio's, so that tests run in virtual time.
+pub trait Clock: Send + Sync {
+    /// Now.
+    fn now(&self) -> Millis;
+}

@@ -1,0 +1,81 @@
+//! Hearing and telling: every wait is raced against the inbox, and everything told is written down first.
+
+use super::halt::{Break, Halt};
+use super::handle::Message;
+use super::inbox::Heard;
+use super::state::Run;
+use protocol::{Op, What};
+
+impl Run {
+    /// Where the time of the step that is over went, for whoever wants to know.
+    pub(super) fn tell_timing(&mut self) {
+        if let Some(timing) = self.timeline.end() {
+            // Nobody has to listen.
+            let _ = self.timings.send(timing);
+        }
+    }
+
+    /// Told in any case, and written when it can be.
+    pub(super) async fn insist(&mut self, what: What) {
+        // Whatever is to be done next is written down first, and finds the journal closed.
+        let _told = self.recorder.insist(what).await;
+    }
+
+    pub(super) async fn record(&mut self, what: What) -> Result<(), Halt> {
+        let begins = matches!(what, What::Acting { .. });
+        self.recorder.record(what).await.map_err(Halt::journal)?;
+        if begins {
+            self.conversation.take_undone();
+        }
+        Ok(())
+    }
+
+    /// Waits for `work`, hearing meanwhile. Words for the AI are kept and do not disturb it.
+    pub(super) async fn race<T>(&mut self, work: impl Future<Output = T>) -> Result<T, Halt> {
+        tokio::pin!(work);
+        loop {
+            tokio::select! {
+                biased;
+                message = self.inbox.recv() => {
+                    self.hear(message).await?;
+                }
+                out = &mut work => return Ok(out),
+            }
+        }
+    }
+
+    pub(super) async fn hear_next(&mut self) -> Result<Heard, Halt> {
+        let message = self.inbox.next().await;
+        self.hear(message).await
+    }
+
+    /// Takes one message in.
+    pub(super) async fn hear(&mut self, message: Option<Message>) -> Result<Heard, Halt> {
+        // Nobody is left who could ever stop it: it stops.
+        let message = message.unwrap_or(Message::Op(Op::Stop));
+        match message {
+            Message::Op(Op::Stop) => {
+                self.inbox.hear_stop();
+                Err(Halt::Broken(Break::Stop))
+            }
+            Message::Op(Op::Pause) => Err(Halt::Broken(Break::Pause)),
+            Message::Op(Op::TakeOver) => Err(Halt::Broken(Break::TakeOver)),
+            Message::Op(Op::Resume) => Ok(Heard::Resume),
+            Message::Op(Op::AskAgain) => Ok(Heard::AskAgain),
+            Message::Op(Op::HandBack) => Ok(Heard::HandBack),
+            Message::Op(Op::Say { text }) => {
+                self.add_words(text).await?;
+                Ok(Heard::Said)
+            }
+            Message::Answer(answer) => Ok(Heard::Answer(answer)),
+            Message::Supply { ask, digest, value } => Ok(Heard::Supply { ask, digest, value }),
+            Message::Give { ask, digest, file } => Ok(Heard::Give { ask, digest, file }),
+            Message::PhoneBack => Ok(Heard::PhoneBack),
+            Message::Standing(rules, credentials) => {
+                self.task.settings.rules = rules;
+                self.task.settings.credentials = credentials;
+                Ok(Heard::Standing)
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! A run from its first event to its last: step after step, and the waits in between.
+
+use super::halt::{Break, Halt};
+use super::inbox::Heard;
+use super::phone_error::{waits_for_phone, waits_for_unlock};
+use super::record::Recorder;
+use super::state::Run;
+use super::unlock;
+use protocol::{Ending, PauseReason, What};
+use std::sync::Arc;
+
+impl Run {
+    pub(super) async fn live(mut self) -> Recorder {
+        let started = What::Started {
+            goal: self.task.goal.clone(),
+            model: self.ports.model.name(),
+            demo_ai: self.ports.model.is_demo(),
+            automation: self.task.automation.clone(),
+        };
+        let mut halt = self.record(started).await.err();
+        if halt.is_none() {
+            halt = self.agree_beforehand().await.err();
+        }
+        loop {
+            let next = match halt.take() {
+                None => {
+                    let step = self.step().await;
+                    self.tell_timing();
+                    step
+                }
+                Some(halt) => Err(halt),
+            };
+            let Err(stop) = next else { continue };
+            let ending = match stop {
+                Halt::End(ending) => Some(ending),
+                Halt::Broken(Break::Stop) => Some(Ending::Stopped),
+                Halt::Broken(Break::Pause) => self.pause(PauseReason::Person).await,
+                Halt::Broken(Break::TakeOver) => self.taken_over().await,
+                Halt::Pause(reason) => self.pause(reason).await,
+            };
+            if let Some(ending) = ending {
+                self.end(ending).await;
+                return self.recorder;
+            }
+        }
+    }
+
+    /// The last event: told once nothing more can reach the phone, or the bound is over.
+    async fn end(&mut self, ending: Ending) {
+        self.withdraw().await;
+        self.grip.release();
+        // One bound for all that follows Stop: what was broken off may have taken its time already.
+        let is_drained = self.lease.drained(self.inbox.left()).await;
+        self.maybe_running |= !is_drained && ending == Ending::Stopped;
+        self.insist(What::Ended {
+            ending,
+            maybe_running: self.maybe_running,
+        })
+        .await;
+    }
+
+    /// Waits until the person (or the phone's return) lets the run go on. Some: it ends instead.
+    async fn pause(&mut self, mut reason: PauseReason) -> Option<Ending> {
+        loop {
+            self.rest();
+            self.withdraw().await;
+            self.grip.release();
+            let comes_back = waits_for_phone(&reason);
+            let locked = waits_for_unlock(&reason);
+            match reason {
+                PauseReason::Journal { .. } => self.recorder.tell_ahead(What::Paused { reason }),
+                reason => self.insist(What::Paused { reason }).await,
+            }
+            if let Some(instead) = self.wait_out(comes_back, locked).await {
+                return instead;
+            }
+            self.go_on();
+            self.grip = self.lease.take();
+            match self.recorder.insist(What::Resumed).await {
+                Ok(()) => return None,
+                // The journal is still closed: it waits on.
+                Err(failure) => reason = PauseReason::Journal { failure },
+            }
+        }
+    }
+
+    /// Waits while it is paused. None: it goes on; else what comes instead.
+    async fn wait_out(&mut self, comes_back: bool, locked: bool) -> Option<Option<Ending>> {
+        loop {
+            let phone = Arc::clone(&self.ports.phone);
+            let grip = self.grip.clone();
+            let heard = tokio::select! {
+                biased;
+                heard = self.hear_next() => heard,
+                () = unlock::unlocked(phone, grip), if locked => return None,
+            };
+            match heard {
+                Ok(Heard::Resume | Heard::AskAgain) => return None,
+                Ok(Heard::PhoneBack) if comes_back => return None,
+                Ok(_) => {}
+                Err(Halt::Broken(Break::Stop)) => return Some(Some(Ending::Stopped)),
+                Err(Halt::Broken(Break::TakeOver)) => return Some(self.taken_over().await),
+                Err(Halt::Broken(Break::Pause)) => {}
+                // The journal is still closed: stay where we are.
+                Err(Halt::Pause(_)) => {}
+                Err(Halt::End(ending)) => return Some(Some(ending)),
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! One look: what is there, and what of it may be told.
+
+use super::likeness;
+use crate::ports::{PictureSource, RawObservation, ScreenMark};
+use crate::secrets::{Guarded, Masked};
+use protocol::{FrameId, Screen};
+use tokio::time::Instant;
+
+/// One look. Copies share their pictures.
+#[derive(Clone)]
+pub(super) struct Observation {
+    /// As it is, for judging and acting.
+    pub screen: Screen,
+    /// As it may be told, stored and sent.
+    pub shown: Masked,
+    /// The stored picture.
+    pub frame: Option<FrameId>,
+    /// When its picture was taken, or was last found to be still true.
+    pub at: Instant,
+    /// How the phone was turned, in quarter turns; absent where nothing said so.
+    pub rotation: Option<u8>,
+    /// The site in front, where it is a browser's and can be read.
+    pub address: Option<String>,
+    /// What somebody else thinks of this page; absent until it was heard.
+    pub opinion: Option<judge::guard::Opinion>,
+    /// Where its picture comes from.
+    pub source: PictureSource,
+    /// What the phone can tell of what was drawn since.
+    pub mark: Option<ScreenMark>,
+    /// What was kept from whoever looks when it was made.
+    pub guarded: Guarded,
+}
+
+impl Observation {
+    /// As the phone gave it.
+    pub(super) fn raw(&self) -> RawObservation {
+        RawObservation {
+            capture: self.screen.capture,
+            frame: self.screen.frame.clone(),
+            width: self.screen.width,
+            height: self.screen.height,
+            app: self.screen.current_app.clone(),
+            window: self.screen.window.clone(),
+            keyboard_shown: self.screen.keyboard_shown,
+            at: self.screen.captured_at,
+            quiet: true,
+            source: self.source,
+            mark: self.mark,
+        }
+    }
+}
+
+impl Observation {
+    /// Whether a sight shows something else, where that can be told.
+    pub(super) fn changed(&self, sight: &RawObservation) -> Option<bool> {
+        likeness::of_sight(&self.screen, self.source, sight).changed()
+    }
+}
+
+/// What has become of a look.
+pub(super) enum Now {
+    /// It still shows what is there.
+    Same(Box<Observation>),
+    /// The screen shows something else, or may: this is its picture now.
+    Other(Box<RawObservation>),
+}

@@ -1,0 +1,37 @@
+//! What came of a step, and what the model is told of it.
+
+use protocol::{Action, Ending, Outcome};
+
+/// What came of a step, and what the model is told of it.
+pub(super) type Done = (Outcome, String);
+
+/// The code of a scroll that found the end.
+pub(super) const END_OF_LIST: &str = "end_of_list";
+/// What the model hears of a hard rule.
+pub(super) const NEVER: &str = "This is never done, whoever asks. Do not try it in another way.";
+
+/// It was not done.
+pub(super) fn failed(code: &str, detail: &str) -> Outcome {
+    Outcome {
+        code: code.to_owned(),
+        output: Some(detail.to_owned()),
+        ..Outcome::default()
+    }
+}
+
+/// It was done.
+pub(super) fn done(code: &str) -> Outcome {
+    Outcome {
+        ok: true,
+        code: code.to_owned(),
+        ..Outcome::default()
+    }
+}
+
+/// The end of a run whose last action was marked as its last.
+pub(super) fn finished(action: &Action) -> Ending {
+    let message = action.reason.clone();
+    Ending::Finished {
+        message: message.unwrap_or_else(|| "Task finished.".to_owned()),
+    }
+}

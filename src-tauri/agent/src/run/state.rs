@@ -1,0 +1,88 @@
+//! A run and the parts it owns, each with a state of its own.
+
+use super::budget::Budget;
+use super::conversation::Conversation;
+use super::fitting::Fitting;
+use super::gaze::Gaze;
+use super::handle::{Message, Ports, Task, Tell};
+use super::inbox::Inbox;
+use super::permissions::Permissions;
+use super::questions::Questions;
+use super::read_texts::ReadTexts;
+use super::record::Recorder;
+use super::repeats::Repeats;
+use super::timeline::Timeline;
+use crate::guard::Opinions;
+use crate::lease::{Grip, Lease};
+use crate::plan::Follow;
+use crate::secrets::Secrets;
+use crate::timing::StepTiming;
+use tokio::sync::{broadcast, mpsc};
+
+/// One run. What it does is in the files beside this one, each an `impl` of one matter; what it knows is in its parts.
+pub(super) struct Run {
+    pub(super) task: Task,
+    pub(super) ports: Ports,
+    pub(super) lease: Lease,
+    pub(super) grip: Grip,
+    pub(super) inbox: Inbox,
+    pub(super) recorder: Recorder,
+    pub(super) budget: Budget,
+    pub(super) conversation: Conversation,
+    pub(super) permissions: Permissions,
+    pub(super) questions: Questions,
+    pub(super) gaze: Gaze,
+    pub(super) repeats: Repeats,
+    pub(super) timeline: Timeline,
+    /// Who listens to where the time goes.
+    pub(super) timings: broadcast::Sender<StepTiming>,
+    pub(super) secrets: Secrets,
+    /// Saved passwords the model hears of.
+    pub(super) fitting: Fitting,
+    /// Texts read on the phone: no link carries them away.
+    pub(super) read: ReadTexts,
+    /// What somebody else thinks of the pages seen.
+    pub(super) opinions: Opinions,
+    /// What the last action has still to do.
+    pub(super) follow: Option<Box<Follow>>,
+    /// The last action was a scroll that found the end of its list.
+    pub(super) at_end: bool,
+    /// Something may still be running on the phone.
+    pub(super) maybe_running: bool,
+}
+
+impl Run {
+    /// A run that has not begun; it has the phone from now on.
+    pub(super) fn new(
+        task: Task,
+        ports: Ports,
+        lease: &Lease,
+        inbox: mpsc::UnboundedReceiver<Message>,
+        tell: Tell,
+        timings: broadcast::Sender<StepTiming>,
+    ) -> Self {
+        Self {
+            lease: lease.clone(),
+            grip: lease.take(),
+            inbox: Inbox::new(inbox),
+            recorder: Recorder::new(&task, &ports, tell),
+            budget: Budget::new(task.settings.limits),
+            conversation: Conversation::default(),
+            permissions: Permissions::default(),
+            questions: Questions::of(task.run.clone()),
+            gaze: Gaze::new(ports.phone.tree_takes()),
+            repeats: Repeats::default(),
+            timeline: Timeline::new(),
+            timings,
+            secrets: Secrets::default(),
+            fitting: Fitting::default(),
+            read: ReadTexts::default(),
+            opinions: Opinions::new(ports.model.guard()),
+            follow: None,
+            at_end: false,
+            maybe_running: false,
+            task,
+            ports,
+        }
+    }
+}

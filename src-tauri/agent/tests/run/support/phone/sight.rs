@@ -1,0 +1,110 @@
+//! What the phone shows, what it can tell of it, and how often it was asked.
+
+use super::{FakePhone, State};
+use crate::support::pages::{HEIGHT, WIDTH};
+use agent::ports::{PictureSource, RawObservation, ScreenMark};
+use protocol::{CaptureResult, Frame};
+
+/// How often something was asked of a phone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    /// Pictures taken: looks and captures, not what the screen came to rest with.
+    pub(crate) pictures: u32,
+    pub(crate) trees: u32,
+    /// Questions whether anything was drawn.
+    pub(crate) checks: u32,
+}
+
+impl State {
+    /// How often its screen has changed so far.
+    pub(super) fn mark(&mut self) -> ScreenMark {
+        let now = format!("{}{}", self.world.page, self.world.xml());
+        if now != self.drawn.0 || self.spins {
+            self.drawn = (now, self.drawn.1 + 1);
+        }
+        ScreenMark(self.drawn.1)
+    }
+
+    pub(super) fn record_tree(&mut self) {
+        if self.tells_trees {
+            self.record.push("(tree read)".into());
+        }
+    }
+}
+
+impl FakePhone {
+    pub(super) fn sight(&self) -> RawObservation {
+        let mut state = self.state.lock().unwrap();
+        state.looks += 1;
+        if state.before_look.as_ref().is_some_and(|(n, _)| *n == state.looks)
+            && let Some((_, hook)) = state.before_look.take()
+        {
+            hook(&mut state.world);
+        }
+        let mark = state.tells.then(|| state.mark());
+        let looks = state.looks;
+        let spins = state.spins;
+        let world = &state.world;
+        let (width, height) = (u32::try_from(WIDTH).unwrap(), u32::try_from(HEIGHT).unwrap());
+        let thumbnail = || {
+            let (width, height, rgba) = world.paint_small();
+            Frame {
+                width,
+                height,
+                rgba: rgba.into(),
+            }
+        };
+        let painted = || {
+            let mut rgba = world.paint();
+            if spins {
+                let shade = u8::try_from(looks % 8 * 30).unwrap();
+                let at = 4 * usize::try_from(width * (height / 2)).unwrap();
+                rgba[at..at + 4 * 200].fill(shade);
+            }
+            Frame {
+                width,
+                height,
+                rgba: rgba.into(),
+            }
+        };
+        let frame = match (state.hidden, state.thumbnails) {
+            (true, _) => None,
+            (_, true) => Some(thumbnail()),
+            _ => Some(painted()),
+        };
+        let (width, height) = if state.turned {
+            (height, width)
+        } else {
+            (width, height)
+        };
+        let frame = frame.map(|frame| match state.thumbnails {
+            true => frame,
+            false => Frame {
+                width,
+                height,
+                ..frame
+            },
+        });
+        let frame = match frame {
+            Some(frame) if state.half => screen::picture::scale_to(&frame, width / 2, height / 2).ok(),
+            frame => frame,
+        };
+        RawObservation {
+            capture: match (state.asleep, state.hidden) {
+                (true, _) => CaptureResult::Black,
+                (_, true) => CaptureResult::Protected,
+                _ => CaptureResult::Ok,
+            },
+            frame,
+            width,
+            height,
+            app: world.app().into(),
+            window: Some(format!("{}/{}", world.app(), world.page)),
+            keyboard_shown: false,
+            at: 0,
+            quiet: true,
+            source: PictureSource::Capture,
+            mark,
+        }
+    }
+}

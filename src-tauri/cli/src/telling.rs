@@ -1,0 +1,49 @@
+//! What is said of a run on standard error: why it waits, how it ended.
+
+use crate::{say, sentences};
+use engine::{MODEL_KEY, words};
+use protocol::{Ending, FailureCode, PauseReason};
+
+/// Why a run waits, in a sentence and its detail.
+pub(crate) fn tell_pause(reason: &PauseReason) {
+    match sentences::behind(reason) {
+        Some(failure) => {
+            say::failure(failure);
+            let for_a_key = matches!(
+                failure.code,
+                FailureCode::ModelKeyMissing | FailureCode::KeychainMissing | FailureCode::KeychainRefused
+            );
+            if for_a_key {
+                say::note(&format!("(deck takes a key from {MODEL_KEY} too)"));
+            }
+        }
+        None => say::note(&sentences::paused(reason)),
+    }
+}
+
+/// How a run ended, where that was not said yet.
+pub(crate) fn tell_end(ending: &Ending, by_person: bool, maybe_running: bool) {
+    match ending {
+        // Stopped for a reason that was told.
+        Ending::Stopped if !by_person => {}
+        Ending::Failed { failure } => {
+            say::failure(failure);
+        }
+        ending => {
+            if let Some(sentence) = sentences::ended(ending) {
+                say::note(&sentence);
+            }
+        }
+    }
+    if maybe_running {
+        say::note(&words::get("ended.maybe_running"));
+    }
+}
+
+/// What is said where a question meets nobody.
+pub(crate) fn nobody_answers() -> String {
+    words::in_a_row(&[
+        words::closed(&words::get("answers.timed_out")),
+        words::get("answers.timed_out_note"),
+    ])
+}

@@ -1,0 +1,120 @@
+//! An occurrence becomes a run: the phone is reserved, the occurrence written as running, and only then the run begins.
+
+use super::{find, identity};
+use crate::runs::{Reserved, Wanted, new_run};
+use crate::{Engine, EngineError, ModelChoice};
+use agent::ports::Model;
+use protocol::{
+    Automation, AutomationRun, FailureCode, Millis, Occurrence, OccurrenceState, RunId, SkipReason,
+    StartedBy, WaitReason,
+};
+use schedule::decide;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use store::KeptAutomation;
+
+/// A run of an automation, about to begin.
+pub(super) struct AboutTo<'a> {
+    pub(super) automation: &'a Automation,
+    pub(super) by: StartedBy,
+    /// The task, with values in the place of names.
+    pub(super) task: &'a str,
+    pub(super) run: RunId,
+    pub(super) model: Arc<dyn Model>,
+}
+
+impl Engine {
+    /// Begins an occurrence that waited. What is in the way is written down in its place.
+    pub(super) async fn begin(
+        &self,
+        one: &Occurrence,
+        kept: &[KeptAutomation],
+        now: Millis,
+    ) -> Result<(), EngineError> {
+        // One that cannot be read is not begun.
+        let Some(automation) = find(kept, &one.automation) else {
+            return Ok(());
+        };
+        let Some(task) = self.task(one, automation) else {
+            self.settle(one, could_not_begin(None), now).await?;
+            return Ok(());
+        };
+        let model = match self.model(&ModelChoice::Settings).await {
+            Ok(model) => model,
+            Err(failure) => {
+                self.settle(one, could_not_begin(Some(failure.code)), now).await?;
+                return Ok(());
+            }
+        };
+        let place = match self.reserve(&one.phone) {
+            Ok(place) => place,
+            Err(error) => {
+                let state = match waits_for(&error) {
+                    Some(because) => OccurrenceState::Waiting { because },
+                    None => could_not_begin(Some(protocol::Failure::from(error).code)),
+                };
+                self.settle(one, state, now).await?;
+                return Ok(());
+            }
+        };
+        let run = new_run();
+        let session = Arc::clone(&place.session);
+        match self.settle(one, decide::running(run.clone()), now).await {
+            Ok(true) => {
+                let about_to = AboutTo {
+                    automation,
+                    by: one.by,
+                    task: &task,
+                    run,
+                    model,
+                };
+                self.start_automation(place, about_to);
+                Ok(())
+            }
+            // Another program begins it, or nobody knows: this one does not.
+            other => {
+                session.unreserve();
+                other.map(drop)
+            }
+        }
+    }
+
+    /// Begins the run whose occurrence is written as running.
+    pub(super) fn start_automation(&self, place: Reserved, about_to: AboutTo<'_>) -> RunId {
+        let wanted = Wanted {
+            goal: about_to.task,
+            note: None,
+            run: about_to.run,
+            automation: Some(AutomationRun {
+                id: about_to.automation.id.clone(),
+                name: about_to.automation.plan.name.clone(),
+                by: about_to.by,
+                replay: false,
+            }),
+        };
+        self.start_by_settings(place, wanted, about_to.model)
+    }
+
+    /// What the person asked for, or the task with the plan's own values.
+    fn task(&self, one: &Occurrence, automation: &Automation) -> Option<String> {
+        let asked = self.inner.automations.asked().get(&identity(one)).cloned();
+        let plan = &automation.plan;
+        asked.or_else(|| schedule::fill(&plan.task, &plan.variables, &BTreeMap::new()).ok())
+    }
+}
+
+/// What is waited for where a phone cannot be reserved; none where waiting does not help.
+pub(super) fn waits_for(error: &EngineError) -> Option<WaitReason> {
+    match error {
+        EngineError::RunLives | EngineError::Busy(_) => Some(WaitReason::Busy),
+        EngineError::NoPhone | EngineError::NotUsable(_) => Some(WaitReason::Missing),
+        _ => None,
+    }
+}
+
+fn could_not_begin(failure: Option<FailureCode>) -> OccurrenceState {
+    OccurrenceState::Skipped {
+        because: SkipReason::CouldNotBegin,
+        failure,
+    }
+}

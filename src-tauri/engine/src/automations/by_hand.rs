@@ -1,0 +1,172 @@
+//! The person begins an automation.
+
+use super::begin::{AboutTo, waits_for};
+use super::identity;
+use crate::runs::{Reserved, new_run};
+use crate::{Engine, EngineError, ModelChoice};
+use protocol::{
+    AutomationHold, AutomationId, AutomationPhones, Failure, Occurrence, OccurrenceState, PhoneId, PlanFault,
+    RunId, StartedBy, WaitReason,
+};
+use schedule::{FillError, decide};
+use std::collections::BTreeMap;
+use store::KeptAutomation;
+
+impl Engine {
+    /// Begins an automation on its phones, at once; gives the runs that began. `values`: what the person said in the place
+    /// of names. On a phone that cannot be used yet it waits where automations begin by themselves; elsewhere that is a
+    /// failure, and nothing begins.
+    ///
+    /// # Errors
+    /// [`protocol::FailureCode::PlanFault`] where a value is missing or does not fit, [`protocol::FailureCode::PhoneGone`]
+    /// where none of its phones is there; as [`Engine::run`].
+    pub async fn run_automation(
+        &self,
+        id: &AutomationId,
+        values: &BTreeMap<String, String>,
+        choice: &ModelChoice,
+    ) -> Result<Vec<RunId>, Failure> {
+        let automations = &self.inner.automations;
+        let _turn = automations.turn.lock().await;
+        let automation = self.kept_automation(id).await?.automation;
+        let task = schedule::fill(&automation.plan.task, &automation.plan.variables, values);
+        let task = task.map_err(unfilled)?;
+        let model = self.model(choice).await?;
+        let (now, due) = self.due_by_hand(id).await?;
+
+        let mut begins: Vec<(Reserved, Occurrence)> = Vec::new();
+        let mut occurrences = Vec::new();
+        for (phone, name) in self.wanted_phones(&automation.plan.phones)? {
+            let occurrence = |state| Occurrence {
+                automation: id.clone(),
+                phone: phone.clone(),
+                phone_name: name.clone(),
+                due,
+                by: StartedBy::Person,
+                state,
+                at: now,
+            };
+            match self.reserve(&phone) {
+                Ok(place) => begins.push((place, occurrence(decide::running(new_run())))),
+                Err(error) => match waits_for(&error).filter(|_| automations.by_themselves) {
+                    Some(because) => occurrences.push(occurrence(OccurrenceState::Waiting { because })),
+                    None => {
+                        give_back(begins);
+                        return Err(error.into());
+                    }
+                },
+            }
+        }
+        occurrences.extend(begins.iter().map(|(_, one)| one.clone()));
+        if let Err(error) = self.name_phones(&mut occurrences).await {
+            give_back(begins);
+            return Err(error.into());
+        }
+        let first_time = move |kept: &mut KeptAutomation| {
+            if kept.automation.held == Some(AutomationHold::Imported) {
+                kept.automation.held = None;
+                (kept.since, kept.failures) = (now, 0);
+            }
+        };
+        let written = self
+            .inner
+            .store
+            .write_occurrences(id, &occurrences, first_time)
+            .await;
+        let written = match written {
+            Ok(written) => written,
+            Err(error) => {
+                give_back(begins);
+                return Err(EngineError::from(error).into());
+            }
+        };
+        let waits = |one: &&Occurrence| matches!(one.state, OccurrenceState::Waiting { .. });
+        for one in written.iter().filter(waits) {
+            automations.asked().insert(identity(one), task.clone());
+        }
+        let mut runs = Vec::new();
+        for (place, one) in begins {
+            // One of this very moment is there already: it is not begun a second time.
+            let OccurrenceState::Running { run } = one.state.clone() else {
+                continue;
+            };
+            if !written.iter().any(|other| identity(other) == identity(&one)) {
+                place.session.unreserve();
+                continue;
+            }
+            let about_to = AboutTo {
+                automation: &automation,
+                by: one.by,
+                task: &task,
+                run,
+                model: model.clone(),
+            };
+            runs.push(self.start_automation(place, about_to));
+        }
+        self.tell_automations().await;
+        automations.tell();
+        Ok(runs)
+    }
+
+    /// Now, and a moment that no other time of the automation has.
+    async fn due_by_hand(&self, id: &AutomationId) -> Result<(u64, u64), EngineError> {
+        let now = self.inner.automations.time.now();
+        let taken = self.inner.store.occurrences(id, 100).await?;
+        let mut due = now;
+        while taken.iter().any(|one| one.due == due) {
+            due += 1;
+        }
+        Ok((now, due))
+    }
+
+    /// The phones of a plan with their names; those that are not there too, unless none is.
+    fn wanted_phones(&self, wanted: &AutomationPhones) -> Result<Vec<(PhoneId, String)>, EngineError> {
+        let now = self.phones_now();
+        let is_there = |id: &PhoneId| {
+            now.iter()
+                .any(|phone| phone.id == *id && phone.in_the_way != Some(WaitReason::Missing))
+        };
+        let name = |id: &PhoneId| {
+            let known = now.iter().find(|phone| phone.id == *id);
+            known.map(|phone| phone.name.clone()).unwrap_or_default()
+        };
+        let mut phones: Vec<(PhoneId, String)> = Vec::new();
+        match wanted {
+            AutomationPhones::These { phones: ids } => {
+                for id in ids {
+                    if !phones.iter().any(|(seen, _)| seen == id) {
+                        phones.push((id.clone(), name(id)));
+                    }
+                }
+            }
+            AutomationPhones::All => phones.extend(
+                now.iter()
+                    .filter(|phone| is_there(&phone.id))
+                    .map(|phone| (phone.id.clone(), phone.name.clone())),
+            ),
+        }
+        if !phones.iter().any(|(id, _)| is_there(id)) {
+            return Err(EngineError::NoPhone);
+        }
+        Ok(phones)
+    }
+}
+
+fn give_back(begins: Vec<(Reserved, Occurrence)>) {
+    for (place, _) in begins {
+        place.session.unreserve();
+    }
+}
+
+/// Why a task cannot be filled in, as a fault of its plan or of what was said.
+fn unfilled(error: FillError) -> EngineError {
+    let (fault, variable) = match error {
+        FillError::Unknown(name) => (PlanFault::Variables, name),
+        FillError::Secret(name) => (PlanFault::SecretValue, name),
+        FillError::Missing(name) | FillError::NotANumber(name) => (PlanFault::ValueMissing, name),
+    };
+    EngineError::Plan {
+        fault,
+        what: Some(("variable", variable)),
+    }
+}

@@ -1,0 +1,206 @@
+//! One look at everything: what fell due is written down, then what waits is begun.
+
+use super::{Looked, find};
+use crate::{Engine, EngineError};
+use jiff::tz::TimeZone;
+use protocol::{
+    Millis, MissedRun, Occurrence, OccurrenceState, PhoneId, RunEndKind, RunId, SkipReason, StartedBy,
+    Trigger,
+};
+use schedule::decide::{self, PhoneNow, RunKnown, Step};
+use store::{KeptAutomation, StoreError};
+
+/// How long nothing is written where nothing fell due. Up to when a schedule was looked at may lag behind by so much: what
+/// lies between is looked at again, and nothing is due in it.
+const LAG: Millis = 10 * 60 * 1_000;
+
+/// When it is looked again where the database does not open.
+const AGAIN: Millis = 5_000;
+
+impl Engine {
+    /// Looks once; gives the moment to look again at the latest, or none where nothing will happen by itself.
+    pub(super) async fn look_at_automations(&self) -> Option<Millis> {
+        let automations = &self.inner.automations;
+        let mut looked = automations.turn.lock().await;
+        match self.tick(&mut looked).await {
+            Ok(wake) => wake,
+            Err(error) => {
+                tracing::warn!(%error, "automations could not be looked at");
+                Some(automations.time.now().saturating_add(AGAIN))
+            }
+        }
+    }
+
+    /// The same, by who has the turn already.
+    pub(super) async fn tick(&self, looked: &mut Looked) -> Result<Option<Millis>, EngineError> {
+        let automations = &self.inner.automations;
+        if !automations.by_themselves {
+            return Ok(None);
+        }
+        let (store, now, zone) = (&self.inner.store, automations.time.now(), automations.time.zone());
+        let kept = store.automations().await?;
+        let mut phones = self.phones_now();
+        let came = looked.connected.came(&phones, now);
+        let mut news = self.recover(&kept, looked, now).await?;
+        news |= self.write_due(&kept, &phones, now, &zone).await?;
+        news |= self.write_triggered(&kept, &phones, &came, now).await?;
+        let open = self.without_held(&kept, &mut news).await?;
+        self.see_locks(&mut phones, &open).await;
+        for step in decide::advance(&open, &phones, now) {
+            news = true;
+            match step {
+                Step::Become(one, state) => {
+                    self.settle(&one, state, now).await?;
+                }
+                Step::Begin(one) => self.begin(&one, &kept, now).await?,
+            }
+        }
+        if news {
+            self.tell_automations().await;
+        }
+        let open = store.open_occurrences().await?;
+        let plans: Vec<_> = kept.into_iter().map(|one| one.automation).collect();
+        let wake = decide::wake(&plans, &open, now, &zone);
+        // Nobody says that a phone was unlocked or charged, or that another program let go of it.
+        let waits = (!open.is_empty()).then_some(Millis::MAX);
+        Ok(wake.or(waits))
+    }
+
+    /// Settles what an earlier program left open, and what another program's run became. What this program has in hand stays.
+    async fn recover(
+        &self,
+        kept: &[KeptAutomation],
+        looked: &mut Looked,
+        now: Millis,
+    ) -> Result<bool, EngineError> {
+        let mut news = false;
+        let mut is_closed = false;
+        for one in self.inner.store.open_occurrences().await? {
+            let missed =
+                find(kept, &one.automation).map_or(MissedRun::Late, |automation| automation.plan.missed);
+            let state = match &one.state {
+                OccurrenceState::Running { run } if self.inner.sessions.of_run(run).is_some() => continue,
+                OccurrenceState::Running { run } => {
+                    if !is_closed {
+                        // Another program's runs end with it.
+                        self.inner.store.close_interrupted().await?;
+                        is_closed = true;
+                    }
+                    decide::recover(&one, missed, self.run_known(run).await?, now)
+                }
+                _ if looked.is_recovered => continue,
+                // What the person said at its start went with that program.
+                _ if one.by == StartedBy::Person => Some(decide::skipped(SkipReason::Interrupted)),
+                _ => decide::recover(&one, missed, RunKnown::Nowhere, now),
+            };
+            if let Some(state) = state {
+                news |= self.settle(&one, state, now).await?;
+            }
+        }
+        looked.is_recovered = true;
+        Ok(news)
+    }
+
+    /// What is known of a run.
+    pub(super) async fn run_known(&self, run: &RunId) -> Result<RunKnown, EngineError> {
+        let past = match self.inner.store.past_run(run).await {
+            Ok(past) => past,
+            Err(StoreError::NotFound(_)) => return Ok(RunKnown::Nowhere),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(match past.end {
+            RunEndKind::Going => RunKnown::Going,
+            end => RunKnown::Over {
+                end,
+                took: past.ended_at.unwrap_or_default().saturating_sub(past.started_at),
+                ending: past.ending,
+            },
+        })
+    }
+
+    /// Writes the times that came, each automation's together with up to when it was looked at.
+    async fn write_due(
+        &self,
+        kept: &[KeptAutomation],
+        phones: &[PhoneNow],
+        now: Millis,
+        zone: &TimeZone,
+    ) -> Result<bool, EngineError> {
+        let open = self.inner.store.open_occurrences().await?;
+        let mut news = false;
+        for one in kept {
+            let falls = decide::fall_due(&one.automation, one.since, &open, phones, now, zone);
+            let is_current = one.since <= now && now - one.since < LAG;
+            let is_idle = one.automation.plan.schedule.is_none() || one.automation.held.is_some();
+            if falls.occurrences.is_empty() && (is_current || is_idle) {
+                continue;
+            }
+            let mut occurrences = falls.occurrences;
+            self.name_phones(&mut occurrences).await?;
+            let since = falls.since;
+            let written = self
+                .inner
+                .store
+                .write_occurrences(&one.automation.id, &occurrences, move |kept| kept.since = since)
+                .await?;
+            news |= !written.is_empty();
+        }
+        Ok(news)
+    }
+
+    /// Writes what the phones that came, and what they notified of, make due.
+    async fn write_triggered(
+        &self,
+        kept: &[KeptAutomation],
+        phones: &[PhoneNow],
+        came: &[PhoneId],
+        now: Millis,
+    ) -> Result<bool, EngineError> {
+        let open = self.inner.store.open_occurrences().await?;
+        let happened = std::mem::take(&mut *self.inner.automations.happened());
+        let mut news = false;
+        for one in kept {
+            let automation = &one.automation;
+            let is_for = |phone: &&PhoneNow| match &automation.plan.trigger {
+                Some(Trigger::Connected) => came.contains(&phone.id),
+                Some(Trigger::Notification { .. }) => happened
+                    .iter()
+                    .any(|one| one.automation == automation.id && one.phone == phone.id),
+                None => false,
+            };
+            let due = phones.iter().filter(is_for);
+            let due: Vec<Occurrence> = due
+                .filter_map(|phone| decide::triggered(automation, &open, phone, now))
+                .collect();
+            if !due.is_empty() {
+                let written = self
+                    .inner
+                    .store
+                    .write_occurrences(&automation.id, &due, |_| {})
+                    .await?;
+                news |= !written.is_empty();
+            }
+        }
+        Ok(news)
+    }
+
+    /// What is open, without what waits to begin by itself and does not any more, since its automation is held: that is
+    /// taken away.
+    async fn without_held(
+        &self,
+        kept: &[KeptAutomation],
+        news: &mut bool,
+    ) -> Result<Vec<Occurrence>, EngineError> {
+        let mut left = Vec::new();
+        for one in self.inner.store.open_occurrences().await? {
+            let waits = matches!(one.state, OccurrenceState::Waiting { .. }) && one.by != StartedBy::Person;
+            let is_held = find(kept, &one.automation).is_some_and(|automation| automation.held.is_some());
+            if waits && is_held {
+                *news |= self.inner.store.withdraw_occurrence(&one).await?;
+            } else {
+                left.push(one);
+            }
+        }
+        Ok(left)
+    }
+}

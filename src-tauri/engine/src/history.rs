@@ -1,0 +1,131 @@
+//! Runs of the past: looked for, told again, gone on with, erased.
+
+use crate::{Engine, EngineError};
+use protocol::{EraseAlso, Event, Failure, HistoryPage, HistoryQuery, RunId, RunStory, SpaceUsed};
+use std::path::Path;
+use store::StoreError;
+
+/// Events read in one go.
+const PAGE: u32 = 1_000;
+
+impl Engine {
+    /// A page of runs, newest first.
+    ///
+    /// # Errors
+    /// When they cannot be read, or [`HistoryQuery::before`] is gone.
+    pub async fn history(&self, query: &HistoryQuery) -> Result<HistoryPage, Failure> {
+        let page = self.inner.store.history(query).await;
+        Ok(page.map_err(EngineError::from)?)
+    }
+
+    /// One run with everything that happened in it, as far as it is.
+    ///
+    /// # Errors
+    /// [`protocol::FailureCode::NotFound`] where it was erased or never was.
+    pub async fn run_story(&self, run: &RunId) -> Result<RunStory, Failure> {
+        let store = &self.inner.store;
+        let short = store.past_run(run).await.map_err(EngineError::from)?;
+        let mut events: Vec<Event> = Vec::new();
+        loop {
+            let after = events.last().map_or(0, |event| event.seq);
+            let page = store.events(run, after, PAGE).await.map_err(EngineError::from)?;
+            let last = page.len() < PAGE as usize;
+            events.extend(page);
+            if last {
+                return Ok(RunStory { run: short, events });
+            }
+        }
+    }
+
+    /// Erases one run: its words, its pictures and its scripts' folders, on the disk too.
+    ///
+    /// # Errors
+    /// [`protocol::FailureCode::NotNow`] while it goes on, [`protocol::FailureCode::NotFound`] where it is gone already.
+    pub async fn erase_run(&self, run: &RunId) -> Result<(), Failure> {
+        let _turn = self.inner.tidying.lock().await;
+        let erased = self.inner.store.erase(std::slice::from_ref(run)).await;
+        erased.map_err(EngineError::from)?;
+        self.inner.hub.forget(std::slice::from_ref(run));
+        self.tell_automations().await;
+        self.tidy_scripts().await;
+        Ok(())
+    }
+
+    /// Erases every run that is over, every automation, and what the person named beside them. Says how many runs go on and stay.
+    ///
+    /// Keys are those of the makers there are cards for and of the server the settings name: a keychain lists nothing.
+    ///
+    /// # Errors
+    /// The first that could not be erased; the runs go first, then passwords, then keys.
+    pub async fn erase_everything(&self, also: EraseAlso) -> Result<u64, Failure> {
+        let left = {
+            let _turn = self.inner.tidying.lock().await;
+            let left = self.inner.store.erase_all().await.map_err(EngineError::from)?;
+            self.forget_erased().await?;
+            self.tidy_scripts().await;
+            left
+        };
+        self.tell_spending().await;
+        self.tell_automations().await;
+        if also.passwords {
+            for credential in self.settings().credentials {
+                self.forget_credential(&credential.name).await?;
+            }
+        }
+        if also.keys {
+            self.forget_all_keys().await?;
+        }
+        Ok(left)
+    }
+
+    /// Whoever listens is not told any more of runs that are gone.
+    async fn forget_erased(&self) -> Result<(), Failure> {
+        let mut gone = Vec::new();
+        for run in self.inner.hub.told_runs() {
+            match self.inner.store.run(&run).await {
+                Err(StoreError::NotFound(_)) => gone.push(run),
+                Err(error) => return Err(EngineError::from(error).into()),
+                Ok(_) => {}
+            }
+        }
+        self.inner.hub.forget(&gone);
+        Ok(())
+    }
+
+    /// The room past runs take on the disk.
+    ///
+    /// # Errors
+    /// When it cannot be looked at.
+    pub async fn space_used(&self) -> Result<SpaceUsed, Failure> {
+        let mut space = self.inner.store.space().await.map_err(EngineError::from)?;
+        let scripts = self.scripts();
+        let bytes = tokio::task::spawn_blocking(move || bytes_in(&scripts)).await;
+        space.bytes += bytes.map_err(EngineError::Broken)?;
+        Ok(space)
+    }
+
+    /// Begins a run that was interrupted anew on its phone: the same task, and a word to the AI of what was done, which it
+    /// hears before it thinks for the first time. It begins with a look, as every run does.
+    ///
+    /// # Errors
+    /// [`protocol::FailureCode::NotFound`] where the run is gone; as [`Engine::run`].
+    pub async fn go_on(&self, run: &RunId, note: &str) -> Result<RunId, Failure> {
+        let past = self.inner.store.past_run(run).await.map_err(EngineError::from)?;
+        self.run_on(&past.phone, &past.goal, note.trim()).await
+    }
+}
+
+/// Bytes of every file in a folder and those below. What cannot be looked at counts nothing.
+fn bytes_in(folder: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return 0;
+    };
+    entries
+        .flatten()
+        .map(|entry| match entry.metadata() {
+            Ok(data) if data.is_dir() => bytes_in(&entry.path()),
+            Ok(data) => data.len(),
+            Err(_) => 0,
+        })
+        .sum()
+}

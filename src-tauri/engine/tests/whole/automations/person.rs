@@ -1,0 +1,103 @@
+//! By the person: with what is said at the start, and out of a file.
+
+use super::{HOUR, all_over, hourly, plan, table, variable};
+use crate::rig::all_bytes;
+use protocol::{AutomationHold, AutomationPlan, FailureCode, StartedBy, VariableKind};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_person_says_at_the_start_holds_for_that_run_alone() {
+    let mut table = table().await;
+    let asks = AutomationPlan {
+        task: "Turn off {what}".to_owned(),
+        variables: vec![variable("what", VariableKind::Text, "Battery Saver")],
+        ..plan("Off", &table.phone)
+    };
+    let id = table.save(asks).await;
+    let begun = table.by_hand(&id, &[("what", "Bluetooth")]).await.unwrap();
+    assert_eq!(begun.len(), 1);
+    // The phone is busy: this one waits, with what was said.
+    let waits = table.by_hand(&id, &[("what", "airplane mode")]).await.unwrap();
+    assert_eq!(waits, []);
+    table.until(&id, all_over(2)).await;
+    table.by_hand(&id, &[]).await.unwrap();
+    table.until(&id, all_over(3)).await;
+    let goals: Vec<String> = table.runs().await.into_iter().map(|run| run.goal).collect();
+    assert_eq!(
+        goals,
+        [
+            "Turn off Bluetooth",
+            "Turn off airplane mode",
+            "Turn off Battery Saver"
+        ]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_secret_is_kept() {
+    let mut table = table().await;
+    let secret = |value| AutomationPlan {
+        task: "Turn off Battery Saver, the PIN is {pin}".to_owned(),
+        variables: vec![variable("pin", VariableKind::Secret, value)],
+        ..plan("Secret", &table.phone)
+    };
+    let refused = table
+        .engine
+        .save_automation(None, secret("MARKER-4711"))
+        .await
+        .unwrap_err();
+    assert_eq!(refused.values["fault"], "secret_value");
+    let id = table.save(secret("")).await;
+    let refused = table.by_hand(&id, &[("pin", "MARKER-4711")]).await.unwrap_err();
+    assert_eq!(
+        (
+            refused.values["fault"].as_str(),
+            refused.values["variable"].as_str()
+        ),
+        ("secret_value", "pin")
+    );
+    table.by_hand(&id, &[]).await.unwrap();
+    table.until(&id, all_over(1)).await;
+    assert_eq!(
+        table.runs().await[0].goal,
+        "Turn off Battery Saver, the PIN is pin"
+    );
+    let bytes = all_bytes(table.folder.path());
+    assert!(!bytes.windows(11).any(|window| window == b"MARKER-4711"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_brings_automations_that_wait_for_their_first_run() {
+    let mut table = table().await;
+    let id = table.save(hourly("Saver", &table.phone)).await;
+    let text = table
+        .engine
+        .export_automations(std::slice::from_ref(&id))
+        .await
+        .unwrap();
+    let [new] = table
+        .engine
+        .import_automations(&text)
+        .await
+        .unwrap()
+        .try_into()
+        .unwrap();
+    assert_eq!(new.automation.plan.name, "Saver 2");
+    assert_eq!(new.automation.held, Some(AutomationHold::Imported));
+    table.engine.delete_automation(&id).await.unwrap();
+    let new = new.automation.id;
+    let refused = table.engine.hold_automation(&new, false).await.unwrap_err();
+    assert_eq!(refused.code, FailureCode::NotNow);
+    table.advance(3 * HOUR);
+    table.by_hand(&new, &[]).await.unwrap();
+    let times = table.until(&new, all_over(1)).await;
+    assert_eq!(times[0].by, StartedBy::Person);
+    assert_eq!(table.held(&new).await, None);
+    table.advance(HOUR);
+    let times = table.until(&new, all_over(2)).await;
+    assert_eq!(times[0].by, StartedBy::Schedule);
+    let refused = table.engine.import_automations("{}").await.unwrap_err();
+    assert_eq!(
+        (refused.code, refused.values["why"].as_str()),
+        (FailureCode::BadInput, "unreadable")
+    );
+}

@@ -1,0 +1,72 @@
+//! By what happens on a phone.
+
+use super::{BOUND, SECOND, Table, all_over, is_over, plan, table, word};
+use protocol::{AutomationPlan, StartedBy, Trigger};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_that_comes_begins_what_waits_for_it() {
+    let mut table = table().await;
+    let comes = AutomationPlan {
+        trigger: Some(Trigger::Connected),
+        ..plan("Comes", &table.phone)
+    };
+    let id = table.save(comes).await;
+    table.handle.unplug();
+    let mut listing = table.engine.listing();
+    let gone = listing.wait_for(|listing| listing.phones.is_empty());
+    drop(tokio::time::timeout(BOUND, gone).await.unwrap().unwrap());
+    table.advance(20 * SECOND);
+    table.handle.replug();
+    let times = table.until(&id, all_over(1)).await;
+    assert_eq!(
+        (times[0].by, word(&times[0]).as_str()),
+        (StartedBy::Trigger, "Finished")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_notification_with_its_words_begins_it() {
+    let table = table().await;
+    let notified = |name: &str, words: &str| AutomationPlan {
+        trigger: Some(Trigger::Notification {
+            app: "com.android.messaging".to_owned(),
+            label: "Messages".to_owned(),
+            words: words.to_owned(),
+        }),
+        ..plan(name, &table.phone)
+    };
+    let id = table.save(notified("Parcel", "PARCEL")).await;
+    let other = table.save(notified("Other", "invoice")).await;
+    let handle = table.handle.clone();
+    let asked = || {
+        let commands = handle.record().commands();
+        commands
+            .iter()
+            .filter(|line| line.contains("dumpsys notification"))
+            .count()
+    };
+    // What is there the first time it is looked is not new.
+    let looks = async |table: &Table, count: usize| {
+        while asked() < count {
+            table.advance(15 * SECOND);
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(BOUND, looks(&table, 2)).await.unwrap();
+    table
+        .handle
+        .with(|phone| phone.receive_text("Dana", "Your parcel arrived"));
+    let times = async {
+        loop {
+            table.advance(15 * SECOND);
+            let times = table.engine.automation_occurrences(&id).await.unwrap();
+            if times.iter().any(is_over) {
+                return times;
+            }
+        }
+    };
+    let times = tokio::time::timeout(BOUND, times).await.unwrap();
+    assert_eq!((times.len(), times[0].by), (1, StartedBy::Trigger));
+    assert_eq!(word(&times[0]), "Finished");
+    assert_eq!(table.engine.automation_occurrences(&other).await.unwrap(), []);
+}

@@ -1,0 +1,29 @@
+//! How a run ended.
+
+use crate::failure::Failure;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "how", rename_all = "snake_case")]
+pub enum Ending {
+    /// The model says it is done.
+    Finished {
+        /// Its words.
+        message: String,
+    },
+    /// The person stopped it.
+    Stopped,
+    /// It cannot go on.
+    Failed {
+        /// Why.
+        failure: Failure,
+    },
+    /// The program ended in the middle. Nothing is repeated.
+    Interrupted {
+        /// The last intent has no outcome: whether it reached the phone is unknown.
+        unknown_effect: bool,
+    },
+}

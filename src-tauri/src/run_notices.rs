@@ -1,0 +1,233 @@
+//! Native notifications of what became of a task: it is done, it could not go on, or it waits for the person. Each has its
+//! switch in the settings; a click opens that phone's page. What the person looks at anyway raises none.
+
+use crate::notices::{TAP, number};
+use crate::windows;
+use engine::{Engine, words};
+use protocol::{Ending, Event, FailureCode, News, NoticeSettings, PauseReason, PhoneId, What};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+use tauri::{AppHandle, Manager, Runtime};
+use tauri_plugin_notification::NotificationExt;
+
+/// Characters of an answer that are shown.
+const LONGEST: usize = 160;
+
+/// Which phone a shown notification leads to.
+#[derive(Default)]
+pub(crate) struct RunNotices {
+    phones: Mutex<BTreeMap<i32, PhoneId>>,
+}
+
+impl RunNotices {
+    fn phones(&self) -> MutexGuard<'_, BTreeMap<i32, PhoneId>> {
+        self.phones.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What one notification says.
+#[derive(Debug, PartialEq, Eq)]
+struct Notice {
+    title: String,
+    body: String,
+}
+
+/// Raises them as they come. What happened before is history, and raises none.
+pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
+    let (app, engine) = (app.clone(), engine.clone());
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |past| u64::try_from(past.as_millis()).unwrap_or(u64::MAX));
+    let mut news = engine.listen();
+    tauri::async_runtime::spawn(async move {
+        let mut names: BTreeMap<PhoneId, String> = BTreeMap::new();
+        while let Some(one) = news.recv().await {
+            match one {
+                News::Phones { phones, .. } => {
+                    names = phones.into_iter().map(|phone| (phone.id, phone.name)).collect();
+                }
+                News::Run { event } if event.at >= since => {
+                    let name = names.get(&event.phone).map_or("", String::as_str);
+                    let Some(notice) = notice(&event.what, name, engine.settings().notices) else {
+                        continue;
+                    };
+                    if !windows::main_is_looked_at(&app) {
+                        raise(&app, &event, notice);
+                    }
+                }
+                _ => {}
+            }
+        }
+    });
+}
+
+/// Says what a click on one does: its phone's page comes to the front.
+///
+/// # Errors
+/// When the plugin has no place for that.
+pub(crate) fn register<R: Runtime>(app: &AppHandle<R>) -> Result<(), tauri_plugin_notification::Error> {
+    let handle = app.clone();
+    app.notification().on_action(move |performed| {
+        let Some(shown) = performed.notification().filter(|_| performed.action_id() == TAP) else {
+            return;
+        };
+        let phone = handle.state::<RunNotices>().phones().remove(&shown.id());
+        if let Some(phone) = phone {
+            windows::open_phone(&handle, &phone);
+        }
+    })
+}
+
+fn raise<R: Runtime>(app: &AppHandle<R>, event: &Event, notice: Notice) {
+    // A later word on the same task takes the place of an earlier one.
+    let id = number(&format!("run {}", event.run));
+    app.state::<RunNotices>().phones().insert(id, event.phone.clone());
+    let shown = app
+        .notification()
+        .builder()
+        .id(id)
+        .title(notice.title)
+        .body(notice.body)
+        .show();
+    if let Err(error) = shown {
+        tracing::warn!(%error, "no notification could be shown");
+    }
+}
+
+/// What is said of it, where anything is.
+fn notice(what: &What, phone: &str, wanted: NoticeSettings) -> Option<Notice> {
+    let titled = |title: &str, body: String| {
+        Some(Notice {
+            title: words::fill(title, &[("phone", phone)]),
+            body,
+        })
+    };
+    match what {
+        What::Ended {
+            ending: Ending::Finished { message },
+            ..
+        } if wanted.done => {
+            let first = message.lines().map(str::trim).find(|line| !line.is_empty());
+            let body = first.map_or_else(|| words::get("notices.done_body"), shortened);
+            titled("notices.done", body)
+        }
+        What::Ended {
+            ending: Ending::Failed { failure },
+            ..
+        } if wanted.failed => titled("notices.failed", words::failed(failure)),
+        What::Paused { reason } if wanted.needs_you => titled(
+            "notices.title",
+            words::get(&format!("paused.{}.short", waiting(reason)?)),
+        ),
+        _ => None,
+    }
+}
+
+/// By what name a pause that waits for the person has its sentence; none for one the person made, or that ends by itself.
+fn waiting(reason: &PauseReason) -> Option<&'static str> {
+    Some(match reason {
+        PauseReason::Person | PauseReason::TimedOut { .. } => return None,
+        PauseReason::Look { failure } => match failure.code {
+            FailureCode::PhoneLocked => "locked",
+            FailureCode::PhoneUnauthorized => "unauthorized",
+            // A moment later it is listed otherwise.
+            FailureCode::PhoneConnecting => return None,
+            code if engine::is_unusable(code) => "unusable",
+            // Tried again by the program itself.
+            FailureCode::PhoneSlow | FailureCode::PhoneRefused | FailureCode::AdbSilent => return None,
+            _ => "look",
+        },
+        PauseReason::Unclear => "unclear",
+        PauseReason::Repeating => "repeating",
+        PauseReason::Denied => "denied",
+        PauseReason::ManyQuestions => "many_questions",
+        PauseReason::Unapproved { .. } => "unapproved",
+        PauseReason::Limit { .. } => "limit",
+        PauseReason::PhoneGone => "phone_gone",
+        PauseReason::Model { .. } => "model",
+        PauseReason::Journal { .. } => "journal",
+        PauseReason::Protected => "protected",
+    })
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(LONGEST - 1).collect();
+    short.push('…');
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn check(what: Value, wanted: NoticeSettings, expected: Option<(&str, &str)>) {
+        let what: What = serde_json::from_value(what).unwrap();
+        let said = notice(&what, "Spare Moto", wanted);
+        let expected = expected.map(|(title, body)| Notice {
+            title: title.to_owned(),
+            body: body.to_owned(),
+        });
+        assert_eq!(said, expected, "{what:?}");
+    }
+
+    fn paused(reason: Value) -> Value {
+        json!({"what": "paused", "reason": reason})
+    }
+
+    #[test]
+    fn the_end_and_what_waits_is_said_where_it_is_wanted() {
+        let all = NoticeSettings::default();
+        let none = NoticeSettings {
+            sound: true,
+            done: false,
+            failed: false,
+            needs_you: false,
+        };
+        let done = json!({"what": "ended", "ending": {"how": "finished", "message": "\n Ordered, $23.40 \nThursday"}});
+        let title = words::fill("notices.done", &[("phone", "Spare Moto")]);
+        check(done.clone(), all, Some((&title, "Ordered, $23.40")));
+        check(done, none, None);
+        let silent = json!({"what": "ended", "ending": {"how": "finished", "message": ""}});
+        check(silent, all, Some((&title, &words::get("notices.done_body"))));
+        let failed = json!({"what": "ended", "ending": {"how": "failed", "failure": {"code": "phone_gone"}}});
+        let title = words::fill("notices.failed", &[("phone", "Spare Moto")]);
+        check(
+            failed.clone(),
+            all,
+            Some((&title, &words::get("failures.phone_gone"))),
+        );
+        check(failed, none, None);
+        check(json!({"what": "ended", "ending": {"how": "stopped"}}), all, None);
+        let title = words::fill("notices.title", &[("phone", "Spare Moto")]);
+        for (reason, key) in [
+            (
+                json!({"why": "model", "failure": {"code": "model_offline"}}),
+                "model",
+            ),
+            (json!({"why": "limit", "limit": "dollars"}), "limit"),
+            (
+                json!({"why": "look", "failure": {"code": "phone_locked"}}),
+                "locked",
+            ),
+            (
+                json!({"why": "look", "failure": {"code": "phone_recovery"}}),
+                "unusable",
+            ),
+        ] {
+            let body = words::get(&format!("paused.{key}.short"));
+            check(paused(reason.clone()), all, Some((&title, &body)));
+            check(paused(reason), none, None);
+        }
+        check(paused(json!({"why": "person"})), all, None);
+        check(
+            paused(json!({"why": "look", "failure": {"code": "phone_slow"}})),
+            all,
+            None,
+        );
+    }
+}

@@ -1,0 +1,330 @@
+//! Circles among the files of a room: a file that names another which, over however many, names it back.
+//!
+//! Read from the tokens of the sources: every path that begins with `crate`, `super`, `self` or a module of the file itself, in
+//! `use` and anywhere else, macros too; what stands under `#[cfg(test)]` is left out. A path leads to the file of the longest
+//! module in it. That a file declares a module (`mod x;`) is no use of it; that it re-exports from it is.
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A module's path within its crate; empty for the crate's root.
+type Module = Vec<String>;
+
+/// Every circle of the crate whose sources lie in `folder`, as the files on one way round: `a.rs → b.rs → a.rs`.
+pub(crate) fn circles(folder: &Path) -> Vec<String> {
+    let mut sources = Vec::new();
+    collect(folder, &mut sources);
+    let files: BTreeMap<Module, String> = sources
+        .iter()
+        .map(|path| {
+            let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+            (module_of(&name), name)
+        })
+        .collect();
+    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (module, file) in &files {
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{file}: {error}"));
+        let mut found = BTreeSet::new();
+        read(&flat(tokens), module, &files, &mut found);
+        found.remove(file);
+        names.insert(file.clone(), found);
+    }
+    rounds(&names)
+}
+
+fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, out);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            out.push(path);
+        }
+    }
+}
+
+/// `run/mod.rs` and `run.rs` are the module `run`, `lib.rs` and `main.rs` the root.
+fn module_of(file: &str) -> Module {
+    let mut parts: Module = file
+        .trim_end_matches(".rs")
+        .split(['/', '\\'])
+        .map(str::to_owned)
+        .collect();
+    let last = parts.last().map(String::as_str);
+    let is_root = parts.len() == 1 && matches!(last, Some("lib" | "main"));
+    if last == Some("mod") || is_root {
+        parts.pop();
+    }
+    parts
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Word(String),
+    /// `::`
+    Path,
+    Open(Delimiter),
+    Close,
+    Other(char),
+}
+
+fn flat(tokens: TokenStream) -> Vec<Token> {
+    let mut out = Vec::new();
+    let mut colon = false;
+    for token in tokens {
+        let was_colon = std::mem::take(&mut colon);
+        match token {
+            TokenTree::Group(group) => {
+                out.push(Token::Open(group.delimiter()));
+                out.extend(flat(group.stream()));
+                out.push(Token::Close);
+            }
+            TokenTree::Ident(ident) => {
+                out.push(Token::Word(ident.to_string().trim_start_matches("r#").to_owned()))
+            }
+            TokenTree::Punct(punct) if punct.as_char() == ':' && was_colon => out.push(Token::Path),
+            TokenTree::Punct(punct) if punct.as_char() == ':' && punct.spacing() == Spacing::Joint => {
+                colon = true
+            }
+            TokenTree::Punct(punct) => out.push(Token::Other(punct.as_char())),
+            TokenTree::Literal(_) => out.push(Token::Other('"')),
+        }
+    }
+    out
+}
+
+/// Where the group that opens at `at` closes.
+fn end_of(tokens: &[Token], at: usize) -> usize {
+    let mut depth = 0_usize;
+    for (index, token) in tokens.iter().enumerate().skip(at) {
+        match token {
+            Token::Open(_) => depth += 1,
+            Token::Close => {
+                depth -= 1;
+                if depth == 0 {
+                    return index;
+                }
+            }
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+fn word(token: Option<&Token>) -> Option<&str> {
+    match token {
+        Some(Token::Word(word)) => Some(word),
+        _ => None,
+    }
+}
+
+/// Adds the files that the tokens of a module name.
+fn read(tokens: &[Token], module: &Module, files: &BTreeMap<Module, String>, out: &mut BTreeSet<String>) {
+    let mut at = 0;
+    while at < tokens.len() {
+        if let Some(behind) = behind_test(tokens, at) {
+            at = behind;
+            continue;
+        }
+        let Some(first) = word(tokens.get(at)) else {
+            at += 1;
+            continue;
+        };
+        // A module written out within the file.
+        if first == "mod"
+            && let Some(name) = word(tokens.get(at + 1))
+            && tokens.get(at + 2) == Some(&Token::Open(Delimiter::Brace))
+        {
+            let end = end_of(tokens, at + 2);
+            let inner: Module = module.iter().cloned().chain([name.to_owned()]).collect();
+            read(&tokens[at + 3..end], &inner, files, out);
+            at = end + 1;
+            continue;
+        }
+        let goes_on = tokens.get(at + 1) == Some(&Token::Path);
+        let is_tail = at > 0 && tokens[at - 1] == Token::Path;
+        let base = match first {
+            _ if !goes_on || is_tail => None,
+            "crate" => Some(Vec::new()),
+            "self" => Some(module.clone()),
+            "super" => Some(parent(module)),
+            name => {
+                let child: Module = module.iter().cloned().chain([name.to_owned()]).collect();
+                files.contains_key(&child).then_some(child)
+            }
+        };
+        if let Some(base) = base {
+            tree(tokens, at + 1, base, files, out);
+        }
+        at += 1;
+    }
+}
+
+fn parent(module: &Module) -> Module {
+    module[..module.len().saturating_sub(1)].to_vec()
+}
+
+/// Behind an item that is compiled for tests alone, where one begins here.
+fn behind_test(tokens: &[Token], at: usize) -> Option<usize> {
+    let is_attribute = tokens.get(at) == Some(&Token::Other('#'))
+        && tokens.get(at + 1) == Some(&Token::Open(Delimiter::Bracket))
+        && word(tokens.get(at + 2)) == Some("cfg")
+        && word(tokens.get(at + 4)) == Some("test");
+    if !is_attribute {
+        return None;
+    }
+    let mut at = end_of(tokens, at + 1) + 1;
+    while let Some(token) = tokens.get(at) {
+        match token {
+            Token::Other(';') => return Some(at + 1),
+            Token::Open(Delimiter::Brace) => return Some(end_of(tokens, at) + 1),
+            Token::Open(_) => at = end_of(tokens, at) + 1,
+            _ => at += 1,
+        }
+    }
+    Some(at)
+}
+
+/// Follows a path from its `::` on, into every branch; where it ends.
+fn tree(
+    tokens: &[Token],
+    mut at: usize,
+    mut base: Module,
+    files: &BTreeMap<Module, String>,
+    out: &mut BTreeSet<String>,
+) {
+    while tokens.get(at) == Some(&Token::Path) {
+        match tokens.get(at + 1) {
+            Some(Token::Word(name)) if name == "super" => base = parent(&base),
+            Some(Token::Word(name)) if name == "self" => {}
+            Some(Token::Word(name)) => base.push(name.clone()),
+            Some(Token::Open(Delimiter::Brace)) => {
+                let end = end_of(tokens, at + 1);
+                let mut from = at + 2;
+                while from < end {
+                    let mut branch = base.clone();
+                    if let Some(name) = word(tokens.get(from)).filter(|name| *name != "self") {
+                        branch.push(name.to_owned());
+                    }
+                    tree(tokens, from + 1, branch, files, out);
+                    from = next_branch(tokens, from, end);
+                }
+                return;
+            }
+            _ => break,
+        }
+        at += 2;
+    }
+    let longest = (0..=base.len())
+        .rev()
+        .find_map(|length| files.get(&base[..length]));
+    out.extend(longest.cloned());
+}
+
+fn next_branch(tokens: &[Token], from: usize, end: usize) -> usize {
+    let mut at = from;
+    while at < end {
+        match tokens[at] {
+            Token::Other(',') => return at + 1,
+            Token::Open(_) => at = end_of(tokens, at) + 1,
+            _ => at += 1,
+        }
+    }
+    end
+}
+
+/// One way round each circle: the shortest from its first file.
+fn rounds(names: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
+    let mut told = BTreeSet::new();
+    let mut found = Vec::new();
+    for start in names.keys() {
+        if told.contains(start) {
+            continue;
+        }
+        if let Some(way) = way_back(names, start) {
+            told.extend(way.iter().cloned());
+            found.push(way.join(" → "));
+        }
+    }
+    found
+}
+
+fn way_back(names: &BTreeMap<String, BTreeSet<String>>, start: &str) -> Option<Vec<String>> {
+    let mut ways = std::collections::VecDeque::from([vec![start.to_owned()]]);
+    let mut seen = BTreeSet::new();
+    while let Some(way) = ways.pop_front() {
+        for next in names.get(way.last()?)? {
+            let longer = || way.iter().cloned().chain([next.clone()]).collect::<Vec<_>>();
+            if next == start {
+                return Some(longer());
+            }
+            if seen.insert(next.clone()) {
+                ways.push_back(longer());
+            }
+        }
+    }
+    None
+}
+
+/// The finder finds: two files that name each other, three in a row, through a macro, a branch of a `use`, a re-export; and not
+/// what a test names.
+#[test]
+fn circles_are_found() {
+    let check = |files: &[(&str, &str)], expected: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        assert_eq!(circles(folder.path()), expected, "{files:?}");
+    };
+    let lib = ("lib.rs", "mod a; mod b; mod c;");
+    let none = ("c.rs", "");
+    check(
+        &[lib, ("a.rs", "use crate::b::B;"), ("b.rs", "pub struct B;"), none],
+        &[],
+    );
+    let two = ["a.rs → b.rs → a.rs"];
+    check(
+        &[
+            lib,
+            ("a.rs", "use crate::b::B;"),
+            ("b.rs", "use super::a::A;"),
+            none,
+        ],
+        &two,
+    );
+    check(
+        &[
+            lib,
+            ("a.rs", "use crate::{b, c::{self}};"),
+            ("b.rs", "fn f() { g!(crate::a::A) }"),
+            none,
+        ],
+        &two,
+    );
+    let three = ["a.rs → b.rs → c.rs → a.rs"];
+    let (ab, bc) = (("a.rs", "use super::b;"), ("b.rs", "fn f() { super::c::f() }"));
+    check(&[lib, ab, bc, ("c.rs", "use crate::a;")], &three);
+    check(
+        &[lib, ab, bc, ("c.rs", "#[cfg(test)]\nmod tests { use crate::a; }")],
+        &[],
+    );
+    let child = ("a/x.rs", "use super::A;");
+    check(
+        &[("lib.rs", ""), ("a/mod.rs", "mod x; pub struct A;"), child],
+        &[],
+    );
+    check(
+        &[
+            ("lib.rs", ""),
+            ("a/mod.rs", "mod x; pub use x::X; pub struct A;"),
+            child,
+        ],
+        &["a/mod.rs → a/x.rs → a/mod.rs"],
+    );
+}

@@ -1,0 +1,66 @@
+//! Past tasks as a person finds them again: by a word of the answer, as a film, and erased for good; in both languages.
+
+use crate::app::{open, pictures};
+use crate::desktop::{Theme, wait_until};
+use crate::search;
+use std::time::Duration;
+
+const TASK: &str = "Turn on Battery Saver";
+
+async fn check(theme: Theme, name: &str) {
+    let app = open(theme, None).await;
+    app.begin_with_the_demo_phone().await;
+    app.run(TASK).await;
+    app.phone_page("Anna’s Pixel").await;
+    app.driven.see("[data-part=answer]").await;
+
+    app.driven.click("[data-part=nav-history]").await;
+    app.fill("[data-part=history-search]", "battery sav").await;
+    app.driven.click("[data-part=past-run]").await;
+    app.driven.see("[data-part=step-stage] img").await;
+    let picture = |page: &str| pictures().join(format!("past-{page}-{name}.png"));
+    app.driven.picture(&picture("run")).await;
+    app.driven.click("[data-part=enlarge]").await;
+    app.driven.see("[data-part=large-pictures] img").await;
+    app.driven.picture(&picture("large")).await;
+    app.driven.click("[data-part=large-close]").await;
+
+    // A choice of language holds at once, here and on every page.
+    app.driven.click("[data-part=nav-settings]").await;
+    app.driven.click("[data-part=tab-general]").await;
+    app.driven.click("[data-part=language-zh]").await;
+    app.driven.read("你的手机").await;
+    app.driven.picture(&picture("chinese")).await;
+    app.driven.click("[data-part=tab-privacy]").await;
+    app.driven.see("[data-part=keep]").await;
+    app.driven.picture(&picture("privacy")).await;
+
+    app.driven.click("[data-part=nav-history]").await;
+    app.driven.click("[data-part=past-run]").await;
+    let held = || {
+        let files = search::files(&app.data());
+        files
+            .iter()
+            .filter_map(|file| std::fs::read(file).ok())
+            .any(|bytes| bytes.windows(TASK.len()).any(|part| part == TASK.as_bytes()))
+    };
+    assert!(held(), "it was written down");
+    app.driven.click("[data-part=run-erase]").await;
+    app.driven.click("[data-part=confirm-yes]").await;
+    app.driven.wait_gone("[data-part=past-run]").await;
+    wait_until("it is in no file", Duration::from_secs(20), || !held());
+    app.driven.picture(&picture("erased")).await;
+    app.driven.quit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn a_task_is_found_again_and_erased_in_light() {
+    check(Theme::Light, "light").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn a_task_is_found_again_and_erased_in_dark() {
+    check(Theme::Dark, "dark").await;
+}

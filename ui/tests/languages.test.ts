@@ -1,0 +1,218 @@
+// Every language says everything, takes the same values, and says nothing in another language.
+
+import { cleanup, render } from '@testing-library/svelte';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { tick } from 'svelte';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+// By its file: under its name the window's build has no parser.
+import {
+  isStructurallySame,
+  parse,
+  TYPE,
+  type MessageFormatElement,
+} from '../node_modules/@formatjs/icu-messageformat-parser/index.js';
+import App from '../src/app/App.svelte';
+import '../src/app/ApprovalsPage.svelte';
+import '../src/app/AutomationsPage.svelte';
+import '../src/app/OpeningPage.svelte';
+import '../src/app/PhonePage.svelte';
+import '../src/app/SettingsPage.svelte';
+import '../src/onboarding/Onboarding.svelte';
+import Approval from '../src/approval/Approval.svelte';
+import { openScene } from '../src/fake/fake-backend';
+import { SCENES } from '../src/fake/scenes';
+import { speakForTests } from '../src/fake/test-languages';
+import type { News } from '../src/protocol';
+import { AppState } from '../src/state/app-state.svelte';
+import { clockTime, dayName, money } from '../src/words/format';
+import { language } from '../src/words/language.svelte';
+import { t } from '../src/words/words';
+import { NOW, part, stubDesk } from './stage';
+
+/** The first page of a kind is read from many files. */
+const SLOW = { timeout: 15_000 };
+vi.setConfig({ testTimeout: 30_000 });
+
+const WORDS = join(import.meta.dirname, '../words');
+const names = readdirSync(WORDS).map((file) => file.replace('.json', ''));
+const read = (name: string): object => JSON.parse(readFileSync(join(WORDS, `${name}.json`), 'utf8')) as object;
+
+function leaves(at: unknown, path = ''): [string, string][] {
+  if (typeof at === 'string') return [[path, at]];
+  return Object.entries(at as object).flatMap(([name, inner]) => leaves(inner, path ? `${path}.${name}` : name));
+}
+
+const english = new Map(leaves(read('en')));
+
+/** Every choice among plural forms in a sentence. */
+function plurals(elements: MessageFormatElement[]): string[][] {
+  return elements.flatMap((one) => {
+    const inner = 'options' in one ? Object.values(one.options).flatMap(({ value }) => plurals(value)) : [];
+    return [...(one.type === TYPE.plural ? [Object.keys(one.options)] : []), ...inner];
+  });
+}
+
+describe.each(names)('%s', (name) => {
+  const sentences = leaves(read(name));
+
+  it('has every sentence and none of its own', () => {
+    expect(sentences.map(([key]) => key)).toEqual([...english.keys()]);
+  });
+
+  it('takes the same values in every sentence', () => {
+    for (const [key, text] of sentences) {
+      const same = isStructurallySame(parse(english.get(key) ?? ''), parse(text));
+      expect(same.success, `${key}: ${same.error?.message}`).toBe(true);
+    }
+  });
+
+  it('has every plural form it needs, and no other', () => {
+    const needed = new Intl.PluralRules(name).resolvedOptions().pluralCategories;
+    const found = sentences.flatMap(([key, text]) => plurals(parse(text)).map((forms) => ({ key, forms })));
+    expect(found.length).toBeGreaterThan(15);
+    for (const { key, forms } of found) {
+      const exact = forms.filter((form) => form.startsWith('='));
+      const categories = forms.filter((form) => !form.startsWith('='));
+      // What is counted from two on needs no form for one.
+      const missing = needed.filter((one) => !categories.includes(one) && !/^composer\.asks_/.test(key));
+      expect(missing, key).toEqual([]);
+      expect(categories.filter((one) => !needed.includes(one as Intl.LDMLPluralRule)), `${key} ${exact.join()}`).toEqual([]);
+    }
+  });
+});
+
+/** What is called the same in every language: makers, programs, addresses, keys and units. */
+const ALIKE =
+  /PocketDeck|USB|Wi‑Fi|Android(?: \d+)?|Google(?: Pixel)?|Pixel(?: \d+)?|Redmi|POCO|OPPO|realme|vivo|iQOO|MIUI|HONOR|Windows|Linux|RSA|VPN|QR|API|PIN|IP|SIM|AI|MB|GB|OS|ADB\w*|scrcpy|Genymobile|Romain Vimont|Apache License|Apache|MIT|ISC|Tauri|Svelte|Lucide|Anthropic|Python|shell|sudo|adb|find|ssh|token|Northbank|Dana|English|Mi|ANDROID_ADB_SERVER_PORT|(?:https?:\/\/)?[\w/-]+(?:\.[\w/-]+)+(?::\d+)?|\/[\w/]+|zh-CN|csv|Ctrl|Alt|Shift|Esc|Tab|[TSRK]|1x|\bms\b/g;
+
+/** The Latin words a text holds beside those. */
+const latin = (text: string): string[] =>
+  (text.replaceAll(/\{[a-z]+\}|<\/?b>/g, ' ').replaceAll(ALIKE, ' ').match(/[A-Za-z]{2,}/g) ?? []).filter(
+    (word) => word.length > 1,
+  );
+
+/** A sentence's own text, without what is filled in and the words of its plural forms. */
+function literal(elements: MessageFormatElement[]): string {
+  return elements
+    .map((one) => {
+      if (one.type === TYPE.literal) return one.value;
+      if ('options' in one) return Object.values(one.options).map(({ value }) => literal(value)).join(' ');
+      return 'children' in one ? literal(one.children) : ' ';
+    })
+    .join('');
+}
+
+describe('Chinese', () => {
+  it('has no English sentence, and only names in Latin letters', () => {
+    for (const [key, text] of leaves(read('zh'))) {
+      const own = literal(parse(text));
+      expect(latin(own), key).toEqual([]);
+      // Where English has words, Chinese has its own.
+      const words = latin(literal(parse(english.get(key) ?? '')));
+      if (words.length > 0 && !/^(settings\.(languages\.en|about\.(tauri|svelte|lucide|scrcpy))|task.at|export.task.language|approval.last_time_value)$/.test(key)) expect(own, key).toMatch(/\p{Script=Han}/u);
+    }
+  });
+
+  it('is written with its own marks', () => {
+    for (const [key, text] of leaves(read('zh'))) {
+      const own = literal(parse(text));
+      expect(own, key).not.toMatch(/\p{Script=Han}[,;!?]|\p{Script=Han}\.(?!\w)|[‘’]/u);
+      // Whole sentences are written as whole sentences.
+      if (/[a-z)]\.$/.test(english.get(key) ?? '')) expect(text, key).toMatch(/[。？！…}”]$/);
+    }
+  });
+});
+
+describe('what is spoken', () => {
+  afterEach(cleanup);
+
+  it('changes at once, and back', async () => {
+    const { app, backend } = stubDesk('one');
+    const speaks = (name: 'zh' | 'en'): News => ({ news: 'settings', settings: { ...settings(), language: name } });
+    let tell: (news: News) => void = () => undefined;
+    backend.watch.mockImplementation(async (told) => {
+      tell = told;
+      told(speaks('zh'));
+    });
+    location.hash = '';
+    render(App, { app });
+    await vi.waitFor(() => expect(document.documentElement.lang).toBe('zh-CN'), SLOW);
+    await tick();
+    expect(part('nav-phones').textContent).toContain('手机');
+    expect(t('composer.run', { n: 2 })).toBe('在 2 部手机上运行');
+    expect([money(0.4), clockTime(NOW), dayName(NOW - 86_400_000, NOW)]).toEqual(['$0.40', '9:41', '昨天']);
+    expect(localStorage.getItem('language')).toBe('zh');
+    tell(speaks('en'));
+    await vi.waitFor(() => expect(document.documentElement.lang).toBe('en-US'), SLOW);
+    await tick();
+    expect(part('nav-phones').textContent).toContain('Phones');
+    expect(clockTime(NOW)).toBe('9:41 AM');
+    // What is searched for below is found where it is.
+    expect(foreign()).toContain('What should your phone do?');
+  });
+
+  it('is what another window chose', async () => {
+    await language.begin();
+    dispatchEvent(Object.assign(new Event('storage'), { key: 'language', newValue: 'zh' }));
+    await vi.waitFor(() => expect(language.tag).toBe('zh-CN'), SLOW);
+    dispatchEvent(Object.assign(new Event('storage'), { key: 'language', newValue: 'Klingon' }));
+    await vi.waitFor(() => expect(language.tag).toBe('en-US'), SLOW);
+  });
+});
+
+const settings = () => stubDesk('one').app.view.settings as NonNullable<AppState['view']['settings']>;
+
+/** Text nodes and spoken attributes with a sentence of the English window in them. What phones, people and the AI say is theirs. */
+function foreign(): string[] {
+  const found: string[] = [];
+  const note = (text: string | null): void => {
+    if (text !== null && ENGLISH.test(text)) found.push(text.trim());
+  };
+  const walk = (node: Node): void => {
+    if (node instanceof Element) {
+      if (/^(STYLE|SCRIPT|INPUT|TEXTAREA|CODE)$/.test(node.tagName)) return;
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'data-tip']) note(node.getAttribute(name));
+    }
+    if (node.nodeType === Node.TEXT_NODE) note(node.textContent);
+    node.childNodes.forEach(walk);
+  };
+  walk(document.body);
+  return found;
+}
+
+/** Every piece of an English sentence of two words or more; but not what a person may write or Android's own buttons say. */
+const PIECES = [...english]
+  .filter(([key]) => !/^(suggestions|export|automations\.example|approval\.allows)\./.test(key))
+  .flatMap(([, text]) => literal(parse(text)).split(/\s{2,}/))
+  .map((text) => text.trim())
+  .filter((text) => text.split(' ').length > 1 && text.length > 7);
+const ENGLISH = new RegExp(
+  [...new Set(PIECES)].map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
+);
+
+describe('no English sentence is shown in Chinese', () => {
+  beforeAll(() => speakForTests('zh'));
+  afterEach(cleanup);
+
+  /** The pages that differ from scene to scene; those that do not are drawn once. */
+  const ALL = ['', '#/automations', '#/approvals', '#/history', '#/settings', '#/settings/safety', '#/settings/passwords', '#/settings/phones', '#/settings/notifications', '#/settings/privacy', '#/settings/general'];
+  const pagesOf = (scene: string): string[] =>
+    scene === 'phones' ? ALL : scene.startsWith('automations') ? ['#/automations', '#/automations/morning', '#/automations/backup'] : scene.startsWith('settings') ? ['#/settings', '#/settings/phones'] : [''];
+  it.each(Object.keys(SCENES))('scene %s', async (scene) => {
+    const { backend, clock } = await openScene(new URLSearchParams(`scene=${scene}&still`));
+    for (const page of pagesOf(scene)) {
+      location.hash = page;
+      render(App, { app: new AppState(backend, clock) });
+      await vi.waitFor(() => expect(document.querySelector('[data-part=main]')?.textContent).not.toBe(''), SLOW);
+      await tick();
+      expect(foreign(), page).toEqual([]);
+      expect(document.body.textContent).toMatch(/\p{Script=Han}/u);
+      cleanup();
+    }
+    render(Approval, { backend, clock });
+    await tick();
+    await tick();
+    expect(foreign()).toEqual([]);
+  });
+});
