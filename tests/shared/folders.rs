@@ -19,9 +19,7 @@ const ADB_FOLDERS: &[(&str, &[&str])] = &[
     ("reader", &["error", "connect", "exec"]),
     (
         "capture",
-        &[
-            "error", "dumpsys", "connect", "exec", "files", "stream", "reader",
-        ],
+        &["error", "dumpsys", "connect", "exec", "files", "stream", "reader"],
     ),
     (
         "input",

@@ -10,7 +10,7 @@ pub(crate) use properties::{NotSet, Properties};
 pub use sockets::{Listener, LocalSockets};
 
 use crate::android::{Android, FingerAction, Intent, NotStarted, Profile, Started};
-use crate::clock::{Clock, Speed};
+use crate::clock::{Clock, Speed, Times};
 use crate::fault::Fault;
 use crate::files::Files;
 use crate::process::Processes;
@@ -74,7 +74,7 @@ impl Phone {
     /// A phone with these programs in `/system/bin`.
     pub(crate) fn new(
         mut android: Box<dyn Android>,
-        speed: Speed,
+        (speed, times): (Speed, Times),
         born: SystemTime,
         programs: &[&'static str],
         hub: Hub,
@@ -82,7 +82,7 @@ impl Phone {
     ) -> Self {
         let profile = android.profile().clone();
         android.tick(Duration::ZERO);
-        let clock = Clock::new(speed, born, profile.sdk);
+        let clock = Clock::new(speed, times, born, profile.sdk);
         android.set_born(clock.wall());
         let properties = Properties::new(&profile, clock.wall());
         let files = Files::new_phone(programs, &properties.build_prop(), clock.wall().as_secs());

@@ -20,7 +20,6 @@ use wire::{Asked, Counts, Outcome, Request, Requests};
 pub(crate) const CLASS: &str = "pocketdeck.Reader";
 /// Starting a virtual machine, and connecting.
 const START_MILLIS: u64 = 500;
-const TREE_MILLIS: u64 = 60;
 const TEXT_MILLIS: u64 = 40;
 /// `reader_slow`, and where the app in front is what takes so long.
 const SLOW_MILLIS: u64 = 20_000;
@@ -211,9 +210,10 @@ impl<'a> Session<'a> {
 
     async fn tree(&mut self) -> (Outcome, Vec<u8>) {
         let is_slow = self.phone.has(Fault::TreeSlow);
+        let usual = self.phone.clock.times().tree;
         self.phone
             .clock
-            .work(if is_slow { SLOW_MILLIS } else { TREE_MILLIS })
+            .work(if is_slow { SLOW_MILLIS } else { usual })
             .await;
         self.phone.record(Received::Hierarchy);
         if self.phone.has(Fault::TreeStackTrace) {

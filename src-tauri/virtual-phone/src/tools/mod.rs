@@ -26,7 +26,7 @@ mod uiautomator;
 mod users;
 mod window;
 
-pub(crate) use screencap::{RAW_MILLIS, picture};
+pub(crate) use screencap::picture;
 pub(crate) use uiautomator::{TRACE as STACK_TRACE, unlabelled};
 
 use crate::phone::Phone;

@@ -8,8 +8,6 @@ use crate::process::{Call, Ended};
 use crate::record::Received;
 use std::sync::atomic::Ordering;
 
-/// Most of it is starting a virtual machine and the accessibility bridge.
-const DUMP_MILLIS: u64 = 2150;
 /// `waitForIdle(1000, 10000)` giving up.
 const IDLE_MILLIS: u64 = 10_500;
 /// `tree_slow`.
@@ -59,14 +57,15 @@ pub(super) async fn main(call: Call) -> Ended {
         return Ok(1);
     }
     let _turn = phone.dumping.lock().await;
+    let whole = phone.clock.times().dump;
     let (millis, forced) = if phone.has(Fault::TreeIdleError) {
         (IDLE_MILLIS, Some(NEVER_IDLE))
     } else if phone.has(Fault::TreeNullRoot) || phone.has(Fault::TreeStale) {
-        (DUMP_MILLIS, Some(NULL_ROOT))
+        (whole, Some(NULL_ROOT))
     } else if phone.has(Fault::TreeSlow) {
         (SLOW_MILLIS, None)
     } else {
-        (DUMP_MILLIS, None)
+        (whole, None)
     };
     phone.clock.work(millis).await;
     phone.record(Received::Hierarchy);
@@ -85,7 +84,7 @@ pub(super) async fn main(call: Call) -> Ended {
             return Ok(0);
         }
         Err(NoHierarchy::NeverIdle) => {
-            phone.clock.work(IDLE_MILLIS - DUMP_MILLIS).await;
+            phone.clock.work(IDLE_MILLIS.saturating_sub(whole)).await;
             call.err(NEVER_IDLE).await?;
             return Ok(0);
         }
