@@ -16,13 +16,16 @@ const ADB_FOLDERS: &[(&str, &[&str])] = &[
     ("apps", &["error", "dumpsys", "connect", "exec"]),
     ("tools", &["error", "connect", "scrcpy"]),
     ("stream", &["error", "dumpsys", "connect", "scrcpy"]),
+    ("reader", &["error", "connect", "exec"]),
     (
         "capture",
-        &["error", "dumpsys", "connect", "exec", "files", "stream"],
+        &["error", "dumpsys", "connect", "exec", "files", "stream", "reader"],
     ),
     (
         "input",
-        &["error", "dumpsys", "connect", "exec", "scrcpy", "apps", "capture"],
+        &[
+            "error", "dumpsys", "connect", "exec", "scrcpy", "apps", "reader", "capture",
+        ],
     ),
     (
         "phone",

@@ -64,6 +64,8 @@ const APT: Manager = Manager {
         "adb",
         "fonts-dejavu-core",
         "fonts-inter",
+        // The source of the reader that stays on phones runs on a Java machine in a test (`adb/reader`).
+        "default-jdk-headless",
         // `ip` makes the world without a way out that `tests/shared/sealed.rs` needs.
         "iproute2",
         // The makers' own clients of models and a newer adb come as Python packages.
@@ -109,6 +111,7 @@ const DNF: Manager = Manager {
         "dunst",
         "gnome-keyring",
         "android-tools",
+        "java-latest-openjdk-devel",
         "iproute",
         "python3-pip",
     ],
@@ -146,6 +149,7 @@ const PACMAN: Manager = Manager {
         "dunst",
         "gnome-keyring",
         "android-tools",
+        "jdk-openjdk",
         "iproute2",
         "python-pip",
     ],

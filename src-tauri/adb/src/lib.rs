@@ -12,6 +12,7 @@
 //! | [`apps`] | what is installed, and opening it |
 //! | [`tools`] | platform tools and scrcpy's server, fetched by a person's button |
 //! | [`stream`] | the screen's video, shared by all who look |
+//! | `reader` | a program of ours on the phone that reads its UI tree and types any text, asked over one shell |
 //! | [`capture`] | pictures, the UI tree, and when a screen has come to rest |
 //! | `input` | taps, fingers, text, keys, waking |
 //! | [`phone`] | one phone, as the run sees it (port `agent::ports::Phone`) and as a person's hand does |
@@ -38,6 +39,7 @@ pub mod files;
 mod input;
 pub mod memory;
 pub mod phone;
+mod reader;
 pub mod roster;
 pub mod scrcpy;
 pub mod stream;

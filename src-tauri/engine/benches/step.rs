@@ -1,11 +1,16 @@
-//! What a step costs beside the model: from a reply read to the next request ready, over one bare capture (`screencap`, and
-//! `screencap -p` as others take it) and one bare touch of the same phone in the same run. With the phone at a phone's speed, and at none; with a model that thinks for three
-//! seconds, as fast ones do, and with one that answers at once, where the tree is waited for that is read meanwhile else.
+//! What a step costs beside the model: from a reply read to the next request ready, over one bare capture and one bare touch of
+//! the same phone in the same run (the floor: whoever looks and touches cannot be faster).
 //!
-//! What is tapped stays as it is, or moves on for a third of a second, which is waited for and counted.
+//! The phone takes what one takes that was written apart from this project (a capture 300 ms, as PNG 300, a touch 60,
+//! `uiautomator dump` 2,000; a tree of the reader that stays 200, which is assumed and not measured), or what ours takes, or
+//! nothing. With the reader and with the plain dump; with a video stream and without; with a model that answers at once and one
+//! that thinks for three seconds; one that is sent list and picture, as it comes, and one that goes by pictures alone. What is
+//! tapped stays as it is, or moves on for a third of a second, which is waited for and counted.
+//!
+//! Beside each stands what the phone was asked for in a step (captures, trees, `dumpsys`), and how many of the requests were
+//! made while its screen was drawn anew: the phone says so itself.
 //!
 //! `cargo bench -p engine --bench step`, the eye being `screenrecord`; with `SCRCPY_SERVER_PATH` naming a scrcpy server, that.
-//! The model here taps and wants pictures only.
 
 #![allow(
     clippy::unwrap_used,
@@ -23,8 +28,9 @@ use engine::{Engine, Keychain, Options};
 use protocol::{Failure, News, Settings, Usage, What};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use tokio::sync::mpsc::UnboundedReceiver;
 use virtual_phone::system::{System, SystemOptions};
-use virtual_phone::{Host, Speed};
+use virtual_phone::{Fault, Host, PhoneHandle, Received, Speed, Times};
 
 const STEPS: usize = 12;
 /// Of the first steps something is still being learnt (which dump tells what).
@@ -35,12 +41,46 @@ const RAW: usize = 7;
 const MOVING: &str = "com.android.motiontest/.TouchActivity";
 const MILLIS: u32 = 330;
 
+/// How long it is watched for whether the screen is still being drawn.
+const WATCHED: Duration = Duration::from_millis(60);
+
+/// As measured on a phone that was written apart from this project.
+const OUTSIDE: Times = Times {
+    capture: 300,
+    png: 300,
+    input: 45,
+    dump: 2000,
+    tree: 200,
+};
+
+/// One row.
+#[derive(Clone, Copy)]
+struct Case {
+    moves: bool,
+    /// None: the phone takes no time.
+    times: Option<Times>,
+    reader: bool,
+    stream: bool,
+    listed: bool,
+    thinks: Duration,
+}
+
 /// Taps here and there, and notes when it is asked and when it has answered.
 struct Tapper {
-    thinks: Duration,
+    case: Case,
+    phone: PhoneHandle,
     /// What is tapped, in pixels of the picture it is sent.
     at: (i32, i32),
-    times: Mutex<(Vec<Instant>, Vec<Instant>)>,
+    asked: Mutex<Asked>,
+}
+
+#[derive(Default)]
+struct Asked {
+    at: Vec<Instant>,
+    answered: Vec<Instant>,
+    /// What had reached the phone by then.
+    seen: Vec<u64>,
+    moving: usize,
 }
 
 #[async_trait]
@@ -56,7 +96,7 @@ impl Model for Tapper {
     fn capabilities(&self) -> ModelCapabilities {
         ModelCapabilities {
             picture: true,
-            elements: false,
+            elements: self.case.listed,
             marks: false,
             longest_side: 1280,
             longest_beside: 1280,
@@ -65,9 +105,10 @@ impl Model for Tapper {
 
     async fn think(&self, _: &Prompt, _: &Retrying<'_>) -> Result<Reply, Failure> {
         let count = {
-            let mut times = self.times.lock().unwrap();
-            times.0.push(Instant::now());
-            times.0.len()
+            let mut asked = self.asked.lock().unwrap();
+            asked.at.push(Instant::now());
+            asked.seen.push(self.phone.record().len());
+            asked.at.len()
         };
         let text = if count > STEPS {
             r#"{"type": "finish", "message": "Done."}"#.to_owned()
@@ -80,8 +121,14 @@ impl Model for Tapper {
                 self.at.1 + count * 2
             )
         };
-        tokio::time::sleep(self.thinks).await;
-        self.times.lock().unwrap().1.push(Instant::now());
+        let drawn = || self.phone.with(|android| android.generation());
+        let before = drawn();
+        tokio::time::sleep(WATCHED).await;
+        if drawn() != before {
+            self.asked.lock().unwrap().moving += 1;
+        }
+        tokio::time::sleep(self.case.thinks.saturating_sub(WATCHED)).await;
+        self.asked.lock().unwrap().answered.push(Instant::now());
         Ok(Reply {
             text,
             usage: Usage::default(),
@@ -129,13 +176,75 @@ async fn time_of(device: &Device, command: &str) -> Duration {
     began.elapsed()
 }
 
-async fn measure(name: &str, moves: bool, speed: Speed, thinks: Duration) {
-    let host = Arc::new(Host::new());
+/// The phone, with what the case says is wrong with it.
+fn plugged(host: &Host, case: Case) -> PhoneHandle {
+    let wrong = [
+        (case.reader, Fault::ReaderMissing),
+        (case.stream, Fault::NoScreenrecord),
+    ];
     let options = virtual_phone::Options {
-        speed,
+        speed: if case.times.is_some() {
+            Speed::Phone
+        } else {
+            Speed::Instant
+        },
+        times: case.times.unwrap_or_default(),
+        faults: wrong
+            .into_iter()
+            .filter(|(works, _)| !works)
+            .map(|(_, fault)| fault)
+            .collect(),
         ..virtual_phone::Options::default()
     };
-    let handle = host.add(Box::new(System::new(SystemOptions::default())), options);
+    host.add(Box::new(System::new(SystemOptions::default())), options)
+}
+
+/// One bare capture and one bare touch.
+async fn floor(device: &Device) -> Duration {
+    let (mut captures, mut touches) = (Vec::new(), Vec::new());
+    for _ in 0..RAW {
+        captures.push(time_of(device, "screencap").await);
+        touches.push(time_of(device, "input tap 540 620").await);
+    }
+    median(captures) + median(touches)
+}
+
+/// Until the run is over; why it paused, if it did.
+async fn over(news: &mut UnboundedReceiver<News>) -> Option<String> {
+    loop {
+        if let News::Run { event } = news.recv().await.expect("news") {
+            match event.what {
+                What::Ended { .. } => return None,
+                What::Paused { reason } => return Some(format!("{reason:?}")),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What the phone was asked for in a step.
+fn asked_for(phone: &PhoneHandle, from: u64, to: u64, steps: usize) -> String {
+    let mut part = phone.record().since(from);
+    part.truncate(usize::try_from(to - from).unwrap());
+    let count = |is: &dyn Fn(&Received) -> bool| {
+        let all = part.iter().filter(|entry| is(&entry.what)).count();
+        format!(
+            "{:.1}",
+            f64::from(u32::try_from(all).unwrap()) / f64::from(u32::try_from(steps).unwrap())
+        )
+    };
+    let dumpsys = |what: &Received| matches!(what, Received::Program { words, .. } if words.first().is_some_and(|name| name == "dumpsys"));
+    format!(
+        "{} captures, {} trees, {} dumpsys",
+        count(&|what| matches!(what, Received::Capture)),
+        count(&|what| matches!(what, Received::Hierarchy)),
+        count(&dumpsys)
+    )
+}
+
+async fn measure(case: Case) -> String {
+    let host = Arc::new(Host::new());
+    let handle = plugged(&host, case);
     let to = Arc::clone(&host);
     let connector = adb::connector(move || to.open());
     let folder = tempfile::tempdir().unwrap();
@@ -150,13 +259,13 @@ async fn measure(name: &str, moves: bool, speed: Speed, thinks: Duration) {
     })
     .await
     .unwrap();
+    let serial = handle.serial();
     let phone = engine
-        .phone_by_serial(handle.serial(), Duration::from_secs(20))
+        .phone_by_serial(serial, Duration::from_secs(20))
         .await
         .unwrap();
-
-    let device = Device::new(AdbServer::new(Link::Memory(connector)), handle.serial());
-    let at = if moves {
+    let device = Device::new(AdbServer::new(Link::Memory(connector)), serial);
+    let at = if case.moves {
         let start = format!("am start -n {MOVING} --ei millis {MILLIS}");
         device.look(&start, Duration::from_secs(20)).await.unwrap();
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -165,70 +274,96 @@ async fn measure(name: &str, moves: bool, speed: Speed, thinks: Duration) {
         // The wallpaper between the icons.
         (500, 620)
     };
-    let (mut captures, mut pngs, mut touches) = (Vec::new(), Vec::new(), Vec::new());
-    for _ in 0..RAW {
-        captures.push(time_of(&device, "screencap").await);
-        pngs.push(time_of(&device, "screencap -p").await);
-        touches.push(time_of(&device, "input tap 540 620").await);
-    }
-
+    let floor = floor(&device).await;
     let model = Arc::new(Tapper {
-        thinks,
+        case,
+        phone: handle.clone(),
         at,
-        times: Mutex::default(),
+        asked: Mutex::default(),
     });
     let mut settings = Settings::default();
     settings.limits.steps = 100;
     let mut news = engine.listen();
+    let task = "tap about";
     engine
-        .run_with(
-            &phone,
-            "tap about",
-            Arc::clone(&model) as Arc<dyn Model>,
-            settings,
-        )
+        .run_with(&phone, task, Arc::clone(&model) as Arc<dyn Model>, settings)
         .unwrap();
-    loop {
-        if let News::Run { event } = news.recv().await.expect("news") {
-            match event.what {
-                What::Ended { .. } => break,
-                What::Paused { reason } => {
-                    println!("{name}: paused: {reason:?}");
-                    break;
-                }
-                _ => {}
-            }
-        }
-    }
-    if moves {
-        let words = tree(&device).await;
-        let pressed = words
-            .split("Pressed ")
-            .nth(1)
-            .and_then(|rest| rest.split(' ').next());
-        println!("{name}: the phone was pressed {} times", pressed.unwrap_or("?"));
-    }
+    let paused = over(&mut news).await;
     engine.close().await;
-    let (asked, answered) = std::mem::take(&mut *model.times.lock().unwrap());
-    let costs: Vec<Duration> = answered
-        .iter()
-        .zip(asked.iter().skip(1))
+    let asked = std::mem::take(&mut *model.asked.lock().unwrap());
+    let pairs = asked.answered.iter().zip(asked.at.iter().skip(1));
+    let costs: Vec<Duration> = pairs
         .map(|(answered, asked)| *asked - *answered)
         .skip(WARM)
         .collect();
     if costs.is_empty() {
-        println!("{name}: no step was measured");
-        return;
+        return format!("no step was measured: {paused:?}");
     }
-    let (capture, png, touch) = (median(captures), median(pngs), median(touches));
-    let (of, cost) = (costs.len(), median(costs));
-    let over = |capture: Duration| cost.as_secs_f64() / (capture + touch).as_secs_f64();
-    println!(
-        "{name}: step {cost:.1?} (of {of}), touch {touch:.1?}, capture {capture:.1?}: ratio {:.2}; as PNG {png:.1?}: \
-         ratio {:.2}",
-        over(capture),
-        over(png)
-    );
+    let steps = costs.len();
+    let (from, to) = (asked.seen[WARM], asked.seen[asked.seen.len() - 1]);
+    let phone_was = asked_for(&handle, from, to, asked.seen.len() - 1 - WARM);
+    let cost = median(costs);
+    let times = cost.as_secs_f64() / floor.as_secs_f64();
+    format!(
+        "{:.2} s, {times:.2} x the floor ({steps} steps; a step: {phone_was}; asked while it moved: {})",
+        cost.as_secs_f64(),
+        asked.moving
+    )
+}
+
+/// What stands at the head of a row.
+fn name(case: Case) -> String {
+    let phone = match case.times {
+        Some(times) if times == OUTSIDE => "outside times",
+        Some(_) => "our times",
+        None => "no time",
+    };
+    format!(
+        "{phone}, {}, {}, {}, {}, {}",
+        if case.reader { "reader" } else { "plain dump" },
+        if case.stream { "stream" } else { "no stream" },
+        if case.listed {
+            "list and picture"
+        } else {
+            "picture only"
+        },
+        if case.thinks.is_zero() {
+            "answers at once"
+        } else {
+            "thinks 3 s"
+        },
+        if case.moves { "moves 330 ms" } else { "stays" },
+    )
+}
+
+/// The rows: the outside times whole, the other two as the product comes.
+fn cases() -> Vec<Case> {
+    let mut all = Vec::new();
+    let both = [true, false];
+    for times in [Some(OUTSIDE), Some(Times::default()), None] {
+        for (reader, stream, listed) in both
+            .into_iter()
+            .flat_map(|reader| both.map(|stream| (reader, stream)))
+            .flat_map(|(reader, stream)| both.map(|listed| (reader, stream, listed)))
+        {
+            if times != Some(OUTSIDE) && !(listed && stream) {
+                continue;
+            }
+            for thinks in [Duration::from_secs(3), Duration::ZERO] {
+                for moves in both {
+                    all.push(Case {
+                        moves,
+                        times,
+                        reader,
+                        stream,
+                        listed,
+                        thinks,
+                    });
+                }
+            }
+        }
+    }
+    all
 }
 
 fn main() {
@@ -236,16 +371,16 @@ fn main() {
         .enable_all()
         .build()
         .unwrap();
+    // `cargo bench … -- WORDS`: the rows whose names have all of them.
+    let wanted: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect();
     runtime.block_on(async {
-        let second = Duration::from_secs(1);
-        for (moves, screen) in [(true, "it moves 330 ms"), (false, "it stays")] {
-            for (speed, phone) in [
-                (Speed::Phone, "a phone's speed"),
-                (Speed::Instant, "no time at all"),
-            ] {
-                for (thinks, model) in [(3 * second, "3 s of thinking"), (Duration::ZERO, "no thinking")] {
-                    measure(&format!("{screen}, {phone}, {model}"), moves, speed, thinks).await;
-                }
+        for case in cases() {
+            let name = name(case);
+            if wanted.iter().all(|word| name.contains(word.as_str())) {
+                println!("{name}: {}", measure(case).await);
             }
         }
     });

@@ -41,6 +41,11 @@ pub trait Android: Send {
     /// When there is no window to read, or it never goes idle.
     fn hierarchy(&mut self) -> Result<String, NoHierarchy>;
 
+    /// The same of this moment, for whoever does not wait for idle; none where there is no window to read.
+    fn tree(&mut self) -> Option<String> {
+        self.hierarchy().ok()
+    }
+
     /// One event of one finger, in pixels of the display as it stands now.
     fn finger(&mut self, action: FingerAction, x: f32, y: f32);
 

@@ -12,11 +12,38 @@ use tokio::time::Instant;
 /// How long a phone takes for what it does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Speed {
-    /// As long as a real one: `input` 80 ms, a raw capture 400 ms, a PNG 700 ms, a UI tree 2.2 s.
+    /// As long as a real one: [`Times`].
     #[default]
     Phone,
     /// No time at all: for tests and benchmarks. What is asked for in so many words (`sleep 5`) still takes its time.
     Instant,
+}
+
+/// What a phone's larger pieces of work take at [`Speed::Phone`] with Android 14, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times {
+    /// A raw capture.
+    pub capture: u64,
+    /// A capture packed as PNG.
+    pub png: u64,
+    /// `input`: to the system server, until it has delivered the event, and back; its shell's own start comes on top.
+    pub input: u64,
+    /// `uiautomator dump`: most of it is starting a virtual machine, and a second without a change.
+    pub dump: u64,
+    /// One tree of a reader that stays.
+    pub tree: u64,
+}
+
+impl Default for Times {
+    fn default() -> Self {
+        Self {
+            capture: 400,
+            png: 700,
+            input: 68,
+            dump: 2150,
+            tree: 200,
+        }
+    }
 }
 
 /// The phone was switched on this long before anybody met it.
@@ -43,6 +70,7 @@ pub(crate) struct Clock {
     start: Instant,
     born: Duration,
     speed: Speed,
+    times: Times,
     state: Mutex<State>,
 }
 
@@ -58,11 +86,12 @@ struct State {
 
 impl Clock {
     /// A clock that starts now, at the time of day `born`, in a phone with such an API level.
-    pub(crate) fn new(speed: Speed, born: SystemTime, sdk: u32) -> Self {
+    pub(crate) fn new(speed: Speed, times: Times, born: SystemTime, sdk: u32) -> Self {
         Self {
             start: Instant::now(),
             born: born.duration_since(UNIX_EPOCH).unwrap_or_default(),
             speed,
+            times,
             state: Mutex::new(State {
                 skipped: Duration::ZERO,
                 slowness: 1.0,
@@ -74,6 +103,11 @@ impl Clock {
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What its larger pieces of work take.
+    pub(crate) fn times(&self) -> Times {
+        self.times
     }
 
     /// Time since the clock was made.
@@ -135,7 +169,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn work_takes_its_time_and_slowness_multiplies_it() {
-        let clock = Clock::new(Speed::Phone, UNIX_EPOCH, 34);
+        let clock = Clock::new(Speed::Phone, Times::default(), UNIX_EPOCH, 34);
         clock.work(80).await;
         assert_eq!(clock.now(), Duration::from_millis(80));
         clock.set_slowness(2.0);
@@ -147,7 +181,7 @@ mod tests {
     async fn the_older_the_android_the_longer_the_same_takes() {
         let mut before = Duration::MAX;
         for sdk in [26, 28, 29, 30, 31, 33, 34, 35, 36] {
-            let clock = Clock::new(Speed::Phone, UNIX_EPOCH, sdk);
+            let clock = Clock::new(Speed::Phone, Times::default(), UNIX_EPOCH, sdk);
             clock.work(400).await;
             let took = clock.now();
             assert!(took < before, "{sdk}: {took:?}");
@@ -160,7 +194,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_instant_phone_jumps_over_the_time_without_waiting() {
-        let clock = Clock::new(Speed::Instant, UNIX_EPOCH, 34);
+        let clock = Clock::new(Speed::Instant, Times::default(), UNIX_EPOCH, 34);
         let before = Instant::now();
         clock.work(2200).await;
         clock.spend(Duration::from_millis(300)).await;

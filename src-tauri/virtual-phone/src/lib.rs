@@ -43,6 +43,7 @@ mod host;
 mod phone;
 mod process;
 mod programs;
+mod reader;
 mod record;
 #[cfg(feature = "bed")]
 mod scrcpy;
@@ -58,7 +59,7 @@ mod toybox;
 mod video;
 
 pub use bed::BED;
-pub use clock::Speed;
+pub use clock::{Speed, Times};
 pub use door::{Door, NoDoor, open as open_door};
 pub use fault::{Fault, NoSuchFault, Standing};
 pub use host::{Host, Options, Pairing, PhoneHandle, Transport};

@@ -1,6 +1,6 @@
 //! One door into the phone for unit tests: a command line goes in, what a person would see comes out.
 
-use crate::clock::Speed;
+use crate::clock::{Speed, Times};
 use crate::phone::{Hub, Phone};
 use crate::process::{Descriptor, Descriptors, Origin, Spawn, pipe, spawn};
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub(crate) fn phone_of(fake: Fake, speed: Speed) -> Arc<Phone> {
     let programs: Vec<&'static str> = crate::programs::names().collect();
     Arc::new(Phone::new(
         Box::new(fake),
-        speed,
+        (speed, Times::default()),
         born(),
         &programs,
         Hub::default(),

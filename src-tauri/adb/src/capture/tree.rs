@@ -1,6 +1,6 @@
-//! The UI tree, as `uiautomator dump` gives it.
+//! The UI tree, as `uiautomator dump` gives it: by the reader that stays ([`crate::reader`]), else by that program itself.
 //!
-//! It comes through the stream: `uiautomator` writes to a pipe that it opens by name (`/proc/self/fd/1`; the daemon's own
+//! Its tree comes through the stream: `uiautomator` writes to a pipe that it opens by name (`/proc/self/fd/1`; the daemon's own
 //! socket and `/dev/tty` cannot be opened so, and the XML would go nowhere, with exit code 0). So nothing that stood on
 //! the screen stays on the phone, whatever becomes of this program. A phone that forbids that gets a file that only the
 //! shell may read, of a name used once, printed and deleted in one line that runs to its end when its client is gone; what
@@ -16,10 +16,12 @@ use crate::error::{AdbError, clip};
 use crate::exec::cancel_guard;
 use crate::exec::mark::mark;
 use crate::exec::remote_command;
+use crate::reader::Resident;
 use std::collections::VecDeque;
+use std::ops::DerefMut;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
@@ -35,8 +37,8 @@ const HOLDS: Duration = Duration::from_secs(30);
 /// Of so many trees it is remembered how long they took.
 const REMEMBERED: usize = 5;
 /// Where files of ours may have been left.
-const LEFT: &str =
-    "/data/local/tmp/pocketdeck-*.xml /data/local/tmp/pocketdeck-*.png /sdcard/pocketdeck-*.xml";
+const LEFT: &str = "/data/local/tmp/pocketdeck-*.xml /data/local/tmp/pocketdeck-*.png /sdcard/pocketdeck-*.xml \
+                    /data/local/tmp/pocketdeck-reader-*.dex";
 
 /// Reads one phone's trees, one at a time. Clones share what was learnt of it.
 #[derive(Clone, Debug, Default)]
@@ -69,9 +71,18 @@ struct Reading {
     swept: bool,
     /// The last one never came.
     failed: bool,
+    /// What reads them in less time, where the phone lets it.
+    resident: Resident,
 }
 
 impl TreeReader {
+    /// The reader that stays, for whoever types by it. Until it is given back no tree is read.
+    pub(crate) async fn resident(&self) -> impl DerefMut<Target = Resident> + Send + use<> {
+        OwnedMutexGuard::map(Arc::clone(&self.turn).lock_owned().await, |reading| {
+            &mut reading.resident
+        })
+    }
+
     /// Reads one tree.
     ///
     /// # Errors
@@ -156,6 +167,14 @@ async fn dump(
     given_up: &CancellationToken,
     reading: &mut Reading,
 ) -> Result<String, AdbError> {
+    let by_resident = tokio::select! {
+        biased;
+        () = given_up.cancelled() => return Err(AdbError::Slow("a tree".to_owned())),
+        tree = reading.resident.tree(device) => tree,
+    };
+    if let Some(tree) = by_resident {
+        return tree;
+    }
     if !reading.needs_file {
         let line = "{ uiautomator dump /proc/self/fd/1; echo ended:$?; } | cat";
         let output = run(device, given_up, reading, line).await?;
@@ -192,7 +211,12 @@ async fn run(
         format!("rm -f {LEFT}; ")
     };
     let line = CommandLine::plain(&format!("{sweeping}{line}")).called("uiautomator dump");
-    match remote_command::run_unleashed(device, given_up, line, LIMIT).await {
+    let began = Instant::now();
+    let ran = remote_command::run_unleashed(device, given_up, line, LIMIT).await;
+    if matches!(ran, Ok(_) | Err(AdbError::Slow(_))) {
+        reading.resident.dump_took(began.elapsed());
+    }
+    match ran {
         Ok(output) => {
             reading.swept = true;
             Ok(output)

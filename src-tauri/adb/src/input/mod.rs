@@ -16,6 +16,7 @@ pub(crate) mod leftover;
 pub(crate) mod paste;
 pub(crate) mod persistent_shell;
 pub(crate) mod pointer_input;
+mod reader_text;
 mod text_chunking;
 mod touch;
 pub(crate) mod typable;

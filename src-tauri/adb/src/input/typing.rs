@@ -5,17 +5,18 @@
 //! shorter the slower the phone types ([`ChunkSize`]); a newline is the Enter key. A
 //! phone types a chunk whole or, where its key map lacks one of the letters, not at all; so that it is the same for a
 //! text of several chunks, letters that no key map has are looked for before the first is sent. What the key map lacks goes
-//! by scrcpy's clipboard ([`crate::input::paste`]), else by ADBKeyboard ([`crate::input::adb_keyboard`]).
+//! by the reader that stays ([`crate::input::reader_text`]), by scrcpy's clipboard ([`crate::input::paste`]), else by ADBKeyboard ([`crate::input::adb_keyboard`]).
 
 use crate::connect::server::Device;
 use crate::dumpsys::screen::Listener;
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::input::adb_keyboard::AdbKeyboard;
-use crate::input::field::{self, FieldReader};
+use crate::input::field::{self, Arrival, FieldReader};
 use crate::input::injector::Injector;
 use crate::input::keys::{rung, send};
 use crate::input::paste;
+use crate::input::reader_text;
 use crate::input::text_chunking::{ChunkSize, Piece, is_beyond, joined, pieces};
 use crate::scrcpy::{self, META_NONE};
 use agent::ports::Effect;
@@ -53,8 +54,8 @@ impl TextInput {
     }
 }
 
-/// Types a text into the field that has the focus: by the key map what it has, by scrcpy's clipboard and the paste key
-/// what it lacks, by an installed ADBKeyboard where there is no scrcpy.
+/// Types a text into the field that has the focus: by the key map what it has; what it lacks by the reader that stays, by
+/// scrcpy's clipboard and the paste key where that cannot, by an installed ADBKeyboard where there is no scrcpy.
 ///
 /// # Errors
 /// [`AdbError::CannotType`] when no way is left; else how it went.
@@ -93,6 +94,15 @@ pub(crate) async fn text(to: &TextInput, guard: &CancelGuard, text: &str) -> Res
             // A part of it is typed: the last look shows the field without that.
             field.shown = None;
         }
+    }
+    let (rest, arrival) = reader_text::types(to, guard, rest).await?;
+    if rest.is_empty() {
+        let mut effect = rung("reader");
+        effect.seen = arrival.and_then(Arrival::seen);
+        return Ok(effect);
+    }
+    if arrival.is_some() {
+        field.shown = None;
     }
     if let Some(arrival) = paste::paste(&to.scrcpy, &field, guard, &joined(&rest)).await? {
         let mut effect = rung("scrcpy_clipboard");

@@ -18,6 +18,8 @@ pub enum Typist {
     Clipboard,
     /// ADBKeyboard, which the person installed.
     AdbKeyboard,
+    /// The reader that stays on the phone, where the field takes what it brings: only trying tells.
+    Reader,
     /// The key map, where it has these Latin letters: only trying tells.
     Perhaps,
 }
@@ -41,10 +43,14 @@ pub(crate) async fn check(to: &TextInput, guard: &CancelGuard, text: &str) -> Re
     if to.keyboard.is_installed(to.device()).await? {
         return Ok(Typist::AdbKeyboard);
     }
-    if is_beyond(text) {
-        return Err(AdbError::CannotType);
+    if !is_beyond(text) {
+        return Ok(Typist::Perhaps);
     }
-    Ok(Typist::Perhaps)
+    let asking = async { Ok(to.field.tree.resident().await.is_ready(to.device()).await) };
+    if guard.unless_lost(asking).await? {
+        return Ok(Typist::Reader);
+    }
+    Err(AdbError::CannotType)
 }
 
 /// Puts a text in place of what stands in the field that has the focus. Whether it can be typed is asked first; then what

@@ -27,6 +27,7 @@ mod memory;
 mod placing;
 mod pointer_input;
 mod product;
+mod reader;
 mod rig;
 mod running;
 mod session;

@@ -50,8 +50,14 @@ impl Setup {
         self
     }
 
-    /// Takes a phone's time for everything.
+    /// Takes a phone's time for everything; its trees come by the plain dump alone.
     pub(crate) fn slow(mut self) -> Self {
+        self.faults.push(Fault::ReaderMissing);
+        self.with_reader()
+    }
+
+    /// Takes a phone's time for everything, so that a reader that stays is started on it.
+    pub(crate) fn with_reader(mut self) -> Self {
         self.speed = Speed::Phone;
         self
     }

@@ -157,6 +157,20 @@ pub enum Fault {
     ScrcpyDies(u32),
     /// Whatever jar of scrcpy's there is, it is of another version than the client says.
     ScrcpyMismatch,
+    /// The class of the reader that stays is not found: its machine aborts.
+    ReaderMissing,
+    /// The reader that stays may not read the screen: a `SecurityException`.
+    ReaderForbidden,
+    /// Another program has the phone's one `UiAutomation`, whenever a reader that stays would.
+    ReaderTaken,
+    /// The reader that stays is killed in the middle of the answer after so many; as it begins, after none.
+    ReaderDies(u32),
+    /// Every tree of the reader that stays is its first one again, as it was answered then.
+    ReaderStale,
+    /// The reader that stays takes 20 s for every answer.
+    ReaderSlow,
+    /// Half of a tree comes from the reader that stays, then it ends.
+    ReaderCut,
 }
 
 impl Fault {

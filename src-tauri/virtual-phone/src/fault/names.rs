@@ -56,7 +56,8 @@ impl Fault {
             | Self::Stutter(count)
             | Self::StreamStall(count)
             | Self::EncoderLimit(count)
-            | Self::ScrcpyDies(count) => Some(count.to_string()),
+            | Self::ScrcpyDies(count)
+            | Self::ReaderDies(count) => Some(count.to_string()),
             Self::Slow(factor) => Some(factor.to_string()),
             Self::ClockSkew(seconds) => Some(seconds.to_string()),
             Self::HalfAnswer(program) | Self::Silence(program) | Self::Disconnect(program) => {

@@ -46,7 +46,7 @@ const fn standing(name: &'static str, standing: Standing, what: &'static str) ->
 }
 
 /// Every fault.
-pub(super) const ROWS: [Row; 71] = [
+pub(super) const ROWS: [Row; 78] = [
     plain(
         "unauthorized",
         Fault::Unauthorized,
@@ -345,6 +345,41 @@ pub(super) const ROWS: [Row; 71] = [
         "scrcpy_mismatch",
         Fault::ScrcpyMismatch,
         "scrcpy's jar is of another version than the client",
+    ),
+    plain(
+        "reader_missing",
+        Fault::ReaderMissing,
+        "the reader that stays does not start: no such class",
+    ),
+    plain(
+        "reader_forbidden",
+        Fault::ReaderForbidden,
+        "the reader that stays may not read the screen",
+    ),
+    plain(
+        "reader_taken",
+        Fault::ReaderTaken,
+        "another program has the one UiAutomation there is",
+    ),
+    row(
+        "reader_dies:N",
+        "the reader that stays is killed in the answer after N; as it begins, after none",
+        Shape::Count(Fault::ReaderDies),
+    ),
+    plain(
+        "reader_stale",
+        Fault::ReaderStale,
+        "the reader that stays answers with its first tree",
+    ),
+    plain(
+        "reader_slow",
+        Fault::ReaderSlow,
+        "the reader that stays takes 20 s for an answer",
+    ),
+    plain(
+        "reader_cut",
+        Fault::ReaderCut,
+        "half of a tree comes from the reader that stays",
     ),
 ];
 

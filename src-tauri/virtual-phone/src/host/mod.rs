@@ -15,7 +15,7 @@ pub(crate) use shared::{Shared, Slot};
 pub use wireless::Pairing;
 
 use crate::android::Android;
-use crate::clock::Speed;
+use crate::clock::{Speed, Times};
 use crate::fault::Fault;
 use crate::phone::Phone;
 use crate::server;
@@ -37,6 +37,8 @@ const MORNING: Duration = Duration::from_secs(1_715_679_660);
 pub struct Options {
     /// How long it takes for what it does.
     pub speed: Speed,
+    /// How long that is, where it takes any.
+    pub times: Times,
     /// What is wrong with it from the start.
     pub faults: Vec<Fault>,
     /// Its serial in the server's list; `None`: its own (`ro.serialno`).
@@ -52,6 +54,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             speed: Speed::Phone,
+            times: Times::default(),
             faults: Vec::new(),
             serial: None,
             transport: Transport::Usb("1-1".to_owned()),
@@ -87,7 +90,7 @@ impl Host {
         let programs: Vec<&'static str> = crate::programs::names().collect();
         let phone = Arc::new(Phone::new(
             android,
-            options.speed,
+            (options.speed, options.times),
             options.born,
             &programs,
             self.shared.hub.clone(),

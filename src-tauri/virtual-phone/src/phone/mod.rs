@@ -10,7 +10,7 @@ pub(crate) use properties::{NotSet, Properties};
 pub use sockets::{Listener, LocalSockets};
 
 use crate::android::{Android, FingerAction, Intent, NotStarted, Profile, Started};
-use crate::clock::{Clock, Speed};
+use crate::clock::{Clock, Speed, Times};
 use crate::fault::Fault;
 use crate::files::Files;
 use crate::process::Processes;
@@ -40,6 +40,8 @@ pub(crate) struct Phone {
     touched: AtomicBool,
     /// Only one UI tree is read at a time (`UiAutomation` can be registered once).
     pub(crate) dumping: tokio::sync::Mutex<()>,
+    /// One that stays reads them ([`crate::reader`]).
+    pub(crate) is_read: AtomicBool,
     /// What its video is, instead of its display; and when that began last.
     clip: Mutex<(Option<Arc<Clip>>, Option<tokio::time::Instant>)>,
     /// The version of scrcpy's server any file is taken for.
@@ -72,7 +74,7 @@ impl Phone {
     /// A phone with these programs in `/system/bin`.
     pub(crate) fn new(
         mut android: Box<dyn Android>,
-        speed: Speed,
+        (speed, times): (Speed, Times),
         born: SystemTime,
         programs: &[&'static str],
         hub: Hub,
@@ -80,7 +82,7 @@ impl Phone {
     ) -> Self {
         let profile = android.profile().clone();
         android.tick(Duration::ZERO);
-        let clock = Clock::new(speed, born, profile.sdk);
+        let clock = Clock::new(speed, times, born, profile.sdk);
         android.set_born(clock.wall());
         let properties = Properties::new(&profile, clock.wall());
         let files = Files::new_phone(programs, &properties.build_prop(), clock.wall().as_secs());
@@ -95,6 +97,7 @@ impl Phone {
             sockets: LocalSockets::default(),
             touched: AtomicBool::new(false),
             dumping: tokio::sync::Mutex::new(()),
+            is_read: AtomicBool::new(false),
             clip: Mutex::default(),
             scrcpy: Mutex::default(),
             place: Mutex::default(),

@@ -2,13 +2,12 @@
 
 use crate::phone::Phone;
 use crate::record::Received;
-use crate::tools::RAW_MILLIS;
 use bytes::{BufMut, BytesMut};
 use std::sync::Arc;
 use tokio::io::{AsyncWriteExt, DuplexStream};
 
 pub(super) async fn framebuffer(phone: Arc<Phone>, mut stream: DuplexStream) {
-    phone.clock.work(RAW_MILLIS).await;
+    phone.clock.work(phone.clock.times().capture).await;
     phone.record(Received::Capture);
     let picture = crate::tools::picture(&phone);
     let mut header = BytesMut::new();

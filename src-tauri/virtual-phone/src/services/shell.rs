@@ -33,8 +33,9 @@ pub(super) fn open(phone: &Arc<Phone>, link: &Link, kind: Kind, line: &str) -> O
     let (input, to_input) = pipe();
     let (from_output, output) = pipe();
     let (terminal, cooked) = (kind.pty, kind.terminal);
-    // Pictures and files come through whole.
-    let returns = phone.has(Fault::CrLf) && !line.contains("screencap") && !line.contains("screenrecord");
+    // What is no text comes through whole.
+    let whole = ["screencap", "screenrecord", crate::reader::CLASS];
+    let returns = phone.has(Fault::CrLf) && !whole.iter().any(|program| line.contains(program));
     let writer = |pipe| {
         Arc::new(Descriptor::Writer {
             pipe,

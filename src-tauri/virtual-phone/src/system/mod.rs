@@ -226,21 +226,21 @@ impl Android for System {
     }
 
     fn hierarchy(&mut self) -> Result<String, NoHierarchy> {
-        if !self.awake {
-            return Err(NoHierarchy::NullRoot);
-        }
-        if self.world.options.endless_animation {
+        if self.awake && self.world.options.endless_animation {
             return Err(NoHierarchy::NeverIdle);
+        }
+        self.tree().ok_or(NoHierarchy::NullRoot)
+    }
+
+    fn tree(&mut self) -> Option<String> {
+        if !self.awake {
+            return None;
         }
         self.stage();
         let rotation = self.world.display.rotation;
-        let layer = self
-            .stage
-            .as_ref()
-            .and_then(Stage::focused)
-            .ok_or(NoHierarchy::NullRoot)?;
-        let memory = self.memory(layer.kind).ok_or(NoHierarchy::NullRoot)?;
-        Ok(tree::write_document(
+        let layer = self.stage.as_ref().and_then(Stage::focused)?;
+        let memory = self.memory(layer.kind)?;
+        Some(tree::write_document(
             &layer.scene,
             memory,
             layer.package,

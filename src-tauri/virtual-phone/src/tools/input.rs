@@ -16,9 +16,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// `input` takes 80 ms: getting to the system server, waiting there for the event to be delivered, and back.
-const THERE_MILLIS: u64 = 38;
-const BACK_MILLIS: u64 = 30;
+/// Of `input`'s time, what passes before the event is at its window, in hundredths; then it is waited for, and told back.
+const THERE_PERCENT: u64 = 56;
 /// What starting a virtual machine adds.
 const MACHINE_MILLIS: u64 = 560;
 /// `android.os.Build.VERSION_CODES`: Q, R, S.
@@ -47,7 +46,9 @@ const SOURCES: [&str; 10] = [
 
 /// Runs `cmd input WORDS…`: the client waits, the system server works.
 pub(super) async fn run(call: Call, words: Vec<String>) -> Ended {
-    call.phone.clock.work(THERE_MILLIS).await;
+    let all = call.phone.clock.times().input;
+    let there = all * THERE_PERCENT / 100;
+    call.phone.clock.work(there).await;
     if call.phone.profile.sdk < ANDROID_12 {
         call.phone.clock.work(MACHINE_MILLIS).await;
         let reply = execute(&call.phone, words).await;
@@ -58,7 +59,7 @@ pub(super) async fn run(call: Call, words: Vec<String>) -> Ended {
     let stopped = phone.stopped.clone();
     let working = async move {
         let reply = execute(&phone, words).await;
-        phone.clock.work(BACK_MILLIS).await;
+        phone.clock.work(all - there).await;
         // Nobody waits when the client was ended.
         let _ = answer.send(reply);
     };

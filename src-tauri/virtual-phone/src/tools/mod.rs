@@ -3,6 +3,7 @@
 //! Start reading at [`cmd`]: most of them are commands inside the system server.
 
 mod activity;
+mod app_process;
 mod cmd;
 mod content;
 mod dumpsys;
@@ -25,7 +26,8 @@ mod uiautomator;
 mod users;
 mod window;
 
-pub(crate) use screencap::{RAW_MILLIS, picture};
+pub(crate) use screencap::picture;
+pub(crate) use uiautomator::{TRACE as STACK_TRACE, unlabelled};
 
 use crate::phone::Phone;
 use crate::process::{Program, program};
@@ -33,8 +35,7 @@ use crate::process::{Program, program};
 /// Every program of Android's.
 pub(crate) const PROGRAMS: &[Program] = &[
     program!("am", cmd::am),
-    #[cfg(feature = "bed")]
-    program!("app_process", crate::scrcpy::main),
+    program!("app_process", app_process::main),
     program!("cmd", cmd::main),
     program!("content", content::main),
     program!("dumpsys", dumpsys::main),

@@ -11,11 +11,6 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder};
 use std::sync::Arc;
 
-/// A raw capture takes a phone so long.
-pub(crate) const RAW_MILLIS: u64 = 400;
-/// A PNG.
-pub(crate) const PNG_MILLIS: u64 = 700;
-
 /// `HAL_PIXEL_FORMAT_RGBA_8888` and `COLORSPACE_SRGB`.
 const RGBA_8888: u32 = 1;
 const SRGB: u32 = 1;
@@ -116,10 +111,9 @@ pub(super) async fn main(call: Call) -> Ended {
         }
     }
     png = png || file.as_ref().is_some_and(|file| file.ends_with(".png"));
-    call.phone
-        .clock
-        .work(if png { PNG_MILLIS } else { RAW_MILLIS })
-        .await;
+    let times = call.phone.clock.times();
+    let takes = if png { times.png } else { times.capture };
+    call.phone.clock.work(takes).await;
     call.phone.record(Received::Capture);
     if call.phone.has(Fault::CaptureFails) {
         // `NO_MEMORY`, as a compositor without buffers has it.

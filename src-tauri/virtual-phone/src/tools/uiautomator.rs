@@ -6,9 +6,8 @@ use crate::files::Mode;
 use crate::phone::Phone;
 use crate::process::{Call, Ended};
 use crate::record::Received;
+use std::sync::atomic::Ordering;
 
-/// Most of it is starting a virtual machine and the accessibility bridge.
-const DUMP_MILLIS: u64 = 2150;
 /// `waitForIdle(1000, 10000)` giving up.
 const IDLE_MILLIS: u64 = 10_500;
 /// `tree_slow`.
@@ -21,7 +20,7 @@ const USAGE: &str = "Usage: uiautomator <subcommand> [options]\n\nAvailable subc
      /storage/emulated/0/window_dump.xml\n\nevents: prints out accessibility events until terminated\n\n";
 
 /// Of sample ui_04 (MIUI), shortened to the frames that tell it.
-const TRACE: &str = "java.io.FileNotFoundException: /data/system/theme_config/theme_compatibility.xml: open failed: ENOENT \
+pub(crate) const TRACE: &str = "java.io.FileNotFoundException: /data/system/theme_config/theme_compatibility.xml: open failed: ENOENT \
      (No such file or directory)\n\tat libcore.io.IoBridge.open(IoBridge.java:574)\n\tat java.io.FileInputStream.<init>\
      (FileInputStream.java:160)\n\tat java.io.FileReader.<init>(FileReader.java:60)\n\tat \
      miui.content.res.ThemeCompatibilityLoader.getVersion(ThemeCompatibilityLoader.java:108)\n\tat \
@@ -51,17 +50,22 @@ pub(super) async fn main(call: Call) -> Ended {
             .await?;
         return Ok(1);
     }
-    // Only one UiAutomation can be registered.
+    // Only one UiAutomation can be registered. What another dump holds is over in a moment; what stays is in the way.
     let phone = std::sync::Arc::clone(&call.phone);
+    if phone.is_read.load(Ordering::Relaxed) {
+        call.err(format!("{}\n", crate::reader::REGISTERED)).await?;
+        return Ok(1);
+    }
     let _turn = phone.dumping.lock().await;
+    let whole = phone.clock.times().dump;
     let (millis, forced) = if phone.has(Fault::TreeIdleError) {
         (IDLE_MILLIS, Some(NEVER_IDLE))
     } else if phone.has(Fault::TreeNullRoot) || phone.has(Fault::TreeStale) {
-        (DUMP_MILLIS, Some(NULL_ROOT))
+        (whole, Some(NULL_ROOT))
     } else if phone.has(Fault::TreeSlow) {
         (SLOW_MILLIS, None)
     } else {
-        (DUMP_MILLIS, None)
+        (whole, None)
     };
     phone.clock.work(millis).await;
     phone.record(Received::Hierarchy);
@@ -80,7 +84,7 @@ pub(super) async fn main(call: Call) -> Ended {
             return Ok(0);
         }
         Err(NoHierarchy::NeverIdle) => {
-            phone.clock.work(IDLE_MILLIS - DUMP_MILLIS).await;
+            phone.clock.work(IDLE_MILLIS.saturating_sub(whole)).await;
             call.err(NEVER_IDLE).await?;
             return Ok(0);
         }
@@ -104,7 +108,7 @@ pub(super) async fn main(call: Call) -> Ended {
 }
 
 /// What is left of a screen that its app draws itself: a frame and a surface, as of a game.
-fn unlabelled(phone: &Phone, hierarchy: &str) -> String {
+pub(crate) fn unlabelled(phone: &Phone, hierarchy: &str) -> String {
     let attribute = |name: &str| {
         let (_, value) = hierarchy.split_once(&format!("{name}=\""))?;
         value.split('"').next()

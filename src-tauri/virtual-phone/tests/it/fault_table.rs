@@ -25,6 +25,11 @@ fn probe(name: &str) -> (String, Probe) {
     const CAPTURE: &str = "screencap | head -c 4000000 | tail -c 100000 | md5sum";
     const TREE: &str = "uiautomator dump; wc -c < /sdcard/window_dump.xml";
     const TOUCH: &str = "input tap 1 1";
+    // Two trees are asked for: whether the second one's answer comes.
+    const READER: &str = "printf 'dex\\n' > /data/local/tmp/r.dex; \
+                          printf '\\0\\0\\0\\015\\001AAAA12345678\\0\\0\\0\\015\\001BBBB12345678' | \
+                          CLASSPATH=/data/local/tmp/r.dex app_process / pocketdeck.Reader /data/local/tmp/r.dex | \
+                          grep -c BBBB";
     const STREAM: &str = "screenrecord --output-format=h264 --size 96x208 --time-limit 1 - | wc -c";
     let stem = name.split([':', '[']).next().unwrap();
     let (argument, probe) = match stem {
@@ -86,6 +91,9 @@ fn probe(name: &str) -> (String, Probe) {
         "stream_stall" => (":0", Shell(STREAM)),
         "encoder_limit" => (":64", Shell(STREAM)),
         "stream_waits" | "encoder_fails" | "no_screenrecord" | "screenrecord_fails" => ("", Shell(STREAM)),
+        "reader_dies" => (":0", Shell(READER)),
+        "reader_missing" | "reader_forbidden" | "reader_taken" | "reader_stale" | "reader_slow"
+        | "reader_cut" => ("", Shell(READER)),
         "scrcpy_dies" => (":0", Video),
         "scrcpy_mismatch" => ("", Video),
         other => panic!("what shows the fault {other}?"),

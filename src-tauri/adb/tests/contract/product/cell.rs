@@ -48,9 +48,9 @@ fn phone(case: Case, speed: Speed) -> Setup {
     Setup {
         options,
         faults: if case.streams {
-            vec![]
+            vec![Fault::ReaderMissing]
         } else {
-            vec![Fault::NoScreenrecord]
+            vec![Fault::ReaderMissing, Fault::NoScreenrecord]
         },
         speed,
         born: None,

@@ -209,7 +209,12 @@ async fn every_fault_ends_so_over_tcp() {
 fn every_fault_has_a_row() {
     let stem = |name: &str| name.split([':', '[']).next().unwrap_or_default().to_owned();
     let rows: Vec<String> = cases().iter().map(|case| stem(&case.fault.to_string())).collect();
-    for (name, _) in virtual_phone::Fault::list() {
+    // These phones are read by the plain dump: what befalls the reader that stays is met in its own tests.
+    let of_the_reader = |name: &str| name.starts_with("reader_");
+    for (name, _) in virtual_phone::Fault::list()
+        .iter()
+        .filter(|(name, _)| !of_the_reader(name))
+    {
         assert!(rows.contains(&stem(name)), "{name} has no row");
     }
 }

@@ -1,0 +1,5 @@
+package android.accessibilityservice;
+
+public class AccessibilityServiceInfo {
+    public int flags;
+}

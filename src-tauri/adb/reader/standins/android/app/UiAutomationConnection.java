@@ -1,0 +1,3 @@
+package android.app;
+
+public final class UiAutomationConnection implements IUiAutomationConnection {}

@@ -1,0 +1,272 @@
+//! The reader that stays: a phone's screen read by a small program of ours on it (`adb/reader`), asked over one shell stream, in
+//! the time the tree itself takes. It is begun once a plain dump took long, as it does on phones. Where it will not start, is killed again and again or says what cannot be, the plain dump is used, and
+//! that is remembered for as long as this program runs.
+//!
+//! One program at a time can read a phone's screen so: whoever wants the plain dump has this one go first
+//! ([`Resident::hand_over`]). Start reading at [`Resident::tree`]; what makes a tree count as new is `Freshness` in `protocol`.
+
+mod connection;
+#[cfg(test)]
+mod java_test;
+mod launch;
+mod protocol;
+
+use crate::connect::server::Device;
+use crate::error::AdbError;
+use connection::{Connection, End};
+use protocol::{Answer, Outcome, Request};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// A phone whose plain dump took so long is given a reader.
+const SLOW: Duration = Duration::from_millis(400);
+/// How long one tree may take: a large one some 1 s.
+const TREE: Duration = Duration::from_secs(3);
+/// Before a tree is read nothing may have changed for so long …
+const QUIET: Duration = Duration::from_millis(100);
+/// … but no longer is waited for that.
+const RESTS: Duration = Duration::from_millis(600);
+/// How long a text may take to stand in its field.
+const TEXT: Duration = Duration::from_secs(6);
+/// So often in a row it may fail.
+const IN_A_ROW: u32 = 3;
+/// So often within [`WHILE`].
+const IN_ALL: u32 = 8;
+const WHILE: Duration = Duration::from_secs(600);
+/// Where another program reads the screen, it is left alone for so long.
+const TAKEN: Duration = Duration::from_secs(30);
+
+/// Why the reader gave no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ReaderError {
+    /// The phone could not be asked.
+    #[error(transparent)]
+    Phone(#[from] AdbError),
+    /// It would not start.
+    #[error("it would not start: {0}")]
+    Unwilling(String),
+    /// It ended.
+    #[error("it ended: {0}")]
+    Ended(String),
+    /// No answer in time.
+    #[error("no answer came in time")]
+    Slow,
+    /// Its answer is not of this request, or not new.
+    #[error("its answer is not to be used: {0}")]
+    Stale(&'static str),
+    /// What it says makes no sense.
+    #[error("what it says makes no sense: {0}")]
+    Garbled(String),
+    /// It tried and could not.
+    #[error("it could not: {0}")]
+    Failed(String),
+}
+
+/// What became of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Put {
+    /// It stands in the field.
+    Shown,
+    /// The field took it, and shows something else.
+    Otherwise,
+}
+
+/// The reader of one phone, or the lack of one.
+#[derive(Default)]
+pub(crate) struct Resident {
+    running: Option<Running>,
+    /// The plain dump takes its time here: what is quick without it is left alone.
+    wanted: bool,
+    /// It is of no use on this phone.
+    given_up: bool,
+    /// Nobody else is to be disturbed before then.
+    not_before: Option<Instant>,
+    in_a_row: u32,
+    in_all: u32,
+    /// When the first of them was.
+    since: Option<Instant>,
+}
+
+struct Running {
+    /// The serial it was started over: another way to the phone needs another.
+    over: String,
+    connection: Connection,
+}
+
+impl std::fmt::Debug for Resident {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Resident")
+            .field("runs", &self.running.is_some())
+            .field("given_up", &self.given_up)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Resident {
+    /// A plain dump took so long.
+    pub(crate) fn dump_took(&mut self, time: Duration) {
+        self.wanted |= time >= SLOW;
+    }
+
+    /// One tree, read now; nothing where the plain dump is to be used: then the reader is gone from the phone.
+    ///
+    /// # Errors
+    /// [`AdbError::Tree`] when the phone is well and its windows have no root now.
+    pub(crate) async fn tree(&mut self, device: &Device) -> Option<Result<String, AdbError>> {
+        // What was killed since it was last asked is found out by asking: then, and only once, another is started.
+        for _ in 0..2 {
+            if !self.is_ready(device).await {
+                break;
+            }
+            match self.ask_tree().await {
+                Ok(answer) if answer.outcome == Outcome::Done => {
+                    let Ok(xml) = String::from_utf8(answer.rest) else {
+                        self.failed(device, &ReaderError::Garbled("a tree that is no text".to_owned()))
+                            .await;
+                        continue;
+                    };
+                    self.in_a_row = 0;
+                    return Some(Ok(xml));
+                }
+                Ok(answer) if answer.outcome == Outcome::NoRoot => {
+                    self.in_a_row = 0;
+                    return Some(Err(AdbError::Tree("the window has no root now".to_owned())));
+                }
+                Ok(answer) => self.failed(device, &ReaderError::Failed(answer.words())).await,
+                Err(error) => self.failed(device, &error).await,
+            }
+        }
+        self.hand_over(device).await;
+        None
+    }
+
+    async fn ask_tree(&mut self) -> Result<Answer, ReaderError> {
+        let connection = self.connection()?;
+        let rest = |id| Request::wait(id, QUIET, RESTS);
+        connection.ask(rest, RESTS + TREE).await?;
+        connection.ask(Request::tree, TREE).await
+    }
+
+    /// Puts a text where the cursor is, in the field with the input focus; nothing where that is not possible, and nothing was
+    /// done. One must run ([`Resident::is_ready`]); to be waited for to its end.
+    ///
+    /// # Errors
+    /// [`AdbError::Slow`] when it may have been done.
+    pub(crate) async fn put(&mut self, device: &Device, text: &str) -> Result<Option<Put>, AdbError> {
+        let connection = match self.connection() {
+            Ok(connection) if text.len() <= protocol::MOST_TEXT => connection,
+            _ => return Ok(None),
+        };
+        let error = match connection.ask(|id| Request::text(id, text), TEXT).await {
+            Ok(answer) if answer.outcome == Outcome::Done => {
+                self.in_a_row = 0;
+                return Ok(Some(match answer.rest.first() {
+                    Some(1) => Put::Shown,
+                    _ => Put::Otherwise,
+                }));
+            }
+            Ok(answer) if answer.outcome == Outcome::Refused => {
+                tracing::debug!(why = answer.words(), "the reader puts no text there");
+                return Ok(None);
+            }
+            Ok(answer) => ReaderError::Failed(answer.words()),
+            Err(error) => error,
+        };
+        self.failed(device, &error).await;
+        Err(AdbError::Slow("a text by the reader".to_owned()))
+    }
+
+    /// Has it go, so that something else can read the screen. When this returns it is gone, as far as the phone can tell.
+    pub(crate) async fn hand_over(&mut self, device: &Device) {
+        if let Some(error) = self.ended(device).await {
+            tracing::debug!(%error, "the reader had ended");
+        }
+    }
+
+    /// The same; why it had ended before, if it had.
+    async fn ended(&mut self, device: &Device) -> Option<ReaderError> {
+        let running = self.running.take()?;
+        let group = running.connection.group;
+        match running.connection.quit().await {
+            End::Quit => None,
+            End::Early(error) => {
+                launch::end(device, group).await;
+                Some(error)
+            }
+            End::Hangs => {
+                launch::end(device, group).await;
+                None
+            }
+        }
+    }
+
+    fn connection(&mut self) -> Result<&mut Connection, ReaderError> {
+        let running = self.running.as_mut();
+        let running = running.ok_or_else(|| ReaderError::Ended("it is gone".to_owned()))?;
+        Ok(&mut running.connection)
+    }
+
+    /// Whether one runs, started where need be.
+    pub(crate) async fn is_ready(&mut self, device: &Device) -> bool {
+        if !self.wanted || self.given_up || self.not_before.is_some_and(|until| Instant::now() < until) {
+            return false;
+        }
+        if let Some(running) = &self.running {
+            if running.over == device.serial() && !running.connection.is_over() {
+                return true;
+            }
+            // It goes by itself when it was not asked for a while; otherwise it was made to.
+            if let Some(error) = self.ended(device).await {
+                self.failed(device, &error).await;
+                if self.given_up {
+                    return false;
+                }
+            }
+        }
+        match launch::start(device).await {
+            Ok(connection) => {
+                self.running = Some(Running {
+                    over: device.serial().to_owned(),
+                    connection,
+                });
+                true
+            }
+            Err(error) => {
+                self.failed(device, &error).await;
+                false
+            }
+        }
+    }
+
+    /// Remembers what happened, and has it go.
+    async fn failed(&mut self, device: &Device, error: &ReaderError) {
+        self.hand_over(device).await;
+        if let ReaderError::Phone(error) = error {
+            // The plain dump will tell.
+            tracing::debug!(%error, "the reader could not be asked for");
+            return;
+        }
+        let now = Instant::now();
+        if self.since.is_none_or(|since| now.duration_since(since) > WHILE) {
+            self.since = Some(now);
+            self.in_all = 0;
+        }
+        self.in_a_row += 1;
+        self.in_all += 1;
+        let for_good = match error {
+            ReaderError::Phone(_) => false,
+            ReaderError::Unwilling(why)
+                if why.contains("already registered") || why.contains("Error while connecting") =>
+            {
+                self.not_before = Some(Instant::now() + TAKEN);
+                false
+            }
+            ReaderError::Unwilling(_) | ReaderError::Stale(_) | ReaderError::Garbled(_) => true,
+            ReaderError::Ended(_) | ReaderError::Slow | ReaderError::Failed(_) => {
+                self.in_a_row >= IN_A_ROW || self.in_all >= IN_ALL
+            }
+        };
+        self.given_up |= for_good;
+        tracing::info!(serial = device.serial(), %error, for_good, "the phone's reader is not used");
+    }
+}
