@@ -96,11 +96,7 @@ impl Factors {
 
     fn pixel(&self, y: u8, chroma: [i32; 3]) -> [u8; 4] {
         let luma = (i32::from(y) - self.black) * self.luma;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "held within a byte"
-        )]
+        #[expect(clippy::cast_sign_loss, reason = "held within a byte")]
         let byte = |chroma: i32| ((luma + chroma) >> BITS).clamp(0, 255) as u8;
         [byte(chroma[0]), byte(chroma[1]), byte(chroma[2]), u8::MAX]
     }

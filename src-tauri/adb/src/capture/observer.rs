@@ -322,7 +322,7 @@ impl Observer {
         quiet: bool,
         mark: Option<ScreenMark>,
     ) -> Option<Result<RawObservation, AdbError>> {
-        if seen.screen == (0, 0) || screen::picture::darkness(&frame).is_suspicious() {
+        if seen.screen == (0, 0) || ::screen::picture::darkness(&frame).is_suspicious() {
             return None;
         }
         let scene = match self.scene().await {

@@ -21,6 +21,8 @@ pub(super) const DEX: &[u8] = include_bytes!("../../reader/reader.dex");
 const CARRIES: Duration = Duration::from_secs(3);
 /// How long it may take to greet: a Java machine on a slow phone. The plain dump takes as long to start.
 const STARTS: Duration = Duration::from_secs(4);
+/// The kind of packet that ends a program's input (AOSP `shell_protocol.h`, `kIdCloseStdin`).
+const CLOSE_STDIN: u8 = 4;
 /// How long sweeping a file away may take.
 const SWEEPS: Duration = Duration::from_secs(1);
 
@@ -106,8 +108,7 @@ async fn carry(device: &Device, file: &str) -> Result<(), ReaderError> {
     let mut packets = vec![0];
     packets.extend(u32::try_from(DEX.len()).unwrap_or(u32::MAX).to_le_bytes());
     packets.extend_from_slice(DEX);
-    // The end of its input.
-    packets.extend([3, 0, 0, 0, 0]);
+    packets.extend([CLOSE_STDIN, 0, 0, 0, 0]);
     let sent = async {
         stream.write_all(&packets).await?;
         stream.flush().await
