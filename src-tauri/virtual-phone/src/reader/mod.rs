@@ -51,7 +51,8 @@ pub(crate) async fn main(call: Call) -> Ended {
     if let Some(file) = call.arguments().last() {
         let _ = phone.files.remove(&call.path(file), false);
     }
-    if phone.has(Fault::ReaderDies(0)) {
+    if phone.all_faults().contains(&Fault::ReaderDies(0)) {
+        phone.meets(Fault::ReaderDies(0));
         return Err(Signal::KILL);
     }
     call.out(wire::MAGIC.to_vec()).await?;
@@ -165,6 +166,9 @@ impl<'a> Session<'a> {
             Fault::ReaderDies(after) => self.answers > after,
             _ => false,
         });
+        if dies {
+            self.phone.meets(Fault::ReaderDies(0));
+        }
         let is_cut = dies || self.phone.has(Fault::ReaderCut) && request.asked == Asked::Tree;
         if is_cut {
             bytes.truncate(bytes.len() / 2);
