@@ -21,6 +21,7 @@ mod driver;
 mod hands;
 mod hostile;
 mod installed;
+mod large_text;
 mod mirrors;
 mod model;
 mod models;
