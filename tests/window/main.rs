@@ -18,6 +18,7 @@ mod automations;
 mod chat;
 mod desktop;
 mod driver;
+mod first_start;
 mod hands;
 mod hostile;
 mod installed;
