@@ -382,7 +382,7 @@ fn every_command_is_on_the_guest_list_and_every_guest_is_a_command() {
         }
     }
     assert_eq!(granted.keys().cloned().collect::<BTreeSet<_>>(), registered);
-    for command in ["answer", "supply", "noticed", "watch_asks"] {
+    for command in ["answer", "supply", "noticed", "fit", "watch_asks"] {
         assert_eq!(
             granted[command],
             ["approval"],

@@ -63,6 +63,7 @@ const COMMANDS: &[&str] = &[
     "confirm",
     "supply",
     "noticed",
+    "fit",
     "give",
     "approvals",
     "export_approvals",

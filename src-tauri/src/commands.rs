@@ -373,6 +373,12 @@ pub fn noticed(approvals: State<'_, Approvals>, ask: AskId) {
     approvals.noticed(&ask);
 }
 
+/// The approval window's page needs so much room, in its pixels: large text needs more than was reckoned with.
+#[tauri::command]
+pub fn fit<R: Runtime>(app: AppHandle<R>, width: f64, height: f64) {
+    windows::fit_approval(&app, width, height);
+}
+
 #[cfg(test)]
 mod tests {
     use super::decoded;

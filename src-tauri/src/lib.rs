@@ -139,6 +139,7 @@ pub fn builder<R: Runtime>(
             commands::confirm,
             commands::supply,
             commands::noticed,
+            commands::fit,
             commands::give,
             commands::approvals,
             commands::export_approvals,

@@ -18,6 +18,8 @@ const MAIN_SIZE: (f64, f64) = (1280.0, 820.0);
 const MAIN_LEAST: (f64, f64) = (960.0, 640.0);
 /// Width of the approval window; its height depends on the question.
 const APPROVAL_WIDTH: f64 = 520.0;
+/// What the system draws above a window, at most.
+const TITLE_BAR: f64 = 48.0;
 
 /// Opens the main window.
 pub(crate) fn open_main<R: Runtime>(app: &AppHandle<R>) -> Result<(), ShellError> {
@@ -85,6 +87,27 @@ pub(crate) fn open_approval<R: Runtime>(
         .center()
         .build()?;
     Ok(())
+}
+
+/// Makes the approval window as large as its page needs, in pixels of the page, as far as its screen has room. It is never
+/// narrower than it is opened.
+pub(crate) fn fit_approval<R: Runtime>(app: &AppHandle<R>, width: f64, height: f64) {
+    let Some(window) = app.get_webview_window(APPROVAL) else {
+        return;
+    };
+    let fitted = || -> tauri::Result<()> {
+        let Some(monitor) = window.current_monitor()? else {
+            return Ok(());
+        };
+        let room = monitor.work_area().size.to_logical::<f64>(monitor.scale_factor());
+        let width = width.max(APPROVAL_WIDTH).min(room.width);
+        let height = height.min(room.height - TITLE_BAR);
+        window.set_size(tauri::LogicalSize::new(width, height))?;
+        window.center()
+    };
+    if let Err(error) = fitted() {
+        tracing::info!(%error, "the approval window keeps its size");
+    }
 }
 
 /// Gives the approval window another title, where it is open.

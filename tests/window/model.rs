@@ -2,7 +2,7 @@
 
 use crate::chat;
 use crate::shapes::{Count, Manner};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
@@ -29,17 +29,31 @@ pub(crate) struct ScriptedServer {
 impl ScriptedServer {
     /// Answers each request as `script` says of its body.
     pub(crate) async fn start(script: impl FnMut(&Value) -> Answer + Send + 'static) -> Self {
-        Self::start_in(None, script).await
+        Self::start_in(None, None, script).await
+    }
+
+    /// The same of a server that has these models, as a maker's says.
+    pub(crate) async fn listing(
+        models: &[&str],
+        script: impl FnMut(&Value) -> Answer + Send + 'static,
+    ) -> Self {
+        let models: Vec<Value> = models.iter().map(|id| json!({"id": id})).collect();
+        let list = json!({"object": "list", "data": models}).to_string();
+        Self::start_in(None, Some(list), script).await
     }
 
     /// Says these one after the other in one shape alone, and bills each.
     pub(crate) async fn speaking(manner: Manner, answers: Vec<String>) -> Self {
         let mut answers = answers.into_iter();
         let next = move |_: &Value| Answer::Says(answers.next().expect("an answer for each question"));
-        Self::start_in(Some(manner), next).await
+        Self::start_in(Some(manner), None, next).await
     }
 
-    async fn start_in(manner: Option<Manner>, script: impl FnMut(&Value) -> Answer + Send + 'static) -> Self {
+    async fn start_in(
+        manner: Option<Manner>,
+        list: Option<String>,
+        script: impl FnMut(&Value) -> Answer + Send + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}/v1", listener.local_addr().unwrap());
         let requests: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -49,7 +63,7 @@ impl ScriptedServer {
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let (script, kept, bills) = (Arc::clone(&script), Arc::clone(&kept), Arc::clone(&bills));
-                tokio::spawn(serve(stream, manner, script, kept, bills));
+                tokio::spawn(serve(stream, (manner, list.clone()), script, kept, bills));
             }
         });
         Self {
@@ -84,16 +98,19 @@ impl ScriptedServer {
 
 async fn serve(
     mut stream: TcpStream,
-    manner: Option<Manner>,
+    (manner, list): (Option<Manner>, Option<String>),
     script: Arc<Mutex<Script>>,
     kept: Arc<Mutex<Vec<String>>>,
     billed: Arc<Mutex<Count>>,
 ) {
     while let Some((head, body)) = chat::read_request(&mut stream).await {
         if head.starts_with("GET ") {
-            // It has no list of models: their names are typed.
-            let none = chat::refused(404, "there is no list");
-            if stream.write_all(none.as_bytes()).await.is_err() {
+            // Where it has no list of models, their names are typed.
+            let told = match &list {
+                Some(list) => chat::answer("application/json", list),
+                None => chat::refused(404, "there is no list"),
+            };
+            if stream.write_all(told.as_bytes()).await.is_err() {
                 return;
             }
             continue;

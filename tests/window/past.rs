@@ -7,6 +7,11 @@ use std::time::Duration;
 
 const TASK: &str = "Turn on Battery Saver";
 
+/// How far the large picture is off its frame, in pixels.
+const LARGE_PICTURE_OFF: &str = "const frame = document.querySelector('[data-part=large-pictures] .picture').getBoundingClientRect(); \
+    const shown = document.querySelector('[data-part=large-pictures] img').getBoundingClientRect(); \
+    return ['left', 'top', 'width', 'height'].map(side => Math.round(shown[side] - frame[side]));";
+
 async fn check(theme: Theme, name: &str) {
     let app = open(theme, None).await;
     app.begin_with_the_demo_phone().await;
@@ -23,6 +28,13 @@ async fn check(theme: Theme, name: &str) {
     app.driven.click("[data-part=enlarge]").await;
     app.driven.see("[data-part=large-pictures] img").await;
     app.driven.picture(&picture("large")).await;
+    // Whole, and nowhere else than in its frame.
+    let off = app.driven.run(LARGE_PICTURE_OFF).await;
+    assert_eq!(
+        off,
+        serde_json::json!([0, 0, 0, 0]),
+        "left, top, width and height"
+    );
     app.driven.click("[data-part=large-close]").await;
 
     // A choice of language holds at once, here and on every page.

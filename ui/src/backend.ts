@@ -202,6 +202,8 @@ export interface Backend {
   give(ask: AskId, digest: string, name: string, bytes: ArrayBuffer): Promise<void>;
   /** The person moved the pointer or the focus inside the window. */
   noticed(ask: AskId): Promise<void>;
+  /** The approval window needs so much room, in pixels of its page. */
+  fit(width: number, height: number): Promise<void>;
 }
 
 const channel = <T>(tell: (message: T) => void): Channel<T> => new Channel<T>(tell);
@@ -286,6 +288,7 @@ export const tauri: Backend = {
       },
     }),
   noticed: (ask) => invoke('noticed', { ask }),
+  fit: (width, height) => invoke('fit', { width, height }),
 };
 
 /** What a rejected call says; anything that is no `Failure` is a fault of ours. */

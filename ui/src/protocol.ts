@@ -2279,6 +2279,19 @@ reason?: string, };
 export type PhoneId = string;
 
 /**
+ * What the person calls a phone.
+ */
+export type PhoneLabel = { 
+/**
+ * Which.
+ */
+phone: PhoneId, 
+/**
+ * Empty: what the phone calls itself.
+ */
+name: string, };
+
+/**
  * The states of adb, in adb's words.
  */
 export type PhoneState = "device" | "offline" | "unauthorized" | "authorizing" | "connecting" | "no permissions" | "bootloader" | "recovery" | "rescue" | "sideload" | "host" | "detached" | "unknown";
@@ -2608,7 +2621,11 @@ keep?: KeepSettings,
 /**
  * Saved passwords: what may be known of them, never their values.
  */
-credentials?: Array<Credential>, };
+credentials?: Array<Credential>, 
+/**
+ * What the person calls their phones, in the order they have them in. A phone that is not in it comes after these.
+ */
+phones?: Array<PhoneLabel>, };
 
 /**
  * A change of the settings that waits in the approval window. Nobody answers: No.
@@ -2634,7 +2651,7 @@ deadline: number, };
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, language?: Language, keep?: KeepSettings, credentials?: Array<Credential>, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, language?: Language, keep?: KeepSettings, credentials?: Array<Credential>, phones?: Array<PhoneLabel>, };
 
 /**
  * Why one time was not done.

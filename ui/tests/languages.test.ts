@@ -28,7 +28,7 @@ import { AppState } from '../src/state/app-state.svelte';
 import { clockTime, dayName, money } from '../src/words/format';
 import { language } from '../src/words/language.svelte';
 import { t } from '../src/words/words';
-import { NOW, part, stubDesk } from './stage';
+import { NOW, part, stubDesk, transcript, viewOf } from './stage';
 
 /** The first page of a kind is read from many files. */
 const SLOW = { timeout: 15_000 };
@@ -150,6 +150,7 @@ describe('what is spoken', () => {
     expect(clockTime(NOW)).toBe('9:41 AM');
     // What is searched for below is found where it is.
     expect(foreign()).toContain('What should your phone do?');
+    expect(shown(isChinese)).toContain('What should your phone do?');
   });
 
   it('is what another window chose', async () => {
@@ -163,11 +164,11 @@ describe('what is spoken', () => {
 
 const settings = () => stubDesk('one').app.view.settings as NonNullable<AppState['view']['settings']>;
 
-/** Text nodes and spoken attributes with a sentence of the English window in them. What phones, people and the AI say is theirs. */
-function foreign(): string[] {
+/** Every text and spoken attribute of the page that does not pass. */
+function shown(passes: (text: string) => boolean): string[] {
   const found: string[] = [];
   const note = (text: string | null): void => {
-    if (text !== null && ENGLISH.test(text)) found.push(text.trim());
+    if (text !== null && /[A-Za-z]{2}/.test(text) && !passes(text)) found.push(text.trim());
   };
   const walk = (node: Node): void => {
     if (node instanceof Element) {
@@ -181,12 +182,41 @@ function foreign(): string[] {
   return found;
 }
 
+/** Those with a sentence of the English window in them. What phones, people and the AI say is theirs. */
+const foreign = (): string[] => shown((text) => !ENGLISH.test(text));
+
+/** What phones, people and the AI say in the scenes: every text of their transcripts, and those that are made up beside them.
+ * What models are called stands in a list of its own. */
+const DATA: string[] = (() => {
+  const texts = (at: unknown): string[] =>
+    typeof at === 'string' ? [at] : typeof at === 'object' && at !== null ? Object.values(at).flatMap(texts) : [];
+  const read = (folder: string, ending: string): string[] =>
+    readdirSync(join(import.meta.dirname, folder))
+      .filter((name) => name.endsWith(ending))
+      .map((name) => readFileSync(join(import.meta.dirname, folder, name), 'utf8'));
+  const told = read('../fixtures', '.jsonl').flatMap((file) => file.trim().split('\n').flatMap((line) => texts(JSON.parse(line))));
+  const madeUp = [...read('../src/fake', '.ts'), ...read('../src/settings', 'trained-words.ts')].flatMap((file) =>
+    [...file.matchAll(/'((?:[^'\\\n]|\\.)+)'|`([^`]+)`/g)].flatMap(([, plain, made]) => plain ?? made?.split(/\$\{[^}]*\}/) ?? []),
+  );
+  const lines = [...told, ...madeUp].flatMap((text) => [text, ...text.split(/\n|\\n/)]).map((text) => text.trim());
+  return [...new Set(lines)].filter((text) => /[A-Za-z]{2}/.test(text)).sort((a, b) => b.length - a.length);
+})();
+
+/** Two Latin words in a row that are no name, and that nobody in the scene says. */
+function isChinese(text: string): boolean {
+  const latinOnly = /[A-Za-z]{2,}[ ,;:’-]+[A-Za-z]{2,}/;
+  if (!latinOnly.test(text.replaceAll(ALIKE, ' '))) return true;
+  let rest = text;
+  for (const said of DATA) if (rest.includes(said)) rest = rest.replaceAll(said, ' · ');
+  return !latinOnly.test(rest.replaceAll(ALIKE, ' '));
+}
+
 /** Every piece of an English sentence of two words or more; but not what a person may write or Android's own buttons say. */
 const PIECES = [...english]
   .filter(([key]) => !/^(suggestions|export|automations\.example|approval\.allows)\./.test(key))
   .flatMap(([, text]) => literal(parse(text)).split(/\s{2,}/))
   .map((text) => text.trim())
-  .filter((text) => text.split(' ').length > 1 && text.length > 7);
+  .filter((text) => text.split(' ').length > 1 && text.length > 7 && latin(text).length > 0);
 const ENGLISH = new RegExp(
   [...new Set(PIECES)].map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|'),
 );
@@ -197,22 +227,62 @@ describe('no English sentence is shown in Chinese', () => {
 
   /** The pages that differ from scene to scene; those that do not are drawn once. */
   const ALL = ['', '#/automations', '#/approvals', '#/history', '#/settings', '#/settings/safety', '#/settings/passwords', '#/settings/phones', '#/settings/notifications', '#/settings/privacy', '#/settings/general'];
-  const pagesOf = (scene: string): string[] =>
-    scene === 'phones' ? ALL : scene.startsWith('automations') ? ['#/automations', '#/automations/morning', '#/automations/backup'] : scene.startsWith('settings') ? ['#/settings', '#/settings/phones'] : [''];
+  const STEPS = ['debugging', 'cable', 'wifi', 'ai', 'ready'].map((step) => `#/connect/${step}`);
+  const OF: [RegExp, string[]][] = [
+    [/^phones$/, ALL],
+    [/^(onboarding|welcome)/, STEPS],
+    [/^automations/, ['#/automations', '#/automations/morning', '#/automations/backup']],
+    [/^history/, ['#/history', '#/history/run/past-groceries', '#/history/run/past-broken', '#/history/run/nobody']],
+    [/^(settings|reach|miscounting|blind|waiting)/, ['#/settings', '#/settings/phones', '#/settings/safety']],
+    [/^(approvals|standing)/, ['#/approvals', '#/settings/safety']],
+  ];
+  /** With the page of each of its phones, but where a hundred are there to be counted. */
+  const pagesOf = (scene: string, phones: string[]): string[] => [
+    ...(OF.find(([name]) => name.test(scene))?.[1] ?? ['']),
+    ...(/^(phones|phone|finished|troubles|ill|one|lying|approvals)$/.test(scene) ? phones.map((id) => `#/phone/${id}`) : []),
+  ];
   it.each(Object.keys(SCENES))('scene %s', async (scene) => {
     const { backend, clock } = await openScene(new URLSearchParams(`scene=${scene}&still`));
-    for (const page of pagesOf(scene)) {
+    const done = new Set<string>();
+    // Nothing is drawn here.
+    Object.assign(backend, { mirrorStart: async () => 1, picture: async () => new ArrayBuffer(4) });
+    const phones = viewOf(transcript(SCENES[scene]?.fixture ?? scene)).phones.map(({ id }) => id);
+    for (const page of pagesOf(scene, phones)) {
       location.hash = page;
       render(App, { app: new AppState(backend, clock) });
       await vi.waitFor(() => expect(document.querySelector('[data-part=main]')?.textContent).not.toBe(''), SLOW);
+      await vi.dynamicImportSettled();
       await tick();
-      expect(foreign(), page).toEqual([]);
+      speaksChinese(page);
       expect(document.body.textContent).toMatch(/\p{Script=Han}/u);
+      await openEverything(page, done);
       cleanup();
     }
     render(Approval, { backend, clock });
     await tick();
     await tick();
-    expect(foreign()).toEqual([]);
+    speaksChinese('the approval window');
+    await openEverything('the approval window', done);
   });
+
+  const speaksChinese = (page: string): void => {
+    expect(foreign(), page).toEqual([]);
+    expect(shown(isChinese), page).toEqual([]);
+  };
+
+  /** What is behind menus, disclosures and sheets: each is opened once in a scene, and what it shows is read. */
+  async function openEverything(page: string, done: Set<string>): Promise<void> {
+    document.querySelectorAll('details').forEach((one) => (one.open = true));
+    const opens = '[popovertarget], [aria-expanded=false], [data-part=check-phone], [data-part=phone-rename], [data-part=enlarge], [data-part=run-erase], [data-part=step-picture], [data-part=saved-add], [data-part=erase-all], [data-part=program-choose], [data-part=full-screen]';
+    for (let next = closed(); next; next = closed()) {
+      done.add(next.dataset.part ?? next.textContent ?? '');
+      next.click();
+      await vi.dynamicImportSettled();
+      await tick();
+      speaksChinese(`${page}: ${next.dataset.part ?? next.textContent}`);
+    }
+    function closed(): HTMLElement | undefined {
+      return [...document.querySelectorAll<HTMLElement>(opens)].find((one) => !done.has(one.dataset.part ?? one.textContent ?? ''));
+    }
+  }
 });

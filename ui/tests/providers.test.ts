@@ -67,8 +67,8 @@ describe('the AI’s cards', () => {
     expect(has('provider-openai')).toBe(true);
   });
 
-  const paste = async (value: string): Promise<void> => {
-    const field = part('key-field') as HTMLInputElement;
+  const paste = async (value: string, into = 'key-field'): Promise<void> => {
+    const field = part(into) as HTMLInputElement;
     field.value = value;
     await fireEvent(field, new InputEvent('input', { inputType: 'insertFromPaste', bubbles: true }));
     await settle();
@@ -263,6 +263,25 @@ describe('the AI’s cards', () => {
     await type('price-cached', '');
     expect(kept(backend)).toHaveProperty('price', { input: 1.5, output: 7 });
     expect((part('price-cached') as HTMLInputElement).value).toBe('');
+  });
+
+  it('take a server of one’s own with an address and a key that are pasted, where it lists its models', async () => {
+    const { backend } = await open((backend) => backend.offeredModels.mockResolvedValue([{ id: 'words' }, { id: 'eyes', best: true }]));
+    backend.saveKey.mockImplementation(async () => void backend.keyStatus.mockResolvedValue(STORED));
+    await fireEvent.click(radio('provider-custom'));
+    await settle();
+    await paste('http://127.0.0.1:9/v1', 'provider-address');
+    expect(has('key')).toBe(true);
+    await paste('sk-own');
+    await settle();
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'custom', baseUrl: 'http://127.0.0.1:9/v1', model: 'eyes' });
+    expect(backend.tryModel).toHaveBeenCalledOnce();
+    expect(part('test-result').textContent).toContain('It works.');
+    // Left, the field says nothing new: the key that was found stays.
+    const asked = backend.keyStatus.mock.calls.length;
+    await fireEvent.change(part('provider-address'));
+    await settle();
+    expect(backend.keyStatus.mock.calls.length).toBe(asked);
   });
 
   it('say whether a server on this computer runs, and look again', async () => {

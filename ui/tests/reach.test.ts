@@ -196,6 +196,18 @@ describe('other computers', () => {
     expect(backend.patchSettings).toHaveBeenLastCalledWith({ adbServers: [] });
   });
 
+  it('that are removed one right after the other are both gone', async () => {
+    const { backend, app } = await open({ adbServers: ['a:1', 'b:2', 'c:3'] });
+    backend.patchSettings.mockImplementation(async (patch) => {
+      await new Promise((done) => setTimeout(done, 5));
+      return { ...(app.view.settings as Settings), ...patch };
+    });
+    for (const address of ['a:1', 'b:2']) await fireEvent.click(screen.getByRole('button', { name: `Remove ${address}` }));
+    await settle();
+    expect(backend.patchSettings.mock.calls).toEqual([[{ adbServers: ['b:2', 'c:3'] }], [{ adbServers: ['c:3'] }]]);
+    expect(parts('server-remove')).toHaveLength(1);
+  });
+
   it.each([
     ['studio', 'Enter a name or numbers'],
     ['192.168.1.30:5037', 'already listed'],

@@ -252,6 +252,20 @@ describe('settings', () => {
     });
   });
 
+  it('lose no program of the list where two are taken away at once', async () => {
+    const { backend, app } = open('safety');
+    const settings = app.view.settings!;
+    app.view = { ...app.view, settings: { ...settings, scripts: { onThisComputer: true, programs: ['/bin/a', '/bin/b', '/bin/c'] } } };
+    await settle();
+    backend.patchSettings.mockImplementation(async (patch) => {
+      await new Promise((done) => setTimeout(done, 5));
+      return { ...app.view.settings!, ...patch };
+    });
+    for (const path of ['/bin/a', '/bin/c']) await fireEvent.click(screen.getByRole('button', { name: `Remove ${path}` }));
+    await settle();
+    expect(backend.patchSettings.mock.calls.map(([patch]) => patch.scripts?.programs)).toEqual([['/bin/b', '/bin/c'], ['/bin/b']]);
+  });
+
   it('keep past tasks as long as the person says', async () => {
     const { backend } = open('privacy');
     await settle();

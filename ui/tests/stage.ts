@@ -136,6 +136,7 @@ export function stubBackend(): Stub {
     supply: vi.fn(async () => undefined),
     give: vi.fn(async () => undefined),
     noticed: vi.fn(async () => undefined),
+    fit: vi.fn(async () => undefined),
     asks: (open) => tellAsks(open),
     news: (news) => tellNews(news),
     opens: (opening) => tellOpening(opening),

@@ -335,16 +335,14 @@ impl Engine {
         self.inner.roster.phone(id).ok_or(EngineError::NoPhone)
     }
 
-    /// What is known of a phone.
+    /// What is known of a phone, by the name the person gave it.
     fn known(&self, id: &PhoneId) -> Result<Phone, EngineError> {
         let listing = self.inner.roster.listing();
         let listing = listing.borrow();
-        listing
-            .phones
-            .iter()
-            .find(|phone| phone.id == *id)
-            .cloned()
-            .ok_or(EngineError::NoPhone)
+        let phone = listing.phones.iter().find(|phone| phone.id == *id);
+        let mut phone = phone.cloned().ok_or(EngineError::NoPhone)?;
+        phones::call(&mut phone, &self.inner.hub.settings().borrow().phones);
+        Ok(phone)
     }
 
     /// The phone listed under a serial, once the servers have answered or the bound is over.

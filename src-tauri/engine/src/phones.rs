@@ -1,7 +1,8 @@
 //! Following the phones: the list goes to the hub, and a run whose phone is back hears of it.
 //!
 //! A phone with a task stays on the list when its cable comes out, as offline: its task is paused, and a person wants to
-//! see that. Each keeps its place: adb lists them by serial number, and tiles that change places are tapped wrongly.
+//! see that. Each keeps its place: adb lists them by serial number, and tiles that change places are tapped wrongly. The
+//! person's own names and order ([`PhoneLabel`]) go before what the phones say.
 
 use crate::event_hub::EventHub;
 use crate::phone_retry::For;
@@ -9,7 +10,7 @@ use crate::phone_session::PhoneSessions;
 use adb::Listing;
 use agent::Handle;
 use futures::future::{FutureExt as _, pending, select_all};
-use protocol::{Failure, Op, Phone, PhoneId, PhoneState, Server};
+use protocol::{Failure, Op, Phone, PhoneId, PhoneLabel, PhoneState, Server};
 use std::collections::BTreeSet;
 use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
@@ -25,6 +26,7 @@ pub(crate) fn follow(
         let mut shown: Vec<Phone> = Vec::new();
         let mut places = Places::default();
         let mut tries = hub.retry.tries();
+        let mut settings = hub.settings();
         loop {
             let now = listing.borrow_and_update().clone();
             let usable: BTreeSet<PhoneId> = now
@@ -62,11 +64,18 @@ pub(crate) fn follow(
             }
             troubles = now.troubles;
             let (mut phones, missed) = with_missed(now.phones, &shown, &sessions);
-            places.sort(&mut phones);
             shown.clone_from(&phones);
+            let labels = settings.borrow_and_update().phones.clone();
+            places.sort(&mut phones, &labels);
+            phones.iter_mut().for_each(|phone| call(phone, &labels));
             hub.set_phones(phones, now.looking);
             tokio::select! {
                 changed = listing.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                }
+                changed = settings.changed() => {
                     if changed.is_err() {
                         return;
                     }
@@ -80,18 +89,38 @@ pub(crate) fn follow(
     }))
 }
 
-/// Where each phone stands: by when it was first seen.
+/// Characters of a name a person gives: more would push everything else out of a tile.
+const LONGEST_NAME: usize = 60;
+
+/// The phone by the name the person gave it, where they gave one.
+pub(crate) fn call(phone: &mut Phone, labels: &[PhoneLabel]) {
+    let name = labels
+        .iter()
+        .find(|label| label.phone == phone.id)
+        .map(|label| label.name.trim());
+    if let Some(name) = name.filter(|name| !name.is_empty()) {
+        phone.name = name.chars().take(LONGEST_NAME).collect();
+    }
+}
+
+/// Where each phone stands: where the person put it, else by when it was first seen.
 #[derive(Default)]
 struct Places(Vec<PhoneId>);
 
 impl Places {
-    fn sort(&mut self, phones: &mut [Phone]) {
+    fn sort(&mut self, phones: &mut [Phone], labels: &[PhoneLabel]) {
         for phone in phones.iter() {
             if !self.0.contains(&phone.id) {
                 self.0.push(phone.id.clone());
             }
         }
-        phones.sort_by_key(|phone| self.0.iter().position(|id| *id == phone.id));
+        phones.sort_by_key(|phone| {
+            let own = labels.iter().position(|label| label.phone == phone.id);
+            (
+                own.unwrap_or(labels.len()),
+                self.0.iter().position(|id| *id == phone.id),
+            )
+        });
     }
 }
 
@@ -118,4 +147,45 @@ async fn any_over(runs: &[Handle]) {
         return pending().await;
     }
     select_all(runs.iter().map(|run| Box::pin(run.wait_over()))).await;
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test")]
+
+    use super::*;
+
+    #[test]
+    fn the_persons_names_and_order_go_first() {
+        let phone = |id: &str| -> Phone {
+            let told = serde_json::json!({
+                "id": id, "name": id.to_uppercase(), "state": "device", "transport": "usb", "demo": false,
+            });
+            serde_json::from_value(told).unwrap()
+        };
+        let check = |labels: &[(&str, &str)], expected: &[&str]| {
+            let labels: Vec<PhoneLabel> = labels
+                .iter()
+                .map(|&(id, name)| PhoneLabel {
+                    phone: id.into(),
+                    name: name.to_owned(),
+                })
+                .collect();
+            let mut places = Places::default();
+            places.sort(&mut [phone("c")], &[]);
+            let mut phones = vec![phone("a"), phone("b"), phone("c")];
+            places.sort(&mut phones, &labels);
+            phones.iter_mut().for_each(|phone| call(phone, &labels));
+            let names: Vec<&str> = phones.iter().map(|phone| phone.name.as_str()).collect();
+            assert_eq!(names, expected, "{labels:?}");
+        };
+        // As they were first seen.
+        check(&[], &["C", "A", "B"]);
+        check(&[("b", ""), ("c", "")], &["B", "C", "A"]);
+        check(&[("a", " Mum’s "), ("b", "  ")], &["Mum’s", "B", "C"]);
+        // Of a phone that is not here, nothing is said.
+        check(&[("d", "Away"), ("b", "Shop")], &["Shop", "C", "A"]);
+        let long = "x".repeat(100);
+        check(&[("a", &long)], &["x".repeat(60).as_str(), "C", "B"]);
+    }
 }

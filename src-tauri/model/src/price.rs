@@ -68,10 +68,10 @@ pub(crate) fn free() -> Price {
     Price::default()
 }
 
-/// What a model costs of which no price is known. `is_own` says that it answers from this computer or this house: nobody
-/// bills it there, unless its name is another maker's.
-pub(crate) fn estimate(model: &str, is_own: bool) -> Option<Price> {
-    let price = elsewhere(model).or_else(|| (!is_own).then(usual).flatten())?;
+/// What a model costs of which no price is known; also of one that answers from this computer, which may only pass on what
+/// another bills. Every request has its money like this, so that a task and the day are counted alike.
+pub(crate) fn estimate(model: &str) -> Option<Price> {
+    let price = elsewhere(model).or_else(usual)?;
     Some(Price {
         is_estimate: true,
         ..price
@@ -268,8 +268,8 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_estimated_and_says_so() {
-        let check = |model: &str, is_own: bool, expected: Option<(f64, f64)>| {
-            let price = estimate(model, is_own);
+        let check = |model: &str, expected: Option<(f64, f64)>| {
+            let price = estimate(model);
             assert_eq!(price.as_ref().map(|p| (p.input, p.output)), expected, "{model}");
             assert!(price.is_none_or(|price| price.is_estimate), "{model}");
         };
@@ -282,12 +282,10 @@ mod tests {
             "anthropic/claude-opus-5.5:beta",
             "claude-opus-5-5-20260901",
         ] {
-            check(name, false, opus);
-            check(name, true, opus);
+            check(name, opus);
         }
         let usual = usual().map(|price| (price.input, price.output));
-        check("nobody-knows-7b", false, usual);
-        check("nobody-knows-7b", true, None);
+        check("nobody-knows-7b", usual);
         let (input, output) = usual.unwrap();
         let dearer = TABLE
             .iter()
@@ -301,14 +299,14 @@ mod tests {
             input: 1_000_000,
             ..Tokens::default()
         };
-        let used = super::usage(estimate("nobody-knows-7b", false).as_ref(), false, tokens);
+        let used = super::usage(estimate("nobody-knows-7b").as_ref(), false, tokens);
         assert_eq!((used.dollars, used.is_estimate), (Some(input), true));
         // What the server says it took is none.
         let told = Tokens {
             dollars: Some(0.5),
             ..tokens
         };
-        let used = super::usage(estimate("nobody-knows-7b", false).as_ref(), true, told);
+        let used = super::usage(estimate("nobody-knows-7b").as_ref(), true, told);
         assert_eq!((used.dollars, used.is_estimate), (Some(0.5), false));
     }
 

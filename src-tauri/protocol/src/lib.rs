@@ -68,8 +68,8 @@ pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, Standing};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Role, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{
-    AskBefore, KeepSettings, KeyStatus, Language, Level, Limits, NoticeSettings, Provider, ScriptSettings,
-    Settings, SettingsPatch,
+    AskBefore, KeepSettings, KeyStatus, Language, Level, Limits, NoticeSettings, PhoneLabel, Provider,
+    ScriptSettings, Settings, SettingsPatch,
 };
 pub use space::Space;
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};

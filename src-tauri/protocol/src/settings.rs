@@ -1,6 +1,7 @@
 //! What the person may choose.
 
 use crate::credential::Credential;
+use crate::id::PhoneId;
 use crate::maker::ChosenModel;
 use crate::rule::Rules;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,21 @@ pub struct Settings {
     /// Saved passwords: what may be known of them, never their values.
     #[ts(as = "Option<Vec<Credential>>", optional)]
     pub credentials: Vec<Credential>,
+    /// What the person calls their phones, in the order they have them in. A phone that is not in it comes after these.
+    #[ts(as = "Option<Vec<PhoneLabel>>", optional)]
+    pub phones: Vec<PhoneLabel>,
+}
+
+/// What the person calls a phone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct PhoneLabel {
+    /// Which.
+    pub phone: PhoneId,
+    /// Empty: what the phone calls itself.
+    #[serde(default)]
+    pub name: String,
 }
 
 /// How long past tasks are kept, with their pictures and their scripts' folders: whichever comes first.
@@ -255,6 +271,9 @@ pub struct SettingsPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub credentials: Option<Vec<Credential>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub phones: Option<Vec<PhoneLabel>>,
 }
 
 /// What may be known of the stored key: never the key.

@@ -142,6 +142,7 @@ pub fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
         language: patch.language.unwrap_or(settings.language),
         keep: patch.keep.unwrap_or(settings.keep),
         credentials: patch.credentials.unwrap_or(settings.credentials),
+        phones: patch.phones.unwrap_or(settings.phones),
     }
 }
 

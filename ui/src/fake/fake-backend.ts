@@ -5,7 +5,7 @@
 
 import type { Aim, Backend } from '../backend';
 import { Clock } from '../kit/clock.svelte';
-import type { Ask, AskRecord, Event, Failure, Loosening, News, OpenAsks, Phone, PhoneId, RunId, Settings, SettingsChange, Tried, WirelessPhone } from '../protocol';
+import type { Ask, AskRecord, Event, Failure, Loosening, News, OpenAsks, Phone, PhoneId, PhoneLabel, RunId, Settings, SettingsChange, Tried, WirelessPhone } from '../protocol';
 import { isLive, type AskOutcome } from '../state/run';
 import { asking, emptyView, fold, latestRun, type View } from '../state/view';
 import { ALL, FakeAutomations, IN_TROUBLE } from './automations';
@@ -50,6 +50,16 @@ const lastMoment = (news: News[]): number =>
 function shownOn({ screens, none, late, rungs }: Scene, phone: PhoneId): Shown {
   const shown: Shown = { screen: screens?.[phone] ?? 'sunset', ...rungs?.[phone] };
   return { ...shown, none: none?.[phone], late: late?.[phone] };
+}
+
+/** Phones by the person's names and in their order. */
+function called(phones: Phone[], labels: PhoneLabel[]): Phone[] {
+  const at = ({ id }: Phone): number => {
+    const found = labels.findIndex((label) => label.phone === id);
+    return found < 0 ? labels.length : found;
+  };
+  const name = ({ id, name: own }: Phone): string => labels.find((label) => label.phone === id)?.name || own;
+  return phones.map((phone) => ({ ...phone, name: name(phone) })).toSorted((a, b) => at(a) - at(b));
 }
 
 const refuse = (failure: Failure): Promise<never> => Promise.reject(failure);
@@ -199,6 +209,7 @@ class Fake implements Backend {
   async patchSettings(patch: Parameters<Backend['patchSettings']>[0]): Promise<Settings> {
     const settings = { ...(this.#view.settings as Settings), ...patch };
     this.#say({ news: 'settings', settings });
+    if (patch.phones) this.#say({ news: 'phones', looking: false, phones: called(this.#view.phones, patch.phones) });
     const others = this.#view.phones.filter((phone) => !phone.demo);
     const kept = this.#view.phones.filter((phone) => phone.demo).slice(0, settings.demoPhones);
     this.#say({ news: 'phones', looking: false, phones: [...others, ...kept] });
@@ -441,4 +452,6 @@ class Fake implements Backend {
   }
 
   async noticed(): Promise<void> {}
+
+  async fit(): Promise<void> {}
 }

@@ -166,7 +166,8 @@ export class AiChoice {
   }
 
   async address(value: string): Promise<void> {
-    if (this.draft === null) return;
+    // What was pasted is taken at once, and again when its field is left.
+    if (this.draft === null || value === (this.draft.baseUrl ?? '')) return;
     this.draft = { ...this.draft, baseUrl: value };
     this.key = null;
     this.connection.forget();
@@ -187,9 +188,9 @@ export class AiChoice {
     }
     await this.refresh();
     this.saving = false;
-    // A server of one's own is tried when the person says so: its model's name may not be typed yet.
-    const tries = !this.isPricedByPerson && this.keyFailure === null && this.connection.failure === null;
-    if (tries) await this.test();
+    // A server of one's own that lists no models is tried when the person says so: the name may not be typed yet.
+    const tries = this.model !== undefined || !this.isPricedByPerson;
+    if (tries && this.keyFailure === null && this.connection.failure === null) await this.test();
   }
 
   async forgetKey(): Promise<void> {

@@ -17,6 +17,9 @@ const SHORTCUTS = 'single-key-shortcuts';
 const PANEL = 'steps-panel';
 const MET = 'met';
 
+/** A change of the settings, or how it is made of what they are then. */
+type Patch = SettingsPatch | ((now: Settings) => SettingsPatch);
+
 /** A task that was not begun, because a phone cannot type what it names. */
 export interface Untyped {
   phones: PhoneId[];
@@ -50,7 +53,7 @@ export class AppState {
   /** Somebody connected a phone here once, or did not want to: the way to one is not shown by itself any more. */
   #met = $state(false);
   /** Changes of the settings that are on their way. */
-  #patches: Promise<void> = Promise.resolve();
+  #patches: Promise<unknown> = Promise.resolve();
 
   /** Null until the person chose or unchose a phone: then a lone phone counts as chosen. */
   #picked: ReadonlySet<PhoneId> | null = $state.raw(null);
@@ -212,16 +215,27 @@ export class AppState {
     }
   }
 
-  /** Changes settings. Where a part of one is changed, it is made of what the change before it left: two switches that are
-   * pressed one after the other are both kept. */
-  patch(patch: SettingsPatch | ((now: Settings) => SettingsPatch)): Promise<void> {
+  /** Changes settings; why that failed is shown. Where a part of one is changed, it is made of what the change before it
+   * left: two switches that are pressed one after the other are both kept. */
+  async patch(patch: Patch): Promise<void> {
+    const failure = await this.tryPatch(patch);
+    if (failure) this.report(failure);
+  }
+
+  /** The same for who says beside what was pressed why it failed; null where it was taken. */
+  tryPatch(patch: Patch): Promise<Failure | null> {
     const turn = this.#patches.then(async () => {
       const now = this.view.settings;
-      if (typeof patch === 'function' && !now) return;
+      if (typeof patch === 'function' && !now) return null;
       const wanted = typeof patch === 'function' ? patch(now as Settings) : patch;
-      const settings = await this.call(this.backend.patchSettings(wanted));
-      // What waits for a yes is told apart.
-      if (settings) this.view = { ...this.view, settings };
+      try {
+        const settings = await this.backend.patchSettings(wanted);
+        // What waits for a yes is told apart.
+        if (settings) this.view = { ...this.view, settings };
+        return null;
+      } catch (error) {
+        return asFailure(error);
+      }
     });
     this.#patches = turn;
     return turn;

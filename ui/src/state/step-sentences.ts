@@ -203,15 +203,20 @@ export function known(group: 'outcomes' | 'refusals', code: string): WordKey {
 
 /** The picture that shows a step best: where the finger went, or what came of it. */
 export function stepPicture(row: StepRow): Shot | null {
-  const points = ['tap', 'double_tap', 'long_press', 'drag', 'hover', 'set_value'].includes(row.action.type);
-  return (points ? (row.before ?? row.after) : (row.after ?? row.before)) ?? null;
+  return (isPointed(row) ? (row.before ?? row.after) : (row.after ?? row.before)) ?? null;
 }
 
-/** Where the finger of the newest step was, until the next one: the marker over the live picture. */
+/** What is done is done at a place, and nothing more comes of it than a finger's mark. */
+const isPointed = ({ action }: StepRow): boolean =>
+  ['tap', 'double_tap', 'long_press', 'drag', 'hover', 'set_value'].includes(action.type);
+
+/** Where the finger of the newest step was, until the next one: the marker over the live picture. A text that was typed
+ * brought its keyboard and moved its field away: its mark goes with the step's end. */
 export function markerOf(run: RunView | undefined): { at: Point; step: number } | null {
   if (!run || run.stage === 'ended' || run.stage === 'yours') return null;
   const row = run.rows.findLast((one): one is StepRow => one.kind === 'step');
-  return row?.ring && row.before ? { at: middle(row.ring, row.before), step: row.step } : null;
+  if (!row?.ring || !row.before || (row.outcome && !isPointed(row))) return null;
+  return { at: middle(row.ring, row.before), step: row.step };
 }
 
 /** The sentence of the row that is still going on, or null when nothing is. */

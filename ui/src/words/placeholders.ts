@@ -43,6 +43,8 @@ export interface Placeholders {
   'phone.saved': 'path';
   'phone.entered': 'phone';
   'phone.left': 'phone';
+  'labels.title': 'phone';
+  'labels.moved': 'phone' | 'place' | 'total';
   'files.over': 'phone';
   'files.send.goes': 'name' | 'phone';
   'files.send.there': 'name' | 'phone';

@@ -135,7 +135,7 @@ impl Remote {
             (None, _) if preset.is_here && address.is_loopback => Some(price::free()),
             (None, Some(known)) => Some(known.price.clone()),
             // So that the limit on spending holds all the same.
-            (None, None) => price::estimate(&chosen.model, address.is_loopback || address.is_private()),
+            (None, None) => price::estimate(&chosen.model),
         };
         let family = profile
             .family

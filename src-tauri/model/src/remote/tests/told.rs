@@ -104,6 +104,12 @@ async fn what_nobody_knows_the_price_of_is_estimated_and_says_so() {
         used.is_estimate && used.dollars.is_some_and(|dollars| dollars > 0.0),
         "{used:?}"
     );
+    // So is a server on this computer that is none of those that are known to be free.
+    let own = ChosenModel {
+        base_url: Some("http://127.0.0.1:4000/v1".to_owned()),
+        ..model("nobody-knows-7b")
+    };
+    assert_eq!(usage(own).await, used);
     let told = ChosenModel {
         price: Some(Price {
             input: 1.0,

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { missing, type Room, type Shown } from '../src/approval/room';
+
+const NOTHING: Room = { width: 0, height: 0 };
+
+describe('the room a question needs', () => {
+  const check = (shown: Partial<Shown>, asked: Room, expected: Room | null): void =>
+    expect(missing({ text: 32, width: 1040, height: 640, hidden: 0, ...shown }, asked)).toEqual(expected);
+
+  it.each<[string, Partial<Shown>, Room, Room | null]>([
+    ['is what it was opened with, where the text is as usual', { text: 16, width: 520, hidden: 300 }, NOTHING, null],
+    ['is width first: so high as now says nothing yet', { width: 520, hidden: 900 }, NOTHING, { width: 1040, height: 640 }],
+    ['is enough where nothing has to be scrolled to', {}, { width: 1040, height: 640 }, null],
+    ['is what has to be scrolled to', { hidden: 200 }, { width: 1040, height: 640 }, { width: 1040, height: 840 }],
+    ['is not asked for again on a screen that has it not', { height: 700, hidden: 140 }, { width: 1040, height: 840 }, null],
+    ['goes on with the width a small screen has', { width: 900, hidden: 200 }, { width: 1040, height: 640 }, { width: 1040, height: 840 }],
+    ['grows with a text half as large again', { text: 24, width: 520 }, NOTHING, { width: 780, height: 640 }],
+  ])('%s', (_, shown, asked, expected) => check(shown, asked, expected));
+});
