@@ -68,7 +68,9 @@ pub fn find<'a>(target: &RecordedTarget, screen: &'a Screen, variables: &Variabl
             [] => {}
             [element] if by != ReplayedBy::Id || search.is_told_by_id() => return one(element, by),
             _ => {
-                is_several |= hits.len() > 1;
+                // Things with one id that say other words are many, but not one of them is what it was.
+                let is_it = by != ReplayedBy::Id || search.is_told_by_id() || target.text.is_none();
+                is_several |= hits.len() > 1 && is_it;
                 is_narrowed = true;
                 among = hits;
             }
@@ -131,10 +133,8 @@ impl Search<'_> {
                     && self.is_under_ancestor(element)
             }
             ReplayedBy::Neighbour => {
-                // What says other words than it did is another thing, whatever stands beside it.
-                let is_unnamed = self.target.text.is_none()
-                    || self.target.role == Role::Field
-                    || text_of(element, self.variables).is_none();
+                // What said something is found by that: the words beside it name what has none of its own.
+                let is_unnamed = self.target.text.is_none() || self.target.role == Role::Field;
                 (self.has_id(element) || self.is_id_gone)
                     && (is_narrowed || is_unnamed)
                     && self.is_beside(element)

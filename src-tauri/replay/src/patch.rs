@@ -4,14 +4,12 @@ use protocol::{Bounds, Frame, Screen};
 use screen::picture::{Scale, crop};
 use serde::{Deserialize, Serialize};
 
-/// Cells in a row: each but the last is compared with the next.
-const COLUMNS: u32 = 9;
-/// Rows.
-const ROWS: u32 = 8;
+/// Cells in a row, and rows.
+const SIDE: u32 = 8;
 /// Bits that may differ where two patches are of one thing.
 const ALIKE: u32 = 6;
 
-/// What a thing looked like: where it lay, and its difference hash (each bit: a cell is brighter than the next). In dark mode
+/// What a thing looked like: where it lay, and its average hash (each bit: a cell is brighter than the whole). In dark mode
 /// every bit is the other one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Patch {
@@ -41,31 +39,32 @@ impl Patch {
 
 /// None of a picture too small, or of one colour: any other would be like it.
 fn hash(frame: &Frame) -> Option<u64> {
-    if frame.width < COLUMNS || frame.height < ROWS {
+    if frame.width < SIDE || frame.height < SIDE {
         return None;
     }
-    let mut bits = 0_u64;
-    let mut seen = (u64::MAX, 0);
-    for row in 0..ROWS {
-        let mut before = None;
-        for column in 0..COLUMNS {
-            let bright = brightness(frame, column, row)?;
-            seen = (seen.0.min(bright), seen.1.max(bright));
-            if let Some(before) = before {
-                bits = bits << 1 | u64::from(before > bright);
-            }
-            before = Some(bright);
-        }
-    }
+    let places = (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (column, row)));
+    let cells: Option<Vec<u64>> = places
+        .map(|(column, row)| brightness(frame, column, row))
+        .collect();
+    let cells = cells?;
+    let (darkest, brightest) = (cells.iter().min()?, cells.iter().max()?);
     // Of 255 × 256; a twentieth is more than noise.
-    (seen.1 - seen.0 > 255 * 256 / 20).then_some(bits)
+    if brightest - darkest <= 255 * 256 / 20 {
+        return None;
+    }
+    let mean = cells.iter().sum::<u64>() / u64::from(SIDE * SIDE);
+    Some(
+        cells
+            .iter()
+            .fold(0, |bits, cell| bits << 1 | u64::from(*cell > mean)),
+    )
 }
 
 /// The mean of a cell, 0 to 255 × 256 (Rec. 601).
 fn brightness(frame: &Frame, column: u32, row: u32) -> Option<u64> {
     let (mut sum, mut pixels) = (0_u64, 0_u64);
-    for y in frame.height * row / ROWS..frame.height * (row + 1) / ROWS {
-        for x in frame.width * column / COLUMNS..frame.width * (column + 1) / COLUMNS {
+    for y in frame.height * row / SIDE..frame.height * (row + 1) / SIDE {
+        for x in frame.width * column / SIDE..frame.width * (column + 1) / SIDE {
             let at = usize::try_from((u64::from(y) * u64::from(frame.width) + u64::from(x)) * 4).ok()?;
             let [r, g, b, ..] = *frame.rgba.get(at..at + 4)? else {
                 return None;

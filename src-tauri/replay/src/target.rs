@@ -77,7 +77,10 @@ impl RecordedTarget {
             neighbour: beside.map(|beside| variables.template(&beside.label)),
             patch,
         };
-        let is_known = target.id_alone || target.text.is_some() || target.neighbour.is_some();
+        // A picture tells apart what has one id in common; alone it tells nothing.
+        let is_told_apart = !target.id.is_empty() && target.patch.is_some();
+        let is_known =
+            target.id_alone || target.text.is_some() || target.neighbour.is_some() || is_told_apart;
         is_known.then_some(target)
     }
 }
