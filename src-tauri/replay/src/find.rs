@@ -133,8 +133,9 @@ impl Search<'_> {
                     && self.is_under_ancestor(element)
             }
             ReplayedBy::Neighbour => {
-                // What said something is found by that: the words beside it name what has none of its own.
-                let is_unnamed = self.target.text.is_none() || self.target.role == Role::Field;
+                // The words beside it name what has none of its own; what says something else is another thing.
+                let is_unnamed = self.target.role == Role::Field
+                    || (self.target.text.is_none() && text_of(element, self.variables).is_none());
                 (self.has_id(element) || self.is_id_gone)
                     && (is_narrowed || is_unnamed)
                     && self.is_beside(element)

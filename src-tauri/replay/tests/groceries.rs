@@ -297,10 +297,14 @@ fn decisions(day: &Day) -> String {
             }
             Next::Act { action, by } => {
                 let is_paying = phone.page == "checkout";
+                last = if is_paying { day.paid } else { Last::Done };
+                let before = phone.page;
                 let done = phone.act(&action, &screen, at + ACT);
                 writeln!(out, "{done} ({})", word(by)).unwrap();
                 at += ACT;
-                last = if is_paying { day.paid } else { Last::Done };
+                if last == Last::Refused {
+                    phone.page = before;
+                }
             }
             Next::Heal(heal) => {
                 let done = phone.act(&heal.action, &screen, at + ACT);
