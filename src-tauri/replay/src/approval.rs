@@ -64,6 +64,35 @@ impl Approval {
         })
     }
 
+    /// The same as it stands on a screen now: the person saw it, and let it go on. `shown` is the picture they saw.
+    #[must_use]
+    pub(crate) fn renewed(
+        &self,
+        screen: &Screen,
+        target: Option<&Element>,
+        action: &Action,
+        shown: Option<FrameId>,
+        variables: &Variables,
+    ) -> Self {
+        let now = evidence::gather(self.kind, &Page::new(screen), target, Some(action));
+        let template = |text: &String| variables.template(text);
+        let amount = now.amount.as_ref().map(|amount| template(&amount.text));
+        Self {
+            kind: self.kind,
+            amount: amount.or_else(|| self.amount.clone()),
+            recipient: evidence::recipient(&now)
+                .as_ref()
+                .map(template)
+                .or_else(|| self.recipient.clone()),
+            account: now
+                .account
+                .as_ref()
+                .map(template)
+                .or_else(|| self.account.clone()),
+            frame: shown.or_else(|| self.frame.clone()),
+        }
+    }
+
     /// What of it is another now, read from the screen as the question itself will read it. An amount that was approved must
     /// be seen; so must the recipient of a message. A payee or an account that this screen has no room for is no other one:
     /// paying is asked about in any case.

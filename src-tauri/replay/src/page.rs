@@ -1,7 +1,6 @@
 //! What makes a page the same page on another day.
 
 use crate::around::within_list;
-use crate::recording::RecordedStep;
 use crate::template::{Template, Variables};
 use crate::words::{says_something, without_numbers};
 use protocol::{Element, Role, Screen};
@@ -38,17 +37,6 @@ impl<'a> Shown<'a> {
             window: screen.window.as_deref(),
             signer,
             elements: &screen.elements,
-        }
-    }
-}
-
-impl<'a> From<&'a RecordedStep> for Shown<'a> {
-    fn from(step: &'a RecordedStep) -> Self {
-        Self {
-            app: &step.app,
-            window: step.window.as_deref(),
-            signer: step.signer.as_deref(),
-            elements: &step.elements,
         }
     }
 }
@@ -93,12 +81,16 @@ impl PageKey {
     }
 
     /// How much of this page stands on `other`, 0 to 1. Another app's page, or one of another signer, is never like it, nor is
-    /// one nothing is known of. On a smaller screen only a part of a page is seen, on a larger one more: what is compared is
+    /// one nothing is known of, nor one on which a variable's value is another: somebody else's conversation. On a smaller screen only a part of a page is seen, on a larger one more: what is compared is
     /// the smaller of the two. In another language the ids tell, where the window is the same.
     #[must_use]
     pub fn similarity(&self, other: &Self) -> f64 {
         let other_signer = self.signer.is_some() && other.signer.is_some() && self.signer != other.signer;
-        if self.package != other.package || other_signer {
+        let misses_value = self
+            .texts
+            .iter()
+            .any(|text| text.has_variable() && !other.texts.contains(text));
+        if self.package != other.package || other_signer || misses_value {
             return 0.0;
         }
         let ids = (common(&self.ids, &other.ids), self.ids.len(), other.ids.len());

@@ -1,7 +1,7 @@
 //! What is kept of a run so that it can be done again.
 
 use crate::approval::Approval;
-use crate::page::PageKey;
+use crate::page::{PageKey, Shown};
 use crate::patch::Patch;
 use crate::target::RecordedTarget;
 use crate::template::Template;
@@ -173,6 +173,17 @@ impl RecordedStep {
             height: shown.height,
             elements: shown.elements.clone(),
             patch: ring.and_then(|ring| Patch::of(shown, ring)),
+        }
+    }
+}
+
+impl<'a> From<&'a RecordedStep> for Shown<'a> {
+    fn from(step: &'a RecordedStep) -> Self {
+        Self {
+            app: &step.app,
+            window: step.window.as_deref(),
+            signer: step.signer.as_deref(),
+            elements: &step.elements,
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::record::{needs_page, of_action};
 use crate::recording::{Deed, NotRepeatable, RecordedStep, Recording, Step};
 use crate::target::RecordedTarget;
 use crate::template::{Template, Variables};
-use protocol::{Act, Action, Bounds, Divergence, Element, Millis, ReplayedBy, Screen};
+use protocol::{Act, Action, Bounds, Divergence, Element, FrameId, Millis, ReplayedBy, Screen};
 use std::collections::BTreeMap;
 
 /// What was sent and not yet heard of.
@@ -36,8 +36,8 @@ pub struct Replay {
     sent: Option<Sent>,
     /// The step at hand surely was not done once.
     again: bool,
-    /// The person saw what is another in the step at hand, and lets it go on.
-    accepted: bool,
+    /// The person saw what is another in the step at hand, and lets it go on; with the picture they saw.
+    accepted: Option<Option<FrameId>>,
     /// The page was the expected one before it was scrolled.
     confirmed: bool,
     /// The AI mended the step before.
@@ -61,7 +61,7 @@ impl Replay {
             tried: Tried::default(),
             sent: None,
             again: false,
-            accepted: false,
+            accepted: None,
             confirmed: false,
             mended_by_ai: false,
             over: None,
@@ -97,11 +97,12 @@ impl Replay {
         }
     }
 
-    /// The person saw both pictures and lets it go on.
-    pub fn accept(&mut self) {
+    /// The person saw both pictures and lets it go on; `shown` is the new one. Where the run ends well, what they let go on is
+    /// what they said Yes to.
+    pub fn accept(&mut self, shown: Option<FrameId>) {
         if matches!(self.over, Some(Next::Stop { .. })) {
             self.over = None;
-            self.accepted = true;
+            self.accepted = Some(shown);
         }
     }
 
@@ -179,7 +180,7 @@ impl Replay {
         self.since = Some(at);
         self.tried = Tried::default();
         self.again = false;
-        self.accepted = false;
+        self.accepted = None;
         self.confirmed = false;
     }
 
@@ -313,7 +314,7 @@ impl Replay {
                 why: WhyAi::NotRepeatable(NotRepeatable::Variable),
             };
         };
-        if let Some(approval) = step.approval.as_ref().filter(|_| !self.accepted)
+        if let Some(approval) = step.approval.as_ref().filter(|_| self.accepted.is_none())
             && let Some(why) = approval.differs(seen.screen, element, &action, &self.variables)
         {
             let recorded = approval.frame.clone().or_else(|| step.frame.clone());
@@ -323,6 +324,10 @@ impl Replay {
             .zip(element)
             .filter(|(target, _)| is_news(target, by))
             .and_then(|(_, element)| self.found_anew(step, seen.screen, element));
+        if let (Some(shown), Some(approval)) = (&self.accepted, &step.approval) {
+            let renewed = approval.renewed(seen.screen, element, &action, shown.clone(), &self.variables);
+            self.learning.get_or_insert_with(|| step.clone()).approval = Some(renewed);
+        }
         self.sent = Some(Sent::Step);
         Next::Act { action, by }
     }

@@ -1,13 +1,8 @@
 //! A text with variables in it, and what stands for them.
 
-use crate::words::is_one_word;
+use crate::words::{CLOSE, OPEN, is_one_word};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
-
-/// Around a variable's name. Of the private area: room `screen` takes such characters out of every text a phone shows.
-pub(crate) const OPEN: char = '\u{e000}';
-/// Behind it.
-pub(crate) const CLOSE: char = '\u{e001}';
 
 /// A text in which variables stand. Written `Text {who}`; a brace of the text itself is doubled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,9 @@
 //! Words on a screen, made comparable from one day to another.
 
-use crate::template::{CLOSE, OPEN};
+/// Around a variable's name. Of the private area: room `screen` takes such characters out of every text a phone shows.
+pub(crate) const OPEN: char = '\u{e000}';
+/// Behind it.
+pub(crate) const CLOSE: char = '\u{e001}';
 
 /// Texts without what changes by itself: words with a digit in them (times, prices, counters, percentages) and lone signs.
 /// Where a script writes no spaces, only the digits and the signs around them go. A variable stays.

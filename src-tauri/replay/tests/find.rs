@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod common;
+#[path = "../../../tests/shared/long.rs"]
+mod long;
 
 use common::{drawing, element, shop, values};
 use proptest::prelude::*;
@@ -304,7 +306,7 @@ fn beside(element: &Element, screen: &Screen) -> BTreeSet<String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: long::times(500), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Whatever page is shown: what is found has the recorded id, or says the recorded words, or has the recorded words beside
     /// it; on the recorded page itself it is the very thing, or nothing.

@@ -3,8 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
 mod common;
+#[path = "../../../tests/shared/long.rs"]
+mod long;
 
 use common::{Run, SHOP, drawing, element, page, tap, values};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
 use protocol::{Act, Action, AskKind, Direction, Millis, Screen};
 use replay::{Last, Next, Recording, Replay, Seen, record};
 use std::fmt::Write as _;
@@ -325,7 +329,7 @@ fn decisions(day: &Day) -> String {
                 if !day.accepts {
                     break;
                 }
-                replay.accept();
+                replay.accept(Some("run2/4".into()));
             }
             Next::HandOver { why } => {
                 writeln!(out, "hand over: {}", word(why)).unwrap();
@@ -337,8 +341,23 @@ fn decisions(day: &Day) -> String {
             }
         }
     }
-    if replay.learned().is_some() {
-        out.push_str("         (a step is recorded anew)\n");
+    let known = recording();
+    for (new, old) in replay
+        .learned()
+        .iter()
+        .flat_map(|new| new.steps.iter().zip(&known.steps))
+    {
+        if new.approval != old.approval {
+            writeln!(
+                out,
+                "         (learned: {})",
+                serde_json::to_string(&new.approval).unwrap()
+            )
+            .unwrap();
+        }
+        if new.deed != old.deed {
+            writeln!(out, "         (learned: the target of step {})", new.step).unwrap();
+        }
     }
     out
 }
@@ -493,6 +512,98 @@ fn the_groceries_on_other_days() {
         .map(|day| format!("## {}\n{}", day.name, decisions(day)))
         .collect();
     insta::assert_snapshot!(told.join("\n"));
+}
+
+/// Whatever pages come in whatever order, and whatever is told of what was done: a thing is tapped only where it was recorded,
+/// no step is done again of which it is not certain that it was not done, and what is over stays over.
+#[test]
+fn whatever_comes_nothing_else_is_tapped_and_nothing_is_repeated() {
+    let names = [
+        "launcher", "home", "basket", "checkout", "placed", "help", "rating", "survey",
+    ];
+    let pages: Vec<(&str, Screen)> = names
+        .iter()
+        .map(|name| (*name, shown(name, &tree(name), SIZE)))
+        .collect();
+    let told = [
+        Last::Done,
+        Last::Done,
+        Last::Done,
+        Last::NotDone,
+        Last::Refused,
+        Last::Unknown,
+    ];
+    let mut runner = TestRunner::new(Config {
+        cases: long::times(500),
+        failure_persistence: None,
+        ..Config::default()
+    });
+    // Often the page that is to come, else any.
+    let look = (0..2_usize, 0..pages.len(), 0..told.len(), 0..9_000_u64);
+    let looks = proptest::collection::vec(look, 1..25);
+    let recorded = recording();
+    runner
+        .run(&looks, |looks| {
+            let mut replay = Replay::new(recorded.clone(), values(&[]), BUDGET);
+            let (mut at, mut last) = (0, Last::Nothing);
+            let mut done: Vec<(u32, Last)> = Vec::new();
+            let mut over: Option<Next> = None;
+            for (expected, any, tells, later) in looks {
+                at += later;
+                let step = replay.step().map_or(5, |step| step.step);
+                let index = if expected == 0 { (step - 1) as usize } else { any };
+                let (name, screen) = &pages[index];
+                let seen = Seen {
+                    screen,
+                    signer: None,
+                    at,
+                };
+                let next = replay.next(&seen, last);
+                let step = replay.step().map_or(0, |step| step.step);
+                if let Some(over) = &over {
+                    prop_assert_eq!(&next, over);
+                }
+                last = Last::Nothing;
+                let action = match &next {
+                    Next::Act { action, .. } => {
+                        let again = done.iter().rev().find(|(known, _)| *known == step);
+                        prop_assert!(again.is_none_or(|(_, last)| *last == Last::NotDone));
+                        prop_assert!(done.last().is_none_or(|(_, last)| *last != Last::Unknown));
+                        last = told[tells];
+                        done.push((step, last));
+                        Some(action)
+                    }
+                    Next::Heal(heal) => {
+                        last = told[tells];
+                        Some(&heal.action)
+                    }
+                    Next::AskAi { .. } => {
+                        last = told[tells];
+                        None
+                    }
+                    Next::Wait { .. } => None,
+                    Next::HandOver { .. } | Next::Stop { .. } | Next::Finished => {
+                        over = Some(next.clone());
+                        None
+                    }
+                };
+                if let Some(Act::Tap { target, .. }) = action.map(|action| &action.act) {
+                    let number = target.as_ref().and_then(|target| target.element);
+                    let touched = screen.elements.iter().find(|e| Some(e.index) == number);
+                    let label = touched.map_or("", |touched| touched.label.as_str());
+                    let recorded = match (*name, step) {
+                        ("home", 2) => "Add all to basket",
+                        ("basket", 3) => "Go to checkout",
+                        ("checkout", 4) => "Pay $23.40",
+                        ("rating", _) => "Not now",
+                        _ => "nothing",
+                    };
+                    prop_assert_eq!(label, recorded, "on {} at step {}", name, step);
+                }
+            }
+            Ok(())
+        })
+        .unwrap();
 }
 
 /// What is not told of is unknown, and what is unknown is never done again.

@@ -36,7 +36,7 @@ fn talks(names: &[&str]) -> Screen {
 fn talk(name: &str, written: &str) -> Screen {
     drawn(
         &format!(
-            "FrameLayout [0,0][1080,2400]\n  ImageButton [20,140][130,250] desc=\"Back\" click\n  TextView [160,150][700,230] #who \"{name}\"\n  EditText [60,2200][800,2320] #compose \"{written}\" hint=\"Text message\" click focused\n  ImageButton [860,2200][1000,2320] #send desc=\"Send\" click\n"
+            "FrameLayout [0,0][1080,2400]\n  ImageButton [20,140][130,250] desc=\"Back\" click\n  TextView [160,150][700,230] #who \"{name}\"\n  ImageButton [760,140][860,250] #call desc=\"Call\" click\n  ImageButton [900,140][1000,250] #more desc=\"More\" click\n  ImageButton [60,2080][160,2180] #attach desc=\"Attach\" click\n  ImageButton [200,2080][300,2180] #smile desc=\"Emoji\" click\n  ImageButton [340,2080][440,2180] #record desc=\"Voice\" click\n  EditText [60,2200][800,2320] #compose \"{written}\" hint=\"Text message\" click focused\n  ImageButton [860,2200][1000,2320] #send desc=\"Send\" click\n"
         ),
         "Talk",
     )
