@@ -1,7 +1,9 @@
-//! What mends a step that does not fit, each once.
+//! The acts of a replay: a step's own on the screen of today, and what mends a step that does not fit, each once.
 
 use crate::around::area;
 use crate::interruption::Interruption;
+use crate::recording::Step;
+use crate::template::{Template, Variables};
 use protocol::{Act, Action, Capability, Direction, Element, ReplayedBy, Screen, State, Target};
 
 /// Pages that are scrolled at most.
@@ -81,7 +83,7 @@ fn heal(by: ReplayedBy, act: Act) -> Heal {
 }
 
 /// By its number on the screen that was seen.
-pub(crate) fn numbered(element: &Element) -> Target {
+fn numbered(element: &Element) -> Target {
     Target {
         element: Some(element.index),
         ..Target::default()
@@ -106,4 +108,33 @@ pub(crate) fn plain(act: Act) -> Action {
         then_finish: false,
         modifiers: Vec::new(),
     }
+}
+
+/// A step's action with what it types and points at this time, and the app that must be in front. None: a variable has no value.
+pub(crate) fn filled(
+    step: &Step,
+    action: &Action,
+    text: Option<&Template>,
+    element: Option<&Element>,
+    variables: &Variables,
+) -> Option<Action> {
+    let mut action = action.clone();
+    let words = match text {
+        Some(text) => text.fill(variables)?,
+        None => String::new(),
+    };
+    let pointed = element.map(numbered);
+    match &mut action.act {
+        Act::Type { text, target } => (*text, *target) = (words, pointed),
+        Act::SetValue { target, value } => (*target, *value) = (pointed.unwrap_or_default(), words),
+        Act::Tap { target, .. }
+        | Act::DoubleTap { target, .. }
+        | Act::LongPress { target, .. }
+        | Act::Scroll { target, .. } => *target = pointed,
+        _ => {}
+    }
+    if let Some(page) = step.page.as_ref().filter(|_| action.app.is_none()) {
+        action.app = Some(page.package().to_owned());
+    }
+    Some(action)
 }

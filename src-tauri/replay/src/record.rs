@@ -1,14 +1,14 @@
 //! From a run's journal to its recording.
 
 use crate::approval::Approval;
-use crate::around::{area, covers};
 use crate::journal::{Past, Sent, Story};
 use crate::page::{PageKey, Shown};
 use crate::recording::{Deed, NotRepeatable, RecordError, RecordedStep, Recording, Step};
+use crate::stroke::{region, scroll};
 use crate::target::RecordedTarget;
 use crate::template::{Template, Variables};
 use agent::credential;
-use protocol::{Act, Action, AskOutcome, Direction, Element, Event, Role, State};
+use protocol::{Act, Action, AskOutcome, Element, Event, State};
 use screen::{code_like, element_at};
 
 /// What surely never reached the phone: it is left out. Anything else that failed may have been done in part.
@@ -49,7 +49,7 @@ pub fn record(
         steps.push(Step {
             step: number,
             frame: past.frame.clone(),
-            page: shown.filter(|_| needs_page(&deed) && !is_by_hand).map(key),
+            page: shown.filter(|_| deed.needs_page() && !is_by_hand).map(key),
             after: next.map(key),
             approval: Approval::of(past, variables),
             deed,
@@ -221,52 +221,6 @@ fn touched<'a>(sent: &Sent, shown: &'a RecordedStep) -> Option<&'a Element> {
     }
 }
 
-/// What scrolls under a point; the smallest.
-fn region(shown: &RecordedStep, (x, y): (f64, f64)) -> Option<(&Element, &RecordedStep)> {
-    #[expect(clippy::cast_possible_truncation, reason = "pixels of a screen")]
-    let point = protocol::Bounds {
-        left: x as i32,
-        top: y as i32,
-        right: x as i32 + 1,
-        bottom: y as i32 + 1,
-    };
-    let scrolls = |element: &&Element| {
-        matches!(
-            element.role,
-            Role::List | Role::ScrollArea | Role::Pager | Role::Web
-        ) && covers(element.bounds, point)
-    };
-    let region = shown.elements.iter().filter(scrolls);
-    region
-        .min_by_key(|element| area(element.bounds))
-        .map(|element| (element, shown))
-}
-
-/// A straight stroke of a finger as the scroll it is.
-fn scroll(region: &Element, (dx, dy): (f64, f64)) -> Option<Act> {
-    let bounds = region.bounds;
-    let (direction, way, size) = if dy.abs() >= 2.0 * dx.abs() {
-        let direction = if dy < 0.0 { Direction::Down } else { Direction::Up };
-        (direction, dy.abs(), bounds.bottom - bounds.top)
-    } else if dx.abs() >= 2.0 * dy.abs() {
-        let direction = if dx < 0.0 {
-            Direction::Right
-        } else {
-            Direction::Left
-        };
-        (direction, dx.abs(), bounds.right - bounds.left)
-    } else {
-        return None;
-    };
-    (size > 0 && way > 0.0).then(|| Act::Scroll {
-        direction,
-        amount: (8.0 * way / f64::from(size)).clamp(1.0, 24.0),
-        x: None,
-        y: None,
-        target: None,
-    })
-}
-
 /// Without what it points at, what it types and what the model said of it.
 fn bare(mut act: Act, app: Option<String>) -> Action {
     match &mut act {
@@ -294,22 +248,6 @@ fn bare(mut act: Act, app: Option<String>) -> Action {
         capture_after: false,
         then_finish: false,
         modifiers: Vec::new(),
-    }
-}
-
-/// Some things are done from anywhere.
-pub(crate) fn needs_page(deed: &Deed) -> bool {
-    let Deed::Act { action, .. } = deed else {
-        return true;
-    };
-    match &action.act {
-        Act::LaunchApp { .. }
-        | Act::FocusApp { .. }
-        | Act::OpenUrl { .. }
-        | Act::Shell { .. }
-        | Act::RunScript { .. } => false,
-        Act::Keyevent { keycode } => !matches!(keycode.as_str(), "KEYCODE_HOME" | "HOME" | "3"),
-        _ => true,
     }
 }
 

@@ -5,7 +5,7 @@ use crate::page::{PageKey, Shown};
 use crate::patch::Patch;
 use crate::target::RecordedTarget;
 use crate::template::Template;
-use protocol::{Action, Bounds, Capability, Element, FrameId, Screen};
+use protocol::{Act, Action, Bounds, Capability, Element, FrameId, Screen};
 use serde::{Deserialize, Serialize};
 
 /// A run, to be done again.
@@ -99,6 +99,24 @@ pub enum Deed {
         /// Why.
         why: NotRepeatable,
     },
+}
+
+impl Deed {
+    /// It is done on one page; some things are done from anywhere.
+    pub(crate) fn needs_page(&self) -> bool {
+        let Self::Act { action, .. } = self else {
+            return true;
+        };
+        match &action.act {
+            Act::LaunchApp { .. }
+            | Act::FocusApp { .. }
+            | Act::OpenUrl { .. }
+            | Act::Shell { .. }
+            | Act::RunScript { .. } => false,
+            Act::Keyevent { keycode } => !matches!(keycode.as_str(), "KEYCODE_HOME" | "HOME" | "3"),
+            _ => true,
+        }
+    }
 }
 
 /// Why a step cannot be done again by itself.

@@ -1,18 +1,18 @@
 //! A recording on its way: which step it is at, what was tried for it, what was learned.
 
 use crate::find::{Found, find};
-use crate::heal::{Heal, Tried, ask, numbered, plain};
+use crate::heal::{Heal, Tried, ask, filled, plain};
 use crate::interruption::{self, Interruption};
 use crate::journal::Sent as Acted;
+use crate::lessons::Lessons;
 use crate::next::{Last, Next, Seen, WhyAi};
 use crate::page::{PageKey, Shown, structural};
 use crate::patch::Patch;
-use crate::record::{needs_page, of_action};
+use crate::record::of_action;
 use crate::recording::{Deed, NotRepeatable, RecordedStep, Recording, Step};
 use crate::target::RecordedTarget;
 use crate::template::{Template, Variables};
-use protocol::{Act, Action, Bounds, Divergence, Element, FrameId, Millis, ReplayedBy, Screen};
-use std::collections::BTreeMap;
+use protocol::{Act, Action, Bounds, Divergence, FrameId, Millis, ReplayedBy};
 
 /// What was sent and not yet heard of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,9 +43,7 @@ pub struct Replay {
     /// The AI mended the step before.
     mended_by_ai: bool,
     over: Option<Next>,
-    /// What was found in another way than recorded, by step; and that of the step at hand.
-    learned: BTreeMap<usize, Step>,
-    learning: Option<Step>,
+    lessons: Lessons,
 }
 
 impl Replay {
@@ -65,8 +63,7 @@ impl Replay {
             confirmed: false,
             mended_by_ai: false,
             over: None,
-            learned: BTreeMap::new(),
-            learning: None,
+            lessons: Lessons::default(),
         }
     }
 
@@ -123,26 +120,19 @@ impl Replay {
         };
         let deed = of_action(said, &acted, Some(&shown), &self.variables);
         let key = PageKey::of(Shown::from(&shown), &self.variables);
-        self.learning = deed.map(|deed| Step {
-            page: needs_page(&deed).then_some(key),
+        let learning = deed.map(|deed| Step {
+            page: deed.needs_page().then_some(key),
             deed,
             ..step.clone()
         });
+        self.lessons.begin(learning);
     }
 
     /// The recording with what was found in other ways than it says. Only where the run ended well, and something was.
     #[must_use]
     pub fn learned(&self) -> Option<Recording> {
-        if self.over != Some(Next::Finished) || self.learned.is_empty() {
-            return None;
-        }
-        let mut recording = self.recording.clone();
-        for (at, step) in &self.learned {
-            if let Some(old) = recording.steps.get_mut(*at) {
-                old.clone_from(step);
-            }
-        }
-        Some(recording)
+        let ended_well = self.over == Some(Next::Finished);
+        self.lessons.recording(&self.recording).filter(|_| ended_well)
     }
 
     /// Takes in what came of the last act; why nothing more is done by itself.
@@ -173,9 +163,7 @@ impl Replay {
     }
 
     fn advance(&mut self, at: Millis) {
-        if let Some(step) = self.learning.take() {
-            self.learned.insert(self.at, step);
-        }
+        self.lessons.confirm(self.at);
         self.at += 1;
         self.since = Some(at);
         self.tried = Tried::default();
@@ -225,7 +213,7 @@ impl Replay {
                 why: WhyAi::NotRepeatable(why),
             };
         }
-        if needs_page(&step.deed)
+        if step.deed.needs_page()
             && let Some(next) = self.arrive(step, seen)
         {
             return next;
@@ -309,7 +297,8 @@ impl Replay {
             Some(Found::None) => return self.look_for(seen, Divergence::TargetMissing),
             Some(Found::Several) => return self.look_for(seen, Divergence::TargetAmbiguous),
         };
-        let Some(action) = self.filled(step, action, text, element) else {
+        let Some(action) = filled(step, action, text, element, &self.variables) else {
+            self.sent = Some(Sent::Ai { healing: false });
             return Next::AskAi {
                 why: WhyAi::NotRepeatable(NotRepeatable::Variable),
             };
@@ -320,51 +309,20 @@ impl Replay {
             let recorded = approval.frame.clone().or_else(|| step.frame.clone());
             return self.end(Next::Stop { why, recorded });
         }
-        self.learning = target
-            .zip(element)
-            .filter(|(target, _)| is_news(target, by))
-            .and_then(|(_, element)| self.found_anew(step, seen.screen, element));
+        self.lessons.begin(None);
+        if let Some((target, element)) = target.zip(element) {
+            let all = &seen.screen.elements;
+            let patch = Patch::of(seen.screen, element.bounds);
+            let anew = || RecordedTarget::of(element, all, patch, &self.variables);
+            self.lessons.found(step, target, by, anew);
+        }
         if let (Some(shown), Some(approval)) = (&self.accepted, &step.approval) {
-            let renewed = approval.renewed(seen.screen, element, &action, shown.clone(), &self.variables);
-            self.learning.get_or_insert_with(|| step.clone()).approval = Some(renewed);
+            let shown = shown.clone();
+            let renewed = approval.renewed(seen.screen, element, &action, shown, &self.variables);
+            self.lessons.accepted(step, renewed);
         }
         self.sent = Some(Sent::Step);
         Next::Act { action, by }
-    }
-
-    /// The action with what it types and points at this time. None: a variable has no value.
-    fn filled(
-        &mut self,
-        step: &Step,
-        action: &Action,
-        text: Option<&Template>,
-        element: Option<&Element>,
-    ) -> Option<Action> {
-        let mut action = action.clone();
-        let words = match text.map(|text| text.fill(&self.variables)) {
-            Some(None) => {
-                self.sent = Some(Sent::Ai { healing: false });
-                return None;
-            }
-            Some(Some(words)) => words,
-            None => String::new(),
-        };
-        let pointed = element.map(numbered);
-        match &mut action.act {
-            Act::Type { text, target } => (*text, *target) = (words, pointed),
-            Act::SetValue { target, value } => (*target, *value) = (pointed.unwrap_or_default(), words),
-            Act::Tap { target, .. }
-            | Act::DoubleTap { target, .. }
-            | Act::LongPress { target, .. }
-            | Act::Scroll { target, .. } => *target = pointed,
-            _ => {}
-        }
-        if let Some(page) = &step.page
-            && action.app.is_none()
-        {
-            action.app = Some(page.package().to_owned());
-        }
-        Some(action)
     }
 
     /// The page is right and the target is not to be touched: it may come, it may be further down, the AI may know it.
@@ -401,16 +359,6 @@ impl Replay {
         }
     }
 
-    fn found_anew(&self, step: &Step, screen: &Screen, element: &Element) -> Option<Step> {
-        let patch = Patch::of(screen, element.bounds);
-        let anew = RecordedTarget::of(element, &screen.elements, patch, &self.variables)?;
-        let mut step = step.clone();
-        if let Deed::Act { target, .. } = &mut step.deed {
-            *target = Some(anew);
-        }
-        Some(step)
-    }
-
     /// All steps are done: whether what came of them is what came of them then.
     fn last_page(&mut self, seen: &Seen<'_>) -> Next {
         let shown = self.shown(seen);
@@ -428,15 +376,4 @@ impl Replay {
             why: Divergence::OtherOutcome,
         })
     }
-}
-
-/// It was found on another rung than the surest it could be found on.
-fn is_news(target: &RecordedTarget, by: ReplayedBy) -> bool {
-    let surest = match (&target.text, target.id.is_empty()) {
-        (Some(_), false) => ReplayedBy::IdAndText,
-        (None, false) if target.id_alone && !target.in_list => ReplayedBy::Id,
-        (Some(_), true) => ReplayedBy::TextUnderAncestor,
-        _ => ReplayedBy::Neighbour,
-    };
-    by != surest && by != ReplayedBy::Patch
 }

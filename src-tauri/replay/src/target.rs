@@ -4,7 +4,7 @@ use crate::around::{enclosing, entry, neighbour, within_list};
 use crate::patch::Patch;
 use crate::template::{Template, Variables};
 use crate::words::{same, says_something, without_numbers};
-use protocol::{Element, Role};
+use protocol::{Element, ReplayedBy, Role};
 use serde::{Deserialize, Serialize};
 
 /// A ladder of ways to one thing, the surest first: its id and its text; its id; its text under its ancestor; the words beside
@@ -82,6 +82,16 @@ impl RecordedTarget {
         let is_known =
             target.id_alone || target.text.is_some() || target.neighbour.is_some() || is_told_apart;
         is_known.then_some(target)
+    }
+
+    /// The surest rung it can be found on.
+    pub(crate) fn surest(&self) -> ReplayedBy {
+        match (&self.text, self.id.is_empty()) {
+            (Some(_), false) => ReplayedBy::IdAndText,
+            (None, false) if self.id_alone && !self.in_list => ReplayedBy::Id,
+            (Some(_), true) => ReplayedBy::TextUnderAncestor,
+            _ => ReplayedBy::Neighbour,
+        }
     }
 }
 
