@@ -133,11 +133,14 @@ fn kind(value: &str) -> VariableKind {
     }
 }
 
-/// Letters of its first word, or what it is; never one that is there already.
+/// Letters of a name's first word, or what it is; never one that is there already.
 fn name(value: &str, kind: VariableKind, known: &[Variable]) -> String {
     let first = value.split_whitespace().next().unwrap_or_default();
     let letters: String = first.chars().filter(|c| c.is_alphanumeric()).collect();
-    let is_word = kind == VariableKind::Text && !letters.is_empty() && !letters.chars().any(is_dense);
+    // A name is called by its first part; words of a sentence say nothing of what may stand in their place.
+    let is_name = first == value || value.starts_with(char::is_uppercase);
+    let is_word =
+        kind == VariableKind::Text && is_name && !letters.is_empty() && !letters.chars().any(is_dense);
     let base = match kind {
         _ if is_word => letters.to_lowercase(),
         VariableKind::Number => "number".to_owned(),

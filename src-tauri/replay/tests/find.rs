@@ -6,7 +6,7 @@ mod common;
 #[path = "../../../tests/shared/long.rs"]
 mod long;
 
-use common::{drawing, element, shop, values};
+use common::{drawing, element, page, shop, values};
 use proptest::prelude::*;
 use protocol::{Element, Frame, ReplayedBy, Screen};
 use replay::{Found, Patch, RecordedTarget, Variables, find};
@@ -252,6 +252,58 @@ fn a_value_is_found_by_the_value_of_this_time() {
     check("Mum", "Dana", "none");
     check("Mum", "Mumford", "none");
     check("Dana", "Dana", "IdAndText #row \"Dana, $1.20\" at 0,480");
+}
+
+/// AdvancedSharpAdbClient, Tests/Assets/DumpScreen.txt: a profile page of a video app, 1440 × 3060.
+const BILIBILI: &str = include_str!("../../screen/tests/data/ui_01_bilibili.txt");
+
+/// Of every screen of a real app and of the simulated phone, each thing that takes taps is found as itself or not at all: on
+/// the screen itself, on one of half the size, and on no screen that has neither its id nor its words nor its neighbour's.
+#[test]
+fn every_thing_of_real_trees_is_found_as_itself_or_not_at_all() {
+    let variables = values(&[]);
+    let mut screens = vec![page(BILIBILI, "tv.danmaku.bili", "Profile", (1440, 3060))];
+    for (name, xml) in drawing::DEMO {
+        let tree = drawing::demo(name);
+        let app = tree.packages.first().cloned().unwrap_or_default();
+        screens.push(page(xml, &app, name, tree.extent));
+    }
+    let (mut things, mut found) = (0, 0);
+    for screen in &screens {
+        let mut half = screen.clone();
+        for element in &mut half.elements {
+            let b = &mut element.bounds;
+            (b.left, b.top, b.right, b.bottom) = (b.left / 2, b.top / 2, b.right / 2, b.bottom / 2);
+        }
+        for element in screen.elements.iter().filter(|e| screen::is_actionable(e)) {
+            things += 1;
+            let Some(target) = RecordedTarget::of(element, &screen.elements, None, &variables) else {
+                continue;
+            };
+            if let Found::One { element: again, .. } = find(&target, screen, &variables) {
+                found += 1;
+                assert_eq!(again, element, "{target:?}");
+            }
+            if let Found::One { element: again, .. } = find(&target, &half, &variables) {
+                assert_eq!(again.index, element.index, "{target:?}");
+            }
+            for other in screens
+                .iter()
+                .filter(|other| other.current_app != screen.current_app)
+            {
+                if let Found::One { element: again, .. } = find(&target, other, &variables) {
+                    let same_id = !target.id.is_empty() && again.resource_id == target.id;
+                    let says = words(&element.label);
+                    let same_words =
+                        again.label == element.label || (!says.is_empty() && words(&again.label) == says);
+                    let same_beside = !beside(element, screen).is_disjoint(&beside(again, other));
+                    assert!(same_id || same_words || same_beside, "{target:?} is no {again:?}");
+                }
+            }
+        }
+    }
+    // What is left out are things alike in all but their place.
+    assert!(found * 100 >= things * 85, "{found} of {things}");
 }
 
 const IDS: [&str; 4] = ["#pay", "#more", "#go", ""];

@@ -111,11 +111,11 @@ fn the_words_of_a_task_that_were_used_are_proposed() {
         run.does(&screen, None, typing(typed), "done");
         assert_eq!(propose(goal, &run.events).0, expected, "{goal}, typed {typed:?}");
     };
-    check("order oat milk", "oat milk", "order {oat}");
+    check("order oat milk", "oat milk", "order {text}");
     check(
         "Tell Dana Whitlock “on my way”",
         "on my way",
-        "Tell Dana Whitlock “{on}”",
+        "Tell Dana Whitlock “{text}”",
     );
     check("Search for Anna and Bob", "Bob", "Search for Anna and {bob}");
     check("搜索“牛奶”", "牛奶", "搜索“{text}”");
