@@ -231,6 +231,20 @@ fn a_patch_only_tells_apart_what_was_found() {
     check([cross, cross], false, "several");
 }
 
+/// What looks the same and shares nothing else is not it.
+#[test]
+fn a_patch_alone_finds_nothing() {
+    let mut before = shop(BASKET);
+    before.frame = Some(drawn(&before, [cross, arrow], false));
+    let icon = element(&before, "icon");
+    let patch = Patch::of(&before, icon.bounds);
+    let variables = values(&[]);
+    let target = RecordedTarget::of(icon, &before.elements, patch, &variables).unwrap();
+    let mut now = shop(&BASKET.replace("#icon", "#other"));
+    now.frame.clone_from(&before.frame);
+    assert_eq!(find(&target, &now, &variables), Found::None);
+}
+
 #[test]
 fn a_value_is_found_by_the_value_of_this_time() {
     let check = |now: &str, shown: &str, expected: &str| {

@@ -247,6 +247,35 @@ fn an_act_nobody_tells_of_is_not_repeated() {
     }
 }
 
+/// After what the person said Yes to, no key is pressed by guess: the AI looks.
+#[test]
+fn nothing_is_pressed_by_guess_after_a_payment() {
+    let mut recording = recording();
+    let again = recording.steps[1].clone();
+    recording.steps.push(again);
+    let mut replay = Replay::new(recording, values(&[]), 0);
+    let mut last = Last::Nothing;
+    for name in ["launcher", "home", "basket", "checkout"] {
+        let screen = shown(name, &tree(name), SIZE);
+        let seen = Seen {
+            screen: &screen,
+            signer: None,
+            at: 0,
+        };
+        let next = replay.next(&seen, last);
+        assert!(matches!(next, Next::Act { .. }), "{name}: {next:?}");
+        last = Last::Done;
+    }
+    let screen = shown("help", &tree("help"), SIZE);
+    let seen = Seen {
+        screen: &screen,
+        signer: None,
+        at: 0,
+    };
+    let why = replay::WhyAi::Healing(protocol::Divergence::OtherPage);
+    assert_eq!(replay.next(&seen, last), Next::AskAi { why });
+}
+
 /// What surely was not done is done once more, and not a third time.
 #[test]
 fn what_was_not_done_is_tried_once_more() {
