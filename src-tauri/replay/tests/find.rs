@@ -320,6 +320,24 @@ fn every_thing_of_real_trees_is_found_as_itself_or_not_at_all() {
     assert!(found * 100 >= things * 85, "{found} of {things}");
 }
 
+/// A button whose words hold a value is found by that value, whatever id it has.
+#[test]
+fn an_id_alone_is_not_enough_where_a_value_stands() {
+    let call = |who: &str| shop(&BASKET.replace("Pay $23.40", &format!("Call {who}")));
+    let check = |shown: &str, now: &str, expected: &str| {
+        let before = call("Dana");
+        let recorded = values(&[("who", "Dana")]);
+        let target = RecordedTarget::of(pay(&before), &before.elements, None, &recorded).unwrap();
+        assert_eq!(
+            said(&find(&target, &call(shown), &values(&[("who", now)]))),
+            expected
+        );
+    };
+    check("Mum", "Mum", "IdAndText #pay \"Call Mum\" at 40,2150");
+    check("Jo", "Mum", "none");
+    check("Dana", "Mum", "none");
+}
+
 const IDS: [&str; 4] = ["#pay", "#more", "#go", ""];
 const WORDS: [&str; 5] = ["Pay $23.40", "Pay $9.00", "Send", "Remove", ""];
 const BESIDE: [&str; 4] = ["Gift wrap", "Total", "Insurance", ""];

@@ -276,6 +276,27 @@ fn nothing_is_pressed_by_guess_after_a_payment() {
     assert_eq!(replay.next(&seen, last), Next::AskAi { why });
 }
 
+/// A press that changed nothing is not done again, and nobody goes back from the page it was done on.
+#[test]
+fn a_press_that_changed_nothing_is_left_to_the_ai() {
+    let mut replay = Replay::new(recording(), values(&[]), 0);
+    let mut last = Last::Nothing;
+    for (name, expected) in [("launcher", true), ("home", true), ("home", false)] {
+        let screen = shown(name, &tree(name), SIZE);
+        let seen = Seen {
+            screen: &screen,
+            signer: None,
+            at: 0,
+        };
+        let next = replay.next(&seen, last);
+        let why = replay::WhyAi::Healing(protocol::Divergence::OtherOutcome);
+        let is_left = next == Next::AskAi { why };
+        assert_eq!(matches!(next, Next::Act { .. }), expected, "{next:?}");
+        assert_eq!(is_left, !expected, "{next:?}");
+        last = Last::Done;
+    }
+}
+
 /// What surely was not done is done once more, and not a third time.
 #[test]
 fn what_was_not_done_is_tried_once_more() {

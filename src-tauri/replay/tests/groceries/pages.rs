@@ -53,6 +53,7 @@ const UNKNOWN: &str = r#"
 FrameLayout [100,900][980,1500]
   TextView [150,950][900,1050] #survey "How old are you?"
   Button [150,1350][500,1450] #survey_skip "Send answer" click
+  Button [600,1350][900,1450] #survey_later "Not now" click
 "#;
 
 /// The page's tree on the day it was recorded.
