@@ -80,7 +80,6 @@ const COMMANDS: &[&str] = &[
     "automation_run",
     "automation_occurrences",
     "automations_import",
-    "automations_export",
     "automations_export_file",
 ];
 const FRAMEWORK: &[&str] = &[

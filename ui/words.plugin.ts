@@ -6,8 +6,18 @@ import type { Plugin } from 'vite';
 
 /** For other readers only: notifications and exports. */
 export const NOT_SHOWN_HERE = ['notices', 'export'];
-/** For pages that are read when they are opened: `en.json?later`. Another language is read whole: `zh.json?all`. */
-const LATER = ['approvals', 'history', 'onboarding', 'opening', 'settings', 'typing', 'doctor', 'result', 'shortcuts'];
+/** For pages that are read when they are opened, each set by its name: `en.json?later`. Another language is read whole: `zh.json?all`. */
+export const LATER: Record<string, string[]> = {
+  /** The settings, the way to a phone, and what is open over a page. */
+  later: ['onboarding', 'opening', 'settings', 'shortcuts'],
+  /** A task step by step, now and in the past, with what was asked in it. */
+  task: ['approvals', 'doctor', 'history', 'offers', 'outcomes', 'refusals', 'refused', 'result', 'retrying', 'rows', 'typing', 'unclear'],
+  automations: ['automations'],
+};
+
+/** The set a group is read with; none where the window begins with it. */
+const setOf = (group: string): string | undefined =>
+  Object.entries(LATER).find(([, groups]) => groups.includes(group))?.[0];
 
 /** A sentence without placeholders stays a string; any other becomes its parts. */
 function compile(at: unknown): unknown {
@@ -32,11 +42,12 @@ export function words(): Plugin {
       },
     }),
     transform(code, id) {
-      const match = /\/words\/\w+\.json(?:\?(later|all))?$/.exec(id);
+      const match = /\/words\/\w+\.json(?:\?(later|task|automations|all))?$/.exec(id);
       if (!match) return null;
+      const [, set] = match;
       const all = Object.entries(JSON.parse(code) as object)
         .filter(([group]) => !NOT_SHOWN_HERE.includes(group))
-        .filter(([group]) => match[1] === 'all' || LATER.includes(group) === (match[1] === 'later'));
+        .filter(([group]) => set === 'all' || setOf(group) === set);
       // As a string it is read several times faster than as code, and it stays one string in the bundle.
       const text = JSON.stringify(compile(Object.fromEntries(all)));
       return { code: `export default JSON.parse(${JSON.stringify(text)})`, moduleType: 'js', map: null };

@@ -84,19 +84,7 @@ pub async fn automations_import(
     engine.import_automations(&text).await
 }
 
-/// Some of them as the text of a file.
-///
-/// # Errors
-/// As [`Engine::export_automations`].
-#[tauri::command]
-pub async fn automations_export(
-    engine: State<'_, Engine>,
-    ids: Vec<AutomationId>,
-) -> Result<String, Failure> {
-    engine.export_automations(&ids).await
-}
-
-/// The same, into a file: asks where it should go; says where it went, or nothing where the person chose no place.
+/// Some of them into a file: asks where it should go; says where it went, or nothing where the person chose no place.
 ///
 /// # Errors
 /// As [`Engine::export_automations`]; [`protocol::FailureCode::FileUnwritable`].

@@ -156,7 +156,6 @@ pub fn builder<R: Runtime>(
             automations::automation_run,
             automations::automation_occurrences,
             automations::automations_import,
-            automations::automations_export,
             automations::automations_export_file,
         ])
         .setup(move |app| {

@@ -13,6 +13,7 @@
 )]
 
 mod app;
+mod automations;
 #[path = "../shared/chat.rs"]
 mod chat;
 mod desktop;

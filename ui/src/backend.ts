@@ -6,6 +6,9 @@ import type {
   Answer,
   AskId,
   AskRecord,
+  AutomationCard,
+  AutomationId,
+  AutomationPlan,
   Bounds,
   CredentialKind,
   CredentialWish,
@@ -27,6 +30,7 @@ import type {
   Nearby,
   NearbyServer,
   News,
+  Occurrence,
   OfferedModel,
   Op,
   OpenAsks,
@@ -138,6 +142,20 @@ export interface Backend {
   /** Erases every run that is over; says how many go on and stay. */
   eraseEverything(also: EraseAlso): Promise<number>;
   spaceUsed(): Promise<SpaceUsed>;
+  automations(): Promise<AutomationCard[]>;
+  /** Keeps a plan: a new one where no `id` is named. What cannot be kept is a failure that names the fault. */
+  saveAutomation(id: AutomationId | null, plan: AutomationPlan): Promise<AutomationCard>;
+  deleteAutomation(id: AutomationId): Promise<void>;
+  /** Whether it begins by itself. */
+  holdAutomation(id: AutomationId, held: boolean): Promise<void>;
+  /** Begins it now; `values` stand for variables this once. */
+  runAutomation(id: AutomationId, values: Record<string, string>): Promise<void>;
+  /** Each time it was due, newest first. */
+  occurrences(id: AutomationId): Promise<Occurrence[]>;
+  /** Keeps what a file holds; each waits for a first run by hand. */
+  importAutomations(text: string): Promise<AutomationCard[]>;
+  /** These as one file of that name: asks where it should go, and says where it went; null where no place was chosen. */
+  exportAutomations(ids: AutomationId[], name: string): Promise<string | null>;
   /** Shows a new picture for the phone's camera and waits for the phone; one that waited before ends. The network is
    * this computer's own, by name, where it is known. */
   pairingStart(tell: (pairing: Pairing) => void): Promise<PairingOffer & { network?: string }>;
@@ -231,6 +249,14 @@ export const tauri: Backend = {
   eraseRun: (run) => invoke('erase_run', { run }),
   eraseEverything: (also) => invoke('erase_everything', { also }),
   spaceUsed: () => invoke('space_used'),
+  automations: () => invoke('automations'),
+  saveAutomation: (id, plan) => invoke('automation_save', { ...(id === null ? {} : { id }), plan }),
+  deleteAutomation: (id) => invoke('automation_delete', { id }),
+  holdAutomation: (id, held) => invoke('automation_hold', { id, held }),
+  runAutomation: (id, values) => invoke('automation_run', { id, values }),
+  occurrences: (id) => invoke('automation_occurrences', { id }),
+  importAutomations: (text) => invoke('automations_import', { text }),
+  exportAutomations: (ids, name) => invoke('automations_export_file', { ids, name }),
   pairingStart: (tell) => invoke('pairing_start', { channel: channel(tell) }),
   pairByCode: (code, address) => invoke('pair_by_code', { code, address }),
   nearby: (tell) => invoke('nearby', { channel: channel(tell) }),

@@ -3,6 +3,16 @@ declare module '*.json?later' {
   export default words;
 }
 
+declare module '*.json?task' {
+  const words: object;
+  export default words;
+}
+
+declare module '*.json?automations' {
+  const words: object;
+  export default words;
+}
+
 declare module '*.json?all' {
   const words: object;
   export default words;

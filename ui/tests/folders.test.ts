@@ -15,10 +15,11 @@ const MAY: Record<string, string[]> = {
   run: ['words', 'kit', 'pictures', 'state', 'failures', 'phone'],
   approval: ['words', 'kit', 'pictures', 'state', 'run'],
   history: ['words', 'kit', 'pictures', 'state', 'phone', 'run', 'approval'],
+  automations: ['words', 'kit', 'state'],
   settings: ['words', 'kit', 'state', 'failures'],
   onboarding: ['words', 'kit', 'state', 'failures', 'phone', 'run', 'settings'],
   fake: ['words', 'kit', 'pictures', 'state', 'phone'],
-  app: ['words', 'kit', 'state', 'failures', 'phone', 'run', 'approval', 'history', 'settings', 'onboarding', 'fake'],
+  app: ['words', 'kit', 'state', 'failures', 'phone', 'run', 'approval', 'history', 'automations', 'settings', 'onboarding', 'fake'],
 };
 /** What everybody may import: the program's own types, and the one door to it. */
 const BELOW = ['protocol.ts', 'backend.ts', 'modules.d.ts'];

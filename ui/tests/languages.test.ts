@@ -14,6 +14,7 @@ import {
 } from '../node_modules/@formatjs/icu-messageformat-parser/index.js';
 import App from '../src/app/App.svelte';
 import '../src/app/ApprovalsPage.svelte';
+import '../src/app/AutomationsPage.svelte';
 import '../src/app/OpeningPage.svelte';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
@@ -182,7 +183,7 @@ function foreign(): string[] {
 
 /** Every piece of an English sentence of two words or more; but not what a person may write or Android's own buttons say. */
 const PIECES = [...english]
-  .filter(([key]) => !/^(suggestions|export|approval\.allows)\./.test(key))
+  .filter(([key]) => !/^(suggestions|export|automations\.example|approval\.allows)\./.test(key))
   .flatMap(([, text]) => literal(parse(text)).split(/\s{2,}/))
   .map((text) => text.trim())
   .filter((text) => text.split(' ').length > 1 && text.length > 7);
@@ -195,9 +196,9 @@ describe('no English sentence is shown in Chinese', () => {
   afterEach(cleanup);
 
   /** The pages that differ from scene to scene; those that do not are drawn once. */
-  const ALL = ['', '#/approvals', '#/history', '#/settings', '#/settings/safety', '#/settings/passwords', '#/settings/phones', '#/settings/notifications', '#/settings/privacy', '#/settings/general'];
+  const ALL = ['', '#/automations', '#/approvals', '#/history', '#/settings', '#/settings/safety', '#/settings/passwords', '#/settings/phones', '#/settings/notifications', '#/settings/privacy', '#/settings/general'];
   const pagesOf = (scene: string): string[] =>
-    scene === 'phones' ? ALL : scene.startsWith('settings') ? ['#/settings', '#/settings/phones'] : [''];
+    scene === 'phones' ? ALL : scene.startsWith('automations') ? ['#/automations', '#/automations/morning', '#/automations/backup'] : scene.startsWith('settings') ? ['#/settings', '#/settings/phones'] : [''];
   it.each(Object.keys(SCENES))('scene %s', async (scene) => {
     const { backend, clock } = await openScene(new URLSearchParams(`scene=${scene}&still`));
     for (const page of pagesOf(scene)) {

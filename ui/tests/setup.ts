@@ -1,7 +1,9 @@
 // What happy-dom has not: just enough for components to mount.
 
 import { vi } from 'vitest';
+import '../src/words/automation-words';
 import '../src/words/lazy-words';
+import '../src/words/task-words';
 import '../src/phone/Deliveries.svelte';
 import '../src/phone/video';
 

@@ -30,7 +30,7 @@ describe('the window', () => {
 
   it('has only pages that are built', async () => {
     await open();
-    expect(parts('sidebar')[0]?.querySelectorAll('.page')).toHaveLength(4);
+    expect(parts('sidebar')[0]?.querySelectorAll('.page')).toHaveLength(5);
   });
 
   it('rebuilds itself from what it is told', async () => {
@@ -52,7 +52,7 @@ describe('the window', () => {
 
   it('goes to pages and to the composer by keys', async () => {
     await open();
-    await fireEvent.keyDown(document.body, { key: '4', ctrlKey: true });
+    await fireEvent.keyDown(document.body, { key: '5', ctrlKey: true });
     dispatchEvent(new Event('hashchange'));
     await settle();
     expect(location.hash).toBe('#/settings');

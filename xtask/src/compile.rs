@@ -95,6 +95,11 @@ pub(crate) fn run_tests(change: impl Fn(&mut Command)) -> Done {
         command.args(["test", "--lib", "--bins", "--tests", "--examples"]);
     }
     command.args(["--workspace", "--locked", "--no-fail-fast"]);
+    if has_nextest {
+        // Half of the tests wait for a phone's or a server's time: two for each processor keep it at work.
+        let processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        command.arg("--test-threads").arg((2 * processors).to_string());
+    }
     change(&mut command);
     finish(&mut command)
 }

@@ -18,6 +18,10 @@ const ACTIONS: &str = r#"Examples:
   '{"type": "launch_app", "packageName": "com.android.settings"}'
 What would be asked about is not done: the question is printed, and the exit code is 3."#;
 
+const RUN_USAGE: &str = "\
+deck run [OPTIONS] --device <S> --goal <TEXT>
+       deck run [OPTIONS] --automation <NAME> [--set <NAME=VALUE>]…";
+
 const STEERING: &str = r#"While it runs, lines of standard input answer and steer:
   {"ask": ID, "digest": DIGEST, "choice": "approve"}   or "deny"; ID and DIGEST as printed
   {"op": "stop"}                                       or "pause", "resume"
@@ -49,7 +53,7 @@ pub(crate) enum Command {
     #[command(after_help = ACTIONS)]
     Act(Act),
     /// Runs a whole task on a phone, or an automation on its phones, an event a line.
-    #[command(after_help = STEERING)]
+    #[command(after_help = STEERING, override_usage = RUN_USAGE)]
     Run(Run),
     /// Lists the automations with when each begins next and how it went last, a line each.
     Automations,

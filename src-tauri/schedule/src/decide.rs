@@ -121,6 +121,15 @@ pub fn fall_due(
     falls_due
 }
 
+/// Whether an automation is for a phone.
+#[must_use]
+pub fn covers(automation: &Automation, phone: &PhoneId) -> bool {
+    match &automation.plan.phones {
+        AutomationPhones::All => true,
+        AutomationPhones::These { phones } => phones.contains(phone),
+    }
+}
+
 /// The occurrence that something on a phone makes due; none where the automation is not for that phone, or held.
 #[must_use]
 pub fn triggered(
@@ -129,11 +138,7 @@ pub fn triggered(
     phone: &PhoneNow,
     now: Millis,
 ) -> Option<Occurrence> {
-    let is_here = match &automation.plan.phones {
-        AutomationPhones::All => true,
-        AutomationPhones::These { phones } => phones.contains(&phone.id),
-    };
-    (is_here && automation.held.is_none()).then(|| Occurrence {
+    (covers(automation, &phone.id) && automation.held.is_none()).then(|| Occurrence {
         automation: automation.id.clone(),
         phone: phone.id.clone(),
         phone_name: phone.name.clone(),

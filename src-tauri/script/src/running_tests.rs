@@ -256,9 +256,10 @@ fn wait_waits_for_the_scripts_own_children_only() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_process_that_left_the_group_is_found() {
-    let script = "mkfifo told
-        setsid bash -c 'echo $$ > told; exec sleep 300' & read pid < told; echo $pid
-        ( setsid bash -c 'echo $$ > told; exec sleep 300' & ) ; read pid < told; echo $pid
+    // One pipe for each: of one that two write to, the second reader can meet the first writer's end.
+    let script = "mkfifo first second
+        setsid bash -c 'echo $$ > first; exec sleep 300' & read pid < first; echo $pid
+        ( setsid bash -c 'echo $$ > second; exec sleep 300' & ) ; read pid < second; echo $pid
         set -m; sleep 300 & echo $!";
     let end = block(run(script, Duration::from_secs(30))).unwrap();
     assert_eq!((end.exit, end.stderr.as_str()), (Some(0), ""));

@@ -179,7 +179,6 @@ async fn runs_are_listed_newest_first() {
         goal: "Order the weekly groceries and pay",
         model: "demo",
         demo_ai: true,
-        automation: None,
         started_at: 1750000001000,
         events: 2,
         end: Some(

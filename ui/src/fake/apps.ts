@@ -4,6 +4,7 @@ import type { InstalledApp } from '../protocol';
 
 export const APPS: InstalledApp[] = [
   { package: 'com.greenleaf.shop', label: 'Greenleaf' },
+  { package: 'com.android.messages', label: 'Messages' },
   { package: 'com.northbank.mobile', label: 'Northbank' },
 ];
 

@@ -8,6 +8,7 @@ import { Clock } from '../kit/clock.svelte';
 import type { Ask, AskRecord, Event, Failure, Loosening, News, OpenAsks, Phone, PhoneId, RunId, Settings, SettingsChange, Tried, WirelessPhone } from '../protocol';
 import { isLive, type AskOutcome } from '../state/run';
 import { asking, emptyView, fold, latestRun, type View } from '../state/view';
+import { ALL, FakeAutomations, IN_TROUBLE } from './automations';
 import { examine } from './doctor';
 import { APPS, labelOf } from './apps';
 import { MAKERS, MODELS } from './makers';
@@ -64,6 +65,7 @@ class Fake implements Backend {
   readonly hasStreams = true;
   readonly #around: FakeAround;
   readonly #past: FakePast;
+  readonly #automations: FakeAutomations;
   readonly #mirrors: FakeMirrors;
 
   constructor(
@@ -77,6 +79,13 @@ class Fake implements Backend {
     for (const one of news) if (one.news === 'run') own.set(one.event.run, [...(own.get(one.event.run) ?? []), one.event]);
     const nameOf = (id: PhoneId): string => this.#view.phones.find((phone) => phone.id === id)?.name ?? '';
     this.#past = new FakePast(scene.past === true, scene.past === undefined ? [] : [...own.values()], nameOf);
+    this.#automations = new FakeAutomations(
+      scene.automations === 'some' ? ALL : scene.automations === 'trouble' ? IN_TROUBLE : [],
+      (automations) => this.#say({ news: 'automations', automations }),
+      (phones, goal) => this.run(phones, goal, true),
+      () => this.#view.phones.filter(({ state }) => state === 'device').map(({ id }) => id),
+      now,
+    );
     this.#around = new FakeAround(scene.around ?? {}, (phone) => this.#add(phone));
   }
 
@@ -308,6 +317,20 @@ class Fake implements Backend {
   async spaceUsed(): ReturnType<Backend['spaceUsed']> {
     return this.#past.space();
   }
+
+  async automations(): ReturnType<Backend['automations']> {
+    if (this.scene.slow) return new Promise(() => undefined);
+    if (this.scene.unread) return refuse({ code: 'store_broken' });
+    return this.#automations.cards();
+  }
+
+  saveAutomation: Backend['saveAutomation'] = async (id, plan) => this.#automations.save(id, plan);
+  deleteAutomation: Backend['deleteAutomation'] = async (id) => this.#automations.delete(id);
+  holdAutomation: Backend['holdAutomation'] = async (id, held) => this.#automations.hold(id, held);
+  runAutomation: Backend['runAutomation'] = (id, values) => this.#automations.begin(id, values);
+  occurrences: Backend['occurrences'] = async (id) => this.#automations.occurrences(id);
+  importAutomations: Backend['importAutomations'] = async (text) => this.#automations.import(text);
+  exportAutomations: Backend['exportAutomations'] = async (_, name) => `Documents/${name}`;
 
   async exportApprovals(): Promise<string> {
     return 'Documents/PocketDeck approvals 2024-05-14 09.41';

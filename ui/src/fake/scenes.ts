@@ -45,7 +45,11 @@ export interface Scene {
   around?: Around;
   /** Whether there are runs of the past: made up ones, or those of the transcript alone. */
   past?: boolean;
-  /** What is asked of the past is never answered. */
+  /** The tasks that are kept; none where nobody says. */
+  automations?: 'some' | 'trouble';
+  /** They cannot be read. */
+  unread?: boolean;
+  /** What is asked of the past and of automations is never answered. */
   slow?: boolean;
   /** Their pictures were erased. */
   removed?: boolean;
@@ -230,6 +234,9 @@ export const SCENES: Record<string, Scene> = {
   history_empty: at('one'),
   history_loading: at('phones', { past: true, slow: true }),
   history_removed: at('phones', { past: true, removed: true, frames: {} }),
+  automations: at('phones', { past: true, automations: 'some' }),
+  automations_trouble: at('phones', { past: true, automations: 'trouble' }),
+  automations_unread: at('phones', { past: true, unread: true }),
   ill: at('one', { ill: true }),
   lying: at('one', { screens: { demo: 'lying' } }),
   finished: at('finished', { screens: { mum: 'chat' } }),

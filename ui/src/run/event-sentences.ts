@@ -1,5 +1,6 @@
 // The rows of a timeline that are no steps: a sentence, a mark, a tone.
 
+import '../words/task-words';
 import type { Ending, Standing } from '../protocol';
 import type { Row } from '../state/run';
 import { doing, known, pauseSentence } from '../state/step-sentences';

@@ -1,6 +1,6 @@
 // What came of a run: what it is called, how long it took and what it cost, in words.
 
-import '../words/lazy-words';
+import '../words/task-words';
 import type { Ending } from '../protocol';
 import type { Row, RunView } from '../state/run';
 import { money } from '../words/format';

@@ -6,7 +6,7 @@ import { announcer } from '../kit/announce';
 import { asFailure, type Backend } from '../backend';
 import { Clock } from '../kit/clock.svelte';
 import { Drops } from './file-drops.svelte';
-import type { Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, Settings, SettingsPatch } from '../protocol';
+import type { AutomationPlan, Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, Settings, SettingsPatch } from '../protocol';
 import { readRoute, writeRoute, type Route } from './route';
 import { isReady, type TileButton } from './status';
 import { emptyView, fold, latestRun, type View } from './view';
@@ -35,6 +35,8 @@ export class AppState {
   goal = $state('');
   /** The composer is to have the focus when its page is shown. */
   isComposing = false;
+  /** What an automation is to be made of when its page is shown. */
+  draft: Partial<AutomationPlan> | null = $state.raw(null);
   /** The newest sentence for a screen reader. */
   spoken = $state('');
   /** Troubles the person put away. */
@@ -174,6 +176,13 @@ export class AppState {
     this.go({ page: 'phones' });
   }
 
+  /** Opens the editor of automations with a task that was done; `recorded` is the run whose steps may be repeated. */
+  automate(phone: PhoneId, task: string, recorded?: RunId): void {
+    const name = (task.trim().split('\n')[0] ?? '').slice(0, 80);
+    this.draft = { name, task, phones: { on: 'these', phones: [phone] }, ...(recorded === undefined ? {} : { recorded }) };
+    this.go({ page: 'automations' });
+  }
+
   steer(run: RunId, op: Op): Promise<void> {
     return this.call(this.backend.steer(run, op)).then(() => undefined);
   }
@@ -258,6 +267,7 @@ export class AppState {
     if (route.page === 'settings') return t('nav.settings');
     if (route.page === 'approvals') return t('nav.approvals');
     if (route.page === 'history') return t('nav.history');
+    if (route.page === 'automations') return t('nav.automations');
     if (route.page === 'connect') return t('phones.connect');
     if (route.page === 'phone') return this.view.phones.find((one) => one.id === route.phone)?.name ?? t('nav.phones');
     return t('nav.phones');

@@ -1,6 +1,6 @@
 // Which page is shown, written in the address after `#`.
 
-import type { PhoneId, RunId } from '../protocol';
+import type { AutomationId, PhoneId, RunId } from '../protocol';
 
 export const CONNECT_STEPS = ['debugging', 'cable', 'wifi', 'ai', 'ready'] as const;
 export type ConnectStep = (typeof CONNECT_STEPS)[number];
@@ -14,6 +14,8 @@ export type Route =
   | { page: 'phone'; phone: PhoneId }
   /** One past run, or those of one phone. */
   | { page: 'history'; run?: RunId; phone?: PhoneId }
+  /** All of them, or one. */
+  | { page: 'automations'; id?: AutomationId }
   | { page: 'approvals' }
   | { page: 'settings'; tab?: SettingsTab }
   | { page: 'connect'; step: ConnectStep };
@@ -26,6 +28,7 @@ export function readRoute(hash: string): Route {
   }
   if (page === 'approvals') return { page };
   if (page === 'history') return history(rest);
+  if (page === 'automations') return rest ? { page, id: safeDecode(rest) } : { page };
   if (page === 'connect') return { page: 'connect', step: CONNECT_STEPS.find((one) => one === rest) ?? 'debugging' };
   if (page === 'phone' && rest) return { page: 'phone', phone: safeDecode(rest) };
   return { page: 'phones' };
@@ -42,6 +45,7 @@ export function writeRoute(route: Route): string {
     if (route.run !== undefined) return `#/history/run/${encodeURIComponent(route.run)}`;
     return route.phone === undefined ? '#/history' : `#/history/phone/${encodeURIComponent(route.phone)}`;
   }
+  if (route.page === 'automations' && route.id !== undefined) return `#/automations/${encodeURIComponent(route.id)}`;
   if (route.page === 'phone') return `#/phone/${encodeURIComponent(route.phone)}`;
   if (route.page === 'connect') return `#/connect/${route.step}`;
   return route.page === 'settings' && route.tab ? `#/settings/${route.tab}` : `#/${route.page}`;

@@ -2,7 +2,7 @@
 // times, gives a view. No component computes state from events.
 
 import { foldRun, startRun, type RunView } from './run';
-import type { Event, Failure, Loosening, News, Phone, PhoneId, RunId, Settings, SpendingState } from '../protocol';
+import type { AutomationCard, Event, Failure, Loosening, News, Phone, PhoneId, RunId, Settings, SpendingState } from '../protocol';
 
 export interface Spent {
   tokens: number;
@@ -33,6 +33,8 @@ export interface View {
   troubles: Trouble[];
   /** The newest run of each phone, by its id; an older one of the same phone is dropped. */
   runs: Record<RunId, RunView>;
+  /** Null until they were told. */
+  automations: AutomationCard[] | null;
 }
 
 export const emptyView: View = {
@@ -44,6 +46,7 @@ export const emptyView: View = {
   spent: null,
   troubles: [],
   runs: {},
+  automations: null,
 };
 
 /** The view after one piece of news. */
@@ -66,6 +69,8 @@ export function fold(view: View, news: News): View {
       const runs = Object.entries(view.runs).filter(([run]) => !news.runs.includes(run));
       return { ...view, runs: Object.fromEntries(runs) };
     }
+    case 'automations':
+      return { ...view, automations: news.automations };
     default:
       // News of a newer backend: nothing here knows it, nothing here breaks.
       return view;

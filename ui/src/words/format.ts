@@ -49,6 +49,15 @@ export function clock(ms: number): string {
 /** `2 s`: whole seconds, at least one. */
 export const seconds = (ms: number): string => t('time.seconds', { n: Math.max(1, Math.round(ms / 1000)) });
 
+/** `18 s`, `4 min`, `2 hr`: the largest unit, at least a second. */
+export function duration(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (ms < 60_000) return seconds(ms);
+  const unit = minutes < 60 ? 'minute' : 'hour';
+  const value = minutes < 60 ? minutes : Math.round(minutes / 60);
+  return new Intl.NumberFormat(language.tag, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
+}
+
 /** `Sunday`. */
 export const weekday = (at: number): string => new Intl.DateTimeFormat(language.tag, { weekday: 'long' }).format(at);
 

@@ -162,7 +162,7 @@ fn to_rgba(bytes: &[u8], pixels: Pixels) -> Arc<[u8]> {
     match pixels {
         Pixels::Rgba | Pixels::Rgbx => copied(bytes, make_opaque),
         Pixels::Bgra => copied(bytes, |rgba| {
-            for pixel in rgba.chunks_exact_mut(4) {
+            for pixel in rgba.as_chunks_mut::<4>().0 {
                 pixel.swap(0, 2);
                 pixel[3] = u8::MAX;
             }
@@ -200,7 +200,7 @@ fn copied(bytes: &[u8], change: impl FnOnce(&mut [u8])) -> Arc<[u8]> {
 
 /// What is on the screen is opaque, whatever the fourth byte says (where a video shows through, it says 0).
 fn make_opaque(rgba: &mut [u8]) {
-    for pixel in rgba.chunks_exact_mut(4) {
+    for pixel in rgba.as_chunks_mut::<4>().0 {
         pixel[3] = u8::MAX;
     }
 }

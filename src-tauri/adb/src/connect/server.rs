@@ -265,8 +265,10 @@ impl Device {
             if asked > 0 {
                 tokio::time::sleep(AGAIN).await;
             }
-            let Ok(list) = self.server.devices().await else {
-                return error;
+            let list = match self.server.devices().await {
+                Ok(list) => list,
+                // The server itself went, and took the connection with it: the phone may be well.
+                Err(server) => return server,
             };
             let state = list
                 .iter()

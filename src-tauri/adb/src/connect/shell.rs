@@ -226,10 +226,21 @@ fn thin_out(bytes: &mut Vec<u8>) {
 
 async fn read_onto(stream: &mut Box<dyn Stream>, onto: &mut Vec<u8>, length: usize) -> Result<(), AdbError> {
     let start = onto.len();
-    onto.resize(start + length, 0);
-    if let Err(error) = stream.read_exact(&mut onto[start..]).await {
-        onto.truncate(start);
-        return Err(cut(&error));
+    onto.reserve(length);
+    let mut packet = stream.take(length as u64);
+    // A picture is 10 MB: it is read into its place, which is not filled with zeros before.
+    while onto.len() < start + length {
+        match packet.read_buf(onto).await {
+            Ok(0) => {
+                onto.truncate(start);
+                return Err(cut(&std::io::ErrorKind::UnexpectedEof.into()));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                onto.truncate(start);
+                return Err(cut(&error));
+            }
+        }
     }
     Ok(())
 }

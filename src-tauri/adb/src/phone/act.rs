@@ -24,20 +24,26 @@ impl AdbPhone {
         .await
     }
 
-    /// Lifts a finger that was left on the screen; whether there was one. Every touch begins so by itself: this is for whoever
-    /// takes the phone and does not touch it yet.
+    /// Lifts a finger that an earlier run left on the screen; whether there was one. Every touch begins so by itself: this is
+    /// for whoever takes the phone and does not touch it yet. Without the lease nothing is lifted.
     ///
     /// # Errors
     /// As [`agent::ports::Phone::perform`].
-    pub async fn lift_leftovers(&self, grip: &Grip) -> Result<bool, PhoneError> {
-        let control = self.control();
-        let (input, keyboard) = (control.input, control.text.keyboard);
+    pub(super) async fn lift_leftover(&self, grip: &Grip) -> Result<bool, PhoneError> {
+        let input = self.control().input;
         let lifting = cancel_guard::held(grip, move |guard| async move {
             input.capabilities.leftover.suspect();
-            keyboard.put_back_left(&input.device).await;
             leftover::lift(&input, &guard).await
         });
-        Ok(lifting.await?)
+        let lifted = match lifting.await {
+            // Who waits for the person's phone asks without it.
+            Err(AdbError::LeaseLost) => false,
+            told => told?,
+        };
+        if lifted {
+            self.observer.captures.touch();
+        }
+        Ok(lifted)
     }
 
     /// Does something under the lease, in a task of its own, and tells the captures when.

@@ -234,10 +234,11 @@ impl Phone for AdbPhone {
         is_that(judged, &Input::Wake)?;
         // Whoever begins so goes on to touch: the stream that tells what came of it takes a second to come up.
         self.observer.begin().await;
-        // Most phones are awake: that is no touch, and no reason to take new pictures.
         let now = wake::condition(&self.device()).await?;
+        let lifted = self.lift_leftover(grip).await?;
+        // Most phones are awake: that is no touch, and no reason to take new pictures.
         if now.awake != Some(false) && now.locked != Some(true) {
-            return Ok(false);
+            return Ok(lifted);
         }
         self.act(grip, |control, guard| async move {
             wake::wake(&control.input, &guard).await

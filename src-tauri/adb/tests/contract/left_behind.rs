@@ -148,7 +148,7 @@ async fn a_finger_is_lifted_when_the_cable_comes_out() {
     }
 }
 
-/// What an older version, or another program, left down: the first touch lifts it, whoever asks is told of it, and a phone
+/// What an older version, or another program, left down: the first touch lifts it, so does whoever begins to look, and a phone
 /// that is well is not touched for it.
 #[tokio::test(start_paused = true)]
 async fn a_finger_that_was_left_is_lifted_first() {
@@ -181,9 +181,10 @@ async fn a_finger_that_was_left_is_lifted_first() {
             .await
             .unwrap();
         let touched = told(&rig.effects());
-        assert_eq!(rig.phone.lift_leftovers(&rig.lease.take()).await, Ok(true));
+        let begin = async || rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await;
+        assert_eq!(begin().await, Ok(true));
         assert_eq!(told(&rig.effects()), format!("{touched} {lifted} 0,0"));
-        assert_eq!(rig.phone.lift_leftovers(&rig.lease.take()).await, Ok(false));
+        assert_eq!(begin().await, Ok(false));
         assert_eq!(told(&rig.effects()), format!("{touched} {lifted} 0,0"));
     }
 }

@@ -10,6 +10,7 @@ mod composing;
 mod delivery;
 mod doctor;
 mod doing;
+mod every_maker;
 mod every_text;
 mod fast_step;
 mod faults;

@@ -1,6 +1,7 @@
 //! Phones of every maker and every Android: looked at, touched, written on, locked, stopped and cut off.
 //!
-//! Each maker and each Android once in the usual run; every pair where `POCKETDECK_LONG` is set.
+//! Each maker and each Android once in the usual run, every pair where `POCKETDECK_LONG` is set: the usual run walks over every
+//! pair in [`super::every_maker`].
 
 use crate::long;
 use crate::rig::{Rig, Setup, no_finger_is_down, node, told, value};
@@ -173,7 +174,7 @@ async fn every_phone_is_touched_and_let_go_of() {
                 .unwrap();
             same(
                 "left",
-                rig.phone.lift_leftovers(&rig.lease.take()).await,
+                rig.phone.wake(&crate::judged::wake(), &rig.lease.take()).await,
                 Ok(true),
             )?;
             same(

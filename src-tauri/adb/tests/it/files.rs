@@ -38,6 +38,9 @@ async fn talk(mut stream: TcpStream, disk: Disk, most: usize) -> std::io::Result
         stream.read_exact(&mut request).await?;
         let request = String::from_utf8(request).unwrap();
         stream.write_all(b"OKAY").await?;
+        if request == "host:devices-l" {
+            return stream.write_all(b"000bR58M\tdevice").await;
+        }
         if request.ends_with(":features") {
             return stream.write_all(b"0008shell_v2").await;
         }

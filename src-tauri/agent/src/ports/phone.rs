@@ -85,7 +85,8 @@ pub trait Phone: Send + Sync {
         Ok(true)
     }
 
-    /// Wakes a dark phone and opens a lock screen that asks for nothing; whether anything had to be done.
+    /// Lifts a finger that an earlier run left on the screen, wakes a dark phone and opens a lock screen that asks for nothing;
+    /// whether anything had to be done. Every run begins so.
     ///
     /// # Errors
     /// [`PhoneError::Locked`] when only the person can unlock it; else as [`Phone::perform`].

@@ -38,6 +38,8 @@ pub(crate) struct Automations {
     /// Whether they begin by themselves in this program.
     by_themselves: bool,
     turn: Arc<tokio::sync::Mutex<Looked>>,
+    /// What is read to be told is told before it is read again: older cards never replace newer ones.
+    telling: tokio::sync::Mutex<()>,
     /// Something is to be decided anew.
     told: Arc<Notify>,
     /// The tasks of those that the person began and that wait: what was asked for at the start is kept nowhere else.
@@ -76,6 +78,7 @@ impl Automations {
             by_themselves: scheduler.is_some(),
             time: scheduler.unwrap_or_else(|| Arc::new(ComputerTime)),
             turn: Arc::default(),
+            telling: tokio::sync::Mutex::default(),
             told: Arc::default(),
             asked: Mutex::default(),
             happened: Mutex::default(),
@@ -122,6 +125,7 @@ impl Engine {
 
     /// Whoever listens is told how automations are now.
     pub(crate) async fn tell_automations(&self) {
+        let _telling = self.inner.automations.telling.lock().await;
         match self.cards().await {
             Ok(cards) => self.inner.hub.set_automations(cards),
             Err(error) => tracing::warn!(%error, "the automations could not be read"),

@@ -5,7 +5,8 @@ use super::{Happened, TimeOfDay};
 use crate::{Engine, EngineError, Inner};
 use adb::dumpsys::notifications::Notification;
 use futures::future::join_all;
-use protocol::{AutomationPhones, Millis, PhoneId, PhoneState, Trigger};
+use protocol::{Millis, PhoneId, PhoneState, Trigger};
+use schedule::decide::covers;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
 use store::KeptAutomation;
@@ -40,7 +41,7 @@ impl Engine {
         let asked: BTreeSet<PhoneId> = self
             .ready()
             .into_iter()
-            .filter(|phone| waiting.iter().any(|one| covers(one, phone)))
+            .filter(|phone| waiting.iter().any(|one| covers(&one.automation, phone)))
             .collect();
         // A phone that is asked for the first time, or anew, has nothing new.
         seen.retain(|phone, _| asked.contains(phone));
@@ -59,7 +60,9 @@ impl Engine {
                         .difference(before)
                         .any(|notification| fits(one.automation.plan.trigger.as_ref(), notification))
                 };
-                let due = waiting.iter().filter(|one| covers(one, &phone) && is_new(one));
+                let due = waiting
+                    .iter()
+                    .filter(|one| covers(&one.automation, &phone) && is_new(one));
                 happened.extend(due.map(|one| Happened {
                     automation: one.automation.id.clone(),
                     phone: phone.clone(),
@@ -82,13 +85,6 @@ impl Engine {
             .iter()
             .filter(|phone| phone.state == PhoneState::Device);
         ready.map(|phone| phone.id.clone()).collect()
-    }
-}
-
-fn covers(one: &KeptAutomation, phone: &PhoneId) -> bool {
-    match &one.automation.plan.phones {
-        AutomationPhones::All => true,
-        AutomationPhones::These { phones } => phones.contains(phone),
     }
 }
 

@@ -13,9 +13,14 @@ mod automations;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
 mod history;
+mod model_words;
 mod retention;
 mod rig;
 mod saved;
+#[path = "../../../model/tests/server/mod.rs"]
+mod server;
+#[path = "../../../../tests/shared/skipped.rs"]
+mod skipped;
 mod standing;
 mod strangers;
 mod together;

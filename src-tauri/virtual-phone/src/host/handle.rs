@@ -69,6 +69,12 @@ impl PhoneHandle {
         self.slot.phone.all_faults()
     }
 
+    /// Whether anything came upon this fault since it began: what it does was asked for, and done so.
+    #[must_use]
+    pub fn has_met(&self, fault: Fault) -> bool {
+        self.slot.phone.has_met(fault)
+    }
+
     /// Takes the cable out: it leaves the lists, every stream closes.
     pub fn unplug(&self) {
         self.slot.unplug();

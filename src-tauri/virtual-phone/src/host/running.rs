@@ -61,6 +61,7 @@ impl Shared {
             return Heed::Answer;
         }
         // Once: the fault is over with it.
+        slot.phone.meets(Fault::ServerRestarts(requests));
         slot.phone.clear_fault(Fault::ServerRestarts(requests));
         self.requests.store(0, Ordering::Relaxed);
         self.go_down();

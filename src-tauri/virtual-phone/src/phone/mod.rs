@@ -1,5 +1,6 @@
 //! One phone: its system behind one lock, and everything around it that the wire reaches.
 
+mod faults;
 mod link;
 mod properties;
 mod sockets;
@@ -8,9 +9,9 @@ pub(crate) use link::{Hub, Link};
 pub(crate) use properties::{NotSet, Properties};
 pub use sockets::{Listener, LocalSockets};
 
-use crate::android::{Android, Composing, FingerAction, Intent, NotStarted, Profile, Started};
+use crate::android::{Android, FingerAction, Intent, NotStarted, Profile, Started};
 use crate::clock::{Clock, Speed};
-use crate::fault::{Fault, Standing};
+use crate::fault::Fault;
 use crate::files::Files;
 use crate::process::Processes;
 use crate::record::{Received, Record};
@@ -21,11 +22,6 @@ use std::time::{Duration, SystemTime};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// `KEYCODE_SLEEP`, `KEYCODE_WAKEUP`.
-const SLEEP: u32 = 223;
-const WAKEUP: u32 = 224;
-/// What `keyguard_pin` asks for. Invented.
-const PIN: &str = "1379";
 /// While somebody is connected the system hears so often what time it is.
 const TICK: Duration = Duration::from_millis(33);
 
@@ -51,6 +47,8 @@ pub(crate) struct Phone {
     /// Where it was told that it is, in degrees.
     place: Mutex<Option<(f64, f64)>>,
     faults: Mutex<Vec<Fault>>,
+    /// What of it somebody came upon.
+    met: Mutex<Vec<Fault>>,
     /// Fingerprints of the computers' keys the person was asked about since the cable went in.
     asked: Mutex<Vec<String>>,
     /// The person allowed the computer for this time only.
@@ -101,6 +99,7 @@ impl Phone {
             scrcpy: Mutex::default(),
             place: Mutex::default(),
             faults: Mutex::default(),
+            met: Mutex::default(),
             asked: Mutex::default(),
             once: AtomicBool::new(false),
             commands: AtomicU32::new(0),
@@ -198,6 +197,9 @@ impl Phone {
     pub(crate) fn character(&self, character: char) -> bool {
         let known = self.with(|android| android.character(character));
         if known {
+            // A keyboard that composes makes of it what it likes.
+            self.meets(Fault::Autocorrect);
+            self.meets(Fault::Pinyin);
             self.record(Received::Text { character });
         }
         known
@@ -258,119 +260,10 @@ impl Phone {
         self.clips().1 = Some(now);
     }
 
-    // Faults.
-
-    fn faults(&self) -> MutexGuard<'_, Vec<Fault>> {
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(crate) fn has(&self, fault: Fault) -> bool {
-        crate::bed::BED && self.faults().iter().any(|set| set.is_like(fault))
-    }
-
     /// Whether the lock screen is up, and whether an app is shown over it.
     pub(crate) fn keyguard(&self) -> (bool, bool) {
         let occluded = self.has(Fault::Occluded);
         (occluded || self.with(|android| android.power().locked), occluded)
-    }
-
-    /// The state the phone stands in, when it is none of the common three.
-    pub(crate) fn standing(&self) -> Option<Standing> {
-        self.all_faults().into_iter().find_map(|fault| match fault {
-            Fault::Standing(standing) => Some(standing),
-            _ => None,
-        })
-    }
-
-    /// Everything that is wrong; nothing is, without the bed.
-    pub(crate) fn all_faults(&self) -> Vec<Fault> {
-        if crate::bed::BED {
-            self.faults().clone()
-        } else {
-            Vec::new()
-        }
-    }
-
-    /// What is wrong from the start: nobody is connected yet, so nothing is cut.
-    pub(crate) fn begin_with(&self, faults: &[Fault]) {
-        for fault in faults {
-            self.set_fault_quietly(*fault);
-        }
-    }
-
-    pub(crate) fn set_fault(&self, fault: Fault) {
-        if !crate::bed::BED {
-            return;
-        }
-        self.set_fault_quietly(fault);
-        if matches!(fault, Fault::Unauthorized | Fault::Offline | Fault::Standing(_)) {
-            self.asked().clear();
-            self.link.reset();
-        }
-    }
-
-    fn set_fault_quietly(&self, fault: Fault) {
-        if !crate::bed::BED {
-            return;
-        }
-        {
-            let mut faults = self.faults();
-            faults.retain(|set| !set.is_like(fault));
-            faults.push(fault);
-        }
-        match fault {
-            Fault::Slow(factor) => self.clock.set_slowness(factor),
-            Fault::UnplugAfter(_) | Fault::RotateAfter(_) => self.commands.store(0, Ordering::Relaxed),
-            Fault::ClockSkew(seconds) => self.clock.set_skew(seconds),
-            Fault::LowStorage => self.files.set_full(true),
-            Fault::KeyguardPin => self.with(|android| {
-                android.set_pin(Some(PIN));
-                android.key(SLEEP, 0, false);
-                android.key(WAKEUP, 0, false);
-            }),
-            Fault::ScreenOff | Fault::Dozing => self.with(|android| android.key(SLEEP, 0, false)),
-            Fault::NotResponding => self.with(|android| android.stop_responding(true)),
-            Fault::SplitScreen => self.with(|android| android.split(true)),
-            Fault::Autocorrect => self.with(|android| android.choose_composing(Some(Composing::Corrects))),
-            Fault::Pinyin => self.with(|android| android.choose_composing(Some(Composing::Spells))),
-            Fault::Locked => self.with(|android| {
-                android.key(SLEEP, 0, false);
-                android.key(WAKEUP, 0, false);
-            }),
-            _ => {}
-        }
-    }
-
-    pub(crate) fn clear_fault(&self, fault: Fault) {
-        if !crate::bed::BED {
-            return;
-        }
-        let was_set = {
-            let mut faults = self.faults();
-            let before = faults.len();
-            faults.retain(|set| !set.is_like(fault));
-            faults.len() != before
-        };
-        if !was_set {
-            return;
-        }
-        match fault {
-            Fault::Slow(_) => self.clock.set_slowness(1.0),
-            Fault::ScreenOff | Fault::Dozing => self.with(|android| android.key(WAKEUP, 0, false)),
-            Fault::NotResponding => self.with(|android| android.stop_responding(false)),
-            Fault::SplitScreen => self.with(|android| android.split(false)),
-            Fault::Autocorrect | Fault::Pinyin => self.with(|android| android.choose_composing(None)),
-            Fault::Locked => self.with(|android| android.dismiss_keyguard()),
-            Fault::KeyguardPin => self.with(|android| {
-                android.set_pin(None);
-                android.dismiss_keyguard();
-            }),
-            Fault::ClockSkew(_) => self.clock.set_skew(0),
-            Fault::LowStorage => self.files.set_full(false),
-            Fault::RotateAfter(_) => self.turn(0),
-            Fault::Unauthorized | Fault::Offline | Fault::Standing(_) => self.link.tell(),
-            _ => {}
-        }
     }
 
     /// Counts a command. False: the cable came out as it arrived.
@@ -381,13 +274,23 @@ impl Phone {
             match fault {
                 Fault::UnplugAfter(commands) => limit = Some(commands),
                 Fault::RotateAfter(commands) => turns = count == commands + 1,
+                // Whoever asks anything finds the phone so.
+                Fault::Slow(_)
+                | Fault::Locked
+                | Fault::KeyguardPin
+                | Fault::ScreenOff
+                | Fault::Dozing
+                | Fault::NotResponding
+                | Fault::SplitScreen => self.meets(fault),
                 _ => {}
             }
         }
         if turns {
+            self.meets(Fault::RotateAfter(0));
             self.turn(1);
         }
         if limit.is_some_and(|limit| count > limit) {
+            self.meets(Fault::UnplugAfter(0));
             self.unplug();
             return false;
         }

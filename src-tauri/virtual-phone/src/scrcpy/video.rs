@@ -347,10 +347,13 @@ impl<'a> Video<'a> {
 
     /// `scrcpy_dies`: in the middle of the packet after so many pictures.
     fn dies(&self) -> bool {
-        self.phone()
-            .all_faults()
-            .iter()
-            .any(|fault| matches!(fault, Fault::ScrcpyDies(pictures) if self.sent > *pictures))
+        let faults = self.phone().all_faults();
+        let dies = |fault: &&Fault| matches!(fault, Fault::ScrcpyDies(pictures) if self.sent > *pictures);
+        let dying = faults.iter().find(dies);
+        if let Some(fault) = dying {
+            self.phone().meets(*fault);
+        }
+        dying.is_some()
     }
 
     /// `prepareRetry`: before the first picture with a smaller one, later the same again.

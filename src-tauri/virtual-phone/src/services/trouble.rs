@@ -73,7 +73,13 @@ pub(super) fn befall(
     if !crate::bed::BED {
         return service;
     }
-    let trouble = Trouble::of(&phone.all_faults(), name);
+    let faults = phone.all_faults();
+    for fault in &faults {
+        if Trouble::of(&[*fault], name) != Trouble::default() {
+            phone.meets(*fault);
+        }
+    }
+    let trouble = Trouble::of(&faults, name);
     if trouble == Trouble::default() {
         return service;
     }

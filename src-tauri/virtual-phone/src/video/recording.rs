@@ -208,8 +208,12 @@ impl Recording {
         let (width, height) = wanted.size;
         for fault in phone.all_faults() {
             match fault {
-                Fault::EncoderFails => return Err(NoEncoder::Failed),
+                Fault::EncoderFails => {
+                    phone.meets(fault);
+                    return Err(NoEncoder::Failed);
+                }
                 Fault::EncoderLimit(most) if width.max(height) > most => {
+                    phone.meets(fault);
                     return Err(NoEncoder::Size(width, height));
                 }
                 _ => {}
@@ -376,15 +380,19 @@ impl Recording {
     fn held_back(&self, now: Instant) -> Result<bool, NoEncoder> {
         let mut held = false;
         for fault in self.phone.all_faults() {
-            match fault {
-                Fault::EncoderFails => return Err(NoEncoder::Failed),
-                Fault::StreamStall(pictures) => held |= self.given >= pictures,
-                Fault::Stutter(millis) => {
-                    let into = now.duration_since(self.begun).subsec_millis();
-                    held |= into < millis;
+            let holds = match fault {
+                Fault::EncoderFails => {
+                    self.phone.meets(fault);
+                    return Err(NoEncoder::Failed);
                 }
-                _ => {}
+                Fault::StreamStall(pictures) => self.given >= pictures,
+                Fault::Stutter(millis) => now.duration_since(self.begun).subsec_millis() < millis,
+                _ => false,
+            };
+            if holds {
+                self.phone.meets(fault);
             }
+            held |= holds;
         }
         Ok(held)
     }

@@ -4,9 +4,11 @@ use super::ledger;
 use super::repeats::{Again, Repeats};
 use super::stage::{Scene, Stage};
 use super::table::{Case, Cure};
+use super::way::Way;
 use super::words;
 use super::writer::{PAGE, Writer};
 use crate::rig::{Rig, Setup, middle, small};
+use adb::scrcpy::Jar;
 use agent::ports::{Job, Objection, Phone, ScriptEnd, Scripts};
 use agent::{Grip, Handle, Ports, Task};
 use async_trait::async_trait;
@@ -20,7 +22,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 use virtual_phone::android::FingerAction;
-use virtual_phone::{Fault, PhoneHandle, Speed};
+use virtual_phone::{Entry, Fault, PhoneHandle, Received, Speed};
 
 /// Nothing is told for longer than this only where somebody is asked.
 const SILENT: Duration = Duration::from_secs(150);
@@ -31,6 +33,9 @@ const PAUSES: usize = 4;
 const ENDS: [&str; 2] = ["It is sent.", "It should be sent."];
 /// Stop is answered within this.
 const STOP: Duration = Duration::from_secs(2);
+
+/// Of scrcpy's server, where it is on this computer.
+const RELEASE: &str = "4.1";
 
 /// As small as the apps can be drawn.
 pub(super) const SIZE: (u32, u32) = (120, 266);
@@ -57,12 +62,16 @@ fn phone(case: Case, speed: Speed) -> Setup {
 pub(super) struct Came {
     /// The fault really began.
     pub(super) struck: bool,
+    /// The run came upon it: the phone was asked for what the fault spoils, and spoiled it.
+    pub(super) met: bool,
     /// Why it waited, each time.
     pub(super) pauses: Vec<String>,
     /// What else happened, by a word for it, and how often.
     pub(super) told: BTreeMap<String, usize>,
     /// How it ended: `sent`, or in its own words.
     pub(super) end: String,
+    /// All that was written down, a line each.
+    pub(super) written: Vec<String>,
 }
 
 impl Came {
@@ -74,7 +83,9 @@ impl Came {
     pub(super) fn line(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         if !self.struck {
-            parts.push("never met".to_owned());
+            parts.push("never begun".to_owned());
+        } else if !self.met {
+            parts.push("not met".to_owned());
         }
         if !self.pauses.is_empty() {
             parts.push(format!("waits ({})", self.pauses.join(", ")));
@@ -82,33 +93,6 @@ impl Came {
         parts.extend(self.told.keys().cloned());
         parts.push(self.end.clone());
         parts.join("; ")
-    }
-}
-
-/// Ways over which a phone is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// A pipe, virtual time, a phone's speed.
-    Pipe,
-    /// TCP on loopback, real time, a phone that takes none.
-    Socket,
-}
-
-impl Way {
-    /// How long a person who is asked, or finds the run waiting, takes.
-    fn person(self) -> Duration {
-        match self {
-            Self::Pipe => Duration::from_secs(3),
-            Self::Socket => Duration::from_millis(100),
-        }
-    }
-
-    /// After this, what is wrong with a run that does not notice is made right.
-    fn lasts(self) -> Duration {
-        match self {
-            Self::Pipe => Duration::from_secs(90),
-            Self::Socket => Duration::from_secs(2),
-        }
     }
 }
 
@@ -127,7 +111,15 @@ async fn begin(case: Case, stage: Stage, way: Way, again: Option<Again>) -> Cell
         Way::Pipe => Rig::pipe(phone(case, Speed::Phone)),
         Way::Socket => Rig::socket(phone(case, Speed::Instant)).await,
     };
+    if case.has_jar {
+        let jar = Jar::unchecked(RELEASE, format!("virtual scrcpy-server {RELEASE}\n").into_bytes());
+        rig.phone.use_scrcpy(Some(jar));
+    }
     let scene = Scene::new(rig.handle.clone(), case, stage, began);
+    // A stream begins with the run, before the first capture is asked for.
+    if case.streams {
+        scene.reached(Stage::FirstLook);
+    }
     let phone: Arc<dyn Phone> = match again {
         Some(again) => Arc::new(Repeats {
             phone: rig.phone.clone(),
@@ -184,8 +176,9 @@ pub(super) async fn play_by(case: Case, stage: Stage, way: Way, again: Option<Ag
             cure(&scene.handle, scene.case).await;
         }
     });
-    let came = cell.live(stage).await;
+    let mut came = cell.live(stage).await;
     lifting.abort();
+    came.written = cell.lines();
     let before = Instant::now();
     cell.run.stop().await;
     assert!(
@@ -198,8 +191,17 @@ pub(super) async fn play_by(case: Case, stage: Stage, way: Way, again: Option<Ag
     came
 }
 
-/// Plays one cell until its fault has begun, and stops it a moment later. True: it stopped in time.
-pub(super) async fn stop(case: Case, stage: Stage, after: Duration) -> bool {
+/// How a run was stopped in the middle of its fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped {
+    /// It had come upon the fault by then.
+    pub(super) met: bool,
+    /// It told that something may still run on the phone.
+    pub(super) maybe: bool,
+}
+
+/// Plays one cell until its fault has begun, and stops it a moment later.
+pub(super) async fn stop(case: Case, stage: Stage, after: Duration) -> Stopped {
     let mut cell = begin(case, stage, Way::Pipe, None).await;
     let mut paused = false;
     let before_it = async {
@@ -225,8 +227,10 @@ pub(super) async fn stop(case: Case, stage: Stage, after: Duration) -> bool {
         () = before_it => {}
         () = scene.strikes() => {}
     }
+    assert!(scene.has_struck(), "{}: the run ended before it began", cell.what);
     // A run that is asked goes on being answered no more: the question stands while it is stopped.
     sleep(after).await;
+    let met = cell.rig.handle.has_met(case.fault);
     let before = Instant::now();
     cell.run.stop().await;
     let took = before.elapsed();
@@ -240,17 +244,20 @@ pub(super) async fn stop(case: Case, stage: Stage, after: Duration) -> bool {
             }
         )
     });
-    let reached = cell.rig.effects();
+    let reached = cell.rig.effects().len();
     sleep(Duration::from_secs(600)).await;
-    let later = cell.rig.effects();
+    // Whoever watches the screen goes on for a moment, with a server of scrcpy's that is sent once more.
+    let is_watching =
+        |entry: &Entry| matches!(&entry.what, Received::Push { path, .. } if path.ends_with(".jar"));
+    let mut later = cell.rig.effects().split_off(reached);
+    later.retain(|entry| !is_watching(entry));
     assert!(
-        maybe || reached == later,
-        "{}: after Stop came {:?}",
-        cell.what,
-        &later[reached.len()..]
+        maybe || later.is_empty(),
+        "{}: after Stop came {later:?}",
+        cell.what
     );
     cell.check();
-    maybe
+    Stopped { met, maybe }
 }
 
 impl Cell {
@@ -325,6 +332,7 @@ impl Cell {
                     maybe_running,
                 } => {
                     came.struck = self.scene.has_struck();
+                    came.met = self.rig.handle.has_met(self.scene.case.fault);
                     let Ending::Finished { message } = ending else {
                         panic!("{}: {ending:?}; {came:?}", self.what);
                     };

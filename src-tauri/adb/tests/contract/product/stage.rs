@@ -7,14 +7,18 @@ use protocol::{
     Act, AskOutcome, Event, Failure, Frame, FrameId, LastTime, Millis, PauseReason, PhoneId, RunId, What,
 };
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use virtual_phone::{PhoneHandle, Received};
 
+/// The screen is watched by then, after a finger was lifted.
+const WATCHED: Duration = Duration::from_millis(200);
+
 /// A moment of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
-    /// The first capture is asked for.
+    /// The first capture is asked for; where the screen is streamed, the run begins.
     FirstLook,
     /// The first picture is taken, the tree is being read.
     Tree,
@@ -136,6 +140,11 @@ impl Scene {
                     Received::Finger { action: "up", .. } if self.has_promised(is_tap) => {
                         done = true;
                         self.reached(Stage::Untold);
+                        // scrcpy's stream alone tells when it has come to rest: no capture is asked for.
+                        if self.case.has_jar {
+                            tokio::time::sleep(WATCHED).await;
+                            self.reached(Stage::Settling);
+                        }
                     }
                     _ => {}
                 }

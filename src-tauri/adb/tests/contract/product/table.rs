@@ -20,6 +20,8 @@ pub(super) struct Case {
     pub(super) cure: Cure,
     /// The phone streams its screen; without it is judged by captures, which cost a test less.
     pub(super) streams: bool,
+    /// scrcpy's server is on this computer.
+    pub(super) has_jar: bool,
 }
 
 const fn case(fault: Fault) -> Case {
@@ -27,14 +29,25 @@ const fn case(fault: Fault) -> Case {
 }
 
 const fn cured(fault: Fault, cure: Cure) -> Case {
-    let streams = false;
-    Case { fault, cure, streams }
+    Case {
+        fault,
+        cure,
+        streams: false,
+        has_jar: false,
+    }
 }
 
 const fn video(fault: Fault) -> Case {
     Case {
         streams: true,
         ..case(fault)
+    }
+}
+
+const fn scrcpy(fault: Fault) -> Case {
+    Case {
+        has_jar: true,
+        ..video(fault)
     }
 }
 
@@ -134,7 +147,15 @@ pub(super) const PHONE: &[Case] = &[
     video(Fault::EncoderLimit(100)),
     video(Fault::NoScreenrecord),
     video(Fault::ScreenrecordFails),
-    // No jar is on this computer: what scrcpy's own troubles come to is `streaming`'s.
-    case(Fault::ScrcpyDies(3)),
-    case(Fault::ScrcpyMismatch),
+    scrcpy(Fault::ScrcpyDies(3)),
+    scrcpy(Fault::ScrcpyMismatch),
+];
+
+/// What no run ever comes upon, and why.
+pub(super) const NEVER_MET: &[(Fault, &str)] = &[
+    (Fault::OldServer, "a run asks no server for its version"),
+    (Fault::NoMdns, "a run looks for no phones"),
+    (Fault::LowStorage, "a run writes nothing to the phone"),
+    (Fault::ClipboardSilent, "a run reads no clipboard by a command"),
+    (Fault::ClockSkew(3600), "a run asks no phone for its time"),
 ];

@@ -86,8 +86,9 @@ impl Memory {
 
     fn swipe(&mut self, facts: &Facts) -> Value {
         self.swiped = true;
+        // Long enough to be one also where this small display was turned: what is shorter may be a finger held still.
         let (x, high) = (facts.screen.width / 2, facts.screen.height);
-        json!({"type": "swipe", "x1": x, "y1": high / 2, "x2": x, "y2": high * 2 / 5, "durationMs": 900})
+        json!({"type": "swipe", "x1": x, "y1": high / 2, "x2": x, "y2": high * 3 / 10, "durationMs": 900})
     }
 
     fn on_elements(&mut self, facts: &Facts) -> Value {

@@ -12,7 +12,7 @@ use jiff::tz::TimeZone;
 use protocol::{
     AutomationHold, AutomationId, AutomationPhones, AutomationPlan, HistoryQuery, Level, MissedRun, News,
     Occurrence, OccurrenceState, PastRun, PhoneId, PhoneState, RunId, Schedule, SettingsPatch, Variable,
-    VariableKind, What,
+    VariableKind,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -69,19 +69,7 @@ async fn open(folder: &Arc<TempDir>, now: u64) -> Table {
     let handle = host.add(Box::new(system), attached);
     let connector = adb::connector(move || host.open());
     let clock = Arc::new(Clock(watch::Sender::new(now)));
-    let scheduler: Arc<dyn TimeOfDay> = clock.clone();
-    let engine = Engine::open(Options {
-        folder: folder.path().to_path_buf(),
-        places: vec![Place::demo(connector)],
-        program: ProgramChoice::default(),
-        demo: false,
-        keychain: Keychain::absent(),
-        key: None,
-        scheduler: Some(scheduler),
-    })
-    .await
-    .unwrap();
-    ask_nothing(&engine).await;
+    let engine = open_engine(folder, vec![Place::demo(connector)], false, &clock).await;
     let news = engine.listen();
     let phone = ready(&engine).await;
     Table {
@@ -92,6 +80,24 @@ async fn open(folder: &Arc<TempDir>, now: u64) -> Table {
         folder: Arc::clone(folder),
         news,
     }
+}
+
+/// An engine that begins automations by this clock, and asks nothing that a switch can turn off.
+async fn open_engine(folder: &TempDir, places: Vec<Place>, demo: bool, clock: &Arc<Clock>) -> Engine {
+    let scheduler: Arc<dyn TimeOfDay> = clock.clone();
+    let engine = Engine::open(Options {
+        folder: folder.path().to_path_buf(),
+        places,
+        program: ProgramChoice::default(),
+        demo,
+        keychain: Keychain::absent(),
+        key: None,
+        scheduler: Some(scheduler),
+    })
+    .await
+    .unwrap();
+    ask_nothing(&engine).await;
+    engine
 }
 
 async fn table() -> Table {

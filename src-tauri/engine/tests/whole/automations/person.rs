@@ -2,7 +2,7 @@
 
 use super::{HOUR, all_over, hourly, plan, table, variable};
 use crate::rig::all_bytes;
-use protocol::{AutomationHold, AutomationPlan, FailureCode, Schedule, StartedBy, VariableKind};
+use protocol::{AutomationHold, AutomationPlan, FailureCode, StartedBy, VariableKind};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_person_says_at_the_start_holds_for_that_run_alone() {

@@ -1,7 +1,7 @@
 //! By what happens on a phone.
 
 use super::{BOUND, SECOND, Table, all_over, is_over, plan, table, word};
-use protocol::{AutomationPlan, StartedBy, Trigger, What};
+use protocol::{AutomationPlan, StartedBy, Trigger};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_phone_that_comes_begins_what_waits_for_it() {

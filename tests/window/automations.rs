@@ -1,0 +1,97 @@
+//! A task is done once, kept as an automation, and begins by itself at its time: the question it comes to is a native
+//! notification, and what came of it stands on its page.
+
+use crate::app::{Opened, open, pictures};
+use crate::desktop::{Theme, wait_until};
+use serde_json::json;
+use std::time::Duration;
+
+const TASK: &str = "Order the weekly groceries and pay";
+/// A task of six steps takes the demo phone half a minute, and the next minute may be one away.
+const SOON: Duration = Duration::from_secs(180);
+
+/// What a person picks in a field whose own picker belongs to the desktop.
+async fn pick(app: &Opened, css: &str, value: &str) {
+    app.driven.see(css).await;
+    let script = "const [css, value] = arguments; const field = document.querySelector(css); field.value = value; \
+                  for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));";
+    let driver = &app.driven.driver;
+    driver
+        .execute(script, vec![json!(css), json!(value)])
+        .await
+        .unwrap();
+}
+
+/// The next minute that is not over before the sheet is saved: its day and its time, by the page's own clock.
+async fn soon(app: &Opened) -> (String, String) {
+    let script = "const at = new Date(Date.now() + 15000 + 60000); const two = (n) => String(n).padStart(2, '0'); \
+                  return [at.getFullYear() + '-' + two(at.getMonth() + 1) + '-' + two(at.getDate()), \
+                          two(at.getHours()) + ':' + two(at.getMinutes())];";
+    let found = app.driven.run(script).await;
+    let text = |at: usize| found[at].as_str().unwrap().to_owned();
+    (text(0), text(1))
+}
+
+/// The question of a run comes to the desktop; it is answered with No there.
+async fn deny_on_the_desktop(app: &Opened) {
+    wait_until("the question on the desktop", SOON, || app.desktop.notices() == 1);
+    app.desktop.press_notice("Deny");
+    wait_until("its going away", SOON, || app.desktop.notices() == 0);
+    app.driven.wait_window_gone("approval").await;
+    app.driven.window("index").await;
+}
+
+async fn check(theme: Theme, name: &str) {
+    let app = open(theme, None).await;
+    let picture = |page: &str| pictures().join(format!("automations-{page}-{name}.png"));
+    app.begin_with_the_demo_phone().await;
+    // What became of a task is another notification: only the question's are counted here.
+    app.driven.click("[data-part=nav-settings]").await;
+    app.driven.click("[data-part=tab-notifications]").await;
+    for switch in ["done", "failed", "needs"] {
+        let css = format!("input[data-part=notice-{switch}]");
+        app.driven.click(&css).await;
+    }
+    app.driven.click("[data-part=nav-automations]").await;
+    app.driven.see("[data-part=automations-empty]").await;
+    app.driven.picture(&picture("empty")).await;
+
+    app.phones_page().await;
+    app.run(TASK).await;
+    deny_on_the_desktop(&app).await;
+
+    app.driven.click("[data-part=nav-history]").await;
+    app.driven.click("[data-part=past-run]").await;
+    app.driven.click("[data-part=run-automate]").await;
+    app.fill("[data-part=plan-name]", "Groceries").await;
+    app.driven.click("[data-part=plan-scheduled]").await;
+    pick(&app, "[data-part=plan-every]", "once").await;
+    let (date, time) = soon(&app).await;
+    pick(&app, "[data-part=plan-date]", &date).await;
+    pick(&app, "[data-part=plan-time]", &time).await;
+    app.driven.picture(&picture("editor")).await;
+    app.driven.click("[data-part=plan-save]").await;
+    app.driven.see("[data-part=automation-next]").await;
+    app.driven.picture(&picture("list")).await;
+
+    // Nobody presses anything: its time comes.
+    deny_on_the_desktop(&app).await;
+    assert_eq!(app.demo_state()[0]["greenleaf"]["orders"], json!([]));
+    app.driven.click("[data-part=automation-name]").await;
+    app.driven.see("[data-part=automation-detail]").await;
+    app.driven.read("See the steps").await;
+    app.driven.picture(&picture("detail")).await;
+    app.driven.quit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn a_task_begins_by_itself_and_asks_on_the_desktop_in_light() {
+    check(Theme::Light, "light").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn a_task_begins_by_itself_and_asks_on_the_desktop_in_dark() {
+    check(Theme::Dark, "dark").await;
+}

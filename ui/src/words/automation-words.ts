@@ -1,0 +1,6 @@
+// The sentences of automations. Those pages import this first.
+
+import words from '../../words/en.json?automations';
+import { learn } from './words';
+
+learn(words);

@@ -1,0 +1,505 @@
+// The page of automations, as a person uses it.
+
+import { cleanup, fireEvent, render } from '@testing-library/svelte';
+import axe from 'axe-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import App from '../src/app/App.svelte';
+import AutomationsPage from '../src/app/AutomationsPage.svelte';
+import HistoryPage from '../src/app/HistoryPage.svelte';
+import PhonePage from '../src/app/PhonePage.svelte';
+import Shortcuts from '../src/app/Shortcuts.svelte';
+import { ALL, FakeAutomations, IN_TROUBLE } from '../src/fake/automations';
+import { FakePast } from '../src/fake/past';
+import type { AutomationPlan } from '../src/protocol';
+import { readRoute } from '../src/state/route';
+import { fold } from '../src/state/view';
+import { has, NOW, part, parts, settle, stubDesk, transcript, type Stub } from './stage';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  location.hash = '';
+});
+
+/** A desk whose program keeps automations. */
+function desk(made: ConstructorParameters<typeof FakeAutomations>[0] = ALL, hash = '#/automations') {
+  const { app, backend, context } = stubDesk('phones');
+  const tell = (automations: ReturnType<FakeAutomations['cards']>): void => {
+    app.view = fold(app.view, { news: 'automations', automations });
+  };
+  const kept = new FakeAutomations(made, tell, async (phones) => phones.map((phone) => `run-of-${phone}`), () => ['mum', 'moto'], () => NOW);
+  serve(backend, kept);
+  app.route = readRoute(hash);
+  return { app, backend, context, kept };
+}
+
+function serve(backend: Stub, kept: FakeAutomations): void {
+  backend.automations.mockImplementation(async () => kept.cards());
+  backend.saveAutomation.mockImplementation(async (id, plan) => kept.save(id, plan));
+  backend.deleteAutomation.mockImplementation(async (id) => kept.delete(id));
+  backend.holdAutomation.mockImplementation(async (id, held) => kept.hold(id, held));
+  backend.runAutomation.mockImplementation((id, values) => kept.begin(id, values));
+  backend.occurrences.mockImplementation(async (id) => kept.occurrences(id));
+  backend.importAutomations.mockImplementation(async (text) => kept.import(text));
+}
+
+async function open(made?: Parameters<typeof desk>[0], hash?: string) {
+  const made_ = desk(made, hash);
+  render(AutomationsPage, { context: made_.context });
+  await settle();
+  return made_;
+}
+
+/** What one row says and holds. */
+function row(id: string) {
+  const found = document.querySelector<HTMLElement>(`[data-automation="${id}"]`);
+  if (!found) throw new Error(`no ${id}`);
+  const inside = <T extends HTMLElement = HTMLElement>(name: string): T => {
+    const one = found.querySelector<T>(`[data-part="${name}"]`);
+    if (!one) throw new Error(`no ${name} in ${id}`);
+    return one;
+  };
+  return { text: found.textContent?.replaceAll(/\s+/g, ' ').replaceAll('\u202f', ' ') ?? '', inside };
+}
+
+const names = (): (string | null)[] => parts('automation-name').map((one) => one.textContent);
+const type = (name: string, value: string): Promise<boolean> => fireEvent.input(part(name), { target: { value } });
+const choose = (name: string, value: string): Promise<boolean> => fireEvent.change(part(name), { target: { value } });
+const faults = (): (string | undefined)[] => parts('plan-fault').map((one) => one.dataset['fault']);
+
+async function press(name: string): Promise<void> {
+  await fireEvent.click(part(name));
+  await settle();
+}
+
+describe('the list', () => {
+  it('is in groups by what begins them', async () => {
+    await open();
+    expect(parts('automations-schedule')[0]?.textContent).toContain('On a schedule');
+    expect(names()).toEqual([
+      'Order the weekly groceries',
+      'Morning summary for Mum',
+      'Install security updates',
+      'Tell me about parcels',
+      'Quiet phones for the night',
+      'Clear out old screenshots',
+      'Text that I’m late',
+    ]);
+  });
+
+  it.each([
+    ['groceries', ['Every Tuesday at 9:30 AM', 'Next: May 21, 9:30 AM', 'Shop phone', 'Waiting for you', 'Approve a $23.40 payment', 'Review']],
+    ['morning', ['Every day at 7:00 AM', 'Next: Tomorrow, 7:00 AM', 'Replay without AI', 'Done', 'Today, 7:00 AM · 18 s', 'Run']],
+    ['updates', ['Second Sunday of every month at 2:00 AM', 'Mum’s Galaxy', 'Spare Moto', 'Couldn’t finish', 'The phone is locked.', 'Try again']],
+    ['parcel', ['When Messages shows “parcel”', 'Your parcel comes on Wednesday']],
+    ['quiet', ['Silence the phone and dim its screen', 'All phones']],
+    ['late', ['Never run', 'Saved today']],
+  ])('%s', async (id, expected) => {
+    await open();
+    for (const words of expected) expect(row(id).text).toContain(words);
+  });
+
+  it.each([
+    ['backup', ['Paused after three failures in a row', 'The last one: The phone is locked.', 'switch it on again']],
+    ['bank', ['Imported: not started yet', 'Run it once yourself and watch.']],
+    ['charge', ['Waiting', 'Unlock Old Nexus, then it starts.']],
+  ])('in trouble: %s', async (id, expected) => {
+    await open(IN_TROUBLE);
+    for (const words of expected) expect(row(id).text).toContain(words);
+  });
+
+  it('is looked through by words', async () => {
+    await open();
+    await type('automations-search', 'PHONE night');
+    expect(names()).toEqual(['Quiet phones for the night']);
+    await type('automations-search', 'zebra');
+    expect(part('automations-nothing').textContent).toBe('No automation matches');
+    await fireEvent.keyDown(part('automations-search'), { key: 'Escape' });
+    expect(names()).toHaveLength(ALL.length);
+  });
+
+  it('says so while it is read, and when it could not be', async () => {
+    const { backend, context } = desk();
+    backend.automations.mockReturnValueOnce(new Promise(() => undefined));
+    render(AutomationsPage, { context });
+    await settle();
+    expect(has('automations-loading')).toBe(true);
+    cleanup();
+    backend.automations.mockRejectedValueOnce({ code: 'store_broken' });
+    render(AutomationsPage, { context });
+    await settle();
+    expect([has('automations-unread'), has('trouble')]).toEqual([true, true]);
+    await press('automations-again');
+    expect(names()).toHaveLength(ALL.length);
+  });
+
+  it('that is empty has examples, each of which opens the sheet', async () => {
+    const { backend } = await open([]);
+    expect(part('automations-empty').textContent).toContain('Finished a task you liked? Save it here.');
+    expect(part('automations-to-history').getAttribute('href')).toBe('#/history');
+    expect(parts('automation-example')).toHaveLength(3);
+    await fireEvent.click(parts('automation-example')[1] as HTMLElement);
+    await settle();
+    expect(parts('variable-name').map((one) => (one as HTMLInputElement).value)).toEqual(['who', 'minutes']);
+    await press('plan-everywhere');
+    await press('plan-save');
+    const plan = backend.saveAutomation.mock.calls[0]?.[1];
+    expect(plan).toMatchObject({ name: 'Running late', task: 'Text {who} that I’m running {minutes} minutes late', phones: { on: 'all' } });
+    expect(names()).toEqual(['Running late']);
+  });
+});
+
+describe('what is done with one', () => {
+  it('off and on; one that was imported waits for its first run', async () => {
+    const { backend } = await open();
+    await fireEvent.click(row('morning').inside('automation-switch'));
+    await settle();
+    expect(backend.holdAutomation).toHaveBeenLastCalledWith('morning', true);
+    expect(row('morning').inside<HTMLInputElement>('automation-switch').checked).toBe(false);
+    await fireEvent.click(row('morning').inside('automation-switch'));
+    expect(backend.holdAutomation).toHaveBeenLastCalledWith('morning', false);
+    cleanup();
+    await open(IN_TROUBLE);
+    expect(row('bank').inside<HTMLInputElement>('automation-switch').disabled).toBe(true);
+  });
+
+  it('is run, and not a second time while it runs', async () => {
+    const { backend } = await open();
+    await fireEvent.click(row('quiet').inside('automation-run'));
+    await settle();
+    expect(backend.runAutomation).toHaveBeenCalledWith('quiet', {});
+    expect(row('quiet').text).toContain('Running');
+    expect(row('quiet').inside<HTMLButtonElement>('automation-run').disabled).toBe(true);
+    expect(part('automations-said').textContent).toBe('Started “Quiet phones for the night”');
+  });
+
+  it('is run with values for this once', async () => {
+    const { backend } = await open();
+    await fireEvent.click(row('late').inside('automation-run'));
+    await settle();
+    expect(part('run-form').textContent).toContain('Text who that I’m running minutes minutes late');
+    const [who, minutes] = parts('run-value') as HTMLInputElement[];
+    expect([who?.value, minutes?.value]).toEqual(['Dana', '10']);
+    await fireEvent.input(who as HTMLElement, { target: { value: ' Ruth ' } });
+    await fireEvent.input(minutes as HTMLElement, { target: { value: 'ten' } });
+    await press('run-begin');
+    expect(backend.runAutomation).not.toHaveBeenCalled();
+    expect(part('run-form').textContent).toContain('Enter a number.');
+    await fireEvent.input(minutes as HTMLElement, { target: { value: '20' } });
+    await press('run-begin');
+    expect(backend.runAutomation).toHaveBeenCalledWith('late', { who: 'Ruth', minutes: '20' });
+    expect(has('run-form')).toBe(false);
+  });
+
+  it('asks for what it waits for, by the question’s own window', async () => {
+    const { backend } = await open();
+    await fireEvent.click(row('groceries').inside('automation-run'));
+    expect(backend.review).toHaveBeenCalledWith('ask-run-shop');
+    expect(backend.runAutomation).not.toHaveBeenCalled();
+  });
+
+  it('is deleted after it was asked once', async () => {
+    const { backend } = await open();
+    await fireEvent.click(row('late').inside('automation-delete'));
+    await settle();
+    expect(part('confirm').textContent).toContain('Delete “Text that I’m late”?');
+    await press('confirm-no');
+    expect(backend.deleteAutomation).not.toHaveBeenCalled();
+    await fireEvent.click(row('late').inside('automation-delete'));
+    await settle();
+    await press('confirm-yes');
+    expect(backend.deleteAutomation).toHaveBeenCalledWith('late');
+    expect(names()).not.toContain('Text that I’m late');
+  });
+
+  it('goes out as a file and comes in as one', async () => {
+    const { backend, kept } = await open();
+    await fireEvent.click(row('late').inside('automation-export'));
+    await settle();
+    expect(backend.exportAutomations).toHaveBeenCalledWith(['late'], 'PocketDeck automations.json');
+    expect(part('automations-said').textContent).toBe('Saved as Documents/automations.json');
+    backend.exportAutomations.mockResolvedValueOnce(null);
+    await press('automations-export');
+    expect(backend.exportAutomations.mock.lastCall?.[0]).toHaveLength(ALL.length);
+
+    const read = async (text: string): Promise<string> => {
+      Object.defineProperty(part('automations-file'), 'files', { value: [new File([text], 'a.json')], configurable: true });
+      await fireEvent.change(part('automations-file'));
+      await settle();
+      return part('automations-said').textContent ?? '';
+    };
+    expect(await read('no file of ours')).toBe('This file couldn’t be imported. Choose a file that was exported from PocketDeck.');
+    backend.importAutomations.mockRejectedValueOnce({ code: 'bad_input', values: { why: 'newer' } });
+    expect(await read('{}')).toBe('This file comes from a newer version of PocketDeck. Update PocketDeck, then try again.');
+    expect(await read('x'.repeat(1_000_001))).toBe('This file is too large to be a file of automations.');
+    backend.importAutomations.mockRejectedValueOnce({ code: 'bad_input', values: { name: 'Late', fault: 'schedule' } });
+    expect(await read('{}')).toBe('“Late” in this file can’t be saved: Choose a day and a time that exist.');
+    expect(await read(kept.export(['late']))).toBe('Imported 1 automation. It waits until you run it once.');
+    expect(names().filter((name) => name === 'Text that I’m late')).toHaveLength(2);
+    expect(row('made-1').text).toContain('Imported: not started yet');
+  });
+});
+
+describe('the sheet', () => {
+  const plan = (backend: Stub): AutomationPlan | undefined => backend.saveAutomation.mock.lastCall?.[1];
+
+  it('says what is wrong beside its field, and sends nothing before', async () => {
+    const { backend } = await open();
+    await press('automation-new');
+    await press('plan-save');
+    expect(faults()).toEqual(['name', 'task', 'phones']);
+    expect(document.activeElement).toBe(part('plan-name'));
+    await type('plan-name', 'morning summary for mum');
+    expect(faults()).toEqual(['name_taken', 'task', 'phones']);
+    await type('plan-name', 'Weather');
+    await type('plan-task', 'Read me the weather of {town}');
+    await press('plan-everywhere');
+    await press('plan-scheduled');
+    expect(faults()).toEqual(['value_missing']);
+    expect(part('variable-value').getAttribute('aria-invalid')).toBe('true');
+    await type('variable-value', 'Lisbon');
+    for (const day of ['monday', 'tuesday', 'wednesday', 'thursday', 'friday']) await press(`plan-day-${day}`);
+    expect(faults()).toEqual(['schedule']);
+    expect(has('plan-schedule-words')).toBe(false);
+    await press('plan-day-sunday');
+    expect(part('plan-schedule-words').textContent?.replaceAll('\u202f', ' ').trim()).toBe('Every Sunday at 7:30 AM');
+    expect(backend.saveAutomation).not.toHaveBeenCalled();
+    await press('plan-missed-skip');
+    await press('plan-save');
+    expect(backend.saveAutomation.mock.lastCall).toEqual([
+      null,
+      {
+        name: 'Weather',
+        task: 'Read me the weather of {town}',
+        variables: [{ name: 'town', kind: 'text', value: 'Lisbon', ask: true }],
+        phones: { on: 'all' },
+        schedule: { every: 'week', days: ['sunday'], at: { hour: 7, minute: 30 } },
+        missed: 'skip',
+      },
+    ]);
+    expect(has('plan-editor')).toBe(false);
+    expect(names()).toContain('Weather');
+  });
+
+  it('shows what the program refused where it belongs, and anything else at the end', async () => {
+    const { backend } = await open();
+    await fireEvent.click(row('late').inside('automation-edit'));
+    await settle();
+    backend.saveAutomation.mockRejectedValueOnce({ code: 'bad_input', values: { fault: 'name_taken' } });
+    await press('plan-save');
+    expect(faults()).toEqual(['name_taken']);
+    backend.saveAutomation.mockRejectedValueOnce({ code: 'disk_full' });
+    await press('plan-save');
+    expect(faults()).toEqual([]);
+    expect(has('plan-refused')).toBe(true);
+    await press('plan-save');
+    expect(backend.saveAutomation.mock.lastCall?.[0]).toBe('late');
+    expect(has('plan-editor')).toBe(false);
+  });
+
+  it('makes the chosen words a variable, and renames it in the task', async () => {
+    const { backend } = await open();
+    await press('automation-new');
+    await type('plan-name', 'Late');
+    await type('plan-task', 'I am 10 minutes late');
+    const area = part('plan-task') as HTMLTextAreaElement;
+    area.setSelectionRange(5, 7);
+    await fireEvent.select(area);
+    expect(part('plan-make-variable').textContent?.trim()).toBe('Make it a variable');
+    await press('plan-make-variable');
+    expect(area.value).toBe('I am {value} minutes late');
+    expect((part('variable-kind') as HTMLSelectElement).value).toBe('number');
+    await choose('variable-name', 'two words');
+    expect(part('plan-variable').textContent).toContain('Use only letters, digits and _');
+    await choose('variable-name', 'minutes');
+    expect(area.value).toBe('I am {minutes} minutes late');
+    await press('plan-everywhere');
+    await press('plan-save');
+    expect(plan(backend)?.variables).toEqual([{ name: 'minutes', kind: 'number', value: '10', ask: true }]);
+  });
+
+  it('forgets what stood there when a variable becomes a secret', async () => {
+    const { backend } = await open();
+    await fireEvent.click(row('late').inside('automation-edit'));
+    await settle();
+    await choose('variable-kind', 'secret');
+    expect(part('variable-secret').textContent).toContain('never saved here and never sent to the AI');
+    await press('plan-save');
+    expect(plan(backend)?.variables[0]).toMatchObject({ name: 'who', kind: 'secret', value: '' });
+  });
+
+  it('begins by a notification of an app the phone has', async () => {
+    const { backend } = await open();
+    await fireEvent.click(row('parcel').inside('automation-edit'));
+    await settle();
+    expect(part('plan-trigger-words').textContent).toBe('When Messages shows “parcel”');
+    expect(backend.installedApps).toHaveBeenCalledWith('anna');
+    await choose('plan-app', 'com.northbank.mobile');
+    await type('plan-words', '');
+    expect(part('plan-trigger-words').textContent).toBe('When Northbank shows a notification');
+    await press('plan-save');
+    expect(plan(backend)?.trigger).toEqual({ when: 'notification', app: 'com.northbank.mobile', label: 'Northbank', words: '' });
+  });
+
+  it.each([
+    ['once', [['plan-date', '2024-12-24'], ['plan-time', '18:00']], { every: 'once', date: '2024-12-24', at: { hour: 18, minute: 0 } }],
+    ['month', [['plan-day', '31']], { every: 'month', day: 31, at: { hour: 7, minute: 30 } }],
+    ['month_weekday', [['plan-which', 'last'], ['plan-weekday', 'friday']], { every: 'month_weekday', which: 'last', day: 'friday', at: { hour: 7, minute: 30 } }],
+    ['hours', [['plan-hours', '6']], { every: 'hours', hours: 6 }],
+  ])('a schedule: %s', async (every, fields, schedule) => {
+    const { backend } = await open();
+    await fireEvent.click(row('screenshots').inside('automation-edit'));
+    await settle();
+    await press('plan-scheduled');
+    await choose('plan-every', every);
+    for (const [name, value] of fields as [string, string][]) {
+      if (name === 'plan-date' || name === 'plan-time') await type(name, value);
+      else await choose(name, value);
+    }
+    await press('plan-save');
+    expect(plan(backend)?.schedule).toEqual(schedule);
+  });
+
+  it('keeps what it does not show, and says when it is next', async () => {
+    const { backend } = await open();
+    await fireEvent.click(row('morning').inside('automation-edit'));
+    await settle();
+    expect(part('plan-schedule-words').textContent).toContain('Next: Tomorrow');
+    await press('plan-save');
+    expect(plan(backend)).toEqual(ALL.find(({ id }) => id === 'morning')?.plan);
+  });
+});
+
+describe('an automation’s own page', () => {
+  it('tells each time it was due, with the way to its steps', async () => {
+    const { backend } = await open(ALL, '#/automations/morning');
+    expect(part('automation-title').textContent).toBe('Morning summary for Mum');
+    expect(part('automation-facts').textContent).toContain('Run it late, once');
+    expect(part('automation-facts').textContent).toContain('Replay without AI');
+    expect(backend.occurrences).toHaveBeenCalledWith('morning');
+    const told = parts('occurrence').map((one) => one.textContent?.replaceAll(/\s+/g, ' ').replaceAll('\u202f', ' ').trim());
+    expect(told).toEqual([
+      'Today, 7:00 AM Mum’s Galaxy · On schedule Done 18 s See the steps',
+      'Yesterday, 7:00 AM Mum’s Galaxy · On schedule Not done The computer was asleep or PocketDeck was closed.',
+      'Sunday, 7:00 AM Mum’s Galaxy · On schedule Done 19 s See the steps',
+      'Saturday, 7:00 AM Mum’s Galaxy · On schedule You stopped it 9 s See the steps',
+      'Friday, 7:00 AM Mum’s Galaxy · On schedule Not done PocketDeck was closed before it began. Check the phone: we couldn’t confirm how far it came.',
+    ]);
+    expect(part('occurrence-run').getAttribute('href')).toBe('#/history/run/past-morning');
+  });
+
+  it('tells of a run that was begun here', async () => {
+    const { backend } = await open(ALL, '#/automations/quiet');
+    expect(parts('occurrence')).toHaveLength(1);
+    await press('automation-run');
+    await settle();
+    expect(backend.occurrences).toHaveBeenCalledTimes(2);
+    expect(parts('occurrence').map((one) => one.dataset['state'])).toEqual(['running', 'running', 'ended']);
+  });
+
+  it('says that nothing was yet, and that one is gone', async () => {
+    await open(ALL, '#/automations/late');
+    expect(part('automation-no-times').textContent).toBe('It hasn’t run yet.');
+    expect(parts('variable-chip').map((one) => one.textContent)).toEqual(['who', 'minutes']);
+    cleanup();
+    await open(ALL, '#/automations/none');
+    expect(part('automation-gone').textContent).toBe('This automation has been deleted.');
+  });
+});
+
+describe('from a task to an automation', () => {
+  it('a past run opens the sheet with its task', async () => {
+    const { app, backend, context } = desk(ALL, '#/history/run/past-groceries');
+    const past = new FakePast(true, [], () => '');
+    backend.history.mockImplementation(async (query) => past.page(query));
+    backend.runStory.mockImplementation(async (run) => past.story(run) ?? Promise.reject({ code: 'not_found' }));
+    render(HistoryPage, { context });
+    await settle();
+    await settle();
+    await press('run-automate');
+    cleanup();
+    expect(location.hash).toBe('#/automations');
+    app.route = readRoute(location.hash);
+    render(AutomationsPage, { context });
+    await settle();
+    expect((part('plan-task') as HTMLTextAreaElement).value).toBe('Order the weekly groceries');
+    await type('plan-name', 'Groceries');
+    await press('plan-save');
+    expect(backend.saveAutomation.mock.lastCall?.[1]).toMatchObject({
+      name: 'Groceries',
+      task: 'Order the weekly groceries',
+      phones: { on: 'these', phones: ['shop'] },
+    });
+    expect(backend.saveAutomation.mock.lastCall?.[1]).not.toHaveProperty('recorded');
+    expect(app.draft).toBeNull();
+  });
+
+  it('so does the card of a result', async () => {
+    const { app, context } = stubDesk('finished');
+    render(PhonePage, { context, props: { id: 'mum' } });
+    await settle();
+    await press('result-automate');
+    expect(app.draft).toMatchObject({ phones: { on: 'these', phones: ['mum'] } });
+    expect(location.hash).toBe('#/automations');
+  });
+});
+
+describe('the way there', () => {
+  it('is the second of the sidebar and of the keys', async () => {
+    const { app, backend, kept } = desk();
+    backend.watch.mockImplementation(async (tell) => transcript('phones').forEach(tell));
+    location.hash = '';
+    render(App, { app });
+    await settle();
+    expect(part('nav-automations').getAttribute('href')).toBe('#/automations');
+    await fireEvent.keyDown(window, { key: '2', ctrlKey: true });
+    await settle();
+    expect(location.hash).toBe('#/automations');
+    await fireEvent(window, new Event('hashchange'));
+    await settle();
+    await settle();
+    expect(document.title).toBe('Automations – PocketDeck');
+    expect(names()).toHaveLength(kept.cards().length);
+  });
+
+  it('stands in the list of keys', () => {
+    const { context } = desk();
+    render(Shortcuts, { context, props: { closed: () => undefined } });
+    const lines = [...document.querySelectorAll('dl > div')].map((one) => one.textContent?.replaceAll(/\s+/g, ' ').trim());
+    expect(lines.slice(0, 5)).toEqual(['Phones Ctrl1', 'Automations Ctrl2', 'History Ctrl3', 'Approvals Ctrl4', 'Settings Ctrl5']);
+  });
+});
+
+describe('axe finds nothing on', () => {
+  const steps: [string, Parameters<typeof desk>[0], string, string[]][] = [
+    ['the list', ALL, '#/automations', []],
+    ['the list in trouble', IN_TROUBLE, '#/automations', []],
+    ['the empty list', [], '#/automations', []],
+    ['one', ALL, '#/automations/morning', []],
+    ['one that is gone', ALL, '#/automations/none', []],
+    ['the empty sheet and its faults', ALL, '#/automations', ['automation-new', 'plan-save']],
+    ['the sheet of a schedule', ALL, '#/automations/groceries', ['automation-edit']],
+    ['the sheet of a notification', ALL, '#/automations/parcel', ['automation-edit']],
+    ['the sheet with variables', ALL, '#/automations/late', ['automation-edit']],
+    ['the values of a run', ALL, '#/automations/late', ['automation-run']],
+    ['the question before it is deleted', ALL, '#/automations/late', ['automation-delete']],
+  ];
+
+  it.each(steps)('%s', async (_, made, hash, presses) => {
+    const { app, backend } = desk(made);
+    backend.watch.mockImplementation(async (tell) => transcript('phones').forEach(tell));
+    location.hash = hash;
+    render(App, { app });
+    await settle();
+    await settle();
+    for (const name of presses) await press(name);
+    vi.useRealTimers();
+    const { violations, passes } = await axe.run(document, {
+      rules: { 'color-contrast': { enabled: false }, 'html-has-lang': { enabled: false } },
+    });
+    expect(passes.length).toBeGreaterThan(10);
+    expect(violations.flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.target.join(' ')}`))).toEqual([]);
+  });
+});
