@@ -77,6 +77,8 @@ pub enum Divergence {
     OtherRecipient,
     /// Nobody knows whether the step before was done.
     OutcomeUnknown,
+    /// There is no recording that can be repeated: its run was erased, did not finish, or was of another version.
+    NoRecording,
 }
 
 /// What happened.

@@ -4,21 +4,13 @@ use crate::around::area;
 use crate::interruption::Interruption;
 use crate::recording::Step;
 use crate::template::{Template, Variables};
+use agent::ports::Heal;
 use protocol::{Act, Action, Capability, Direction, Element, ReplayedBy, Screen, State, Target};
 
 /// Pages that are scrolled at most.
 const MOST_PAGES: u32 = 3;
 /// Eighths of a region: three quarters of it, so that nothing is scrolled past.
 const PAGE: f64 = 6.0;
-
-/// One mending act: judged and asked about like any other.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Heal {
-    /// What it is told as.
-    pub by: ReplayedBy,
-    /// What is done.
-    pub action: Action,
-}
 
 /// What was tried for the step at hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,8 +10,8 @@
 //! Never in here: a second try of what may have been done; a touch by place alone; a code or a password. What was read from
 //! a screen by the AI, and what a person's own hand did, is no part of a recording: there the AI is asked.
 //!
-//! Absent on purpose: files, sockets, clocks; sentences; who wraps this as a model (room `engine`). Start reading at
-//! [`Replay::next`], then [`find()`].
+//! Absent on purpose: files, sockets, clocks; sentences. A run asks it by the port [`Replayer`]; who keeps recordings and begins
+//! such runs is room `engine`. Start reading at [`Replay::next`], then [`find()`].
 
 mod approval;
 mod around;
@@ -20,7 +20,6 @@ mod heal;
 mod interruption;
 mod journal;
 mod lessons;
-mod next;
 mod page;
 mod patch;
 mod proposal;
@@ -32,15 +31,14 @@ mod target;
 mod template;
 mod words;
 
+pub use agent::ports::{Heal, Last, Next, NotRepeatable, Replayer, Seen, WhyAi};
 pub use approval::Approval;
 pub use find::{Found, find};
-pub use heal::Heal;
-pub use next::{Last, Next, Seen, WhyAi};
 pub use page::{PageKey, Shown};
 pub use patch::Patch;
 pub use proposal::propose;
 pub use record::record;
-pub use recording::{Deed, NotRepeatable, RecordError, RecordedStep, Recording, Step};
+pub use recording::{Deed, RecordError, RecordedStep, Recording, Step};
 pub use replay::Replay;
 pub use target::RecordedTarget;
 pub use template::{Template, Variables};

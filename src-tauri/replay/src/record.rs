@@ -3,11 +3,12 @@
 use crate::approval::Approval;
 use crate::journal::{Past, Sent, Story};
 use crate::page::{PageKey, Shown};
-use crate::recording::{Deed, NotRepeatable, RecordError, RecordedStep, Recording, Step};
+use crate::recording::{Deed, RecordError, RecordedStep, Recording, Step};
 use crate::stroke::{region, scroll};
 use crate::target::RecordedTarget;
 use crate::template::{Template, Variables};
 use agent::credential;
+use agent::ports::NotRepeatable;
 use protocol::{Act, Action, AskOutcome, Element, Event, State};
 use screen::{code_like, element_at};
 

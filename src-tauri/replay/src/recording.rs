@@ -5,6 +5,7 @@ use crate::page::{PageKey, Shown};
 use crate::patch::Patch;
 use crate::target::RecordedTarget;
 use crate::template::Template;
+use agent::ports::NotRepeatable;
 use protocol::{Act, Action, Bounds, Capability, Element, FrameId, Screen};
 use serde::{Deserialize, Serialize};
 
@@ -119,41 +120,17 @@ impl Deed {
     }
 }
 
-/// Why a step cannot be done again by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum NotRepeatable {
-    /// A password or a code was typed: it is never recorded.
-    Secret,
-    /// Something was read from the screen, or typed that had been read.
-    Read,
-    /// The person's own hand did something.
-    ByHand,
-    /// Nothing tells what was touched from other things.
-    NoTarget,
-    /// A gesture that is no scroll.
-    Gesture,
-    /// A variable's value stands in a command, a link or an app's name.
-    Variable,
-    /// Nobody knows whether it was done as a whole.
-    HalfDone,
-}
-
-/// What stood on the screen of a step when it was done, secrets taken out as everywhere: to be written down beside each step.
+/// What stood on the screen of a step when it was done, secrets taken out as everywhere: written down beside each step that acts
+/// ([`agent::ports::StepRecorder`]).
 ///
-/// Today's journal keeps, per step: the package, the size and the picture (`Looked`), the elements of that picture
-/// (`frames.elements`: role, label, value, states, rectangle, resource id, package), the action with what it touched
-/// (`Acting`: label, role, ring), its outcome, and each question's whole evidence (`Asked`, `Answered`, `Picked`). From those
-/// a run of the past can be recorded: `window`, `signer` and `patch` are absent then, so a page in another language is not
-/// known again, and two things alike are not told apart.
-///
-/// Missing there, and here from now on:
+/// The journal keeps, per step: the package, the size and the picture (`Looked`), the elements of that picture
+/// (`frames.elements`), the action with what it touched (`Acting`: label, role, ring), its outcome, and each question's whole
+/// evidence (`Asked`, `Answered`, `Picked`). Missing there, and here:
 /// - the window and who signed the app: no event has them;
 /// - the elements of a screen without a picture (an app that forbids pictures): they are kept with pictures only;
 /// - the elements of the screen that was acted on. Where the phone is looked at again before an act (after a Yes, after long
 ///   thinking), that look is told to nobody, and a picture that was kept before keeps its first elements;
-/// - the patch of what was touched: the kept picture is a scaled JPEG;
-/// - amount, payee and account of an act that no question was asked about: only the deed of a mandate is told (`Unasked`).
+/// - the patch of what was touched: the kept picture is a scaled JPEG.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedStep {

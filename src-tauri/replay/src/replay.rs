@@ -1,17 +1,17 @@
 //! A recording on its way: which step it is at, what was tried for it, what was learned.
 
 use crate::find::{Found, find};
-use crate::heal::{Heal, Tried, ask, filled, plain};
+use crate::heal::{Tried, ask, filled, plain};
 use crate::interruption::{self, Interruption};
 use crate::journal::Sent as Acted;
 use crate::lessons::Lessons;
-use crate::next::{Last, Next, Seen, WhyAi};
 use crate::page::{PageKey, Shown, structural};
 use crate::patch::Patch;
 use crate::record::of_action;
-use crate::recording::{Deed, NotRepeatable, RecordedStep, Recording, Step};
+use crate::recording::{Deed, RecordedStep, Recording, Step};
 use crate::target::RecordedTarget;
 use crate::template::{Template, Variables};
+use agent::ports::{Heal, Last, Next, NotRepeatable, Replayer, Seen, WhyAi};
 use protocol::{Act, Action, Bounds, Divergence, FrameId, Millis, ReplayedBy};
 
 /// What was sent and not yet heard of.
@@ -307,7 +307,8 @@ impl Replay {
             && let Some(why) = approval.differs(seen.screen, element, &action, &self.variables)
         {
             let recorded = approval.frame.clone().or_else(|| step.frame.clone());
-            return self.end(Next::Stop { why, recorded });
+            let kind = approval.kind;
+            return self.end(Next::Stop { why, kind, recorded });
         }
         self.lessons.begin(None);
         if let Some((target, element)) = target.zip(element) {
@@ -375,5 +376,19 @@ impl Replay {
         self.end(Next::HandOver {
             why: Divergence::OtherOutcome,
         })
+    }
+}
+
+impl Replayer for Replay {
+    fn next(&mut self, seen: &Seen<'_>, last: Last) -> Next {
+        self.next(seen, last)
+    }
+
+    fn accept(&mut self, shown: Option<FrameId>) {
+        self.accept(shown);
+    }
+
+    fn ai_did(&mut self, seen: &Seen<'_>, said: &Action, sent: &Action, ring: Option<Bounds>) {
+        self.ai_did(seen, said, sent, ring);
     }
 }

@@ -90,7 +90,7 @@ fn decisions(day: &Day) -> String {
                 at += ACT;
                 last = Last::Done;
             }
-            Next::Stop { why, recorded } => {
+            Next::Stop { why, recorded, .. } => {
                 let picture = recorded.map(|frame| frame.0).unwrap_or_default();
                 writeln!(out, "stop: {} (recorded picture {picture})", word(why)).unwrap();
                 if !day.accepts {

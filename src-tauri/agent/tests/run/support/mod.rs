@@ -89,6 +89,8 @@ pub(crate) fn start_task(
         scripts: scripts.clone(),
         credentials: Arc::new(saved),
         clock: Arc::new(VirtualClock(tokio::time::Instant::now())),
+        recorder: None,
+        replayer: None,
     };
     let task = Task {
         run: RunId("run".into()),
