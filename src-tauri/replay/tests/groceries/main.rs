@@ -1,6 +1,12 @@
 //! The groceries, ordered once and then again on other days: what is decided at each look.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test"
+)]
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -33,9 +39,26 @@ fn word(value: impl serde::Serialize) -> String {
         .to_owned()
 }
 
-/// What is decided, a line each, with the seconds that passed.
+/// The task done again once.
+#[derive(Default)]
+struct Once {
+    /// What was decided, a line each, with the seconds that passed.
+    told: String,
+    /// It went to its end.
+    is_finished: bool,
+    /// Requests to the AI; what it does after it took over is not counted.
+    requests: u32,
+    /// What is repeated the next time, where something was learned.
+    learned: Option<Recording>,
+}
+
+/// What is decided, a line each.
 fn decisions(day: &Day) -> String {
-    let mut replay = Replay::new(recording(), values(&[]), BUDGET);
+    again(day, &recording()).told
+}
+
+fn again(day: &Day, known: &Recording) -> Once {
+    let mut replay = Replay::new(known.clone(), values(&[]), BUDGET);
     let mut phone = Phone {
         day,
         page: "launcher",
@@ -45,6 +68,7 @@ fn decisions(day: &Day) -> String {
     };
     let (mut at, mut last) = (0, Last::Nothing);
     let mut out = String::new();
+    let mut once = Once::default();
     for _ in 0..40 {
         phone.arrive(at);
         let screen = phone.screen();
@@ -85,6 +109,7 @@ fn decisions(day: &Day) -> String {
             }
             Next::AskAi { why } => {
                 writeln!(out, "ask the AI for this step ({why:?})").unwrap();
+                once.requests += 1;
                 phone.over = None;
                 phone.on(at + ACT);
                 at += ACT;
@@ -104,11 +129,11 @@ fn decisions(day: &Day) -> String {
             }
             Next::Finished => {
                 writeln!(out, "finished").unwrap();
+                once.is_finished = true;
                 break;
             }
         }
     }
-    let known = recording();
     for (new, old) in replay
         .learned()
         .iter()
@@ -126,7 +151,45 @@ fn decisions(day: &Day) -> String {
             writeln!(out, "         (learned: the target of step {})", new.step).unwrap();
         }
     }
-    out
+    Once {
+        told: out,
+        learned: replay.learned(),
+        ..once
+    }
+}
+
+/// How often the task came to its end without a word of the AI's, of the first 2, 10 and 50 times it was repeated on a phone
+/// that differs in one thing from the day it was recorded. What one time learned, the next one knows. Whatever is tapped in it
+/// is what was recorded: [`Phone::act`] looks.
+#[test]
+fn how_often_a_repeat_needs_no_ai() {
+    let mut table = String::from("| what differs | 2 | 10 | 50 | where not |\n|---|---|---|---|---|\n");
+    for day in days() {
+        let mut known = recording();
+        let (mut clean, mut rates) = (0, Vec::new());
+        let mut last = String::new();
+        for time in 1..=50_u32 {
+            let once = again(&day, &known);
+            if once.is_finished && once.requests == 0 {
+                clean += 1;
+            } else {
+                last = if once.is_finished {
+                    format!("the AI does {} of 4 steps", once.requests)
+                } else {
+                    let line = once.told.trim_end().lines().last().unwrap_or_default();
+                    line.chars().skip(20).collect()
+                };
+            }
+            if [2, 10, 50].contains(&time) {
+                rates.push(format!("{} %", clean * 100 / time));
+            }
+            known = once.learned.unwrap_or(known);
+        }
+        let rates = rates.join(" | ");
+        writeln!(table, "| {} | {rates} | {last} |", day.name).unwrap();
+    }
+    println!("{table}");
+    insta::assert_snapshot!(table);
 }
 
 #[test]
