@@ -108,7 +108,7 @@ impl Playback {
         replayer.accept(shown);
     }
 
-    /// The AI was asked for this step, and did not do it yet: it is asked again.
+    /// The AI is to do this step, and did not do it yet: it is asked, or asked again.
     pub(super) fn is_with_ai(&mut self) -> bool {
         let Some(at_hand) = &mut self.at_hand else {
             return false;
@@ -170,10 +170,7 @@ impl AtHand {
             came: Came::Nothing,
             is_begun: false,
             asks: false,
-            ai: Some(ByAi {
-                tries: 1,
-                ..ByAi::default()
-            }),
+            ai: Some(ByAi::default()),
         }
     }
 

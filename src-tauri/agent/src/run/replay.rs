@@ -12,8 +12,7 @@ use crate::evidence;
 use crate::ports::{Next, certificate};
 use judge::{Page, Yes};
 use protocol::{
-    Action, AskKind, AskReason, Bounds, Divergence, Ending, Evidence, FrameId, Millis, ReplayedBy, Screen,
-    What,
+    Action, AskKind, AskReason, Bounds, Divergence, Ending, Evidence, FrameId, ReplayedBy, Screen, What,
 };
 use std::time::Duration;
 use tokio::time::Instant;
@@ -36,33 +35,44 @@ const THE_REST: &str = "The steps so far were repeated from an earlier run of th
                         than it did then: go on with the task from the screen as it is now, and do nothing twice.";
 
 impl Run {
-    /// What comes of a look while a recorded run is repeated.
-    pub(super) async fn replay_step(&mut self, mut seen: Observation) -> Result<(), Halt> {
+    /// What is to be done while a recorded run is repeated, and the look it is to be done on. None: the AI's answer was unclear, it
+    /// will be asked again.
+    pub(super) async fn repeat(
+        &mut self,
+        mut seen: Observation,
+    ) -> Result<(Option<Wanted>, Observation), Halt> {
         let since = Instant::now();
         // What the model said of its own action is no word about this one.
         self.permissions.flag(false);
         loop {
-            if self.replay.as_mut().is_some_and(Playback::is_with_ai) {
-                return self.by_ai(seen).await;
+            if self.replay.as_mut().is_none_or(Playback::is_with_ai) {
+                return Ok((self.think(&seen).await?, seen));
             }
             let signer = self.signer_of(&seen.screen.current_app).await?;
             let Some(replay) = &mut self.replay else {
-                return self.by_ai(seen).await;
+                continue;
             };
             match replay.next(&seen.shown.screen, signer.as_deref()) {
                 Next::Wait { until } if since.elapsed() < LONGEST => {
-                    seen = self.wait_for_page(seen, until).await?;
+                    let most = replay.left(until).unwrap_or_default();
+                    let most = most.min(LONGEST.saturating_sub(since.elapsed()));
+                    seen = self.wait_for_page(seen, most).await?;
                 }
-                Next::Wait { .. } => return self.hand_over(Divergence::OtherPage, seen).await,
-                Next::Act { action, by } => return self.repeat(action, by, seen).await,
-                Next::Heal(heal) => return self.repeat(heal.action, heal.by, seen).await,
+                Next::Wait { .. } => self.hand_over(Divergence::OtherPage).await?,
+                Next::Act { action, by } => {
+                    self.tell_replayed(by).await?;
+                    return Ok((Some(repeated(action)), seen));
+                }
+                Next::Heal(heal) => {
+                    self.tell_replayed(heal.by).await?;
+                    return Ok((Some(repeated(heal.action)), seen));
+                }
                 Next::AskAi { why } => {
                     tracing::info!(?why, "the AI is asked for one step of a replay");
                     self.tell_replayed(ReplayedBy::AskedAi).await?;
                     self.conversation.tell(self.budget.step(), ONE_STEP);
-                    return self.by_ai(seen).await;
                 }
-                Next::HandOver { why } => return self.hand_over(why, seen).await,
+                Next::HandOver { why } => self.hand_over(why).await?,
                 Next::Stop { why, kind, recorded } => {
                     seen = self.show_other(why, kind, recorded, seen).await?
                 }
@@ -89,30 +99,14 @@ impl Run {
         }
     }
 
-    /// One act of the recording.
-    async fn repeat(&mut self, action: Action, by: ReplayedBy, seen: Observation) -> Result<(), Halt> {
-        self.tell_replayed(by).await?;
-        let wanted = Wanted {
-            action,
-            thought: String::new(),
-            pointed: None,
-        };
-        self.carry_out(wanted, seen).await
-    }
-
-    async fn by_ai(&mut self, seen: Observation) -> Result<(), Halt> {
-        match self.think(&seen).await? {
-            Some(wanted) => self.carry_out(wanted, seen).await,
-            None => Ok(()),
-        }
-    }
-
     /// The recording is put away: the AI does the rest.
-    async fn hand_over(&mut self, why: Divergence, seen: Observation) -> Result<(), Halt> {
+    async fn hand_over(&mut self, why: Divergence) -> Result<(), Halt> {
         self.tell_diverged(why, None).await?;
         self.replay = None;
-        self.conversation.tell(self.budget.step(), THE_REST);
-        self.by_ai(seen).await
+        if why != Divergence::NoRecording {
+            self.conversation.tell(self.budget.step(), THE_REST);
+        }
+        Ok(())
     }
 
     /// What the person said Yes to is another now: they are shown both. A No ends the run.
@@ -175,16 +169,20 @@ impl Run {
         }
     }
 
-    /// The next look that differs; the same one where the time is over.
-    async fn wait_for_page(&mut self, mut seen: Observation, until: Millis) -> Result<Observation, Halt> {
-        while let Some(left) = self.replay.as_ref().and_then(|replay| replay.left(until)) {
+    /// The next look that differs; the same one where it took longer than this.
+    async fn wait_for_page(&mut self, mut seen: Observation, most: Duration) -> Result<Observation, Halt> {
+        let until = Instant::now() + most;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Ok(seen);
+            }
             self.race(tokio::time::sleep(left.min(AGAIN))).await?;
             match self.unchanged().await? {
                 Some(same) => seen = same,
                 None => return self.look_once_more().await,
             }
         }
-        Ok(seen)
     }
 
     async fn look_once_more(&mut self) -> Result<Observation, Halt> {
@@ -216,5 +214,14 @@ impl Run {
     async fn tell_diverged(&mut self, why: Divergence, recorded: Option<FrameId>) -> Result<(), Halt> {
         let step = self.budget.step();
         self.record(What::Diverged { step, why, recorded }).await
+    }
+}
+
+/// One act of the recording, as it is carried out.
+fn repeated(action: Action) -> Wanted {
+    Wanted {
+        action,
+        thought: String::new(),
+        pointed: None,
     }
 }

@@ -50,7 +50,11 @@ impl Run {
                 thought,
                 pointed: None,
             }),
-            None if self.replay.is_some() => return self.replay_step(seen).await,
+            None if self.replay.is_some() => {
+                let (wanted, now) = Box::pin(self.repeat(seen)).await?;
+                seen = now;
+                wanted
+            }
             None => self.think(&seen).await?,
         };
         match wanted {

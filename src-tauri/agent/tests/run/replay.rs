@@ -393,9 +393,10 @@ async fn another_amount_is_asked_about_once_with_both_pictures() {
     assert_eq!(run.requests(), 0);
 }
 
-/// The same task with a model that thinks three seconds a step, and repeated: in virtual time, both printed.
+/// The same task with a model that thinks three seconds a step, and repeated: in virtual time, both printed. Here a screen takes
+/// 0.8 s to come to rest and 0.3 s to be read.
 #[tokio::test(start_paused = true)]
-async fn repeating_is_five_times_as_fast_as_a_model_that_thinks_three_seconds() {
+async fn what_is_repeated_takes_what_the_phone_takes() {
     let since = tokio::time::Instant::now();
     let model = [OPEN, PAY, DONE].map(|words| Turn::After(Duration::from_secs(3), words.to_owned()));
     let mut table = start(World::on("shop"), ScriptedModel::new(model), Beside::default());
@@ -410,7 +411,8 @@ async fn repeating_is_five_times_as_fast_as_a_model_that_thinks_three_seconds() 
     let repeated = since.elapsed();
     let times = thought.as_secs_f64() / repeated.as_secs_f64();
     println!("with a model: {thought:?}, repeated: {repeated:?}, {times:.1} times as fast");
-    assert!(times >= 5.0, "{times}");
+    let three_thoughts = Duration::from_secs(9);
+    assert!(repeated + three_thoughts <= thought, "{thought:?}, {repeated:?}");
 }
 
 /// Keeps what it is told of steps, a line each.

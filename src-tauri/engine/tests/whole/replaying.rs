@@ -29,7 +29,6 @@ fn groceries() -> Arc<Says> {
     Says::new(vec![
         say(json!({"type": "launch_app", "packageName": "com.greenleaf.shop"})),
         on("add_all", tap()),
-        on("basket", tap()),
         on("primary_button", tap()),
         on("primary_button", tap()),
         finish(),
