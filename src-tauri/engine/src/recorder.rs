@@ -1,4 +1,4 @@
-//! What a run can be done again by, written down beside it: the screens its steps act on. The run does not wait for it.
+//! What a run can be done again by, written down beside it: the screens its steps act on, and the one it ends on. The run does not wait for it.
 
 use crate::Engine;
 use adb::AdbPhone;
@@ -18,7 +18,7 @@ const ASK: Duration = Duration::from_secs(2);
 struct Recorder(UnboundedSender<RecordedStep>);
 
 impl StepRecorder for Recorder {
-    fn acting(&self, _: &RunId, step: u32, shown: &Screen, ring: Option<Bounds>) {
+    fn screen(&self, _: &RunId, step: u32, shown: &Screen, ring: Option<Bounds>) {
         // Where nobody writes any more, the program ends.
         let _ = self.0.send(RecordedStep::of(step, shown, None, ring));
     }

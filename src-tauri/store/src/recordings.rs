@@ -1,4 +1,4 @@
-//! What a run is done again by: the screens its steps acted on, and what an automation repeats. Both are JSON of room
+//! What a run is done again by: the screens its steps acted on and the one it ended on, and what an automation repeats. Both are JSON of room
 //! `replay`'s, and go with their run.
 
 use crate::{Store, StoreError, journal, row};

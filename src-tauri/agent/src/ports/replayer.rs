@@ -23,9 +23,9 @@ pub type SharedReplayer = Arc<Mutex<dyn Replayer>>;
 
 /// Keeps what a run can be done again by. Implemented by room `engine`.
 pub trait StepRecorder: Send + Sync {
-    /// A step is about to act on this screen: secrets are taken out, in words and in the picture. `ring` is the rectangle of
-    /// what is touched. Nobody waits for it to be written.
-    fn acting(&self, run: &RunId, step: u32, shown: &Screen, ring: Option<Bounds>);
+    /// A step is about to act on this screen, or the run ends on it: secrets are taken out, in words and in the picture. `ring` is
+    /// the rectangle of what is touched. Nobody waits for it to be written.
+    fn screen(&self, run: &RunId, step: u32, shown: &Screen, ring: Option<Bounds>);
 }
 
 /// One look.

@@ -85,18 +85,23 @@ impl Run {
     }
 
     /// Writes down what is acted on, so that it can be repeated one day; and for what is repeated now, what the AI did.
-    /// Nothing where the screen could not be read, or shows what became secret since.
     pub(super) fn keep_step(&mut self, action: &Action, ring: Option<Bounds>, on: &Observation) {
+        if self.keep_screen(ring, on)
+            && let Some(replay) = &mut self.replay
+        {
+            replay.acts_on(&on.shown.screen, action, ring);
+        }
+    }
+
+    /// Writes down the screen of a step; whether it may be. Not where it could not be read, or shows what became secret since.
+    pub(super) fn keep_screen(&self, ring: Option<Bounds>, on: &Observation) -> bool {
         if !on.screen.tree_read || on.guarded != self.secrets.guarded() {
-            return;
+            return false;
         }
-        let shown = &on.shown.screen;
         if let Some(recorder) = &self.ports.recorder {
-            recorder.acting(&self.task.run, self.budget.step(), shown, ring);
+            recorder.screen(&self.task.run, self.budget.step(), &on.shown.screen, ring);
         }
-        if let Some(replay) = &mut self.replay {
-            replay.acts_on(shown, action, ring);
-        }
+        true
     }
 
     /// The recording is put away: the AI does the rest.

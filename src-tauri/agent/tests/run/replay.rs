@@ -420,7 +420,7 @@ async fn what_is_repeated_takes_what_the_phone_takes() {
 struct Kept(Mutex<Vec<String>>);
 
 impl StepRecorder for Kept {
-    fn acting(&self, run: &RunId, step: u32, shown: &Screen, ring: Option<Bounds>) {
+    fn screen(&self, run: &RunId, step: u32, shown: &Screen, ring: Option<Bounds>) {
         let told = shown.elements.iter().map(|one| one.label.as_str());
         let told: Vec<&str> = told.collect();
         let line = format!(
@@ -432,7 +432,7 @@ impl StepRecorder for Kept {
     }
 }
 
-/// Each act is written down with the screen it was done on.
+/// Each act is written down with the screen it was done on, and the screen the run ended on.
 #[tokio::test(start_paused = true)]
 async fn what_is_acted_on_is_recorded() {
     let kept = Arc::new(Kept::default());
