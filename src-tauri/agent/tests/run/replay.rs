@@ -212,7 +212,7 @@ async fn what_came_of_an_act_is_told() {
         ("shop", person.clone(), Choice::Approve, Last::Done),
         ("shop", person, Choice::Deny, Last::Refused),
         ("shop", tap("Nothing of the kind"), Choice::Approve, Last::Refused),
-        ("shop", gone, Choice::Approve, Last::Refused),
+        ("shop", gone, Choice::Approve, Last::NotDone),
     ] {
         let told = format!("{page}: {answer:?}");
         let mut run = repeat(World::on(page), [answer], &[]);

@@ -30,6 +30,8 @@ fn groceries() -> Arc<Says> {
         say(json!({"type": "launch_app", "packageName": "com.greenleaf.shop"})),
         on("add_all", tap()),
         on("primary_button", tap()),
+        on("slot", tap()),
+        on("primary_button", tap()),
         on("primary_button", tap()),
         finish(),
     ])
