@@ -1,7 +1,7 @@
 //! A task done once by the AI, then done again without it: on the same phone, at another price, turned, in the dark, under a
 //! dialog.
 
-use crate::rig::{Rig, Says, at, finish, on, say};
+use crate::rig::{Rig, Says, Turn, at, finish, on, say};
 use engine::{Keychain, ModelChoice};
 use protocol::{
     Ask, AskKind, AskReason, Automation, AutomationId, AutomationPhones, AutomationPlan, Choice, Divergence,
@@ -32,9 +32,21 @@ fn groceries() -> Arc<Says> {
         on("primary_button", tap()),
         on("slot", tap()),
         on("primary_button", tap()),
-        on("primary_button", tap()),
+        pay(),
+        pay(),
         finish(),
     ])
+}
+
+/// Presses Pay as long as it is there: a Yes is void where the page had not come to rest when it was given.
+fn pay() -> Turn {
+    Box::new(|prompt| {
+        let mut elements = prompt.facts.screen.elements.iter();
+        match elements.find(|one| one.label.starts_with("Pay $")) {
+            Some(button) => json!({"type": "tap", "target": {"element": button.index}}),
+            None => json!({"type": "finish", "message": "Done."}),
+        }
+    })
 }
 
 fn plan(task: &str, recorded: &RunId) -> AutomationPlan {
@@ -141,7 +153,7 @@ impl Again {
         }
     }
 
-    /// It went to its end without a word of the AI's, and paid after one question.
+    /// It went to its end without a word of the AI's, and paid after one question; one whose Yes became void is asked anew.
     fn is_clean(&self, amount: &str) {
         assert!(
             matches!(self.ending(), Ending::Finished { .. }),
@@ -149,11 +161,13 @@ impl Again {
             self.events
         );
         assert_eq!(self.requests(), 0, "{:#?}", self.events);
-        let [ask] = self.asks.as_slice() else {
-            panic!("{:#?}", self.asks)
-        };
-        let shown = ask.evidence.amount.as_ref().map(|amount| amount.text.as_str());
-        assert_eq!((ask.kind, shown), (AskKind::Payment, Some(amount)));
+        let void = |event: &&Event| matches!(event.what, What::Voided { .. });
+        let void = self.events.iter().filter(void).count();
+        assert_eq!(self.asks.len(), 1 + void, "{:#?}", self.asks);
+        for ask in &self.asks {
+            let shown = ask.evidence.amount.as_ref().map(|amount| amount.text.as_str());
+            assert_eq!((ask.kind, shown), (AskKind::Payment, Some(amount)));
+        }
     }
 }
 
