@@ -10,6 +10,7 @@ use protocol::{
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use virtual_phone::Fault;
 use virtual_phone::system::{Basket, SystemOptions};
 
 const GOAL: &str = "Order the weekly groceries and pay";
@@ -92,14 +93,18 @@ impl Recorded {
         Self { rig, id: self.id }
     }
 
-    /// Done again, each question answered so.
-    async fn again(&mut self, choice: Choice) -> Again {
-        let runs = self
+    async fn begin(&self) -> Vec<RunId> {
+        let values = BTreeMap::new();
+        let begun = self
             .rig
             .engine
-            .run_automation(&self.id, &BTreeMap::new(), &ModelChoice::Settings)
-            .await
-            .unwrap();
+            .run_automation(&self.id, &values, &ModelChoice::Settings);
+        begun.await.unwrap()
+    }
+
+    /// Done again, each question answered so.
+    async fn again(&mut self, choice: Choice) -> Again {
+        let runs = self.begin().await;
         let (asks, events) = self.rig.end(&runs[0], choice).await;
         Again { asks, events }
     }
@@ -237,13 +242,6 @@ async fn a_phone_that_looks_otherwise_is_no_other_task() {
     let mut day = recorded().await;
     for (name, phone) in [
         ("a larger screen", larger),
-        (
-            "turned",
-            SystemOptions {
-                rotation: 1,
-                ..shop()
-            },
-        ),
         ("dark", SystemOptions { dark: true, ..shop() }),
     ] {
         day = day.on(phone).await;
@@ -252,7 +250,54 @@ async fn a_phone_that_looks_otherwise_is_no_other_task() {
         again.is_clean("$23.40");
         assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340), "{name}");
     }
-    day.counted(3).await;
+    day.counted(2).await;
+}
+
+/// Turned, the shop's page is another one: whoever ends it, it is ordered once.
+#[tokio::test(flavor = "multi_thread")]
+async fn turned_it_is_ordered_once() {
+    let turned = SystemOptions {
+        rotation: 1,
+        ..shop()
+    };
+    let mut day = recorded().await.on(turned).await;
+    let again = day.again(Choice::Approve).await;
+    println!("{:?}, {} requests", again.told(), again.requests());
+    assert!(matches!(again.ending(), Ending::Finished { .. }));
+    assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
+    assert_eq!(day.rig.state("/greenleaf/orders/1"), json!(null));
+}
+
+/// The system's own dialog lies over the shop until the app goes on: it is waited for, and nothing is pressed in it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_that_interrupts_is_waited_for() {
+    let mut day = recorded().await.on(shop()).await;
+    let runs = day.begin().await;
+    let (mut acts, mut events) = (0, Vec::new());
+    while acts < 2 {
+        let event = day.rig.next(&runs[0]).await;
+        if let What::Acted { .. } = event.what {
+            acts += 1;
+        }
+        events.push(event);
+    }
+    day.rig.handle.set_fault(Fault::NotResponding);
+    loop {
+        let event = day.rig.next(&runs[0]).await;
+        let over = matches!(&event.what, What::Looked { app, .. } if app != "com.greenleaf.shop");
+        events.push(event);
+        if over {
+            break;
+        }
+    }
+    day.rig.handle.clear_fault(Fault::NotResponding);
+    let (asks, rest) = day.rig.end(&runs[0], Choice::Approve).await;
+    events.extend(rest);
+    let again = Again { asks, events };
+    println!("{:?}", again.told());
+    again.is_clean("$23.40");
+    assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
+    assert_eq!(day.rig.state("/greenleaf/orders/1"), json!(null));
 }
 
 /// Nothing is left of the run: the AI does it, and the run says why.
