@@ -71,6 +71,8 @@ pub enum Divergence {
     TargetAmbiguous,
     /// What came after the step is not what came after it when it was recorded.
     OtherOutcome,
+    /// Every step was done, and the page they ended on is another one.
+    OtherEnd,
     /// The amount is another.
     OtherAmount,
     /// The recipient or the account is another.

@@ -374,7 +374,7 @@ impl Replay {
             return wait;
         }
         self.end(Next::HandOver {
-            why: Divergence::OtherOutcome,
+            why: Divergence::OtherEnd,
         })
     }
 }

@@ -33,6 +33,10 @@ const ONE_STEP: &str = "An earlier run of this task is being repeated step by st
 /// What it hears where it does the rest.
 const THE_REST: &str = "The steps so far were repeated from an earlier run of this task. The phone now shows something else \
                         than it did then: go on with the task from the screen as it is now, and do nothing twice.";
+/// The same where nothing was left to do.
+const THE_END: &str = "Every step of an earlier run of this task was repeated just now, and each of them was done: what it paid, sent or \
+                       deleted is paid, sent or deleted. Only the screen at the end is another one than it was then. Do nothing of \
+                       it again. Look whether the task is done, and finish.";
 
 impl Run {
     /// What is to be done while a recorded run is repeated, and the look it is to be done on. None: the AI's answer was unclear, it
@@ -108,9 +112,12 @@ impl Run {
     async fn hand_over(&mut self, why: Divergence) -> Result<(), Halt> {
         self.tell_diverged(why, None).await?;
         self.replay = None;
-        if why != Divergence::NoRecording {
-            self.conversation.tell(self.budget.step(), THE_REST);
-        }
+        let told = match why {
+            Divergence::NoRecording => return Ok(()),
+            Divergence::OtherEnd => THE_END,
+            _ => THE_REST,
+        };
+        self.conversation.tell(self.budget.step(), told);
         Ok(())
     }
 
