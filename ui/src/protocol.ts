@@ -817,7 +817,7 @@ export type Direction = "up" | "down" | "left" | "right";
 /**
  * Why a replay does not go on by itself.
  */
-export type Divergence = "other_page" | "target_missing" | "target_ambiguous" | "other_outcome" | "other_amount" | "other_recipient" | "outcome_unknown";
+export type Divergence = "other_page" | "target_missing" | "target_ambiguous" | "other_outcome" | "other_end" | "other_amount" | "other_recipient" | "outcome_unknown" | "no_recording";
 
 /**
  * Files over the window. Places are in pixels of the page.
@@ -1234,6 +1234,10 @@ export type Evidence = {
  * Our own full-size screenshot.
  */
 frame?: FrameId, 
+/**
+ * The picture of the time that is repeated, where what the person said Yes to then is another now.
+ */
+recorded?: FrameId, 
 /**
  * Its size in pixels.
  */

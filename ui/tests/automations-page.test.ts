@@ -436,6 +436,19 @@ describe('from a task to an automation', () => {
     expect(app.draft).toBeNull();
   });
 
+  it('repeats that run without AI only where that is switched on', async () => {
+    const { app, backend, context } = desk();
+    app.automate('shop', 'Order the weekly groceries', 'past-groceries');
+    app.route = readRoute(location.hash);
+    render(AutomationsPage, { context });
+    await settle();
+    expect((part('plan-replays') as HTMLInputElement).checked).toBe(false);
+    await press('plan-replays');
+    await type('plan-name', 'Groceries');
+    await press('plan-save');
+    expect(backend.saveAutomation.mock.lastCall?.[1]).toMatchObject({ recorded: 'past-groceries' });
+  });
+
   it('so does the card of a result', async () => {
     const { app, context } = stubDesk('finished');
     render(PhonePage, { context, props: { id: 'mum' } });

@@ -99,6 +99,26 @@ describe('a run is folded into', () => {
     expect(row).toMatchObject({ printed: 'one\ntwo\n' });
   });
 
+  it('what was repeated without the AI, and why no longer', () => {
+    const tap = { type: 'tap' } as const;
+    const told = [
+      { what: 'replayed', step: 7, by: 'id' },
+      { what: 'acting', step: 7, action: tap },
+      { what: 'replayed', step: 8, by: 'asked_ai' },
+      { what: 'acting', step: 8, action: tap },
+      { what: 'diverged', step: 9, why: 'other_page' },
+      { what: 'acting', step: 9, action: tap },
+    ] as const;
+    const view = told.reduce((next, what) => fold(next, event(next, 'anna', what as never)), viewOf(transcript('phones')));
+    const rows = latestRun(view, 'anna')?.rows.slice(-4) ?? [];
+    expect(rows.map((row) => [row.kind, row.kind === 'step' ? (row.repeated ?? false) : row.kind === 'diverged' && row.why])).toEqual([
+      ['step', true],
+      ['step', false],
+      ['diverged', 'other_page'],
+      ['step', false],
+    ]);
+  });
+
   it('rows for everything that is told', () => {
     const kinds = transcripts
       .flatMap((name) => Object.values(viewOf(transcript(name)).runs))

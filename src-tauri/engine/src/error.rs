@@ -41,6 +41,9 @@ pub enum EngineError {
     /// The store.
     #[error(transparent)]
     Store(#[from] store::StoreError),
+    /// Nothing can be repeated.
+    #[error(transparent)]
+    Recording(#[from] replay::RecordError),
     /// The keychain.
     #[error(transparent)]
     Keychain(#[from] store::keychain::KeychainError),
@@ -91,7 +94,7 @@ impl From<EngineError> for Failure {
             EngineError::NotUsable(state) => agent::code_of_state(state),
             EngineError::RunLives => C::PhoneBusy,
             EngineError::NoGoal => C::NotNow,
-            EngineError::NoRun | EngineError::NoAsk => C::NotFound,
+            EngineError::NoRun | EngineError::NoAsk | EngineError::Recording(_) => C::NotFound,
             EngineError::Environment(_) => C::AdbAddress,
             EngineError::NoFolder | EngineError::File(_) => C::StoreFolder,
             EngineError::Unwritable(_) => C::FileUnwritable,

@@ -23,12 +23,17 @@ impl Engine {
     /// # Errors
     /// [`protocol::FailureCode::NotFound`] where it was erased or never was.
     pub async fn run_story(&self, run: &RunId) -> Result<RunStory, Failure> {
+        Ok(self.whole_story(run).await?)
+    }
+
+    /// The same, within this room.
+    pub(crate) async fn whole_story(&self, run: &RunId) -> Result<RunStory, EngineError> {
         let store = &self.inner.store;
-        let short = store.past_run(run).await.map_err(EngineError::from)?;
+        let short = store.past_run(run).await?;
         let mut events: Vec<Event> = Vec::new();
         loop {
             let after = events.last().map_or(0, |event| event.seq);
-            let page = store.events(run, after, PAGE).await.map_err(EngineError::from)?;
+            let page = store.events(run, after, PAGE).await?;
             let last = page.len() < PAGE as usize;
             events.extend(page);
             if last {

@@ -35,6 +35,7 @@ mod phone_session;
 mod phones;
 mod pictures;
 mod programs;
+mod recorder;
 mod redact;
 mod retention;
 mod runs;

@@ -3,7 +3,7 @@
 use crate::phone_session::PhoneSession;
 use crate::{Engine, EngineError, ModelChoice};
 use adb::AdbPhone;
-use agent::ports::{Clock, Model};
+use agent::ports::{Clock, Model, SharedReplayer};
 use agent::timing::StepTiming;
 use agent::{Handle, Ports, Task};
 use protocol::{
@@ -65,6 +65,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) run: RunId,
     /// The automation it is a run of.
     pub(crate) automation: Option<AutomationRun>,
+    /// What it repeats; absent where the AI does it.
+    pub(crate) replayer: Option<SharedReplayer>,
 }
 
 impl<'a> Wanted<'a> {
@@ -75,6 +77,7 @@ impl<'a> Wanted<'a> {
             note: None,
             run: new_run(),
             automation: None,
+            replayer: None,
         }
     }
 }
@@ -201,6 +204,7 @@ impl Engine {
         };
         let is_automation = task.automation.is_some();
         self.inner.store.call_phone(&task.phone, &task.phone_name);
+        let (recorder, recording) = self.record(&task.run, Arc::clone(&device));
         let ports = Ports {
             phone: device,
             model,
@@ -208,6 +212,8 @@ impl Engine {
             scripts: Arc::new(Bash::new(self.scripts())),
             credentials: Arc::new(self.credentials()),
             clock: Arc::new(WallClock),
+            recorder: Some(recorder),
+            replayer: wanted.replayer,
         };
         let (spending, mut spent) = tokio::sync::mpsc::unbounded_channel::<()>();
         let (allowing, mut allowed) = tokio::sync::mpsc::unbounded_channel::<Allowed>();
@@ -250,6 +256,8 @@ impl Engine {
         let (engine, left) = (self.clone(), handle.run.clone());
         let whole = async move {
             run.await;
+            // What comes next may repeat it.
+            let _ = recording.await;
             session.end(&left);
             if is_automation {
                 engine.automation_is_over(&left).await;

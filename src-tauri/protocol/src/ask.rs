@@ -138,6 +138,10 @@ pub struct Evidence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub frame: Option<FrameId>,
+    /// The picture of the time that is repeated, where what the person said Yes to then is another now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub recorded: Option<FrameId>,
     /// Its size in pixels.
     pub width: u32,
     /// Its size in pixels.

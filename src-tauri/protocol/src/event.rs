@@ -71,12 +71,16 @@ pub enum Divergence {
     TargetAmbiguous,
     /// What came after the step is not what came after it when it was recorded.
     OtherOutcome,
+    /// Every step was done, and the page they ended on is another one.
+    OtherEnd,
     /// The amount is another.
     OtherAmount,
     /// The recipient or the account is another.
     OtherRecipient,
     /// Nobody knows whether the step before was done.
     OutcomeUnknown,
+    /// There is no recording that can be repeated: its run was erased, did not finish, or was of another version.
+    NoRecording,
 }
 
 /// What happened.

@@ -69,6 +69,39 @@ pub fn fill(
     Ok(filled)
 }
 
+/// What stood for the names where the task was filled in so; none where it was not, or where that can be read in two ways.
+#[must_use]
+pub fn values_of(task: &str, filled: &str) -> Option<BTreeMap<String, String>> {
+    let mut values = BTreeMap::new();
+    let (mut rest, mut name) = (filled, None);
+    let pieces = pieces(task);
+    for (n, piece) in pieces.iter().enumerate() {
+        let words = match piece {
+            Piece::Name(next) => {
+                name = Some(*next);
+                continue;
+            }
+            Piece::Words(words) => *words,
+        };
+        let Some(name) = name.take() else {
+            rest = rest.strip_prefix(words)?;
+            continue;
+        };
+        let value;
+        if n + 1 == pieces.len() {
+            (value, rest) = (rest.strip_suffix(words)?, "");
+        } else {
+            // Nothing tells where one of two names side by side ends.
+            (value, rest) = rest.split_once(words).filter(|_| !words.is_empty())?;
+        }
+        let before = values.insert(name.to_owned(), value.trim().to_owned());
+        if value.trim().is_empty() || before.is_some_and(|before| before != value.trim()) {
+            return None;
+        }
+    }
+    rest.is_empty().then_some(values)
+}
+
 /// What stands for a variable.
 fn written<'a>(variable: &'a Variable, value: &'a str) -> Result<&'a str, FillError> {
     match variable.kind {

@@ -7,7 +7,7 @@ use protocol::{
     AutomationPhones, AutomationPlan, ClockTime, MissedRun, PhoneId, PlanFault, RunId, Schedule, Trigger,
     Variable, VariableKind, Weekday,
 };
-use schedule::{ExchangeError, FillError, export, fill, import};
+use schedule::{ExchangeError, FillError, export, fill, import, values_of};
 use std::collections::BTreeMap;
 
 fn variable(name: &str, kind: VariableKind, value: &str) -> Variable {
@@ -240,4 +240,31 @@ proptest! {
             .collect();
         prop_assert_eq!(import(&export(&plans)), Ok(plans));
     }
+}
+
+#[test]
+fn what_stood_for_the_names_is_read_back() {
+    let check = |task: &str, filled: &str, expected: Option<&[(&str, &str)]>| {
+        let expected = expected.map(|all| {
+            let all = all
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+            all.collect::<BTreeMap<_, _>>()
+        });
+        assert_eq!(values_of(task, filled), expected, "{task}: {filled}");
+    };
+    let late = "Text {who} that I am {n} minutes late";
+    check(
+        late,
+        "Text Dana W. that I am 10 minutes late",
+        Some(&[("who", "Dana W."), ("n", "10")]),
+    );
+    check(late, "Text Dana that I am late", None);
+    check(late, "Text  that I am 10 minutes late", None);
+    check("Open {app}", "Open Maps", Some(&[("app", "Maps")]));
+    check("Turn it off", "Turn it off", Some(&[]));
+    check("Turn it off", "Turn it off now", None);
+    check("{a} and {a}", "x and x", Some(&[("a", "x")]));
+    check("{a} and {a}", "x and y", None);
+    check("{a}{b}", "xy", None);
 }

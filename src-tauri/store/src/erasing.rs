@@ -17,11 +17,14 @@ struct Over {
     bytes: u64,
     /// The newest of its phone: the window shows it.
     latest: bool,
+    /// An automation repeats it: it goes by the person's will alone.
+    repeated: bool,
 }
 
 impl Store {
     /// The runs that are to go, oldest first: those that ended before `before`, then as many as it takes for the rest to
-    /// fit into `room` bytes. A phone's latest run goes by age alone; one that has not ended never does.
+    /// fit into `room` bytes. A phone's latest run goes by age alone; one that has not ended, or that an automation repeats, never
+    /// does.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -32,7 +35,8 @@ impl Store {
                 let mut all: u64 = over.iter().map(|one| one.bytes).sum();
                 let mut surplus = Vec::new();
                 for one in over {
-                    if one.ended_at < before || (all > room && !one.latest) {
+                    let is_surplus = one.ended_at < before || (all > room && !one.latest);
+                    if is_surplus && !one.repeated {
                         all = all.saturating_sub(one.bytes);
                         surplus.push(one.run);
                     }
@@ -155,8 +159,10 @@ fn over(connection: &Connection) -> Result<Vec<Over>, StoreError> {
     let mut statement = connection.prepare_cached(
         "SELECT id, ended_at,
                 (SELECT coalesce(sum(length(bytes) + coalesce(octet_length(elements), 0)), 0) FROM frames WHERE run = id)
-              + (SELECT coalesce(sum(octet_length(json)), 0) FROM events WHERE run = id),
-                number = (SELECT max(number) FROM runs AS others WHERE others.phone = runs.phone)
+              + (SELECT coalesce(sum(octet_length(json)), 0) FROM events WHERE run = id)
+              + (SELECT coalesce(sum(octet_length(json)), 0) FROM recorded_steps WHERE run = id),
+                number = (SELECT max(number) FROM runs AS others WHERE others.phone = runs.phone),
+                id IN (SELECT CASE WHEN json_valid(json) THEN json_extract(json, '$.recorded') END FROM automations)
          FROM runs WHERE ended_at IS NOT NULL ORDER BY ended_at, number",
     )?;
     let rows = statement.query_map((), |row| {
@@ -165,6 +171,7 @@ fn over(connection: &Connection) -> Result<Vec<Over>, StoreError> {
             ended_at: row.get::<_, i64>(1)?.cast_unsigned(),
             bytes: row.get::<_, i64>(2)?.cast_unsigned(),
             latest: row.get(3)?,
+            repeated: row.get::<_, Option<bool>>(4)?.unwrap_or_default(),
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)

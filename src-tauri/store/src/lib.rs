@@ -27,6 +27,7 @@ pub mod keychain;
 mod owner;
 mod payments;
 pub mod phone_lock;
+mod recordings;
 mod row;
 mod runs;
 mod schema;

@@ -11,6 +11,7 @@ pub(crate) const STEPS: &[&str] = &[
     include_str!("schema/3.sql"),
     include_str!("schema/4.sql"),
     include_str!("schema/5.sql"),
+    include_str!("schema/6.sql"),
 ];
 
 /// The mark of our files (`PRAGMA application_id`), `PkDk`.

@@ -13,12 +13,13 @@ use std::path::Path;
 use store::Store;
 
 /// The steps from version to version, as they were released.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     include_str!("../src/schema/1.sql"),
     include_str!("../src/schema/2.sql"),
     include_str!("../src/schema/3.sql"),
     include_str!("../src/schema/4.sql"),
     include_str!("../src/schema/5.sql"),
+    include_str!("../src/schema/6.sql"),
 ];
 /// A line for each kind of event and each of its variants, as the versions up to the second schema wrote them. It is never
 /// changed: what does not read any more locks somebody out of their own past.
@@ -26,7 +27,9 @@ const WRITTEN: &str = include_str!("written/2.jsonl");
 /// What was written with the fourth schema and not before. It is never changed either: what comes later has a file of its own.
 const WRITTEN_SINCE: &str = include_str!("written/4.jsonl");
 /// What was written with the fifth and not before.
-const WRITTEN_LATEST: &str = include_str!("written/5.jsonl");
+const WRITTEN_FIFTH: &str = include_str!("written/5.jsonl");
+/// What was written with the sixth and not before.
+const WRITTEN_LATEST: &str = include_str!("written/6.jsonl");
 /// A gap-free run of lines that no version reads.
 const STRANGE: [(&str, &str); 6] = [
     (
@@ -280,8 +283,13 @@ async fn a_database_of_the_fourth_version_is_opened() {
 }
 
 #[tokio::test]
-async fn a_database_of_this_version_is_opened() {
+async fn a_database_of_the_fifth_version_is_opened() {
     check(5).await;
+}
+
+#[tokio::test]
+async fn a_database_of_this_version_is_opened() {
+    check(6).await;
     assert!(matches!(
         Connection::open_in_memory().and_then(|one| one.execute_batch(&STEPS.concat())),
         Ok(())
@@ -353,6 +361,7 @@ fn every_kind_of_event_stands_in_a_line_that_was_written() {
     for line in WRITTEN
         .lines()
         .chain(WRITTEN_SINCE.lines())
+        .chain(WRITTEN_FIFTH.lines())
         .chain(WRITTEN_LATEST.lines())
     {
         serde_json::from_str::<Event>(line).unwrap_or_else(|error| panic!("{line}: {error}"));

@@ -31,6 +31,8 @@ export function describe(row: Exclude<Row, { kind: 'step' }>): Told {
         mark: 'question',
         tone: 'plain',
       };
+    case 'diverged':
+      return { title: { key: `rows.diverged.${row.why}` }, notes: [], mark: 'question', tone: 'amber' };
     case 'refused':
       return {
         title: { key: 'refused.title', values: { what: say(doing(row.action)) } },

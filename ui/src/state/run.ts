@@ -6,6 +6,7 @@ import type {
   AskId,
   Bounds,
   CaptureResult,
+  Divergence,
   Ending,
   Event,
   Failure,
@@ -55,6 +56,8 @@ export interface StepRow {
   secretCharacters?: number;
   /** Why, in the AI's words. */
   thought: string;
+  /** It was repeated, without asking the AI. */
+  repeated?: boolean;
   /** The screen it was decided on, and the first one seen afterwards. */
   before?: Shot;
   after?: Shot;
@@ -71,6 +74,7 @@ export type Row =
   | { kind: 'voided'; at: number }
   | { kind: 'unasked'; at: number; standing: Standing }
   | { kind: 'unclear'; at: number; code: UnclearCode }
+  | { kind: 'diverged'; at: number; why: Divergence }
   | { kind: 'refused'; at: number; action: Action; code: string }
   | { kind: 'said'; at: number; text: string }
   | { kind: 'paused'; at: number; reason: PauseReason; askKind?: AskWords }
@@ -97,6 +101,8 @@ export interface RunView {
   /** The newest look. */
   shot: Shot | null;
   capture: CaptureResult | null;
+  /** The step that is repeated without asking the AI. */
+  repeated: number | null;
   /** Read, but not begun: its thought belongs to the step that comes of it. */
   decided: { step: number; thought: string; action: Action } | null;
   asks: Ask[];
@@ -133,6 +139,7 @@ export function startRun(event: Event): RunView {
     shot: null,
     capture: null,
     decided: null,
+    repeated: null,
     asks: [],
     kinds: {},
     paused: null,
@@ -175,6 +182,10 @@ function apply(run: RunView, event: Event): RunView {
       return { ...run, goal: event.goal, model: event.model, demoAi: event.demoAi };
     case 'looked':
       return looked(run, event);
+    case 'replayed':
+      return { ...run, step: event.step, repeated: event.by === 'asked_ai' ? null : event.step };
+    case 'diverged':
+      return { ...add(run, { kind: 'diverged', at: event.at, why: event.why }), repeated: null };
     case 'thinking':
       return { ...run, stage: 'thinking', step: event.step };
     case 'decided':
@@ -319,6 +330,7 @@ function acting(run: RunView, event: Of<'acting'>): RunView {
   if (ring !== undefined) row.ring = ring;
   if (secretCharacters !== undefined) row.secretCharacters = secretCharacters;
   if (run.shot) row.before = run.shot;
+  if (run.repeated === step) row.repeated = true;
   return { ...add(run, row), stage: 'acting', step, decided: null, unclear: null };
 }
 

@@ -127,6 +127,8 @@ async fn run_on(rig: &Rig, actions: &[Value]) -> Vec<Outcome> {
         scripts: Arc::new(Nothing),
         credentials: Arc::new(agent::ports::NoCredentials),
         clock: Arc::new(Nothing),
+        recorder: None,
+        replayer: None,
     };
     let task = Task {
         run: RunId("run".into()),

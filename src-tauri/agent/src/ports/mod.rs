@@ -1,12 +1,13 @@
 //! What the run needs from outside. The rooms above implement these; the tests here fake them.
 //!
-//! Nothing in this room opens a socket, a file, a process or a clock: it calls these seven traits.
+//! Nothing in this room opens a socket, a file, a process or a clock: it calls these traits.
 
 mod credentials;
 mod guard;
 mod journal;
 mod model;
 mod phone;
+mod replayer;
 mod reply;
 mod scripts;
 
@@ -15,5 +16,8 @@ pub use guard::{Guard, NoGuard};
 pub use journal::{Clock, Journal};
 pub use model::{Model, ModelCapabilities, Retrying};
 pub use phone::{App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, ScreenMark};
+pub use replayer::{
+    Heal, Last, Next, NotRepeatable, Replayer, Seen, SharedReplayer, StepRecorder, WhyAi, certificate,
+};
 pub use reply::Reply;
 pub use scripts::{Hide, Job, Objection, Printed, ScriptEnd, Scripts};

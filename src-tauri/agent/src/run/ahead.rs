@@ -95,7 +95,11 @@ impl Run {
         let (reply, picture) = self.reply(&shown, ahead.sight.source, Some(&mut ahead)).await?;
         let seen = self.read_to_end(ahead).await?;
         self.notice_deed(&seen)?;
-        let Some(wanted) = self.understand(reply, picture).await? else {
+        let wanted = self.understand(reply, picture).await;
+        if matches!(wanted, Err(Halt::End(_))) {
+            self.keep_screen(None, &seen);
+        }
+        let Some(wanted) = wanted? else {
             return Ok(());
         };
         if seen.screen.current_app != half.current_app {

@@ -83,6 +83,7 @@ impl Run {
             secret_characters: Some(characters),
         })
         .await?;
+        self.keep_step(&action, Some(field.bounds), &now);
         let (outcome, told) = self
             .type_it(judged, secret, (&field, &now), source, began)
             .await?;

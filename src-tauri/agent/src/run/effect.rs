@@ -56,6 +56,7 @@ impl Run {
             secret_characters: None,
         };
         self.record(acting).await?;
+        self.keep_step(action, plan.ring, now);
         // Before it is done: where the phone goes away half-way, whether somebody was asked is known all the same.
         if is_sent {
             self.permissions.sent(unasked);

@@ -1,7 +1,9 @@
 //! The outside of a run: what it is given, and the way to it.
 
 use crate::lease::{Grip, Lease};
-use crate::ports::{Clock, Credentials, Journal, Model, Phone, PickedFile, Scripts};
+use crate::ports::{
+    Clock, Credentials, Journal, Model, Phone, PickedFile, Scripts, SharedReplayer, StepRecorder,
+};
 use crate::timing::StepTiming;
 use protocol::{Answer, AskId, AutomationRun, Credential, Event, Op, PhoneId, Rules, RunId, Settings};
 use secrecy::SecretString;
@@ -35,6 +37,9 @@ pub struct Ports {
     pub scripts: Arc<dyn Scripts>,
     pub credentials: Arc<dyn Credentials>,
     pub clock: Arc<dyn Clock>,
+    pub recorder: Option<Arc<dyn StepRecorder>>,
+    /// What is repeated; absent where the model does the task.
+    pub replayer: Option<SharedReplayer>,
 }
 
 /// What a run hears.

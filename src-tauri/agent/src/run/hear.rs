@@ -17,12 +17,18 @@ impl Run {
 
     /// Told in any case, and written when it can be.
     pub(super) async fn insist(&mut self, what: What) {
+        if let Some(replay) = &mut self.replay {
+            replay.hear(&what);
+        }
         // Whatever is to be done next is written down first, and finds the journal closed.
         let _told = self.recorder.insist(what).await;
     }
 
     pub(super) async fn record(&mut self, what: What) -> Result<(), Halt> {
         let begins = matches!(what, What::Acting { .. });
+        if let Some(replay) = &mut self.replay {
+            replay.hear(&what);
+        }
         self.recorder.record(what).await.map_err(Halt::journal)?;
         if begins {
             self.conversation.take_undone();

@@ -7,6 +7,8 @@ pub(super) type Done = (Outcome, String);
 
 /// The code of a scroll that found the end.
 pub(super) const END_OF_LIST: &str = "end_of_list";
+/// What a run that ends by itself says.
+pub(super) const FINISHED: &str = "Task finished.";
 /// What the model hears of a hard rule.
 pub(super) const NEVER: &str = "This is never done, whoever asks. Do not try it in another way.";
 
@@ -32,6 +34,6 @@ pub(super) fn done(code: &str) -> Outcome {
 pub(super) fn finished(action: &Action) -> Ending {
     let message = action.reason.clone();
     Ending::Finished {
-        message: message.unwrap_or_else(|| "Task finished.".to_owned()),
+        message: message.unwrap_or_else(|| FINISHED.to_owned()),
     }
 }

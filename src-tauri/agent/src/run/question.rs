@@ -21,7 +21,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// How long a question of ours waits.
-const WAIT: Duration = Duration::from_secs(300);
+pub(super) const WAIT: Duration = Duration::from_secs(300);
 /// What "I need more time" adds.
 const MORE: Duration = Duration::from_secs(300);
 /// No question waits longer than this in all.

@@ -41,6 +41,9 @@ impl Run {
             self.note_on(&action, "", "not done: the run stood still first");
         }
         if self.follow.take().is_some() {
+            if let Some(replay) = &mut self.replay {
+                replay.was_broken_off();
+            }
             let told = "The last action was broken off half-way: look what the screen shows.";
             self.conversation.tell(self.budget.step(), told);
         }

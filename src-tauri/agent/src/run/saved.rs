@@ -46,7 +46,7 @@ impl Run {
     }
 
     /// Who signed an app, by the phone's word of now; nobody where it says nothing.
-    async fn signers(&mut self, app: &str) -> Result<Vec<String>, Halt> {
+    pub(super) async fn signers(&mut self, app: &str) -> Result<Vec<String>, Halt> {
         let phone = Arc::clone(&self.ports.phone);
         let package = app.to_owned();
         let told = self.race(async move { phone.signers(&package).await }).await?;

@@ -7,6 +7,7 @@ use super::gaze::Gaze;
 use super::handle::{Message, Ports, Task, Tell};
 use super::inbox::Inbox;
 use super::permissions::Permissions;
+use super::playback::Playback;
 use super::questions::Questions;
 use super::read_texts::ReadTexts;
 use super::record::Recorder;
@@ -33,6 +34,8 @@ pub(super) struct Run {
     pub(super) questions: Questions,
     pub(super) gaze: Gaze,
     pub(super) repeats: Repeats,
+    /// The recorded run that is repeated, as long as it is.
+    pub(super) replay: Option<Playback>,
     pub(super) timeline: Timeline,
     /// Who listens to where the time goes.
     pub(super) timings: broadcast::Sender<StepTiming>,
@@ -72,6 +75,7 @@ impl Run {
             questions: Questions::of(task.run.clone()),
             gaze: Gaze::new(ports.phone.tree_takes()),
             repeats: Repeats::default(),
+            replay: ports.replayer.clone().map(Playback::new),
             timeline: Timeline::new(),
             timings,
             secrets: Secrets::default(),

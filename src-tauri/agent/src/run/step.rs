@@ -25,7 +25,8 @@ impl Run {
                 seen
             }
             None => {
-                if self.may_think_ahead()
+                if self.replay.is_none()
+                    && self.may_think_ahead()
                     && let Some(sight) = self.sight_to_think_on().await?
                 {
                     return self.step_ahead(sight).await;
@@ -49,6 +50,11 @@ impl Run {
                 thought,
                 pointed: None,
             }),
+            None if self.replay.is_some() => {
+                let (wanted, now) = Box::pin(self.repeat(seen)).await?;
+                seen = now;
+                wanted
+            }
             None => self.think(&seen).await?,
         };
         match wanted {

@@ -43,7 +43,12 @@ impl Run {
         })
         .await?;
         let (reply, picture) = self.reply(&seen.shown, seen.source, None).await?;
-        self.understand(reply, picture).await
+        let wanted = self.understand(reply, picture).await;
+        if matches!(wanted, Err(Halt::End(_))) {
+            // Whoever repeats it knows by that how it ended.
+            self.keep_screen(None, seen);
+        }
+        wanted
     }
 
     /// The reply read. None: it was unclear, the model will be asked again.

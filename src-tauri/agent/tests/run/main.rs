@@ -1,6 +1,12 @@
 //! Runs, whole: a scripted model, a fake phone, virtual time. The transcript is the assertion.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test"
+)]
 
 mod afterwards;
 mod ahead;
@@ -21,6 +27,7 @@ mod once;
 mod opening;
 mod plain;
 mod pointing;
+mod replay;
 mod saved;
 mod scripts;
 mod secret;

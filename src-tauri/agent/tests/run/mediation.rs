@@ -220,6 +220,8 @@ async fn sequence(seed: u64) -> (Vec<String>, usize) {
         scripts: Arc::new(FakeScripts::default()),
         credentials: Arc::new(agent::ports::NoCredentials),
         clock: Arc::new(VirtualClock(Instant::now())),
+        recorder: None,
+        replayer: None,
     };
     let task = Task {
         run: RunId("run".into()),

@@ -1,6 +1,7 @@
 //! An occurrence becomes a run: the phone is reserved, the occurrence written as running, and only then the run begins.
 
-use super::{find, identity};
+use super::replaying::Replaying;
+use super::{Asked, Values, find, identity};
 use crate::runs::{Reserved, Wanted, new_run};
 use crate::{Engine, EngineError, ModelChoice};
 use agent::ports::Model;
@@ -9,7 +10,6 @@ use protocol::{
     StartedBy, WaitReason,
 };
 use schedule::decide;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::KeptAutomation;
 
@@ -21,6 +21,8 @@ pub(super) struct AboutTo<'a> {
     pub(super) task: &'a str,
     pub(super) run: RunId,
     pub(super) model: Arc<dyn Model>,
+    /// What is repeated; absent where the AI does it.
+    pub(super) replaying: Option<Replaying>,
 }
 
 impl Engine {
@@ -35,7 +37,7 @@ impl Engine {
         let Some(automation) = find(kept, &one.automation) else {
             return Ok(());
         };
-        let Some(task) = self.task(one, automation) else {
+        let Some(asked) = self.wanted_of(one, automation) else {
             self.settle(one, could_not_begin(None), now).await?;
             return Ok(());
         };
@@ -57,6 +59,7 @@ impl Engine {
                 return Ok(());
             }
         };
+        let replaying = self.replaying(automation, &asked.values).await;
         let run = new_run();
         let session = Arc::clone(&place.session);
         match self.settle(one, decide::running(run.clone()), now).await {
@@ -64,9 +67,10 @@ impl Engine {
                 let about_to = AboutTo {
                     automation,
                     by: one.by,
-                    task: &task,
+                    task: &asked.task,
                     run,
                     model,
+                    replaying,
                 };
                 self.start_automation(place, about_to);
                 Ok(())
@@ -81,6 +85,11 @@ impl Engine {
 
     /// Begins the run whose occurrence is written as running.
     pub(super) fn start_automation(&self, place: Reserved, about_to: AboutTo<'_>) -> RunId {
+        let replayer = about_to.replaying.as_ref().map(Replaying::replayer);
+        if let Some(replaying) = about_to.replaying {
+            let mut all = self.inner.automations.replaying();
+            all.insert(about_to.run.clone(), replaying);
+        }
         let wanted = Wanted {
             goal: about_to.task,
             note: None,
@@ -89,17 +98,22 @@ impl Engine {
                 id: about_to.automation.id.clone(),
                 name: about_to.automation.plan.name.clone(),
                 by: about_to.by,
-                replay: false,
+                replay: replayer.is_some(),
             }),
+            replayer,
         };
         self.start_by_settings(place, wanted, about_to.model)
     }
 
     /// What the person asked for, or the task with the plan's own values.
-    fn task(&self, one: &Occurrence, automation: &Automation) -> Option<String> {
+    fn wanted_of(&self, one: &Occurrence, automation: &Automation) -> Option<Asked> {
         let asked = self.inner.automations.asked().get(&identity(one)).cloned();
         let plan = &automation.plan;
-        asked.or_else(|| schedule::fill(&plan.task, &plan.variables, &BTreeMap::new()).ok())
+        asked.or_else(|| {
+            let values = Values::new();
+            let task = schedule::fill(&plan.task, &plan.variables, &values).ok()?;
+            Some(Asked { task, values })
+        })
     }
 }
 

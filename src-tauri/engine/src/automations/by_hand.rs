@@ -1,7 +1,7 @@
 //! The person begins an automation.
 
 use super::begin::{AboutTo, waits_for};
-use super::identity;
+use super::{Asked, identity};
 use crate::runs::{Reserved, new_run};
 use crate::{Engine, EngineError, ModelChoice};
 use protocol::{
@@ -82,7 +82,13 @@ impl Engine {
         };
         let waits = |one: &&Occurrence| matches!(one.state, OccurrenceState::Waiting { .. });
         for one in written.iter().filter(waits) {
-            automations.asked().insert(identity(one), task.clone());
+            automations.asked().insert(
+                identity(one),
+                Asked {
+                    task: task.clone(),
+                    values: values.clone(),
+                },
+            );
         }
         let mut runs = Vec::new();
         for (place, one) in begins {
@@ -100,6 +106,7 @@ impl Engine {
                 task: &task,
                 run,
                 model: model.clone(),
+                replaying: self.replaying(&automation, values).await,
             };
             runs.push(self.start_automation(place, about_to));
         }

@@ -11,6 +11,7 @@ mod by_hand;
 mod edit;
 mod notifications;
 mod phones;
+mod replaying;
 mod scheduler;
 mod tick;
 mod time;
@@ -22,6 +23,7 @@ use phones::Connected;
 use protocol::{
     Automation, AutomationCard, AutomationId, Failure, Millis, Occurrence, OccurrenceState, PhoneId, RunId,
 };
+use replaying::Replaying;
 use schedule::decide;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -42,12 +44,26 @@ pub(crate) struct Automations {
     telling: tokio::sync::Mutex<()>,
     /// Something is to be decided anew.
     told: Arc<Notify>,
-    /// The tasks of those that the person began and that wait: what was asked for at the start is kept nowhere else.
-    asked: Mutex<BTreeMap<Identity, String>>,
+    /// Those that the person began and that wait: what was asked for at the start is kept nowhere else.
+    asked: Mutex<BTreeMap<Identity, Asked>>,
+    /// What the runs that go on repeat.
+    replaying: Mutex<BTreeMap<RunId, Replaying>>,
     /// What phones told of, until the next look.
     happened: Mutex<Vec<Happened>>,
     /// The scheduler's tasks.
     tasks: Mutex<Vec<AbortOnDropHandle<()>>>,
+}
+
+/// What stands for the names in braces.
+type Values = BTreeMap<String, String>;
+
+/// What is to be done this time.
+#[derive(Clone)]
+struct Asked {
+    /// The task, with values in the place of names.
+    task: String,
+    /// What the person said in the place of names.
+    values: Values,
 }
 
 /// Something on a phone that an automation waited for.
@@ -81,6 +97,7 @@ impl Automations {
             telling: tokio::sync::Mutex::default(),
             told: Arc::default(),
             asked: Mutex::default(),
+            replaying: Mutex::default(),
             happened: Mutex::default(),
             tasks: Mutex::default(),
         }
@@ -100,8 +117,12 @@ impl Automations {
         self.happened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn asked(&self) -> MutexGuard<'_, BTreeMap<Identity, String>> {
+    fn asked(&self) -> MutexGuard<'_, BTreeMap<Identity, Asked>> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn replaying(&self) -> MutexGuard<'_, BTreeMap<RunId, Replaying>> {
+        self.replaying.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -135,6 +156,9 @@ impl Engine {
     /// A run of an automation is over and written down: so is its occurrence.
     pub(crate) async fn automation_is_over(&self, run: &RunId) {
         let _turn = self.inner.automations.turn.lock().await;
+        if let Err(error) = self.end_replay(run).await {
+            tracing::warn!(%error, "what a replay learned is not kept");
+        }
         if let Err(error) = self.end_occurrence(run).await {
             // The next look finds it.
             tracing::warn!(%error, "how a run of an automation ended is not written down yet");

@@ -14,6 +14,7 @@ mod automations;
 mod guard;
 mod history;
 mod model_words;
+mod replaying;
 mod retention;
 mod rig;
 mod saved;

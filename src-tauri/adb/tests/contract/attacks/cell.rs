@@ -205,6 +205,8 @@ async fn run(rig: &Rig, actions: &[Value], answers: Answers, beside: Beside) -> 
         scripts: Arc::new(Nothing),
         credentials: Arc::new(agent::ports::NoCredentials),
         clock: Arc::new(Nothing),
+        recorder: None,
+        replayer: None,
     };
     let task = Task {
         run: RunId("run".into()),

@@ -134,6 +134,8 @@ async fn begin(case: Case, stage: Stage, way: Way, again: Option<Again>) -> Cell
         scripts: Arc::new(NoScripts),
         credentials: Arc::new(agent::ports::NoCredentials),
         clock: scene.clone(),
+        recorder: None,
+        replayer: None,
     };
     let task = Task {
         run: RunId("run".into()),

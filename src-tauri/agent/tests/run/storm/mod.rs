@@ -49,6 +49,8 @@ fn corner(seed: u64, number: u64) -> Corner {
         scripts: Arc::new(FakeScripts::default()),
         credentials: Arc::new(agent::ports::NoCredentials),
         clock: Arc::new(VirtualClock(Instant::now())),
+        recorder: None,
+        replayer: None,
     };
     let level = chance.pick(&[Level::WhenItMatters, Level::WhenItMatters, Level::Everything]);
     let task = Task {

@@ -12,7 +12,7 @@ pub(crate) use pages::World;
 pub(crate) use phone::{Counts, FakePhone, Received};
 pub(crate) use scripts::{FakeScripts, Play};
 
-use agent::ports::{Clock, Credentials, Journal};
+use agent::ports::{Clock, Credentials, Journal, SharedReplayer, StepRecorder};
 use agent::{Handle, Lease, Ports, Task};
 use async_trait::async_trait;
 use protocol::{
@@ -78,6 +78,26 @@ pub(crate) fn start_task(
     journal: MemoryJournal,
     saved: Saved,
 ) -> Table {
+    start_beside(goal, world, model, settings, journal, saved, Beside::default())
+}
+
+/// What stands beside a run.
+#[derive(Default)]
+pub(crate) struct Beside {
+    pub(crate) recorder: Option<Arc<dyn StepRecorder>>,
+    pub(crate) replayer: Option<SharedReplayer>,
+}
+
+/// The same, recorded or repeating.
+pub(crate) fn start_beside(
+    goal: &str,
+    world: World,
+    model: ScriptedModel,
+    settings: Settings,
+    journal: MemoryJournal,
+    saved: Saved,
+    beside: Beside,
+) -> Table {
     let phone = Arc::new(FakePhone::new(world));
     let model = Arc::new(model);
     let journal = Arc::new(journal);
@@ -89,6 +109,8 @@ pub(crate) fn start_task(
         scripts: scripts.clone(),
         credentials: Arc::new(saved),
         clock: Arc::new(VirtualClock(tokio::time::Instant::now())),
+        recorder: beside.recorder,
+        replayer: beside.replayer,
     };
     let task = Task {
         run: RunId("run".into()),

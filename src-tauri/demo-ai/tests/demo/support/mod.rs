@@ -145,6 +145,8 @@ impl Setup {
             scripts: Arc::new(NoScripts),
             credentials: Arc::new(agent::ports::NoCredentials),
             clock: Arc::new(VirtualClock(tokio::time::Instant::now())),
+            recorder: None,
+            replayer: None,
         };
         let task = Task {
             run: RunId("run".into()),

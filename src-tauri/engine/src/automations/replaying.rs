@@ -1,0 +1,160 @@
+//! An automation that repeats a run: what is repeated, and what is learned of it.
+
+use super::Values;
+use crate::{Engine, EngineError};
+use agent::ports::{Last, Next, Replayer, Seen, SharedReplayer};
+use protocol::{
+    Action, Automation, AutomationId, Bounds, Divergence, Event, FrameId, ReplayedBy, RunEndKind, RunId,
+    VariableKind, What,
+};
+use replay::{RecordedStep, Recording, Replay, Variables};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How long a page is waited for, in milliseconds.
+const PAGE: u64 = 8_000;
+
+/// Replays in a row that are counted.
+const CLEAN: u32 = 3;
+
+/// A recording that is about to be repeated, or is.
+#[derive(Clone)]
+pub(super) struct Replaying {
+    automation: AutomationId,
+    /// The run it was recorded of.
+    recorded: RunId,
+    /// Absent where nothing can be repeated.
+    replay: Option<Arc<Mutex<Replay>>>,
+}
+
+impl Replaying {
+    /// As a run asks it.
+    pub(super) fn replayer(&self) -> SharedReplayer {
+        match &self.replay {
+            Some(replay) => replay.clone(),
+            None => Arc::new(Mutex::new(NoRecording)),
+        }
+    }
+}
+
+/// Hands over at once, and says why.
+struct NoRecording;
+
+impl Replayer for NoRecording {
+    fn next(&mut self, _: &Seen<'_>, _: Last) -> Next {
+        Next::HandOver {
+            why: Divergence::NoRecording,
+        }
+    }
+
+    fn accept(&mut self, _: Option<FrameId>) {}
+
+    fn ai_did(&mut self, _: &Seen<'_>, _: &Action, _: &Action, _: Option<Bounds>) {}
+}
+
+impl Engine {
+    /// What an automation repeats with these values; none where the AI does it each time.
+    pub(super) async fn replaying(&self, automation: &Automation, values: &Values) -> Option<Replaying> {
+        let run = automation.plan.recorded.as_ref()?;
+        let recording = match self.recording(automation, run).await {
+            Ok(recording) => Some(recording),
+            Err(why) => {
+                tracing::info!(%why, automation = %automation.id, "nothing can be repeated: the AI does it");
+                None
+            }
+        };
+        let variables = Variables::new(&said(automation, values));
+        let replay = recording.map(|recording| Replay::new(recording, variables, PAGE));
+        Some(Replaying {
+            automation: automation.id.clone(),
+            recorded: run.clone(),
+            replay: replay.map(|replay| Arc::new(Mutex::new(replay))),
+        })
+    }
+
+    /// What was kept of it, else what its run's journal says.
+    async fn recording(&self, automation: &Automation, run: &RunId) -> Result<Recording, EngineError> {
+        let kept = self.inner.store.recording(&automation.id, run).await?;
+        if let Some(recording) = kept.as_deref().and_then(|json| Recording::read(json).ok()) {
+            return Ok(recording);
+        }
+        let story = self.whole_story(run).await?;
+        let screens = self.inner.store.recorded_steps(run).await?;
+        let screens: Vec<RecordedStep> = screens
+            .iter()
+            .filter_map(|json| serde_json::from_str(json).ok())
+            .collect();
+        let plan = &automation.plan;
+        let then = schedule::values_of(&plan.task, &story.run.goal);
+        let values = said(automation, &then.unwrap_or_default());
+        let recording = replay::record(&story.events, &screens, &Variables::new(&values))?;
+        self.keep_recorded(automation.id.clone(), run, &recording).await?;
+        Ok(recording)
+    }
+
+    async fn keep_recorded(
+        &self,
+        automation: AutomationId,
+        run: &RunId,
+        recording: &Recording,
+    ) -> Result<(), EngineError> {
+        let json = recording.write()?;
+        Ok(self.inner.store.keep_recording(&automation, run, json).await?)
+    }
+
+    /// A run that repeated one is over: what it learned is kept where it ended well, and whether it went without the AI counts.
+    pub(super) async fn end_replay(&self, run: &RunId) -> Result<(), EngineError> {
+        let Some(replaying) = self.inner.automations.replaying().remove(run) else {
+            return Ok(());
+        };
+        let story = self.whole_story(run).await?;
+        let is_clean = story.run.end == RunEndKind::Finished && !story.events.iter().any(needed_help);
+        let recorded = replaying.recorded.clone();
+        let count = move |kept: &mut store::KeptAutomation| {
+            // It was given another run to repeat meanwhile.
+            if kept.automation.plan.recorded == Some(recorded) {
+                let clean = &mut kept.automation.clean_replays;
+                *clean = if is_clean { (*clean + 1).min(CLEAN) } else { 0 };
+            }
+        };
+        self.inner
+            .store
+            .change_automation(&replaying.automation, count)
+            .await?;
+        let replay = replaying
+            .replay
+            .as_ref()
+            .map(|replay| replay.lock().unwrap_or_else(PoisonError::into_inner));
+        let learned = replay.and_then(|replay| replay.learned());
+        match learned.filter(|_| story.run.end == RunEndKind::Finished) {
+            Some(learned) => {
+                self.keep_recorded(replaying.automation, &replaying.recorded, &learned)
+                    .await
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Somebody had to help a replay.
+fn needed_help(event: &Event) -> bool {
+    matches!(
+        event.what,
+        What::Diverged { .. }
+            | What::Replayed {
+                by: ReplayedBy::AskedAi,
+                ..
+            }
+            | What::Paused { .. }
+    )
+}
+
+/// The values of an automation's names: what is said, else its own. What is secret is none of a recording's business.
+fn said(automation: &Automation, values: &Values) -> Values {
+    let variables = automation.plan.variables.iter();
+    let open = variables.filter(|variable| variable.kind != VariableKind::Secret);
+    open.map(|variable| {
+        let value = values.get(&variable.name).unwrap_or(&variable.value);
+        (variable.name.clone(), value.clone())
+    })
+    .collect()
+}

@@ -1,0 +1,335 @@
+//! A task done once by the AI, then done again without it: on the same phone, at another price, turned, in the dark, under a
+//! dialog.
+
+use crate::rig::{Rig, Says, Turn, at, finish, on, say};
+use engine::{Keychain, ModelChoice};
+use protocol::{
+    Ask, AskKind, AskReason, Automation, AutomationId, AutomationPhones, AutomationPlan, Choice, Divergence,
+    Ending, Event, MissedRun, RunId, Settings, What,
+};
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use virtual_phone::Fault;
+use virtual_phone::system::{Basket, SystemOptions};
+
+const GOAL: &str = "Order the weekly groceries and pay";
+
+/// The shop, with an empty basket, behind the home screen.
+fn shop() -> SystemOptions {
+    SystemOptions {
+        start: None,
+        basket: Basket::Empty,
+        ..at("")
+    }
+}
+
+/// What the AI does the first time.
+fn groceries() -> Arc<Says> {
+    let tap = || json!({"type": "tap"});
+    Says::new(vec![
+        say(json!({"type": "launch_app", "packageName": "com.greenleaf.shop"})),
+        on("add_all", tap()),
+        on("primary_button", tap()),
+        on("slot", tap()),
+        on("primary_button", tap()),
+        pay(),
+        pay(),
+        finish(),
+    ])
+}
+
+/// Presses Pay as long as it is there: a Yes is void where the page had not come to rest when it was given.
+fn pay() -> Turn {
+    Box::new(|prompt| {
+        let mut elements = prompt.facts.screen.elements.iter();
+        match elements.find(|one| one.label.starts_with("Pay $")) {
+            Some(button) => json!({"type": "tap", "target": {"element": button.index}}),
+            None => json!({"type": "finish", "message": "Done."}),
+        }
+    })
+}
+
+fn plan(task: &str, recorded: &RunId) -> AutomationPlan {
+    AutomationPlan {
+        name: "Groceries".to_owned(),
+        task: task.to_owned(),
+        variables: Vec::new(),
+        phones: AutomationPhones::All,
+        schedule: None,
+        trigger: None,
+        missed: MissedRun::Late,
+        recorded: Some(recorded.clone()),
+    }
+}
+
+/// A task done by the AI on one day, kept as an automation that repeats it.
+struct Recorded {
+    rig: Rig,
+    id: AutomationId,
+}
+
+async fn recorded() -> Recorded {
+    let mut rig = Rig::new(shop(), Keychain::absent()).await;
+    let run = rig.run_task(GOAL, &groceries(), Settings::default());
+    let (_, events) = rig.end(&run, Choice::Approve).await;
+    assert_eq!(
+        rig.state("/greenleaf/orders/0/amount"),
+        json!(2340),
+        "{events:#?}"
+    );
+    let card = rig.engine.save_automation(None, plan(GOAL, &run)).await.unwrap();
+    Recorded {
+        rig,
+        id: card.automation.id,
+    }
+}
+
+impl Recorded {
+    /// Another day: the program anew over the same data, and the phone as it is then.
+    async fn on(self, phone: SystemOptions) -> Self {
+        self.rig.engine.close().await;
+        let rig = Rig::in_folder(phone, Keychain::absent(), Arc::clone(&self.rig.folder)).await;
+        Self { rig, id: self.id }
+    }
+
+    async fn begin(&self) -> Vec<RunId> {
+        let values = BTreeMap::new();
+        let begun = self
+            .rig
+            .engine
+            .run_automation(&self.id, &values, &ModelChoice::Settings);
+        begun.await.unwrap()
+    }
+
+    /// Done again, each question answered so.
+    async fn again(&mut self, choice: Choice) -> Again {
+        let runs = self.begin().await;
+        let (asks, events) = self.rig.end(&runs[0], choice).await;
+        Again { asks, events }
+    }
+
+    /// The automation, once what its last run came to is counted.
+    async fn counted(&self, clean: u32) -> Automation {
+        let counted = async {
+            loop {
+                let cards = self.rig.engine.automations().await.unwrap();
+                let card = cards.into_iter().find(|card| card.automation.id == self.id);
+                let automation = card.unwrap().automation;
+                if automation.clean_replays == clean {
+                    return automation;
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(60), counted)
+            .await
+            .unwrap()
+    }
+}
+
+/// One more time.
+struct Again {
+    asks: Vec<Ask>,
+    events: Vec<Event>,
+}
+
+impl Again {
+    /// How often a model was asked.
+    fn requests(&self) -> usize {
+        let asks = |event: &&Event| matches!(event.what, What::Thinking { .. } | What::Decided { .. });
+        self.events.iter().filter(asks).count()
+    }
+
+    /// How each step was found, and what did not fit.
+    fn told(&self) -> Vec<String> {
+        let told = self.events.iter().filter_map(|event| match &event.what {
+            What::Replayed { by, .. } => Some(format!("{by:?}")),
+            What::Diverged { why, .. } => Some(format!("{why:?}")),
+            _ => None,
+        });
+        told.collect()
+    }
+
+    fn ending(&self) -> &Ending {
+        match &self.events.last().unwrap().what {
+            What::Ended { ending, .. } => ending,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// It went to its end without a word of the AI's, and paid after one question; one whose Yes became void is asked anew.
+    fn is_clean(&self, amount: &str) {
+        assert!(
+            matches!(self.ending(), Ending::Finished { .. }),
+            "{:#?}",
+            self.events
+        );
+        assert_eq!(self.requests(), 0, "{:#?}", self.events);
+        let void = |event: &&Event| matches!(event.what, What::Voided { .. });
+        let void = self.events.iter().filter(void).count();
+        assert_eq!(self.asks.len(), 1 + void, "{:#?}", self.asks);
+        for ask in &self.asks {
+            let shown = ask.evidence.amount.as_ref().map(|amount| amount.text.as_str());
+            assert_eq!((ask.kind, shown), (AskKind::Payment, Some(amount)));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_done_once_is_done_again_without_a_request_to_the_ai() {
+    let mut day = recorded().await.on(shop()).await;
+    let again = day.again(Choice::Approve).await;
+    again.is_clean("$23.40");
+    println!("{:?}", again.told());
+    let What::Started {
+        automation: Some(of), ..
+    } = &again.events[0].what
+    else {
+        panic!("{:?}", again.events[0])
+    };
+    assert!(of.replay);
+    assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
+    assert_eq!(day.rig.state("/greenleaf/orders/1"), json!(null));
+    day.counted(1).await;
+}
+
+/// A No to the payment leaves everything unpaid, and the AI does not try in its place.
+#[tokio::test(flavor = "multi_thread")]
+async fn another_price_asks_with_the_new_price_and_both_pictures() {
+    let dearer = SystemOptions {
+        total: Some(2510),
+        ..shop()
+    };
+    let mut day = recorded().await.on(dearer.clone()).await;
+    let again = day.again(Choice::Deny).await;
+    assert_eq!(again.ending(), &Ending::Stopped, "{:#?}", again.events);
+    let [ask] = again.asks.as_slice() else {
+        panic!("{:#?}", again.asks)
+    };
+    let rule = "replay_differs".to_owned();
+    assert_eq!(ask.reason, AskReason::Rule { rule });
+    assert_eq!(ask.evidence.amount.as_ref().unwrap().text, "$25.10");
+    let (then, now) = (ask.evidence.recorded.clone(), ask.evidence.frame.clone());
+    assert_ne!(then, now);
+    for frame in [then, now] {
+        day.rig.engine.store().frame(&frame.unwrap()).await.unwrap();
+    }
+    assert_eq!(day.rig.state("/greenleaf/orders"), json!([]));
+
+    let mut day = day.on(dearer.clone()).await;
+    let again = day.again(Choice::Approve).await;
+    again.is_clean("$25.10");
+    assert_eq!(again.told().last().unwrap(), "IdAndText", "{:?}", again.told());
+    assert!(again.told().contains(&format!("{:?}", Divergence::OtherAmount)));
+    assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2510));
+    day.counted(0).await;
+
+    // What they said Yes to is what is expected the next time.
+    let mut day = day.on(dearer).await;
+    let again = day.again(Choice::Approve).await;
+    again.is_clean("$25.10");
+    assert!(!again.told().contains(&format!("{:?}", Divergence::OtherAmount)));
+    day.counted(1).await;
+}
+
+/// The same shop on phones and days that look otherwise.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_that_looks_otherwise_is_no_other_task() {
+    let mut larger = shop();
+    larger.profile.phone.size = (480, 960);
+    larger.profile.phone.density = 200;
+    let mut day = recorded().await;
+    for (name, phone) in [
+        ("a larger screen", larger),
+        ("dark", SystemOptions { dark: true, ..shop() }),
+    ] {
+        day = day.on(phone).await;
+        let again = day.again(Choice::Approve).await;
+        println!("{name}: {:?}", again.told());
+        again.is_clean("$23.40");
+        assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340), "{name}");
+    }
+    day.counted(2).await;
+}
+
+/// Turned, the page it ends on is another one: the AI looks whether it is done. The one that is asked here orders again, as any
+/// may: paying a second time is a second question, and a No to it is a No.
+#[tokio::test(flavor = "multi_thread")]
+async fn turned_it_is_ordered_once() {
+    let turned = SystemOptions {
+        rotation: 1,
+        ..shop()
+    };
+    let mut day = recorded().await.on(turned).await;
+    let run = day.begin().await.remove(0);
+    let mut events = Vec::new();
+    loop {
+        let event = day.rig.next(&run).await;
+        events.push(event.clone());
+        match event.what {
+            What::Asked { ask, .. } => {
+                let is_ordered = day.rig.state("/greenleaf/orders/0/amount") != json!(null);
+                let choice = if is_ordered { Choice::Deny } else { Choice::Approve };
+                day.rig.answer(&ask, choice).await;
+            }
+            What::Ended { .. } => break,
+            _ => {}
+        }
+    }
+    let asks = Vec::new();
+    let again = Again { asks, events };
+    println!("{:?}, {} requests", again.told(), again.requests());
+    assert!(matches!(again.ending(), Ending::Finished { .. }));
+    assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
+    assert_eq!(day.rig.state("/greenleaf/orders/1"), json!(null));
+}
+
+/// The system's own dialog lies over the shop until the app goes on: it is waited for, and nothing is pressed in it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dialog_that_interrupts_is_waited_for() {
+    let mut day = recorded().await.on(shop()).await;
+    let runs = day.begin().await;
+    let (mut acts, mut events) = (0, Vec::new());
+    while acts < 2 {
+        let event = day.rig.next(&runs[0]).await;
+        if let What::Acted { .. } = event.what {
+            acts += 1;
+        }
+        events.push(event);
+    }
+    day.rig.handle.set_fault(Fault::NotResponding);
+    loop {
+        let event = day.rig.next(&runs[0]).await;
+        events.push(event.clone());
+        match event.what {
+            // A title and two answers.
+            What::Looked { elements, .. } if elements < 8 => break,
+            What::Asked { .. } | What::Ended { .. } => panic!("{events:#?}"),
+            _ => {}
+        }
+    }
+    day.rig.handle.clear_fault(Fault::NotResponding);
+    let (asks, rest) = day.rig.end(&runs[0], Choice::Approve).await;
+    events.extend(rest);
+    let again = Again { asks, events };
+    println!("{:?}", again.told());
+    again.is_clean("$23.40");
+    assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
+    assert_eq!(day.rig.state("/greenleaf/orders/1"), json!(null));
+}
+
+/// Nothing is left of the run: the AI does it, and the run says why.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_recording_the_ai_does_it_and_that_is_said() {
+    let mut day = recorded().await.on(shop()).await;
+    let cards = day.rig.engine.automations().await.unwrap();
+    let run = cards[0].automation.plan.recorded.clone().unwrap();
+    day.rig.engine.erase_run(&run).await.unwrap();
+    let again = day.again(Choice::Approve).await;
+    assert_eq!(again.told(), [format!("{:?}", Divergence::NoRecording)]);
+    assert!(matches!(again.ending(), Ending::Finished { .. }));
+    assert!(again.requests() > 0);
+    assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
+    day.counted(0).await;
+}

@@ -1,0 +1,168 @@
+//! What makes a page the same page on another day.
+
+use crate::around::within_list;
+use crate::template::{Template, Variables};
+use crate::words::{says_something, without_numbers};
+use protocol::{Element, Role, Screen};
+use screen::is_actionable;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// Ids fewer than these tell no page in another language.
+const ENOUGH_IDS: usize = 3;
+/// In another language no more than this share of the texts is the same: names of brands, a few signs.
+const FOREIGN: f64 = 0.34;
+/// A page of which less than a third is there is judged by all that was recorded.
+const PART: usize = 3;
+
+/// One look, as far as it tells which page it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// Package in front.
+    pub app: &'a str,
+    /// Its window, where known.
+    pub window: Option<&'a str>,
+    /// Who signed the app, SHA-256 in hex, where known.
+    pub signer: Option<&'a str>,
+    /// All that stands on it.
+    pub elements: &'a [Element],
+}
+
+impl<'a> Shown<'a> {
+    /// A live screen's.
+    #[must_use]
+    pub fn of(screen: &'a Screen, signer: Option<&'a str>) -> Self {
+        Self {
+            app: &screen.current_app,
+            window: screen.window.as_deref(),
+            signer,
+            elements: &screen.elements,
+        }
+    }
+}
+
+/// A page by what stands on it and does not change: resource ids, and the words outside lists and fields, without numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PageKey {
+    package: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    window: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    signer: Option<String>,
+    ids: BTreeSet<String>,
+    texts: BTreeSet<Template>,
+}
+
+impl PageKey {
+    /// The same page, from this similarity on.
+    pub const SAME: f64 = 0.85;
+
+    /// Of a look, the values of variables as names.
+    #[must_use]
+    pub fn of(shown: Shown<'_>, variables: &Variables) -> Self {
+        let own = |element: &&Element| {
+            let package = element.package.as_str();
+            (package.is_empty() || package == shown.app) && element.role != Role::KeyboardKey
+        };
+        let own: Vec<&Element> = shown.elements.iter().filter(own).collect();
+        let ids = own.iter().map(|element| element.resource_id.clone());
+        let texts = own
+            .iter()
+            .filter(|element| !within_list(element, shown.elements))
+            .filter_map(|element| structural(element, variables));
+        Self {
+            package: shown.app.to_owned(),
+            window: shown.window.map(str::to_owned),
+            signer: shown.signer.map(str::to_owned),
+            ids: ids.filter(|id| !id.is_empty()).collect(),
+            texts: texts.collect(),
+        }
+    }
+
+    /// How much of this page stands on `other`, 0 to 1. Another app's page, or one of another signer, is never like it, nor is
+    /// one nothing is known of, nor one on which a variable's value is another: somebody else's conversation. On a smaller screen only a part of a page is seen, on a larger one more: what is compared is
+    /// the smaller of the two. In another language the ids tell, where the window is the same.
+    #[must_use]
+    pub fn similarity(&self, other: &Self) -> f64 {
+        let other_signer = self.signer.is_some() && other.signer.is_some() && self.signer != other.signer;
+        let misses_value = self
+            .texts
+            .iter()
+            .any(|text| text.has_variable() && !other.texts.contains(text));
+        if self.package != other.package || other_signer || misses_value {
+            return 0.0;
+        }
+        let ids = (common(&self.ids, &other.ids), self.ids.len(), other.ids.len());
+        let texts = (
+            common(&self.texts, &other.texts),
+            self.texts.len(),
+            other.texts.len(),
+        );
+        let whole = overlap((ids.0 + texts.0, ids.1 + texts.1, ids.2 + texts.2));
+        let is_foreign = self.window.is_some()
+            && self.window == other.window
+            && ids.1 >= ENOUGH_IDS
+            && texts.1 > 0
+            && texts.2 > 0
+            && overlap(texts) <= FOREIGN;
+        if is_foreign {
+            whole.max(overlap(ids))
+        } else {
+            whole
+        }
+    }
+
+    /// The same page.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.similarity(other) >= Self::SAME
+    }
+
+    /// The app's package.
+    #[must_use]
+    pub fn package(&self) -> &str {
+        &self.package
+    }
+
+    pub(crate) fn is_in(&self, other: &Self) -> bool {
+        self.package == other.package && self.window == other.window
+    }
+
+    pub(crate) fn says(&self, text: &Template) -> bool {
+        self.texts.contains(text)
+    }
+}
+
+/// What an element says of its page. What a field holds is no part of it, nor are plain words with a number: they are data.
+pub(crate) fn structural(element: &Element, variables: &Variables) -> Option<Template> {
+    if element.role == Role::Field {
+        return None;
+    }
+    let template = variables.template(&element.label);
+    let is_data = element.label.chars().any(char::is_numeric) && !template.has_variable();
+    if is_data && !is_actionable(element) {
+        return None;
+    }
+    let words = without_numbers(template.raw());
+    says_something(&words).then(|| Template::from_raw(words))
+}
+
+fn common<T: Ord>(a: &BTreeSet<T>, b: &BTreeSet<T>) -> usize {
+    a.intersection(b).count()
+}
+
+/// The share of what is common in the smaller of two sets; in the recorded one where only little of it is left.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "a page has far fewer pieces than f64 counts exactly"
+)]
+fn overlap((common, recorded, shown): (usize, usize, usize)) -> f64 {
+    let smaller = recorded.min(shown);
+    let of = if smaller * PART >= recorded {
+        smaller
+    } else {
+        recorded
+    };
+    if of == 0 { 0.0 } else { common as f64 / of as f64 }
+}

@@ -1,0 +1,394 @@
+//! A recording on its way: which step it is at, what was tried for it, what was learned.
+
+use crate::find::{Found, find};
+use crate::heal::{Tried, ask, filled, plain};
+use crate::interruption::{self, Interruption};
+use crate::journal::Sent as Acted;
+use crate::lessons::Lessons;
+use crate::page::{PageKey, Shown, structural};
+use crate::patch::Patch;
+use crate::record::of_action;
+use crate::recording::{Deed, RecordedStep, Recording, Step};
+use crate::target::RecordedTarget;
+use crate::template::{Template, Variables};
+use agent::ports::{Heal, Last, Next, NotRepeatable, Replayer, Seen, WhyAi};
+use protocol::{Act, Action, Bounds, Divergence, FrameId, Millis, ReplayedBy};
+
+/// What was sent and not yet heard of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sent {
+    Step,
+    Heal(ReplayedBy),
+    Ai { healing: bool },
+}
+
+/// A recording on its way. It decides and touches nothing.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    recording: Recording,
+    variables: Variables,
+    /// How long a page is waited for, in milliseconds.
+    budget: Millis,
+    at: usize,
+    /// Since when the step at hand waits for its page.
+    since: Option<Millis>,
+    tried: Tried,
+    sent: Option<Sent>,
+    /// The step at hand surely was not done once.
+    again: bool,
+    /// The person saw what is another in the step at hand, and lets it go on; with the picture they saw.
+    accepted: Option<Option<FrameId>>,
+    /// The page was the expected one before it was scrolled.
+    confirmed: bool,
+    /// The AI mended the step before.
+    mended_by_ai: bool,
+    over: Option<Next>,
+    lessons: Lessons,
+}
+
+impl Replay {
+    /// From the first step on; a page is waited for up to `budget` milliseconds (8,000 for a person's phone).
+    #[must_use]
+    pub fn new(recording: Recording, variables: Variables, budget: Millis) -> Self {
+        Self {
+            recording,
+            variables,
+            budget,
+            at: 0,
+            since: None,
+            tried: Tried::default(),
+            sent: None,
+            again: false,
+            accepted: None,
+            confirmed: false,
+            mended_by_ai: false,
+            over: None,
+            lessons: Lessons::default(),
+        }
+    }
+
+    /// The step at hand; none when all are done.
+    #[must_use]
+    pub fn step(&self) -> Option<&Step> {
+        self.recording.steps.get(self.at)
+    }
+
+    /// What is to be done on what is seen. An act that was answered must be told of with the next look: what nobody tells of
+    /// counts as unknown, and is never repeated.
+    pub fn next(&mut self, seen: &Seen<'_>, last: Last) -> Next {
+        if let Some(over) = &self.over {
+            return over.clone();
+        }
+        if let Some(why) = self.hear(last, seen.at) {
+            return self.end(Next::HandOver { why });
+        }
+        loop {
+            let Some(step) = self.step().cloned() else {
+                return self.last_page(seen);
+            };
+            if self.is_needless(&step, seen) {
+                self.advance(seen.at);
+                continue;
+            }
+            return self.decide(&step, seen);
+        }
+    }
+
+    /// The person saw both pictures and lets it go on; `shown` is the new one. Where the run ends well, what they let go on is
+    /// what they said Yes to.
+    pub fn accept(&mut self, shown: Option<FrameId>) {
+        if matches!(self.over, Some(Next::Stop { .. })) {
+            self.over = None;
+            self.accepted = Some(shown);
+        }
+    }
+
+    /// What the AI did in the place of the step at hand: as it said it, and as it was sent. Told before [`Last::Done`].
+    pub fn ai_did(&mut self, seen: &Seen<'_>, said: &Action, sent: &Action, ring: Option<Bounds>) {
+        let (Some(step), Some(Sent::Ai { healing: true })) = (self.step(), self.sent) else {
+            return;
+        };
+        let shown = RecordedStep::of(step.step, seen.screen, seen.signer, ring);
+        let acted = Acted {
+            step: step.step,
+            action: sent.clone(),
+            label: None,
+            role: None,
+            ring,
+            is_secret: false,
+            outcome: None,
+        };
+        let deed = of_action(said, &acted, Some(&shown), &self.variables);
+        let key = PageKey::of(Shown::from(&shown), &self.variables);
+        let learning = deed.map(|deed| Step {
+            page: deed.needs_page().then_some(key),
+            deed,
+            ..step.clone()
+        });
+        self.lessons.begin(learning);
+    }
+
+    /// The recording with what was found in other ways than it says. Only where the run ended well, and something was.
+    #[must_use]
+    pub fn learned(&self) -> Option<Recording> {
+        let ended_well = self.over == Some(Next::Finished);
+        self.lessons.recording(&self.recording).filter(|_| ended_well)
+    }
+
+    /// Takes in what came of the last act; why nothing more is done by itself.
+    fn hear(&mut self, last: Last, at: Millis) -> Option<Divergence> {
+        let sent = self.sent.take()?;
+        match (sent, last) {
+            (_, Last::Unknown | Last::Nothing) => return Some(Divergence::OutcomeUnknown),
+            (Sent::Step, Last::Done) => {
+                self.advance(at);
+                self.mended_by_ai = false;
+            }
+            (Sent::Ai { healing }, Last::Done) => {
+                self.advance(at);
+                self.mended_by_ai = healing;
+            }
+            // What came of a scroll is there at once; a page that opens takes its time.
+            (Sent::Heal(ReplayedBy::Scrolled), _) => {}
+            (Sent::Heal(_), _) => self.since = Some(at),
+            (Sent::Step, Last::NotDone) if !self.again => {
+                self.again = true;
+                self.since = Some(at);
+            }
+            (Sent::Step | Sent::Ai { .. }, Last::NotDone | Last::Refused) => {
+                return Some(Divergence::OtherOutcome);
+            }
+        }
+        None
+    }
+
+    fn advance(&mut self, at: Millis) {
+        self.lessons.confirm(self.at);
+        self.at += 1;
+        self.since = Some(at);
+        self.tried = Tried::default();
+        self.again = false;
+        self.accepted = None;
+        self.confirmed = false;
+    }
+
+    fn end(&mut self, next: Next) -> Next {
+        self.over = Some(next.clone());
+        next
+    }
+
+    /// A scroll that was to show what is there already: screens differ in size.
+    fn is_needless(&self, step: &Step, seen: &Seen<'_>) -> bool {
+        let scrolls =
+            matches!(&step.deed, Deed::Act { action, .. } if matches!(action.act, Act::Scroll { .. }));
+        let next = self.recording.steps.get(self.at + 1);
+        let Some(Deed::Act {
+            target: Some(target), ..
+        }) = next.filter(|_| scrolls).map(|next| &next.deed)
+        else {
+            return false;
+        };
+        let is_there = matches!(
+            find(target, seen.screen, &self.variables),
+            Found::One {
+                by: ReplayedBy::IdAndText | ReplayedBy::Id,
+                ..
+            }
+        );
+        let shown = self.shown(seen);
+        is_there
+            && next
+                .and_then(|next| next.page.as_ref())
+                .is_some_and(|page| page.is_like(&shown))
+    }
+
+    fn shown(&self, seen: &Seen<'_>) -> PageKey {
+        PageKey::of(Shown::of(seen.screen, seen.signer), &self.variables)
+    }
+
+    fn decide(&mut self, step: &Step, seen: &Seen<'_>) -> Next {
+        if let Deed::Ai { why } = step.deed {
+            self.sent = Some(Sent::Ai { healing: false });
+            return Next::AskAi {
+                why: WhyAi::NotRepeatable(why),
+            };
+        }
+        if step.deed.needs_page()
+            && let Some(next) = self.arrive(step, seen)
+        {
+            return next;
+        }
+        match &step.deed {
+            Deed::Act { action, text, target } => {
+                self.act(step, seen, action, text.as_ref(), target.as_ref())
+            }
+            Deed::Person { capability } => {
+                self.sent = Some(Sent::Step);
+                Next::Act {
+                    action: plain(ask(*capability)),
+                    by: ReplayedBy::NoTarget,
+                }
+            }
+            Deed::Ai { .. } => self.mend_by_ai(Divergence::OtherPage),
+        }
+    }
+
+    /// What is done about a page that is not the step's own; nothing where it is.
+    fn arrive(&mut self, step: &Step, seen: &Seen<'_>) -> Option<Next> {
+        let shown = self.shown(seen);
+        let Some(page) = &step.page else {
+            return Some(self.mend_by_ai(Divergence::OtherPage));
+        };
+        let is_scrolled = self.confirmed && self.tried.pages > 0 && page.is_in(&shown);
+        let is_same = is_scrolled || page.is_like(&shown);
+        let known = interruption::known(seen.screen).filter(|known| match known {
+            // The page itself says so.
+            Interruption::Closes(element) if is_same => {
+                structural(element, &self.variables).is_some_and(|words| !page.says(&words))
+            }
+            Interruption::Closes(_) => true,
+            Interruption::Permission => !is_same,
+        });
+        if let Some(heal) = known.and_then(|known| self.tried.close(known)) {
+            return Some(self.heal(heal));
+        }
+        if is_same {
+            self.confirmed = true;
+            return None;
+        }
+        if let Some(wait) = self.wait(seen.at) {
+            return Some(wait);
+        }
+        let before = self.at.checked_sub(1).and_then(|at| self.recording.steps.get(at));
+        let is_before = before
+            .and_then(|before| before.page.as_ref())
+            .is_some_and(|page| page.is_like(&shown));
+        // After what the person said Yes to, no key is pressed by guess.
+        let may_go_back = seen.screen.tree_read
+            && page.package() == shown.package()
+            && !is_before
+            && before.is_none_or(|before| before.approval.is_none());
+        if may_go_back && let Some(heal) = self.tried.back() {
+            return Some(self.heal(heal));
+        }
+        let why = if is_before {
+            Divergence::OtherOutcome
+        } else {
+            Divergence::OtherPage
+        };
+        Some(self.mend_by_ai(why))
+    }
+
+    fn act(
+        &mut self,
+        step: &Step,
+        seen: &Seen<'_>,
+        action: &Action,
+        text: Option<&Template>,
+        target: Option<&RecordedTarget>,
+    ) -> Next {
+        let found = target.map(|target| find(target, seen.screen, &self.variables));
+        let is_scroll = matches!(action.act, Act::Scroll { .. });
+        let (element, by) = match found {
+            Some(Found::One { element, by }) => (Some(element), by),
+            None => (None, ReplayedBy::NoTarget),
+            // A scroll touches nothing: the middle of the page does as well.
+            Some(_) if is_scroll => (None, ReplayedBy::NoTarget),
+            Some(Found::None) => return self.look_for(seen, Divergence::TargetMissing),
+            Some(Found::Several) => return self.look_for(seen, Divergence::TargetAmbiguous),
+        };
+        let Some(action) = filled(step, action, text, element, &self.variables) else {
+            self.sent = Some(Sent::Ai { healing: false });
+            return Next::AskAi {
+                why: WhyAi::NotRepeatable(NotRepeatable::Variable),
+            };
+        };
+        if let Some(approval) = step.approval.as_ref().filter(|_| self.accepted.is_none())
+            && let Some(why) = approval.differs(seen.screen, element, &action, &self.variables)
+        {
+            let recorded = approval.frame.clone().or_else(|| step.frame.clone());
+            let kind = approval.kind;
+            return self.end(Next::Stop { why, kind, recorded });
+        }
+        self.lessons.begin(None);
+        if let Some((target, element)) = target.zip(element) {
+            let all = &seen.screen.elements;
+            let patch = Patch::of(seen.screen, element.bounds);
+            let anew = || RecordedTarget::of(element, all, patch, &self.variables);
+            self.lessons.found(step, target, by, anew);
+        }
+        if let (Some(shown), Some(approval)) = (&self.accepted, &step.approval) {
+            let shown = shown.clone();
+            let renewed = approval.renewed(seen.screen, element, &action, shown, &self.variables);
+            self.lessons.accepted(step, renewed);
+        }
+        self.sent = Some(Sent::Step);
+        Next::Act { action, by }
+    }
+
+    /// The page is right and the target is not to be touched: it may come, it may be further down, the AI may know it.
+    fn look_for(&mut self, seen: &Seen<'_>, why: Divergence) -> Next {
+        if let Some(wait) = self.wait(seen.at) {
+            return wait;
+        }
+        if why == Divergence::TargetMissing
+            && let Some(heal) = self.tried.scroll(seen.screen)
+        {
+            return self.heal(heal);
+        }
+        self.mend_by_ai(why)
+    }
+
+    fn wait(&mut self, at: Millis) -> Option<Next> {
+        let until = self.since.get_or_insert(at).saturating_add(self.budget);
+        (at < until).then_some(Next::Wait { until })
+    }
+
+    fn heal(&mut self, heal: Heal) -> Next {
+        self.sent = Some(Sent::Heal(heal.by));
+        Next::Heal(heal)
+    }
+
+    /// The AI for this one step; for two in a row it does the rest.
+    fn mend_by_ai(&mut self, why: Divergence) -> Next {
+        if self.mended_by_ai {
+            return self.end(Next::HandOver { why });
+        }
+        self.sent = Some(Sent::Ai { healing: true });
+        Next::AskAi {
+            why: WhyAi::Healing(why),
+        }
+    }
+
+    /// All steps are done: whether what came of them is what came of them then.
+    fn last_page(&mut self, seen: &Seen<'_>) -> Next {
+        let shown = self.shown(seen);
+        if self.recording.end.as_ref().is_none_or(|end| end.is_like(&shown)) {
+            return self.end(Next::Finished);
+        }
+        let known = interruption::known(seen.screen);
+        if let Some(heal) = known.and_then(|known| self.tried.close(known)) {
+            return self.heal(heal);
+        }
+        if let Some(wait) = self.wait(seen.at) {
+            return wait;
+        }
+        self.end(Next::HandOver {
+            why: Divergence::OtherEnd,
+        })
+    }
+}
+
+impl Replayer for Replay {
+    fn next(&mut self, seen: &Seen<'_>, last: Last) -> Next {
+        self.next(seen, last)
+    }
+
+    fn accept(&mut self, shown: Option<FrameId>) {
+        self.accept(shown);
+    }
+
+    fn ai_did(&mut self, seen: &Seen<'_>, said: &Action, sent: &Action, ring: Option<Bounds>) {
+        self.ai_did(seen, said, sent, ring);
+    }
+}

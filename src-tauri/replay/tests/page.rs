@@ -1,0 +1,160 @@
+//! The same page on another day, and another page.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
+
+mod common;
+
+use common::{drawing, page, shop, values};
+use protocol::Screen;
+use replay::{PageKey, Shown};
+
+fn key(screen: &Screen, who: &str) -> PageKey {
+    PageKey::of(Shown::of(screen, Some("5167")), &values(&[("who", who)]))
+}
+
+/// The recorded checkout, beside a changed one.
+fn check(change: impl Fn(&str) -> String, same: bool) {
+    let recorded = key(&shop(drawing::CHECKOUT), "Dana");
+    let changed = shop(&change(drawing::CHECKOUT));
+    let shown = key(&changed, "Dana");
+    let lines = drawing::lines(&changed.elements);
+    assert_eq!(
+        recorded.is_like(&shown),
+        same,
+        "{} of\n{lines}",
+        recorded.similarity(&shown)
+    );
+}
+
+/// The first lines of it.
+fn lines(drawing: &str, most: usize) -> String {
+    drawing.lines().take(most).collect::<Vec<_>>().join("\n")
+}
+
+fn without(drawing: &str, word: &str) -> String {
+    let left = drawing.lines().filter(|line| !line.contains(word));
+    left.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn what_changes_by_itself_makes_no_other_page() {
+    check(str::to_owned, true);
+    // Another price, another order, one thing less.
+    check(
+        |page| page.replace("$23.40", "$99.10").replace("$5.80", "$6"),
+        true,
+    );
+    check(
+        |page| {
+            page.replace("Whole milk", "Oat milk")
+                .replace("Visa •••• 4821", "Visa •••• 9000")
+        },
+        true,
+    );
+    check(|page| without(page, "eggs"), true);
+    // What a field holds.
+    check(
+        |page| page.replace("hint=\"Note", "\"Ring twice\" hint=\"Note"),
+        true,
+    );
+    // Another place, another size.
+    check(
+        |page| page.replace("[40,2150][1040,2290]", "[40,1900][1040,2040]"),
+        true,
+    );
+    // The screen ends above the note and the button.
+    check(|page| lines(page, 14), true);
+    // Another language.
+    check(
+        |page| {
+            page.replace("Checkout", "Kasse")
+                .replace("\"Back\"", "\"Zurück\"")
+                .replace("\"Total\"", "\"Summe\"")
+                .replace("Paid to", "Zahlung an")
+                .replace("\"Pay $", "\"Zahle $")
+                .replace("Expires", "Gültig bis")
+        },
+        true,
+    );
+}
+
+#[test]
+fn another_page_is_another() {
+    check(|page| lines(page, 4), false);
+    check(
+        |_| {
+            "FrameLayout [0,0][1080,2400]\n  Button [40,2150][1040,2290] #pay \"Pay $23.40\" click".to_owned()
+        },
+        false,
+    );
+    check(
+        |page| {
+            page.replace("#pay", "#save")
+                .replace("#title \"Checkout\"", "#heading \"Your cards\"")
+                .replace("#lines", "#cards")
+                .replace("#total", "#balance")
+                .replace("Pay $23.40", "Save card")
+        },
+        false,
+    );
+    check(|_| "FrameLayout [0,0][1080,2400]".to_owned(), false);
+}
+
+#[test]
+fn another_app_or_signer_is_never_the_same() {
+    let checkout = shop(drawing::CHECKOUT);
+    let recorded = key(&checkout, "Dana");
+    let other = Screen {
+        current_app: "com.evil".to_owned(),
+        ..checkout.clone()
+    };
+    assert_eq!(recorded.similarity(&key(&other, "Dana")), 0.0);
+    let signed = PageKey::of(Shown::of(&checkout, Some("bad")), &values(&[]));
+    assert_eq!(recorded.similarity(&signed), 0.0);
+    let unknown = PageKey::of(Shown::of(&checkout, None), &values(&[]));
+    assert_eq!(recorded.similarity(&unknown), 1.0);
+}
+
+#[test]
+fn a_page_with_a_variable_on_it_is_known_by_its_new_value() {
+    let talk = |who: &str| {
+        shop(&format!(
+            "FrameLayout [0,0][1080,2400]\n  TextView [150,150][700,230] \"{who}\"\n  Button [800,2200][1000,2300] desc=\"Send\" click"
+        ))
+    };
+    // However much else is the same.
+    let rich = |who: &str| shop(&drawing::CHECKOUT.replace("Checkout", who));
+    assert!(key(&rich("Dana"), "Dana").is_like(&key(&rich("Mum"), "Mum")));
+    assert!(!key(&rich("Dana"), "Dana").is_like(&key(&rich("Jo"), "Mum")));
+    assert!(key(&talk("Dana"), "Dana").is_like(&key(&talk("Mum"), "Mum")));
+    assert!(!key(&talk("Dana"), "Dana").is_like(&key(&talk("Dana"), "Mum")));
+}
+
+/// Each page of the simulated phone is like itself and like no other, its own window and the wide checkout aside.
+#[test]
+fn no_two_screens_of_a_phone_are_one() {
+    let read = |name: &str| {
+        let app = drawing::demo(name).packages.first().cloned().unwrap_or_default();
+        key(&page(drawing::demo_xml(name), &app, name, (0, 0)), "Dana")
+    };
+    let same_page = |a: &str, b: &str| {
+        let family = |name: &str| match name {
+            "greenleaf-checkout-wide" => "greenleaf-checkout".to_owned(),
+            "settings-scrolled" => "settings".to_owned(),
+            name => name
+                .strip_prefix("messages-")
+                .map_or(name.to_owned(), |_| "messages".to_owned()),
+        };
+        family(a) == family(b)
+    };
+    for (a, _) in drawing::DEMO {
+        for (b, _) in drawing::DEMO {
+            let similarity = read(a).similarity(&read(b));
+            assert_eq!(
+                similarity >= PageKey::SAME,
+                same_page(a, b),
+                "{a} and {b}: {similarity}"
+            );
+        }
+    }
+}
