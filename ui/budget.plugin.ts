@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 /** Bytes of all scripts that both windows begin with, packed. */
-const MOST = 86 * 1024;
+const MOST = 87 * 1024;
 /** Bytes of a page that is read when it is opened, with what it alone needs, packed. */
 const MOST_LATER = 32 * 1024;
 
