@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import App from '../src/app/App.svelte';
+import '../src/app/PhonePage.svelte';
 import '../src/app/OpeningPage.svelte';
 import '../src/failures/TypingOffer.svelte';
 import { startRun, foldRun } from '../src/state/run';
