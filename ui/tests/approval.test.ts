@@ -62,6 +62,17 @@ const awake = async (): Promise<void> => {
 describe('a payment', () => {
   const ask = askOf('payment');
 
+  it('shows what was approved the time before, where that is repeated and is another now', async () => {
+    const { backend } = await show({ ...ask, evidence: { ...ask.evidence, recorded: 'then/4' } });
+    await tick();
+    expect(part('replay-differs').textContent).toBe('This isn’t what you approved last time.');
+    expect(part('recorded-picture').textContent).toContain('What you approved last time');
+    expect(JSON.stringify(backend.picture.mock.calls)).toContain('then/4');
+    cleanup();
+    await show(ask);
+    expect(has('recorded-picture')).toBe(false);
+  });
+
   it('is an alert dialog named by its question and described by the AI’s words, Deny first in focus', async () => {
     await show(ask);
     const dialog = screen.getByRole('alertdialog');

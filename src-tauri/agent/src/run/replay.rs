@@ -1,5 +1,5 @@
 //! A run that repeats a recorded one: the recording is asked where the model would be. What it answers is judged, asked about,
-//! promised and done like a model's action; it costs no tokens.
+//! promised and done like a model's action; it costs no request to the model.
 
 use super::halt::Halt;
 use super::observation::Observation;
