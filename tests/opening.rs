@@ -247,7 +247,7 @@ fn a_newer_database_waits_for_a_newer_program() {
         "store_newer",
         &["again", "fresh", "folder"],
         |path| version(path, 1_000),
-        |path| version(path, 5),
+        |path| version(path, 6),
         "again",
     );
 }

@@ -70,7 +70,7 @@ async fn a_database_of_a_newer_version_is_refused_untouched() {
                 error,
                 StoreError::Newer {
                     found: 1000,
-                    known: 5
+                    known: 6
                 }
             ),
             "{error:?}"

@@ -128,6 +128,8 @@ async fn note() -> Rig {
     setup.options.adb_keyboard = true;
     let rig = Rig::pipe(setup);
     rig.phone.use_scrcpy(None);
+    // The second tree is where it is found out that no reader stays here.
+    rig.phone.read().await.unwrap();
     rig.tap("text=\"Note\"").await;
     rig.phone.settle(BOUND).await.unwrap();
     rig
