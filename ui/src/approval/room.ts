@@ -17,6 +17,9 @@ export interface Shown extends Room {
 const USUAL = 16;
 /** How wide the window is, in `rem`. */
 const WIDTH = 32.5;
+/** Milliseconds after which a window that kept its size is asked for again: one that is just being shown may lose it. */
+const AGAIN = 400;
+const TIMES = 8;
 
 /** The room that is missing; null where there is enough. `asked`: what was asked for before, which a screen may not have. */
 export function missing({ text, width, height, hidden }: Shown, asked: Room): Room | null {
@@ -35,6 +38,18 @@ export function follow(ask: (room: Room) => void): () => void {
   let asked = nothing;
   let before = innerWidth;
 
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+
+  const send = (room: Room, times: number): void => {
+    ask(room);
+    const { innerWidth: width, innerHeight: height } = window;
+    clearTimeout(waiting);
+    if (times === 0) return;
+    waiting = setTimeout(() => {
+      if (innerWidth === width && innerHeight === height) send(room, times - 1);
+    }, AGAIN);
+  };
+
   const look = (): void => {
     // Opened anew, as it is at first.
     if (innerWidth < before) asked = nothing;
@@ -51,7 +66,7 @@ export function follow(ask: (room: Room) => void): () => void {
     );
     if (!room) return;
     asked = room;
-    ask(room);
+    send(room, TIMES);
   };
 
   const sizes = new ResizeObserver(look);
@@ -64,6 +79,7 @@ export function follow(ask: (room: Room) => void): () => void {
   addEventListener('resize', look);
   watch();
   return () => {
+    clearTimeout(waiting);
     sizes.disconnect();
     parts.disconnect();
     removeEventListener('resize', look);
