@@ -5,7 +5,7 @@
 //! `uiautomator dump` 2,000; a tree of the reader that stays 200, which is assumed and not measured), or what ours takes, or
 //! nothing. With the reader and with the plain dump; with a video stream and without; with a model that answers at once and one
 //! that thinks for three seconds; one that is sent list and picture, as it comes, and one that goes by pictures alone. What is
-//! tapped stays as it is, or moves on for a third of a second, which is waited for and counted.
+//! tapped is a button that counts: only that changes, or something moves on for a third of a second, which is waited for and counted.
 //!
 //! Beside each stands what the phone was asked for in a step (captures, trees, `dumpsys`), and how many of the requests were
 //! made while its screen was drawn anew: the phone says so itself.
@@ -21,11 +21,13 @@
 )]
 
 use adb::{AdbServer, Device, Link, Place};
+use agent::guard::Guard;
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
 use engine::{Engine, Keychain, Options};
-use protocol::{Failure, News, Settings, Usage, What};
+use judge::guard::Question;
+use protocol::{Failure, Frame, News, Settings, Usage, What};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -37,7 +39,7 @@ const STEPS: usize = 12;
 const WARM: usize = 2;
 const RAW: usize = 7;
 
-/// A screen with a button in its middle that sets something moving.
+/// A screen with a button in its middle that counts its presses, and sets something moving for so long as it was told.
 const MOVING: &str = "com.android.motiontest/.TouchActivity";
 const MILLIS: u32 = 330;
 
@@ -63,6 +65,24 @@ struct Case {
     stream: bool,
     listed: bool,
     thinks: Duration,
+}
+
+/// The second opinion: a small model, asked beside the other, that finds that everything only moves.
+struct Beside;
+
+/// How long it takes, as small models do.
+const BESIDE: Duration = Duration::from_millis(800);
+
+#[async_trait]
+impl Guard for Beside {
+    async fn opinion(&self, question: &Question, _: Option<&Frame>) -> Result<Reply, Failure> {
+        tokio::time::sleep(BESIDE).await;
+        let lines = (1..=question.asked().len()).map(|number| format!("{number} moves\n"));
+        Ok(Reply {
+            text: lines.collect(),
+            usage: Usage::default(),
+        })
+    }
 }
 
 /// Taps here and there, and notes when it is asked and when it has answered.
@@ -91,6 +111,10 @@ impl Model for Tapper {
 
     fn is_demo(&self) -> bool {
         false
+    }
+
+    fn guard(&self) -> Arc<dyn Guard> {
+        Arc::new(Beside)
     }
 
     fn capabilities(&self) -> ModelCapabilities {
@@ -216,6 +240,7 @@ async fn over(news: &mut UnboundedReceiver<News>) -> Option<String> {
             match event.what {
                 What::Ended { .. } => return None,
                 What::Paused { reason } => return Some(format!("{reason:?}")),
+                What::Asked { ask, .. } => return Some(format!("it asks: {:?} {:?}", ask.kind, ask.reason)),
                 _ => {}
             }
         }
@@ -265,15 +290,11 @@ async fn measure(case: Case) -> String {
         .await
         .unwrap();
     let device = Device::new(AdbServer::new(Link::Memory(connector)), serial);
-    let at = if case.moves {
-        let start = format!("am start -n {MOVING} --ei millis {MILLIS}");
-        device.look(&start, Duration::from_secs(20)).await.unwrap();
-        tokio::time::sleep(Duration::from_secs(1)).await;
-        button(&device).await
-    } else {
-        // The wallpaper between the icons.
-        (500, 620)
-    };
+    let millis = if case.moves { MILLIS } else { 0 };
+    let start = format!("am start -n {MOVING} --ei millis {millis}");
+    device.look(&start, Duration::from_secs(20)).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let at = button(&device).await;
     let floor = floor(&device).await;
     let model = Arc::new(Tapper {
         case,
