@@ -47,16 +47,16 @@ impl Run {
         let began = Instant::now();
         let phone = Arc::clone(&self.ports.phone);
         let before = seen.raw();
-        let sight = self
+        let (drawn, sight) = self
             .race(async move {
-                if nothing_drawn(&*phone, &before).await {
-                    return Ok(None);
+                match drawn_since(&*phone, &before).await {
+                    Some(false) => (Some(false), Ok(None)),
+                    drawn => (drawn, phone.see_again(&before).await.map(Some)),
                 }
-                phone.see_again(&before).await.map(Some)
             })
             .await?;
         self.timeline.waited(Waited::Check, began);
-        compared(seen, sight, |seen, sight| {
+        compared(seen, drawn, sight, |seen, sight| {
             if [seen.source, sight.source] == [PictureSource::Capture; 2] {
                 return likeness::is_identical(&seen.screen, seen.source, sight, true);
             }
@@ -70,16 +70,16 @@ impl Run {
         let began = Instant::now();
         let phone = Arc::clone(&self.ports.phone);
         let before = seen.raw();
-        let sight = self
+        let (drawn, sight) = self
             .race(async move {
-                if nothing_drawn(&*phone, &before).await {
-                    return Ok(None);
+                match drawn_since(&*phone, &before).await {
+                    Some(false) => (Some(false), Ok(None)),
+                    drawn => (drawn, phone.see().await.map(Some)),
                 }
-                phone.see().await.map(Some)
             })
             .await?;
         self.timeline.waited(Waited::Check, began);
-        compared(seen, sight, |seen, sight| {
+        compared(seen, drawn, sight, |seen, sight| {
             sight.window == seen.screen.window
                 && likeness::is_identical(&seen.screen, seen.source, sight, false)
         })
@@ -130,7 +130,7 @@ impl Run {
             .race(async move {
                 let sight = phone.capture().await?;
                 // Nothing drawn from before the look until after the capture: it is of the same screen.
-                let is_same = nothing_drawn(&*phone, &before).await;
+                let is_same = drawn_since(&*phone, &before).await == Some(false);
                 Ok::<_, PhoneError>((sight, is_same))
             })
             .await?;
@@ -174,23 +174,28 @@ impl Run {
     }
 }
 
-/// It is proven that nothing was drawn since.
-async fn nothing_drawn(phone: &dyn crate::ports::Phone, before: &RawObservation) -> bool {
-    match before.mark {
-        Some(mark) => phone.changed_since(mark).await == Some(false),
-        None => false,
-    }
+/// Whether anything was drawn since a look; nothing where no stream can tell.
+async fn drawn_since(phone: &dyn crate::ports::Phone, before: &RawObservation) -> Option<bool> {
+    phone.changed_since(before.mark?).await
 }
 
 /// A look beside what is there now: nothing where nothing was drawn. A screen that gives no picture cannot be compared.
+///
+/// What was surely drawn is another screen, however alike the pictures are: a look's tree is read after its picture, and may be
+/// of what came in between and has gone.
 fn compared(
     mut seen: Observation,
+    drawn: Option<bool>,
     sight: Result<Option<RawObservation>, PhoneError>,
     is_same: impl FnOnce(&Observation, &RawObservation) -> bool,
 ) -> Result<Now, Halt> {
     let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
     if let Some(sight) = sight {
-        if sight.frame.is_none() || sight.capture != CaptureResult::Ok || !is_same(&seen, &sight) {
+        if drawn == Some(true)
+            || sight.frame.is_none()
+            || sight.capture != CaptureResult::Ok
+            || !is_same(&seen, &sight)
+        {
             return Ok(Now::Other(Box::new(sight)));
         }
         // What was drawn until now came to the same.
