@@ -8,17 +8,9 @@ use crate::stroke::{region, scroll};
 use crate::target::RecordedTarget;
 use crate::template::{Template, Variables};
 use agent::credential;
-use agent::ports::NotRepeatable;
+use agent::ports::{NotRepeatable, never_sent};
 use protocol::{Act, Action, AskOutcome, Element, Event, State};
 use screen::{code_like, element_at};
-
-/// What surely never reached the phone: it is left out. Anything else that failed may have been done in part.
-const NOT_DONE: [&str; 4] = [
-    "cannot_type",
-    "app_not_found",
-    "not_supported",
-    "no_touch_equivalent",
-];
 
 /// Records a run that finished its task. `screens` are what was written down beside its steps; `variables` are the values the
 /// automation's names had in it: wherever a value stands, in what was typed, touched or read, its name is kept.
@@ -84,7 +76,7 @@ fn deed(past: &Past, shown: Option<&RecordedStep>, variables: &Variables) -> Opt
     let sent = past.sent.as_ref()?;
     match &sent.outcome {
         Some(outcome) if outcome.ok => {}
-        Some(outcome) if NOT_DONE.contains(&outcome.code.as_str()) => return None,
+        Some(outcome) if never_sent(outcome) => return None,
         _ => return Some(only_ai(NotRepeatable::HalfDone)),
     }
     let is_saved = matches!(

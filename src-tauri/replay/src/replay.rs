@@ -73,61 +73,6 @@ impl Replay {
         self.recording.steps.get(self.at)
     }
 
-    /// What is to be done on what is seen. An act that was answered must be told of with the next look: what nobody tells of
-    /// counts as unknown, and is never repeated.
-    pub fn next(&mut self, seen: &Seen<'_>, last: Last) -> Next {
-        if let Some(over) = &self.over {
-            return over.clone();
-        }
-        if let Some(why) = self.hear(last, seen.at) {
-            return self.end(Next::HandOver { why });
-        }
-        loop {
-            let Some(step) = self.step().cloned() else {
-                return self.last_page(seen);
-            };
-            if self.is_needless(&step, seen) {
-                self.advance(seen.at);
-                continue;
-            }
-            return self.decide(&step, seen);
-        }
-    }
-
-    /// The person saw both pictures and lets it go on; `shown` is the new one. Where the run ends well, what they let go on is
-    /// what they said Yes to.
-    pub fn accept(&mut self, shown: Option<FrameId>) {
-        if matches!(self.over, Some(Next::Stop { .. })) {
-            self.over = None;
-            self.accepted = Some(shown);
-        }
-    }
-
-    /// What the AI did in the place of the step at hand: as it said it, and as it was sent. Told before [`Last::Done`].
-    pub fn ai_did(&mut self, seen: &Seen<'_>, said: &Action, sent: &Action, ring: Option<Bounds>) {
-        let (Some(step), Some(Sent::Ai { healing: true })) = (self.step(), self.sent) else {
-            return;
-        };
-        let shown = RecordedStep::of(step.step, seen.screen, seen.signer, ring);
-        let acted = Acted {
-            step: step.step,
-            action: sent.clone(),
-            label: None,
-            role: None,
-            ring,
-            is_secret: false,
-            outcome: None,
-        };
-        let deed = of_action(said, &acted, Some(&shown), &self.variables);
-        let key = PageKey::of(Shown::from(&shown), &self.variables);
-        let learning = deed.map(|deed| Step {
-            page: deed.needs_page().then_some(key),
-            deed,
-            ..step.clone()
-        });
-        self.lessons.begin(learning);
-    }
-
     /// The recording with what was found in other ways than it says. Only where the run ended well, and something was.
     #[must_use]
     pub fn learned(&self) -> Option<Recording> {
@@ -380,15 +325,58 @@ impl Replay {
 }
 
 impl Replayer for Replay {
+    /// What is to be done on what is seen. An act that was answered must be told of with the next look: what nobody tells of
+    /// counts as unknown, and is never repeated.
     fn next(&mut self, seen: &Seen<'_>, last: Last) -> Next {
-        self.next(seen, last)
+        if let Some(over) = &self.over {
+            return over.clone();
+        }
+        if let Some(why) = self.hear(last, seen.at) {
+            return self.end(Next::HandOver { why });
+        }
+        loop {
+            let Some(step) = self.step().cloned() else {
+                return self.last_page(seen);
+            };
+            if self.is_needless(&step, seen) {
+                self.advance(seen.at);
+                continue;
+            }
+            return self.decide(&step, seen);
+        }
     }
 
+    /// The person saw both pictures and lets it go on; `shown` is the new one. Where the run ends well, what they let go on is
+    /// what they said Yes to.
     fn accept(&mut self, shown: Option<FrameId>) {
-        self.accept(shown);
+        if matches!(self.over, Some(Next::Stop { .. })) {
+            self.over = None;
+            self.accepted = Some(shown);
+        }
     }
 
+    /// What the AI did in the place of the step at hand: as it said it, and as it was sent. Told before [`Last::Done`].
     fn ai_did(&mut self, seen: &Seen<'_>, said: &Action, sent: &Action, ring: Option<Bounds>) {
-        self.ai_did(seen, said, sent, ring);
+        let (Some(step), Some(Sent::Ai { healing: true })) = (self.step(), self.sent) else {
+            return;
+        };
+        let shown = RecordedStep::of(step.step, seen.screen, seen.signer, ring);
+        let acted = Acted {
+            step: step.step,
+            action: sent.clone(),
+            label: None,
+            role: None,
+            ring,
+            is_secret: false,
+            outcome: None,
+        };
+        let deed = of_action(said, &acted, Some(&shown), &self.variables);
+        let key = PageKey::of(Shown::from(&shown), &self.variables);
+        let learning = deed.map(|deed| Step {
+            page: deed.needs_page().then_some(key),
+            deed,
+            ..step.clone()
+        });
+        self.lessons.begin(learning);
     }
 }

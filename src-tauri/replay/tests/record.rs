@@ -10,8 +10,8 @@ use protocol::{
     Target, VariableKind, What,
 };
 use replay::{
-    Deed, Last, Next, NotRepeatable, RecordError, Recording, Replay, Seen, Template, Variables, WhyAi,
-    propose, record,
+    Deed, Last, Next, NotRepeatable, RecordError, Recording, Replay, Replayer, Seen, Template, Variables,
+    WhyAi, propose, record,
 };
 use std::collections::BTreeMap;
 

@@ -18,6 +18,7 @@ pub use model::{Model, ModelCapabilities, Retrying};
 pub use phone::{App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, ScreenMark};
 pub use replayer::{
     Heal, Last, Next, NotRepeatable, Replayer, Seen, SharedReplayer, StepRecorder, WhyAi, certificate,
+    never_sent,
 };
 pub use reply::Reply;
 pub use scripts::{Hide, Job, Objection, Printed, ScriptEnd, Scripts};

@@ -1,7 +1,7 @@
 //! A recorded run that is done again without the model, and what is written down so that it can be. Implemented by rooms
 //! `replay` and `engine`.
 
-use protocol::{Action, AskKind, Bounds, Divergence, FrameId, Millis, ReplayedBy, RunId, Screen};
+use protocol::{Action, AskKind, Bounds, Divergence, FrameId, Millis, Outcome, ReplayedBy, RunId, Screen};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 
@@ -131,6 +131,15 @@ pub enum NotRepeatable {
     Variable,
     /// Nobody knows whether it was done as a whole.
     HalfDone,
+}
+
+/// Whether an act that came out so surely never reached the phone. Anything else that failed may have been done in part.
+#[must_use]
+pub fn never_sent(outcome: &Outcome) -> bool {
+    matches!(
+        outcome.code.as_str(),
+        "cannot_type" | "app_not_found" | "app_not_installed" | "not_supported" | "no_touch_equivalent"
+    )
 }
 
 /// Who signed an app, of all that a phone tells ([`super::Phone::signers`]): the SHA-256 of the certificate in hex.

@@ -1,7 +1,7 @@
 //! The recorded run that is repeated, and what came of the act it answered last: read off what the run tells. What is not told
 //! for certain is unknown, and nothing unknown is repeated.
 
-use crate::ports::{Last, Next, Seen, SharedReplayer};
+use crate::ports::{Last, Next, Seen, SharedReplayer, never_sent};
 use protocol::{Act, Action, AskOutcome, Bounds, FrameId, Millis, Screen, What};
 use std::collections::BTreeMap;
 use std::sync::PoisonError;
@@ -10,15 +10,6 @@ use tokio::time::Instant;
 
 /// How often the AI may look, wait or be misunderstood before its one step counts as not done.
 const TRIES: u32 = 5;
-
-/// Codes of acts that never reached the phone.
-const NOT_SENT: [&str; 5] = [
-    "cannot_type",
-    "app_not_found",
-    "app_not_installed",
-    "not_supported",
-    "no_touch_equivalent",
-];
 
 /// A recorded run on its way.
 pub(super) struct Playback {
@@ -205,7 +196,7 @@ impl AtHand {
                     Came::Done
                 }
             }
-            What::Acted { outcome, .. } if NOT_SENT.contains(&outcome.code.as_str()) => Came::NotDone,
+            What::Acted { outcome, .. } if never_sent(outcome) => Came::NotDone,
             What::Acted { .. } => Came::Unknown,
             What::Voided { .. } => Came::NotDone,
             // The AI reads why, and may do it in another way.

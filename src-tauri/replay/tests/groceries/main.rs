@@ -23,7 +23,7 @@ use phone::{Day, Phone};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use protocol::{Act, Millis, Screen};
-use replay::{Last, Next, Recording, Replay, Seen};
+use replay::{Last, Next, Recording, Replay, Replayer, Seen};
 use std::fmt::Write as _;
 
 /// How long a page is waited for.
