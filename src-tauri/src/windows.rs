@@ -102,6 +102,11 @@ pub(crate) fn fit_approval<R: Runtime>(app: &AppHandle<R>, width: f64, height: f
         let room = monitor.work_area().size.to_logical::<f64>(monitor.scale_factor());
         let width = width.max(APPROVAL_WIDTH).min(room.width);
         let height = height.min(room.height - TITLE_BAR);
+        let is = window.inner_size()?.to_logical::<f64>(window.scale_factor()?);
+        // It may be where the person has put it.
+        if (is.width - width).abs() < 1.0 && (is.height - height).abs() < 1.0 {
+            return Ok(());
+        }
         window.set_size(tauri::LogicalSize::new(width, height))?;
         window.center()
     };
