@@ -44,7 +44,7 @@ pub(crate) async fn look(data: Option<PathBuf>, args: Look) -> Done {
     let (elements, totals) = match tree {
         None => (Vec::new(), Totals::default()),
         Some(tree) => match elements(
-            tree.map_err(|trouble| trouble.to_string()),
+            tree.map(|tree| tree.xml).map_err(|trouble| trouble.to_string()),
             &sight,
             args.max_elements,
         ) {

@@ -17,12 +17,13 @@ use crate::exec::cancel_guard;
 use crate::exec::mark::mark;
 use crate::exec::remote_command;
 use crate::reader::Resident;
+use agent::ports::{RawTree, TreeMark};
 use std::collections::VecDeque;
 use std::ops::DerefMut;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Mutex, OwnedMutexGuard};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
 /// How long one dump may take. `uiautomator` itself waits 10 s for a screen that never rests.
@@ -32,6 +33,8 @@ const LIMIT: Duration = Duration::from_secs(6);
 const AGAIN: Duration = Duration::from_millis(300);
 /// After so long a tree that does not come is told; where the last one did not come either, at the second try.
 const HICCUP: Duration = Duration::from_secs(4);
+/// How long the reader may take to say whether anything changed.
+const ANSWERS: Duration = Duration::from_millis(500);
 /// How long a tree may be taken for what was there before a touch.
 const HOLDS: Duration = Duration::from_secs(30);
 /// Of so many trees it is remembered how long they took.
@@ -83,11 +86,17 @@ impl TreeReader {
         })
     }
 
+    /// Whether the tree is still as it was at a mark; nothing where no reader can tell, or none in time.
+    pub(crate) async fn holds(&self, device: &Device, mark: TreeMark) -> Option<bool> {
+        let asked = async { self.turn.lock().await.resident.holds(device, mark).await };
+        timeout(ANSWERS, asked).await.ok().flatten()
+    }
+
     /// Reads one tree.
     ///
     /// # Errors
     /// [`AdbError::Tree`] when the phone is well and gives none; else why it could not be asked.
-    pub(crate) async fn read(&self, device: &Device) -> Result<String, AdbError> {
+    pub(crate) async fn read(&self, device: &Device) -> Result<RawTree, AdbError> {
         let (device, turn, past) = (device.clone(), Arc::clone(&self.turn), Arc::clone(&self.past));
         cancel_guard::apart(|given_up| async move {
             let mut turn = tokio::select! {
@@ -166,7 +175,7 @@ async fn dump(
     device: &Device,
     given_up: &CancellationToken,
     reading: &mut Reading,
-) -> Result<String, AdbError> {
+) -> Result<RawTree, AdbError> {
     let by_resident = tokio::select! {
         biased;
         () = given_up.cancelled() => return Err(AdbError::Slow("a tree".to_owned())),
@@ -179,7 +188,7 @@ async fn dump(
         let line = "{ uiautomator dump /proc/self/fd/1; echo ended:$?; } | cat";
         let output = run(device, given_up, reading, line).await?;
         if output.all().contains("<hierarchy") || !says_it_is_done(&output) {
-            return cut(&output);
+            return cut(&output).map(plain);
         }
         tracing::info!("this phone writes its trees to files alone");
         reading.needs_file = true;
@@ -187,7 +196,7 @@ async fn dump(
     let file = format!("/data/local/tmp/pocketdeck-{}.xml", mark());
     let line = format!("umask 077; uiautomator dump {file}; cat {file}; rm -f {file}");
     match run(device, given_up, reading, &line).await {
-        Ok(output) => cut(&output),
+        Ok(output) => cut(&output).map(plain),
         Err(error) => {
             // It was killed before it could clean up.
             let _ = device
@@ -196,6 +205,11 @@ async fn dump(
             Err(error)
         }
     }
+}
+
+/// A plain dump: nothing tells what becomes of it.
+fn plain(xml: String) -> RawTree {
+    RawTree { xml, mark: None }
 }
 
 /// Runs the line of a dump to its end, at most [`LIMIT`]; the first one sweeps.

@@ -30,7 +30,9 @@ use crate::input::{paste, wake};
 use crate::scrcpy;
 use crate::stream::Feed;
 use agent::lease::Grip;
-use agent::ports::{App, Effect, Phone, PhoneError, PickedFile, RawObservation, ScreenMark, ScriptEnd};
+use agent::ports::{
+    App, Effect, Phone, PhoneError, PickedFile, RawObservation, RawTree, ScreenMark, ScriptEnd, TreeMark,
+};
 use async_trait::async_trait;
 use judge::{Input, Judged};
 use protocol::PhoneId;
@@ -205,7 +207,11 @@ impl Phone for AdbPhone {
         self.tree.takes()
     }
 
-    async fn read(&self) -> Result<String, PhoneError> {
+    async fn tree_holds(&self, mark: TreeMark) -> Option<bool> {
+        self.tree.holds(&self.device(), mark).await
+    }
+
+    async fn read(&self) -> Result<RawTree, PhoneError> {
         Ok(self.tree.read(&self.device()).await?)
     }
 

@@ -13,6 +13,7 @@ mod protocol;
 
 use crate::connect::server::Device;
 use crate::error::AdbError;
+use agent::ports::{RawTree, TreeMark};
 use connection::{Connection, End};
 use protocol::{Answer, Outcome, Request};
 use std::time::Duration;
@@ -75,6 +76,8 @@ pub(crate) enum Put {
 #[derive(Default)]
 pub(crate) struct Resident {
     running: Option<Running>,
+    /// How many were started; the running one is the last of them.
+    started: u64,
     /// The plain dump takes its time here: what is quick without it is left alone.
     wanted: bool,
     /// It is of no use on this phone.
@@ -112,27 +115,28 @@ impl Resident {
     ///
     /// # Errors
     /// [`AdbError::Tree`] when the phone is well and its windows have no root now.
-    pub(crate) async fn tree(&mut self, device: &Device) -> Option<Result<String, AdbError>> {
+    pub(crate) async fn tree(&mut self, device: &Device) -> Option<Result<RawTree, AdbError>> {
         // What was killed since it was last asked is found out by asking: then, and only once, another is started.
         for _ in 0..2 {
             if !self.is_ready(device).await {
                 break;
             }
             match self.ask_tree().await {
-                Ok(answer) if answer.outcome == Outcome::Done => {
+                Ok((answer, mark)) if answer.outcome == Outcome::Done => {
                     let Ok(xml) = String::from_utf8(answer.rest) else {
                         self.failed(device, &ReaderError::Garbled("a tree that is no text".to_owned()))
                             .await;
                         continue;
                     };
                     self.in_a_row = 0;
-                    return Some(Ok(xml));
+                    let mark = Some(mark);
+                    return Some(Ok(RawTree { xml, mark }));
                 }
-                Ok(answer) if answer.outcome == Outcome::NoRoot => {
+                Ok((answer, _)) if answer.outcome == Outcome::NoRoot => {
                     self.in_a_row = 0;
                     return Some(Err(AdbError::Tree("the window has no root now".to_owned())));
                 }
-                Ok(answer) => self.failed(device, &ReaderError::Failed(answer.words())).await,
+                Ok((answer, _)) => self.failed(device, &ReaderError::Failed(answer.words())).await,
                 Err(error) => self.failed(device, &error).await,
             }
         }
@@ -140,11 +144,35 @@ impl Resident {
         None
     }
 
-    async fn ask_tree(&mut self) -> Result<Answer, ReaderError> {
+    /// A tree, and how many changes had been told of before it was read: what changes under its reading counts as after it.
+    async fn ask_tree(&mut self) -> Result<(Answer, TreeMark), ReaderError> {
+        let reader = self.started;
         let connection = self.connection()?;
         let rest = |id| Request::wait(id, QUIET, RESTS);
-        connection.ask(rest, RESTS + TREE).await?;
-        connection.ask(Request::tree, TREE).await
+        let before = connection.ask(rest, RESTS + TREE).await?;
+        let answer = connection.ask(Request::tree, TREE).await?;
+        let events = before.events;
+        Ok((answer, TreeMark { reader, events }))
+    }
+
+    /// Whether no change was told of since a mark; nothing where this is another reader, or it does not answer.
+    pub(crate) async fn holds(&mut self, device: &Device, mark: TreeMark) -> Option<bool> {
+        let running = self.running.as_mut()?;
+        if mark.reader != self.started || running.over != device.serial() || running.connection.is_over() {
+            return None;
+        }
+        let now = |id| Request::wait(id, Duration::ZERO, Duration::ZERO);
+        match running.connection.ask(now, TREE).await {
+            Ok(answer) if answer.outcome == Outcome::Done => Some(answer.events == mark.events),
+            Ok(answer) => {
+                self.failed(device, &ReaderError::Failed(answer.words())).await;
+                None
+            }
+            Err(error) => {
+                self.failed(device, &error).await;
+                None
+            }
+        }
     }
 
     /// Puts a text where the cursor is, in the field with the input focus; nothing where that is not possible, and nothing was
@@ -225,6 +253,7 @@ impl Resident {
         }
         match launch::start(device).await {
             Ok(connection) => {
+                self.started += 1;
                 self.running = Some(Running {
                     over: device.serial().to_owned(),
                     connection,

@@ -1,7 +1,7 @@
 //! Every fault a phone has, begun at every kind of moment: a look says what it saw or why not, in bounded time.
 
 use crate::rig::{Rig, Setup};
-use agent::ports::{Phone, PhoneError, RawObservation};
+use agent::ports::{Phone, PhoneError, RawObservation, RawTree};
 use protocol::CaptureResult::{self, Black, Failed};
 use protocol::PhoneState;
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn seen(outcome: &Result<RawObservation, PhoneError>) -> &'static str {
     }
 }
 
-fn read(outcome: &Result<String, PhoneError>) -> &'static str {
+fn read(outcome: &Result<RawTree, PhoneError>) -> &'static str {
     match outcome {
         Ok(tree) if tree.starts_with("<?xml") && tree.ends_with("</hierarchy>") => "ok",
         Ok(_) => "garbage",

@@ -174,7 +174,7 @@ async fn a_tree_is_read_whole() {
         ..Setup::at("")
     })
     .await;
-    let tree = rig.phone.read().await.unwrap();
+    let tree = rig.phone.read().await.unwrap().xml;
     assert!(
         tree.starts_with("<?xml") && tree.ends_with("</hierarchy>"),
         "{tree}"
@@ -284,7 +284,7 @@ async fn what_was_done_is_seen() {
     let rig = Rig::socket(Setup::at("com.android.settings/.Settings")).await;
     let mut captures = rig.phone.captures().watch();
     let before = rig.phone.see().await.unwrap();
-    let tree = rig.phone.read().await.unwrap();
+    let tree = rig.phone.read().await.unwrap().xml;
     let (x, y) = middle(&tree, "text=\"Battery\"");
     assert_eq!(
         value(node(&tree, "text=\"Battery\""), "package").unwrap(),

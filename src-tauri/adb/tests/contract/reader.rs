@@ -122,11 +122,39 @@ async fn one_reader_reads_every_tree_anew() {
     let rig = Rig::pipe(Setup::at(SETTINGS).with_reader());
     for time in 0..40 {
         let package = turn(&rig, time);
-        let tree = rig.phone.read().await.unwrap();
+        let tree = rig.phone.read().await.unwrap().xml;
         assert!(is_of(&tree, package), "{time}: {tree}");
     }
     assert_eq!(counts(&rig), (1, 1));
     assert_eq!(files(&rig), [""; 0], "its own file is gone while it runs");
+}
+
+/// Its events say whether a tree is still what is there, at the cost of nothing else asked of the phone; another reader, and none,
+/// says nothing.
+#[tokio::test(start_paused = true)]
+async fn its_events_tell_what_became_of_a_tree() {
+    let rig = slow(SETTINGS, &[]).await;
+    let mark = rig.phone.read().await.unwrap().mark.expect("by the reader");
+    let asked = rig.handle.record().entries().len();
+    for _ in 0..3 {
+        sleep(Duration::from_secs(5)).await;
+        assert_eq!(rig.phone.tree_holds(mark).await, Some(true));
+    }
+    assert_eq!(rig.handle.record().entries().len(), asked);
+    show(&rig, PAGES[4]);
+    assert_eq!(rig.phone.tree_holds(mark).await, Some(false));
+    // What has gone again has been there.
+    show(&rig, SETTINGS);
+    assert_eq!(rig.phone.tree_holds(mark).await, Some(false));
+    let mark = rig.phone.read().await.unwrap().mark.unwrap();
+    assert_eq!(rig.phone.tree_holds(mark).await, Some(true));
+    kill(&rig, 0).await;
+    assert_eq!(rig.phone.tree_holds(mark).await, None);
+    let other = rig.phone.read().await.unwrap().mark.unwrap();
+    assert_eq!(rig.phone.tree_holds(mark).await, None, "another reader's");
+    assert_eq!(rig.phone.tree_holds(other).await, Some(true));
+    let plain = slow(SETTINGS, &[Fault::ReaderMissing]).await;
+    assert_eq!(plain.phone.read().await.unwrap().mark, None);
 }
 
 /// What is wrong with it; how many readers and plain dumps four reads cost after the first; and whether a reader runs after that.
@@ -151,7 +179,7 @@ async fn whatever_is_wrong_with_it_the_tree_comes() {
         let rig = slow(SETTINGS, &[fault]).await;
         for time in 0..4 {
             let package = turn(&rig, time);
-            let tree = rig.phone.read().await.unwrap();
+            let tree = rig.phone.read().await.unwrap().xml;
             assert!(is_of(&tree, package), "{fault} {time}: {tree}");
         }
         let (readers, dumps) = counts(&rig);
@@ -363,7 +391,7 @@ async fn text_goes_where_a_field_takes_it_and_only_under_the_lease() {
         rig.tap("text=\"Note\"").await;
         let effect = rig.by_hand(Command::Text(text.to_owned())).await.unwrap();
         assert_eq!((effect.rung, effect.seen), (Some("reader"), Some(true)), "{text}");
-        let tree = rig.phone.read().await.unwrap();
+        let tree = rig.phone.read().await.unwrap().xml;
         // What stands in front of the first node names windows.
         let nodes = tree.split_once("<node ").unwrap().1;
         assert_eq!(

@@ -69,7 +69,7 @@ async fn check(case: &Case, jar: Option<&str>) {
         tokio::time::sleep(Duration::from_secs(2)).await;
     }
     if case.moves > 0 {
-        let tree = rig.phone.read().await.unwrap();
+        let tree = rig.phone.read().await.unwrap().xml;
         assert!(tree.contains("Pressed 8 times"), "{what}: {tree}");
     }
     println!("{what}: {took:?} ms, moving for {} ms", case.moves);

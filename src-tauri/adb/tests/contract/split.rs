@@ -22,7 +22,7 @@ async fn seen(rig: &Rig) -> String {
         sight.frame.unwrap().rgba == own.rgba,
         "both halves are in the picture"
     );
-    let tree = rig.phone.read().await.unwrap();
+    let tree = rig.phone.read().await.unwrap().xml;
     let of = format!("package=\"{}\"", sight.app);
     let nodes: Vec<&str> = tree.split("<node ").skip(1).collect();
     assert!(nodes.iter().all(|node| node.contains(&of)), "{tree}");

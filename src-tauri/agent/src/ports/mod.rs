@@ -15,7 +15,9 @@ pub use credentials::{Credentials, NoCredentials};
 pub use guard::{Guard, NoGuard};
 pub use journal::{Clock, Journal};
 pub use model::{Model, ModelCapabilities, Retrying};
-pub use phone::{App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, ScreenMark};
+pub use phone::{
+    App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, RawTree, ScreenMark, TreeMark,
+};
 pub use replayer::{
     Heal, Last, Next, NotRepeatable, Replayer, Seen, SharedReplayer, StepRecorder, WhyAi, certificate,
     never_sent,

@@ -55,12 +55,21 @@ pub trait Phone: Send + Sync {
         None
     }
 
-    /// The UI tree as `uiautomator` XML, cut to the XML itself. Takes about 2 s on a real phone and is bounded by
+    /// Whether the UI tree is still the one that was read at `mark`, from what tells without reading it: the events of a reader
+    /// that stays. `Some(true)` is a proof of the tree, and none of the picture: whoever tells has lived all the time since, and
+    /// no window, text, focus or list changed. `Some(false)`: something did. `None`: nobody can say. Answers within half a
+    /// second, and touches nothing.
+    async fn tree_holds(&self, mark: TreeMark) -> Option<bool> {
+        let _ = mark;
+        None
+    }
+
+    /// The UI tree. Takes about 2 s on a real phone and is bounded by
     /// the implementation. Never stale: a tree left from an earlier call is not returned.
     ///
     /// # Errors
     /// When there is none: [`PhoneError::Tree`] when the phone is well but gave none, any other when it is not.
-    async fn read(&self) -> Result<String, PhoneError>;
+    async fn read(&self) -> Result<RawTree, PhoneError>;
 
     /// Waits until two pictures in a row look the same (the status bar aside), at most `bound`, and gives the last.
     ///
@@ -201,6 +210,33 @@ pub enum PictureSource {
 /// by the phone, and read by it alone ([`Phone::changed_since`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScreenMark(pub u64);
+
+/// A moment of a phone's UI tree, by the reader that tells its changes: which reader, and how many changes it had told of. Made
+/// by the phone, and read by it alone ([`Phone::tree_holds`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TreeMark {
+    /// Which reader, counted.
+    pub reader: u64,
+    /// Its count of changes, no later than the tree.
+    pub events: u64,
+}
+
+/// A UI tree, as the phone gave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawTree {
+    /// `uiautomator` XML, cut to the XML itself.
+    pub xml: String,
+    /// Absent where nothing tells of changes.
+    pub mark: Option<TreeMark>,
+}
+
+impl std::ops::Deref for RawTree {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.xml
+    }
+}
 
 /// One glance at a phone.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,7 +13,7 @@ use super::halt::Halt;
 use super::look::{Timed, compose};
 use super::observation::Observation;
 use super::state::Run;
-use crate::ports::{PhoneError, RawObservation};
+use crate::ports::{PhoneError, RawObservation, RawTree};
 use futures::future::{BoxFuture, FutureExt};
 use judge::Page;
 use protocol::{CaptureResult, What};
@@ -29,7 +29,7 @@ pub(super) struct Ahead {
     tree: Tree,
 }
 
-type Read = Timed<Result<String, PhoneError>>;
+type Read = Timed<Result<RawTree, PhoneError>>;
 
 enum Tree {
     Reading(BoxFuture<'static, Read>),

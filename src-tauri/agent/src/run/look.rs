@@ -4,7 +4,8 @@ use super::halt::Halt;
 use super::observation::Observation;
 use super::phone_error::phone_trouble;
 use super::state::Run;
-use crate::ports::{PhoneError, RawObservation};
+use super::still::shows_same;
+use crate::ports::{PhoneError, RawObservation, RawTree};
 use crate::secrets::Masked;
 use crate::timing::Waited;
 use protocol::{CaptureResult, FrameId, PauseReason, Screen, Totals, What};
@@ -71,7 +72,7 @@ impl Run {
     }
 
     /// The tree.
-    pub(super) fn reading(&self) -> impl Future<Output = Timed<Result<String, PhoneError>>> + Send + use<> {
+    pub(super) fn reading(&self) -> impl Future<Output = Timed<Result<RawTree, PhoneError>>> + Send + use<> {
         let phone = Arc::clone(&self.ports.phone);
         Timed::of(async move { phone.read().await })
     }
@@ -80,7 +81,7 @@ impl Run {
     pub(super) async fn put_together(
         &mut self,
         sight: Timed<Result<RawObservation, PhoneError>>,
-        tree: Timed<Result<String, PhoneError>>,
+        tree: Timed<Result<RawTree, PhoneError>>,
     ) -> Result<Observation, Halt> {
         self.timeline.spent(Waited::Picture, sight.since, sight.took);
         self.timeline.spent(Waited::Tree, tree.since, tree.took);
@@ -90,9 +91,10 @@ impl Run {
         let mut at = sight.since + sight.took;
         let (mut sight, tree) = (sight.out, tree.out);
         let mut read = match (&sight, &tree) {
-            (Ok(sight), Ok(xml)) => tree_of(xml, sight),
+            (Ok(sight), Ok(tree)) => tree_of(&tree.xml, sight),
             _ => None,
         };
+        let mut first = None;
         // The tree takes seconds: when another app came up meanwhile, or the phone was turned, the picture is of the moment
         // before.
         if let (Ok(before), Some(of)) = (&sight, &read)
@@ -100,13 +102,14 @@ impl Run {
         {
             let size = (before.width, before.height);
             let phone = Arc::clone(&self.ports.phone);
-            sight = self.race(async move { phone.see().await }).await?;
+            let now = self.race(async move { phone.see().await }).await?;
+            first = std::mem::replace(&mut sight, now).ok();
             at = Instant::now();
             // Elements are clipped to the screen: on one of another size they are made anew.
-            if let (Ok(after), Ok(xml)) = (&sight, &tree)
+            if let (Ok(after), Ok(tree)) = (&sight, &tree)
                 && (after.width, after.height) != size
             {
-                read = tree_of(xml, after);
+                read = tree_of(&tree.xml, after);
             }
         }
         let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
@@ -117,7 +120,13 @@ impl Run {
             Err(trouble) => tracing::info!(%trouble, "no UI tree this time"),
             Ok(_) => {}
         }
-        let (source, mark) = (sight.source, sight.mark);
+        let is_first = first.is_none();
+        let whole = first.is_some_and(|first| {
+            let (source, half) = (first.source, compose(&self.task.phone, first, None));
+            shows_same(&half, source, &sight)
+        });
+        // A mark of after the tree proves nothing of it.
+        let (source, mark) = (sight.source, sight.mark.filter(|_| is_first || whole));
         let rotation = read.as_ref().map(|tree| tree.rotation);
         let address = read.as_ref().and_then(screen::address);
         let mut screen = compose(&self.task.phone, sight, read);
@@ -135,6 +144,8 @@ impl Run {
         let shown = self.secrets.mask(&screen);
         let frame = self.keep(&shown).await?;
         let seen = Observation {
+            number: self.tear.next(),
+            whole: whole || !screen.tree_read,
             screen,
             shown,
             frame,
@@ -144,8 +155,12 @@ impl Run {
             opinion: None,
             source,
             mark,
+            tree_mark: tree.ok().and_then(|tree| tree.mark),
             guarded: self.secrets.guarded(),
         };
+        if is_first && seen.tree_mark.is_none() && seen.screen.tree_read && seen.screen.frame.is_some() {
+            self.tear.begin(Arc::clone(&self.ports.phone), &seen);
+        }
         self.gaze.know(&seen);
         Ok(seen)
     }

@@ -50,6 +50,7 @@ mod standing_answers;
 mod state;
 mod step;
 mod still;
+mod tear;
 mod think;
 mod timeline;
 mod unlock;

@@ -1,7 +1,8 @@
 //! One look: what is there, and what of it may be told.
 
 use super::likeness;
-use crate::ports::{PictureSource, RawObservation, ScreenMark};
+use super::tear::LookNumber;
+use crate::ports::{PictureSource, RawObservation, ScreenMark, TreeMark};
 use crate::secrets::{Guarded, Masked};
 use protocol::{FrameId, Screen};
 use tokio::time::Instant;
@@ -15,6 +16,10 @@ pub(super) struct Observation {
     pub shown: Masked,
     /// The stored picture.
     pub frame: Option<FrameId>,
+    /// Which look it is.
+    pub number: LookNumber,
+    /// Its tree is proven to be of its picture.
+    pub whole: bool,
     /// When its picture was taken, or was last found to be still true.
     pub at: Instant,
     /// How the phone was turned, in quarter turns; absent where nothing said so.
@@ -27,6 +32,8 @@ pub(super) struct Observation {
     pub source: PictureSource,
     /// What the phone can tell of what was drawn since.
     pub mark: Option<ScreenMark>,
+    /// What it can tell of what became of the tree since.
+    pub tree_mark: Option<TreeMark>,
     /// What was kept from whoever looks when it was made.
     pub guarded: Guarded,
 }

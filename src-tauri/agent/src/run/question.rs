@@ -333,7 +333,7 @@ async fn readable(phone: Arc<dyn Phone>, size: (u32, u32)) {
     loop {
         tokio::time::sleep(pause).await;
         pause = (pause * 2).min(RARELY);
-        if phone.read().await.is_ok_and(|xml| can_be_read(&xml, size)) {
+        if phone.read().await.is_ok_and(|tree| can_be_read(&tree.xml, size)) {
             return;
         }
     }

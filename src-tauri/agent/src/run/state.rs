@@ -12,6 +12,7 @@ use super::questions::Questions;
 use super::read_texts::ReadTexts;
 use super::record::Recorder;
 use super::repeats::Repeats;
+use super::tear::TearCheck;
 use super::timeline::Timeline;
 use crate::guard::Opinions;
 use crate::lease::{Grip, Lease};
@@ -33,6 +34,7 @@ pub(super) struct Run {
     pub(super) permissions: Permissions,
     pub(super) questions: Questions,
     pub(super) gaze: Gaze,
+    pub(super) tear: TearCheck,
     pub(super) repeats: Repeats,
     /// The recorded run that is repeated, as long as it is.
     pub(super) replay: Option<Playback>,
@@ -74,6 +76,7 @@ impl Run {
             permissions: Permissions::default(),
             questions: Questions::of(task.run.clone()),
             gaze: Gaze::new(ports.phone.tree_takes()),
+            tear: TearCheck::default(),
             repeats: Repeats::default(),
             replay: ports.replayer.clone().map(Playback::new),
             timeline: Timeline::new(),

@@ -10,9 +10,21 @@ use super::state::Run;
 use crate::ports::{PhoneError, PictureSource, RawObservation};
 use crate::timing::Waited;
 use judge::Input;
-use protocol::CaptureResult;
+use protocol::{CaptureResult, Screen};
 use std::sync::Arc;
 use tokio::time::Instant;
+
+/// What of a look must still be so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wants {
+    /// What is judged and touched: its tree; where nothing tells of that, its picture.
+    Tree,
+    /// What a model is shown: its picture too.
+    Picture,
+    /// What a person said Yes to: its picture to the pixel, the app and the window in front, asked for anew where nothing was
+    /// proven.
+    Certainty,
+}
 
 impl Run {
     /// The last look, where nothing reached the phone since and its screen still shows the same: it keeps its tree, the app in
@@ -28,7 +40,7 @@ impl Run {
         let seen = if is_fresh(known.at) && !self.gaze.is_unsure() {
             known
         } else {
-            match self.since(known).await? {
+            match self.held(known, Wants::Picture).await? {
                 Now::Same(seen) => *seen,
                 Now::Other(sight) => {
                     self.gaze.settled(Some(*sight));
@@ -42,47 +54,91 @@ impl Run {
         Ok(Some(seen))
     }
 
-    /// Whether a look still shows what is there: nothing was drawn since, or its picture is the same.
-    pub(super) async fn since(&mut self, seen: Observation) -> Result<Now, Halt> {
+    /// Holds a look against the phone as it is now.
+    pub(super) async fn held(&mut self, seen: Observation, wants: Wants) -> Result<Now, Halt> {
         let began = Instant::now();
-        let phone = Arc::clone(&self.ports.phone);
-        let before = seen.raw();
-        let (drawn, sight) = self
-            .race(async move {
-                match drawn_since(&*phone, &before).await {
-                    Some(false) => (Some(false), Ok(None)),
-                    drawn => (drawn, phone.see_again(&before).await.map(Some)),
-                }
-            })
-            .await?;
+        let now = self.held_against_now(seen, wants).await;
         self.timeline.waited(Waited::Check, began);
-        compared(seen, drawn, sight, |seen, sight| {
-            if [seen.source, sight.source] == [PictureSource::Capture; 2] {
-                return likeness::is_identical(&seen.screen, seen.source, sight, true);
-            }
-            likeness::of_sight(&seen.screen, seen.source, sight).is_same()
-        })
+        now
     }
 
-    /// The same after a person's Yes, where it must be certain: nothing was drawn since, or two captures are the same to the pixel with
-    /// the same app and window in front, which are asked for anew.
-    async fn certainly_since(&mut self, seen: Observation) -> Result<Now, Halt> {
-        let began = Instant::now();
+    /// What was surely drawn is another screen, however alike the pictures are, and so is a look that may be torn.
+    async fn held_against_now(&mut self, mut seen: Observation, wants: Wants) -> Result<Now, Halt> {
+        let holds = self.tree_holds(&seen).await?;
+        if holds == Some(true) && wants == Wants::Tree {
+            seen.at = Instant::now();
+            return Ok(Now::Same(Box::new(seen)));
+        }
+        let certainly = wants == Wants::Certainty;
         let phone = Arc::clone(&self.ports.phone);
         let before = seen.raw();
-        let (drawn, sight) = self
+        let drawn = self
+            .race(async move { drawn_since(&*phone, &before).await })
+            .await?;
+        if drawn == Some(false) {
+            seen.at = Instant::now();
+            seen.whole = true;
+            return Ok(Now::Same(Box::new(seen)));
+        }
+        if drawn.is_none() && holds.is_none() && !seen.whole {
+            let until = self.untorn(&mut seen).await?;
+            if wants == Wants::Tree && until.is_some_and(is_fresh) {
+                return Ok(Now::Same(Box::new(seen)));
+            }
+        }
+        let phone = Arc::clone(&self.ports.phone);
+        let before = seen.raw();
+        let sight = self
             .race(async move {
-                match drawn_since(&*phone, &before).await {
-                    Some(false) => (Some(false), Ok(None)),
-                    drawn => (drawn, phone.see().await.map(Some)),
+                match certainly {
+                    true => phone.see().await,
+                    false => phone.see_again(&before).await,
                 }
             })
-            .await?;
-        self.timeline.waited(Waited::Check, began);
-        compared(seen, drawn, sight, |seen, sight| {
-            sight.window == seen.screen.window
-                && likeness::is_identical(&seen.screen, seen.source, sight, false)
-        })
+            .await?
+            .map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
+        let is_same = drawn.is_none()
+            && (seen.whole || holds == Some(true))
+            && is_picture(&sight)
+            && match certainly {
+                true => {
+                    sight.window == seen.screen.window
+                        && likeness::is_identical(&seen.screen, seen.source, &sight, false)
+                }
+                false => shows_same(&seen.screen, seen.source, &sight),
+            };
+        if !is_same {
+            return Ok(Now::Other(Box::new(sight)));
+        }
+        // What was drawn until now came to the same.
+        seen.whole = true;
+        seen.mark = sight.mark;
+        seen.at = Instant::now();
+        Ok(Now::Same(Box::new(seen)))
+    }
+
+    /// Whether the tree of a look is still what is there; nothing where nobody can say.
+    async fn tree_holds(&mut self, seen: &Observation) -> Result<Option<bool>, Halt> {
+        let Some(mark) = seen.tree_mark else {
+            return Ok(None);
+        };
+        let phone = Arc::clone(&self.ports.phone);
+        self.race(async move { phone.tree_holds(mark).await }).await
+    }
+
+    /// Whether a look's picture and tree are of one screen; until when it was there.
+    async fn untorn(&mut self, seen: &mut Observation) -> Result<Option<Instant>, Halt> {
+        let mut tear = std::mem::take(&mut self.tear);
+        let look = seen.number;
+        let (proof, tear) = self.race(async move { (tear.proof(look).await, tear) }).await?;
+        self.tear = tear;
+        let Some(proof) = proof else {
+            return Ok(None);
+        };
+        seen.whole = true;
+        seen.mark = proof.mark;
+        seen.at = proof.at;
+        Ok(Some(proof.at))
     }
 
     /// The screen after a Yes, with what is thought of the page that is there now: the one that was asked about where it is
@@ -94,7 +150,7 @@ impl Run {
     ) -> Result<Observation, Halt> {
         let is_whole = asked.screen.tree_read && asked.guarded == self.secrets.guarded();
         let mut now = if is_whole {
-            match self.certainly_since(asked.clone()).await? {
+            match self.held(asked.clone(), Wants::Certainty).await? {
                 Now::Same(seen) => *seen,
                 Now::Other(sight) => self.glance_with(*sight).await?,
             }
@@ -107,7 +163,7 @@ impl Run {
 
     /// A newer look, because thinking took long.
     pub(super) async fn refresh(&mut self, seen: &Observation) -> Result<Observation, Halt> {
-        match self.since(seen.clone()).await? {
+        match self.held(seen.clone(), Wants::Tree).await? {
             Now::Same(same) => {
                 self.gaze.know(&same);
                 Ok(*same)
@@ -126,11 +182,17 @@ impl Run {
         }
         let phone = Arc::clone(&self.ports.phone);
         let before = seen.raw();
+        let tree_mark = seen.tree_mark;
         let taken = self
             .race(async move {
                 let sight = phone.capture().await?;
-                // Nothing drawn from before the look until after the capture: it is of the same screen.
-                let is_same = drawn_since(&*phone, &before).await == Some(false);
+                // Nothing drawn, or nothing of the tree changed, from before the look until after the capture: it is of the same
+                // screen, whatever moves on it.
+                let holds = match tree_mark {
+                    Some(mark) => phone.tree_holds(mark).await == Some(true),
+                    None => false,
+                };
+                let is_same = holds || drawn_since(&*phone, &before).await == Some(false);
                 Ok::<_, PhoneError>((sight, is_same))
             })
             .await?;
@@ -175,32 +237,19 @@ impl Run {
 }
 
 /// Whether anything was drawn since a look; nothing where no stream can tell.
-async fn drawn_since(phone: &dyn crate::ports::Phone, before: &RawObservation) -> Option<bool> {
+pub(super) async fn drawn_since(phone: &dyn crate::ports::Phone, before: &RawObservation) -> Option<bool> {
     phone.changed_since(before.mark?).await
 }
 
-/// A look beside what is there now: nothing where nothing was drawn. A screen that gives no picture cannot be compared.
-///
-/// What was surely drawn is another screen, however alike the pictures are: a look's tree is read after its picture, and may be
-/// of what came in between and has gone.
-fn compared(
-    mut seen: Observation,
-    drawn: Option<bool>,
-    sight: Result<Option<RawObservation>, PhoneError>,
-    is_same: impl FnOnce(&Observation, &RawObservation) -> bool,
-) -> Result<Now, Halt> {
-    let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
-    if let Some(sight) = sight {
-        if drawn == Some(true)
-            || sight.frame.is_none()
-            || sight.capture != CaptureResult::Ok
-            || !is_same(&seen, &sight)
-        {
-            return Ok(Now::Other(Box::new(sight)));
-        }
-        // What was drawn until now came to the same.
-        seen.mark = sight.mark;
+/// Whether a picture shows what a screen showed: two captures to the pixel, a caret aside.
+pub(super) fn shows_same(screen: &Screen, source: PictureSource, sight: &RawObservation) -> bool {
+    if [source, sight.source] == [PictureSource::Capture; 2] {
+        return likeness::is_identical(screen, source, sight, true);
     }
-    seen.at = Instant::now();
-    Ok(Now::Same(Box::new(seen)))
+    likeness::of_sight(screen, source, sight).is_same()
+}
+
+/// A screen that gives no picture cannot be compared.
+pub(super) fn is_picture(sight: &RawObservation) -> bool {
+    sight.frame.is_some() && sight.capture == CaptureResult::Ok
 }

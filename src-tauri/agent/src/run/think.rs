@@ -183,6 +183,7 @@ impl Run {
                     }
                     answer = &mut thinking => break Some(answer),
                     () = self.opinions.progress() => {}
+                    () = self.tear.progress() => {}
                     tree = ahead::tree_of(ahead.as_deref_mut()) => {
                         if let Some(ahead) = ahead.as_deref_mut() {
                             self.take_in(ahead, tree).await?;

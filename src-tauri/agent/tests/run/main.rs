@@ -35,5 +35,6 @@ mod standing;
 mod storm;
 mod stream;
 mod support;
+mod tear;
 mod values;
 mod waking;

@@ -14,29 +14,49 @@ const KEPT: &str =
 const ILLEGIBLE: &str = r#"{"type": "type", "text": "naïve"}"#;
 const DONE: &str = r#"{"type": "finish", "message": "Finished."}"#;
 
-/// A phone whose tree takes so long, and whether it tells what is drawn.
+/// What a phone tells of its screen without a picture.
+#[derive(Clone, Copy, Debug)]
+enum Tells {
+    Nothing,
+    /// A stream: what is drawn.
+    Drawn,
+    /// A reader that stays: what changes in its tree.
+    Changes,
+}
+
+/// A phone whose tree takes so long.
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     tree_ms: u64,
-    tells: bool,
+    tells: Tells,
 }
 
 /// As a real phone without a stream, and with one.
 const SLOW: Kind = Kind {
     tree_ms: 2000,
-    tells: false,
+    tells: Tells::Nothing,
 };
-const SLOW_TELLING: Kind = Kind { tells: true, ..SLOW };
+const SLOW_TELLING: Kind = Kind {
+    tells: Tells::Drawn,
+    ..SLOW
+};
 const QUICK: Kind = Kind {
     tree_ms: 100,
-    tells: false,
+    tells: Tells::Nothing,
+};
+/// As a real phone with the reader that stays.
+const READER: Kind = Kind {
+    tree_ms: 200,
+    tells: Tells::Changes,
 };
 
 fn on(kind: Kind, world: World, replies: impl IntoIterator<Item = Turn>) -> Table {
     let table = start(world, replies);
     table.phone.reads_its_tree_in(kind.tree_ms);
-    if kind.tells {
-        table.phone.tells_what_is_drawn();
+    match kind.tells {
+        Tells::Nothing => {}
+        Tells::Drawn => table.phone.tells_what_is_drawn(),
+        Tells::Changes => table.phone.tells_events(),
     }
     table
 }
@@ -98,8 +118,10 @@ async fn a_failed_step_costs_no_tree() {
 async fn a_touch_costs_one_tree() {
     for (kind, ms, pictures) in [
         (QUICK, 0, 1),
-        // After so long one picture says that the page still stands.
-        (QUICK, 3000, 2),
+        // One picture after the tree says that it is of the first, and one after so long that the page still stands.
+        (QUICK, 3000, 3),
+        (READER, 0, 1),
+        (READER, 3000, 1),
         (SLOW_TELLING, 0, 1),
         (SLOW_TELLING, 3000, 1),
     ] {

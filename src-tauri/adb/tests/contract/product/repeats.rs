@@ -2,7 +2,7 @@
 
 use adb::AdbPhone;
 use agent::Grip;
-use agent::ports::{App, Effect, Phone, PhoneError, RawObservation};
+use agent::ports::{App, Effect, Phone, PhoneError, RawObservation, RawTree};
 use async_trait::async_trait;
 use judge::{Input, Judged};
 use protocol::PhoneId;
@@ -49,7 +49,7 @@ impl Phone for Repeats {
         self.phone.see().await
     }
 
-    async fn read(&self) -> Result<String, PhoneError> {
+    async fn read(&self) -> Result<RawTree, PhoneError> {
         self.phone.read().await
     }
 

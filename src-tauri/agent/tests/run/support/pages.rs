@@ -55,6 +55,8 @@ pub(crate) struct World {
     pub(crate) notice: String,
     /// A banner comes and goes.
     pub(crate) banner: bool,
+    /// A dialog lies over the page: its window is all that is read.
+    pub(crate) dialog: bool,
     pub(crate) signed_in: bool,
     /// The sign-in form, and which field of it has the keyboard.
     pub(crate) user: String,
@@ -86,6 +88,7 @@ impl Default for World {
             code: String::new(),
             notice: String::new(),
             banner: false,
+            dialog: false,
             signed_in: false,
             form: Form::default(),
             user: "anna".into(),
@@ -121,6 +124,12 @@ impl World {
     }
 
     fn nodes(&self) -> Vec<Node> {
+        if self.dialog {
+            return vec![
+                node("TextView", "title", "Enjoying Greenleaf?", 300),
+                node("Button", "not_now", "Cancel", 500),
+            ];
+        }
         let mut nodes = match self.page {
             "shop" => vec![
                 node("TextView", "title", "Greenleaf", 30),

@@ -6,13 +6,14 @@ mod sight;
 use super::pages::{HEIGHT, WIDTH, World};
 use agent::Grip;
 use agent::ports::{
-    App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, ScreenMark, ScriptEnd,
+    App, Effect, Phone, PhoneError, PickedFile, PictureSource, RawObservation, RawTree, ScreenMark,
+    ScriptEnd, TreeMark,
 };
 use async_trait::async_trait;
 use judge::{Input, Judged, Key};
 use protocol::PhoneId;
 use secrecy::{ExposeSecret, SecretString};
-pub(crate) use sight::Counts;
+pub(crate) use sight::{Blink, Counts};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -81,10 +82,14 @@ struct State {
     /// Their version, as it tells.
     version: String,
     looks: u64,
+    /// Comes just before a tree is read, and goes again.
+    blink: Option<Blink>,
     /// How long its tree takes.
     tree_takes: Duration,
     /// It tells what was drawn since a mark: how often its screen changed.
     tells: bool,
+    /// Its reader tells of every change of its tree.
+    tells_events: bool,
     /// What its pages read like when it last looked, and how often that had changed.
     drawn: (String, u64),
     /// Something in a corner never stops turning.
@@ -127,12 +132,14 @@ impl FakePhone {
             asleep: false,
             locked: false,
             before_look: None,
+            blink: None,
             emulator: false,
             signers: vec!["sum 57f52fdb".into()],
             version: "412".into(),
             looks: 0,
             tree_takes: Duration::from_millis(300),
             tells: false,
+            tells_events: false,
             drawn: (String::new(), 0),
             spins: false,
             tells_trees: false,
@@ -205,7 +212,7 @@ impl Phone for FakePhone {
         Ok(self.sight())
     }
 
-    async fn read(&self) -> Result<String, PhoneError> {
+    async fn read(&self) -> Result<RawTree, PhoneError> {
         self.call()?;
         let takes = {
             let mut state = self.state.lock().unwrap();
@@ -214,21 +221,30 @@ impl Phone for FakePhone {
         };
         tokio::time::sleep(takes).await;
         let mut state = self.state.lock().unwrap();
+        state.begin_blink();
         state.record_tree();
         if state.no_tree {
             return Err(PhoneError::Tree("ERROR: could not get idle state.".into()));
         }
-        let xml = state.world.xml();
+        let mark = state.tells_events.then(|| state.tree_mark());
+        let mut xml = state.world.xml();
         if state.turned {
-            return Ok(xml.replacen("rotation=\"0\"", "rotation=\"1\"", 1));
+            xml = xml.replacen("rotation=\"0\"", "rotation=\"1\"", 1);
         }
-        Ok(xml)
+        Ok(RawTree { xml, mark })
+    }
+
+    async fn tree_holds(&self, mark: TreeMark) -> Option<bool> {
+        let mut state = self.state.lock().unwrap();
+        state.end_blink();
+        state.tells_events.then(|| state.tree_mark() == mark)
     }
 
     async fn changed_since(&self, mark: ScreenMark) -> Option<bool> {
         let mut state = self.state.lock().unwrap();
         state.counts.checks += 1;
-        Some(state.mark() != mark)
+        state.end_blink();
+        state.tells.then(|| state.mark() != mark)
     }
 
     async fn settle(&self, _bound: Duration) -> Result<RawObservation, PhoneError> {
@@ -255,6 +271,7 @@ impl Phone for FakePhone {
         }
         {
             let mut state = self.state.lock().unwrap();
+            state.end_blink();
             let received = Received {
                 input: judged.input().clone(),
                 meant_for: judged.app().to_owned(),

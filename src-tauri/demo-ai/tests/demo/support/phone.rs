@@ -2,7 +2,7 @@
 
 use super::hand::{Hand, list};
 use agent::Grip;
-use agent::ports::{App, Effect, Phone, PhoneError, PictureSource, RawObservation};
+use agent::ports::{App, Effect, Phone, PhoneError, PictureSource, RawObservation, RawTree};
 use async_trait::async_trait;
 use judge::{Input, Judged};
 use protocol::{CaptureResult, Frame, PhoneId};
@@ -293,7 +293,7 @@ impl Phone for DemoPhone {
         Ok(self.state().sight())
     }
 
-    async fn read(&self) -> Result<String, PhoneError> {
+    async fn read(&self) -> Result<RawTree, PhoneError> {
         tokio::time::sleep(TREE).await;
         let mut state = self.state();
         state.looks += 1;
@@ -310,6 +310,7 @@ impl Phone for DemoPhone {
         state
             .system
             .hierarchy()
+            .map(|xml| RawTree { xml, mark: None })
             .map_err(|why| PhoneError::Tree(format!("{why:?}")))
     }
 

@@ -1,6 +1,6 @@
 //! What a phone is like, and what becomes of it.
 
-use super::{FakePhone, World};
+use super::{Blink, FakePhone, World};
 use agent::ports::{PhoneError, ScriptEnd};
 use std::time::Duration;
 
@@ -81,6 +81,11 @@ impl FakePhone {
         self.state.lock().unwrap().tells = true;
     }
 
+    /// Its reader tells of every change of its tree.
+    pub(crate) fn tells_events(&self) {
+        self.state.lock().unwrap().tells_events = true;
+    }
+
     /// Something on its screen never stops turning.
     pub(crate) fn spins(&self) {
         self.state.lock().unwrap().spins = true;
@@ -118,6 +123,15 @@ impl FakePhone {
 
     pub(crate) fn streams(&self) {
         self.state.lock().unwrap().streams = true;
+    }
+
+    /// A dialog comes over its page just before the nth tree is read, for so long.
+    pub(crate) fn blinks(&self, tree: u32, lasts: Duration) {
+        self.state.lock().unwrap().blink = Some(Blink {
+            tree,
+            lasts,
+            since: None,
+        });
     }
 
     /// The world changes before the nth look.

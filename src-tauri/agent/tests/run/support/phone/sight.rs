@@ -2,8 +2,10 @@
 
 use super::{FakePhone, State};
 use crate::support::pages::{HEIGHT, WIDTH};
-use agent::ports::{PictureSource, RawObservation, ScreenMark};
+use agent::ports::{PictureSource, RawObservation, ScreenMark, TreeMark};
 use protocol::{CaptureResult, Frame};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// How often something was asked of a phone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,7 +17,39 @@ pub(crate) struct Counts {
     pub(crate) checks: u32,
 }
 
+/// A dialog comes over the page just before a tree is read, and goes again.
+pub(crate) struct Blink {
+    /// Before which tree, counted from 1.
+    pub(crate) tree: u32,
+    /// For how long.
+    pub(crate) lasts: Duration,
+    pub(crate) since: Option<Instant>,
+}
+
 impl State {
+    pub(super) fn begin_blink(&mut self) {
+        if let Some(blink) = self
+            .blink
+            .as_mut()
+            .filter(|blink| blink.tree == self.counts.trees)
+        {
+            blink.since = Some(Instant::now());
+            self.world.dialog = true;
+            self.mark();
+        }
+        self.end_blink();
+    }
+
+    /// It is gone, if it is time.
+    pub(super) fn end_blink(&mut self) {
+        let over = |blink: &Blink| blink.since.is_some_and(|since| since.elapsed() >= blink.lasts);
+        if self.blink.as_ref().is_some_and(over) {
+            self.blink = None;
+            self.world.dialog = false;
+            self.mark();
+        }
+    }
+
     /// How often its screen has changed so far.
     pub(super) fn mark(&mut self) -> ScreenMark {
         let now = format!("{}{}", self.world.page, self.world.xml());
@@ -23,6 +57,14 @@ impl State {
             self.drawn = (now, self.drawn.1 + 1);
         }
         ScreenMark(self.drawn.1)
+    }
+
+    /// The same, of its tree: what only moves is no change of it.
+    pub(super) fn tree_mark(&mut self) -> TreeMark {
+        let spins = std::mem::take(&mut self.spins);
+        let ScreenMark(events) = self.mark();
+        self.spins = spins;
+        TreeMark { reader: 1, events }
     }
 
     pub(super) fn record_tree(&mut self) {
@@ -35,6 +77,7 @@ impl State {
 impl FakePhone {
     pub(super) fn sight(&self) -> RawObservation {
         let mut state = self.state.lock().unwrap();
+        state.end_blink();
         state.looks += 1;
         if state.before_look.as_ref().is_some_and(|(n, _)| *n == state.looks)
             && let Some((_, hook)) = state.before_look.take()
