@@ -25,6 +25,7 @@ use std::time::Duration;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 use tokio::time::{Instant, sleep, timeout};
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 
 /// How long one dump may take. `uiautomator` itself waits 10 s for a screen that never rests.
 const LIMIT: Duration = Duration::from_secs(6);
@@ -48,6 +49,14 @@ const LEFT: &str = "/data/local/tmp/pocketdeck-*.xml /data/local/tmp/pocketdeck-
 pub(crate) struct TreeReader {
     turn: Arc<Mutex<Reading>>,
     past: Arc<std::sync::Mutex<Past>>,
+    ahead: Arc<std::sync::Mutex<Option<Ahead>>>,
+}
+
+/// A tree that is read before anybody asks for it.
+#[derive(Debug)]
+struct Ahead {
+    begun: Instant,
+    reading: AbortOnDropHandle<Result<RawTree, AdbError>>,
 }
 
 /// What was read before.
@@ -90,6 +99,41 @@ impl TreeReader {
     pub(crate) async fn holds(&self, device: &Device, mark: TreeMark) -> Option<bool> {
         let asked = async { self.turn.lock().await.resident.holds(device, mark).await };
         timeout(ANSWERS, asked).await.ok().flatten()
+    }
+
+    /// Begins to read one where the reader that stays runs, while the screen comes to rest after a touch: whether it is of the
+    /// screen at rest is told by that reader when it is asked for ([`TreeReader::read_since`]).
+    pub(crate) fn begin(&self, device: &Device) {
+        let runs = self.turn.try_lock().is_ok_and(|turn| turn.resident.runs());
+        if !runs {
+            return;
+        }
+        let (trees, device) = (self.clone(), device.clone());
+        let ahead = Ahead {
+            begun: Instant::now(),
+            reading: AbortOnDropHandle::new(tokio::spawn(async move { trees.read(&device).await })),
+        };
+        *lock(&self.ahead) = Some(ahead);
+    }
+
+    /// The tree as it is now: the one begun before, where that was after the last touch and it is proven to hold, else a new one.
+    ///
+    /// # Errors
+    /// As [`TreeReader::read`].
+    pub(crate) async fn read_since(
+        &self,
+        device: &Device,
+        touched: Option<Instant>,
+    ) -> Result<RawTree, AdbError> {
+        let ahead = lock(&self.ahead).take();
+        if let Some(ahead) = ahead.filter(|ahead| touched.is_none_or(|touched| touched <= ahead.begun))
+            && let Ok(Ok(tree)) = ahead.reading.await
+            && let Some(mark) = tree.mark
+            && self.holds(device, mark).await == Some(true)
+        {
+            return Ok(tree);
+        }
+        self.read(device).await
     }
 
     /// Reads one tree.

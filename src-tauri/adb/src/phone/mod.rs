@@ -212,10 +212,16 @@ impl Phone for AdbPhone {
     }
 
     async fn read(&self) -> Result<RawTree, PhoneError> {
-        Ok(self.tree.read(&self.device()).await?)
+        let touched = self.observer.captures.touched();
+        Ok(self.tree.read_since(&self.device(), touched).await?)
     }
 
     async fn settle(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
+        // What was touched is looked at next.
+        let touched = self.observer.captures.touched();
+        if touched.is_some() && self.tree.last(touched).is_none() {
+            self.tree.begin(&self.device());
+        }
         self.observer.settled(bound).await
     }
 

@@ -155,15 +155,24 @@ impl Resident {
         Ok((answer, TreeMark { reader, events }))
     }
 
-    /// Whether no change was told of since a mark; nothing where this is another reader, or it does not answer.
+    /// Whether one was started and, as far as is known, is there.
+    pub(crate) fn runs(&self) -> bool {
+        let is_there = |running: &Running| !running.connection.is_over();
+        self.running.as_ref().is_some_and(is_there)
+    }
+
+    /// Whether no change was told of since a mark, nor waits to be told: Android holds the news of a window back for as long as
+    /// [`QUIET`] after the last; nothing where this is another reader, or it does not answer.
     pub(crate) async fn holds(&mut self, device: &Device, mark: TreeMark) -> Option<bool> {
         let running = self.running.as_mut()?;
         if mark.reader != self.started || running.over != device.serial() || running.connection.is_over() {
             return None;
         }
-        let now = |id| Request::wait(id, Duration::ZERO, Duration::ZERO);
+        let now = |id| Request::wait(id, QUIET, Duration::ZERO);
         match running.connection.ask(now, TREE).await {
-            Ok(answer) if answer.outcome == Outcome::Done => Some(answer.events == mark.events),
+            Ok(answer) if answer.outcome == Outcome::Done => {
+                Some(answer.events == mark.events && answer.rest == [1])
+            }
             Ok(answer) => {
                 self.failed(device, &ReaderError::Failed(answer.words())).await;
                 None

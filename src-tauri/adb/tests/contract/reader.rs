@@ -148,13 +148,44 @@ async fn its_events_tell_what_became_of_a_tree() {
     assert_eq!(rig.phone.tree_holds(mark).await, Some(false));
     let mark = rig.phone.read().await.unwrap().mark.unwrap();
     assert_eq!(rig.phone.tree_holds(mark).await, Some(true));
-    kill(&rig, 0).await;
+    while runs(&rig) {
+        kill(&rig, 100).await;
+    }
     assert_eq!(rig.phone.tree_holds(mark).await, None);
     let other = rig.phone.read().await.unwrap().mark.unwrap();
     assert_eq!(rig.phone.tree_holds(mark).await, None, "another reader's");
     assert_eq!(rig.phone.tree_holds(other).await, Some(true));
     let plain = slow(SETTINGS, &[Fault::ReaderMissing]).await;
     assert_eq!(plain.phone.read().await.unwrap().mark, None);
+}
+
+/// After a touch the tree is read while the screen comes to rest; whatever changed since is read anew.
+#[tokio::test(start_paused = true)]
+async fn a_tree_is_read_while_the_screen_comes_to_rest() {
+    let rig = slow(SETTINGS, &[]).await;
+    rig.phone.read().await.unwrap();
+    let trees = |from: usize| {
+        let entries = rig.handle.record().entries();
+        let read = |entry: &&Entry| matches!(entry.what, Received::Hierarchy);
+        entries[from..].iter().filter(read).count()
+    };
+    for (page, changes, expected) in [(PAGES[3], false, 1), (PAGES[4], true, 2), (EDITOR, true, 2)] {
+        show(&rig, SETTINGS);
+        sleep(Duration::from_secs(1)).await;
+        let from = rig.handle.record().entries().len();
+        rig.by_hand(Command::Key("SHIFT_LEFT".to_owned())).await.unwrap();
+        let package = match changes {
+            true => page.split('/').next().unwrap(),
+            false => "com.android.settings",
+        };
+        rig.phone.settle(Duration::from_secs(5)).await.unwrap();
+        if changes {
+            show(&rig, page);
+        }
+        let tree = rig.phone.read().await.unwrap();
+        assert!(is_of(&tree, package), "{page}: {}", tree.xml);
+        assert_eq!(trees(from), expected, "{page}");
+    }
 }
 
 /// What is wrong with it; how many readers and plain dumps four reads cost after the first; and whether a reader runs after that.
