@@ -11,7 +11,7 @@ export const LATER: Record<string, string[]> = {
   /** The settings, the way to a phone, and what is open over a page. */
   later: ['onboarding', 'opening', 'settings', 'shortcuts'],
   /** A task step by step, now and in the past, with what was asked in it. */
-  task: ['approvals', 'doctor', 'history', 'labels', 'offers', 'outcomes', 'refusals', 'refused', 'result', 'retrying', 'rows', 'typing', 'unclear'],
+  task: ['approvals', 'clip', 'doctor', 'history', 'labels', 'offers', 'outcomes', 'refusals', 'refused', 'result', 'retrying', 'rows', 'typing', 'unclear'],
   automations: ['automations'],
 };
 

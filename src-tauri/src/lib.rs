@@ -9,6 +9,7 @@
 
 mod approval;
 pub mod automations;
+pub mod clips;
 pub mod commands;
 pub mod credentials;
 pub mod drops;
@@ -102,6 +103,9 @@ pub fn builder<R: Runtime>(
             commands::steer,
             commands::hand,
             commands::screenshot,
+            clips::record_clip,
+            clips::stop_clip,
+            clips::show_clip,
             drops::watch_drops,
             drops::send_file,
             commands::picture,

@@ -88,6 +88,11 @@ export interface Backend {
   hand(phone: PhoneId, hand: Hand): Promise<void>;
   /** Asks where the whole screen should be saved, and says where it was; null where the person chose no place. */
   screenshot(phone: PhoneId): Promise<string | null>;
+  /** Records a phone’s screen into the person’s videos; how it stands is told with everything else. */
+  recordClip(phone: PhoneId): Promise<void>;
+  stopClip(phone: PhoneId): Promise<void>;
+  /** Shows the files of its newest clip in the system’s own program for files. */
+  showClip(phone: PhoneId): Promise<void>;
   /** Tells of files that are held over the window, or let go on it. */
   watchDrops(tell: (files: Dropped) => void): Promise<void>;
   /** Sends a dropped file to a phone, or installs it; says what it is called there. `told` hears hundredths. */
@@ -224,6 +229,9 @@ export const tauri: Backend = {
   steer: (run, op) => invoke('steer', { run, op }),
   hand: (phone, hand) => invoke('hand', { phone, hand }),
   screenshot: (phone) => invoke('screenshot', { phone }),
+  recordClip: (phone) => invoke('record_clip', { phone }),
+  stopClip: (phone) => invoke('stop_clip', { phone }),
+  showClip: (phone) => invoke('show_clip', { phone }),
   watchDrops: (tell) => invoke('watch_drops', { channel: channel(tell) }),
   sendFile: (phone, drop, file, install, told) =>
     invoke('send_file', { phone, drop, file, install, channel: channel(told) }),

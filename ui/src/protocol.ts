@@ -723,6 +723,40 @@ says: string,
 amount?: Amount, };
 
 /**
+ * Whether a clip is with sound, and if not why.
+ */
+export type ClipSound = "recorded" | "android_too_old" | "needs_scrcpy" | "task_runs" | "refused";
+
+/**
+ * How a clip stands.
+ */
+export type ClipState = { "state": "starting" } | { "state": "recording", 
+/**
+ * When its first picture came.
+ */
+since: number, 
+/**
+ * Whether it is with sound.
+ */
+sound: ClipSound, } | { "state": "saved", 
+/**
+ * Where, in order: where the screen was turned, another file begins.
+ */
+paths: Array<string>, 
+/**
+ * Whether it is with sound.
+ */
+sound: ClipSound, 
+/**
+ * What ended it, where the person did not.
+ */
+failure?: Failure, } | { "state": "stopped" } | { "state": "failed", 
+/**
+ * Why.
+ */
+failure: Failure, };
+
+/**
  * A time of the day.
  */
 export type ClockTime = { 
@@ -1339,7 +1373,7 @@ detail?: string, };
 /**
  * Every failure a person can be told of. Each has a sentence in every language file: a test compares.
  */
-export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_connecting" | "phone_no_permissions" | "phone_bootloader" | "phone_recovery" | "phone_rescue" | "phone_sideload" | "phone_host" | "phone_detached" | "phone_locked" | "touch_forbidden" | "capture_failed" | "cannot_type" | "needs_typing" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_port_taken" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_cut" | "model_long" | "model_page" | "model_later" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "store_folder" | "store_gone" | "adb_address" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "plan_fault" | "file_too_large" | "internal";
+export type FailureCode = "phone_gone" | "phone_refused" | "phone_slow" | "phone_unauthorized" | "phone_connecting" | "phone_no_permissions" | "phone_bootloader" | "phone_recovery" | "phone_rescue" | "phone_sideload" | "phone_host" | "phone_detached" | "phone_locked" | "touch_forbidden" | "capture_failed" | "no_video" | "cannot_type" | "needs_typing" | "app_not_found" | "needs_scrcpy" | "app_blocked" | "app_unfit" | "app_broken" | "app_conflict" | "phone_full" | "file_unreadable" | "file_unwritable" | "adb_missing" | "adb_silent" | "adb_port_taken" | "adb_too_old" | "pairing_code" | "pairing_closed" | "wireless_unreachable" | "wireless_unknown" | "download_offline" | "download_broken" | "download_wrong" | "download_none" | "phone_busy" | "lease_lost" | "model_key" | "model_key_missing" | "model_quota" | "model_busy" | "model_missing" | "model_picture" | "model_context" | "model_server" | "model_slow" | "model_offline" | "model_empty" | "model_cut" | "model_long" | "model_page" | "model_later" | "model_declined" | "model_address" | "journal_locked" | "disk_full" | "store_broken" | "store_newer" | "store_folder" | "store_gone" | "adb_address" | "keychain_missing" | "keychain_refused" | "not_found" | "not_now" | "bad_input" | "plan_fault" | "file_too_large" | "internal";
 
 /**
  * How far fetching the adb program has come.
@@ -1874,7 +1908,15 @@ runs: Array<RunId>, } | { "news": "automations",
 /**
  * All of them.
  */
-automations: Array<AutomationCard>, } | { "news": "trouble", 
+automations: Array<AutomationCard>, } | { "news": "clip", 
+/**
+ * Which phone.
+ */
+phone: PhoneId, 
+/**
+ * How it stands.
+ */
+clip: ClipState, } | { "news": "trouble", 
 /**
  * What.
  */

@@ -75,6 +75,9 @@ export function stubBackend(): Stub {
       if (hand.hand === 'ready') throw { code: 'needs_scrcpy' };
     }),
     screenshot: vi.fn(async () => 'Pictures/1.png'),
+    recordClip: vi.fn(async () => undefined),
+    stopClip: vi.fn(async () => undefined),
+    showClip: vi.fn(async () => undefined),
     watchDrops: vi.fn(async (tell) => {
       tellDrops = tell;
     }),

@@ -62,6 +62,8 @@ const APT: Manager = Manager {
         "procps",
         "gnome-keyring",
         "adb",
+        // Its ffprobe reads the clips that were recorded.
+        "ffmpeg",
         "fonts-dejavu-core",
         "fonts-inter",
         // The source of the reader that stays on phones runs on a Java machine in a test (`adb/reader`).
@@ -111,6 +113,7 @@ const DNF: Manager = Manager {
         "dunst",
         "gnome-keyring",
         "android-tools",
+        "ffmpeg-free",
         "java-latest-openjdk-devel",
         "iproute",
         "python3-pip",
@@ -148,6 +151,7 @@ const PACMAN: Manager = Manager {
         "gtk3",
         "dunst",
         "gnome-keyring",
+        "ffmpeg",
         "android-tools",
         "jdk-openjdk",
         "iproute2",

@@ -3,8 +3,8 @@
 use crate::EngineError;
 use crate::phone_retry::PhoneRetry;
 use protocol::{
-    AskId, AskKind, AskOutcome, AutomationCard, Event, Failure, Limits, Loosening, News, OpenAsks, Phone,
-    PhoneId, RunId, Settings, SettingsChange, SpendingState, What,
+    AskId, AskKind, AskOutcome, AutomationCard, ClipState, Event, Failure, Limits, Loosening, News, OpenAsks,
+    Phone, PhoneId, RunId, Settings, SettingsChange, SpendingState, What,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,6 +28,8 @@ struct State {
     phones: Option<(Vec<Phone>, bool)>,
     spent: Spending,
     automations: Option<Vec<AutomationCard>>,
+    /// Clips that are being recorded.
+    clips: BTreeMap<PhoneId, ClipState>,
     /// Each phone's latest run.
     logs: BTreeMap<PhoneId, (RunId, Vec<Event>)>,
     /// Runs in which a code was supplied: the next question for one says that it did not work.
@@ -41,6 +43,7 @@ impl EventHub {
             phones: None,
             spent: Spending::default(),
             automations: None,
+            clips: BTreeMap::new(),
             logs: BTreeMap::new(),
             supplied: BTreeSet::new(),
             listeners: Vec::new(),
@@ -97,6 +100,10 @@ impl EventHub {
             let automations = automations.clone();
             first.push(News::Automations { automations });
         }
+        first.extend(state.clips.iter().map(|(phone, clip)| News::Clip {
+            phone: phone.clone(),
+            clip: clip.clone(),
+        }));
         for (_, events) in state.logs.values() {
             first.extend(events.iter().map(|event| News::Run { event: event.clone() }));
         }
@@ -190,6 +197,21 @@ impl EventHub {
             state.automations = Some(automations.clone());
             state.tell(&News::Automations { automations });
         }
+    }
+
+    /// How a phone's clip stands. Of one that is over, only who listens now is told.
+    pub(crate) fn set_clip(&self, phone: &PhoneId, clip: ClipState) {
+        let mut state = self.state();
+        match clip {
+            ClipState::Starting | ClipState::Recording { .. } => {
+                state.clips.insert(phone.clone(), clip.clone());
+            }
+            ClipState::Saved { .. } | ClipState::Stopped | ClipState::Failed { .. } => {
+                state.clips.remove(phone);
+            }
+        }
+        let phone = phone.clone();
+        state.tell(&News::Clip { phone, clip });
     }
 
     pub(crate) fn set_spending(&self, spending: Spending) {

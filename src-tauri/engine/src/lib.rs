@@ -15,6 +15,7 @@ mod approvals;
 mod automations;
 mod backoff;
 mod changes;
+mod clips;
 mod credentials;
 mod demo;
 mod doctor;
@@ -57,6 +58,7 @@ pub use agent::{code_of_state, is_unusable};
 pub use approvals::LARGEST_FILE;
 pub use automations::{ComputerTime, TimeOfDay};
 pub use backoff::{Pauses, pauses};
+pub use clips::videos_folder;
 pub use error::EngineError;
 pub use log::start_log;
 pub use loosening::{loosened, loosens, tightened};
@@ -72,6 +74,7 @@ pub use wireless::{PairingPage, Watch, places};
 use adb::wireless::Found;
 use adb::{Place, Roster};
 use automations::Automations;
+use clips::Clips;
 use demo::Demo;
 use event_hub::EventHub;
 use model_choice::Models;
@@ -184,6 +187,7 @@ struct Inner {
     /// What is being written down although its run is over.
     writing: TaskTracker,
     sessions: PhoneSessions,
+    clips: Clips,
     automations: Automations,
     models: Models,
     program: ProgramChoice,
@@ -260,6 +264,7 @@ impl Engine {
                 tidying: tokio::sync::Mutex::default(),
                 writing: TaskTracker::new(),
                 sessions,
+                clips: Clips::default(),
                 automations: Automations::new(scheduler),
                 models: Models::default(),
                 program,
@@ -309,7 +314,8 @@ impl Engine {
         let living = runs.iter().filter(|run| !run.is_over());
         futures::future::join_all(living.map(agent::Handle::stop)).await;
         let written = futures::future::join_all(runs.iter().map(agent::Handle::wait_written));
-        if tokio::time::timeout(WRITING, written).await.is_err() {
+        let (written, ()) = tokio::join!(tokio::time::timeout(WRITING, written), self.inner.clips.close());
+        if written.is_err() {
             tracing::error!("the journal is closed; the end of a run is not in it");
         }
         self.written(WRITING).await;

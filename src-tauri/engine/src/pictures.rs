@@ -117,11 +117,16 @@ pub(crate) fn stamp() -> String {
 
 /// What every system takes as a file's name.
 fn file_name(phone: &str, stamp: &str) -> String {
+    format!("{}.png", file_stem(phone, stamp))
+}
+
+/// The same without what ends it.
+pub(crate) fn file_stem(phone: &str, stamp: &str) -> String {
     let phone: String = phone
         .chars()
         .filter(|c| c.is_alphanumeric() || " -_’'".contains(*c))
         .collect();
-    format!("{} {stamp}.png", phone.trim()).trim_start().to_owned()
+    format!("{} {stamp}", phone.trim()).trim_start().to_owned()
 }
 
 /// The first name that is not taken.

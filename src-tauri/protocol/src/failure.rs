@@ -67,6 +67,8 @@ pub enum FailureCode {
     TouchForbidden,
     /// No whole picture came from the phone.
     CaptureFailed,
+    /// The phone sends no video that could be recorded.
+    NoVideo,
     /// Text with characters the phone's keyboard has not.
     CannotType,
     /// A task's own words hold characters the phone's keyboard has not, and nothing else types them there

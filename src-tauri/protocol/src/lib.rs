@@ -15,6 +15,7 @@ pub mod action;
 pub mod ask;
 pub mod automation;
 pub mod change;
+pub mod clip;
 pub mod credential;
 pub mod doctor;
 pub mod ending;
@@ -47,6 +48,7 @@ pub use automation::{
     Variable, VariableKind, WaitReason, Weekday,
 };
 pub use change::{AskSwitch, Loosening, SettingsChange};
+pub use clip::{ClipSound, ClipState};
 pub use credential::{Credential, CredentialKind, CredentialPlace, CredentialWish, InstalledApp};
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use ending::Ending;

@@ -2,9 +2,10 @@
 
 use crate::automation::AutomationCard;
 use crate::change::Loosening;
+use crate::clip::ClipState;
 use crate::event::Event;
 use crate::failure::Failure;
-use crate::id::RunId;
+use crate::id::{PhoneId, RunId};
 use crate::maker::SpendingState;
 use crate::phone::Phone;
 use crate::settings::Settings;
@@ -69,6 +70,13 @@ pub enum News {
     Automations {
         /// All of them.
         automations: Vec<AutomationCard>,
+    },
+    /// How the clip of a phone stands that the person records.
+    Clip {
+        /// Which phone.
+        phone: PhoneId,
+        /// How it stands.
+        clip: ClipState,
     },
     /// Something outside a run went wrong.
     Trouble {

@@ -13,7 +13,8 @@ use bytes::{Buf, Bytes, BytesMut};
 /// No packet is larger.
 pub const LARGEST: usize = crate::annex_b::LARGEST;
 const H264: u32 = u32::from_be_bytes(*b"h264");
-const HEADER: usize = 12;
+/// Bytes of what stands before a packet.
+pub(crate) const HEADER: usize = 12;
 /// Pixels on a side that no phone has.
 const WIDEST: u32 = 16_384;
 
@@ -51,6 +52,42 @@ pub enum Event {
         /// Its NAL units.
         unit: Bytes,
     },
+}
+
+/// What stands before a packet, of video and of sound.
+pub(crate) struct Head {
+    /// It tells a size, and nothing follows.
+    pub(crate) session: bool,
+    pub(crate) config: bool,
+    pub(crate) key: bool,
+    pub(crate) time: u64,
+    pub(crate) low: u32,
+    /// Bytes that follow.
+    pub(crate) last: u32,
+}
+
+impl Head {
+    /// The one that stands at the beginning, if it is there whole.
+    pub(crate) fn peek(framing: Framing, bytes: &[u8]) -> Option<Self> {
+        let (high, rest) = bytes.split_first_chunk::<4>()?;
+        let (low, rest) = rest.split_first_chunk::<4>()?;
+        let (high, low) = (u32::from_be_bytes(*high), u32::from_be_bytes(*low));
+        let last = u32::from_be_bytes(*rest.first_chunk::<4>()?);
+        // The top bits of the first word, in the order they are in.
+        let top = |bit: u32| high >> (31 - bit) & 1 == 1;
+        let (session, config, key, flags) = match framing {
+            Framing::Header => (false, top(0), top(1), 2),
+            Framing::Sessions => (top(0), top(1), top(2), 3),
+        };
+        Some(Self {
+            session,
+            config,
+            key,
+            time: u64::from(high << flags >> flags) << 32 | u64::from(low),
+            low,
+            last,
+        })
+    }
 }
 
 /// Takes a socket's bytes apart. Holds at most one packet and what was pushed last.
@@ -108,20 +145,14 @@ impl Demuxer {
             self.sized = true;
             return size(width, height).map(Some);
         }
-        let (Some(high), Some(low), Some(last)) = (self.peek(0), self.peek(4), self.peek(8)) else {
+        let Some(head) = Head::peek(self.framing, &self.buffer) else {
             return Ok(None);
         };
-        // The top bits of the first word, in the order they are in.
-        let top = |bit: u32| high >> (31 - bit) & 1 == 1;
-        let (session, config, key, flags) = match self.framing {
-            Framing::Header => (false, top(0), top(1), 2),
-            Framing::Sessions => (top(0), top(1), top(2), 3),
-        };
-        if session {
+        if head.session {
             self.buffer.advance(HEADER);
-            return size(low, last).map(Some);
+            return size(head.low, head.last).map(Some);
         }
-        let length = usize::try_from(last).unwrap_or(usize::MAX);
+        let length = usize::try_from(head.last).unwrap_or(usize::MAX);
         if length == 0 || length > LARGEST {
             return Err(VideoError::Framing("a packet of an impossible length"));
         }
@@ -131,11 +162,14 @@ impl Demuxer {
         }
         self.buffer.advance(HEADER);
         let unit = self.buffer.split_to(length).freeze();
-        if config {
+        if head.config {
             return Ok(Some(Event::Configuration(unit)));
         }
-        let time = u64::from(high << flags >> flags) << 32 | u64::from(low);
-        Ok(Some(Event::Picture { key, time, unit }))
+        Ok(Some(Event::Picture {
+            key: head.key,
+            time: head.time,
+            unit,
+        }))
     }
 
     /// Whether a packet has begun that is not whole.

@@ -193,6 +193,22 @@ class Fake implements Backend {
     return 'Pictures/Mum’s Galaxy 2024-05-14 09.41.00.png';
   }
 
+  async recordClip(phone: PhoneId): Promise<void> {
+    this.#say({ news: 'clip', phone, clip: { state: 'starting' } });
+    setTimeout(
+      () => this.#say({ news: 'clip', phone, clip: { state: 'recording', since: this.now(), sound: 'recorded' } }),
+      800,
+    );
+  }
+
+  async stopClip(phone: PhoneId): Promise<void> {
+    const { sound } = { sound: 'recorded' as const, ...this.#view.clips[phone] };
+    const paths = ['Videos/Mum’s Galaxy 2024-05-14 09.41.00.mp4'];
+    this.#say({ news: 'clip', phone, clip: { state: 'saved', paths, sound } });
+  }
+
+  async showClip(): Promise<void> {}
+
   /** What a page in a browser is not told of: names come by the page’s own events. */
   async watchDrops(tell: Parameters<Backend['watchDrops']>[0]): Promise<void> {
     watchPage(tell);

@@ -3,6 +3,7 @@
 import type {
   Amount,
   AskKind,
+  ClipState,
   CrossAim,
   Evidence,
   FailureCode,
@@ -180,6 +181,8 @@ const shut = (code: FailureCode, ...remedies: Remedy[]): Scene => ({
   },
 });
 
+const clips = (clip: ClipState): News[] => [{ news: 'clip', phone: 'mum', clip }];
+
 export const SCENES: Record<string, Scene> = {
   shut_broken: shut('store_broken', 'again', 'fresh', 'folder'),
   shut_newer: shut('store_newer', 'again', 'fresh', 'folder'),
@@ -229,6 +232,8 @@ export const SCENES: Record<string, Scene> = {
   many: at('many', { late: { 'many-3': 9000 }, none: { 'many-4': 1, 'many-5': 2, 'many-6': 3 } }),
   one: at('one'),
   captures: at('one', { rungs: { demo: { rung: 0, why: 1 } } }),
+  clip: at('phone', { screens: { ...SCREENS, mum: 'chat' }, then: clips({ state: 'recording', since: Date.UTC(2024, 4, 14, 9, 39, 48), sound: 'android_too_old' }) }),
+  clip_saved: at('phone', { screens: { ...SCREENS, mum: 'chat' }, then: clips({ state: 'saved', paths: ['/home/anna/Videos/Mum’s Galaxy 2024-05-14 09.41.00.mp4'], sound: 'recorded' }) }),
   recording: at('one', { rungs: { demo: { rung: 1, why: 2 } } }),
   history: at('phones', { past: true }),
   history_empty: at('one'),

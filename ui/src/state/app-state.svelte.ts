@@ -9,7 +9,7 @@ import { Drops } from './file-drops.svelte';
 import type { AutomationPlan, Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, Settings, SettingsPatch } from '../protocol';
 import { readRoute, writeRoute, type Route } from './route';
 import { isReady, type TileButton } from './status';
-import { emptyView, fold, latestRun, type View } from './view';
+import { emptyView, fold, latestRun, withoutClip, type View } from './view';
 import { t } from '../words/words';
 
 const KEY = Symbol('app');
@@ -131,6 +131,11 @@ export class AppState {
 
   dismiss(trouble: number): void {
     this.hidden = new Set([...this.hidden, trouble]);
+  }
+
+  /** The person has read what became of a phone’s clip. */
+  dismissClip(phone: PhoneId): void {
+    this.view = withoutClip(this.view, phone);
   }
 
   get ready(): Phone[] {

@@ -2,7 +2,7 @@
 // times, gives a view. No component computes state from events.
 
 import { foldRun, startRun, type RunView } from './run';
-import type { AutomationCard, Event, Failure, Loosening, News, Phone, PhoneId, RunId, Settings, SpendingState } from '../protocol';
+import type { AutomationCard, ClipState, Event, Failure, Loosening, News, Phone, PhoneId, RunId, Settings, SpendingState } from '../protocol';
 
 export interface Spent {
   tokens: number;
@@ -33,6 +33,8 @@ export interface View {
   troubles: Trouble[];
   /** The newest run of each phone, by its id; an older one of the same phone is dropped. */
   runs: Record<RunId, RunView>;
+  /** Each phone’s newest clip, until the person put away what became of it. */
+  clips: Record<PhoneId, ClipState>;
   /** Null until they were told. */
   automations: AutomationCard[] | null;
 }
@@ -46,6 +48,7 @@ export const emptyView: View = {
   spent: null,
   troubles: [],
   runs: {},
+  clips: {},
   automations: null,
 };
 
@@ -69,6 +72,10 @@ export function fold(view: View, news: News): View {
       const runs = Object.entries(view.runs).filter(([run]) => !news.runs.includes(run));
       return { ...view, runs: Object.fromEntries(runs) };
     }
+    case 'clip':
+      return news.clip.state === 'stopped'
+        ? withoutClip(view, news.phone)
+        : { ...view, clips: { ...view.clips, [news.phone]: news.clip } };
     case 'automations':
       return { ...view, automations: news.automations };
     default:
@@ -76,6 +83,12 @@ export function fold(view: View, news: News): View {
       return view;
   }
 }
+
+/** Nothing is said of a phone’s clip any more. */
+export const withoutClip = (view: View, phone: PhoneId): View => ({
+  ...view,
+  clips: Object.fromEntries(Object.entries(view.clips).filter(([one]) => one !== phone)),
+});
 
 function addTrouble(troubles: Trouble[], failure: Failure): Trouble[] {
   const id = troubles.reduce((most, trouble) => Math.max(most, trouble.id), 0) + 1;

@@ -45,6 +45,9 @@ export interface Placeholders {
   'phone.left': 'phone';
   'labels.title': 'phone';
   'labels.moved': 'phone' | 'place' | 'total';
+  'clip.started': 'phone';
+  'clip.saved': 'path';
+  'clip.saved_parts': 'n' | 'folder';
   'files.over': 'phone';
   'files.send.goes': 'name' | 'phone';
   'files.send.there': 'name' | 'phone';

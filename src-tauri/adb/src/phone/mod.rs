@@ -28,6 +28,7 @@ use crate::input::pointer_input::PointerInput;
 use crate::input::typing::{self, TextInput};
 use crate::input::{paste, wake};
 use crate::scrcpy;
+use crate::scrcpy::sound::{NoSound, Sound};
 use crate::stream::Feed;
 use agent::lease::Grip;
 use agent::ports::{
@@ -39,6 +40,7 @@ use protocol::PhoneId;
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
+use video::sound::SoundCodec;
 
 /// How long a phone has to list its notifications.
 const NOTIFICATIONS: Duration = Duration::from_secs(8);
@@ -140,6 +142,15 @@ impl AdbPhone {
     /// Whether the window in front forbids pictures of itself, where the phone tells. A stream shows it black.
     pub async fn hides_screen(&self) -> Option<bool> {
         shot::is_secure(&self.device()).await
+    }
+
+    /// Its sound, from now on.
+    ///
+    /// # Errors
+    /// Why it gives none.
+    pub async fn sound(&self, codec: SoundCodec) -> Result<Sound, NoSound> {
+        let jar = self.scrcpy.jar().await.ok_or(NoSound::NoServer)?;
+        Sound::start(&self.device(), &jar, codec).await
     }
 
     /// The release of the scrcpy server that would be used on it, if there is one.

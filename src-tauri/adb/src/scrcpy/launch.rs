@@ -48,7 +48,7 @@ impl Launched {
         carried.unwrap_or_else(|_| Err(AdbError::Slow("a file".to_owned())))?;
         let line = format!(
             "CLASSPATH={file} app_process / com.genymobile.scrcpy.Server {} scid={scid:08x} log_level=info \
-             tunnel_forward=true {options} audio=false control=true clipboard_autosync=false power_on=false cleanup=true",
+             tunnel_forward=true {options} clipboard_autosync=false power_on=false cleanup=true",
             jar.version
         );
         let stream = device.connect().await?;

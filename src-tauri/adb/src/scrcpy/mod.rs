@@ -1,4 +1,5 @@
-//! scrcpy's server on the phone: keys, text, touches and the clipboard over one socket, the screen's video over another.
+//! scrcpy's server on the phone: keys, text, touches and the clipboard over one socket, the screen's video over another, the
+//! phone's sound ([`sound`]) over a third.
 //!
 //! The jar is the maker's own, found on this computer and known by its hash ([`jar`]); it is carried to the phone,
 //! started ([`launch`]), and spoken with on the abstract socket it listens on. One session for input is kept open and
@@ -18,6 +19,7 @@ mod launch;
 mod message;
 mod session;
 mod shared;
+pub mod sound;
 mod video;
 
 pub use jar::Jar;

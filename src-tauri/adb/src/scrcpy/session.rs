@@ -52,7 +52,7 @@ impl Session {
     /// why the phone could not be asked.
     pub(super) async fn start(device: &Device, jar: &Jar, guard: &CancelGuard) -> Result<Self, AdbError> {
         let pass = guard.pass()?;
-        let server = Launched::start(device, jar, "video=false").await?;
+        let server = Launched::start(device, jar, "video=false audio=false control=true").await?;
         let greeted = guard.unless_lost(server.first(1 + NAME)).await;
         drop(pass);
         let stream = match greeted {

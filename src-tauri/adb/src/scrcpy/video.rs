@@ -53,7 +53,7 @@ impl Video {
         let framing = Framing::of(&jar.version)
             .ok_or_else(|| AdbError::NotSupported(format!("scrcpy {}", jar.version)))?;
         let options = format!(
-            "video=true video_codec=h264 max_size={} max_fps={} video_bit_rate={}",
+            "video=true audio=false control=true video_codec=h264 max_size={} max_fps={} video_bit_rate={}",
             wanted.longest_side, wanted.fps, wanted.bits
         );
         let server = Launched::start(device, jar, &options).await?;

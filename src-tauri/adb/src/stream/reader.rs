@@ -54,6 +54,15 @@ impl Feed {
         self.look(request, false)
     }
 
+    /// The same for whoever keeps what comes: from the next key frame on, and over a cable as exactly as pictures that are
+    /// compared, so that a task that begins meanwhile needs no other stream.
+    #[must_use]
+    pub fn record(&self, request: StreamRequest) -> Reader {
+        let mut reader = self.look(request, true);
+        reader.begin_again();
+        reader
+    }
+
     /// The same; where pictures are to be compared with one another, over a cable with all the bits they need.
     pub(super) fn look(&self, request: StreamRequest, exact: bool) -> Reader {
         let mut news = self.shared.news();

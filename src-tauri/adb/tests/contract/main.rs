@@ -32,6 +32,7 @@ mod rig;
 mod running;
 mod session;
 mod settling;
+mod sound;
 mod split;
 mod stopping;
 mod streaming;

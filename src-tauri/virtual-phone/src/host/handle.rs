@@ -133,6 +133,11 @@ impl PhoneHandle {
         self.slot.phone.set_scrcpy(version.map(str::to_owned));
     }
 
+    /// Whether scrcpy's server finds that the phone's sound cannot be captured, from the next start on.
+    pub fn set_mute(&self, mute: bool) {
+        self.slot.phone.set_mute(mute);
+    }
+
     /// Plays a clip as the phone's video, from the next stream on, over and over; none: video is its display again. Captures,
     /// touches and all else are the phone's as ever.
     pub fn play(&self, clip: Option<Arc<Clip>>) {

@@ -46,6 +46,8 @@ pub(crate) struct Phone {
     clip: Mutex<(Option<Arc<Clip>>, Option<tokio::time::Instant>)>,
     /// The version of scrcpy's server any file is taken for.
     scrcpy: Mutex<Option<String>>,
+    /// Its sound cannot be captured.
+    mute: AtomicBool,
     /// Where it was told that it is, in degrees.
     place: Mutex<Option<(f64, f64)>>,
     faults: Mutex<Vec<Fault>>,
@@ -100,6 +102,7 @@ impl Phone {
             is_read: AtomicBool::new(false),
             clip: Mutex::default(),
             scrcpy: Mutex::default(),
+            mute: AtomicBool::default(),
             place: Mutex::default(),
             faults: Mutex::default(),
             met: Mutex::default(),
@@ -235,6 +238,15 @@ impl Phone {
 
     pub(crate) fn placed(&self) -> Option<(f64, f64)> {
         *self.place.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn set_mute(&self, mute: bool) {
+        self.mute.store(mute, Ordering::Relaxed);
+    }
+
+    /// Whether its sound cannot be captured.
+    pub(crate) fn is_mute(&self) -> bool {
+        self.mute.load(Ordering::Relaxed)
     }
 
     pub(crate) fn set_scrcpy(&self, version: Option<String>) {

@@ -1,14 +1,14 @@
-//! `app_process`, and the one program it starts here: scrcpy's server, its control side and its video (scrcpy
+//! `app_process`, and the one program it starts here: scrcpy's server, its control side, its video and its sound (scrcpy
 //! `doc/develop.md`, `server/…/Server.java`, `Options.java`, `device/DesktopConnection.java`).
 //!
 //! A jar is known by its bytes ([`KNOWN`]), by a first line `virtual scrcpy-server VERSION` (for tests without the real
 //! one), or is whatever [`crate::PhoneHandle::set_scrcpy`] says.
 //!
-//! Absent on purpose: sound (a client that asks for it is told, as on a phone that cannot capture it, that there is none),
-//! codecs other than H.264, cropping, turning, cameras, other displays. `adb reverse` (`tunnel_forward=false`) is refused.
+//! Absent on purpose: codecs other than H.264, AAC and Opus, cropping, turning, cameras, other displays. `adb reverse` (`tunnel_forward=false`) is refused.
 
 mod control;
 mod message;
+mod sound;
 mod video;
 
 use crate::fault::Fault;
@@ -147,6 +147,8 @@ struct Options {
     /// Pictures from one key frame to the next.
     interval: u32,
     codec: String,
+    audio_codec: String,
+    audio_source: String,
     display: i32,
     unknown: Vec<String>,
 }
@@ -161,11 +163,9 @@ fn codec_option(options: &str, name: &str) -> Option<u32> {
 }
 
 /// Names that change nothing here.
-const HEEDLESS: [&str; 35] = [
+const HEEDLESS: [&str; 33] = [
     "log_level",
-    "audio_codec",
     "video_source",
-    "audio_source",
     "audio_dup",
     "audio_bit_rate",
     "angle",
@@ -221,6 +221,8 @@ impl Options {
             max_fps: None,
             interval: INTERVAL * FRAME_RATE,
             codec: "h264".to_owned(),
+            audio_codec: "opus".to_owned(),
+            audio_source: "output".to_owned(),
             display: 0,
             unknown: Vec::new(),
         };
@@ -267,6 +269,8 @@ impl Options {
                     options.max_fps = (rate > 0.0).then_some(rate);
                 }
                 "video_codec" => value.clone_into(&mut options.codec),
+                "audio_codec" => value.clone_into(&mut options.audio_codec),
+                "audio_source" => value.clone_into(&mut options.audio_source),
                 "video_codec_options" => {
                     if let Some(seconds) = codec_option(value, "i-frame-interval") {
                         options.interval = seconds.saturating_mul(FRAME_RATE).max(1);
@@ -338,15 +342,20 @@ async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> R
     }
     let dialect = Dialect::of(version);
     let shared = Shared::default();
-    if let Some(audio) = &mut sockets.audio {
-        // `Streamer.writeDisableStream`: no sound could be captured, go on without.
-        let _ = audio.write_all(&0_u32.to_be_bytes()).await;
-        let _ = call.err("[server] ERROR: Failed to start audio capture\n").await;
-    }
     if options.control && options.power_on && !phone.with(|android| android.power()).awake {
         phone.key(224, 0, false);
     }
-    // Sound that is not there ends nothing; whichever else ends first takes all with it (`Server.Completion`).
+    // Sound that cannot be captured ends nothing but itself; whichever else ends first takes all with it
+    // (`Server.Completion`).
+    let alone = !(options.video || options.control);
+    let sound = async {
+        let Some(socket) = sockets.audio else {
+            return std::future::pending().await;
+        };
+        if sound::run(call, &options, dialect, socket).await == sound::End::Disabled && !alone {
+            std::future::pending::<()>().await;
+        }
+    };
     let video = async {
         match sockets.video {
             Some(socket) => Video::new(call, &options, dialect, &shared).run(socket).await,
@@ -363,12 +372,10 @@ async fn serve(call: &Call, jar: &str, version: &str, arguments: &[String]) -> R
             None => std::future::pending().await,
         }
     };
-    if !(options.video || options.control) {
-        return Ok(End::Over);
-    }
     tokio::select! {
         end = video => Ok(end),
         () = control => Ok(End::Over),
+        () = sound => Ok(End::Over),
     }
 }
 

@@ -41,11 +41,16 @@ struct Talk {
 const JAR: &str = "/data/local/tmp/x.jar";
 
 async fn start(version: &str, arguments: &str) -> Talk {
+    start_on(version, arguments, 34).await
+}
+
+async fn start_on(version: &str, arguments: &str, sdk: u32) -> Talk {
     let host = Host::new();
-    let options = SystemOptions {
+    let mut options = SystemOptions {
         start: Some("com.android.notes/.EditorActivity".to_owned()),
         ..SystemOptions::default()
     };
+    options.profile.phone.sdk = sdk;
     let phone = host.add(
         Box::new(System::new(options)),
         Options {
@@ -56,7 +61,7 @@ async fn start(version: &str, arguments: &str) -> Talk {
     said(&host, &format!("echo 'virtual scrcpy-server {version}' > {JAR}")).await;
     let line = format!(
         "exec:CLASSPATH={JAR} app_process / com.genymobile.scrcpy.Server {version} scid=0012abcd tunnel_forward=true \
-         audio=false {arguments}"
+         {arguments}"
     );
     let server = open(&host, &line).await.unwrap();
     Talk { host, phone, server }
@@ -103,7 +108,7 @@ fn jars_are_known_by_their_bytes() {
 #[tokio::test]
 async fn any_text_is_pasted_acknowledged_and_copied_back() {
     for version in ["3.3.4", "4.1"] {
-        let talk = start(version, "video=false clipboard_autosync=false").await;
+        let talk = start(version, "audio=false video=false clipboard_autosync=false").await;
         let mut socket = control(&talk).await;
         let text = "Aé漢🙂 %s \"'$() שלום";
         let before = talk.phone.state()["notes"].clone();
@@ -152,7 +157,7 @@ async fn any_text_is_pasted_acknowledged_and_copied_back() {
 
 #[tokio::test]
 async fn what_is_copied_is_told_where_it_was_asked_for() {
-    let talk = start("3.3.3", "video=false").await;
+    let talk = start("3.3.3", "audio=false video=false").await;
     let mut socket = control(&talk).await;
     socket.write_all(b"\x01\x00\x00\x00\x03abc").await.unwrap();
     // Ctrl+A, then copy.
@@ -201,7 +206,7 @@ async fn another_version_is_refused_by_both_names() {
 
 #[tokio::test]
 async fn without_the_permission_nothing_is_touched() {
-    let mut talk = start("3.3.4", "video=false").await;
+    let mut talk = start("3.3.4", "audio=false video=false").await;
     talk.phone.set_fault(Fault::InjectEvents);
     let mut socket = control(&talk).await;
     let before = talk.phone.state();
@@ -216,4 +221,41 @@ async fn without_the_permission_nothing_is_touched() {
     let mut words = String::new();
     talk.server.read_to_string(&mut words).await.unwrap();
     assert!(words.contains("INJECT_EVENTS permission."), "{words}");
+}
+
+/// The packets of a phone's sound, as each version frames them.
+async fn heard(version: &str, codec: &str, sdk: u32, count: usize) -> Result<Vec<(u64, u64, Vec<u8>)>, u32> {
+    let arguments = format!("video=false control=false audio_codec={codec}");
+    let talk = start_on(version, &arguments, sdk).await;
+    let mut socket = control(&talk).await;
+    let id = socket.read_u32().await.unwrap();
+    if id <= 1 {
+        return Err(id);
+    }
+    assert_eq!(id.to_be_bytes(), *format!("{codec:\0>4}").as_bytes());
+    let mut packets = Vec::new();
+    while packets.len() < count {
+        let word = socket.read_u64().await.unwrap();
+        let mut bytes = vec![0; socket.read_u32().await.unwrap() as usize];
+        socket.read_exact(&mut bytes).await.unwrap();
+        let flags = word >> 61 << 61;
+        packets.push((flags, word & !flags, bytes));
+    }
+    Ok(packets)
+}
+
+#[tokio::test(start_paused = true)]
+async fn its_sound_is_framed_as_each_version_frames_it() {
+    for (version, down) in [("3.3.4", 0), ("4.1", 1)] {
+        for (codec, config, packet) in [("aac", &b"\x11\x90"[..], 21_333), ("opus", b"OpusHead", 20_000)] {
+            let packets = heard(version, codec, 34, 100).await.unwrap();
+            assert_eq!(packets[0].0, 1 << (63 - down), "{version} {codec}");
+            assert!(packets[0].2.starts_with(config));
+            assert!(packets[1..].iter().all(|(flags, ..)| *flags == 1 << (62 - down)));
+            let apart = (packets[99].1 - packets[1].1) / 98;
+            assert!(apart.abs_diff(packet) <= 20, "{version} {codec}: {apart} µs");
+        }
+    }
+    assert_eq!(heard("4.1", "aac", 29, 1).await, Err(0), "before Android 11");
+    assert_eq!(heard("4.1", "flac", 34, 1).await, Err(1), "not here");
 }
