@@ -31,6 +31,7 @@ mod opening;
 mod pages;
 mod past;
 mod saved;
+mod scenes;
 mod search;
 #[path = "../shared/shapes.rs"]
 mod shapes;
@@ -40,3 +41,4 @@ mod tasks;
 mod tray;
 mod troubles;
 mod usage;
+mod views;

@@ -29,6 +29,7 @@ const LONG: &[Part] = &[
     ("properties", |_| properties()),
     ("ignored", |_| ignored()),
     ("mirrors", |_| mirrors()),
+    ("scenes", |_| scenes()),
     ("installer", |consent| {
         installer::build().and_then(|package| installer::try_it(&package, consent))
     }),
@@ -156,7 +157,7 @@ fn ignored() -> Done {
     let mut command = test_cargo();
     command.args(["test", "--workspace", "--locked", "--lib", "--bins", "--tests"]);
     command.args(["--", "--ignored", "--nocapture", "long::"]);
-    command.args(["--skip", "mirrors::"]);
+    command.args(["--skip", "mirrors::", "--skip", "scenes::"]);
     finish(&mut command)
 }
 
@@ -184,6 +185,13 @@ fn window() -> Done {
     ];
     window_tests(2, &others, &[])?;
     window_tests(1, &[mirrors, hands, "--skip", "long::"], &[])
+}
+
+/// Every page in every state, in each language and both themes: pictured, and searched by axe.
+fn scenes() -> Done {
+    build_pages()?;
+    finish(npm().args(["run", "scenes"]))?;
+    window_tests(1, &["scenes::"], &[])
 }
 
 /// Mirrors timed, and an hour of eight of them.
@@ -224,6 +232,7 @@ mod tests {
             "properties",
             "ignored",
             "mirrors",
+            "scenes",
             "installer",
             "targets",
             "litellm",
