@@ -252,11 +252,6 @@ impl Desktop {
         self.titled(title, &["windowclose"]);
     }
 
-    /// Closes a window as a person does, by its title.
-    pub(crate) fn quit(&self, title: &str) {
-        self.titled(title, &["windowquit"]);
-    }
-
     pub(crate) fn drop_it(&self) {
         self.xdotool(&["mouseup", "1"]);
     }

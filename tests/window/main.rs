@@ -31,7 +31,6 @@ mod opening;
 mod pages;
 mod past;
 mod saved;
-mod scenes;
 mod search;
 #[path = "../shared/shapes.rs"]
 mod shapes;

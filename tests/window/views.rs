@@ -71,7 +71,8 @@ async fn a_phone_has_a_window_of_its_own_above_all_others() {
     app.driven.see("[data-part=picture] canvas:not(.blank)").await;
     menu(&app, "phone-own").await;
     assert_eq!(app.desktop.windows(), windows);
-    app.desktop.quit(OWN);
+    app.desktop.raise(OWN);
+    app.desktop.keys(&["alt+F4"]);
     app.driven.wait_window_gone("phone").await;
     app.driven.window("index").await;
     app.driven.see("[data-part=phone-header]").await;
