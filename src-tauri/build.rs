@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// Tauri embeds the pages while compiling, so they must be there; a checkout that never built them gets pages that say so.
 fn placeholder(dist: &Path) -> std::io::Result<()> {
-    for page in ["index.html", "approval.html"] {
+    for page in ["index.html", "approval.html", "phone.html"] {
         if !dist.join(page).exists() {
             println!(
                 "cargo:warning=ui/dist/{page} is missing: run `npm ci && npm run build` in ui/, or `cargo xtask run`"

@@ -39,6 +39,8 @@ const COMMANDS: &[&str] = &[
     "key_status",
     "try_model",
     "review",
+    "own_window",
+    "full_screen",
     "pairing_start",
     "pair_by_code",
     "nearby",
@@ -122,7 +124,7 @@ fn app(folder: &std::path::Path) -> App<MockRuntime> {
     // The app sets itself up when its loop first turns.
     #[expect(deprecated, reason = "the mock's loop cannot be turned by hand otherwise")]
     app.run_iteration(|_, _| {});
-    for label in ["approval", "stranger"] {
+    for label in ["approval", "phone-7a", "stranger"] {
         WebviewWindowBuilder::new(&app, label, WebviewUrl::App("index.html".into()))
             .build()
             .unwrap();
@@ -157,17 +159,32 @@ fn is_allowed(window: &WebviewWindow<MockRuntime>, command: &str) -> bool {
     }
 }
 
+/// Whether a capability's window is this one: its label, or the beginning of several.
+fn is_named(window: &Value, label: &str) -> bool {
+    let window = window.as_str().unwrap();
+    window == label
+        || window
+            .strip_suffix('*')
+            .is_some_and(|begin| label.starts_with(begin))
+}
+
 #[test]
 fn each_window_may_call_what_it_was_given_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(folder.path());
     let config: Value = serde_json::from_str(include_str!("../tauri.conf.json")).unwrap();
     let capabilities = config["app"]["security"]["capabilities"].as_array().unwrap();
-    for label in ["main", "approval", "stranger"] {
+    for label in ["main", "approval", "phone-7a", "stranger"] {
         let window = app.get_webview_window(label).unwrap();
         let given: BTreeSet<String> = capabilities
             .iter()
-            .filter(|capability| capability["windows"].as_array().unwrap().contains(&json!(label)))
+            .filter(|capability| {
+                capability["windows"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .any(|window| is_named(window, label))
+            })
             .flat_map(|capability| capability["permissions"].as_array().unwrap())
             .map(|permission| {
                 permission

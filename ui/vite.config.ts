@@ -32,7 +32,7 @@ export default defineConfig(({ mode }) => ({
     // Nothing is inlined: the page's policy allows `self` only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: page('index.html'), approval: page('approval.html') } },
+    rolldownOptions: { input: { index: page('index.html'), approval: page('approval.html'), phone: page('phone.html') } },
   },
   test: {
     environment: 'happy-dom',

@@ -14,11 +14,12 @@ use protocol::{
 use secrecy::SecretString;
 use std::collections::BTreeMap;
 use tauri::ipc::{Channel, InvokeBody, InvokeResponseBody, Request, Response};
-use tauri::{AppHandle, Runtime, State, WebviewWindow};
+use tauri::{AppHandle, Manager, Runtime, State, WebviewWindow};
 
 /// Everything from the beginning, then as it happens.
 #[tauri::command]
-pub fn watch(
+pub fn watch<R: Runtime>(
+    window: WebviewWindow<R>,
     engine: State<'_, Engine>,
     mirrors: State<'_, Mirrors>,
     pairings: State<'_, Pairings>,
@@ -27,10 +28,12 @@ pub fn watch(
     channel: Channel<News>,
 ) {
     // A page that watches was just loaded: what an earlier one looked at is over.
-    mirrors.stop_all();
-    pairings.stop();
-    examinations.stop();
-    drops.forget();
+    mirrors.stop_of(window.label());
+    if window.label() == windows::MAIN {
+        pairings.stop();
+        examinations.stop();
+        drops.forget();
+    }
     let mut news = engine.listen();
     tauri::async_runtime::spawn(async move {
         while let Some(one) = news.recv().await {
@@ -47,9 +50,9 @@ pub fn watch(
 /// # Errors
 /// When there is no such phone.
 #[tauri::command]
-pub async fn mirror_start(
+pub async fn mirror_start<R: Runtime>(
+    window: WebviewWindow<R>,
     engine: State<'_, Engine>,
-    mirrors: State<'_, Mirrors>,
     phone: PhoneId,
     longest_side: u16,
     fps: u16,
@@ -57,7 +60,7 @@ pub async fn mirror_start(
     channel: Channel<InvokeResponseBody>,
 ) -> Result<u32, Failure> {
     let mirror = engine.mirror(&phone, StreamRequest { longest_side, fps }, video)?;
-    Ok(mirrors.start(mirror, channel))
+    Ok(window.state::<Mirrors>().start(window.label(), mirror, channel))
 }
 
 /// The page drew everything up to this message, or dropped it on purpose.
@@ -251,10 +254,35 @@ pub async fn review<R: Runtime>(
     Ok(())
 }
 
+/// Shows a phone in a window of its own, above all others; one that has one is brought to the front.
+///
+/// # Errors
+/// When the system opens no window.
+#[tauri::command]
+pub async fn own_window<R: Runtime>(app: AppHandle<R>, phone: PhoneId) -> Result<(), Failure> {
+    windows::open_own(&app, &phone).map_err(no_window)
+}
+
+/// Lets the window fill its screen, or not; without a word it only asks. Says whether it does.
+///
+/// # Errors
+/// When the system does not let it.
+#[tauri::command]
+pub async fn full_screen<R: Runtime>(window: WebviewWindow<R>, on: Option<bool>) -> Result<bool, Failure> {
+    windows::full_screen(&window, on).map_err(no_window)
+}
+
+fn no_window(error: impl std::fmt::Display) -> Failure {
+    tracing::warn!(%error, "the system did not do what a window asked for");
+    Failure {
+        detail: Some(error.to_string()),
+        ..FailureCode::NotNow.into()
+    }
+}
+
 /// The open questions, anew at each change.
 #[tauri::command]
 pub fn watch_asks<R: Runtime>(app: AppHandle<R>, engine: State<'_, Engine>, channel: Channel<OpenAsks>) {
-    use tauri::Manager;
     let mut open = engine.open_asks();
     app.state::<Approvals>().closed();
     tauri::async_runtime::spawn(async move {

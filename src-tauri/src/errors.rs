@@ -6,4 +6,7 @@ pub(crate) enum ShellError {
     /// A window could not be made.
     #[error(transparent)]
     Window(#[from] tauri::Error),
+    /// A phone's name makes no address.
+    #[error("no address for a phone's window")]
+    Address(#[source] Box<dyn std::error::Error + Send + Sync>),
 }

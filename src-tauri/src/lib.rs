@@ -116,6 +116,8 @@ pub fn builder<R: Runtime>(
             commands::key_status,
             commands::try_model,
             commands::review,
+            commands::own_window,
+            commands::full_screen,
             reach::pairing_start,
             reach::pair_by_code,
             reach::nearby,
@@ -179,7 +181,11 @@ pub fn builder<R: Runtime>(
             {
                 window.app_handle().state::<Drops>().tell(window, event);
             }
+            if matches!(event, WindowEvent::Destroyed) {
+                window.app_handle().state::<Mirrors>().stop_of(window.label());
+            }
             if window.label() == windows::APPROVAL && matches!(event, WindowEvent::Destroyed) {
+                windows::keep_own_on_top(window.app_handle(), true);
                 window.app_handle().state::<Approvals>().closed();
                 if let Some(engine) = window.app_handle().try_state::<Engine>() {
                     engine.drop_changes();

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const UNITS: usize = 8;
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Every mirror of the window.
+/// Every mirror of every window.
 #[derive(Default)]
 pub struct Mirrors {
     state: Mutex<State>,
@@ -33,6 +33,8 @@ struct State {
 }
 
 struct Running {
+    /// The label of the window that looks.
+    window: String,
     acked: watch::Sender<u32>,
     asks: mpsc::UnboundedSender<Ask>,
     task: JoinHandle<()>,
@@ -50,14 +52,21 @@ impl Mirrors {
     }
 
     /// Sends a mirror's pictures through a channel until it is stopped; gives its number.
-    pub fn start(&self, mirror: Mirror, channel: Channel<InvokeResponseBody>) -> u32 {
+    pub fn start(&self, window: &str, mirror: Mirror, channel: Channel<InvokeResponseBody>) -> u32 {
         let (acked, acks) = watch::channel(0_u32);
         let (asks, asked) = mpsc::unbounded_channel();
         let task = tauri::async_runtime::spawn(send(mirror, channel, acks, asked));
         let mut state = self.state();
         state.last += 1;
         let number = state.last;
-        state.running.insert(number, Running { acked, asks, task });
+        let window = window.to_owned();
+        let running = Running {
+            window,
+            acked,
+            asks,
+            task,
+        };
+        state.running.insert(number, running);
         number
     }
 
@@ -96,11 +105,15 @@ impl Mirrors {
         }
     }
 
-    /// The page was loaded anew: what the last one looked at is over.
-    pub fn stop_all(&self) {
-        for (_, running) in std::mem::take(&mut self.state().running) {
-            running.task.abort();
-        }
+    /// A window's page was loaded anew, or is gone: what it looked at is over.
+    pub fn stop_of(&self, window: &str) {
+        self.state().running.retain(|_, running| {
+            let is_over = running.window == window;
+            if is_over {
+                running.task.abort();
+            }
+            !is_over
+        });
     }
 }
 

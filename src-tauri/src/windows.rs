@@ -1,7 +1,8 @@
-//! The two windows. Neither may go anywhere else, and neither may open another.
+//! The main window, the approval window, and those of single phones. None may go anywhere else.
 
 use crate::errors::ShellError;
 use protocol::PhoneId;
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, Manager, Runtime, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder};
@@ -20,6 +21,12 @@ const MAIN_LEAST: (f64, f64) = (960.0, 640.0);
 const APPROVAL_WIDTH: f64 = 520.0;
 /// What the system draws above a window, at most.
 const TITLE_BAR: f64 = 48.0;
+
+/// What the labels of single phones' windows begin with.
+const OWN: &str = "phone-";
+/// Size of a single phone's window, in pixels of the page.
+const OWN_SIZE: (f64, f64) = (400.0, 860.0);
+const OWN_LEAST: (f64, f64) = (280.0, 420.0);
 
 /// Opens the main window.
 pub(crate) fn open_main<R: Runtime>(app: &AppHandle<R>) -> Result<(), ShellError> {
@@ -61,12 +68,60 @@ pub(crate) fn open_phone<R: Runtime>(app: &AppHandle<R>, phone: &PhoneId) {
     raise(&window);
 }
 
+/// Shows a phone in a window of its own above all others; brings the one it has to the front.
+pub(crate) fn open_own<R: Runtime>(app: &AppHandle<R>, phone: &PhoneId) -> Result<(), ShellError> {
+    let label = own_label(phone);
+    if let Some(window) = app.get_webview_window(&label) {
+        raise(&window);
+        return Ok(());
+    }
+    let mut page =
+        Url::parse("tauri://localhost/phone.html").map_err(|error| ShellError::Address(error.into()))?;
+    page.query_pairs_mut().append_pair("phone", &phone.to_string());
+    let page = format!("phone.html?{}", page.query().unwrap_or_default());
+    builder(app, &label, &page)
+        .title("PocketDeck")
+        // The phone's name, as the page has it.
+        .on_document_title_changed(|window, title| {
+            if let Err(error) = window.set_title(&title) {
+                tracing::info!(%error, "a phone's window keeps its title");
+            }
+        })
+        .disable_drag_drop_handler()
+        .inner_size(OWN_SIZE.0, OWN_SIZE.1)
+        .min_inner_size(OWN_LEAST.0, OWN_LEAST.1)
+        .always_on_top(app.get_webview_window(APPROVAL).is_none())
+        .build()?;
+    Ok(())
+}
+
+/// A label holds letters and digits only.
+fn own_label(phone: &PhoneId) -> String {
+    phone.to_string().bytes().fold(OWN.to_owned(), |mut label, byte| {
+        // Writing into a string does not fail.
+        let _ = write!(label, "{byte:02x}");
+        label
+    })
+}
+
+/// Single phones' windows lie above all others, or not: nothing lies above a question.
+pub(crate) fn keep_own_on_top<R: Runtime>(app: &AppHandle<R>, on: bool) {
+    for (label, window) in app.webview_windows() {
+        if label.starts_with(OWN)
+            && let Err(error) = window.set_always_on_top(on)
+        {
+            tracing::info!(%error, "a phone's window stays as high as it was");
+        }
+    }
+}
+
 /// Shows the approval window above everything, without taking the keyboard; a hidden or covered one comes back.
 pub(crate) fn open_approval<R: Runtime>(
     app: &AppHandle<R>,
     title: &str,
     height: f64,
 ) -> Result<(), ShellError> {
+    keep_own_on_top(app, false);
     if let Some(window) = app.get_webview_window(APPROVAL) {
         window.set_size(tauri::LogicalSize::new(APPROVAL_WIDTH, height))?;
         window.unminimize()?;
@@ -130,6 +185,14 @@ pub(crate) fn close_approval<R: Runtime>(app: &AppHandle<R>) {
         && let Err(error) = window.destroy()
     {
         tracing::warn!(%error, "the approval window could not be closed");
+    }
+}
+
+/// Lets a window fill its screen, or not; `None` only asks. Says whether it does.
+pub(crate) fn full_screen<R: Runtime>(window: &WebviewWindow<R>, on: Option<bool>) -> tauri::Result<bool> {
+    match on {
+        Some(on) => window.set_fullscreen(on).map(|()| on),
+        None => window.is_fullscreen(),
     }
 }
 

@@ -84,6 +84,12 @@ pub(crate) async fn open_over(theme: Theme, prepare: impl FnOnce(&Path)) -> Open
     open_where(&program(), desktop, None, &[]).await
 }
 
+/// The window on a display so dense, with these phones.
+pub(crate) async fn open_at(density: u32, plugged: &Plugged) -> Opened {
+    let desktop = Desktop::start_at(Theme::Light, density);
+    open_where(&program(), desktop, Some(plugged), &[]).await
+}
+
 /// What a test that wants scrcpy's server and was given none says.
 pub(crate) const NO_SCRCPY: &str = "POCKETDECK_SCRCPY_JAR names no scrcpy server";
 

@@ -30,6 +30,11 @@ impl Desktop {
     pub(crate) const TRAY_HEIGHT: usize = 32;
 
     pub(crate) fn start(theme: Theme) -> Self {
+        Self::start_at(theme, 1)
+    }
+
+    /// The same where a page's pixel is `density` pixels of the display, each way.
+    pub(crate) fn start_at(theme: Theme, density: u32) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut desktop = Self {
             folder,
@@ -59,7 +64,8 @@ impl Desktop {
             },
         );
         desktop.set("LANG", "C.UTF-8");
-        desktop.display();
+        desktop.set("GDK_SCALE", &density.to_string());
+        desktop.display(density);
         desktop.bus();
         desktop.spawn("openbox", &[]);
         desktop.keychain();
@@ -271,6 +277,13 @@ impl Desktop {
         self.titled(title, &["windowactivate"]);
     }
 
+    /// What the window manager says of the windows of this title (`_NET_WM_STATE`).
+    pub(crate) fn state(&self, title: &str) -> String {
+        let found = self.titled(title, &[]);
+        let of = |window: &str| self.said("x11-utils", "xprop", &["-id", window, "_NET_WM_STATE"]);
+        found.lines().map(of).collect()
+    }
+
     fn xdotool(&self, words: &[&str]) -> String {
         self.said("xdotool", "xdotool", words)
     }
@@ -291,17 +304,10 @@ impl Desktop {
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
-    fn display(&mut self) {
+    fn display(&mut self, density: u32) {
+        let screen = format!("{}x{}x24", 1680 * density, 1300 * density);
         let mut command = self.command("Xvfb");
-        command.args([
-            "-displayfd",
-            "1",
-            "-screen",
-            "0",
-            "1680x1300x24",
-            "-nolisten",
-            "tcp",
-        ]);
+        command.args(["-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp"]);
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

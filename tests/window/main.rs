@@ -40,3 +40,4 @@ mod tasks;
 mod tray;
 mod troubles;
 mod usage;
+mod views;

@@ -3,7 +3,7 @@
 //! A phone shows its clock as black and white cells; the test reads them from the pixels of the window's canvas. What is
 //! printed depends on the machine and what else it does; what is asserted does not.
 
-use crate::app::{NO_SCRCPY, Opened, Plugged, open, open_with_scrcpy};
+use crate::app::{NO_SCRCPY, Opened, Plugged, open, open_at, open_with_scrcpy};
 use crate::desktop::Theme;
 use crate::skipped::skipped;
 use crate::usage::Used;
@@ -227,14 +227,14 @@ async fn follow(plugged: &Plugged, app: Opened, way: &str) {
 }
 
 /// Phones that play a stream encoded beforehand, and the window that shows them.
-async fn play(count: usize, size: (u32, u32), fps: u32) -> (Opened, Plugged, Arc<Clip>) {
+async fn play(count: usize, size: (u32, u32), fps: u32, density: u32) -> (Opened, Plugged, Arc<Clip>) {
     let systems = (0..count).map(|number| showing((number > 0).then_some(number)));
     let plugged = Plugged::several(systems.collect()).await;
     let clip = clip(size, fps);
     for phone in &plugged.phones {
         phone.play(Some(Arc::clone(&clip)));
     }
-    let app = open(Theme::Light, Some(&plugged)).await;
+    let app = open_at(density, &plugged).await;
     app.driven.see("[data-part=tile]").await;
     if count == 1 {
         app.phone_page("Anna’s Pixel").await;
@@ -243,9 +243,12 @@ async fn play(count: usize, size: (u32, u32), fps: u32) -> (Opened, Plugged, Arc
 }
 
 /// What it takes from the wire to the window.
-async fn check_many(count: usize, size: (u32, u32), fps: u32) {
-    let what = format!("{count} × {}×{} at {fps} pictures a second", size.0, size.1);
-    let (app, plugged, clip) = play(count, size, fps).await;
+async fn check_many(count: usize, size: (u32, u32), fps: u32, density: u32) {
+    let what = format!(
+        "{count} × {}×{} at {fps} pictures a second, density {density}",
+        size.0, size.1
+    );
+    let (app, plugged, clip) = play(count, size, fps, density).await;
     // The first look finds them all playing.
     let until = Instant::now() + Duration::from_secs(90);
     let drawn = loop {
@@ -292,6 +295,10 @@ async fn check_many(count: usize, size: (u32, u32), fps: u32) {
         "{what}: {:.0} drawn a second while nothing is read",
         rate / count as f64
     );
+    println!(
+        "{what}: {} of its pixels a pixel shown",
+        least_sharp(&app).await.unwrap_or_default()
+    );
     let clicks = clicks(&app).await;
     println!(
         "{what}: the app used {:.2} cores and {} MB; clicks were answered after p50 {:.0}, p95 {:.0} ms: {clicks:.0?}",
@@ -303,11 +310,70 @@ async fn check_many(count: usize, size: (u32, u32), fps: u32) {
     app.driven.quit().await;
 }
 
+/// How many pixels of the picture stand for one pixel of the display, on the mirror that has fewest; none where one shows nothing
+/// yet.
+async fn least_sharp(app: &Opened) -> Option<f64> {
+    let script = "const all = [...document.querySelectorAll('[data-part=picture] canvas')].map((canvas) => { \
+        if (canvas.classList.contains('blank')) return null; \
+        const box = canvas.getBoundingClientRect(); \
+        return Math.max(canvas.width / box.width, canvas.height / box.height) / devicePixelRatio; }); \
+        return all.length === 0 || all.includes(null) ? null : Math.min(...all);";
+    app.driven.run(script).await.as_f64()
+}
+
+/// A picture is asked for as large as it is shown: its pixels are never fewer than the display's.
+async fn check_sharp(density: u32) {
+    let systems = (0..4).map(|number| {
+        let mut options = SystemOptions::default();
+        if number > 0 {
+            options.profile.phone.serial = format!("SHARP{number:04}");
+        }
+        options
+    });
+    let plugged = Plugged::several(systems.collect()).await;
+    let app = open_at(density, &plugged).await;
+    app.driven.see("[data-part=tile]:nth-child(4)").await;
+    let ratio = app.driven.run("return devicePixelRatio").await;
+    assert_eq!(ratio.as_f64(), Some(f64::from(density)));
+    for place in ["four tiles", "the large one"] {
+        if place != "four tiles" {
+            app.phone_page("Anna’s Pixel").await;
+        }
+        // A stream of another size begins a second later.
+        let until = Instant::now() + Duration::from_secs(60);
+        loop {
+            let is = least_sharp(&app).await;
+            if let Some(is) = is.filter(|is| *is >= 1.0) {
+                println!("{place} at density {density}: {is:.2} pixels of the picture a pixel shown");
+                break;
+            }
+            assert!(
+                Instant::now() < until,
+                "{place} at density {density}: {is:?} pixels of the picture a pixel shown"
+            );
+            app.driven.frames(10).await;
+        }
+    }
+    app.driven.quit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn mirrors_are_as_sharp_as_the_display() {
+    check_sharp(1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn mirrors_are_as_sharp_as_a_dense_display() {
+    check_sharp(2).await;
+}
+
 /// Eight mirrors at once, each of which goes on.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn eight_mirrors_are_live() {
-    let (app, _plugged, _clip) = play(8, (216, 480), 15).await;
+    let (app, _plugged, _clip) = play(8, (216, 480), 15, 1).await;
     let until = Instant::now() + Duration::from_secs(90);
     loop {
         let drawn = watch(&app).await;
@@ -331,20 +397,33 @@ mod long {
     #[tokio::test(flavor = "multi_thread")]
     #[ignore = "needs the window: cargo xtask test mirrors"]
     async fn one_mirror_is_timed() {
-        check_many(1, (576, 1280), 60).await;
+        check_many(1, (576, 1280), 60, 1).await;
     }
 
     /// What a phone sends that does not scale its screen.
     #[tokio::test(flavor = "multi_thread")]
     #[ignore = "needs the window: cargo xtask test mirrors"]
     async fn one_mirror_of_full_size_is_timed() {
-        check_many(1, (1080, 2400), 60).await;
+        check_many(1, (1080, 2400), 60, 1).await;
     }
 
     #[tokio::test(flavor = "multi_thread")]
     #[ignore = "needs the window: cargo xtask test mirrors"]
     async fn eight_mirrors_are_timed() {
-        check_many(8, (216, 480), 15).await;
+        check_many(8, (216, 480), 15, 1).await;
+    }
+
+    /// As they are asked for where a page's pixel is two of the display.
+    #[tokio::test(flavor = "multi_thread")]
+    #[ignore = "needs the window: cargo xtask test mirrors"]
+    async fn four_dense_mirrors_are_timed() {
+        check_many(4, (432, 960), 15, 2).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    #[ignore = "needs the window: cargo xtask test mirrors"]
+    async fn one_dense_mirror_is_timed() {
+        check_many(1, (648, 1440), 60, 2).await;
     }
 
     /// Memory after a while is what it was in the beginning. For longer than half a minute: `POCKETDECK_STREAM_MINUTES=60`.
@@ -353,7 +432,7 @@ mod long {
     async fn eight_mirrors_leave_memory_as_it_was() {
         let minutes: f64 =
             std::env::var("POCKETDECK_STREAM_MINUTES").map_or(0.5, |minutes| minutes.parse().unwrap());
-        let (app, _plugged, _clip) = play(8, (216, 480), 15).await;
+        let (app, _plugged, _clip) = play(8, (216, 480), 15, 1).await;
         // What is kept once is there by now.
         watch(&app).await;
         println!("in the beginning: {:?} MB", app.usage().each());

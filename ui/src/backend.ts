@@ -135,6 +135,10 @@ export interface Backend {
   exportApprovals(): Promise<string>;
   /** Brings the approval window to the front. */
   review(ask: AskId): Promise<void>;
+  /** Shows a phone in a window of its own, above all others; one that has one is brought to the front. */
+  ownWindow(phone: PhoneId): Promise<void>;
+  /** Lets this window fill its screen, or not; null only asks. Says whether it does. */
+  fullScreen(on: boolean | null): Promise<boolean>;
   /** A page of past runs, newest first. */
   history(query: HistoryQuery): Promise<HistoryPage>;
   /** One of them with everything that happened in it. */
@@ -252,6 +256,8 @@ export const tauri: Backend = {
   approvals: (before, limit) => invoke('approvals', { before, limit }),
   exportApprovals: () => invoke('export_approvals'),
   review: (ask) => invoke('review', { ask }),
+  ownWindow: (phone) => invoke('own_window', { phone }),
+  fullScreen: (on) => invoke('full_screen', { on }),
   history: (query) => invoke('history', { query }),
   runStory: (run) => invoke('run_story', { run }),
   goOn: (run, note) => invoke('go_on', { run, note }),

@@ -385,7 +385,7 @@ describe('an automation’s own page', () => {
       'Yesterday, 7:00 AM Mum’s Galaxy · On schedule Not done The computer was asleep or PocketDeck was closed.',
       'Sunday, 7:00 AM Mum’s Galaxy · On schedule Done 19 s See the steps',
       'Saturday, 7:00 AM Mum’s Galaxy · On schedule You stopped it 9 s See the steps',
-      'Friday, 7:00 AM Mum’s Galaxy · On schedule Not done PocketDeck was closed before it began. Check the phone: we couldn’t confirm how far it came.',
+      'Friday, 7:00 AM Mum’s Galaxy · On schedule Not done PocketDeck was closed while this was starting. Check the phone: we couldn’t confirm how far it got.',
     ]);
     expect(part('occurrence-run').getAttribute('href')).toBe('#/history/run/past-morning');
   });

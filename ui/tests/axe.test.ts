@@ -4,7 +4,7 @@
 import { cleanup, render } from '@testing-library/svelte';
 import axe from 'axe-core';
 import { tick } from 'svelte';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import App from '../src/app/App.svelte';
 import Approval from '../src/approval/Approval.svelte';
 import { Clock } from '../src/kit/clock.svelte';
@@ -13,8 +13,12 @@ import '../src/onboarding/ChooseAi.svelte';
 import '../src/app/OpeningPage.svelte';
 import type { Remedy } from '../src/protocol';
 import '../src/app/ApprovalsPage.svelte';
+import '../src/app/AutomationsPage.svelte';
 import '../src/app/HistoryPage.svelte';
+import { openScene } from '../src/fake/fake-backend';
 import { FakePast } from '../src/fake/past';
+import { speakForTests } from '../src/fake/test-languages';
+import { AppState } from '../src/state/app-state.svelte';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
 import '../src/settings/GeneralSettings.svelte';
@@ -110,6 +114,33 @@ describe('axe finds nothing on', () => {
     const backend = stubBackend();
     render(Approval, { backend, clock: new Clock(() => NOW) });
     backend.asks({ asks: [askOf(kind), askOf('payment')] });
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe('axe finds nothing in Chinese on', () => {
+  beforeAll(() => speakForTests('zh'));
+  afterAll(() => speakForTests('en'));
+
+  it.each([
+    ['phones', ''],
+    ['phones', '#/settings'],
+    ['phone', '#/phone/mum'],
+    ['finished', '#/phone/mum'],
+    ['approvals', '#/approvals'],
+    ['history', '#/history/run/past-groceries'],
+    ['history_removed', '#/history/run/past-groceries'],
+    ['automations', '#/automations'],
+    ['automations', '#/automations/morning'],
+    ['automations_trouble', '#/automations'],
+    ['welcome', '#/connect/cable'],
+    ['welcome', '#/connect/ai'],
+  ])('%s %s', async (scene, hash) => {
+    const { backend, clock } = await openScene(new URLSearchParams({ scene, still: '' }));
+    // Nothing is drawn here.
+    Object.assign(backend, { mirrorStart: async () => 1, picture: async () => new ArrayBuffer(4) });
+    location.hash = hash;
+    render(App, { app: new AppState(backend, clock) });
     expect(await findings()).toEqual([]);
   });
 });

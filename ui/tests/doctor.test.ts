@@ -17,7 +17,7 @@ const turns = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
 async function open(): Promise<ReturnType<typeof stubDesk> & { tell: (now: Examining) => Promise<void> }> {
   const stage = stubDesk('one');
   const phone = stage.app.view.phones[0] as Phone;
-  render(PhoneHeader, { props: { phone, run: undefined }, context: stage.context });
+  render(PhoneHeader, { props: { phone, run: undefined, fill: () => undefined }, context: stage.context });
   await fireEvent.click(part('check-phone'));
   await turns();
   const tell = async (now: Examining): Promise<void> => {

@@ -27,15 +27,18 @@ describe('a name', () => {
 });
 
 describe('a place', () => {
-  const check = (before: string, here: string, phone: string, by: -1 | 1, expected: string): void =>
-    expect(written(moved(read(before), phones(here), phone, by))).toBe(expected);
+  const check = (before: string, here: string, phone: string, to: number, expected: string): void =>
+    expect(written(moved(read(before), phones(here), phone, to))).toBe(expected);
 
-  it.each<[string, string, string, string, -1 | 1, string]>([
-    ['is one further up', '', 'abc', 'c', -1, 'a c b'],
+  it.each<[string, string, string, string, number, string]>([
+    ['is one further up', '', 'abc', 'c', 1, 'a c b'],
     ['is one further down, with its name', 'a=Mum b c', 'abc', 'a', 1, 'b a=Mum c'],
-    ['is that of the neighbour that is here, past one that is away', 'a z=Away b', 'ab', 'b', -1, 'b a z=Away'],
-    ['at the end is the last', '', 'ab', 'b', 1, 'a b'],
-    ['of a phone that is gone is none', '', 'ab', 'x', 1, 'a b'],
+    ['is that of the neighbour that is here, past one that is away', 'a z=Away b', 'ab', 'b', 0, 'b a z=Away'],
+    ['is far away', 'a=Mum b c d', 'abcd', 'd', 0, 'd a=Mum b c'],
+    ['is its own', '', 'abc', 'b', 1, 'a b c'],
+    ['is none before the first', '', 'ab', 'a', -1, 'a b'],
+    ['at the end is the last', '', 'ab', 'b', 2, 'a b'],
+    ['of a phone that is gone is none', '', 'ab', 'x', 0, 'a b'],
   ])('%s', (_, ...all) => check(...all));
 });
 

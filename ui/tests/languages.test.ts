@@ -245,7 +245,8 @@ describe('no English sentence is shown in Chinese', () => {
     const { backend, clock } = await openScene(new URLSearchParams(`scene=${scene}&still`));
     const done = new Set<string>();
     // Nothing is drawn here.
-    Object.assign(backend, { mirrorStart: async () => 1, picture: async () => new ArrayBuffer(4) });
+    const nothing = async (): Promise<void> => undefined;
+    Object.assign(backend, { mirrorStart: async () => 1, picture: async () => new ArrayBuffer(4), ownWindow: nothing });
     const phones = viewOf(transcript(SCENES[scene]?.fixture ?? scene)).phones.map(({ id }) => id);
     for (const page of pagesOf(scene, phones)) {
       location.hash = page;

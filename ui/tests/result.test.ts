@@ -140,11 +140,12 @@ it.each([
   [TILE, 381, 2, 800],
   [TILE, 560, 1, 640],
   [LARGE, 640, 1, 1280],
-  [LARGE, 640, 2, 1280],
-  [LARGE, 1200, 3, 1920],
+  [LARGE, 640, 2, 1440],
+  [LARGE, 630, 2, 1280],
+  [LARGE, 1200, 3, 2560],
 ])('a picture for %j, shown %d high at density %d, is asked for with %d', (least, shown, density, side) => {
   const { longestSide } = aimFor(least, shown, density);
   expect(longestSide).toBe(side);
   // Never fewer pixels than are shown, up to the most there are.
-  expect(longestSide).toBeGreaterThanOrEqual(Math.min(1920, shown * density));
+  expect(longestSide).toBeGreaterThanOrEqual(Math.min(2560, shown * density));
 });

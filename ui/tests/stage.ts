@@ -116,6 +116,8 @@ export function stubBackend(): Stub {
     importAutomations: vi.fn(async () => []),
     exportAutomations: vi.fn(async () => 'Documents/automations.json'),
     review: vi.fn(async () => undefined),
+    ownWindow: vi.fn(async () => undefined),
+    fullScreen: vi.fn(async (on) => on ?? false),
     pairingStart: vi.fn(async () => ({ svg: '<svg/>' })),
     pairByCode: vi.fn(async () => undefined),
     nearby: vi.fn(async () => undefined),

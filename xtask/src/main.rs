@@ -29,7 +29,7 @@ cargo xtask run [--yes] [--check] [-- ARGS]
 cargo xtask test [--yes] [PART…]
                               the same set-up, then the tests of every run; PART: ui build rust window package
 cargo xtask test [--yes] long what takes hours, in parts that can be named too:
-                              benches properties ignored mirrors installer targets litellm
+                              benches properties ignored mirrors scenes installer targets litellm
 cargo xtask check-targets     type-check the whole workspace for Windows and macOS
 cargo xtask installer         build the installer for this system and, on Debian, install and start it
 cargo xtask weight            build what a person gets, and print how heavy it is and where each megabyte lies";

@@ -3,7 +3,7 @@
 use crate::compile::{begin_fetching, benches, everything, run_tests, test_cargo};
 use crate::consent::Consent;
 use crate::packages::{self, For};
-use crate::steps::{Done, build_pages, check_node, finish, npm};
+use crate::steps::{Done, build_pages, check_node, finish, install_pages, npm};
 use crate::{installer, skipped, targets};
 use std::sync::Mutex;
 use std::thread::JoinHandle;
@@ -29,6 +29,7 @@ const LONG: &[Part] = &[
     ("properties", |_| properties()),
     ("ignored", |_| ignored()),
     ("mirrors", |_| mirrors()),
+    ("scenes", |_| scenes()),
     ("installer", |consent| {
         installer::build().and_then(|package| installer::try_it(&package, consent))
     }),
@@ -186,6 +187,13 @@ fn window() -> Done {
     window_tests(1, &[mirrors, hands, "--skip", "long::"], &[])
 }
 
+/// Every page in every state, in each language and both themes: pictured, and searched by axe. In Chromium, where there is one.
+fn scenes() -> Done {
+    install_pages()?;
+    finish(npm().args(["run", "scenes"]))?;
+    finish(npm().args(["run", "walk"]))
+}
+
 /// Mirrors timed, and an hour of eight of them.
 fn mirrors() -> Done {
     window_tests(
@@ -224,6 +232,7 @@ mod tests {
             "properties",
             "ignored",
             "mirrors",
+            "scenes",
             "installer",
             "targets",
             "litellm",

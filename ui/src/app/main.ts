@@ -8,4 +8,9 @@ import '../kit/base.css';
 
 await language.begin();
 const { backend, clock } = await connect();
-mount(App, { target: document.getElementById('app') as HTMLElement, props: { app: new AppState(backend, clock) } });
+const app = new AppState(backend, clock);
+const target = document.getElementById('app') as HTMLElement;
+/** Of the window that shows one phone alone. */
+const id = new URLSearchParams(location.search).get('phone');
+if (id === null) mount(App, { target, props: { app } });
+else mount((await import('./PhoneWindow.svelte')).default, { target, props: { app, id } });

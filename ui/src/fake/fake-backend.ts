@@ -71,6 +71,7 @@ class Fake implements Backend {
   #tellAsks: ((asks: OpenAsks) => void)[] = [];
   #last = 0;
   #examined = 0;
+  #full = false;
   #key: string | null = null;
   readonly hasStreams = true;
   readonly #around: FakeAround;
@@ -188,6 +189,17 @@ class Fake implements Backend {
   }
 
   async hand(): Promise<void> {}
+
+  async ownWindow(phone: PhoneId): Promise<void> {
+    const wanted = new URLSearchParams(location.search);
+    wanted.set('phone', phone);
+    window.open(`phone.html?${wanted}`, `phone-${phone}`, 'width=400,height=860');
+  }
+
+  async fullScreen(on: boolean | null): Promise<boolean> {
+    this.#full = on ?? this.#full;
+    return this.#full;
+  }
 
   async screenshot(): Promise<string> {
     return 'Pictures/Mum’s Galaxy 2024-05-14 09.41.00.png';

@@ -12,14 +12,14 @@ const every = (labels: PhoneLabel[], phones: Phone[]): PhoneLabel[] => [
 export const renamed = (labels: PhoneLabel[], phones: Phone[], phone: PhoneId, name: string): PhoneLabel[] =>
   every(labels, phones).map((one) => (one.phone === phone ? { ...one, name: name.trim() } : one));
 
-/** With one of them before or behind its neighbour among those that are here. */
-export function moved(labels: PhoneLabel[], phones: Phone[], phone: PhoneId, by: -1 | 1): PhoneLabel[] {
+/** With one of them at another place among those that are here: before or behind the one that has it. */
+export function moved(labels: PhoneLabel[], phones: Phone[], phone: PhoneId, to: number): PhoneLabel[] {
   const all = every(labels, phones);
   const at = phones.findIndex(({ id }) => id === phone);
-  const neighbour = at < 0 ? undefined : phones[at + by];
+  const neighbour = at < 0 || at === to ? undefined : phones[to];
   const own = all.find((one) => one.phone === phone);
   if (!neighbour || !own) return all;
   const rest = all.filter((one) => one !== own);
   const there = rest.findIndex((one) => one.phone === neighbour.id);
-  return rest.toSpliced(by < 0 ? there : there + 1, 0, own);
+  return rest.toSpliced(to < at ? there : there + 1, 0, own);
 }

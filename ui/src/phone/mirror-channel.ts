@@ -12,12 +12,14 @@ export const CROWDED: Aim = { ...TILE, fps: 5 };
 /** Asked for in steps of this many pixels: a window that is dragged asks a few times, not at each pixel. */
 const STEP = 160;
 /** Pixels of the longer side at most: more is not seen, and costs. */
-const MOST = 1920;
+const MOST = 2560;
+/** Phones send whole blocks of eight: their shorter side may lose four pixels, the longer one three times that. */
+const BLOCKS = 12;
 
 /** `least`, or as many pixels as are shown: `shown` CSS pixels of the longer side, each `density` pixels of the display. */
 export const aimFor = (least: Aim, shown: number, density: number): Aim => ({
   ...least,
-  longestSide: Math.max(least.longestSide, Math.min(MOST, Math.ceil((shown * density) / STEP) * STEP)),
+  longestSide: Math.max(least.longestSide, Math.min(MOST, Math.ceil((shown * density + BLOCKS) / STEP) * STEP)),
 });
 
 /** A picture older than this is not live any more. */

@@ -47,6 +47,8 @@ export class AppState {
   /** Tiles on the screen just now: many of them share the frame rate, and a phone out of sight gets a bar. */
   visible: ReadonlySet<PhoneId> = $state.raw(new Set<PhoneId>());
   singleKeys = $state(true);
+  /** One phone fills the screen: nothing else is shown. */
+  full = $state(false);
   /** The steps stand beside the large phone. */
   panel = $state(true);
   readonly drops: Drops;
@@ -83,7 +85,9 @@ export class AppState {
     this.backend
       .watchOpening((now) => {
         this.opening = now;
-        if (now.opening === 'open') this.#watch();
+        if (now.opening !== 'open') return;
+        this.watch();
+        this.backend.watchDrops((files) => this.drops.hear(files)).catch((error: unknown) => this.report(error));
       })
       .catch((error: unknown) => this.report(error));
     return () => {
@@ -92,14 +96,13 @@ export class AppState {
     };
   }
 
-  /** Everything else can be asked for now. */
-  #watch(): void {
+  /** Hears of everything that happens: a window of a single phone needs no more. */
+  watch(): void {
     this.backend
       .watch((news) => {
         this.view = fold(this.view, news);
       })
       .catch((error: unknown) => this.report(error));
-    this.backend.watchDrops((files) => this.drops.hear(files)).catch((error: unknown) => this.report(error));
   }
 
   remedy(which: Remedy): Promise<void> {

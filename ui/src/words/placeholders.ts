@@ -18,6 +18,7 @@ export interface Placeholders {
   'tile.busy': 'phone';
   'tile.not_ready': 'phone';
   'tile.connecting': 'phone';
+  'tile.over': 'phone';
   'tile.battery': 'percent';
   'tile.battery_label': 'percent';
   'tile.battery_charging': 'percent';
@@ -48,7 +49,6 @@ export interface Placeholders {
   'clip.started': 'phone';
   'clip.saved': 'path';
   'clip.saved_parts': 'n' | 'folder';
-  'files.over': 'phone';
   'files.send.goes': 'name' | 'phone';
   'files.send.there': 'name' | 'phone';
   'files.install.goes': 'name' | 'phone';

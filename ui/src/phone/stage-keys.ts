@@ -1,0 +1,18 @@
+// T, S, R and K while the large phone is in sight.
+
+import { phoneShortcut, takesText } from '../kit/keyboard';
+import type { Phone } from '../protocol';
+import type Stage from './Stage.svelte';
+
+/** Does what a single key means; says whether it meant something. */
+export function pressKey(event: KeyboardEvent, stage: Stage, phone: Phone): boolean {
+  const wanted = phoneShortcut(event, takesText(event.target));
+  if (!wanted) return false;
+  if (wanted === 'take_over') stage.takeOver();
+  else if (phone.state === 'device') {
+    if (wanted === 'screenshot') void stage.screenshot();
+    else if (wanted === 'rotate') stage.rotate();
+    else stage.keyboard();
+  }
+  return true;
+}

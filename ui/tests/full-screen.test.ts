@@ -1,0 +1,134 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import axe from 'axe-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import App from '../src/app/App.svelte';
+import PhoneWindow from '../src/app/PhoneWindow.svelte';
+import '../src/app/PhonePage.svelte';
+import { has, part, settle, stubDesk, transcript } from './stage';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+async function open(name = 'phone') {
+  const stage = stubDesk('empty');
+  stage.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
+  location.hash = '#/phone/mum';
+  render(App, { app: stage.app });
+  await settle();
+  return stage;
+}
+
+const press = async (key: string): Promise<void> => {
+  await fireEvent.keyDown(document.body, { key });
+  await settle();
+};
+
+describe('a phone on the whole screen', () => {
+  it('is alone with the reins of its task', async () => {
+    const { backend } = await open();
+    await fireEvent.click(part('phone-full'));
+    await settle();
+    expect(backend.fullScreen.mock.calls).toEqual([[true]]);
+    expect([has('sidebar'), has('phone-header'), has('task'), has('stage'), has('controls')]).toEqual([false, false, false, true, true]);
+    expect(document.activeElement).toBe(part('leave-full'));
+    await fireEvent.click(part('leave-full'));
+    await settle();
+    expect([has('sidebar'), has('phone-header'), has('task')]).toEqual([true, true, true]);
+    expect(document.activeElement).toBe(part('phone-more'));
+    expect(location.hash).toBe('#/phone/mum');
+  });
+
+  it('comes and goes with F11, and goes with Esc before the page does', async () => {
+    const { app, backend } = await open();
+    await press('F11');
+    expect(app.full).toBe(true);
+    await press('Escape');
+    expect([app.full, location.hash]).toEqual([false, '#/phone/mum']);
+    await press('F11');
+    await press('F11');
+    expect(app.full).toBe(false);
+    expect(backend.fullScreen.mock.calls.flat()).toEqual([true, false, true, false]);
+    await press('Escape');
+    dispatchEvent(new Event('hashchange'));
+    await settle();
+    expect(location.hash).toBe('#/phones');
+  });
+
+  it('ends with its page, and where the system ends it', async () => {
+    const { app, backend } = await open();
+    await press('F11');
+    dispatchEvent(new Event('resize'));
+    backend.fullScreen.mockResolvedValueOnce(true);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(app.full).toBe(true);
+    dispatchEvent(new Event('resize'));
+    backend.fullScreen.mockResolvedValueOnce(false);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(app.full).toBe(false);
+    await press('F11');
+    app.go({ page: 'settings' });
+    dispatchEvent(new Event('hashchange'));
+    await settle();
+    expect([app.full, backend.fullScreen.mock.lastCall]).toEqual([false, [false]]);
+  });
+
+  it('is not, where the system does not let it', async () => {
+    const { app, backend } = await open();
+    backend.fullScreen.mockRejectedValueOnce({ code: 'not_now' });
+    await press('F11');
+    expect([app.full, has('sidebar'), has('trouble')]).toEqual([false, true, true]);
+  });
+});
+
+describe('a phone in a window of its own', () => {
+  async function openOwn(id: string, name = 'phone') {
+    const stage = stubDesk('empty');
+    stage.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
+    render(PhoneWindow, { app: stage.app, id });
+    await settle();
+    return stage;
+  }
+
+  it('is opened from its menu', async () => {
+    const { backend } = await open();
+    await fireEvent.click(part('phone-own'));
+    expect(backend.ownWindow).toHaveBeenCalledExactlyOnceWith('mum');
+  });
+
+  it('has its name, its screen and the reins of its task', async () => {
+    const { backend } = await openOwn('mum');
+    expect(document.title).toBe('Mum’s Galaxy');
+    expect([has('stage'), has('controls'), has('sidebar')]).toEqual([true, true, false]);
+    await fireEvent.click(part('pause'));
+    expect(backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'pause' });
+    // What a window of one phone may not ask for.
+    expect([backend.watchOpening, backend.watchDrops].map((asked) => asked.mock.calls.length)).toEqual([0, 0]);
+  });
+
+  it('leads to the question that waits', async () => {
+    const { backend } = await openOwn('shop');
+    await fireEvent.click(part('review'));
+    expect(backend.review).toHaveBeenCalledExactlyOnceWith('ask-run-shop');
+  });
+
+  it('hears single keys', async () => {
+    const { backend } = await openOwn('moto', 'phones');
+    await press('s');
+    expect(backend.screenshot).toHaveBeenCalledExactlyOnceWith('moto');
+  });
+
+  it('says when the phone is gone', async () => {
+    await openOwn('nobody');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This phone is no longer connected.');
+  });
+
+  it.each(['mum', 'shop', 'nobody'])('leaves axe nothing to find: %s', async (id) => {
+    await openOwn(id);
+    vi.useRealTimers();
+    const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false }, 'html-has-lang': { enabled: false } } });
+    expect(violations.flatMap((found) => found.nodes.map((node) => `${found.id}: ${node.target.join(' ')}`))).toEqual([]);
+  });
+});

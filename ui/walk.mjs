@@ -1,0 +1,134 @@
+// Looks at every page in every state (`walk.json`), in each language, light and dark: a picture of each, and what axe finds. The pages
+// are those of `npm run scenes`; they are shown by a Chromium of this computer, spoken to through its own pipe.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
+
+const HERE = import.meta.dirname;
+const PICTURES = join(HERE, '../target/pictures/scenes');
+const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** How large each window is, by its page. */
+const SIZES = { 'approval.html': [520, 640], 'phone.html': [400, 860], 'index.html': [1280, 820] };
+/** How long a page may take to say something, and what is opened on it to come to rest. */
+const PATIENCE_MS = 10_000;
+const REST_MS = 500;
+
+const browser = BROWSERS.find((path) => existsSync(path));
+if (!browser) {
+  console.log('skipped: there is no Chromium on this computer');
+  process.exit(0);
+}
+
+const pages = JSON.parse(readFileSync(join(HERE, 'walk.json'), 'utf8')).filter(
+  ([name]) => !process.argv[2] || new RegExp(process.argv[2]).test(name),
+);
+const axe = readFileSync(join(HERE, 'node_modules/axe-core/axe.min.js'), 'utf8');
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+
+const server = createServer((request, response) => {
+  const file = join(HERE, 'dist-scenes', new URL(request.url, 'http://here').pathname);
+  const found = existsSync(file);
+  response.writeHead(found ? 200 : 404, { 'content-type': KINDS[extname(file)] ?? 'application/octet-stream' });
+  response.end(found ? readFileSync(file) : undefined);
+});
+await new Promise((done) => server.listen(0, '127.0.0.1', done));
+const address = `http://127.0.0.1:${server.address().port}`;
+
+const profile = join(tmpdir(), `scenes-${process.pid}`);
+const child = spawn(
+  browser,
+  ['--headless=new', '--no-sandbox', '--no-proxy-server', '--disable-gpu', '--hide-scrollbars', '--remote-debugging-pipe', `--user-data-dir=${profile}`],
+  { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+);
+const waiting = new Map();
+let rest = '';
+child.stdio[4].on('data', (data) => {
+  const messages = (rest + data).split('\0');
+  rest = messages.pop();
+  for (const message of messages.map((text) => JSON.parse(text))) waiting.get(message.id)?.(message);
+});
+
+/** One call of the browser's protocol. */
+function call(method, params = {}, sessionId = undefined) {
+  const id = waiting.size + 1;
+  const answered = new Promise((done, failed) => {
+    waiting.set(id, ({ error, result }) => (error ? failed(new Error(`${method}: ${error.message}`)) : done(result)));
+  });
+  child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+  return answered;
+}
+
+const { targetId } = await call('Target.createTarget', { url: 'about:blank' });
+const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
+const tell = (method, params) => call(method, params, sessionId);
+
+/** What a script says in the page. */
+async function run(expression) {
+  const { result, exceptionDetails } = await tell('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value;
+}
+
+const SAYS = `document.readyState === 'complete' && (document.querySelector('#app')?.textContent ?? '').length > 5`;
+const SEARCH = `axe.run(document, { resultTypes: ['violations'] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
+const STICKS_OUT = `[...document.querySelectorAll('button, h1, h2, p, label, input, textarea, a, dt, dd')]
+  .filter((one) => !one.closest('[aria-hidden=true], dialog:not([open]), [popover]:not(:popover-open), .hidden-text, .skip'))
+  .filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.width > 0 && getComputedStyle(one).position !== 'fixed' && (box.right > innerWidth + 1 || box.left < -1);
+  })
+  .map((one) => 'sticks out: ' + one.textContent.trim().slice(0, 40))`;
+
+/** What is wrong with a page; its picture is kept. */
+async function look(name, path, opens) {
+  const [width, height] = SIZES[path.split('?')[0]];
+  await tell('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
+  // Where only what stands behind `#` differs, no page would be loaded.
+  await tell('Page.navigate', { url: 'about:blank' });
+  await tell('Page.navigate', { url: `${address}/${path}` });
+  const button = `document.querySelector('[data-part=${opens}]')`;
+  const until = Date.now() + PATIENCE_MS;
+  while (!(await run(opens ? `${SAYS} && ${button} !== null` : SAYS))) {
+    if (Date.now() > until) return [`${name}: stays empty`];
+    await wait(50);
+  }
+  await wait(REST_MS);
+  if (opens) {
+    await run(`${button}.click()`);
+    await wait(REST_MS);
+  }
+  const { data } = await tell('Page.captureScreenshot', { format: 'png' });
+  writeFileSync(join(PICTURES, `${name}.png`), Buffer.from(data, 'base64'));
+  await run(`${axe}; 1`);
+  return [...(await run(SEARCH)), ...(await run(STICKS_OUT))].map((found) => `${name}: ${found}`);
+}
+
+mkdirSync(PICTURES, { recursive: true });
+const wrong = [];
+try {
+  for (const theme of ['light', 'dark']) {
+    const features = [
+      { name: 'prefers-color-scheme', value: theme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ];
+    await tell('Emulation.setEmulatedMedia', { features });
+    for (const language of ['en', 'zh']) {
+      for (const [name, path, opens] of pages) {
+        const spoken = path.replace('&still', `&still&lang=${language}`);
+        wrong.push(...(await look(`${name}-${language}${theme === 'dark' ? '-dark' : ''}`, spoken, opens)));
+      }
+    }
+  }
+} finally {
+  child.kill();
+  server.close();
+  await wait(REST_MS);
+  rmSync(profile, { recursive: true, force: true });
+}
+console.log(wrong.length === 0 ? `${pages.length} pages, in two languages and two themes: nothing found` : wrong.join('\n'));
+process.exit(wrong.length === 0 ? 0 : 1);
