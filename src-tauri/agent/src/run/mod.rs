@@ -53,6 +53,7 @@ mod still;
 mod think;
 mod timeline;
 mod unlock;
+mod unsettled;
 mod wait;
 
 use crate::lease::Lease;
