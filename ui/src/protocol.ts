@@ -546,7 +546,7 @@ cleanReplays: number,
 /**
  * The person lets it run quietly: possible once three replays in a row were clean, and over with one that was not.
  */
-quiet: boolean, 
+quiet?: boolean, 
 /**
  * What it is called; unique, up to 80 characters.
  */
@@ -691,7 +691,7 @@ replay: boolean,
 /**
  * How much of the person's attention it wants.
  */
-attention: Attention, };
+attention?: Attention, };
 
 /**
  * A phone's charge.

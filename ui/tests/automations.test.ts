@@ -145,7 +145,7 @@ describe('what became of it', () => {
 
   const card = (latest: Occurrence[]): AutomationCard => {
     const plan: AutomationPlan = { name: 'A', task: 'b', variables: [], phones: { on: 'all' }, missed: 'late' };
-    return { automation: { id: 'a', madeAt: NOW - HOUR, cleanReplays: 0, quiet: false, ...plan }, latest };
+    return { automation: { id: 'a', madeAt: NOW - HOUR, cleanReplays: 0, ...plan }, latest };
   };
 
   it.each<[string, Occurrence[], object]>([

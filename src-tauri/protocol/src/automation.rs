@@ -28,7 +28,8 @@ pub struct Automation {
     #[serde(default)]
     pub clean_replays: u32,
     /// The person lets it run quietly: possible once three replays in a row were clean, and over with one that was not.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
     pub quiet: bool,
 }
 
@@ -262,7 +263,8 @@ pub struct AutomationRun {
     #[serde(default)]
     pub replay: bool,
     /// How much of the person's attention it wants.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_usual")]
+    #[ts(as = "Option<Attention>", optional)]
     pub attention: Attention,
 }
 
@@ -278,6 +280,11 @@ pub enum Attention {
     Watched,
     /// Told only where it fails or asks.
     Quiet,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+fn is_usual(attention: &Attention) -> bool {
+    *attention == Attention::Usual
 }
 
 /// One time that an automation was due on one phone. Written down before the phone is touched, and never begun twice.

@@ -289,7 +289,7 @@ function parse(text: string): { format: string; automations: AutomationPlan[] } 
 function cardOf({ id, plan, madeAt, held, next, times = [] }: Made): AutomationCard {
   const latest = times.filter((one, n) => times.findIndex(({ phone }) => phone === one.phone) === n);
   return {
-    automation: { id, madeAt, cleanReplays: plan.recorded === undefined ? 0 : 3, quiet: false, ...plan, ...(held ? { held } : {}) },
+    automation: { id, madeAt, cleanReplays: plan.recorded === undefined ? 0 : 3, ...plan, ...(held ? { held } : {}) },
     ...(next !== undefined && held === undefined ? { next } : {}),
     latest: latest.map((one) => ({ ...one, automation: id })),
   };
