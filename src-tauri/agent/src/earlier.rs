@@ -68,8 +68,8 @@ impl Begun {
         &self.kinds
     }
 
-    /// Whether this may be the same act, done a second time: the same words on the thing, or the same place where it has
-    /// none; else the same action.
+    /// Whether this may be the same act, done a second time: the same words on the thing, or the same place in the same app;
+    /// else the same action.
     pub(crate) fn is(&self, action: &Action, label: Option<&str>, ring: Option<Bounds>, app: &str) -> bool {
         if !(presses(&self.action.act) && presses(&action.act)) {
             return placeless(&self.action) == placeless(action);
@@ -77,13 +77,13 @@ impl Begun {
         if self.app != app {
             return false;
         }
-        match (self.label.as_deref(), label) {
-            (Some(before), Some(now)) => before == now,
-            _ => match (self.ring, ring) {
-                (Some(before), Some(now)) => overlap(before, now),
-                // Nobody can tell them apart.
-                _ => true,
-            },
+        let labels = self.label.as_deref().zip(label);
+        match self.ring.zip(ring) {
+            _ if labels.is_some_and(|(before, now)| before == now) => true,
+            // A switch is called otherwise once it was pressed.
+            Some((before, now)) => overlap(before, now),
+            // Where there is nothing to tell them apart by.
+            None => labels.is_none(),
         }
     }
 }
@@ -335,10 +335,15 @@ mod tests {
 
     #[track_caller]
     fn check(wanted: Value, label: Option<&str>, app: &str, expected: bool) {
+        check_at(wanted, label, None, app, expected);
+    }
+
+    #[track_caller]
+    fn check_at(wanted: Value, label: Option<&str>, ring: Option<Bounds>, app: &str, expected: bool) {
         let events = story(&[looked("com.shop"), tap(1, "Pay $2")]);
         let earlier = Earlier::of(RunId::from("r"), &[events]);
         let action: Action = serde_json::from_value(wanted.clone()).unwrap();
-        let is = earlier.begun[0].is(&action, label, None, app);
+        let is = earlier.begun[0].is(&action, label, ring, app);
         assert_eq!(is, expected, "{wanted} {label:?} {app}");
     }
 
@@ -375,6 +380,16 @@ mod tests {
             "com.shop",
             true,
         );
+        let at = |top| Bounds {
+            left: 2,
+            top,
+            right: 8,
+            bottom: top + 4,
+        };
+        for (top, expected) in [(4, true), (12, false)] {
+            let press = json!({"type": "tap", "x": 5, "y": top});
+            check_at(press, Some("Paid"), Some(at(top)), "com.shop", expected);
+        }
         check(
             json!({"type": "keyevent", "keycode": "ENTER"}),
             None,
