@@ -119,6 +119,7 @@ fn used(folder: &Path) {
             model: "m".to_owned(),
             demo_ai: true,
             automation: None,
+            goes_on: None,
         };
         let (run, phone) = ("0001-a".into(), "moto".into());
         let event = Event {

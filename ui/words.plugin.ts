@@ -9,7 +9,7 @@ export const NOT_SHOWN_HERE = ['notices', 'export'];
 /** For pages that are read when they are opened, each set by its name: `en.json?later`. Another language is read whole: `zh.json?all`. */
 export const LATER: Record<string, string[]> = {
   /** The settings, the way to a phone, a page without one, files that are dropped, and what is open over a page. */
-  later: ['empty', 'files', 'onboarding', 'opening', 'settings', 'shortcuts'],
+  later: ['closing', 'empty', 'files', 'onboarding', 'opening', 'settings', 'shortcuts'],
   /** A task step by step, now and in the past, with what was asked in it. */
   task: ['approvals', 'clip', 'doctor', 'history', 'labels', 'offers', 'outcomes', 'refusals', 'refused', 'result', 'retrying', 'rows', 'transports', 'typing', 'unclear'],
   automations: ['automations'],

@@ -2,7 +2,9 @@
 
 use crate::windows;
 use engine::{Engine, ModelChoice};
-use protocol::{AutomationCard, AutomationId, AutomationPlan, Failure, Occurrence};
+use protocol::{
+    AutomationCard, AutomationId, AutomationPlan, AutomationProposal, Failure, Occurrence, RunId,
+};
 use std::collections::BTreeMap;
 use tauri::{Runtime, State, WebviewWindow};
 
@@ -44,6 +46,31 @@ pub async fn automation_delete(engine: State<'_, Engine>, id: AutomationId) -> R
 #[tauri::command]
 pub async fn automation_hold(engine: State<'_, Engine>, id: AutomationId, held: bool) -> Result<(), Failure> {
     engine.hold_automation(&id, held).await
+}
+
+/// Lets its replays run quietly, or not any more.
+///
+/// # Errors
+/// As [`Engine::quiet_automation`].
+#[tauri::command]
+pub async fn automation_quiet(
+    engine: State<'_, Engine>,
+    id: AutomationId,
+    quiet: bool,
+) -> Result<(), Failure> {
+    engine.quiet_automation(&id, quiet).await
+}
+
+/// What an automation may be made of, from a run.
+///
+/// # Errors
+/// As [`Engine::propose_automation`].
+#[tauri::command]
+pub async fn automation_proposal(
+    engine: State<'_, Engine>,
+    run: RunId,
+) -> Result<AutomationProposal, Failure> {
+    engine.propose_automation(&run).await
 }
 
 /// Begins one now.

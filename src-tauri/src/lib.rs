@@ -8,8 +8,10 @@
 //! Start reading at [`run`], then `commands`.
 
 mod approval;
+mod automation_notices;
 pub mod automations;
 pub mod clips;
+pub mod closing;
 pub mod commands;
 pub mod credentials;
 pub mod drops;
@@ -26,6 +28,7 @@ mod tray;
 mod windows;
 
 use approval::Approvals;
+use closing::Closings;
 use drops::Drops;
 use engine::{Engine, EngineError, Options};
 use mirrors::Mirrors;
@@ -61,6 +64,9 @@ pub fn run() -> ExitCode {
     app.run(|app, event| {
         match event {
             RunEvent::Ready => opening::then(app, tray::open),
+            // The icon in the dock brings back a window that was put away.
+            #[cfg(target_os = "macos")]
+            RunEvent::Reopen { .. } => windows::raise_main(app),
             // Nothing may reach a phone once the program is gone: the runs end first.
             RunEvent::Exit => {
                 if let Some(engine) = app.try_state::<Engine>() {
@@ -83,12 +89,19 @@ pub fn builder<R: Runtime>(
         .plugin(tauri_plugin_notification::init())
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())
+        .plugin(
+            tauri_plugin_autostart::Builder::new()
+                .arg(closing::IN_TRAY)
+                .build(),
+        )
         .manage(Mirrors::default())
         .manage(reach::Pairings::default())
         .manage(examinations::Examinations::default())
         .manage(Drops::default())
         .manage(Approvals::default())
         .manage(run_notices::RunNotices::default())
+        .manage(automation_notices::AutomationNotices::default())
+        .manage(Closings::default())
         .manage(Openings::new(Box::new(options)))
         .invoke_handler(tauri::generate_handler![
             opening::watch_opening,
@@ -156,10 +169,16 @@ pub fn builder<R: Runtime>(
             history::erase_run,
             history::erase_everything,
             history::space_used,
+            closing::watch_closing,
+            closing::close_window,
+            closing::starts_with_computer,
+            closing::start_with_computer,
             automations::automations,
             automations::automation_save,
             automations::automation_delete,
             automations::automation_hold,
+            automations::automation_quiet,
+            automations::automation_proposal,
             automations::automation_run,
             automations::automation_occurrences,
             automations::automations_import,
@@ -169,12 +188,21 @@ pub fn builder<R: Runtime>(
             let handle = app.handle().clone();
             opening::begin(&handle);
             windows::open_main(&handle)?;
+            if closing::is_in_tray() {
+                // Out of sight only once there is an icon that brings it back.
+                windows::put_away(&handle, false);
+            }
             Ok(())
         })
         .on_window_event(|window, event| {
             if window.label() == windows::MAIN && matches!(event, WindowEvent::Destroyed) {
                 // The approval window does not keep the app alive by itself.
                 window.app_handle().exit(0);
+            }
+            if window.label() == windows::MAIN
+                && let WindowEvent::CloseRequested { api, .. } = event
+            {
+                closing::requested(window, api);
             }
             if window.label() == windows::MAIN
                 && let WindowEvent::DragDrop(event) = event

@@ -3,7 +3,7 @@
 //! The window opens in any case. Where the engine does not, the page says why and offers what may help; each remedy ends in
 //! another try. Another program's lock is waited for: that is tried again by itself.
 
-use crate::{approval, notices, run_notices, windows};
+use crate::{approval, automation_notices, closing, notices, run_notices, windows};
 use engine::{Engine, EngineError, Options, pauses, remedies, words};
 use protocol::{Failure, FailureCode, Opening, Remedy};
 use std::path::PathBuf;
@@ -153,11 +153,13 @@ fn opened<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
     if let Err(error) = notices::register(app, engine) {
         tracing::warn!(%error, "notifications have no buttons");
     }
-    if let Err(error) = run_notices::register(app) {
+    if let Err(error) = run_notices::register(app).and_then(|()| automation_notices::register(app)) {
         tracing::warn!(%error, "a click on a notification does nothing");
     }
     approval::follow(app, engine);
     run_notices::follow(app, engine);
+    automation_notices::follow(app, engine);
+    closing::follow(app, engine);
     follow_language(app, engine);
 }
 

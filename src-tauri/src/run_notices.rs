@@ -4,7 +4,10 @@
 use crate::notices::{TAP, number};
 use crate::windows;
 use engine::{Engine, words};
-use protocol::{Ending, Event, FailureCode, News, NoticeSettings, PauseReason, PhoneId, What};
+use protocol::{
+    Attention, AutomationRun, Ending, Event, FailureCode, News, NoticeSettings, PauseReason, PhoneId, RunId,
+    What,
+};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -42,14 +45,26 @@ pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
     let mut news = engine.listen();
     tauri::async_runtime::spawn(async move {
         let mut names: BTreeMap<PhoneId, String> = BTreeMap::new();
+        let mut automations: BTreeMap<RunId, AutomationRun> = BTreeMap::new();
         while let Some(one) = news.recv().await {
             match one {
                 News::Phones { phones, .. } => {
                     names = phones.into_iter().map(|phone| (phone.id, phone.name)).collect();
                 }
                 News::Run { event } if event.at >= since => {
+                    if let What::Started {
+                        automation: Some(of), ..
+                    } = &event.what
+                    {
+                        automations.insert(event.run.clone(), of.clone());
+                    }
                     let name = names.get(&event.phone).map_or("", String::as_str);
-                    let Some(notice) = notice(&event.what, name, engine.settings().notices) else {
+                    let of = automations.get(&event.run);
+                    let notice = notice(&event.what, name, of, engine.settings().notices);
+                    if matches!(event.what, What::Ended { .. }) {
+                        automations.remove(&event.run);
+                    }
+                    let Some(notice) = notice else {
                         continue;
                     };
                     if !windows::main_is_looked_at(&app) {
@@ -95,15 +110,26 @@ fn raise<R: Runtime>(app: &AppHandle<R>, event: &Event, notice: Notice) {
     }
 }
 
-/// What is said of it, where anything is.
-fn notice(what: &What, phone: &str, wanted: NoticeSettings) -> Option<Notice> {
+/// What is said of it, where anything is. `of`: the automation it is a run of.
+fn notice(what: &What, phone: &str, of: Option<&AutomationRun>, wanted: NoticeSettings) -> Option<Notice> {
+    let name = of.map_or("", |of| of.name.as_str());
     let titled = |title: &str, body: String| {
         Some(Notice {
-            title: words::fill(title, &[("phone", phone)]),
+            title: words::fill(title, &[("phone", phone), ("name", name)]),
             body,
         })
     };
+    let is_quiet = of.is_some_and(|of| of.attention == Attention::Quiet);
     match what {
+        What::Started { .. }
+            if wanted.needs_you && of.is_some_and(|of| of.attention == Attention::Watched) =>
+        {
+            titled("notices.watch", words::get("notices.watch_body"))
+        }
+        What::Ended {
+            ending: Ending::Finished { .. },
+            ..
+        } if is_quiet => None,
         What::Ended {
             ending: Ending::Finished { message },
             ..
@@ -115,7 +141,14 @@ fn notice(what: &What, phone: &str, wanted: NoticeSettings) -> Option<Notice> {
         What::Ended {
             ending: Ending::Failed { failure },
             ..
-        } if wanted.failed => titled("notices.failed", words::failed(failure)),
+        } if wanted.failed => {
+            let title = if of.is_some() {
+                "notices.automation_failed"
+            } else {
+                "notices.failed"
+            };
+            titled(title, words::failed(failure))
+        }
         What::Paused { reason } if wanted.needs_you => titled(
             "notices.title",
             words::get(&format!("paused.{}.short", waiting(reason)?)),
@@ -166,8 +199,21 @@ mod tests {
     use serde_json::{Value, json};
 
     fn check(what: Value, wanted: NoticeSettings, expected: Option<(&str, &str)>) {
+        check_of(what, None, wanted, expected);
+    }
+
+    fn check_of(
+        what: Value,
+        attention: Option<&str>,
+        wanted: NoticeSettings,
+        expected: Option<(&str, &str)>,
+    ) {
         let what: What = serde_json::from_value(what).unwrap();
-        let said = notice(&what, "Spare Moto", wanted);
+        let of = attention.map(|attention| {
+            let of = json!({"id": "a", "name": "Morning", "by": "schedule", "replay": true, "attention": attention});
+            serde_json::from_value(of).unwrap()
+        });
+        let said = notice(&what, "Spare Moto", of.as_ref(), wanted);
         let expected = expected.map(|(title, body)| Notice {
             title: title.to_owned(),
             body: body.to_owned(),
@@ -177,6 +223,29 @@ mod tests {
 
     fn paused(reason: Value) -> Value {
         json!({"what": "paused", "reason": reason})
+    }
+
+    #[test]
+    fn a_quiet_replay_tells_that_it_failed_alone_and_the_first_is_to_be_watched() {
+        let all = NoticeSettings::default();
+        let done = json!({"what": "ended", "ending": {"how": "finished", "message": "Ordered"}});
+        let title = words::fill("notices.done", &[("phone", "Spare Moto")]);
+        check_of(done.clone(), Some("quiet"), all, None);
+        check_of(done, Some("usual"), all, Some((&title, "Ordered")));
+        let failed = json!({"what": "ended", "ending": {"how": "failed", "failure": {"code": "phone_gone"}}});
+        let names = [("phone", "Spare Moto"), ("name", "Morning")];
+        let title = words::fill("notices.automation_failed", &names);
+        let body = words::get("failures.phone_gone");
+        check_of(failed, Some("quiet"), all, Some((&title, &body)));
+        let started = json!({"what": "started", "goal": "Read", "model": "m", "demoAi": false});
+        let title = words::fill("notices.watch", &names);
+        check_of(
+            started.clone(),
+            Some("watched"),
+            all,
+            Some((&title, &words::get("notices.watch_body"))),
+        );
+        check_of(started, Some("quiet"), all, None);
     }
 
     #[test]

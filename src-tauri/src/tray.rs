@@ -3,21 +3,27 @@
 //! Where a desktop has no place for it, there is none, and nothing else is missing: the badge, the notification and the
 //! window say the same.
 
+use crate::automation_notices;
+use crate::closing::{self, Closings};
 use crate::notices::question;
 use crate::windows;
 use crate::{approval, errors::ShellError};
-use engine::{Engine, words};
-use protocol::{Ask, OpenAsks};
+use engine::{Engine, ModelChoice, words};
+use protocol::{Ask, AutomationCard, News, OpenAsks, VariableKind};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tauri::image::Image;
 use tauri::menu::{Menu, MenuBuilder, MenuEvent, MenuItemBuilder};
 use tauri::tray::{TrayIcon, TrayIconBuilder};
 use tauri::{AppHandle, Manager, Runtime};
+use tokio::sync::mpsc::UnboundedReceiver;
 
 const SHOW: &str = "show";
 const QUIT: &str = "quit";
 /// A question's entry is named by the question.
 const REVIEW: &str = "review ";
+/// An automation's entry is named by the automation.
+const RUN: &str = "run ";
 /// More are counted, not listed.
 const LISTED: usize = 8;
 /// The colour that says a person is needed.
@@ -38,16 +44,24 @@ pub(crate) fn open<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
             return;
         }
     };
+    let has_place = has_place();
+    app.state::<Closings>().set_tray(has_place);
+    if has_place && closing::is_in_tray() {
+        windows::put_away(app, true);
+    }
     let (app, mut open, mut spoken) = (app.clone(), engine.open_asks(), words::spoken());
+    let (engine, mut news) = (engine.clone(), engine.listen());
     tauri::async_runtime::spawn(async move {
+        let mut cards = engine.automations().await.unwrap_or_default();
         loop {
             let now = open.borrow_and_update().clone();
-            if let Err(error) = show(&app, &tray, &now) {
+            if let Err(error) = show(&app, &tray, &now, &cards) {
                 tracing::info!(%error, "the icon beside the clock does not follow");
             }
             let goes_on = tokio::select! {
                 changed = open.changed() => changed.is_ok(),
                 changed = spoken.changed() => changed.is_ok(),
+                told = automations(&mut news) => told.map(|told| cards = told).is_some(),
             };
             if !goes_on {
                 return;
@@ -56,9 +70,43 @@ pub(crate) fn open<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
     });
 }
 
+/// How automations are, once that is another than it was; none where nobody tells it any more.
+async fn automations(news: &mut UnboundedReceiver<News>) -> Option<Vec<AutomationCard>> {
+    loop {
+        if let News::Automations { automations } = news.recv().await? {
+            return Some(automations);
+        }
+    }
+}
+
+/// Whether the desktop has a place for icons beside the clock: not every Linux desktop has.
+#[cfg(target_os = "linux")]
+fn has_place() -> bool {
+    let is_there = || -> zbus::Result<bool> {
+        let bus = zbus::blocking::Connection::session()?;
+        let watcher = zbus::blocking::Proxy::new(
+            &bus,
+            "org.kde.StatusNotifierWatcher",
+            "/StatusNotifierWatcher",
+            "org.kde.StatusNotifierWatcher",
+        )?;
+        watcher.get_property("IsStatusNotifierHostRegistered")
+    };
+    is_there().unwrap_or_else(|error| {
+        tracing::info!(%error, "this desktop has no place for an icon beside the clock");
+        false
+    })
+}
+
+/// Every other system has one.
+#[cfg(not(target_os = "linux"))]
+const fn has_place() -> bool {
+    true
+}
+
 fn build<R: Runtime>(app: &AppHandle<R>) -> Result<TrayIcon<R>, ShellError> {
     let mut tray = TrayIconBuilder::with_id("asks")
-        .menu(&menu(app, &OpenAsks::default())?)
+        .menu(&menu(app, &OpenAsks::default(), &[])?)
         .show_menu_on_left_click(true)
         .on_menu_event(act);
     if let Some(icon) = app.default_window_icon() {
@@ -67,9 +115,14 @@ fn build<R: Runtime>(app: &AppHandle<R>) -> Result<TrayIcon<R>, ShellError> {
     Ok(tray.build(app)?)
 }
 
-fn show<R: Runtime>(app: &AppHandle<R>, tray: &TrayIcon<R>, open: &OpenAsks) -> Result<(), ShellError> {
+fn show<R: Runtime>(
+    app: &AppHandle<R>,
+    tray: &TrayIcon<R>,
+    open: &OpenAsks,
+    cards: &[AutomationCard],
+) -> Result<(), ShellError> {
     let waiting = open.asks.len();
-    tray.set_menu(Some(menu(app, open)?))?;
+    tray.set_menu(Some(menu(app, open, cards)?))?;
     if let Some(icon) = app.default_window_icon() {
         let icon = if waiting == 0 { icon.clone() } else { marked(icon) };
         tray.set_icon(Some(icon))?;
@@ -83,8 +136,12 @@ fn show<R: Runtime>(app: &AppHandle<R>, tray: &TrayIcon<R>, open: &OpenAsks) -> 
     Ok(tray.set_tooltip(Some(words))?)
 }
 
-/// What waits, each leading to its question; then the window, then the end.
-fn menu<R: Runtime>(app: &AppHandle<R>, open: &OpenAsks) -> Result<Menu<R>, ShellError> {
+/// What waits, each leading to its question; the automations that can be begun without a word; then the window, then the end.
+fn menu<R: Runtime>(
+    app: &AppHandle<R>,
+    open: &OpenAsks,
+    cards: &[AutomationCard],
+) -> Result<Menu<R>, ShellError> {
     let mut menu = MenuBuilder::new(app);
     if open.asks.is_empty() {
         let nothing = MenuItemBuilder::new(words::get("notices.nothing")).enabled(false);
@@ -98,11 +155,43 @@ fn menu<R: Runtime>(app: &AppHandle<R>, open: &OpenAsks) -> Result<Menu<R>, Shel
         let more = words::fill("notices.more", &[("n", &more.to_string())]);
         menu = menu.item(&MenuItemBuilder::new(more).enabled(false).build(app)?);
     }
+    let begun: Vec<&AutomationCard> = cards.iter().filter(|card| needs_no_word(card)).collect();
+    if !begun.is_empty() {
+        menu = menu.separator();
+    }
+    for card in begun.into_iter().take(LISTED) {
+        let name = words::fill("notices.run_automation", &[("name", &card.automation.plan.name)]);
+        menu = menu.text(format!("{RUN}{}", card.automation.id), name);
+    }
     let menu = menu
         .separator()
         .text(SHOW, words::get("notices.show"))
         .text(QUIT, words::get("notices.quit"));
     Ok(menu.build()?)
+}
+
+/// Whether it can be begun as it is: nothing is asked for before it begins.
+fn needs_no_word(card: &AutomationCard) -> bool {
+    let mut variables = card.automation.plan.variables.iter();
+    variables.all(|one| one.kind == VariableKind::Secret || (!one.ask && !one.value.trim().is_empty()))
+}
+
+/// Begins an automation; why it did not begin is told.
+fn begin<R: Runtime>(app: &AppHandle<R>, id: &str) {
+    let (app, id) = (app.clone(), id.to_owned());
+    tauri::async_runtime::spawn(async move {
+        let engine = app.state::<Engine>().inner().clone();
+        let cards = engine.automations().await.unwrap_or_default();
+        let Some(card) = cards.iter().find(|card| card.automation.id.0 == id) else {
+            return;
+        };
+        let begun = engine
+            .run_automation(&card.automation.id, &BTreeMap::new(), &ModelChoice::Settings)
+            .await;
+        if let Err(failure) = begun {
+            automation_notices::not_begun(&app, card, words::failed(&failure));
+        }
+    });
 }
 
 /// Which phone, and what about.
@@ -116,6 +205,9 @@ fn act<R: Runtime>(app: &AppHandle<R>, event: MenuEvent) {
         SHOW => windows::raise_main(app),
         QUIT => app.exit(0),
         id => {
+            if let Some(id) = id.strip_prefix(RUN) {
+                return begin(app, id);
+            }
             let Some(id) = id.strip_prefix(REVIEW) else { return };
             let open = app.state::<Engine>().open_asks();
             let waits = open.borrow().asks.iter().any(|ask| ask.id.0 == id);
@@ -149,6 +241,35 @@ fn marked(icon: &Image<'_>) -> Image<'static> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_asks_for_a_value_is_not_begun_from_here() {
+        let check = |variable: serde_json::Value, expected: bool| {
+            let card = serde_json::json!({
+                "automation": {
+                    "id": "a", "madeAt": 1, "name": "Late", "task": "Text {who}", "phones": {"on": "all"},
+                    "variables": [variable]
+                },
+                "latest": [],
+            });
+            assert_eq!(
+                needs_no_word(&serde_json::from_value(card).unwrap()),
+                expected,
+                "{variable}"
+            );
+        };
+        for (variable, expected) in [
+            (serde_json::json!({"name": "who", "value": "Dana"}), true),
+            (serde_json::json!({"name": "who", "kind": "secret"}), true),
+            (
+                serde_json::json!({"name": "who", "value": "Dana", "ask": true}),
+                false,
+            ),
+            (serde_json::json!({"name": "who"}), false),
+        ] {
+            check(variable, expected);
+        }
+    }
 
     #[test]
     fn the_dot_is_in_the_corner_and_the_rest_as_it_was() {

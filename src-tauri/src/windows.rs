@@ -1,7 +1,7 @@
 //! The main window, the approval window, and those of single phones. None may go anywhere else.
 
 use crate::errors::ShellError;
-use protocol::PhoneId;
+use protocol::{AutomationId, PhoneId};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use tauri::webview::NewWindowResponse;
@@ -57,13 +57,22 @@ pub(crate) fn main_is_looked_at<R: Runtime>(app: &AppHandle<R>) -> bool {
 
 /// Brings the main window to the front with this phone's page.
 pub(crate) fn open_phone<R: Runtime>(app: &AppHandle<R>, phone: &PhoneId) {
+    open_page(app, "#/phone/", &phone.0);
+}
+
+/// Brings the main window to the front with this automation's page.
+pub(crate) fn open_automation<R: Runtime>(app: &AppHandle<R>, automation: &AutomationId) {
+    open_page(app, "#/automations/", &automation.0);
+}
+
+fn open_page<R: Runtime>(app: &AppHandle<R>, page: &str, id: &str) {
     let Some(window) = app.get_webview_window(MAIN) else {
         return;
     };
     // A string of JSON is one of JavaScript; the page decodes it as it decodes its own addresses.
-    let id = serde_json::Value::from(phone.to_string());
-    if let Err(error) = window.eval(format!("location.hash = '#/phone/' + encodeURIComponent({id})")) {
-        tracing::warn!(%error, "a phone's page could not be opened");
+    let id = serde_json::Value::from(id);
+    if let Err(error) = window.eval(format!("location.hash = '{page}' + encodeURIComponent({id})")) {
+        tracing::warn!(%error, "a page could not be opened");
     }
     raise(&window);
 }
@@ -112,6 +121,21 @@ pub(crate) fn keep_own_on_top<R: Runtime>(app: &AppHandle<R>, on: bool) {
         {
             tracing::info!(%error, "a phone's window stays as high as it was");
         }
+    }
+}
+
+/// Puts the main window away: out of sight where an icon beside the clock brings it back, else into the taskbar.
+pub(crate) fn put_away<R: Runtime>(app: &AppHandle<R>, has_tray: bool) {
+    let Some(window) = app.get_webview_window(MAIN) else {
+        return;
+    };
+    let away = if has_tray {
+        window.hide()
+    } else {
+        window.minimize()
+    };
+    if let Err(error) = away {
+        tracing::warn!(%error, "the window could not be put away");
     }
 }
 

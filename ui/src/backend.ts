@@ -9,9 +9,11 @@ import type {
   AutomationCard,
   AutomationId,
   AutomationPlan,
+  AutomationProposal,
   Bounds,
   CredentialKind,
   CredentialWish,
+  Closing,
   Dropped,
   EraseAlso,
   Examining,
@@ -47,6 +49,7 @@ import type {
   SpaceUsed,
   Tried,
   WirelessPhone,
+  WhenClosed,
 } from './protocol';
 
 /** Raw bytes of one mirror message: see `message.ts`. */
@@ -95,6 +98,12 @@ export interface Backend {
   showClip(phone: PhoneId): Promise<void>;
   /** Tells of files that are held over the window, or let go on it. */
   watchDrops(tell: (files: Dropped) => void): Promise<void>;
+  /** Hears that the window is being closed, and what is to be asked. */
+  watchClosing(tell: (closing: Closing) => void): Promise<void>;
+  closeWindow(choice: WhenClosed, remember: boolean): Promise<void>;
+  /** Whether the program starts with the computer, as the system says. */
+  startsWithComputer(): Promise<boolean>;
+  startWithComputer(on: boolean): Promise<boolean>;
   /** Sends a dropped file to a phone, or installs it; says what it is called there. `told` hears hundredths. */
   sendFile(
     phone: PhoneId,
@@ -157,6 +166,10 @@ export interface Backend {
   deleteAutomation(id: AutomationId): Promise<void>;
   /** Whether it begins by itself. */
   holdAutomation(id: AutomationId, held: boolean): Promise<void>;
+  /** Lets its replays run quietly, or not any more. */
+  quietAutomation(id: AutomationId, quiet: boolean): Promise<void>;
+  /** What an automation may be made of, from a run. */
+  proposeAutomation(run: RunId): Promise<AutomationProposal>;
   /** Begins it now; `values` stand for variables this once. */
   runAutomation(id: AutomationId, values: Record<string, string>): Promise<void>;
   /** Each time it was due, newest first. */
@@ -237,6 +250,10 @@ export const tauri: Backend = {
   stopClip: (phone) => invoke('stop_clip', { phone }),
   showClip: (phone) => invoke('show_clip', { phone }),
   watchDrops: (tell) => invoke('watch_drops', { channel: channel(tell) }),
+  watchClosing: (tell) => invoke('watch_closing', { channel: channel(tell) }),
+  closeWindow: (choice, remember) => invoke('close_window', { choice, remember }),
+  startsWithComputer: () => invoke('starts_with_computer'),
+  startWithComputer: (on) => invoke('start_with_computer', { on }),
   sendFile: (phone, drop, file, install, told) =>
     invoke('send_file', { phone, drop, file, install, channel: channel(told) }),
   patchSettings: (patch) => invoke('patch_settings', { patch }),
@@ -269,6 +286,8 @@ export const tauri: Backend = {
   saveAutomation: (id, plan) => invoke('automation_save', { ...(id === null ? {} : { id }), plan }),
   deleteAutomation: (id) => invoke('automation_delete', { id }),
   holdAutomation: (id, held) => invoke('automation_hold', { id, held }),
+  quietAutomation: (id, quiet) => invoke('automation_quiet', { id, quiet }),
+  proposeAutomation: (run) => invoke('automation_proposal', { run }),
   runAutomation: (id, values) => invoke('automation_run', { id, values }),
   occurrences: (id) => invoke('automation_occurrences', { id }),
   importAutomations: (text) => invoke('automations_import', { text }),

@@ -519,6 +519,11 @@ unreadable?: boolean, };
 export type AskSwitch = "sending" | "deleting" | "installing" | "shell";
 
 /**
+ * How much of the person's attention a run of an automation wants.
+ */
+export type Attention = "usual" | "watched" | "quiet";
+
+/**
  * A task that is kept.
  */
 export type Automation = { 
@@ -538,6 +543,10 @@ held?: AutomationHold,
  * Replays in a row that ended well without the AI, counted up to three; from then on it may run quietly.
  */
 cleanReplays: number, 
+/**
+ * The person lets it run quietly: possible once three replays in a row were clean, and over with one that was not.
+ */
+quiet?: boolean, 
 /**
  * What it is called; unique, up to 80 characters.
  */
@@ -646,6 +655,20 @@ missed: MissedRun,
 recorded?: RunId, };
 
 /**
+ * What an automation may be made of: a task that was done, with names in the place of the words that may be other ones next
+ * time.
+ */
+export type AutomationProposal = { 
+/**
+ * The task, a variable as `{name}`.
+ */
+task: string, 
+/**
+ * What stood for the names.
+ */
+variables: Array<Variable>, };
+
+/**
  * Of which automation a run is.
  */
 export type AutomationRun = { 
@@ -664,7 +687,11 @@ by: StartedBy,
 /**
  * It repeats a recorded run without the AI.
  */
-replay: boolean, };
+replay: boolean, 
+/**
+ * How much of the person's attention it wants.
+ */
+attention?: Attention, };
 
 /**
  * A phone's charge.
@@ -768,6 +795,23 @@ hour: number,
  * 0…59.
  */
 minute: number, };
+
+/**
+ * The person closed the main window while something is planned or goes on: what they are asked about.
+ */
+export type Closing = { 
+/**
+ * There is an icon beside the clock that the window comes back by.
+ */
+hasTray: boolean, 
+/**
+ * Tasks that go on.
+ */
+running: number, 
+/**
+ * Automations that begin by themselves.
+ */
+planned: number, };
 
 /**
  * One saved password. The AI writes its name, never sees its value.
@@ -998,7 +1042,11 @@ demoAi: boolean,
 /**
  * The automation it is a run of.
  */
-automation?: AutomationRun, } | { "what": "replayed", 
+automation?: AutomationRun, 
+/**
+ * The run of the same task that was broken off, and that this one goes on with.
+ */
+goesOn?: RunId, } | { "what": "replayed", 
 /**
  * Which step.
  */
@@ -1328,7 +1376,11 @@ codeLength?: number,
 /**
  * The last time the person approved the same kind in the same app.
  */
-lastTime?: LastTime, };
+lastTime?: LastTime, 
+/**
+ * The task was broken off in the middle of this, or of one like it: it may be done already.
+ */
+maybeDone?: boolean, };
 
 /**
  * How far an examination is.
@@ -1921,6 +1973,23 @@ clip: ClipState, } | { "news": "trouble",
  * What.
  */
 failure: Failure, };
+
+/**
+ * A line of the person's own: told to the AI as data with each task it is about. No secret is in it.
+ */
+export type Note = { 
+/**
+ * One line, up to 300 characters.
+ */
+text: string, } & ({ "about": "everything" } | { "about": "phone", 
+/**
+ * Which.
+ */
+phone: PhoneId, } | { "about": "app", 
+/**
+ * The app's name, as the person knows it.
+ */
+app: string, });
 
 /**
  * What makes itself noticed as a notification, and how.
@@ -2671,7 +2740,15 @@ credentials?: Array<Credential>,
 /**
  * What the person calls their phones, in the order they have them in. A phone that is not in it comes after these.
  */
-phones?: Array<PhoneLabel>, };
+phones?: Array<PhoneLabel>, 
+/**
+ * What the person wants the AI to know in every task.
+ */
+notes?: Array<Note>, 
+/**
+ * What closing the main window means while something is planned or goes on.
+ */
+whenClosed?: WhenClosed, };
 
 /**
  * A change of the settings that waits in the approval window. Nobody answers: No.
@@ -2697,7 +2774,7 @@ deadline: number, };
 /**
  * A change: what is present replaces what was.
  */
-export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, language?: Language, keep?: KeepSettings, credentials?: Array<Credential>, phones?: Array<PhoneLabel>, };
+export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?: Level, rules?: Rules, limits?: Limits, demoPhones?: number, scripts?: ScriptSettings, adbProgram?: string, adbServers?: Array<string>, wireless?: Array<WirelessPhone>, notices?: NoticeSettings, language?: Language, keep?: KeepSettings, credentials?: Array<Credential>, phones?: Array<PhoneLabel>, notes?: Array<Note>, whenClosed?: WhenClosed, };
 
 /**
  * Why one time was not done.
@@ -2928,6 +3005,11 @@ message: string, };
  * A day of the week.
  */
 export type Weekday = "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+
+/**
+ * What closing the main window means while something is planned or goes on.
+ */
+export type WhenClosed = "ask" | "keep_running" | "quit";
 
 /**
  * What a request and its answer look like on the wire.

@@ -175,6 +175,29 @@ describe('what is done with one', () => {
     expect(part('automations-said').textContent).toBe('Started “Quiet phones for the night”');
   });
 
+  it('is watched where nobody saw its steps repeated, and may run quietly after three clean times', async () => {
+    const first = await open();
+    const [card] = first.app.view.automations!.filter(({ automation }) => automation.recorded !== undefined);
+    const id = card!.automation.id;
+    const as = (cleanReplays: number) => {
+      const automation = { ...card!.automation, cleanReplays, phones: { on: 'these' as const, phones: ['mum'] } };
+      first.app.view = { ...first.app.view, automations: [{ ...card!, automation }] };
+    };
+    first.app.route = { page: 'automations', id };
+    as(1);
+    await settle();
+    expect(part('automation-quiet').textContent).toContain('After 2 more runs without help');
+    as(3);
+    await settle();
+    await fireEvent.click(part('automation-quiet-switch'));
+    expect(first.backend.quietAutomation).toHaveBeenCalledExactlyOnceWith(id, true);
+    as(0);
+    await settle();
+    await fireEvent.click(part('automation-run'));
+    await settle();
+    expect(location.hash).toBe('#/phone/mum');
+  });
+
   it('is run with values for this once', async () => {
     const { backend } = await open();
     await fireEvent.click(row('late').inside('automation-run'));
@@ -438,7 +461,11 @@ describe('from a task to an automation', () => {
 
   it('repeats that run without AI only where that is switched on', async () => {
     const { app, backend, context } = desk();
-    app.automate('shop', 'Order the weekly groceries', 'past-groceries');
+    backend.proposeAutomation.mockResolvedValue({
+      task: 'Order the {text}',
+      variables: [{ name: 'text', kind: 'text', value: 'weekly groceries', ask: false }],
+    });
+    await app.automate('shop', 'Order the weekly groceries', 'past-groceries');
     app.route = readRoute(location.hash);
     render(AutomationsPage, { context });
     await settle();
@@ -446,7 +473,13 @@ describe('from a task to an automation', () => {
     await press('plan-replays');
     await type('plan-name', 'Groceries');
     await press('plan-save');
-    expect(backend.saveAutomation.mock.lastCall?.[1]).toMatchObject({ recorded: 'past-groceries' });
+    // Words that were typed or touched are proposed as what may be other ones next time.
+    expect(backend.proposeAutomation).toHaveBeenCalledExactlyOnceWith('past-groceries');
+    expect(backend.saveAutomation.mock.lastCall?.[1]).toMatchObject({
+      recorded: 'past-groceries',
+      task: 'Order the {text}',
+      variables: [{ name: 'text', value: 'weekly groceries' }],
+    });
   });
 
   it('so does the card of a result', async () => {

@@ -6,7 +6,7 @@ import HistoryPage from '../src/app/HistoryPage.svelte';
 import PhonePage from '../src/app/PhonePage.svelte';
 import PrivacySettings from '../src/settings/PrivacySettings.svelte';
 import { FakePast } from '../src/fake/past';
-import { noteOf, unknownStep } from '../src/history/going-on';
+import { mayGoOn, unknownSteps } from '../src/history/going-on';
 import { byDay, dayChoices, NOTHING, outcomeOf, queryOf, questionsOf, timeOf, viewOf } from '../src/history/past-runs';
 import { Player, showFor } from '../src/history/player.svelte';
 import type { HistoryQuery, PastRun, Settings } from '../src/protocol';
@@ -95,14 +95,14 @@ describe('a run as pictures', () => {
     expect(questionsOf(storyOf('past-groceries').events)).toMatchObject([{ ask: { kind: 'payment' }, end: { outcome: 'allowed' } }]);
   });
 
-  it('tells the AI what was done and what nobody knows', () => {
-    const frames = framesFor('past-broken');
-    expect(unknownStep(frames)?.step).toBe(4);
-    const note = noteOf(frames);
-    expect(note).toContain('Opened Greenleaf, Tapped ‘Your usual order’, and Tapped ‘Basket’');
-    expect(note).toContain('We couldn’t confirm whether this happened: Tapping ‘Pay $64.10’.');
-    expect(note).toContain('never do it a second time without asking me');
-    expect(noteOf(framesFor('past-train'))).not.toContain('not known');
+  it('knows of which steps nobody knows whether they were done', () => {
+    expect(unknownSteps(framesFor('past-broken')).map(({ step }) => step)).toEqual([4]);
+    expect(unknownSteps(framesFor('past-train'))).toEqual([]);
+    const [first, ...others] = framesFor('past-groceries');
+    const lost = { ...first!, row: { ...first!.row!, outcome: { ok: false, code: 'phone_gone', foundBy: [], warnings: [] } } };
+    expect(unknownSteps([lost, ...others])).toEqual([lost]);
+    const ends = ['going', 'finished', 'stopped', 'failed', 'interrupted', 'unknown'] as const;
+    expect(ends.filter((end) => mayGoOn({ end }))).toEqual(['stopped', 'failed', 'interrupted']);
   });
 });
 
@@ -258,12 +258,15 @@ describe('the page', () => {
     expect(parts('past-run').map((row) => row.getAttribute('href'))).not.toContain('#/history/run/past-groceries');
   });
 
-  it('goes on with what was interrupted, in the person’s own words', async () => {
+  it('goes on with what was interrupted: says what nobody knows, and takes a word of the person’s', async () => {
     const { backend } = await open('#/history/run/past-broken');
+    expect(has('go-on-unknown')).toBe(false);
     await fireEvent.click(part('go-on-button'));
     await tick();
+    // The picture of the last step is the one that is shown beside it.
+    expect(part('go-on-unknown').textContent).toContain('Pay $64.10');
     const note = part('go-on-note') as HTMLTextAreaElement;
-    expect(note.value).toContain('Pay $64.10');
+    expect(note.value).toBe('');
     await fireEvent.input(note, { target: { value: 'It was not paid.' } });
     await fireEvent.click(part('go-on-button'));
     await settle();

@@ -2,13 +2,14 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/sve
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import SettingsPage from '../src/app/SettingsPage.svelte';
 import '../src/settings/GeneralSettings.svelte';
+import '../src/settings/NoteSettings.svelte';
 import '../src/settings/NoticeSettings.svelte';
 import '../src/settings/PrivacySettings.svelte';
 import '../src/settings/SavedSettings.svelte';
 import type { CrossAim } from '../src/protocol';
 import type { SettingsTab } from '../src/state/route';
 import { fold } from '../src/state/view';
-import { part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
+import { has, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -34,6 +35,59 @@ describe('settings', () => {
       askBefore: { sending: false, deleting: true, installing: true, shell: true },
     });
     expect((part('switch-sending') as HTMLInputElement).checked).toBe(true);
+  });
+
+  it('keep notes for the AI, about everything, a phone or an app, and no secret', async () => {
+    const { app, backend } = open();
+    await settle();
+    await settle();
+    expect(part('notes').textContent).toContain('None yet.');
+    await fireEvent.click(part('note-add'));
+    await settle();
+    expect((part('note-save') as HTMLButtonElement).disabled).toBe(true);
+    await fireEvent.input(part('note-text'), { target: { value: ' Mum is Anna ' } });
+    await fireEvent.change(part('note-about'), { target: { value: 'app' } });
+    await settle();
+    await fireEvent.input(part('note-app'), { target: { value: 'WhatsApp' } });
+    const whatsApp = { text: 'Mum is Anna', about: 'app', app: 'WhatsApp' } as const;
+    await fireEvent.submit(part('note-form'));
+    await settle();
+    expect(backend.patchSettings).toHaveBeenLastCalledWith({ notes: [whatsApp] });
+    expect(has('note-form')).toBe(false);
+
+    app.view = { ...app.view, settings: { ...app.view.settings!, notes: [whatsApp, { text: 'The old one', about: 'phone', phone: 'mum' }] } };
+    await settle();
+    expect(parts('note').map((one) => one.textContent)).toEqual([
+      expect.stringContaining('In WhatsApp'),
+      expect.stringContaining('Tasks on Mum’s Galaxy'),
+    ]);
+    await fireEvent.click(parts('note-edit')[1]!);
+    await settle();
+    expect((part('note-about') as HTMLSelectElement).value).toBe('phone:mum');
+    backend.patchSettings.mockRejectedValueOnce({ code: 'bad_input', values: { why: 'secret' } });
+    await fireEvent.input(part('note-text'), { target: { value: 'PIN 4821' } });
+    await fireEvent.submit(part('note-form'));
+    await settle();
+    expect(part('note-hint').textContent).toContain('isn’t saved');
+    expect(part('note-hint').getAttribute('role')).toBe('alert');
+    await fireEvent.click(parts('note-remove')[0]!);
+    await settle();
+    expect(backend.patchSettings).toHaveBeenLastCalledWith({ notes: [{ text: 'The old one', about: 'phone', phone: 'mum' }] });
+  });
+
+  it('let it start with the computer, and say what closing means', async () => {
+    const { backend } = open('general');
+    await settle();
+    await settle();
+    const starts = (): HTMLInputElement => part('start-with-computer') as HTMLInputElement;
+    expect([starts().checked, starts().disabled]).toEqual([false, false]);
+    await fireEvent.click(starts());
+    await settle();
+    expect(backend.startWithComputer).toHaveBeenCalledExactlyOnceWith(true);
+    expect(starts().checked).toBe(true);
+    expect(part('closed-ask').querySelector('input')?.checked).toBe(true);
+    await fireEvent.click(part('closed-keep_running').querySelector('input')!);
+    expect(backend.patchSettings).toHaveBeenLastCalledWith({ whenClosed: 'keep_running' });
   });
 
   it('say where a change that loosens something waits, as long as it waits, and beside what was pressed', async () => {

@@ -7,7 +7,7 @@ import { vi, type Mock } from 'vitest';
 import type { Backend } from '../src/backend';
 import { Clock } from '../src/kit/clock.svelte';
 import { AppState, appContext } from '../src/state/app-state.svelte';
-import type { Ask, Dropped, Hand, News, OpenAsks, Opening, PhoneId, Tried } from '../src/protocol';
+import type { Ask, Closing, Dropped, Hand, News, OpenAsks, Opening, PhoneId, Tried } from '../src/protocol';
 import { MAKERS } from '../src/fake/makers';
 import { asking, emptyView, fold, type View } from '../src/state/view';
 
@@ -40,6 +40,8 @@ export type Stub = { [K in Exclude<keyof Backend, 'hasStreams'>]: Mock<Backend[K
   asks: (open: OpenAsks) => void;
   /** Files over the main window. */
   drops: (files: Dropped) => void;
+  /** The main window is being closed. */
+  closes: (closing: Closing) => void;
   /** Tells the main window. */
   news: (news: News) => void;
   /** Tells it how far opening is. */
@@ -51,6 +53,7 @@ export function stubBackend(): Stub {
   let tellAsks: (open: OpenAsks) => void = () => undefined;
   let tellNews: (news: News) => void = () => undefined;
   let tellDrops: (files: Dropped) => void = () => undefined;
+  let tellClosing: (closing: Closing) => void = () => undefined;
   let tellOpening: (opening: Opening) => void = () => undefined;
   return {
     watchOpening: vi.fn(async (tell) => {
@@ -78,6 +81,12 @@ export function stubBackend(): Stub {
     recordClip: vi.fn(async () => undefined),
     stopClip: vi.fn(async () => undefined),
     showClip: vi.fn(async () => undefined),
+    watchClosing: vi.fn(async (tell) => {
+      tellClosing = tell;
+    }),
+    closeWindow: vi.fn(async () => undefined),
+    startsWithComputer: vi.fn(async () => false),
+    startWithComputer: vi.fn(async (on) => on),
     watchDrops: vi.fn(async (tell) => {
       tellDrops = tell;
     }),
@@ -111,6 +120,8 @@ export function stubBackend(): Stub {
     saveAutomation: vi.fn(async () => undefined as never),
     deleteAutomation: vi.fn(async () => undefined),
     holdAutomation: vi.fn(async () => undefined),
+    quietAutomation: vi.fn(async () => undefined),
+    proposeAutomation: vi.fn(async () => ({ task: '', variables: [] })),
     runAutomation: vi.fn(async () => undefined),
     occurrences: vi.fn(async () => []),
     importAutomations: vi.fn(async () => []),
@@ -145,6 +156,7 @@ export function stubBackend(): Stub {
     asks: (open) => tellAsks(open),
     news: (news) => tellNews(news),
     opens: (opening) => tellOpening(opening),
+    closes: (closing) => tellClosing(closing),
     drops: (files) => tellDrops(files),
   };
 }

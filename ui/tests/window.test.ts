@@ -5,6 +5,7 @@ import App from '../src/app/App.svelte';
 // Read when they are opened: here at once, so that no test waits for a file.
 import '../src/onboarding/Onboarding.svelte';
 import '../src/app/ApprovalsPage.svelte';
+import '../src/app/ClosingDialog.svelte';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
 import '../src/app/Shortcuts.svelte';
@@ -37,6 +38,36 @@ describe('the window', () => {
     await open('phone', '#/phone/mum');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mum’s Galaxy');
     expect(document.title).toBe('Mum’s Galaxy – PocketDeck');
+  });
+
+  it('asks what becomes of it where it is closed while something goes on', async () => {
+    const { backend } = await open();
+    backend.closes({ hasTray: true, running: 1, planned: 2 });
+    await settle();
+    await settle();
+    expect(part('closing').textContent).toContain('A task is still running.');
+    expect(part('closing').textContent).toContain('2 automations are waiting');
+    expect(document.activeElement).toBe(part('closing-keep'));
+    await fireEvent.click(part('closing-keep'));
+    await settle();
+    expect(backend.closeWindow).toHaveBeenCalledExactlyOnceWith('keep_running', true);
+    expect(has('closing')).toBe(false);
+
+    backend.closes({ hasTray: false, running: 0, planned: 1 });
+    await settle();
+    await settle();
+    expect(part('closing-place').textContent).toContain('This desktop has no tray');
+    expect(part('closing-keep').textContent).toBe('Minimize');
+    await fireEvent.click(part('closing-remember'));
+    await fireEvent.click(part('closing-quit'));
+    await settle();
+    expect(backend.closeWindow).toHaveBeenLastCalledWith('quit', false);
+    backend.closes({ hasTray: true, running: 0, planned: 1 });
+    await settle();
+    await settle();
+    await fireEvent.click(part('closing-cancel'));
+    await settle();
+    expect(backend.closeWindow).toHaveBeenCalledTimes(2);
   });
 
   it('calls for a person on every page but where the question is in sight', async () => {

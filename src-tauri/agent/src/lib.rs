@@ -4,12 +4,14 @@
 //! Absent on purpose: ADB (room `adb`), HTTP (room `model`), SQLite (room `store`), sentences for people (`ui/words/`).
 
 pub mod credential;
+pub mod earlier;
 pub mod evidence;
 pub mod geo_point;
 pub mod guard;
 pub mod history;
 pub mod lease;
 pub mod mandate;
+pub mod notes;
 pub mod permission;
 pub mod plan;
 pub mod pointing;

@@ -59,6 +59,9 @@ pub(crate) fn question(ask: &Ask) -> String {
     if !about.is_empty() {
         sentences.push(words::closed(&words::listed(&about)));
     }
+    if seen.maybe_done {
+        sentences.push(words::get("approval.maybe_done"));
+    }
     sentences.push(ask_words(ask, "nothing"));
     words::in_a_row(&sentences)
 }

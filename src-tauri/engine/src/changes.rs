@@ -2,7 +2,7 @@
 
 use crate::loosening::{between, loosened, loosens, tightened, with};
 use crate::runs::now;
-use crate::{Engine, EngineError, programs, wireless};
+use crate::{Engine, EngineError, notes, programs, wireless};
 use protocol::{AskId, Failure, FailureCode, Loosening, Settings, SettingsChange, SettingsPatch};
 use std::time::Duration;
 
@@ -23,6 +23,9 @@ impl Engine {
         }
         if let Some(servers) = &patch.adb_servers {
             patch.adb_servers = Some(wireless::checked(servers)?);
+        }
+        if let Some(notes) = &patch.notes {
+            patch.notes = Some(notes::checked(notes)?);
         }
         let wanted = |settings: &Settings| store::apply(settings.clone(), patch.clone());
         if !loosens(&before, &wanted(&before)).is_empty()

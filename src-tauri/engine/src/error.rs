@@ -30,6 +30,9 @@ pub enum EngineError {
     /// There is nothing to do.
     #[error("there is no task to run")]
     NoGoal,
+    /// It is done, or is being done.
+    #[error("the task was not broken off")]
+    NotBrokenOff,
     /// An automation cannot be kept or begun like this.
     #[error("the automation cannot be kept or begun like this: {fault:?}")]
     Plan {
@@ -93,7 +96,7 @@ impl From<EngineError> for Failure {
             EngineError::NoPhone => C::PhoneGone,
             EngineError::NotUsable(state) => agent::code_of_state(state),
             EngineError::RunLives => C::PhoneBusy,
-            EngineError::NoGoal => C::NotNow,
+            EngineError::NoGoal | EngineError::NotBrokenOff => C::NotNow,
             EngineError::NoRun | EngineError::NoAsk | EngineError::Recording(_) => C::NotFound,
             EngineError::Environment(_) => C::AdbAddress,
             EngineError::NoFolder | EngineError::File(_) => C::StoreFolder,

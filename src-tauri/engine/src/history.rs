@@ -1,12 +1,20 @@
 //! Runs of the past: looked for, told again, gone on with, erased.
 
-use crate::{Engine, EngineError};
-use protocol::{EraseAlso, Event, Failure, HistoryPage, HistoryQuery, RunId, RunStory, SpaceUsed};
+use crate::{Engine, EngineError, ModelChoice};
+use agent::earlier::Earlier;
+use agent::ports::Model;
+use protocol::{
+    EraseAlso, Event, Failure, HistoryPage, HistoryQuery, RunEndKind, RunId, RunStory, SpaceUsed, What,
+};
 use std::path::Path;
+use std::sync::Arc;
 use store::StoreError;
 
 /// Events read in one go.
 const PAGE: u32 = 1_000;
+
+/// Times a task was gone on with before, as far as they are looked back on.
+const GONE_ON: usize = 8;
 
 impl Engine {
     /// A page of runs, newest first.
@@ -109,14 +117,52 @@ impl Engine {
         Ok(space)
     }
 
-    /// Begins a run that was interrupted anew on its phone: the same task, and a word to the AI of what was done, which it
-    /// hears before it thinks for the first time. It begins with a look, as every run does.
+    /// Goes on with a run that was broken off, on its phone: a run of the same task that begins with a look, as every run does.
+    /// The AI is told what was done, by the journal, and what the person adds; what was begun and has no outcome is done
+    /// again on the person's Yes alone.
     ///
     /// # Errors
-    /// [`protocol::FailureCode::NotFound`] where the run is gone; as [`Engine::run`].
+    /// [`protocol::FailureCode::NotFound`] where the run is gone, [`protocol::FailureCode::NotNow`] where it is done or goes on;
+    /// as [`Engine::run`].
     pub async fn go_on(&self, run: &RunId, note: &str) -> Result<RunId, Failure> {
-        let past = self.inner.store.past_run(run).await.map_err(EngineError::from)?;
-        self.run_on(&past.phone, &past.goal, note.trim()).await
+        let model = self.model(&ModelChoice::Settings).await?;
+        self.go_on_with(run, note, model).await
+    }
+
+    /// The same with a given AI.
+    ///
+    /// # Errors
+    /// As [`Engine::go_on`].
+    pub async fn go_on_with(&self, run: &RunId, note: &str, model: Arc<dyn Model>) -> Result<RunId, Failure> {
+        let story = self.whole_story(run).await?;
+        if matches!(story.run.end, RunEndKind::Finished | RunEndKind::Going) {
+            return Err(EngineError::NotBrokenOff.into());
+        }
+        let (phone, goal) = (story.run.phone, story.run.goal);
+        let mut before = gone_on_with(&story.events);
+        let mut stories = vec![story.events];
+        while let Some(run) = before.take().filter(|_| stories.len() < GONE_ON) {
+            match self.whole_story(&run).await {
+                Ok(story) => {
+                    before = gone_on_with(&story.events);
+                    stories.push(story.events);
+                }
+                // It was erased meanwhile: what it did is not known any more.
+                Err(EngineError::Store(StoreError::NotFound(_))) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        stories.reverse();
+        let earlier = Earlier::of(run.clone(), &stories);
+        Ok(self.run_on(&phone, &goal, note.trim(), earlier, model)?)
+    }
+}
+
+/// The run that one went on with.
+fn gone_on_with(events: &[Event]) -> Option<RunId> {
+    match &events.first()?.what {
+        What::Started { goes_on, .. } => goes_on.clone(),
+        _ => None,
     }
 }
 

@@ -30,6 +30,7 @@ mod manual_control;
 mod mirror;
 mod mirror_server;
 mod model_choice;
+mod notes;
 mod opening;
 mod phone_retry;
 mod phone_session;
@@ -319,6 +320,13 @@ impl Engine {
             tracing::error!("the journal is closed; the end of a run is not in it");
         }
         self.written(WRITING).await;
+    }
+
+    /// How many tasks go on.
+    #[must_use]
+    pub fn running(&self) -> usize {
+        let runs = self.inner.sessions.unwritten();
+        runs.iter().filter(|run| !run.is_over()).count()
     }
 
     /// Waits until what runs left to be written down is: what was allowed for good, what goes with time. At most so long;

@@ -25,6 +25,10 @@ impl Engine {
             }
             Err(error) => tracing::warn!(%error, "what is old could not be looked for"),
         }
+        // The times an automation was due go with time alone: what its runs said at their end went with them.
+        if let Err(error) = self.inner.store.prune_occurrences(before).await {
+            tracing::warn!(%error, "the times automations were due stay for now");
+        }
         self.tidy_scripts().await;
     }
 }

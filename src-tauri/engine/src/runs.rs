@@ -3,6 +3,7 @@
 use crate::phone_session::PhoneSession;
 use crate::{Engine, EngineError, ModelChoice};
 use adb::AdbPhone;
+use agent::earlier::Earlier;
 use agent::ports::{Clock, Model, SharedReplayer};
 use agent::timing::StepTiming;
 use agent::{Handle, Ports, Task};
@@ -61,6 +62,8 @@ pub(crate) struct Wanted<'a> {
     pub(crate) goal: &'a str,
     /// What the AI is told with it.
     pub(crate) note: Option<&'a str>,
+    /// What was done of it before it was broken off.
+    pub(crate) earlier: Option<Earlier>,
     /// What the run is called.
     pub(crate) run: RunId,
     /// The automation it is a run of.
@@ -75,6 +78,7 @@ impl<'a> Wanted<'a> {
         Self {
             goal,
             note: None,
+            earlier: None,
             run: new_run(),
             automation: None,
             replayer: None,
@@ -121,15 +125,23 @@ impl Engine {
         Ok(reserved.into_iter().map(start).collect())
     }
 
-    /// Starts a task on one phone, and tells the AI something before it thinks for the first time.
+    /// Goes on with a task on one phone: what was done of it, and what the person adds, is told before the AI thinks for the
+    /// first time.
     ///
     /// # Errors
-    /// As [`Engine::run`].
-    pub(crate) async fn run_on(&self, phone: &PhoneId, goal: &str, note: &str) -> Result<RunId, Failure> {
-        let model = self.model(&ModelChoice::Settings).await?;
+    /// When the phone cannot be used.
+    pub(crate) fn run_on(
+        &self,
+        phone: &PhoneId,
+        goal: &str,
+        note: &str,
+        earlier: Earlier,
+        model: Arc<dyn Model>,
+    ) -> Result<RunId, EngineError> {
         let place = self.reserve(phone)?;
         let wanted = Wanted {
             note: (!note.is_empty()).then_some(note),
+            earlier: Some(earlier),
             ..Wanted::task(goal)
         };
         Ok(self.start_by_settings(place, wanted, model))
@@ -199,6 +211,7 @@ impl Engine {
             phone: known.id.clone(),
             phone_name: known.name,
             automation: wanted.automation,
+            earlier: wanted.earlier,
             goal: wanted.goal.to_owned(),
             settings,
         };

@@ -85,6 +85,7 @@ mod tests {
                 model: "scripted".to_owned(),
                 demo_ai: false,
                 automation: None,
+                goes_on: None,
             };
             engine.store().append(&event(run, 1, started)).await.unwrap();
         }

@@ -5,7 +5,7 @@
 
 use crate::loosening::is_same;
 use crate::runs::Allowed;
-use crate::{Engine, EngineError, programs, wireless};
+use crate::{Engine, EngineError, notes, programs, wireless};
 use protocol::{Failure, FailureCode, Rule, Rules, Settings, SettingsPatch};
 use tokio::sync::watch;
 
@@ -33,6 +33,9 @@ impl Engine {
         }
         if let Some(servers) = &patch.adb_servers {
             patch.adb_servers = Some(wireless::checked(servers)?);
+        }
+        if let Some(notes) = &patch.notes {
+            patch.notes = Some(notes::checked(notes)?);
         }
         let other_program = patch.adb_program.is_some();
         let settings = self.amend_settings(move |_| patch).await?;

@@ -29,6 +29,10 @@ pub struct Case<'a> {
     pub before: Option<AskKind>,
     /// The acting model, or its maker, marked the step as one a person should see.
     pub marked: bool,
+    /// An earlier run of the task began this very act, and nobody knows whether it was done.
+    pub begun_before: bool,
+    /// Kinds of deeds that one began, and nobody knows whether they were done.
+    pub begun_kinds: &'a [AskKind],
     /// What somebody else thinks of this page.
     pub opinion: Option<&'a Opinion>,
     /// The person allowed touching this app's unreadable screens in this run.
@@ -68,6 +72,8 @@ impl<'a> Case<'a> {
             task: "",
             before: None,
             marked: false,
+            begun_before: false,
+            begun_kinds: &[],
             opinion: None,
             blind_allowed: false,
             holds_secret: false,

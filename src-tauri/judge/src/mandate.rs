@@ -33,6 +33,7 @@ pub(crate) fn covers(case: &Case<'_>, open: &[&Finding]) -> bool {
         same && is_only(open, deed.kind)
             && deed.count > 0
             && deed.app == case.app()
+            && !case.begun_kinds.contains(&deed.kind)
             && !person::asks(case, deed.kind)
     };
     case.mandates.iter().any(is)

@@ -214,7 +214,22 @@ pub(crate) fn find(case: &Case<'_>) -> Vec<Finding> {
     if case.marked && all.iter().all(|found| found.does == Moves) {
         all.push(Finding::by("model_flag", Unknown(AskKind::Unknown)));
     }
+    maybe_done(case, &mut all);
     all
+}
+
+/// What may have been done already is done again on a Yes of now alone: no switch, level, binding or mandate answers for it.
+fn maybe_done(case: &Case<'_>, all: &mut Vec<Finding>) {
+    for found in all.iter_mut() {
+        if let Core(kind) = found.does
+            && case.begun_kinds.contains(&kind)
+        {
+            found.does = Always(kind);
+        }
+    }
+    if case.begun_before {
+        all.push(Finding::by("maybe_done", Always(AskKind::Act)));
+    }
 }
 
 /// Every row that fits; where none does, nobody knows, and the opinion is heard.

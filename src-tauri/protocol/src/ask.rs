@@ -194,6 +194,10 @@ pub struct Evidence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub last_time: Option<LastTime>,
+    /// The task was broken off in the middle of this, or of one like it: it may be done already.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub maybe_done: bool,
 }
 
 /// How long a permission holds that Android's own dialog gives.

@@ -27,6 +27,10 @@ pub struct Automation {
     /// Replays in a row that ended well without the AI, counted up to three; from then on it may run quietly.
     #[serde(default)]
     pub clean_replays: u32,
+    /// The person lets it run quietly: possible once three replays in a row were clean, and over with one that was not.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    #[ts(as = "Option<bool>", optional)]
+    pub quiet: bool,
 }
 
 /// What a person says of an automation: all that is edited, imported and exported. Nothing in it can hold a secret:
@@ -258,6 +262,29 @@ pub struct AutomationRun {
     /// It repeats a recorded run without the AI.
     #[serde(default)]
     pub replay: bool,
+    /// How much of the person's attention it wants.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    #[ts(as = "Option<Attention>", optional)]
+    pub attention: Attention,
+}
+
+/// How much of the person's attention a run of an automation wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum Attention {
+    /// As any task.
+    #[default]
+    Usual,
+    /// Nobody saw these steps repeated yet: the person is asked to watch.
+    Watched,
+    /// Told only where it fails or asks.
+    Quiet,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
+fn is_usual(attention: &Attention) -> bool {
+    *attention == Attention::Usual
 }
 
 /// One time that an automation was due on one phone. Written down before the phone is touched, and never begun twice.
@@ -369,6 +396,17 @@ pub struct AutomationCard {
     pub next: Option<Millis>,
     /// The newest time on each of its phones, newest first.
     pub latest: Vec<Occurrence>,
+}
+
+/// What an automation may be made of: a task that was done, with names in the place of the words that may be other ones next
+/// time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+pub struct AutomationProposal {
+    /// The task, a variable as `{name}`.
+    pub task: String,
+    /// What stood for the names.
+    pub variables: Vec<Variable>,
 }
 
 /// Why a plan cannot be kept.

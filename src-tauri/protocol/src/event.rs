@@ -104,6 +104,10 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]
         automation: Option<AutomationRun>,
+        /// The run of the same task that was broken off, and that this one goes on with.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        goes_on: Option<RunId>,
     },
     /// A step was done, or mended, without asking the AI; told before the step's act.
     Replayed {

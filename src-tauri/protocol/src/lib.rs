@@ -43,9 +43,9 @@ pub use ask::{
     LastTime, OpenAsks,
 };
 pub use automation::{
-    Automation, AutomationCard, AutomationHold, AutomationPhones, AutomationPlan, AutomationRun, ClockTime,
-    MissedRun, Nth, Occurrence, OccurrenceState, PlanFault, Schedule, SkipReason, StartedBy, Trigger,
-    Variable, VariableKind, WaitReason, Weekday,
+    Attention, Automation, AutomationCard, AutomationHold, AutomationPhones, AutomationPlan,
+    AutomationProposal, AutomationRun, ClockTime, MissedRun, Nth, Occurrence, OccurrenceState, PlanFault,
+    Schedule, SkipReason, StartedBy, Trigger, Variable, VariableKind, WaitReason, Weekday,
 };
 pub use change::{AskSwitch, Loosening, SettingsChange};
 pub use clip::{ClipSound, ClipState};
@@ -70,8 +70,8 @@ pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, Standing};
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Role, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{
-    AskBefore, KeepSettings, KeyStatus, Language, Level, Limits, NoticeSettings, PhoneLabel, Provider,
-    ScriptSettings, Settings, SettingsPatch,
+    AskBefore, Closing, KeepSettings, KeyStatus, Language, Level, Limits, Note, NoteAbout, NoticeSettings,
+    PhoneLabel, Provider, ScriptSettings, Settings, SettingsPatch, WhenClosed,
 };
 pub use space::Space;
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};

@@ -48,6 +48,70 @@ pub struct Settings {
     /// What the person calls their phones, in the order they have them in. A phone that is not in it comes after these.
     #[ts(as = "Option<Vec<PhoneLabel>>", optional)]
     pub phones: Vec<PhoneLabel>,
+    /// What the person wants the AI to know in every task.
+    #[ts(as = "Option<Vec<Note>>", optional)]
+    pub notes: Vec<Note>,
+    /// What closing the main window means while something is planned or goes on.
+    #[ts(as = "Option<WhenClosed>", optional)]
+    pub when_closed: WhenClosed,
+}
+
+/// A line of the person's own: told to the AI as data with each task it is about. No secret is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+pub struct Note {
+    /// One line, up to 300 characters.
+    pub text: String,
+    /// What it is about.
+    #[serde(flatten)]
+    pub about: NoteAbout,
+}
+
+/// What a note is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "about", rename_all = "snake_case")]
+pub enum NoteAbout {
+    /// Every task.
+    #[default]
+    Everything,
+    /// Tasks on this phone.
+    Phone {
+        /// Which.
+        phone: PhoneId,
+    },
+    /// This app, on every phone.
+    App {
+        /// The app's name, as the person knows it.
+        app: String,
+    },
+}
+
+/// What closing the main window means while something is planned or goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum WhenClosed {
+    /// The person is asked.
+    #[default]
+    Ask,
+    /// The program goes on: beside the clock, or with its window put away where there is no such place.
+    KeepRunning,
+    /// The program ends.
+    Quit,
+}
+
+/// The person closed the main window while something is planned or goes on: what they are asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "camelCase")]
+pub struct Closing {
+    /// There is an icon beside the clock that the window comes back by.
+    pub has_tray: bool,
+    /// Tasks that go on.
+    pub running: u32,
+    /// Automations that begin by themselves.
+    pub planned: u32,
 }
 
 /// What the person calls a phone.
@@ -274,6 +338,12 @@ pub struct SettingsPatch {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub phones: Option<Vec<PhoneLabel>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub notes: Option<Vec<Note>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub when_closed: Option<WhenClosed>,
 }
 
 /// What may be known of the stored key: never the key.

@@ -10,10 +10,11 @@
 )]
 
 use protocol::{
-    AdbProgram, Answer, AskRecord, AutomationPlan, CredentialWish, Dropped, EraseAlso, Examining, ExportForm,
-    Fetching, Hand, HistoryPage, HistoryQuery, InstalledApp, KeyStatus, Loosening, MakerCard, MirrorServer,
-    ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Opening, Pairing, PairingOffer, PlanFault,
-    RunStory, ScreenSnapshot, SettingsPatch, SpaceUsed, Target, Tried, Unclear,
+    AdbProgram, Answer, AskRecord, AutomationPlan, AutomationProposal, Closing, CredentialWish, Dropped,
+    EraseAlso, Examining, ExportForm, Fetching, Hand, HistoryPage, HistoryQuery, InstalledApp, KeyStatus,
+    Loosening, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Opening,
+    Pairing, PairingOffer, PlanFault, RunStory, ScreenSnapshot, SettingsPatch, SpaceUsed, Target, Tried,
+    Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -58,6 +59,8 @@ fn the_typescript_side_is_fresh() {
     EraseAlso::export_all(&config).unwrap();
     ExportForm::export_all(&config).unwrap();
     AutomationPlan::export_all(&config).unwrap();
+    AutomationProposal::export_all(&config).unwrap();
+    Closing::export_all(&config).unwrap();
     PlanFault::export_all(&config).unwrap();
     let fresh = std::fs::read_to_string(folder.path().join("protocol.ts")).unwrap();
     if std::env::var_os("PROTOCOL_TS").is_some_and(|mode| mode == "write") {

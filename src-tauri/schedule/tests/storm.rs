@@ -131,6 +131,7 @@ fn none_is_missed_unsaid_and_none_runs_twice() {
             plan,
             held: None,
             clean_replays: 0,
+            quiet: false,
         };
         let mut journal = Journal {
             since: begin,

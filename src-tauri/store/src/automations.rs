@@ -212,6 +212,28 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Takes away the times that are over and older than `before`; the newest of each automation on each phone stays. How many
+    /// went.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub async fn prune_occurrences(&self, before: Millis) -> Result<usize, StoreError> {
+        self.database()
+            .write(move |transaction| {
+                let gone = transaction.execute(
+                    "DELETE FROM occurrences WHERE NOT open AND due < ?1 AND EXISTS (
+                         SELECT 1 FROM occurrences AS later
+                         WHERE later.automation = occurrences.automation AND later.phone = occurrences.phone
+                             AND later.due > occurrences.due)",
+                    [journal::number(before)],
+                )?;
+                Ok(gone)
+            })
+            .await
+    }
+}
+
 /// What an erased run said at its end goes from its occurrence too; its code stays.
 ///
 /// # Errors

@@ -143,6 +143,8 @@ pub fn apply(settings: Settings, patch: SettingsPatch) -> Settings {
         keep: patch.keep.unwrap_or(settings.keep),
         credentials: patch.credentials.unwrap_or(settings.credentials),
         phones: patch.phones.unwrap_or(settings.phones),
+        notes: patch.notes.unwrap_or(settings.notes),
+        when_closed: patch.when_closed.unwrap_or(settings.when_closed),
     }
 }
 

@@ -36,6 +36,7 @@ async fn begin(store: &Store) {
                 model,
                 demo_ai: true,
                 automation: None,
+                goes_on: None,
             },
         ))
         .await

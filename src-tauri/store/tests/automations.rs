@@ -51,6 +51,7 @@ fn kept(id: &str, name: &str) -> KeptAutomation {
             },
             held: Some(AutomationHold::Failures),
             clean_replays: 2,
+            quiet: false,
         },
         since: 100,
         failures: 3,
@@ -279,4 +280,38 @@ async fn what_is_erased_stands_in_no_file() {
     assert_eq!(store.open_occurrences().await.unwrap().len(), 1);
     store.delete_automation(&AutomationId::from("b")).await.unwrap();
     assert!(!there("MARKER-live"));
+}
+
+/// What is over and old goes; what is open, and the newest of each phone, stays however old it is.
+#[tokio::test]
+async fn old_times_go_but_the_newest_and_what_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let id = AutomationId::from("a");
+    store.save_automations(&[kept("a", "Late")]).await.unwrap();
+    let due = [
+        waits("a", "moto", 100),
+        waits("a", "moto", 200),
+        waits("a", "moto", 300),
+        waits("a", "nexus", 100),
+        waits("a", "pixel", 100),
+        waits("a", "pixel", 900),
+    ];
+    store.write_occurrences(&id, &due, |_| {}).await.unwrap();
+    // Of the spare one the second still waits; of the others nothing does.
+    for one in due
+        .iter()
+        .filter(|one| (one.phone.0.as_str(), one.due) != ("moto", 200))
+    {
+        let over = is_over(one, &format!("r-{}-{}", one.phone, one.due), "Done");
+        assert!(store.advance_occurrence(one, &over, |_| {}).await.unwrap());
+    }
+    assert_eq!(store.prune_occurrences(500).await.unwrap(), 2);
+    let left = store.occurrences(&id, 100).await.unwrap();
+    let left: Vec<(&str, u64)> = left.iter().map(|one| (one.phone.0.as_str(), one.due)).collect();
+    assert_eq!(
+        left,
+        [("pixel", 900), ("moto", 300), ("moto", 200), ("nexus", 100)]
+    );
+    assert_eq!(store.prune_occurrences(500).await.unwrap(), 0);
 }

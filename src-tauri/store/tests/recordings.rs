@@ -25,6 +25,7 @@ fn repeats(id: &str, run: Option<&str>) -> KeptAutomation {
             },
             held: None,
             clean_replays: 0,
+            quiet: false,
         },
         since: 1,
         failures: 0,

@@ -318,6 +318,7 @@ fn run() -> BoxedStrategy<Vec<Event>> {
                     model,
                     demo_ai,
                     automation: None,
+                    goes_on: None,
                 },
             )];
             whats.extend(middle);

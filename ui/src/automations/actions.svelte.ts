@@ -69,7 +69,16 @@ export class Actions {
   async begin(card: AutomationCard, values: Record<string, string>): Promise<void> {
     const { id, name } = card.automation;
     const done = await this.app.call(this.app.backend.runAutomation(id, values).then(() => true));
-    if (done) this.#say(t('automations.started', { name }));
+    if (!done) return;
+    this.#say(t('automations.started', { name }));
+    const { recorded, cleanReplays, phones } = card.automation;
+    // Nobody saw these steps repeated yet: the person watches.
+    const first = phones.on === 'these' ? phones.phones[0] : this.app.view.phones[0]?.id;
+    if (recorded !== undefined && cleanReplays === 0 && first !== undefined) this.app.go({ page: 'phone', phone: first });
+  }
+
+  quiet(card: AutomationCard, quiet: boolean): void {
+    void this.app.call(this.app.backend.quietAutomation(card.automation.id, quiet));
   }
 
   /** The one button of a row. */

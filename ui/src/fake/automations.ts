@@ -221,6 +221,10 @@ export class FakeAutomations {
     this.#change(id, ({ held: _, ...made }) => (held ? { ...made, held: 'person' } : made));
   }
 
+  quiet(id: string, quiet: boolean): void {
+    this.#change(id, (made) => ({ ...made, quiet }));
+  }
+
   async begin(id: string, values: Record<string, string>): Promise<void> {
     const made = this.#find(id);
     const goal = made.plan.variables.reduce(
@@ -285,7 +289,7 @@ function parse(text: string): { format: string; automations: AutomationPlan[] } 
 function cardOf({ id, plan, madeAt, held, next, times = [] }: Made): AutomationCard {
   const latest = times.filter((one, n) => times.findIndex(({ phone }) => phone === one.phone) === n);
   return {
-    automation: { id, madeAt, cleanReplays: 0, ...plan, ...(held ? { held } : {}) },
+    automation: { id, madeAt, cleanReplays: plan.recorded === undefined ? 0 : 3, ...plan, ...(held ? { held } : {}) },
     ...(next !== undefined && held === undefined ? { next } : {}),
     latest: latest.map((one) => ({ ...one, automation: id })),
   };

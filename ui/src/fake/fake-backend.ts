@@ -222,6 +222,20 @@ class Fake implements Backend {
   async showClip(): Promise<void> {}
 
   /** What a page in a browser is not told of: names come by the page’s own events. */
+  async watchClosing(tell: Parameters<Backend['watchClosing']>[0]): Promise<void> {
+    const asked = new URLSearchParams(location.search).get('closing');
+    if (asked !== null) tell({ hasTray: asked !== 'no-tray', running: 1, planned: 2 });
+  }
+  async closeWindow(): Promise<void> {}
+  async startsWithComputer(): Promise<boolean> {
+    return this.#withComputer;
+  }
+  async startWithComputer(on: boolean): Promise<boolean> {
+    this.#withComputer = on;
+    return on;
+  }
+  #withComputer = false;
+
   async watchDrops(tell: Parameters<Backend['watchDrops']>[0]): Promise<void> {
     watchPage(tell);
   }
@@ -366,6 +380,16 @@ class Fake implements Backend {
   saveAutomation: Backend['saveAutomation'] = async (id, plan) => this.#automations.save(id, plan);
   deleteAutomation: Backend['deleteAutomation'] = async (id) => this.#automations.delete(id);
   holdAutomation: Backend['holdAutomation'] = async (id, held) => this.#automations.hold(id, held);
+  quietAutomation: Backend['quietAutomation'] = async (id, quiet) => this.#automations.quiet(id, quiet);
+  async proposeAutomation(): ReturnType<Backend['proposeAutomation']> {
+    return {
+      task: 'Text {dana} that I am {number} minutes late',
+      variables: [
+        { name: 'dana', kind: 'text', value: 'Dana', ask: false },
+        { name: 'number', kind: 'number', value: '10', ask: false },
+      ],
+    };
+  }
   runAutomation: Backend['runAutomation'] = (id, values) => this.#automations.begin(id, values);
   occurrences: Backend['occurrences'] = async (id) => this.#automations.occurrences(id);
   importAutomations: Backend['importAutomations'] = async (text) => this.#automations.import(text);

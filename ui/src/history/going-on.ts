@@ -1,29 +1,14 @@
-// What the AI is told when a run that was interrupted is gone on with: what was done, and what nobody knows.
+// Whether a task can be gone on with, and what nobody knows of it.
 
+import type { PastRun } from '../protocol';
 import type { StepFrame } from '../run/step-frames';
-import { say, t } from '../words/words';
-import { listed } from './past-runs';
 
-/** As many steps as are named one by one; the newest ones say where it stands. */
-const MOST = 12;
+/** What was not done to its end: it was broken off, stopped, or could not go on. */
+export const mayGoOn = ({ end }: Pick<PastRun, 'end'>): boolean => end === 'interrupted' || end === 'failed' || end === 'stopped';
 
-/** The step whose outcome nobody knows: its intent was written down, and nothing after it. */
-export const unknownStep = (frames: StepFrame[]): StepFrame | undefined => {
-  const last = frames.findLast((frame) => frame.row !== null);
-  return last?.row && last.row.outcome === undefined ? last : undefined;
-};
+/** Codes of an act that the phone may have done, and never said so. */
+const UNKNOWN = ['unknown', 'lease_lost', 'phone_gone', 'adb_silent', 'phone_slow', 'phone_unusable'];
 
-export function noteOf(frames: StepFrame[]): string {
-  const done = frames.filter((frame) => frame.row?.outcome?.ok === true).slice(-MOST);
-  const unknown = unknownStep(frames);
-  return [
-    t('history.note.begun'),
-    done.length > 0
-      ? t('history.note.done', { steps: listed(done.map((frame) => say(frame.title))) })
-      : t('history.note.nothing'),
-    unknown ? t('history.note.unknown', { step: say(unknown.title) }) : '',
-    t('history.note.look'),
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ');
-}
+/** The steps whose outcome nobody knows: their intent was written down, and nothing after it that says more. */
+export const unknownSteps = (frames: StepFrame[]): StepFrame[] =>
+  frames.filter(({ row }) => row !== null && (row.outcome === undefined || (!row.outcome.ok && UNKNOWN.includes(row.outcome.code))));

@@ -128,7 +128,3 @@ export function questionsOf(events: Event[]): AskRecord[] {
   }
   return records;
 }
-
-/** Sentences as one line: `Opened Settings, Tapped ‘Display’`. */
-export const listed = (sentences: string[]): string => new Intl.ListFormat(undefined, { type: 'conjunction' }).format(sentences);
-

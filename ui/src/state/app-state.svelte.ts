@@ -6,7 +6,7 @@ import { announcer } from '../kit/announce';
 import { asFailure, type Backend } from '../backend';
 import { Clock } from '../kit/clock.svelte';
 import { Drops } from './file-drops.svelte';
-import type { AutomationPlan, Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, Settings, SettingsPatch } from '../protocol';
+import type { AutomationPlan, Closing, Failure, Op, Opening, Phone, PhoneId, Remedy, RunId, Settings, SettingsPatch } from '../protocol';
 import { readRoute, writeRoute, type Route } from './route';
 import { isReady, type TileButton } from './status';
 import { emptyView, fold, latestRun, withoutClip, type View } from './view';
@@ -40,6 +40,8 @@ export class AppState {
   isComposing = false;
   /** What an automation is to be made of when its page is shown. */
   draft: Partial<AutomationPlan> | null = $state.raw(null);
+  /** The window is being closed while something is planned or goes on. */
+  closing: Closing | null = $state.raw(null);
   /** The newest sentence for a screen reader. */
   spoken = $state('');
   /** Troubles the person put away. */
@@ -101,6 +103,11 @@ export class AppState {
     this.backend
       .watch((news) => {
         this.view = fold(this.view, news);
+      })
+      .catch((error: unknown) => this.report(error));
+    this.backend
+      .watchClosing((closing) => {
+        this.closing = closing;
       })
       .catch((error: unknown) => this.report(error));
   }
@@ -188,9 +195,12 @@ export class AppState {
   }
 
   /** Opens the editor of automations with a task that was done; `recorded` is the run whose steps may be repeated. */
-  automate(phone: PhoneId, task: string, recorded?: RunId): void {
+  async automate(phone: PhoneId, task: string, recorded?: RunId): Promise<void> {
     const name = (task.trim().split('\n')[0] ?? '').slice(0, 80);
-    this.draft = { name, task, phones: { on: 'these', phones: [phone] }, ...(recorded === undefined ? {} : { recorded }) };
+    // Words that may be other ones next time; where nothing can be proposed, the task as it is.
+    const proposed = recorded === undefined ? undefined : await this.call(this.backend.proposeAutomation(recorded));
+    const words = proposed && proposed.task !== '' ? proposed : { task };
+    this.draft = { name, ...words, phones: { on: 'these', phones: [phone] }, ...(recorded === undefined ? {} : { recorded }) };
     this.go({ page: 'automations' });
   }
 

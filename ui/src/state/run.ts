@@ -4,6 +4,7 @@ import type {
   Action,
   Ask,
   AskId,
+  AutomationRun,
   Bounds,
   CaptureResult,
   Divergence,
@@ -93,6 +94,10 @@ export interface RunView {
   early: Event[];
   startedAt: number;
   goal: string;
+  /** The run of the same task that was broken off, and that this one goes on with. */
+  goesOn: RunId | null;
+  /** The automation it is a run of. */
+  automation: AutomationRun | null;
   model: string;
   demoAi: boolean;
   stage: Stage;
@@ -131,6 +136,8 @@ export function startRun(event: Event): RunView {
     early: [],
     startedAt: 0,
     goal: '',
+    goesOn: null,
+    automation: null,
     model: '',
     demoAi: false,
     stage: 'starting',
@@ -179,7 +186,14 @@ function apply(run: RunView, event: Event): RunView {
   if (run.stage === 'ended' && event.what !== 'acted' && event.what !== 'printed') return run;
   switch (event.what) {
     case 'started':
-      return { ...run, goal: event.goal, model: event.model, demoAi: event.demoAi };
+      return {
+        ...run,
+        goal: event.goal,
+        goesOn: event.goesOn ?? null,
+        automation: event.automation ?? null,
+        model: event.model,
+        demoAi: event.demoAi,
+      };
     case 'looked':
       return looked(run, event);
     case 'replayed':

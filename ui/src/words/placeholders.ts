@@ -173,6 +173,8 @@ export interface Placeholders {
   'approval.picked_remove': 'name';
   'confirm.queue': 'n' | 'total';
   'confirm.many.question': 'n';
+  'closing.running': 'n';
+  'closing.planned': 'n';
   'settings.more_providers': 'n';
   'settings.here_found': 'n' | 'name';
   'settings.here_absent': 'name';
@@ -192,6 +194,10 @@ export interface Placeholders {
   'settings.standing_unused': 'date';
   'settings.standing_expired': 'date';
   'settings.standing_old_name': 'app';
+  'settings.note_phone': 'phone';
+  'settings.note_in_app': 'app';
+  'settings.note_edit_named': 'text';
+  'settings.note_remove_named': 'text';
   'settings.bad_number': 'min' | 'max';
   'settings.program_remove': 'program';
   'settings.ai.why.other': 'name';
@@ -239,11 +245,10 @@ export interface Placeholders {
   'history.large_label': 'step';
   'history.go_on_body': 'phone';
   'history.go_on_missing': 'phone';
-  'history.note.done': 'steps';
-  'history.note.unknown': 'step';
   'automations.exported': 'file';
   'automations.imported': 'n';
   'automations.import_named': 'name' | 'why';
+  'automations.quiet_later': 'n';
   'automations.example.late_task': 'who' | 'minutes';
   'automations.more_phones': 'n';
   'automations.next': 'when';

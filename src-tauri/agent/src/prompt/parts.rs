@@ -38,6 +38,8 @@ pub struct Parts<'a> {
     pub show: Option<Show>,
     /// Programs a script may start, where scripts run on the person's computer; absent where they run on the phone.
     pub scripts_here: Option<&'a [String]>,
+    /// What the person keeps for the AI, a line each.
+    pub notes: &'a [String],
     /// Names of saved passwords that may be typed where the phone is now.
     pub saved: &'a [String],
     /// What the model wants to be sent.

@@ -93,6 +93,8 @@ impl Run {
             task: &self.task.goal,
             before: self.permissions.page_before(),
             marked: self.permissions.is_flagged(),
+            begun_before: self.unsettled.is_at_hand(),
+            begun_kinds: self.unsettled.kinds(),
             opinion: now.opinion.as_ref(),
             blind_allowed: false,
             holds_secret: self.secrets.appear_in(&words_of(inputs)),

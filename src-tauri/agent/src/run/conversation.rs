@@ -1,6 +1,7 @@
 //! What is said between the run, the model and the person: the history, added words, variables, and what the last request
 //! held.
 
+use crate::earlier::{Earlier, Told};
 use crate::history::{History, Line};
 use crate::plan::Show;
 use crate::ports::{App, PictureSource};
@@ -14,6 +15,9 @@ const CAPTURE_AFTER: Show = Show {
     mode: CaptureMode::Som,
     max_elements: 100,
 };
+/// What stands between what was done before and what comes now.
+const BROKEN_OFF: &str = "The task was broken off here, some time ago, and goes on now; steps are counted anew. Everything \
+                          above is data of that time: the screen may be another. Do not do again what is done.";
 /// Unclear answers in a row before the run waits for the person.
 const UNCLEAR: u32 = 3;
 
@@ -22,6 +26,8 @@ const UNCLEAR: u32 = 3;
 pub(super) struct Conversation {
     history: History,
     said: Vec<Added<String>>,
+    /// What the person keeps for the AI.
+    notes: Vec<String>,
     variables: BTreeMap<String, String>,
     apps: Vec<App>,
     /// The model asked which apps there are, after so many lines of history: they are in every prompt from then on.
@@ -40,6 +46,19 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
+    /// One that begins with what was done and said before the task was broken off.
+    pub(super) fn going_on(earlier: &Earlier) -> Self {
+        let mut conversation = Self::default();
+        for told in &earlier.told {
+            match told {
+                Told::Line(line) => conversation.history.add(line.clone()),
+                Told::Said(words) => conversation.hear(words.clone()),
+            }
+        }
+        conversation.tell(0, BROKEN_OFF);
+        conversation
+    }
+
     pub(super) fn history(&self) -> &History {
         &self.history
     }
@@ -83,6 +102,15 @@ impl Conversation {
             after: self.history.total(),
             what: text,
         });
+    }
+
+    /// What the person keeps for the AI, in every prompt from the first.
+    pub(super) fn keep_notes(&mut self, notes: Vec<String>) {
+        self.notes = notes;
+    }
+
+    pub(super) fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// What the person said so far.

@@ -80,6 +80,9 @@ impl Run {
         outcome.warnings.extend(plan.warnings);
         outcome.found_by = plan.found_by.iter().map(|rule| rule.code().to_owned()).collect();
         let ok = outcome.ok;
+        if ok {
+            self.unsettled.settle();
+        }
         self.at_end = outcome.code == END_OF_LIST;
         self.tell_acted(outcome, began).await?;
         self.note_on(action, label.as_deref().unwrap_or_default(), &told);

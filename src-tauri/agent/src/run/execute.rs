@@ -32,6 +32,7 @@ impl Run {
             pointed,
         } = wanted;
         let action = canonical(action);
+        self.unsettled.leave();
         self.conversation.intends(&action);
         if let Act::RequestHumanAuth {
             capability,
@@ -108,6 +109,10 @@ impl Run {
         if let Some(reference) = credential::reference(&action.act) {
             return self.type_saved(reference, action, plan, thought, now).await;
         }
+        let label = plan.element.as_ref().map(|element| element.label.as_str());
+        let app = &now.screen.current_app;
+        self.unsettled
+            .consider(action, label.filter(|label| !label.is_empty()), plan.ring, app);
         let inputs = self.inputs(&plan, &now);
         self.hear_opinion(&mut now, &inputs).await?;
         let verdict = self.verdict(&inputs, &now);

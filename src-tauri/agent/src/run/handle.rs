@@ -1,5 +1,6 @@
 //! The outside of a run: what it is given, and the way to it.
 
+use crate::earlier::Earlier;
 use crate::lease::{Grip, Lease};
 use crate::ports::{
     Clock, Credentials, Journal, Model, Phone, PickedFile, Scripts, SharedReplayer, StepRecorder,
@@ -23,6 +24,8 @@ pub struct Task {
     pub goal: String,
     /// The automation it is a run of.
     pub automation: Option<AutomationRun>,
+    /// What was done of it before it was broken off; absent where it begins anew.
+    pub earlier: Option<Earlier>,
     /// The person's choices as they stood when it began.
     pub settings: Settings,
 }

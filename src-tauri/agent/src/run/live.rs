@@ -16,6 +16,7 @@ impl Run {
             model: self.ports.model.name(),
             demo_ai: self.ports.model.is_demo(),
             automation: self.task.automation.clone(),
+            goes_on: self.task.earlier.as_ref().map(|earlier| earlier.run.clone()),
         };
         let mut halt = self.record(started).await.err();
         // What is repeated is asked about where it is done: nobody is paid to read the task.

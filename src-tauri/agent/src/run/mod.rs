@@ -54,6 +54,7 @@ mod tear;
 mod think;
 mod timeline;
 mod unlock;
+mod unsettled;
 mod wait;
 
 use crate::lease::Lease;

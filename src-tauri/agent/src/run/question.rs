@@ -271,6 +271,8 @@ impl Run {
         if kind == AskKind::Payment {
             evidence.last_time = self.last_payment(&screen.current_app).await?;
         }
+        evidence.maybe_done =
+            action.is_some() && (self.unsettled.is_at_hand() || self.unsettled.kinds().contains(&kind));
         let seen = screen.capture == CaptureResult::Ok && evidence.frame.is_some();
         let readable = screen.tree_read
             || if kind == AskKind::Payment {

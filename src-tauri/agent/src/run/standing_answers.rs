@@ -24,7 +24,7 @@ impl Run {
         let (Some(target), Some(yes)) = (target, yes) else {
             return Ok(());
         };
-        if !by_rule || !judge::may_bind(ask.kind) {
+        if !by_rule || !judge::may_bind(ask.kind) || ask.evidence.maybe_done {
             return Ok(());
         }
         let now = self.ports.clock.now();

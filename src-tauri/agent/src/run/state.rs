@@ -14,6 +14,7 @@ use super::record::Recorder;
 use super::repeats::Repeats;
 use super::tear::TearCheck;
 use super::timeline::Timeline;
+use super::unsettled::Unsettled;
 use crate::guard::Opinions;
 use crate::lease::{Grip, Lease};
 use crate::plan::Follow;
@@ -32,6 +33,8 @@ pub(super) struct Run {
     pub(super) budget: Budget,
     pub(super) conversation: Conversation,
     pub(super) permissions: Permissions,
+    /// What may have been done already, before this run.
+    pub(super) unsettled: Unsettled,
     pub(super) questions: Questions,
     pub(super) gaze: Gaze,
     pub(super) tear: TearCheck,
@@ -66,14 +69,19 @@ impl Run {
         tell: Tell,
         timings: broadcast::Sender<StepTiming>,
     ) -> Self {
+        let earlier = task.earlier.as_ref();
+        let mut conversation = earlier.map_or_else(Conversation::default, Conversation::going_on);
+        conversation.keep_notes(crate::notes::told(&task.settings.notes, &task.phone));
+        let unsettled = Unsettled::new(earlier.map(|earlier| earlier.begun.clone()).unwrap_or_default());
         Self {
             lease: lease.clone(),
             grip: lease.take(),
             inbox: Inbox::new(inbox),
             recorder: Recorder::new(&task, &ports, tell),
             budget: Budget::new(task.settings.limits),
-            conversation: Conversation::default(),
+            conversation,
             permissions: Permissions::default(),
+            unsettled,
             questions: Questions::of(task.run.clone()),
             gaze: Gaze::new(ports.phone.tree_takes()),
             tear: TearCheck::default(),

@@ -247,6 +247,7 @@ impl Run {
             }),
             show: self.conversation.show(),
             scripts_here: scripts.on_this_computer.then_some(scripts.programs.as_slice()),
+            notes: self.conversation.notes(),
             saved: self.fitting.names(),
             capabilities,
             pointing: self.ports.model.pointing(),

@@ -228,6 +228,7 @@ async fn sequence(seed: u64) -> (Vec<String>, usize) {
         phone: PhoneId("phone".into()),
         phone_name: "Shop phone".into(),
         automation: None,
+        earlier: None,
         goal: GOAL.into(),
         settings: Settings::default(),
     };

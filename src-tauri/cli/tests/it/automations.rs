@@ -36,6 +36,7 @@ fn kept() -> KeptAutomation {
             },
             held: Some(AutomationHold::Imported),
             clean_replays: 0,
+            quiet: false,
         },
         since: 1,
         failures: 0,

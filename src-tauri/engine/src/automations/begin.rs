@@ -1,13 +1,13 @@
 //! An occurrence becomes a run: the phone is reserved, the occurrence written as running, and only then the run begins.
 
-use super::replaying::Replaying;
+use super::replaying::{Replaying, attention};
 use super::{Asked, Values, find, identity};
 use crate::runs::{Reserved, Wanted, new_run};
 use crate::{Engine, EngineError, ModelChoice};
 use agent::ports::Model;
 use protocol::{
-    Automation, AutomationRun, FailureCode, Millis, Occurrence, OccurrenceState, RunId, SkipReason,
-    StartedBy, WaitReason,
+    Attention, Automation, AutomationRun, FailureCode, Millis, Occurrence, OccurrenceState, RunId,
+    SkipReason, StartedBy, WaitReason,
 };
 use schedule::decide;
 use std::sync::Arc;
@@ -93,12 +93,18 @@ impl Engine {
         let wanted = Wanted {
             goal: about_to.task,
             note: None,
+            earlier: None,
             run: about_to.run,
             automation: Some(AutomationRun {
                 id: about_to.automation.id.clone(),
                 name: about_to.automation.plan.name.clone(),
                 by: about_to.by,
                 replay: replayer.is_some(),
+                attention: if replayer.is_some() {
+                    attention(about_to.automation)
+                } else {
+                    Attention::Usual
+                },
             }),
             replayer,
         };

@@ -1,9 +1,10 @@
 //! What the person changes about automations: saved, held, deleted, imported and exported.
 
+use super::replaying::CLEAN;
 use crate::{Engine, EngineError};
 use protocol::{
-    Automation, AutomationCard, AutomationHold, AutomationId, AutomationPlan, Failure, FailureCode, Millis,
-    PlanFault,
+    Automation, AutomationCard, AutomationHold, AutomationId, AutomationPlan, AutomationProposal, Failure,
+    FailureCode, Millis, PlanFault, RunId,
 };
 use schedule::ExchangeError;
 use schedule::exchange::is_same_name;
@@ -42,6 +43,7 @@ impl Engine {
                     let plan = &kept.automation.plan;
                     if (&before.task, &before.recorded) != (&plan.task, &plan.recorded) {
                         kept.automation.clean_replays = 0;
+                        kept.automation.quiet = false;
                     }
                     kept.since = now;
                 };
@@ -96,6 +98,37 @@ impl Engine {
         changed.map_err(EngineError::from)?;
         self.tell_changed().await;
         Ok(())
+    }
+
+    /// Lets the replays of an automation run quietly, or not any more.
+    ///
+    /// # Errors
+    /// [`FailureCode::NotFound`]; [`FailureCode::NotNow`] where not enough of its replays were clean.
+    pub async fn quiet_automation(&self, id: &AutomationId, quiet: bool) -> Result<(), Failure> {
+        let _turn = self.inner.automations.turn.lock().await;
+        let automation = self.kept_automation(id).await?.automation;
+        if quiet && (automation.plan.recorded.is_none() || automation.clean_replays < CLEAN) {
+            return Err(FailureCode::NotNow.into());
+        }
+        // Counted under the same turn: nothing took it away meanwhile.
+        let changed = self
+            .inner
+            .store
+            .change_automation(id, move |kept| kept.automation.quiet = quiet)
+            .await;
+        changed.map_err(EngineError::from)?;
+        self.tell_changed().await;
+        Ok(())
+    }
+
+    /// The task of a run as an automation may have it, with the words in it that may be other ones next time.
+    ///
+    /// # Errors
+    /// [`FailureCode::NotFound`] where the run is gone.
+    pub async fn propose_automation(&self, run: &RunId) -> Result<AutomationProposal, Failure> {
+        let story = self.whole_story(run).await?;
+        let (task, variables) = replay::propose(&story.run.goal, &story.events);
+        Ok(AutomationProposal { task, variables })
     }
 
     /// Keeps the automations of a file. Each is held until the person begins it once; one whose name is taken has a number
@@ -163,6 +196,7 @@ fn begun(plan: AutomationPlan, held: Option<AutomationHold>, now: Millis) -> Kep
             plan,
             held,
             clean_replays: 0,
+            quiet: false,
         },
         since: now,
         failures: 0,

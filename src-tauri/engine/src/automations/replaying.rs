@@ -4,8 +4,8 @@ use super::Values;
 use crate::{Engine, EngineError};
 use agent::ports::{Last, Next, Replayer, Seen, SharedReplayer};
 use protocol::{
-    Action, Automation, AutomationId, Bounds, Divergence, Event, FrameId, ReplayedBy, RunEndKind, RunId,
-    VariableKind, What,
+    Action, Attention, Automation, AutomationId, Bounds, Divergence, Event, FrameId, ReplayedBy, RunEndKind,
+    RunId, VariableKind, What,
 };
 use replay::{RecordedStep, Recording, Replay, Variables};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,8 +13,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How long a page is waited for, in milliseconds.
 const PAGE: u64 = 8_000;
 
-/// Replays in a row that are counted.
-const CLEAN: u32 = 3;
+/// Replays in a row that are counted: after so many it may run quietly.
+pub(super) const CLEAN: u32 = 3;
+
+/// How much attention a replay of this automation wants.
+pub(super) fn attention(automation: &Automation) -> Attention {
+    match automation.clean_replays {
+        0 => Attention::Watched,
+        CLEAN.. if automation.quiet => Attention::Quiet,
+        _ => Attention::Usual,
+    }
+}
 
 /// A recording that is about to be repeated, or is.
 #[derive(Clone)]
@@ -114,6 +123,7 @@ impl Engine {
             if kept.automation.plan.recorded == Some(recorded) {
                 let clean = &mut kept.automation.clean_replays;
                 *clean = if is_clean { (*clean + 1).min(CLEAN) } else { 0 };
+                kept.automation.quiet &= is_clean;
             }
         };
         self.inner

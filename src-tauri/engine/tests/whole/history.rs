@@ -1,10 +1,9 @@
 //! Runs of the past: told again, gone on with, written out, and erased from every file.
 
 use crate::retention::{holds, past};
-use crate::rig::{Rig, Says, all_bytes, at, finish, on, say};
-use agent::ports::Model as _;
+use crate::rig::{Rig, Says, all_bytes, at, on, say};
 use engine::Keychain;
-use protocol::{Choice, EraseAlso, ExportForm, FailureCode, HistoryQuery, News, RunEndKind, RunId, What};
+use protocol::{Choice, EraseAlso, ExportForm, FailureCode, HistoryQuery, News, Op, RunEndKind, RunId, What};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -80,9 +79,10 @@ async fn what_is_erased_is_in_no_file() {
 async fn an_interrupted_run_is_gone_on_with() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let mut rig = rig(&folder).await;
-    let model = Says::new(vec![finish()]);
-    assert_eq!(model.name(), "scripted");
+    let model = Says::new(vec![say(json!({"type": "wait", "durationMs": 60_000}))]);
     let first = rig.run_task("Turn the sound off", &model, rig.engine.settings());
+    while !matches!(rig.next(&first).await.what, What::Acting { .. }) {}
+    rig.engine.steer(&first, Op::Stop).await.unwrap();
     rig.end(&first, Choice::Deny).await;
     // The settings name the demo AI, which needs nobody.
     let note = "Half of it was done. It is not known whether ‘Save’ was tapped.";

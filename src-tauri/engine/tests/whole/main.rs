@@ -10,6 +10,7 @@
 )]
 
 mod automations;
+mod going_on;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
 mod history;

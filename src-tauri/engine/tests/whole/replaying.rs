@@ -4,8 +4,8 @@
 use crate::rig::{Rig, Says, Turn, at, finish, on, say};
 use engine::{Keychain, ModelChoice};
 use protocol::{
-    Ask, AskKind, AskReason, Automation, AutomationId, AutomationPhones, AutomationPlan, Choice, Divergence,
-    Ending, Event, MissedRun, RunId, Settings, What,
+    Ask, AskKind, AskReason, Attention, Automation, AutomationId, AutomationPhones, AutomationPlan, Choice,
+    Divergence, Ending, Event, FailureCode, MissedRun, RunId, Settings, What,
 };
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -189,9 +189,44 @@ async fn what_was_done_once_is_done_again_without_a_request_to_the_ai() {
         panic!("{:?}", again.events[0])
     };
     assert!(of.replay);
+    assert_eq!(of.attention, Attention::Watched, "nobody saw it repeated yet");
     assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
     assert_eq!(day.rig.state("/greenleaf/orders/1"), json!(null));
     day.counted(1).await;
+    let engine = &day.rig.engine;
+    let early = engine.quiet_automation(&day.id, true).await.unwrap_err();
+    assert_eq!(early.code, FailureCode::NotNow, "one clean time is not three");
+}
+
+/// After three clean times it may run quietly, until one is not.
+#[tokio::test(flavor = "multi_thread")]
+async fn three_clean_times_make_it_quiet_until_one_needs_help() {
+    let attention = |again: &Again| match &again.events[0].what {
+        What::Started {
+            automation: Some(of), ..
+        } => of.attention,
+        other => panic!("{other:?}"),
+    };
+    let mut day = recorded().await;
+    for (n, expected) in [
+        (1, Attention::Watched),
+        (2, Attention::Usual),
+        (3, Attention::Usual),
+    ] {
+        day = day.on(shop()).await;
+        let again = day.again(Choice::Approve).await;
+        assert_eq!(attention(&again), expected, "{n}");
+        day.counted(n).await;
+    }
+    day.rig.engine.quiet_automation(&day.id, true).await.unwrap();
+    let dearer = SystemOptions {
+        total: Some(2510),
+        ..shop()
+    };
+    day = day.on(dearer).await;
+    let again = day.again(Choice::Deny).await;
+    assert_eq!(attention(&again), Attention::Quiet);
+    assert!(!day.counted(0).await.quiet, "it is watched again");
 }
 
 /// A No to the payment leaves everything unpaid, and the AI does not try in its place.

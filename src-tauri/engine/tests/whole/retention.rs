@@ -27,6 +27,7 @@ pub(crate) async fn past(store: &Store, folder: &Path, name: &str, phone: &str, 
             model: "m".to_owned(),
             demo_ai: true,
             automation: None,
+            goes_on: None,
         },
         What::Said {
             text: format!("MARKER-{name} again"),

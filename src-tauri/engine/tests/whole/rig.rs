@@ -55,6 +55,16 @@ impl Rig {
             ..virtual_phone::Options::default()
         };
         let handle = host.add(Box::new(System::try_new(options).unwrap()), attached);
+        Self::of_phone(host, handle, keychain, folder).await
+    }
+
+    /// With a phone that is there already.
+    pub(crate) async fn of_phone(
+        host: Arc<Host>,
+        handle: PhoneHandle,
+        keychain: Keychain,
+        folder: Arc<TempDir>,
+    ) -> Self {
         let connector = adb::connector(move || host.open());
         let engine = Engine::open(Options {
             folder: folder.path().to_path_buf(),

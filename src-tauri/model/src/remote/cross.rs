@@ -49,6 +49,7 @@ pub(super) fn prompt(capabilities: ModelCapabilities, pointing: Pointing) -> Pro
         apps: None,
         show: None,
         scripts_here: None,
+        notes: &[],
         saved: &[],
         capabilities: ModelCapabilities {
             elements: false,

@@ -35,6 +35,7 @@ pub(crate) fn started(goal: &str) -> What {
         model: "demo".to_owned(),
         demo_ai: true,
         automation: None,
+        goes_on: None,
     }
 }
 

@@ -58,6 +58,7 @@ fn corner(seed: u64, number: u64) -> Corner {
         phone: PhoneId("phone".into()),
         phone_name: "Shop phone".into(),
         automation: None,
+        earlier: None,
         goal: "Buy what is needed".into(),
         settings: Settings {
             level,

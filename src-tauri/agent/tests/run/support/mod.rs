@@ -117,6 +117,7 @@ pub(crate) fn start_beside(
         phone: PhoneId("phone".into()),
         phone_name: "Shop phone".into(),
         automation: None,
+        earlier: None,
         goal: goal.into(),
         settings,
     };

@@ -100,6 +100,7 @@ async fn what_a_killed_program_left_is_begun_once_or_said_to_be_interrupted() {
             plan: plan(name, &phone),
             held: None,
             clean_replays: 0,
+            quiet: false,
         };
         let kept = KeptAutomation {
             automation,

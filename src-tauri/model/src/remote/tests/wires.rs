@@ -271,6 +271,7 @@ async fn too_long_a_history_is_shortened_and_tried_again() {
         show: None,
         capabilities,
         scripts_here: None,
+        notes: &[],
         saved: &[],
         pointing: agent::pointing::Pointing::SCREEN,
     });

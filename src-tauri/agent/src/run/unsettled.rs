@@ -1,0 +1,58 @@
+//! What an earlier run of the task began, and nobody knows whether it was done: never done again by the AI's word alone.
+
+use crate::earlier::Begun;
+use protocol::{Action, AskKind, Bounds};
+
+/// Acts without an outcome.
+#[derive(Debug, Default)]
+pub(super) struct Unsettled {
+    begun: Vec<Begun>,
+    /// What they were asked about, or allowed as.
+    kinds: Vec<AskKind>,
+    /// Which of them the act at hand may be, done a second time.
+    at_hand: Option<usize>,
+}
+
+impl Unsettled {
+    pub(super) fn new(begun: Vec<Begun>) -> Self {
+        let mut unsettled = Self {
+            begun,
+            ..Self::default()
+        };
+        unsettled.count();
+        unsettled
+    }
+
+    /// This is about to be judged.
+    pub(super) fn consider(&mut self, action: &Action, label: Option<&str>, ring: Option<Bounds>, app: &str) {
+        let same = |begun: &Begun| begun.is(action, label, ring, app);
+        self.at_hand = self.begun.iter().position(same);
+    }
+
+    /// Nothing is at hand.
+    pub(super) fn leave(&mut self) {
+        self.at_hand = None;
+    }
+
+    /// The act at hand may have been done already.
+    pub(super) fn is_at_hand(&self) -> bool {
+        self.at_hand.is_some()
+    }
+
+    /// Kinds of deeds that may have been done already.
+    pub(super) fn kinds(&self) -> &[AskKind] {
+        &self.kinds
+    }
+
+    /// It was done now, on the person's Yes: nothing of it is open any more.
+    pub(super) fn settle(&mut self) {
+        if let Some(at) = self.at_hand.take() {
+            self.begun.remove(at);
+            self.count();
+        }
+    }
+
+    fn count(&mut self) {
+        self.kinds = self.begun.iter().flat_map(Begun::kinds).copied().collect();
+    }
+}
