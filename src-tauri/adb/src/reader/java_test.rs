@@ -25,6 +25,9 @@ mod skipped;
 const PATIENCE: Duration = Duration::from_secs(60);
 const CONSTRUCTOR: &str = "public UiAutomation(Looper looper, IUiAutomationConnection connection) {}";
 
+/// What a Java machine is told that lives for a second.
+const BRIEFLY: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
 /// How Android's class differs by version.
 #[derive(Clone, Copy, Debug)]
 enum Form {
@@ -69,7 +72,7 @@ fn java_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The classes, compiled.
+/// The classes, compiled: this costs more than all that is asked of them, so each form is compiled once.
 fn compiled(form: Form) -> TempDir {
     let folder = TempDir::new().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("reader");
@@ -84,6 +87,7 @@ fn compiled(form: Form) -> TempDir {
         }
     }
     let out = std::process::Command::new("javac")
+        .args(BRIEFLY.map(|option| format!("-J{option}")))
         .args(["-nowarn", "-d"])
         .arg(folder.path())
         .args(files)
@@ -94,40 +98,44 @@ fn compiled(form: Form) -> TempDir {
 }
 
 /// The screen.
-struct Page {
-    classes: TempDir,
-    file: PathBuf,
+struct Page<'a> {
+    classes: &'a Path,
+    folder: TempDir,
 }
 
-impl Page {
-    fn new(form: Form, lines: &[&str]) -> Self {
-        let classes = compiled(form);
+impl<'a> Page<'a> {
+    fn new(classes: &'a TempDir, lines: &[&str]) -> Self {
         let page = Self {
-            file: classes.path().join("world"),
-            classes,
+            classes: classes.path(),
+            folder: TempDir::new().unwrap(),
         };
         page.show(lines);
         page
     }
 
+    fn file(&self) -> PathBuf {
+        self.folder.path().join("world")
+    }
+
     /// Appears all at once.
     fn show(&self, lines: &[&str]) {
-        let new = self.file.with_extension("new");
+        let new = self.folder.path().join("new");
         std::fs::write(&new, lines.join("\n")).unwrap();
-        std::fs::rename(new, &self.file).unwrap();
+        std::fs::rename(new, self.file()).unwrap();
     }
 
     fn text(&self) -> String {
-        std::fs::read_to_string(&self.file).unwrap()
+        std::fs::read_to_string(self.file()).unwrap()
     }
 
     /// Starts the reader, as Android of this API level.
     async fn reader(&self, sdk: u32) -> (Child, Result<Connection, ReaderError>) {
         let mut child = Command::new("java")
-            .arg(format!("-Dstandin.world={}", self.file.display()))
+            .args(BRIEFLY)
+            .arg(format!("-Dstandin.world={}", self.file().display()))
             .arg(format!("-Dstandin.sdk={sdk}"))
             .arg("-cp")
-            .arg(self.classes.path())
+            .arg(self.classes)
             .arg("pocketdeck.Reader")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -169,20 +177,22 @@ async fn the_readers_source_is_what_the_client_speaks_to() {
     {
         return skipped("no Java compiler (Debian: default-jdk-headless)");
     }
-    for form in [Form::Usual, Form::Older, Form::WithDisplay, Form::Unknown] {
-        trees_are_new(form).await;
+    let usual = compiled(Form::Usual);
+    trees_are_new(Form::Usual, &usual).await;
+    for form in [Form::Older, Form::WithDisplay, Form::Unknown] {
+        trees_are_new(form, &compiled(form)).await;
     }
-    a_tree_is_as_uiautomator_writes_it().await;
-    rest_is_told_by_events().await;
-    text_comes_where_the_cursor_is().await;
-    what_takes_no_text_is_left_alone().await;
-    why_it_will_not_is_told().await;
-    it_ends_with_its_stream().await;
+    a_tree_is_as_uiautomator_writes_it(&usual).await;
+    rest_is_told_by_events(&usual).await;
+    text_comes_where_the_cursor_is(&usual).await;
+    what_takes_no_text_is_left_alone(&usual).await;
+    why_it_will_not_is_told(&usual).await;
+    it_ends_with_its_stream(&usual).await;
 }
 
 /// Ten screens one after another: what it read before is never served again.
-async fn trees_are_new(form: Form) {
-    let page = Page::new(form, &[FRAME]);
+async fn trees_are_new(form: Form, classes: &TempDir) {
+    let page = Page::new(classes, &[FRAME]);
     let (child, connection) = page.reader(34).await;
     let mut connection = connection.unwrap();
     for number in 0..10 {
@@ -206,9 +216,9 @@ async fn trees_are_new(form: Form) {
     assert_eq!(suppressed, matches!(form, Form::Unknown), "{form:?}: {said}");
 }
 
-async fn a_tree_is_as_uiautomator_writes_it() {
+async fn a_tree_is_as_uiautomator_writes_it(classes: &TempDir) {
     let page = Page::new(
-        Form::Usual,
+        classes,
         &[
             FRAME,
             "\tid=2\tclass=android.widget.Button\ttext=Pay <&> \"now\" 漢🙂\tresource=com.example:id/pay\tclickable=true\tbounds=10,2300,500,2600",
@@ -254,8 +264,8 @@ async fn a_tree_is_as_uiautomator_writes_it() {
     page.show(&["!nothing"]);
 }
 
-async fn rest_is_told_by_events() {
-    let page = Page::new(Form::Usual, &[FRAME]);
+async fn rest_is_told_by_events(classes: &TempDir) {
+    let page = Page::new(classes, &[FRAME]);
     let (_child, connection) = page.reader(34).await;
     let mut connection = connection.unwrap();
     let mut wait = async |quiet, limit| {
@@ -280,7 +290,7 @@ async fn rest_is_told_by_events() {
     assert_eq!(wait(1, 5000).await, (true, 1));
 }
 
-async fn text_comes_where_the_cursor_is() {
+async fn text_comes_where_the_cursor_is(classes: &TempDir) {
     let field =
         |rest: &str| format!("\tid=2\tclass=android.widget.EditText\teditable=true\tfocused=true\t{rest}");
     for (before, typed, after) in [
@@ -293,7 +303,7 @@ async fn text_comes_where_the_cursor_is() {
         ("text=ab\tcursor=2", "שלום", "text=abשלום"),
         ("text=\tcursor=0", "a  b", "text=a  b"),
     ] {
-        let page = Page::new(Form::Usual, &[FRAME, &field(before)]);
+        let page = Page::new(classes, &[FRAME, &field(before)]);
         let (_child, connection) = page.reader(26).await;
         let answer = text(&mut connection.unwrap(), typed).await;
         assert_eq!(
@@ -305,7 +315,7 @@ async fn text_comes_where_the_cursor_is() {
     }
 }
 
-async fn what_takes_no_text_is_left_alone() {
+async fn what_takes_no_text_is_left_alone(classes: &TempDir) {
     let field = "class=android.widget.EditText\teditable=true\tfocused=true\tcursor=0";
     for (sdk, rest, why) in [
         (34, "focused=false", "no field has the input focus"),
@@ -316,14 +326,14 @@ async fn what_takes_no_text_is_left_alone() {
         (34, "text=a\tcursor=-1", "where the cursor is, is not told"),
         (34, "refuses=true", "the field takes no text"),
     ] {
-        let page = Page::new(Form::Usual, &[FRAME, &format!("\tid=2\t{field}\t{rest}")]);
+        let page = Page::new(classes, &[FRAME, &format!("\tid=2\t{field}\t{rest}")]);
         let before = page.text();
         let (_child, connection) = page.reader(sdk).await;
         let answer = text(&mut connection.unwrap(), "x").await;
         assert_eq!((answer.outcome, answer.words().as_str()), (Outcome::Refused, why));
         assert_eq!(page.text(), before, "{why}");
     }
-    let page = Page::new(Form::Usual, &[FRAME, &format!("\tid=2\t{field}\ttext=")]);
+    let page = Page::new(classes, &[FRAME, &format!("\tid=2\t{field}\ttext=")]);
     let (_child, connection) = page.reader(34).await;
     let mut connection = connection.unwrap();
     let mut again = async || {
@@ -334,7 +344,7 @@ async fn what_takes_no_text_is_left_alone() {
     assert!(page.text().contains("text=x"), "{}", page.text());
 }
 
-async fn why_it_will_not_is_told() {
+async fn why_it_will_not_is_told(classes: &TempDir) {
     for (word, why) in [
         (
             "!registered",
@@ -345,15 +355,15 @@ async fn why_it_will_not_is_told() {
             "java.lang.SecurityException: You do not have android.permission.RETRIEVE_WINDOW_CONTENT",
         ),
     ] {
-        let page = Page::new(Form::Usual, &[word, FRAME]);
+        let page = Page::new(classes, &[word, FRAME]);
         let (mut child, connection) = page.reader(34).await;
         assert_eq!(connection.err(), Some(ReaderError::Unwilling(why.to_owned())));
         assert_eq!(child.wait().await.unwrap().code(), Some(1));
     }
 }
 
-async fn it_ends_with_its_stream() {
-    let page = Page::new(Form::Usual, &[FRAME]);
+async fn it_ends_with_its_stream(classes: &TempDir) {
+    let page = Page::new(classes, &[FRAME]);
     let (mut child, connection) = page.reader(34).await;
     drop(connection);
     assert!(child.wait().await.unwrap().success());
