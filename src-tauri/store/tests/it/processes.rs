@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-
+use crate::common::*;
 use agent::ports::Journal;
-use common::*;
 use protocol::{AskId, AskOutcome, Ending, Event, PhoneId, RunId, What};
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
@@ -26,7 +24,7 @@ impl Other {
     fn start(role: &str, folder: &Path) -> Self {
         #[expect(clippy::disallowed_methods, reason = "the test starts itself again")]
         let mut child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "the_other_process", "--nocapture"])
+            .args(["--exact", "processes::the_other_process", "--nocapture"])
             .env(ROLE, role)
             .env(FOLDER, folder)
             .env("XDG_RUNTIME_DIR", folder)

@@ -2,12 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-#[path = "../../../tests/shared/long.rs"]
-mod long;
-
+use crate::common::{action, payment, picture};
+use crate::long;
 use agent::ports::Journal;
-use common::{action, payment, picture};
 use proptest::collection::{btree_map, vec};
 use proptest::option::of;
 use proptest::prelude::*;

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-
+use crate::common::*;
 use agent::ports::Journal;
-use common::*;
 use protocol::{Act, AskOutcome, LastTime, PhoneId, What};
 use store::Store;
 

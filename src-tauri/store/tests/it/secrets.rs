@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-
+use crate::common::*;
 use agent::ports::Journal;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use common::*;
 use protocol::{AskOutcome, KeyStatus, What};
 use secrecy::SecretString;
 use store::Store;

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-
-use common::{Story, all_bytes, contains, ended};
+use crate::common::{Story, all_bytes, contains, ended};
 use protocol::{Automation, AutomationId, AutomationPhones, AutomationPlan, Ending, MissedRun, RunId};
 use store::{KeptAutomation, Store, StoreError};
 

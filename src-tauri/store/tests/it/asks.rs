@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-
+use crate::common::{Story, answered, ended, payment};
 use agent::ports::Journal;
-use common::{Story, answered, ended, payment};
 use protocol::{
     AskId, AskKind, AskOutcome, AskRecord, ElementBinding, Ending, PhoneId, Reach, Role, Rule, What,
 };

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-
+use crate::common::{self, Story, all_bytes, contains, ended, noise, picture};
 use agent::ports::Journal;
-use common::{Story, all_bytes, contains, ended, noise, picture};
 use protocol::{
     Bounds, Element, Ending, Failure, FailureCode, HistoryQuery, PhoneId, RunEndKind, RunId, What,
 };

@@ -2,10 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-
+use crate::common::*;
 use agent::ports::Journal;
-use common::*;
 use protocol::{Act, Ending, FailureCode, FrameId, PhoneId, RunId, What};
 use rusqlite::Connection;
 use std::path::Path;

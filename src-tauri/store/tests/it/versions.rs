@@ -3,10 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-
+use crate::common::{self, Story, acting, contains};
 use agent::ports::Journal;
-use common::{Story, acting, contains};
 use protocol::{AskKind, Ending, Event, FrameId, HistoryQuery, PhoneId, RunEndKind, RunId, What};
 use rusqlite::{Connection, params};
 use std::path::Path;
@@ -14,22 +12,22 @@ use store::Store;
 
 /// The steps from version to version, as they were released.
 const STEPS: [&str; 6] = [
-    include_str!("../src/schema/1.sql"),
-    include_str!("../src/schema/2.sql"),
-    include_str!("../src/schema/3.sql"),
-    include_str!("../src/schema/4.sql"),
-    include_str!("../src/schema/5.sql"),
-    include_str!("../src/schema/6.sql"),
+    include_str!("../../src/schema/1.sql"),
+    include_str!("../../src/schema/2.sql"),
+    include_str!("../../src/schema/3.sql"),
+    include_str!("../../src/schema/4.sql"),
+    include_str!("../../src/schema/5.sql"),
+    include_str!("../../src/schema/6.sql"),
 ];
 /// A line for each kind of event and each of its variants, as the versions up to the second schema wrote them. It is never
 /// changed: what does not read any more locks somebody out of their own past.
-const WRITTEN: &str = include_str!("written/2.jsonl");
+const WRITTEN: &str = include_str!("../written/2.jsonl");
 /// What was written with the fourth schema and not before. It is never changed either: what comes later has a file of its own.
-const WRITTEN_SINCE: &str = include_str!("written/4.jsonl");
+const WRITTEN_SINCE: &str = include_str!("../written/4.jsonl");
 /// What was written with the fifth and not before.
-const WRITTEN_FIFTH: &str = include_str!("written/5.jsonl");
+const WRITTEN_FIFTH: &str = include_str!("../written/5.jsonl");
 /// What was written with the sixth and not before.
-const WRITTEN_LATEST: &str = include_str!("written/6.jsonl");
+const WRITTEN_LATEST: &str = include_str!("../written/6.jsonl");
 /// A gap-free run of lines that no version reads.
 const STRANGE: [(&str, &str); 6] = [
     (

@@ -5,9 +5,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-
-use common::{all_bytes, contains};
+use crate::common::{all_bytes, contains};
 use protocol::{Credential, CredentialKind, CredentialPlace, FailureCode, KeyStatus};
 use secrecy::{ExposeSecret, SecretString};
 use std::io::Write;
@@ -68,7 +66,9 @@ fn play(role: &str, home: &Path, before: &str) {
         .arg("--config-file")
         .arg(home.join("bus.conf"))
         .args(["--", "sh", "-c"])
-        .arg(format!("{before}\n exec \"$0\" --exact inside --nocapture"))
+        .arg(format!(
+            "{before}\n exec \"$0\" --exact keychain::inside --nocapture"
+        ))
         .arg(std::env::current_exe().unwrap())
         .env(ROLE, role)
         .env("HOME", home)

@@ -8,10 +8,8 @@
     reason = "a test"
 )]
 
-mod common;
-
+use crate::common::{Story, ended, payment};
 use agent::ports::Journal;
-use common::{Story, ended, payment};
 use protocol::{Ending, Frame, FrameId, What};
 use store::Store;
 

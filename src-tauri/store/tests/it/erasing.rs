@@ -8,10 +8,8 @@
     reason = "a test"
 )]
 
-mod common;
-
+use crate::common::{Story, all_bytes, contains, ended, noise};
 use agent::ports::Journal;
-use common::{Story, all_bytes, contains, ended, noise};
 use protocol::{Ending, RunId, What};
 use std::path::Path;
 use store::Store;

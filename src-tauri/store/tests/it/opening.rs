@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use protocol::{Failure, FailureCode, Settings, SettingsPatch};
 use rusqlite::Connection;
 use std::collections::BTreeMap;
