@@ -13,6 +13,8 @@ export const LATER: Record<string, string[]> = {
   /** A task step by step, now and in the past, with what was asked in it. */
   task: ['approvals', 'clip', 'doctor', 'history', 'labels', 'offers', 'outcomes', 'refusals', 'refused', 'result', 'retrying', 'rows', 'transports', 'typing', 'unclear'],
   automations: ['automations'],
+  /** A setting that would loosen something, in the window that asks. */
+  change: ['confirm'],
 };
 
 /** The set a group is read with; none where the window begins with it. */
@@ -42,7 +44,7 @@ export function words(): Plugin {
       },
     }),
     transform(code, id) {
-      const match = /\/words\/\w+\.json(?:\?(later|task|automations|all))?$/.exec(id);
+      const match = /\/words\/\w+\.json(?:\?(later|task|automations|change|all))?$/.exec(id);
       if (!match) return null;
       const [, set] = match;
       const all = Object.entries(JSON.parse(code) as object)

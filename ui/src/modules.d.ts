@@ -8,6 +8,11 @@ declare module '*.json?task' {
   export default words;
 }
 
+declare module '*.json?change' {
+  const words: object;
+  export default words;
+}
+
 declare module '*.json?automations' {
   const words: object;
   export default words;

@@ -47,6 +47,7 @@ async function show(ask: Ask, more: Partial<OpenAsks> = {}, now = NOW): Promise<
   const tell = async (open: OpenAsks): Promise<void> => {
     backend.asks(open);
     await tick();
+    if (open.changes) await vi.dynamicImportSettled();
     await tick();
   };
   await tell({ asks: [ask], ...more });

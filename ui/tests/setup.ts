@@ -2,8 +2,10 @@
 
 import { vi } from 'vitest';
 import '../src/words/automation-words';
+import '../src/words/change-words';
 import '../src/words/lazy-words';
 import '../src/words/task-words';
+import '../src/approval/ChangeWindow.svelte';
 import '../src/phone/Deliveries.svelte';
 import '../src/phone/video';
 

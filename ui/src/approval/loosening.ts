@@ -1,5 +1,6 @@
 // A change of the settings that loosens something: what is asked, what it means, and what a yes is called. Pure.
 
+import '../words/change-words';
 import type { Loosening, Rule } from '../protocol';
 import type { Sentence } from '../words/words';
 

@@ -135,6 +135,7 @@ async fn run_on(rig: &Rig, actions: &[Value]) -> Vec<Outcome> {
         phone: rig.phone.id(),
         phone_name: "Anna’s Pixel".into(),
         automation: None,
+        earlier: None,
         goal: "Try it".into(),
         settings: Settings::default(),
     };

@@ -36,8 +36,8 @@ async fn a_tree_comes_through_the_stream() {
     .after(2200);
     fake.on(move |line| line.contains(STREAM).then(|| reply.clone()));
     let phone = fake.phone();
-    assert_eq!(phone.read().await.unwrap(), TREE);
-    assert_eq!(phone.read().await.unwrap(), TREE);
+    assert_eq!(phone.read().await.unwrap().xml, TREE);
+    assert_eq!(phone.read().await.unwrap().xml, TREE);
     assert_eq!(dump_lines(&fake), [format!("{SWEEP}{STREAM}"), STREAM.to_owned()]);
 }
 
@@ -62,8 +62,8 @@ async fn where_no_tree_comes_through_the_stream_a_file_of_its_own_brings_it() {
         Some(Reply::says(format!("UI hierchary dumped to: {file}\n{TREE}")).after(2200))
     });
     let phone = fake.phone();
-    assert_eq!(phone.read().await.unwrap(), TREE);
-    assert_eq!(phone.read().await.unwrap(), TREE);
+    assert_eq!(phone.read().await.unwrap().xml, TREE);
+    assert_eq!(phone.read().await.unwrap().xml, TREE);
     let lines = dump_lines(&fake);
     assert_eq!(lines.len(), 3, "what a phone forbids is learned: {lines:?}");
     assert_ne!(lines[1], lines[2], "a name used once: nothing stale");
@@ -85,7 +85,7 @@ async fn a_tree_that_fails_is_asked_for_again_for_a_while() {
             }
         })
     });
-    assert_eq!(fake.phone().read().await.unwrap(), TREE);
+    assert_eq!(fake.phone().read().await.unwrap().xml, TREE);
 
     let never = Fake::new();
     never.on(move |line| is_dump(line).then(|| Reply::fails(0, null_root)));
@@ -128,7 +128,7 @@ async fn a_tree_that_takes_too_long_is_ended_and_does_not_block_the_next() {
         1,
         "only one at a time can read a screen"
     );
-    assert_eq!(phone.read().await.unwrap(), TREE);
+    assert_eq!(phone.read().await.unwrap().xml, TREE);
 }
 
 /// Two at once: the second waits for the first, for a phone reads its screen once at a time.

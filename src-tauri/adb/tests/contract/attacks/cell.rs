@@ -213,6 +213,7 @@ async fn run(rig: &Rig, actions: &[Value], answers: Answers, beside: Beside) -> 
         phone: rig.phone.id(),
         phone_name: "Anna’s Pixel".into(),
         automation: None,
+        earlier: None,
         goal: "Tell me what is new".into(),
         settings: Settings::default(),
     };

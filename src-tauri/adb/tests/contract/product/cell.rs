@@ -142,6 +142,7 @@ async fn begin(case: Case, stage: Stage, way: Way, again: Option<Again>) -> Cell
         phone: rig.phone.id(),
         phone_name: "Anna’s Pixel".into(),
         automation: None,
+        earlier: None,
         goal: "Write to Dana what I bring".into(),
         settings: Settings::default(),
     };

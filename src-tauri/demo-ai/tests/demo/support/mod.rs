@@ -153,6 +153,7 @@ impl Setup {
             phone: PhoneId("demo".into()),
             phone_name: "Anna’s Pixel".into(),
             automation: None,
+            earlier: None,
             goal: self.goal.clone(),
             settings: Settings::default(),
         };
