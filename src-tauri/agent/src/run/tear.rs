@@ -9,7 +9,6 @@
 use super::observation::Observation;
 use super::still::{drawn_since, is_picture, shows_same};
 use crate::ports::{Phone, ScreenMark};
-use futures::future::{BoxFuture, FutureExt};
 use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +42,6 @@ enum State {
     #[default]
     Nothing,
     Due(Arc<dyn Phone>, Box<Observation>),
-    Asking(LookNumber, BoxFuture<'static, Option<Proof>>),
     Answered(LookNumber, Option<Proof>),
 }
 
@@ -78,21 +76,18 @@ impl TearCheck {
         }
     }
 
+    /// Broken off it begins anew: what is half asked would hold what other questions to the phone wait for.
     async fn ask(&mut self) {
         if let State::Due(phone, seen) = &self.state {
-            let asking = ask(Arc::clone(phone), seen.clone()).boxed();
-            self.state = State::Asking(seen.number, asking);
-        }
-        if let State::Asking(look, asking) = &mut self.state {
-            let proof = asking.await;
-            self.state = State::Answered(*look, proof);
+            let proof = ask(&**phone, seen).await;
+            self.state = State::Answered(seen.number, proof);
         }
     }
 }
 
-async fn ask(phone: Arc<dyn Phone>, seen: Box<Observation>) -> Option<Proof> {
+async fn ask(phone: &dyn Phone, seen: &Observation) -> Option<Proof> {
     let before = seen.raw();
-    let mark = match drawn_since(&*phone, &before).await {
+    let mark = match drawn_since(phone, &before).await {
         Some(false) => before.mark,
         Some(true) => return None,
         None => {
