@@ -25,7 +25,10 @@ impl Engine {
             }
             Err(error) => tracing::warn!(%error, "what is old could not be looked for"),
         }
-        // The times an automation was due go with time alone: what its runs said at their end went with them.
+        // The times an automation was due go with time alone, by the clock that made them: what its runs said at their end went with
+        // them.
+        let now = self.inner.automations.time.now();
+        let before = now.saturating_sub(u64::from(keep.days) * DAY);
         if let Err(error) = self.inner.store.prune_occurrences(before).await {
             tracing::warn!(%error, "the times automations were due stay for now");
         }

@@ -16,8 +16,9 @@ import { recordsOf } from './asked';
 import { droppedName, watchPage } from './drops';
 import { FakePast, PAST_FRAMES } from './past';
 import { FakeMirrors, type Shown } from './mirrors';
-import { drawScreen } from './screens';
+import { drawScreen, partOf } from './screens';
 import { SCENES, type Scene } from './scenes';
+import { lastMoment, readTranscript } from './transcript';
 import { FakeAround } from './wireless';
 
 const FIXTURES = import.meta.glob<string>('../../fixtures/*.jsonl', { query: '?raw', import: 'default' });
@@ -35,16 +36,6 @@ export async function openScene(params: URLSearchParams): Promise<{ backend: Bac
   if (!params.has('still')) fake.plug(scene.plugs ?? []);
   return { backend: fake, clock };
 }
-
-const readTranscript = (text: string): News[] =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as News);
-
-const lastMoment = (news: News[]): number =>
-  news.reduce((last, one) => (one.news === 'run' ? Math.max(last, one.event.at) : last), 0) ||
-  Date.UTC(2024, 4, 14, 9, 41);
 
 /** What a phone shows in a scene. */
 function shownOn({ screens, none, late, rungs }: Scene, phone: PhoneId): Shown {
@@ -447,12 +438,7 @@ class Fake implements Backend {
     const name = this.scene.frames?.[frame] ?? (this.scene.removed ? undefined : PAST_FRAMES[frame]);
     if (!name) return refuse({ code: 'not_found' });
     const whole = drawScreen(name);
-    const part = crop ?? { left: 0, top: 0, right: whole.width, bottom: whole.height };
-    const [width, height] = [part.right - part.left, part.bottom - part.top];
-    const scale = Math.min(1, (longest ?? Infinity) / Math.max(width, height));
-    const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale));
-    canvas.getContext('2d')?.drawImage(whole, part.left, part.top, width, height, 0, 0, canvas.width, canvas.height);
-    return (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })).arrayBuffer();
+    return partOf(whole, longest, crop);
   }
 
   #open(): OpenAsks {

@@ -279,3 +279,17 @@ const DRAW: Record<ScreenName, (pen: Pen) => void> = {
   code,
   lying,
 };
+
+/** A part of a picture, no longer than that, as the program sends it. */
+export async function partOf(
+  whole: OffscreenCanvas,
+  longest: number | null,
+  crop: { left: number; top: number; right: number; bottom: number } | null | undefined,
+): Promise<ArrayBuffer> {
+  const part = crop ?? { left: 0, top: 0, right: whole.width, bottom: whole.height };
+  const [width, height] = [part.right - part.left, part.bottom - part.top];
+  const scale = Math.min(1, (longest ?? Infinity) / Math.max(width, height));
+  const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale));
+  canvas.getContext('2d')?.drawImage(whole, part.left, part.top, width, height, 0, 0, canvas.width, canvas.height);
+  return (await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })).arrayBuffer();
+}

@@ -4,8 +4,8 @@
 //! and coding make of every edge: how far that goes depends on the bits the stream has. What lies between that noise and what no
 //! coding does is called unsure, and whoever must be certain looks again.
 
-use crate::ports::{PictureSource, RawObservation};
-use protocol::{Frame, Screen};
+use crate::ports::{Phone, PictureSource, RawObservation};
+use protocol::{CaptureResult, Frame, Screen};
 use screen::picture::{self, CODING_NOISE, Difference};
 
 /// How far a square of pixels (of 255, on average) stands from the same of a capture in a stream of few bits: text coded by
@@ -82,6 +82,24 @@ pub(super) fn is_identical(
     };
     let difference = differing(a, b, 0);
     difference.is_none() || caret && difference.is_caret()
+}
+
+/// Whether anything was drawn since a look; nothing where no stream can tell.
+pub(super) async fn drawn_since(phone: &dyn Phone, before: &RawObservation) -> Option<bool> {
+    phone.changed_since(before.mark?).await
+}
+
+/// Whether a picture shows what a screen showed: two captures to the pixel, a caret aside.
+pub(super) fn shows_same(screen: &Screen, source: PictureSource, sight: &RawObservation) -> bool {
+    if [source, sight.source] == [PictureSource::Capture; 2] {
+        return is_identical(screen, source, sight, true);
+    }
+    of_sight(screen, source, sight).is_same()
+}
+
+/// A screen that gives no picture cannot be compared.
+pub(super) fn is_picture(sight: &RawObservation) -> bool {
+    sight.frame.is_some() && sight.capture == CaptureResult::Ok
 }
 
 /// Whether two pictures show the same.

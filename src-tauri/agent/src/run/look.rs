@@ -1,10 +1,10 @@
 //! Looking: the picture, the app in front, and what stands on the screen.
 
 use super::halt::Halt;
+use super::likeness::shows_same;
 use super::observation::Observation;
 use super::phone_error::phone_trouble;
 use super::state::Run;
-use super::still::shows_same;
 use crate::ports::{PhoneError, RawObservation, RawTree};
 use crate::secrets::Masked;
 use crate::timing::Waited;

@@ -1,11 +1,14 @@
 //! One look: what is there, and what of it may be told.
 
 use super::likeness;
-use super::tear::LookNumber;
 use crate::ports::{PictureSource, RawObservation, ScreenMark, TreeMark};
 use crate::secrets::{Guarded, Masked};
 use protocol::{FrameId, Screen};
 use tokio::time::Instant;
+
+/// Which look, counted over the run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LookNumber(pub u64);
 
 /// One look. Copies share their pictures.
 #[derive(Clone)]

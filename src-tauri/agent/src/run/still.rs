@@ -3,14 +3,13 @@
 
 use super::gaze::is_fresh;
 use super::halt::Halt;
-use super::likeness::{self, Likeness};
+use super::likeness::{self, Likeness, drawn_since, is_picture, shows_same};
 use super::observation::{Now, Observation};
 use super::phone_error::phone_trouble;
 use super::state::Run;
-use crate::ports::{PhoneError, PictureSource, RawObservation};
+use crate::ports::PhoneError;
 use crate::timing::Waited;
 use judge::Input;
-use protocol::{CaptureResult, Screen};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -82,7 +81,7 @@ impl Run {
         }
         if drawn.is_none() && holds.is_none() && !seen.whole {
             let until = self.untorn(&mut seen).await?;
-            if wants == Wants::Tree && until.is_some_and(is_fresh) {
+            if !certainly && until.is_some_and(is_fresh) {
                 return Ok(Now::Same(Box::new(seen)));
             }
         }
@@ -234,22 +233,4 @@ impl Run {
         self.gaze.know(&full);
         Ok(Some(full))
     }
-}
-
-/// Whether anything was drawn since a look; nothing where no stream can tell.
-pub(super) async fn drawn_since(phone: &dyn crate::ports::Phone, before: &RawObservation) -> Option<bool> {
-    phone.changed_since(before.mark?).await
-}
-
-/// Whether a picture shows what a screen showed: two captures to the pixel, a caret aside.
-pub(super) fn shows_same(screen: &Screen, source: PictureSource, sight: &RawObservation) -> bool {
-    if [source, sight.source] == [PictureSource::Capture; 2] {
-        return likeness::is_identical(screen, source, sight, true);
-    }
-    likeness::of_sight(screen, source, sight).is_same()
-}
-
-/// A screen that gives no picture cannot be compared.
-pub(super) fn is_picture(sight: &RawObservation) -> bool {
-    sight.frame.is_some() && sight.capture == CaptureResult::Ok
 }

@@ -6,8 +6,8 @@
 //! picture, or a second picture shows the same. What is the same on both sides of the tree was there in between. A reader that tells
 //! of every change makes that needless: by what it told the tree itself is held against the phone.
 
-use super::observation::Observation;
-use super::still::{drawn_since, is_picture, shows_same};
+use super::likeness::{drawn_since, is_picture, shows_same};
+use super::observation::{LookNumber, Observation};
 use crate::ports::{Phone, ScreenMark};
 use std::future::pending;
 use std::sync::Arc;
@@ -16,10 +16,6 @@ use tokio::time::{Instant, sleep_until};
 
 /// How old its picture is by then: a model that answers sooner has its answer held against the phone by itself.
 const AFTER: Duration = Duration::from_millis(500);
-
-/// Which look, counted over the run.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LookNumber(u64);
 
 /// A look's picture and tree are of one screen.
 #[derive(Clone, Copy, Debug)]

@@ -36,7 +36,7 @@ const LISTED: u32 = 100;
 
 /// What of automations is true while the program runs.
 pub(crate) struct Automations {
-    time: Arc<dyn TimeOfDay>,
+    pub(crate) time: Arc<dyn TimeOfDay>,
     /// Whether they begin by themselves in this program.
     by_themselves: bool,
     turn: Arc<tokio::sync::Mutex<Looked>>,

@@ -150,23 +150,6 @@ impl FakePhone {
         }
     }
 
-    pub(crate) fn record(&self) -> Vec<String> {
-        self.state.lock().unwrap().record.clone()
-    }
-
-    /// Every input that came, with the screen it came to.
-    pub(crate) fn received(&self) -> Vec<Received> {
-        self.state.lock().unwrap().received.clone()
-    }
-
-    pub(crate) fn world(&self) -> World {
-        self.state.lock().unwrap().world.clone()
-    }
-
-    pub(crate) fn with_tree(&self) {
-        self.state.lock().unwrap().no_tree = false;
-    }
-
     /// Every call begins here.
     fn call(&self) -> Result<(), PhoneError> {
         let mut state = self.state.lock().unwrap();
@@ -179,10 +162,6 @@ impl FakePhone {
         } else {
             Ok(())
         }
-    }
-
-    pub(crate) fn counts(&self) -> Counts {
-        self.state.lock().unwrap().counts
     }
 
     fn note(&self, line: String, effect: impl FnOnce(&mut World)) {

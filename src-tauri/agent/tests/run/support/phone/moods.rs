@@ -1,10 +1,31 @@
-//! What a phone is like, and what becomes of it.
+//! What a phone is like, what becomes of it, and what it tells of that.
 
-use super::{Blink, FakePhone, World};
+use super::{Blink, Counts, FakePhone, Received, World};
 use agent::ports::{PhoneError, ScriptEnd};
 use std::time::Duration;
 
 impl FakePhone {
+    pub(crate) fn record(&self) -> Vec<String> {
+        self.state.lock().unwrap().record.clone()
+    }
+
+    /// Every input that came, with the screen it came to.
+    pub(crate) fn received(&self) -> Vec<Received> {
+        self.state.lock().unwrap().received.clone()
+    }
+
+    pub(crate) fn world(&self) -> World {
+        self.state.lock().unwrap().world.clone()
+    }
+
+    pub(crate) fn with_tree(&self) {
+        self.state.lock().unwrap().no_tree = false;
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        self.state.lock().unwrap().counts
+    }
+
     /// The world changes by itself, as worlds do.
     pub(crate) fn change(&self, change: impl Fn(&mut World)) {
         change(&mut self.state.lock().unwrap().world);
