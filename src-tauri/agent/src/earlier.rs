@@ -182,7 +182,8 @@ impl Reader {
                 };
                 self.open = Some((*step, begun));
             }
-            What::Acted { outcome, .. } if is_unknown(outcome) => self.leave(earlier),
+            // It may have been done in part.
+            What::Acted { outcome, .. } if !outcome.ok && !never_sent(outcome) => self.leave(earlier),
             What::Acted { outcome, .. } => {
                 if let Some((step, begun)) = self.open.take() {
                     let label = begun.label.as_deref();
@@ -231,17 +232,6 @@ fn placeless(action: &Action) -> String {
         }
     }
     written.to_string()
-}
-
-/// Whether the phone may or may not have done it.
-fn is_unknown(outcome: &Outcome) -> bool {
-    let code = outcome.code.as_str();
-    !outcome.ok
-        && !never_sent(outcome)
-        && matches!(
-            code,
-            "unknown" | "lease_lost" | "phone_gone" | "adb_silent" | "phone_slow" | "phone_unusable"
-        )
 }
 
 fn came(outcome: &Outcome) -> String {
@@ -312,9 +302,10 @@ mod tests {
                 "what": "acting", "step": 2,
                 "action": {"type": "type", "text": "milk", "target": {"element": 4}}
             }),
-            acted(2, json!({"ok": false, "code": "phone_gone"})),
+            acted(2, json!({"ok": false, "code": "phone_unauthorized"})),
             json!({"what": "acting", "step": 3, "action": {"type": "wait", "durationMs": 5}}),
             tap(4, "Pay $2"),
+            acted(4, json!({"ok": false, "code": "phone_gone"})),
         ]);
         let earlier = Earlier::of(RunId::from("r"), &[events]);
         let open = "BEGUN, and nobody knows whether it was done: look whether it was; do not do it again unless the screen \
