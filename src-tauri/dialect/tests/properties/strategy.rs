@@ -57,7 +57,8 @@ pub(crate) const KEYS: [&str; 24] = [
 fn key() -> BoxedStrategy<String> {
     prop_oneof![
         4 => prop::sample::select(KEYS.to_vec()).prop_map(|key| format!("KEYCODE_{key}")),
-        1 => name(),
+        // A maker's own key: a bare name may be everyday English for another key ("Up").
+        1 => name().prop_map(|name| format!("MAKER_{name}")),
     ]
     .boxed()
 }
