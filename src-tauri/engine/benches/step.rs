@@ -5,7 +5,8 @@
 //! `uiautomator dump` 2,000; a tree of the reader that stays 200, which is assumed and not measured), or what ours takes, or
 //! nothing. With the reader and with the plain dump; with a video stream and without; with a model that answers at once and one
 //! that thinks for three seconds; one that is sent list and picture, as it comes, and one that goes by pictures alone. What is
-//! tapped is a button that counts: only that changes, or something moves on for a third of a second, which is waited for and counted.
+//! tapped is a button that counts: only that changes, or something moves on for a third of a second, which is waited for and
+//! counted; in a few rows it moves for shorter or longer, or never comes to rest.
 //!
 //! Beside each stands what the phone was asked for in a step (captures, trees, `dumpsys`), and how many of the requests were
 //! made while its screen was drawn anew: the phone says so itself.
@@ -38,10 +39,61 @@ const STEPS: usize = 12;
 /// Of the first steps something is still being learnt (which dump tells what).
 const WARM: usize = 2;
 const RAW: usize = 7;
+/// Somewhere in the middle of a picture 1,280 pixels high.
+const MIDDLE: (i32, i32) = (240, 600);
 
 /// A screen with a button in its middle that counts its presses, and sets something moving for so long as it was told.
 const MOVING: &str = "com.android.motiontest/.TouchActivity";
-const MILLIS: u32 = 330;
+/// A list that comes by halves while a ring turns.
+const LOADING: &str = "com.android.motiontest/.LoadingActivity";
+/// A ring that turns for ever, and a film.
+const SPINNER: &str = "com.android.motiontest/.SpinnerActivity";
+const VIDEO: &str = "com.android.motiontest/.VideoActivity";
+/// A field with a caret that blinks.
+const FIELD: &str = "com.android.notes/.EditorActivity";
+
+/// What moves on the screen that is tapped, in milliseconds where it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Motion {
+    Nothing,
+    For(u32),
+    List(u32),
+    Ring,
+    Film,
+    Caret,
+}
+
+impl Motion {
+    /// As it is called at the head of a row.
+    fn name(self) -> String {
+        match self {
+            Self::Nothing => "stays".to_owned(),
+            Self::For(millis) => format!("moves {millis} ms"),
+            Self::List(millis) => format!("a list that takes {millis} ms"),
+            Self::Ring => "a spinner".to_owned(),
+            Self::Film => "a film".to_owned(),
+            Self::Caret => "a caret".to_owned(),
+        }
+    }
+
+    /// What brings it to the front.
+    fn start(self) -> String {
+        let (component, millis) = match self {
+            Self::Nothing => (MOVING, 0),
+            Self::For(millis) => (MOVING, millis),
+            Self::List(millis) => (LOADING, millis),
+            Self::Ring => (SPINNER, 0),
+            Self::Film => (VIDEO, 0),
+            Self::Caret => (FIELD, 0),
+        };
+        format!("am start -n {component} --ei millis {millis}")
+    }
+
+    /// It has a button that counts; elsewhere the middle of the screen is tapped.
+    fn has_button(self) -> bool {
+        matches!(self, Self::Nothing | Self::For(_) | Self::List(_))
+    }
+}
 
 /// How long it is watched for whether the screen is still being drawn.
 const WATCHED: Duration = Duration::from_millis(60);
@@ -58,7 +110,7 @@ const OUTSIDE: Times = Times {
 /// One row.
 #[derive(Clone, Copy)]
 struct Case {
-    moves: bool,
+    motion: Motion,
     /// None: the phone takes no time.
     times: Option<Times>,
     reader: bool,
@@ -290,11 +342,13 @@ async fn measure(case: Case) -> String {
         .await
         .unwrap();
     let device = Device::new(AdbServer::new(Link::Memory(connector)), serial);
-    let millis = if case.moves { MILLIS } else { 0 };
-    let start = format!("am start -n {MOVING} --ei millis {millis}");
+    let start = case.motion.start();
     device.look(&start, Duration::from_secs(20)).await.unwrap();
     tokio::time::sleep(Duration::from_secs(1)).await;
-    let at = button(&device).await;
+    let at = match case.motion.has_button() {
+        true => button(&device).await,
+        false => MIDDLE,
+    };
     let floor = floor(&device).await;
     let model = Arc::new(Tapper {
         case,
@@ -353,14 +407,15 @@ fn name(case: Case) -> String {
         } else {
             "thinks 3 s"
         },
-        if case.moves { "moves 330 ms" } else { "stays" },
+        case.motion.name(),
     )
 }
 
-/// The rows: the outside times whole, the other two as the product comes.
+/// The rows: the outside times whole, the other two as the product comes; and, as it comes, what moves in other ways.
 fn cases() -> Vec<Case> {
     let mut all = Vec::new();
     let both = [true, false];
+    let thought = [Duration::from_secs(3), Duration::ZERO];
     for times in [Some(OUTSIDE), Some(Times::default()), None] {
         for (reader, stream, listed) in both
             .into_iter()
@@ -370,19 +425,42 @@ fn cases() -> Vec<Case> {
             if times != Some(OUTSIDE) && !(listed && stream) {
                 continue;
             }
-            for thinks in [Duration::from_secs(3), Duration::ZERO] {
-                for moves in both {
-                    all.push(Case {
-                        moves,
-                        times,
-                        reader,
-                        stream,
-                        listed,
-                        thinks,
-                    });
-                }
+            for (thinks, motion) in thought
+                .into_iter()
+                .flat_map(|thinks| [Motion::For(330), Motion::Nothing].map(|motion| (thinks, motion)))
+            {
+                all.push(Case {
+                    motion,
+                    times,
+                    reader,
+                    stream,
+                    listed,
+                    thinks,
+                });
             }
         }
+    }
+    let others = [
+        Motion::For(120),
+        Motion::For(800),
+        Motion::List(800),
+        Motion::List(1600),
+        Motion::Ring,
+        Motion::Film,
+        Motion::Caret,
+    ];
+    for (stream, motion) in both
+        .into_iter()
+        .flat_map(|stream| others.map(|motion| (stream, motion)))
+    {
+        all.push(Case {
+            motion,
+            times: Some(OUTSIDE),
+            reader: true,
+            stream,
+            listed: true,
+            thinks: Duration::ZERO,
+        });
     }
     all
 }

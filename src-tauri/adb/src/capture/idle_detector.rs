@@ -160,6 +160,11 @@ impl IdleDetector {
         }
     }
 
+    /// When something last changed that is not restless.
+    pub(crate) fn last(&self) -> Option<Instant> {
+        self.last
+    }
+
     /// Whether anything changed at all.
     pub(crate) fn moved(&self) -> bool {
         self.first.is_some()

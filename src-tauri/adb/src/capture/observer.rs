@@ -22,6 +22,10 @@ const DUMP: Duration = Duration::from_secs(4);
 const FIRST: Duration = Duration::from_secs(6);
 /// How long after a touch a capture is begun where nothing moves: what moves has begun by then.
 const EARLY: Duration = Duration::from_millis(50);
+/// A screen that has not moved for so long may have come to rest …
+const STILL: Duration = Duration::from_millis(60);
+/// … and is asked about so often while it is waited for whether it has.
+const TRIES: usize = 2;
 
 /// A capture, and what the phone told of its screen, where it was asked.
 type Shot = (Arc<Picture>, Option<Result<Scene, AdbError>>);
@@ -177,6 +181,8 @@ impl Observer {
         // Begun while it is waited whether something moves: in the end it may be all there is.
         let mut early = std::pin::pin!(self.shoot_early(touched));
         let mut shot = None;
+        let mut ahead = std::pin::pin!(self.scene_ahead(touched));
+        let mut told = None;
         let rested = match self.captures.other_display() {
             None => {
                 let mut rest = std::pin::pin!(self.settle.rest(touched, until));
@@ -185,6 +191,7 @@ impl Observer {
                         biased;
                         rested = &mut rest => break rested,
                         picture = &mut early, if shot.is_none() => shot = Some(picture?),
+                        scene = &mut ahead, if told.is_none() => told = Some(scene),
                     }
                 }
             }
@@ -198,8 +205,20 @@ impl Observer {
                 frame,
                 quiet,
                 mark,
+                moved,
             } => {
-                if let Some(sight) = self.sight_of(&seen, frame, quiet, mark).await {
+                let scene = async {
+                    let told = match told {
+                        Some(told) => told.filter(|(asked, _)| self.is_still_since(*asked)),
+                        None if quiet && moved => ahead.await,
+                        None => None,
+                    };
+                    match told {
+                        Some((_, scene)) => scene,
+                        None => self.scene().await,
+                    }
+                };
+                if let Some(sight) = sight_of(&seen, frame, quiet, mark, scene).await {
                     return Ok(sight?);
                 }
             }
@@ -313,35 +332,31 @@ impl Observer {
         Ok((front::Front::default(), dump, ime))
     }
 
-    /// What the stream showed when the screen came to rest. Nothing where a capture must tell: what is hidden and what is
-    /// dark look the same in a stream.
-    async fn sight_of(
-        &self,
-        seen: &Seen,
-        frame: Frame,
-        quiet: bool,
-        mark: Option<ScreenMark>,
-    ) -> Option<Result<RawObservation, AdbError>> {
-        if seen.screen == (0, 0) || ::screen::picture::darkness(&frame).is_suspicious() {
-            return None;
+    /// What is told of a screen that has stopped moving, asked for while it is waited for whether it moves on; and when that was.
+    /// Nothing where it moved on too often.
+    async fn scene_ahead(&self, touched: Instant) -> Option<(Instant, Result<Scene, AdbError>)> {
+        let mut moved = self.settle.moved();
+        for _ in 0..TRIES {
+            loop {
+                let last = moved.borrow_and_update().filter(|moved| *moved >= touched);
+                tokio::select! {
+                    biased;
+                    changed = moved.changed() => changed.ok()?,
+                    () = still(last) => break,
+                }
+            }
+            let asked = Instant::now();
+            let scene = self.scene().await;
+            if self.is_still_since(asked) {
+                return Some((asked, scene));
+            }
         }
-        let scene = match self.scene().await {
-            Ok(scene) => scene,
-            Err(error) => return Some(Err(error)),
-        };
-        Some(Ok(RawObservation {
-            capture: CaptureResult::Ok,
-            frame: Some(frame),
-            width: seen.screen.0.into(),
-            height: seen.screen.1.into(),
-            app: scene.app.unwrap_or_else(|| "unknown".to_owned()),
-            window: scene.window,
-            keyboard_shown: scene.keyboard,
-            at: seen.at,
-            quiet,
-            source: PictureSource::Stream,
-            mark,
-        }))
+        None
+    }
+
+    /// Whether nothing moved since then on the screen that is waited for.
+    fn is_still_since(&self, then: Instant) -> bool {
+        self.settle.moved().borrow().is_some_and(|moved| moved < then)
     }
 
     /// A capture begun a little after a touch, unless something moves by then; and what is told of it, unless something has
@@ -406,6 +421,45 @@ impl Observer {
         let turns = screen::rotation(&text).unwrap_or(0);
         Ok(screen::size(&text).map_or((0, 0), |size| screen::turned(size, turns)))
     }
+}
+
+/// Until nothing has moved for a while; for ever where nothing has moved yet.
+async fn still(last: Option<Instant>) {
+    match last {
+        Some(last) => sleep_until(last + STILL).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// What the stream showed when the screen came to rest. Nothing where a capture must tell: what is hidden and what is dark look
+/// the same in a stream.
+async fn sight_of(
+    seen: &Seen,
+    frame: Frame,
+    quiet: bool,
+    mark: Option<ScreenMark>,
+    scene: impl Future<Output = Result<Scene, AdbError>>,
+) -> Option<Result<RawObservation, AdbError>> {
+    if seen.screen == (0, 0) || ::screen::picture::darkness(&frame).is_suspicious() {
+        return None;
+    }
+    let scene = match scene.await {
+        Ok(scene) => scene,
+        Err(error) => return Some(Err(error)),
+    };
+    Some(Ok(RawObservation {
+        capture: CaptureResult::Ok,
+        frame: Some(frame),
+        width: seen.screen.0.into(),
+        height: seen.screen.1.into(),
+        app: scene.app.unwrap_or_else(|| "unknown".to_owned()),
+        window: scene.window,
+        keyboard_shown: scene.keyboard,
+        at: seen.at,
+        quiet,
+        source: PictureSource::Stream,
+        mark,
+    }))
 }
 
 /// The mark, where the picture was begun after it and shows what the stream did then: what was drawn in between would count as

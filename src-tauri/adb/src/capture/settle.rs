@@ -17,6 +17,7 @@ use protocol::{Bounds, Frame};
 use screen::picture::{CODING_NOISE, NOISE};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
+use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout_at};
 use tokio_util::task::AbortOnDropHandle;
 
@@ -50,6 +51,8 @@ pub(crate) enum Rested {
         quiet: bool,
         /// For [`SettleDetector::changed_since`].
         mark: Option<ScreenMark>,
+        /// Something moved after the touch.
+        moved: bool,
     },
 }
 
@@ -59,6 +62,8 @@ pub(crate) struct SettleDetector {
     marks: Marks,
     /// One waits at a time.
     open: Arc<tokio::sync::Mutex<Option<Open>>>,
+    /// When the screen that is waited for moved last; nothing where it has not.
+    moved: watch::Sender<Option<Instant>>,
 }
 
 #[derive(Default)]
@@ -88,12 +93,18 @@ impl SettleDetector {
             state: Arc::default(),
             marks: Marks::default(),
             open: Arc::default(),
+            moved: watch::Sender::new(None),
         }
     }
 
     /// Waits until the screen rests after a touch, at most until `until`.
     pub(crate) async fn rest(&self, touched: Instant, until: Instant) -> Rested {
         self.watch(touched, until).await.unwrap_or(Rested::Unseen)
+    }
+
+    /// When the screen that is waited for moved last.
+    pub(crate) fn moved(&self) -> watch::Receiver<Option<Instant>> {
+        self.moved.subscribe()
     }
 
     /// Whether what is waited for is likely to need a capture in the end.
@@ -167,6 +178,7 @@ impl SettleDetector {
         };
         let mut rest = IdleDetector::after(touched, pace, (frame.width, frame.height)).knowing(restless);
         self.state().needs_capture = seen.rung != Rung::Scrcpy;
+        self.moved.send_replace(None);
         let mut now = (seen, frame);
         // What the touch did may be here already.
         if let Some((seq, old)) = before
@@ -175,6 +187,7 @@ impl SettleDetector {
         {
             if now.0.arrived >= touched {
                 rest.changed(now.0.arrived, bounds);
+                self.moved.send_replace(rest.last());
             } else if let Some(after) = rested.and_then(|rested| now.0.arrived.checked_duration_since(rested))
                 && after <= SOON
             {
@@ -211,6 +224,7 @@ impl SettleDetector {
             match change(&now.1, &next.1, noise).await {
                 Some(bounds) => {
                     rest.changed(next.0.arrived, bounds);
+                    self.moved.send_replace(rest.last());
                     self.state().needs_capture &= !rest.moved() && rest.restless().is_none();
                 }
                 // A key frame is coarser than what was refined before it, and shows nothing new.
@@ -243,6 +257,7 @@ impl SettleDetector {
             frame,
             quiet,
             mark,
+            moved: rest.moved(),
         })
     }
 

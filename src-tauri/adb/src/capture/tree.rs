@@ -63,6 +63,8 @@ struct Ahead {
 #[derive(Debug, Default)]
 struct Past {
     last: Option<Last>,
+    /// Of the last that has one.
+    mark: Option<TreeMark>,
     /// How long the last few took.
     took: VecDeque<Duration>,
 }
@@ -109,9 +111,12 @@ impl TreeReader {
             return;
         }
         let (trees, device) = (self.clone(), device.clone());
+        let before = lock(&self.past).mark;
         let ahead = Ahead {
             begun: Instant::now(),
-            reading: AbortOnDropHandle::new(tokio::spawn(async move { trees.read(&device).await })),
+            reading: AbortOnDropHandle::new(tokio::spawn(
+                async move { trees.read_after(&device, before).await },
+            )),
         };
         *lock(&self.ahead) = Some(ahead);
     }
@@ -141,6 +146,11 @@ impl TreeReader {
     /// # Errors
     /// [`AdbError::Tree`] when the phone is well and gives none; else why it could not be asked.
     pub(crate) async fn read(&self, device: &Device) -> Result<RawTree, AdbError> {
+        self.read_after(device, None).await
+    }
+
+    /// The same once something has changed since `before`, where a reader tells and if that is soon.
+    async fn read_after(&self, device: &Device, before: Option<TreeMark>) -> Result<RawTree, AdbError> {
         let (device, turn, past) = (device.clone(), Arc::clone(&self.turn), Arc::clone(&self.past));
         cancel_guard::apart(|given_up| async move {
             let mut turn = tokio::select! {
@@ -153,7 +163,7 @@ impl TreeReader {
             let (mut pause, mut tries) = (AGAIN, 0);
             let read = loop {
                 tries += 1;
-                let why = match dump(&device, &given_up, &mut turn).await {
+                let why = match dump(&device, &given_up, &mut turn, before).await {
                     Err(AdbError::Tree(why)) if !given_up.is_cancelled() && why != NEVER_IDLE => why,
                     read => break read,
                 };
@@ -169,7 +179,7 @@ impl TreeReader {
                 sleep(pause).await;
                 pause *= 2;
             };
-            lock(&past).add(began, read.as_deref().ok());
+            lock(&past).add(began, read.as_ref().ok());
             turn.failed = matches!(read, Err(AdbError::Tree(_)));
             read
         })
@@ -191,10 +201,11 @@ impl TreeReader {
 }
 
 impl Past {
-    fn add(&mut self, begun: Instant, tree: Option<&str>) {
+    fn add(&mut self, begun: Instant, tree: Option<&RawTree>) {
+        self.mark = tree.and_then(|tree| tree.mark).or(self.mark);
         self.last = tree.map(|tree| Last {
             begun,
-            tree: Arc::from(tree),
+            tree: Arc::from(tree.xml.as_str()),
         });
         if tree.is_some() {
             if self.took.len() == REMEMBERED {
@@ -219,11 +230,12 @@ async fn dump(
     device: &Device,
     given_up: &CancellationToken,
     reading: &mut Reading,
+    after: Option<TreeMark>,
 ) -> Result<RawTree, AdbError> {
     let by_resident = tokio::select! {
         biased;
         () = given_up.cancelled() => return Err(AdbError::Slow("a tree".to_owned())),
-        tree = reading.resident.tree(device) => tree,
+        tree = reading.resident.tree(device, after) => tree,
     };
     if let Some(tree) = by_resident {
         return tree;

@@ -17,7 +17,7 @@ use agent::ports::{RawTree, TreeMark};
 use connection::{Connection, End};
 use protocol::{Answer, Outcome, Request};
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
 
 /// A phone whose plain dump took so long is given a reader.
 const SLOW: Duration = Duration::from_millis(400);
@@ -27,6 +27,10 @@ const TREE: Duration = Duration::from_secs(3);
 const QUIET: Duration = Duration::from_millis(100);
 /// … but no longer is waited for that.
 const RESTS: Duration = Duration::from_millis(600);
+/// What a touch changes has begun to by then …
+const BEGINS: Duration = Duration::from_millis(250);
+/// … and is asked for so often.
+const AGAIN: Duration = Duration::from_millis(15);
 /// How long a text may take to stand in its field.
 const TEXT: Duration = Duration::from_secs(6);
 /// So often in a row it may fail.
@@ -111,17 +115,22 @@ impl Resident {
         self.wanted |= time >= SLOW;
     }
 
-    /// One tree, read now; nothing where the plain dump is to be used: then the reader is gone from the phone.
+    /// One tree, read now, or once something has changed since `after`, if that is soon; nothing where the plain dump is to be
+    /// used: then the reader is gone from the phone.
     ///
     /// # Errors
     /// [`AdbError::Tree`] when the phone is well and its windows have no root now.
-    pub(crate) async fn tree(&mut self, device: &Device) -> Option<Result<RawTree, AdbError>> {
+    pub(crate) async fn tree(
+        &mut self,
+        device: &Device,
+        after: Option<TreeMark>,
+    ) -> Option<Result<RawTree, AdbError>> {
         // What was killed since it was last asked is found out by asking: then, and only once, another is started.
         for _ in 0..2 {
             if !self.is_ready(device).await {
                 break;
             }
-            match self.ask_tree().await {
+            match self.ask_tree(after).await {
                 Ok((answer, mark)) if answer.outcome == Outcome::Done => {
                     let Ok(xml) = String::from_utf8(answer.rest) else {
                         self.failed(device, &ReaderError::Garbled("a tree that is no text".to_owned()))
@@ -145,11 +154,19 @@ impl Resident {
     }
 
     /// A tree, and how many changes had been told of before it was read: what changes under its reading counts as after it.
-    async fn ask_tree(&mut self) -> Result<(Answer, TreeMark), ReaderError> {
+    async fn ask_tree(&mut self, after: Option<TreeMark>) -> Result<(Answer, TreeMark), ReaderError> {
         let reader = self.started;
         let connection = self.connection()?;
         let rest = |id| Request::wait(id, QUIET, RESTS);
-        let before = connection.ask(rest, RESTS + TREE).await?;
+        let until = Instant::now() + BEGINS;
+        let before = loop {
+            let before = connection.ask(rest, RESTS + TREE).await?;
+            let events = before.events;
+            if after != Some(TreeMark { reader, events }) || Instant::now() >= until {
+                break before;
+            }
+            sleep(AGAIN).await;
+        };
         let answer = connection.ask(Request::tree, TREE).await?;
         let events = before.events;
         Ok((answer, TreeMark { reader, events }))

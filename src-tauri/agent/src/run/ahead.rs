@@ -10,7 +10,7 @@
 //! [`Run::sight_to_think_on`] say it, and nothing else does.
 
 use super::halt::Halt;
-use super::look::{Timed, compose};
+use super::look::{Timed, comparable, compose};
 use super::observation::Observation;
 use super::state::Run;
 use crate::ports::{PhoneError, RawObservation, RawTree};
@@ -18,6 +18,7 @@ use futures::future::{BoxFuture, FutureExt};
 use judge::Page;
 use protocol::{CaptureResult, What};
 use std::future::pending;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -29,7 +30,11 @@ pub(super) struct Ahead {
     tree: Tree,
 }
 
-type Read = Timed<Result<RawTree, PhoneError>>;
+/// The picture that later ones are held against, taken before the tree was read, and the tree.
+pub(super) struct Read {
+    sight: RawObservation,
+    tree: Timed<Result<RawTree, PhoneError>>,
+}
 
 enum Tree {
     Reading(BoxFuture<'static, Read>),
@@ -76,7 +81,13 @@ impl Run {
         };
         let half = compose(&self.task.phone, sight.clone(), None);
         if sight.capture == CaptureResult::Ok && sight.frame.is_some() && !Page::new(&half).is_risky() {
-            let tree = Tree::Reading(self.reading().boxed());
+            let (phone, before, read) = (Arc::clone(&self.ports.phone), sight.clone(), self.reading());
+            let reading = async move {
+                let sight = comparable(&*phone, before).await;
+                let tree = read.await;
+                Read { sight, tree }
+            };
+            let tree = Tree::Reading(reading.boxed());
             return Ok(Some(Ahead { sight, seen, tree }));
         }
         self.gaze.settled(Some(sight));
@@ -113,8 +124,8 @@ impl Run {
     /// The tree is there: what was seen is whole, and told.
     pub(super) async fn take_in(&mut self, ahead: &mut Ahead, tree: Read) -> Result<(), Halt> {
         let (since, took) = ahead.seen;
-        let out = Ok(ahead.sight.clone());
-        let seen = self.put_together(Timed { out, since, took }, tree).await?;
+        let out = Ok(tree.sight);
+        let seen = self.put_together(Timed { out, since, took }, tree.tree).await?;
         self.tell_look(&seen).await?;
         self.notice_deed(&seen)?;
         self.ask_opinion(&seen);

@@ -2,6 +2,7 @@
 
 use super::allow::{Allowed, Approved};
 use super::deliver::Source;
+use super::gaze::is_fresh;
 use super::halt::Halt;
 use super::observation::Observation;
 use super::outcome::NEVER;
@@ -19,8 +20,6 @@ use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A look older than this is not acted on: the model may have thought for long.
-const STALE: Duration = Duration::from_secs(1);
 /// How long a screen that cannot be read is left alone before it is read once more.
 const HICCUP: Duration = Duration::from_secs(2);
 
@@ -50,7 +49,7 @@ impl Run {
         ) {
             self.know_apps().await?;
         }
-        let now = if touches_phone(&action.act) && seen.at.elapsed() > STALE {
+        let now = if touches_phone(&action.act) && !is_fresh(seen.at) {
             self.refresh(&seen).await?
         } else {
             seen.clone()

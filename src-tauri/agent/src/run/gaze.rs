@@ -8,7 +8,8 @@ use protocol::Element;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How old a picture may be to count as one of now.
+/// How old a picture may be to count as one of now, and be acted by without being held against the phone: what goes by itself
+/// is gone within a second.
 const FRESH: Duration = Duration::from_millis(300);
 /// A tree that takes longer is not waited for where a picture will do.
 const SLOW_TREE: Duration = Duration::from_millis(400);

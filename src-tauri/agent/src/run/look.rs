@@ -1,11 +1,11 @@
 //! Looking: the picture, the app in front, and what stands on the screen.
 
 use super::halt::Halt;
-use super::likeness::shows_same;
+use super::likeness::{drawn_since, is_picture, shows_same};
 use super::observation::Observation;
 use super::phone_error::phone_trouble;
 use super::state::Run;
-use crate::ports::{PhoneError, RawObservation, RawTree};
+use crate::ports::{Phone, PhoneError, PictureSource, RawObservation, RawTree};
 use crate::secrets::Masked;
 use crate::timing::Waited;
 use protocol::{CaptureResult, FrameId, PauseReason, Screen, Totals, What};
@@ -45,7 +45,19 @@ impl Run {
     /// Looks and keeps the picture, and tells nobody.
     pub(super) async fn glance(&mut self) -> Result<Observation, Halt> {
         let (see, read) = (self.seeing(), self.reading());
-        let (sight, tree) = self.race(async { tokio::join!(see, read) }).await?;
+        let (sight, tree) = if self.gaze.is_tree_slow() {
+            let phone = Arc::clone(&self.ports.phone);
+            let first = async {
+                let mut sight = see.await;
+                if let Ok(taken) = sight.out {
+                    sight.out = Ok(comparable(&*phone, taken).await);
+                }
+                (sight, read.await)
+            };
+            self.race(first).await?
+        } else {
+            self.race(async { tokio::join!(see, read) }).await?
+        };
         self.put_together(sight, tree).await
     }
 
@@ -88,30 +100,14 @@ impl Run {
         if tree.out.is_ok() {
             self.gaze.tree_took(tree.took);
         }
-        let mut at = sight.since + sight.took;
-        let (mut sight, tree) = (sight.out, tree.out);
-        let mut read = match (&sight, &tree) {
-            (Ok(sight), Ok(tree)) => tree_of(&tree.xml, sight),
-            _ => None,
-        };
-        let mut first = None;
-        // The tree takes seconds: when another app came up meanwhile, or the phone was turned, the picture is of the moment
-        // before.
-        if let (Ok(before), Some(of)) = (&sight, &read)
-            && (!of.packages.contains(&before.app) && !of.packages.is_empty() || is_turned(of, before))
-        {
-            let size = (before.width, before.height);
-            let phone = Arc::clone(&self.ports.phone);
-            let now = self.race(async move { phone.see().await }).await?;
-            first = std::mem::replace(&mut sight, now).ok();
-            at = Instant::now();
-            // Elements are clipped to the screen: on one of another size they are made anew.
-            if let (Ok(after), Ok(tree)) = (&sight, &tree)
-                && (after.width, after.height) != size
-            {
-                read = tree_of(&tree.xml, after);
-            }
-        }
+        let Pair {
+            sight,
+            tree,
+            read,
+            at,
+            is_first,
+            whole,
+        } = self.pair(sight, tree.out).await?;
         let sight = sight.map_err(|trouble| Halt::Pause(phone_trouble(&trouble)))?;
         match &tree {
             Err(trouble) if trouble.is_unreachable() => {
@@ -120,11 +116,6 @@ impl Run {
             Err(trouble) => tracing::info!(%trouble, "no UI tree this time"),
             Ok(_) => {}
         }
-        let is_first = first.is_none();
-        let whole = first.is_some_and(|first| {
-            let (source, half) = (first.source, compose(&self.task.phone, first, None));
-            shows_same(&half, source, &sight)
-        });
         // A mark of after the tree proves nothing of it.
         let (source, mark) = (sight.source, sight.mark.filter(|_| is_first || whole));
         let rotation = read.as_ref().map(|tree| tree.rotation);
@@ -165,6 +156,52 @@ impl Run {
         Ok(seen)
     }
 
+    /// A picture and a tree that may be of one screen. The tree takes seconds: when another app came up meanwhile, or the phone was
+    /// turned, the picture is of the moment before; and when the app of that picture is in front again, the tree is of what has gone.
+    async fn pair(
+        &mut self,
+        sight: Timed<Result<RawObservation, PhoneError>>,
+        tree: Result<RawTree, PhoneError>,
+    ) -> Result<Pair, Halt> {
+        let mut pair = Pair {
+            at: sight.since + sight.took,
+            sight: sight.out,
+            tree,
+            read: None,
+            is_first: true,
+            whole: false,
+        };
+        pair.read_tree();
+        if pair.agrees() {
+            return Ok(pair);
+        }
+        let phone = Arc::clone(&self.ports.phone);
+        let now = self.race(async move { phone.see().await }).await?;
+        let first = std::mem::replace(&mut pair.sight, now).ok();
+        pair.at = Instant::now();
+        // Elements are clipped to the screen: on one of another size they are made anew.
+        pair.read_tree();
+        if let (false, Ok(_), Some(of)) = (pair.agrees(), &pair.sight, &pair.read) {
+            let of = of.packages.clone();
+            let reading = self.reading();
+            let again = self.race(reading).await?.out;
+            let before = std::mem::replace(&mut pair.tree, again);
+            pair.read_tree();
+            if pair.read.as_ref().is_some_and(|now| now.packages != of) {
+                return Ok(pair);
+            }
+            // Some windows are of another package than the app in front, and stay.
+            pair.tree = before;
+            pair.read_tree();
+        }
+        pair.is_first = false;
+        if let (Some(first), Ok(after)) = (first, &pair.sight) {
+            let (source, half) = (first.source, compose(&self.task.phone, first, None));
+            pair.whole = shows_same(&half, source, after);
+        }
+        Ok(pair)
+    }
+
     pub(super) async fn keep(&mut self, shown: &Masked) -> Result<Option<FrameId>, Halt> {
         let Some(picture) = shown.picture.clone() else {
             return Ok(None);
@@ -177,6 +214,49 @@ impl Run {
             .await?;
         kept.map(Some)
             .map_err(|failure| Halt::Pause(PauseReason::Journal { failure }))
+    }
+}
+
+/// A picture, and a tree read beside it.
+struct Pair {
+    sight: Result<RawObservation, PhoneError>,
+    tree: Result<RawTree, PhoneError>,
+    /// The tree, for a screen of the picture's size.
+    read: Option<Tree>,
+    /// When the picture was taken.
+    at: Instant,
+    /// The picture was taken before the tree was read.
+    is_first: bool,
+    /// One before it showed the same as one after it.
+    whole: bool,
+}
+
+impl Pair {
+    fn read_tree(&mut self) {
+        self.read = match (&self.sight, &self.tree) {
+            (Ok(sight), Ok(tree)) => tree_of(&tree.xml, sight),
+            _ => None,
+        };
+    }
+
+    /// Nothing speaks against it that both are of one screen.
+    fn agrees(&self) -> bool {
+        let (Ok(sight), Some(tree)) = (&self.sight, &self.read) else {
+            return true;
+        };
+        (tree.packages.contains(&sight.app) || tree.packages.is_empty()) && !is_turned(tree, sight)
+    }
+}
+
+/// A picture that those of after the tree can be held against. A stream that cannot prove that nothing was drawn gives way to a
+/// capture: coded letters beside sharp ones prove nothing.
+pub(super) async fn comparable(phone: &dyn Phone, sight: RawObservation) -> RawObservation {
+    if sight.source == PictureSource::Capture || drawn_since(phone, &sight).await.is_some() {
+        return sight;
+    }
+    match phone.see_again(&sight).await {
+        Ok(capture) if is_picture(&capture) => capture,
+        _ => sight,
     }
 }
 

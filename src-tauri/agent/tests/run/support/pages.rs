@@ -57,6 +57,8 @@ pub(crate) struct World {
     pub(crate) banner: bool,
     /// A dialog lies over the page: its window is all that is read.
     pub(crate) dialog: bool,
+    /// The package of its window; the page's own app where it is not said.
+    pub(crate) dialog_of: Option<&'static str>,
     pub(crate) signed_in: bool,
     /// The sign-in form, and which field of it has the keyboard.
     pub(crate) user: String,
@@ -89,6 +91,7 @@ impl Default for World {
             notice: String::new(),
             banner: false,
             dialog: false,
+            dialog_of: None,
             signed_in: false,
             form: Form::default(),
             user: "anna".into(),
@@ -259,7 +262,7 @@ impl World {
         let mut out = String::from(
             "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\">",
         );
-        let package = self.app();
+        let package = self.dialog_of.filter(|_| self.dialog).unwrap_or(self.app());
         let _ = write!(
             out,
             "<node index=\"0\" text=\"\" resource-id=\"\" class=\"android.widget.FrameLayout\" package=\"{package}\" \

@@ -13,6 +13,7 @@ const COUNTER: &str = "com.android.motiontest.CounterActivity";
 const SPINNER: &str = "com.android.motiontest.SpinnerActivity";
 const VIDEO: &str = "com.android.motiontest.VideoActivity";
 const TOUCH: &str = "com.android.motiontest.TouchActivity";
+const LOADING: &str = "com.android.motiontest.LoadingActivity";
 
 const fn page(class: &'static str) -> Declared {
     Declared::open(class, &[])
@@ -24,13 +25,20 @@ pub(crate) static MANIFEST: Manifest = Manifest {
     version: "1.0",
     system: false,
     icon: None,
-    activities: &[page(COUNTER), page(SPINNER), page(VIDEO), page(TOUCH)],
+    activities: &[
+        page(COUNTER),
+        page(SPINNER),
+        page(VIDEO),
+        page(TOUCH),
+        page(LOADING),
+    ],
     open: |class, intent, _| {
         let show = match class {
             COUNTER => Show::Counter,
             SPINNER => Show::Spinner,
             VIDEO => Show::Video,
             TOUCH => Show::Touch,
+            LOADING => Show::Loading,
             _ => return None,
         };
         Some(Box::new(Screen::new(show, intent)) as Box<dyn Activity>)

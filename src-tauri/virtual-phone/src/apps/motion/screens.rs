@@ -1,6 +1,6 @@
 //! The screens: what moves on them, and when.
 
-use super::{COUNTER, PACKAGE, SPINNER, TOUCH, VIDEO, extra};
+use super::{COUNTER, LOADING, PACKAGE, SPINNER, TOUCH, VIDEO, extra};
 use crate::android::Intent;
 use crate::counter;
 use crate::system::{Activity, Bars, World};
@@ -16,6 +16,8 @@ use std::time::Duration;
 const MOVING: &str = "motion";
 /// Pictures a second, where nothing else is said.
 const RATE: u32 = 60;
+/// Of the list that comes.
+const LINES: u32 = 8;
 /// How long a touch sets things moving.
 const MILLIS: u32 = 600;
 const GREY: Color = Color::rgb(0x808080);
@@ -31,6 +33,8 @@ pub(super) enum Show {
     Video,
     /// A button, and a box that moves for a while when it is pressed.
     Touch,
+    /// A button that has a list come, half of it at a time: a ring of dots turns until it is there.
+    Loading,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +51,8 @@ pub(super) struct Screen {
     /// When it was pressed last, and how often.
     pressed: Option<Duration>,
     presses: u32,
+    /// How many lines of its list are there.
+    lines: u32,
 }
 
 impl Screen {
@@ -58,6 +64,7 @@ impl Screen {
             picture: 0,
             pressed: None,
             presses: 0,
+            lines: 0,
         }
     }
 
@@ -87,7 +94,9 @@ impl Screen {
                 let cells = counter::cells(counter::number(millis));
                 Painter(Arc::new(move |canvas, _, _| draw_cells(canvas, display, &cells)))
             }
-            Show::Spinner => Painter(Arc::new(move |canvas, area, _| draw_dots(canvas, area, millis))),
+            Show::Spinner | Show::Loading => {
+                Painter(Arc::new(move |canvas, area, _| draw_dots(canvas, area, millis)))
+            }
             Show::Video => Painter(Arc::new(move |canvas, area, _| draw_tiles(canvas, area, millis))),
             Show::Touch => Painter(Arc::new(move |canvas, area, _| draw_box(canvas, area, share))),
         }
@@ -174,6 +183,7 @@ impl Activity for Screen {
             Show::Spinner => SPINNER,
             Show::Video => VIDEO,
             Show::Touch => TOUCH,
+            Show::Loading => LOADING,
         }
     }
 
@@ -203,6 +213,16 @@ impl Activity for Screen {
             .cross(Cross::Center)
             .centered()
             .gap(24.0),
+            Show::Loading => {
+                let line = |number: u32| text(format!("Line {number}"), 16.0, look.text_2);
+                let title = text(format!("Pressed {} times", self.presses), 24.0, look.text).id("title");
+                let go = button("Go", 18.0, look.accent).height(56.0).pad_xy(48.0, 12.0);
+                let ring = self.pressed.map(|_| moving.size(48.0, 48.0));
+                let views = [title, go.id("go").click(Press)].into_iter();
+                column(views.chain((1..=self.lines).map(line)).chain(ring))
+                    .cross(Cross::Center)
+                    .gap(24.0)
+            }
         }
     }
 
@@ -229,6 +249,7 @@ impl Activity for Screen {
     fn act(&mut self, act: &Act, world: &mut World) {
         if act.get::<Press>().is_some() {
             self.pressed = Some(world.now);
+            self.lines = 0;
         }
     }
 
@@ -238,8 +259,16 @@ impl Activity for Screen {
     }
 
     fn tick(&mut self, world: &mut World) -> bool {
-        // A touch's box has arrived: the words change.
+        let half = self.under_way(world).is_some_and(|share| share >= 0.5);
+        if self.show == Show::Loading && half && self.lines == 0 {
+            self.lines = LINES / 2;
+            return true;
+        }
+        // A touch's box has arrived, the list is whole: the words change.
         let over = self.pressed.is_some() && self.under_way(world).is_none();
+        if over && self.show == Show::Loading {
+            self.lines = LINES;
+        }
         if over {
             self.pressed = None;
             self.presses += 1;
@@ -248,7 +277,7 @@ impl Activity for Screen {
     }
 
     fn moves(&mut self, world: &World) -> bool {
-        if self.show == Show::Touch && self.pressed.is_none() {
+        if matches!(self.show, Show::Touch | Show::Loading) && self.pressed.is_none() {
             return false;
         }
         let picture = self.picture_at(world.wall());
@@ -256,6 +285,8 @@ impl Activity for Screen {
     }
 
     fn moving(&self, world: &World) -> Option<(&'static str, Painter)> {
-        Some((MOVING, self.painter(world)))
+        // The ring of a list is there while it comes.
+        let shown = self.show != Show::Loading || self.pressed.is_some();
+        shown.then(|| (MOVING, self.painter(world)))
     }
 }
