@@ -310,12 +310,17 @@ fn asked_for(phone: &PhoneHandle, from: u64, to: u64, steps: usize) -> String {
             f64::from(u32::try_from(all).unwrap()) / f64::from(u32::try_from(steps).unwrap())
         )
     };
-    let dumpsys = |what: &Received| matches!(what, Received::Program { words, .. } if words.first().is_some_and(|name| name == "dumpsys"));
+    let dumpsys = |service: &str| {
+        let is = |what: &Received| matches!(what, Received::Program { words, .. } if words.first().is_some_and(|name| name == "dumpsys") && words.get(1).is_some_and(|name| name == service));
+        format!("{service} {}", count(&is))
+    };
     format!(
-        "{} captures, {} trees, {} dumpsys",
+        "{} captures, {} trees, dumpsys {}",
         count(&|what| matches!(what, Received::Capture)),
         count(&|what| matches!(what, Received::Hierarchy)),
-        count(&dumpsys)
+        ["window", "input_method", "input", "display", "power", "activity"]
+            .map(dumpsys)
+            .join(", ")
     )
 }
 

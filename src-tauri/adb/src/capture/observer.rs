@@ -15,17 +15,15 @@ use protocol::{CaptureResult, Frame};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::time::{Instant, sleep_until, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 const DUMP: Duration = Duration::from_secs(4);
 /// How long the first picture of a settling screen may take, whatever the bound.
 const FIRST: Duration = Duration::from_secs(6);
 /// How long after a touch a capture is begun where nothing moves: what moves has begun by then.
 const EARLY: Duration = Duration::from_millis(50);
-/// A screen that has not moved for so long may have come to rest …
+/// A screen that has not moved for so long may have come to rest.
 const STILL: Duration = Duration::from_millis(60);
-/// … and is asked about so often while it is waited for whether it has.
-const TRIES: usize = 2;
 
 /// A capture, and what the phone told of its screen, where it was asked.
 type Shot = (Arc<Picture>, Option<Result<Scene, AdbError>>);
@@ -209,13 +207,12 @@ impl Observer {
             } => {
                 let scene = async {
                     let told = match told {
-                        Some(told) => told.filter(|(asked, _)| self.is_still_since(*asked)),
-                        None if quiet && moved => ahead.await,
-                        None => None,
+                        None if quiet && moved => timeout(STILL + DUMP, ahead).await.ok(),
+                        told => told,
                     };
                     match told {
-                        Some((_, scene)) => scene,
-                        None => self.scene().await,
+                        Some((asked, scene)) if self.is_still_since(asked) => scene,
+                        _ => self.scene().await,
                     }
                 };
                 if let Some(sight) = sight_of(&seen, frame, quiet, mark, scene).await {
@@ -332,26 +329,20 @@ impl Observer {
         Ok((front::Front::default(), dump, ime))
     }
 
-    /// What is told of a screen that has stopped moving, asked for while it is waited for whether it moves on; and when that was.
-    /// Nothing where it moved on too often.
-    async fn scene_ahead(&self, touched: Instant) -> Option<(Instant, Result<Scene, AdbError>)> {
+    /// What is told of a screen that has stopped moving, asked for while it is waited for whether it moves on; and when it was
+    /// asked. Once: a phone that moves on and on is asked again when it rests.
+    async fn scene_ahead(&self, touched: Instant) -> (Instant, Result<Scene, AdbError>) {
         let mut moved = self.settle.moved();
-        for _ in 0..TRIES {
-            loop {
-                let last = moved.borrow_and_update().filter(|moved| *moved >= touched);
-                tokio::select! {
-                    biased;
-                    changed = moved.changed() => changed.ok()?,
-                    () = still(last) => break,
-                }
-            }
-            let asked = Instant::now();
-            let scene = self.scene().await;
-            if self.is_still_since(asked) {
-                return Some((asked, scene));
+        loop {
+            let last = moved.borrow_and_update().filter(|moved| *moved >= touched);
+            tokio::select! {
+                biased;
+                Ok(()) = moved.changed() => {}
+                () = still(last) => break,
             }
         }
-        None
+        let asked = Instant::now();
+        (asked, self.scene().await)
     }
 
     /// Whether nothing moved since then on the screen that is waited for.
