@@ -3,6 +3,7 @@ import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phone from '../src/app/PhonePage.svelte';
 import '../src/run/LargePictures.svelte';
+import '../src/run/NoteProposal.svelte';
 import { aimFor, LARGE, TILE } from '../src/phone/mirror-channel';
 import type { Ending } from '../src/protocol';
 import { cost, duration } from '../src/run/result';
@@ -148,4 +149,44 @@ it.each([
   expect(longestSide).toBe(side);
   // Never fewer pixels than are shown, up to the most there are.
   expect(longestSide).toBeGreaterThanOrEqual(Math.min(2560, shown * density));
+});
+
+describe('what the AI would remember', () => {
+  const TEXT = 'My usual shop is <b>Greenleaf</b>';
+  const proposed = (fromScreen: boolean) => (): Partial<RunView> => ({ proposed: { text: TEXT, fromScreen } });
+
+  it('is shown word for word, and kept at a press alone', async () => {
+    const { app, backend } = await open('finished', 'mum', proposed(false));
+    expect(part('note-text').textContent).toBe(TEXT);
+    expect(has('note-doubt')).toBe(false);
+    expect(backend.patchSettings).not.toHaveBeenCalled();
+    await fireEvent.click(part('note-keep'));
+    await settle();
+    const before = app.view.settings?.notes ?? [];
+    const notes = [...before, { text: TEXT, about: 'everything' as const }];
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ notes });
+
+    if (!app.view.settings) throw new Error('no settings');
+    app.view = { ...app.view, settings: { ...app.view.settings, notes } };
+    await settle();
+    expect(part('note-proposal').textContent).toContain('The AI remembers this');
+    expect(has('note-keep')).toBe(false);
+  });
+
+  it('says where it comes from, what cannot be kept, and goes away with a no', async () => {
+    const { backend } = await open('finished', 'mum', proposed(true));
+    expect(part('note-doubt').textContent).toContain('on the phone’s screen');
+    backend.patchSettings.mockRejectedValueOnce({ code: 'bad_input', values: { why: 'secret' } });
+    await fireEvent.click(part('note-keep'));
+    await settle();
+    expect(part('note-proposal').textContent).toContain('Passwords and codes never are');
+    await fireEvent.click(part('note-not-now'));
+    expect(has('note-proposal')).toBe(false);
+    expect(backend.patchSettings).toHaveBeenCalledOnce();
+  });
+
+  it('is nothing where nothing was proposed', async () => {
+    await open('finished', 'mum');
+    expect(has('note-proposal')).toBe(false);
+  });
 });

@@ -20,7 +20,8 @@ What would be asked about is not done: the question is printed, and the exit cod
 
 const RUN_USAGE: &str = "\
 deck run [OPTIONS] --device <S> --goal <TEXT>
-       deck run [OPTIONS] --automation <NAME> [--set <NAME=VALUE>]…";
+       deck run [OPTIONS] --automation <NAME> [--set <NAME=VALUE>]…
+       deck run [OPTIONS] --continue <RUN> [--note <TEXT>]";
 
 const STEERING: &str = r#"While it runs, lines of standard input answer and steer:
   {"ask": ID, "digest": DIGEST, "choice": "approve"}   or "deny"; ID and DIGEST as printed
@@ -52,7 +53,8 @@ pub(crate) enum Command {
     /// Does one action on a phone, judged like every other.
     #[command(after_help = ACTIONS)]
     Act(Act),
-    /// Runs a whole task on a phone, or an automation on its phones, an event a line.
+    /// Runs a whole task on a phone, an automation on its phones, or what is left of a task that was broken off, an event a
+    /// line.
     #[command(after_help = STEERING, override_usage = RUN_USAGE)]
     Run(Run),
     /// Lists the automations with when each begins next and how it went last, a line each.
@@ -63,6 +65,8 @@ pub(crate) enum Command {
     Show(Shown),
     /// Writes a past task into a folder: a page to read, and lines to train a model with.
     Export(Export),
+    /// Keeps the note a past task's AI proposed: it is told to the AI in later tasks.
+    Keep(Shown),
     /// Erases past tasks with their pictures, from the disk too.
     Erase(Erase),
     /// Gets what makes mirrors better and types every character, from its maker.
@@ -175,10 +179,10 @@ pub(crate) struct Act {
 #[derive(clap::Args)]
 pub(crate) struct Run {
     /// The phone's serial.
-    #[arg(long, value_name = "S", required_unless_present = "automation")]
+    #[arg(long, value_name = "S", required_unless_present_any = ["automation", "broken_off"])]
     pub(crate) device: Option<String>,
     /// The task, in plain words.
-    #[arg(long, value_name = "TEXT", required_unless_present = "automation")]
+    #[arg(long, value_name = "TEXT", required_unless_present_any = ["automation", "broken_off"])]
     pub(crate) goal: Option<String>,
     /// An automation by its name, as the window or `deck automations` lists it, on the phones it is for.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["device", "goal", "timing"])]
@@ -186,6 +190,13 @@ pub(crate) struct Run {
     /// What stands for one of its variables; may be given several times.
     #[arg(long = "set", value_name = "NAME=VALUE", requires = "automation", value_parser = name_and_value)]
     pub(crate) values: Vec<(String, String)>,
+    /// A task that was broken off, by its id as `deck history` prints it: it goes on, on its own phone. What may have been done
+    /// already is done again on a Yes alone.
+    #[arg(long = "continue", value_name = "RUN", conflicts_with_all = ["device", "goal", "automation"])]
+    pub(crate) broken_off: Option<String>,
+    /// What the AI should know to go on with it.
+    #[arg(long, value_name = "TEXT", requires = "broken_off", conflicts_with_all = ["device", "goal", "automation"])]
+    pub(crate) note: Option<String>,
     /// A maker's name (openai, anthropic, google, openrouter, ollama, …) or a server's address; the settings' AI when
     /// absent. What a server speaks is found by itself.
     #[arg(long, value_name = "MAKER|URL", requires = "model")]

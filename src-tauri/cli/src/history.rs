@@ -1,10 +1,13 @@
-//! `deck history`, `show`, `export`, `erase`: runs of the past, as the window has them.
+//! `deck history`, `show`, `export`, `erase`, `keep`, `run --continue`: runs of the past, as the window has them.
 
 use crate::args::{Erase, Export, History, Shown};
+use crate::opening::PATIENCE;
 use crate::say::{self, Done};
 use crate::sentences;
-use engine::words;
-use protocol::{EraseAlso, ExportForm, Failure, FailureCode, HistoryQuery, PastRun, PhoneId, RunId};
+use engine::{Engine, ModelChoice, words};
+use protocol::{
+    EraseAlso, ExportForm, Failure, FailureCode, HistoryQuery, PastRun, PhoneId, PhoneState, RunId,
+};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -95,6 +98,36 @@ pub(crate) async fn erase(data: Option<PathBuf>, args: Erase) -> Done {
     }
     // What goes on is not erased, and whoever wanted all of it gone hears so.
     Ok(say::failure(&Failure::from(FailureCode::NotNow)))
+}
+
+/// Keeps what a task's AI would have the person remember.
+pub(crate) async fn keep(data: Option<PathBuf>, args: Shown) -> Done {
+    let engine = crate::opening::engine(data).await?;
+    let note = engine.keep_proposed(&RunId(args.run)).await?;
+    say::line(&json!({"kept": note}));
+    Ok(say::FINE)
+}
+
+/// Goes on with a task that was broken off, on its own phone; gives the new run.
+///
+/// # Errors
+/// When it is gone, done or going on, or its phone cannot be used.
+pub(crate) async fn go_on(
+    engine: &Engine,
+    run: &RunId,
+    note: &str,
+    choice: &ModelChoice,
+) -> Result<RunId, Failure> {
+    let phone = engine.broken_off(run).await?;
+    let model = engine.model(choice).await?;
+    let mut listing = engine.listing();
+    let there = listing.wait_for(|listing| {
+        let mut phones = listing.phones.iter();
+        phones.any(|one| one.id == phone && one.state == PhoneState::Device)
+    });
+    // What is not there by then is said by whoever begins.
+    let _ = tokio::time::timeout(PATIENCE, there).await;
+    engine.go_on_with(run, note, model).await
 }
 
 /// How a run ended, in a sentence.

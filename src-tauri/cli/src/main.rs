@@ -59,6 +59,7 @@ async fn serve(args: Args) -> u8 {
         Command::History(args) => history::history(data, args).await,
         Command::Show(args) => history::show(data, args).await,
         Command::Export(args) => history::export(data, args).await,
+        Command::Keep(args) => history::keep(data, args).await,
         Command::Erase(args) => history::erase(data, args).await,
         Command::Phone(phone) => phone::phone(phone).await,
     };

@@ -1,13 +1,13 @@
-//! `deck run`: a whole task, or an automation, an event a line; answers and steering as JSON lines on standard input.
+//! `deck run`: a whole task, an automation, or what is left of a task, an event a line; answers and steering as JSON lines on standard input.
 
 use crate::args::{Answers, Run};
 use crate::interrupts::Interrupts;
 use crate::keyboard::{Line, Word};
 use crate::opening::{LOCKED, open};
 use crate::say::{self, Done};
-use crate::telling::{nobody_answers, tell_end, tell_pause};
+use crate::telling::{nobody_answers, tell_end, tell_note, tell_pause};
 use crate::timing::Timings;
-use crate::{automations, keyboard, sentences};
+use crate::{automations, history, keyboard, sentences};
 use engine::{Engine, ModelChoice, words};
 use protocol::{
     Answer, Ask, AskId, Choice, Ending, Event, Failure, FailureCode, News, Op, PauseReason, RunId, What,
@@ -26,7 +26,8 @@ const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 pub(crate) async fn run(data: Option<PathBuf>, mut args: Run) -> Done {
     let goal = args.goal.take().unwrap_or_default();
-    if args.automation.is_none() && goal.trim().is_empty() {
+    let is_kept = args.automation.is_some() || args.broken_off.is_some();
+    if !is_kept && goal.trim().is_empty() {
         return Ok(say::usage(
             "--goal is empty: say in plain words what should be done",
         ));
@@ -40,14 +41,18 @@ pub(crate) async fn run(data: Option<PathBuf>, mut args: Run) -> Done {
         None => ModelChoice::Settings,
     };
     let mut interrupts = Interrupts::listen().map_err(no_interrupts)?;
-    let (engine, runs) = match (&args.automation, &args.device) {
-        (Some(name), _) => {
-            let engine = crate::opening::engine(data).await?;
-            let values = args.values.iter().cloned().collect();
-            let runs = automations::begin(&engine, name, &values, &choice).await?;
-            (engine, runs)
-        }
-        (None, device) => begin(data, device.as_deref().unwrap_or_default(), &goal, &choice).await?,
+    let (engine, runs) = if let Some(name) = &args.automation {
+        let engine = crate::opening::engine(data).await?;
+        let values = args.values.iter().cloned().collect();
+        let runs = automations::begin(&engine, name, &values, &choice).await?;
+        (engine, runs)
+    } else if let Some(run) = args.broken_off.take() {
+        let engine = crate::opening::engine(data).await?;
+        let note = args.note.as_deref().unwrap_or_default();
+        let run = history::go_on(&engine, &RunId(run), note, &choice).await?;
+        (engine, vec![run])
+    } else {
+        begin(data, args.device.as_deref().unwrap_or_default(), &goal, &choice).await?
     };
     // Whoever listens is told each phone's latest run from its beginning.
     let mut news = engine.listen();
@@ -211,6 +216,7 @@ impl Watched {
             What::Resumed | What::HandedBack => {
                 self.waits.remove(&run);
             }
+            What::NoteProposed { text, from_screen } => tell_note(&run, &text, from_screen),
             What::Ended {
                 ending,
                 maybe_running,

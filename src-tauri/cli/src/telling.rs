@@ -2,7 +2,7 @@
 
 use crate::{say, sentences};
 use engine::{MODEL_KEY, words};
-use protocol::{Ending, FailureCode, PauseReason};
+use protocol::{Ending, FailureCode, PauseReason, RunId};
 
 /// Why a run waits, in a sentence and its detail.
 pub(crate) fn tell_pause(reason: &PauseReason) {
@@ -38,6 +38,16 @@ pub(crate) fn tell_end(ending: &Ending, by_person: bool, maybe_running: bool) {
     if maybe_running {
         say::note(&words::get("ended.maybe_running"));
     }
+}
+
+/// What the AI would have the person remember, as it wrote it, and the command that keeps it.
+pub(crate) fn tell_note(run: &RunId, text: &str, from_screen: bool) {
+    let quoted = serde_json::Value::from(text);
+    say::note(&format!("{} {quoted}", words::get("result.note_title")));
+    if from_screen {
+        say::note(&words::get("result.note_from_screen"));
+    }
+    say::note(&format!("(deck keep {run})"));
 }
 
 /// What is said where a question meets nobody.

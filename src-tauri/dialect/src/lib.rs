@@ -181,6 +181,10 @@ pub struct Parsed {
     pub defaulted: Vec<String>,
     /// What was mended, left out or read in an unusual way.
     pub warnings: Vec<Warning>,
+    /// What the model would have the person remember, as it wrote it: only beside the end of its task, in the product's own
+    /// dialect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// What the action's plain coordinates count. Thousandths only for a swipe in a dialect that counts so (a swipe
     /// has no target to carry them); [`Parsed::in_pixels`] must be called before such an action is done.
     #[serde(skip_serializing_if = "is_pixels")]
@@ -297,6 +301,7 @@ fn read(
         sensitivity: reply.sensitivity,
         defaulted: reply.notes.defaulted,
         warnings: reply.notes.warnings,
+        note: reply.notes.remember,
         space: reply.space,
         listed: reply.notes.listed || dialect.writes_lists(),
     });

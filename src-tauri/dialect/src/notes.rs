@@ -11,6 +11,8 @@ pub(crate) struct Notes {
     pub(crate) warnings: Vec<Warning>,
     /// The point was a list of two numbers, not an `x` and a `y`.
     pub(crate) listed: bool,
+    /// What it would have the person remember, beside the end of its task.
+    pub(crate) remember: Option<String>,
 }
 
 impl Notes {

@@ -122,6 +122,7 @@ fn schema() -> Json {
                                    "calendar", "files", "oauth", "payment", "permission", "unknown"]),
             "instruction": text,
             "message": text,
+            "note": text,
             "mode": one_of(&["som", "vision", "ax"]),
             "maxElements": element,
             "box": four,

@@ -24,15 +24,18 @@ pub enum EngineError {
     /// No such question, or it is over.
     #[error("no such question")]
     NoAsk,
+    /// The task proposed nothing to remember.
+    #[error("this task proposed nothing to remember")]
+    NoNote,
     /// Another process of the product holds the phone.
     #[error(transparent)]
     Busy(#[from] store::phone_lock::LockError),
     /// There is nothing to do.
     #[error("there is no task to run")]
     NoGoal,
-    /// It is done, or is being done.
-    #[error("the task was not broken off")]
-    NotBrokenOff,
+    /// Nothing of it is left to do.
+    #[error("the task was not broken off: it is done")]
+    TaskDone,
     /// An automation cannot be kept or begun like this.
     #[error("the automation cannot be kept or begun like this: {fault:?}")]
     Plan {
@@ -96,8 +99,11 @@ impl From<EngineError> for Failure {
             EngineError::NoPhone => C::PhoneGone,
             EngineError::NotUsable(state) => agent::code_of_state(state),
             EngineError::RunLives => C::PhoneBusy,
-            EngineError::NoGoal | EngineError::NotBrokenOff => C::NotNow,
-            EngineError::NoRun | EngineError::NoAsk | EngineError::Recording(_) => C::NotFound,
+            EngineError::NoGoal => C::NotNow,
+            EngineError::TaskDone => C::TaskDone,
+            EngineError::NoRun | EngineError::NoAsk | EngineError::NoNote | EngineError::Recording(_) => {
+                C::NotFound
+            }
             EngineError::Environment(_) => C::AdbAddress,
             EngineError::NoFolder | EngineError::File(_) => C::StoreFolder,
             EngineError::Unwritable(_) => C::FileUnwritable,

@@ -4,7 +4,8 @@ use crate::{Engine, EngineError, ModelChoice};
 use agent::earlier::Earlier;
 use agent::ports::Model;
 use protocol::{
-    EraseAlso, Event, Failure, HistoryPage, HistoryQuery, RunEndKind, RunId, RunStory, SpaceUsed, What,
+    EraseAlso, Event, Failure, HistoryPage, HistoryQuery, PhoneId, RunEndKind, RunId, RunStory, SpaceUsed,
+    What,
 };
 use std::path::Path;
 use std::sync::Arc;
@@ -117,13 +118,23 @@ impl Engine {
         Ok(space)
     }
 
+    /// The phone of a run that can be gone on with.
+    ///
+    /// # Errors
+    /// [`protocol::FailureCode::NotFound`] where the run is gone, [`protocol::FailureCode::TaskDone`] where nothing is left to
+    /// do, [`protocol::FailureCode::PhoneBusy`] where it goes on.
+    pub async fn broken_off(&self, run: &RunId) -> Result<PhoneId, Failure> {
+        let past = self.inner.store.past_run(run).await.map_err(EngineError::from)?;
+        is_broken_off(past.end)?;
+        Ok(past.phone)
+    }
+
     /// Goes on with a run that was broken off, on its phone: a run of the same task that begins with a look, as every run does.
     /// The AI is told what was done, by the journal, and what the person adds; what was begun and has no outcome is done
     /// again on the person's Yes alone.
     ///
     /// # Errors
-    /// [`protocol::FailureCode::NotFound`] where the run is gone, [`protocol::FailureCode::NotNow`] where it is done or goes on;
-    /// as [`Engine::run`].
+    /// As [`Engine::broken_off`] and [`Engine::run`].
     pub async fn go_on(&self, run: &RunId, note: &str) -> Result<RunId, Failure> {
         let model = self.model(&ModelChoice::Settings).await?;
         self.go_on_with(run, note, model).await
@@ -135,9 +146,7 @@ impl Engine {
     /// As [`Engine::go_on`].
     pub async fn go_on_with(&self, run: &RunId, note: &str, model: Arc<dyn Model>) -> Result<RunId, Failure> {
         let story = self.whole_story(run).await?;
-        if matches!(story.run.end, RunEndKind::Finished | RunEndKind::Going) {
-            return Err(EngineError::NotBrokenOff.into());
-        }
+        is_broken_off(story.run.end)?;
         let (phone, goal) = (story.run.phone, story.run.goal);
         let mut before = gone_on_with(&story.events);
         let mut stories = vec![story.events];
@@ -155,6 +164,14 @@ impl Engine {
         stories.reverse();
         let earlier = Earlier::of(run.clone(), &stories);
         Ok(self.run_on(&phone, &goal, note.trim(), earlier, model)?)
+    }
+}
+
+fn is_broken_off(end: RunEndKind) -> Result<(), EngineError> {
+    match end {
+        RunEndKind::Finished => Err(EngineError::TaskDone),
+        RunEndKind::Going => Err(EngineError::RunLives),
+        _ => Ok(()),
     }
 }
 

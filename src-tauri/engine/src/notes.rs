@@ -1,6 +1,7 @@
-//! The person's notes for the AI: what may be kept of them. Never a secret.
+//! The person's notes for the AI: what may be kept of them. Never a secret; and what the AI proposes at the person's word alone.
 
-use protocol::{Failure, FailureCode, Note};
+use crate::{Engine, EngineError};
+use protocol::{Failure, FailureCode, Note, NoteAbout, RunId, Settings, SettingsPatch, What};
 
 /// So many are kept.
 const MOST: usize = 100;
@@ -26,6 +27,43 @@ const SECRET_WORDS: [&str; 15] = [
 ];
 /// Shorter tokens look like nothing.
 const TOKEN: usize = 8;
+
+impl Engine {
+    /// Keeps what a task's AI would have the person remember, about everything: it is the person who says so. Kept already, it
+    /// stays as it is.
+    ///
+    /// # Errors
+    /// [`FailureCode::NotFound`] where the task is gone or proposed nothing, [`FailureCode::BadInput`] where it cannot be kept.
+    pub async fn keep_proposed(&self, run: &RunId) -> Result<Note, Failure> {
+        let story = self.whole_story(run).await?;
+        let proposed = story.events.into_iter().find_map(|event| match event.what {
+            What::NoteProposed { text, .. } => Some(text),
+            _ => None,
+        });
+        let note = Note {
+            text: proposed.ok_or(EngineError::NoNote)?,
+            about: NoteAbout::Everything,
+        };
+        let and = {
+            let note = note.clone();
+            move |now: &Settings| {
+                now.notes
+                    .iter()
+                    .cloned()
+                    .chain([note.clone()])
+                    .collect::<Vec<_>>()
+            }
+        };
+        checked(&and(&self.settings()))?;
+        self.amend_settings(move |now| SettingsPatch {
+            // What was checked a moment ago is in here.
+            notes: checked(&and(now)).ok(),
+            ..SettingsPatch::default()
+        })
+        .await?;
+        Ok(note)
+    }
+}
 
 /// The notes as they are kept: one line each, none empty, none twice.
 ///

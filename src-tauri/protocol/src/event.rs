@@ -302,6 +302,15 @@ pub enum What {
         /// Milliseconds from the intent to the settled screen.
         took_ms: u64,
     },
+    /// The AI would have the person remember something for later tasks: told before the end of a task that is done, once at
+    /// most. Nothing is kept of it before the person says so.
+    NoteProposed {
+        /// One line, in the AI's words, secrets taken out.
+        text: String,
+        /// A part of it stood on the phone's screen, word for word: it may be what somebody else wants to be remembered.
+        #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+        from_screen: bool,
+    },
     /// The person told the AI something.
     Said {
         /// Word for word.

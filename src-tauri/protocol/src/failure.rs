@@ -176,6 +176,8 @@ pub enum FailureCode {
     NotFound,
     /// What was asked makes no sense now.
     NotNow,
+    /// The task is done: nothing of it is left to go on with.
+    TaskDone,
     /// What was given cannot be read.
     BadInput,
     /// An automation cannot be kept or begun like this (`values.fault` is a [`crate::PlanFault`]; `values.variable` or

@@ -2,7 +2,7 @@
 
 use crate::around::{enclosing, entry, neighbour};
 use crate::patch::Patch;
-use crate::target::{Likeness, RecordedTarget, likeness, text_of};
+use crate::target::{Ancestor, Likeness, RecordedTarget, likeness, text_of};
 use crate::template::Variables;
 use protocol::{Element, ReplayedBy, Role, Screen, State};
 
@@ -130,7 +130,7 @@ impl Search<'_> {
             ReplayedBy::TextUnderAncestor => {
                 (self.has_id(element) || self.is_id_gone)
                     && self.says(element) >= Likeness::ButForMoney
-                    && self.is_under_ancestor(element)
+                    && self.is_under_ancestor(element, is_narrowed)
             }
             ReplayedBy::Neighbour => {
                 // The words beside it name what has none of its own; what says something else is another thing.
@@ -161,13 +161,18 @@ impl Search<'_> {
         }
     }
 
-    fn is_under_ancestor(&self, element: &Element) -> bool {
-        let Some(ancestor) = &self.target.ancestor else {
-            return true;
-        };
-        enclosing(element, &self.screen.elements)
-            .iter()
-            .any(|around| ancestor.is(around, self.variables))
+    /// Where nothing around it had a name, it is, of several, the one of which that is still so.
+    fn is_under_ancestor(&self, element: &Element, is_narrowed: bool) -> bool {
+        let around = enclosing(element, &self.screen.elements);
+        match &self.target.ancestor {
+            Some(ancestor) => around.iter().any(|one| ancestor.is(one, self.variables)),
+            None => {
+                !is_narrowed
+                    || around
+                        .iter()
+                        .all(|one| Ancestor::of(one, self.variables).is_none())
+            }
+        }
     }
 
     fn is_beside(&self, element: &Element) -> bool {

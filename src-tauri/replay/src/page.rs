@@ -6,7 +6,7 @@ use crate::words::{says_something, without_numbers};
 use protocol::{Element, Role, Screen};
 use screen::is_actionable;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Ids fewer than these tell no page in another language.
 const ENOUGH_IDS: usize = 3;
@@ -52,6 +52,9 @@ pub struct PageKey {
     signer: Option<String>,
     ids: BTreeSet<String>,
     texts: BTreeSet<Template>,
+    /// The words that stand on the thing with an id.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    words: BTreeMap<String, BTreeSet<Template>>,
 }
 
 impl PageKey {
@@ -67,22 +70,31 @@ impl PageKey {
         };
         let own: Vec<&Element> = shown.elements.iter().filter(own).collect();
         let ids = own.iter().map(|element| element.resource_id.clone());
-        let texts = own
-            .iter()
-            .filter(|element| !within_list(element, shown.elements))
-            .filter_map(|element| structural(element, variables));
+        let (mut texts, mut words) = (BTreeSet::new(), BTreeMap::<_, BTreeSet<_>>::new());
+        for element in own.iter().filter(|one| !within_list(one, shown.elements)) {
+            let Some(text) = structural(element, variables) else {
+                continue;
+            };
+            if !element.resource_id.is_empty() {
+                let of_id = words.entry(element.resource_id.clone()).or_default();
+                of_id.insert(text.clone());
+            }
+            texts.insert(text);
+        }
         Self {
             package: shown.app.to_owned(),
             window: shown.window.map(str::to_owned),
             signer: shown.signer.map(str::to_owned),
             ids: ids.filter(|id| !id.is_empty()).collect(),
-            texts: texts.collect(),
+            texts,
+            words,
         }
     }
 
     /// How much of this page stands on `other`, 0 to 1. Another app's page, or one of another signer, is never like it, nor is
     /// one nothing is known of, nor one on which a variable's value is another: somebody else's conversation. On a smaller screen only a part of a page is seen, on a larger one more: what is compared is
-    /// the smaller of the two. In another language the ids tell, where the window is the same.
+    /// the smaller of the two. In another language the ids tell, where the window is the same. A thing that says what it said
+    /// under another id is the same thing: a new release of an app gives new ids.
     #[must_use]
     pub fn similarity(&self, other: &Self) -> f64 {
         let other_signer = self.signer.is_some() && other.signer.is_some() && self.signer != other.signer;
@@ -93,7 +105,11 @@ impl PageKey {
         if self.package != other.package || other_signer || misses_value {
             return 0.0;
         }
-        let ids = (common(&self.ids, &other.ids), self.ids.len(), other.ids.len());
+        let ids = (
+            common(&self.ids, &other.ids),
+            self.ids.len() - self.renamed(other),
+            other.ids.len() - other.renamed(self),
+        );
         let texts = (
             common(&self.texts, &other.texts),
             self.texts.len(),
@@ -111,6 +127,16 @@ impl PageKey {
         } else {
             whole
         }
+    }
+
+    /// How many ids the other page has not, though it says all that stands on these things.
+    fn renamed(&self, other: &Self) -> usize {
+        let gone = self.ids.difference(&other.ids);
+        let says = |id: &&String| {
+            let words = self.words.get(*id);
+            words.is_some_and(|words| words.is_subset(&other.texts))
+        };
+        gone.filter(says).count()
     }
 
     /// The same page.

@@ -96,7 +96,8 @@ impl RecordedTarget {
 }
 
 impl Ancestor {
-    fn of(element: &Element, variables: &Variables) -> Option<Self> {
+    /// What it is known by; nothing where it has neither an id nor words.
+    pub(crate) fn of(element: &Element, variables: &Variables) -> Option<Self> {
         let ancestor = Self {
             id: element.resource_id.clone(),
             text: steady_text(element, variables),

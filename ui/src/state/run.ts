@@ -121,6 +121,8 @@ export interface RunView {
   dollars: number | null;
   /** A part of them is an estimate. */
   estimated: boolean;
+  /** What the AI would have the person remember. */
+  proposed: { text: string; fromScreen: boolean } | null;
   ending: Ending | null;
   endedAt: number | null;
 }
@@ -155,6 +157,7 @@ export function startRun(event: Event): RunView {
     tokens: 0,
     dollars: 0,
     estimated: false,
+    proposed: null,
     ending: null,
     endedAt: null,
   };
@@ -246,6 +249,8 @@ function apply(run: RunView, event: Event): RunView {
       return printed(run, event);
     case 'acted':
       return acted(run, event);
+    case 'note_proposed':
+      return { ...run, proposed: { text: event.text, fromScreen: event.fromScreen ?? false } };
     case 'said':
       return add(run, { kind: 'said', at: event.at, text: event.text });
     case 'paused':

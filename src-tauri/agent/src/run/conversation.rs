@@ -43,6 +43,8 @@ pub(super) struct Conversation {
     unclear: u32,
     /// What questions beside the task cost, until it is told with the step's outcome.
     aside: Option<Usage>,
+    /// It proposed something to remember.
+    proposed: bool,
 }
 
 impl Conversation {
@@ -111,6 +113,11 @@ impl Conversation {
 
     pub(super) fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// Whether something may be proposed to be remembered; from now on nothing more.
+    pub(super) fn may_propose(&mut self) -> bool {
+        !std::mem::replace(&mut self.proposed, true)
     }
 
     /// What the person said so far.

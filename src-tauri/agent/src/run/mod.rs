@@ -39,6 +39,7 @@ mod question;
 mod questions;
 mod read_texts;
 mod record;
+mod remember;
 mod repeats;
 mod replay;
 mod rest;

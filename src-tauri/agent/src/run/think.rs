@@ -80,6 +80,7 @@ impl Run {
         reply: &Reply,
     ) -> Result<Option<(Action, String)>, Halt> {
         let said = parsed.step.action;
+        let note = parsed.note;
         self.permissions
             .flag(parsed.sensitivity == Some(Sensitivity::Sensitive));
         let thought = parsed.step.thought;
@@ -116,6 +117,7 @@ impl Run {
         };
         self.conversation.is_clear();
         if let Act::Finish { message } = action.act {
+            self.propose_note(note).await?;
             return Err(Halt::End(Ending::Finished { message }));
         }
         Ok(Some((action, thought)))

@@ -27,6 +27,7 @@ mod once;
 mod opening;
 mod plain;
 mod pointing;
+mod remember;
 mod replay;
 mod saved;
 mod scripts;

@@ -2,7 +2,7 @@
 
 use crate::bench::Bench;
 use crate::command::{Ended, run};
-use crate::model::ScriptedModel;
+use crate::model::{Reply, ScriptedModel};
 use serde_json::{Value, json};
 
 const HOME: &str =
@@ -118,4 +118,94 @@ fn a_task_is_written_into_a_folder_and_erased_from_every_file() {
         lines(&bench.call(&["erase", "--all"])),
         [json!({"erased": "all", "left": 0})]
     );
+}
+
+/// A task that was stopped goes on: told what was done of it and what the person adds. One that is done does not.
+#[test]
+fn a_task_that_was_broken_off_goes_on() {
+    let bench = Bench::new();
+    let silent = ScriptedModel::start(|_, _| Reply::Silence);
+    let ended = run(
+        bench.task("Go home to the quokkatask", &silent, &[]),
+        b"{\"op\": \"stop\"}\n",
+    );
+    assert_eq!(ended.code, 1, "{}", ended.story());
+    let first = bench.stored().0.run.0;
+
+    let model = ScriptedModel::saying(&[HOME, DONE]);
+    let go_on = |run: &str| {
+        let note = "quokkanote: I am in a hurry";
+        let mut command = bench.deck(&["run", "--continue", run, "--note", note]);
+        command.args(["--provider", model.address(), "--model", "scripted"]);
+        command
+    };
+    let ended = run(go_on(&first), b"");
+    let events = lines(&ended);
+    assert_eq!(
+        (&events[0]["goal"], &events[0]["goesOn"]),
+        (&json!("Go home to the quokkatask"), &json!(first))
+    );
+    assert_eq!(events.last().unwrap()["what"], json!("ended"));
+    let told = model.requests()[0].text();
+    assert!(
+        told.contains("quokkanote") && told.contains("broken off"),
+        "{told}"
+    );
+
+    let done = bench.stored().0.run.0;
+    assert_ne!(done, first);
+    for (id, said) in [
+        (&*done, "nothing left to continue"),
+        ("nobody", "no longer exists"),
+    ] {
+        let refused = run(go_on(id), b"");
+        assert_eq!(
+            (refused.code, refused.out.as_str()),
+            (1, ""),
+            "{}",
+            refused.story()
+        );
+        assert!(refused.err.contains(said), "{}", refused.story());
+    }
+    for wrong in [
+        &["run", "--continue", &first, "--goal", "x"][..],
+        &["run", "--continue", &first, "--device", "x"],
+        &["run", "--note", "x", "--device", "x", "--goal", "x"],
+    ] {
+        assert_eq!(bench.call(wrong).code, 2, "{wrong:?}");
+    }
+}
+
+/// What the AI would have the person remember is said with the command that keeps it, and kept by that alone.
+#[test]
+fn a_note_is_kept_by_its_own_command_alone() {
+    const NOTED: &str =
+        r#"{"type": "finish", "message": "Home.", "note": "My usual quokkashop is Greenleaf"}"#;
+    let bench = Bench::new();
+    let model = ScriptedModel::saying(&[HOME, NOTED]);
+    let ended = run(bench.task("Go home", &model, &[]), b"");
+    assert_eq!(ended.code, 0, "{}", ended.story());
+    let id = bench.stored().0.run.0;
+    let said = format!("\"My usual quokkashop is Greenleaf\"\n(deck keep {id})");
+    assert!(ended.err.contains(&said), "{}", ended.story());
+    let notes = || bench.in_store(async |store| store.settings().await.unwrap().notes);
+    assert_eq!(notes(), []);
+    let kept = json!({"about": "everything", "text": "My usual quokkashop is Greenleaf"});
+    for _ in 0..2 {
+        assert_eq!(lines(&bench.call(&["keep", &id])), [json!({"kept": kept})]);
+        assert_eq!(json!(notes()), json!([kept]));
+    }
+    assert_eq!(bench.call(&["keep", "nobody"]).code, 1);
+
+    let model = ScriptedModel::saying(&[DONE]);
+    let ended = run(bench.task("Go home", &model, &[]), b"");
+    assert_eq!(ended.code, 0, "{}", ended.story());
+    assert!(
+        model.requests()[0]
+            .text()
+            .contains("My usual quokkashop is Greenleaf")
+    );
+    let id = bench.stored().0.run.0;
+    let none = bench.call(&["keep", &id]);
+    assert_eq!(none.code, 1, "{}", none.story());
 }

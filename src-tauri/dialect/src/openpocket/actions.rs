@@ -57,6 +57,9 @@ pub(crate) fn read_action(object: &Object, name: Option<&str>, notes: &mut Notes
     };
     let act = read_act(kind, &mut fields);
     let modifiers = fields.list_of_names("modifiers", &['+', ',']);
+    if kind == "finish" {
+        fields.notes.remember = fields.words("note");
+    }
     let mut action = Action {
         reason: fields.words("reason").filter(|_| kind != "finish"),
         app: fields.name("app"),

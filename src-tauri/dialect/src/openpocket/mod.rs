@@ -1,5 +1,6 @@
 //! The `OpenPocket` dialect: a JSON object `{thought, action: {type, …}}`, or the action alone. Beside it may stand
-//! `matters`, the product's own: whether this very action is one a person should see first.
+//! `matters`, the product's own: whether this very action is one a person should see first; and in `finish` a `note`, the product's
+//! own too: what the person may want to be remembered.
 //!
 //! Names, fields and defaults are the schema page's; the product's further actions follow the same style. Where a
 //! default would make a touch (coordinates), the reply is unclear instead. Unknown types become `wait` here and in no

@@ -131,7 +131,7 @@ fn an_act_without_an_outcome_is_not_done_again_but_on_a_yes() {
         // What is done is not gone on with.
         let second = events[0].run.clone();
         let again = rig.engine.go_on(&second, "").await.unwrap_err();
-        assert_eq!(again.code, FailureCode::NotNow);
+        assert_eq!(again.code, FailureCode::TaskDone);
 
         // Whoever says Yes has it done: once.
         let (kinds, ..) = go_on(&mut rig, &first, Choice::Approve).await;

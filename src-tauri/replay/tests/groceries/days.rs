@@ -121,12 +121,29 @@ pub(crate) fn days() -> Vec<Day> {
             }
             _ => xml,
         }),
-        Day::changed("two that fit", |name, xml, _| match name {
+        Day::changed("two that are the same in everything", |name, xml, _| match name {
             "checkout" => node(&xml, "primary_button", |one| {
                 format!("{}{one}", moved(one, |x, y| (x, y - 160)))
             }),
             _ => xml,
         }),
+        Day::changed(
+            "two that fit, one in a box of its own",
+            |name, xml, _| match name {
+                "checkout" => node(&xml, "primary_button", |one| {
+                    let box_of_its_own = one
+                        .replace("primary_button", "promotion")
+                        .replace("Pay $23.40", "Pay in parts")
+                        .replace("/>", ">");
+                    let (around, inside) = (
+                        moved(&box_of_its_own, |x, y| (x, y - 1000)),
+                        moved(one, |x, y| (x + 20 - x / 30, y - 990 - y / 200)),
+                    );
+                    format!("{around}{inside}</node>{one}")
+                }),
+                _ => xml,
+            },
+        ),
         Day {
             detour: Some("basket"),
             ..Day::new("a page in between")

@@ -294,6 +294,7 @@ fn middle() -> BoxedStrategy<What> {
             text,
         }),
         text().prop_map(|text| What::Said { text }),
+        (text(), flag()).prop_map(|(text, from_screen)| What::NoteProposed { text, from_screen }),
         pause().prop_map(|reason| What::Paused { reason }),
         Just(What::Resumed),
         Just(What::TakenOver),

@@ -27,7 +27,9 @@ const WRITTEN_SINCE: &str = include_str!("../written/4.jsonl");
 /// What was written with the fifth and not before.
 const WRITTEN_FIFTH: &str = include_str!("../written/5.jsonl");
 /// What was written with the sixth and not before.
-const WRITTEN_LATEST: &str = include_str!("../written/6.jsonl");
+const WRITTEN_SIXTH: &str = include_str!("../written/6.jsonl");
+/// What was written with the sixth, later.
+const WRITTEN_LATEST: &str = include_str!("../written/6-since.jsonl");
 /// A gap-free run of lines that no version reads.
 const STRANGE: [(&str, &str); 6] = [
     (
@@ -360,6 +362,7 @@ fn every_kind_of_event_stands_in_a_line_that_was_written() {
         .lines()
         .chain(WRITTEN_SINCE.lines())
         .chain(WRITTEN_FIFTH.lines())
+        .chain(WRITTEN_SIXTH.lines())
         .chain(WRITTEN_LATEST.lines())
     {
         serde_json::from_str::<Event>(line).unwrap_or_else(|error| panic!("{line}: {error}"));

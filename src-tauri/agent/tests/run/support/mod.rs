@@ -307,6 +307,7 @@ pub(crate) fn line(what: &What) -> String {
         }
         What::Printed { step, stream, text } => format!("{step} printed to {} {text:?}", json(stream)),
         What::Acted { step, outcome, .. } => format!("{step} acted {}", outcome.code),
+        What::NoteProposed { text, from_screen } => format!("note {text:?}, of the screen: {from_screen}"),
         What::Said { text } => format!("said {text:?}"),
         What::Paused { reason } => format!("paused {}", json(reason)),
         What::Resumed => "resumed".into(),

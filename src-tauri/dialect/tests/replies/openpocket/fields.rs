@@ -311,3 +311,24 @@ fn a_command_may_be_a_list_of_words() {
         );
     }
 }
+
+/// What is to be remembered stands beside the end of a task, and nowhere else.
+#[test]
+fn a_note_is_one_of_a_task_that_is_done() {
+    for (reply, expected) in [
+        (
+            r#"{"thought":"t","action":{"type":"finish","message":"m","note":"I am Jo"}}"#,
+            Some("I am Jo"),
+        ),
+        (
+            r#"{"name":"phone","arguments":{"thought":"t","type":"finish","message":"m","note":"I am Jo"}}"#,
+            Some("I am Jo"),
+        ),
+        (r#"{"type":"finish","message":"m","note":" "}"#, None),
+        (r#"{"type":"finish","message":"m"}"#, None),
+        (r#"{"type":"wait","durationMs":5,"note":"I am Jo"}"#, None),
+    ] {
+        let parsed = dialect::parse(reply, None).unwrap();
+        assert_eq!(parsed.note.as_deref(), expected, "{reply}");
+    }
+}
