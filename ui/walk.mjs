@@ -1,7 +1,8 @@
-// Looks at every page in every state (`walk.json`), in each language, light and dark: a picture of each, and what axe finds. The pages
-// are those of `npm run scenes`; they are shown by a Chromium of this computer, spoken to through its own pipe.
+// Looks at every page in every state (`walk.json`), in each language, light and dark, then in a small window and with text twice as
+// large: a picture of each, and what axe finds. The pages are those of `npm run scenes`; they are shown by a Chromium of this
+// computer, spoken to through its own pipe. `npm run walk -- PATTERN` looks at the pages whose names fit.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,8 +12,16 @@ const HERE = import.meta.dirname;
 const PICTURES = join(HERE, '../target/pictures/scenes');
 const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** How large each window is, by its page. */
-const SIZES = { 'approval.html': [520, 640], 'phone.html': [400, 860], 'index.html': [1280, 820] };
+/** How large each window is, by its page; the one with questions grows with what stands in it. */
+const SIZES = { 'approval.html': [520, 640], 'phone.html': [400, 860], 'index.html': [1280, 800] };
+const SMALL = { 'index.html': [960, 640] };
+const LARGE_TEXT = { ...SIZES, 'approval.html': [960, 1000] };
+/** What is looked at one after the other: which windows, how large their text is, and in which themes. */
+const WALKS = [
+  { ending: '', sizes: SIZES, text: 1, themes: ['light', 'dark'] },
+  { ending: '-small', sizes: SMALL, text: 1, themes: ['light'] },
+  { ending: '-large-text', sizes: LARGE_TEXT, text: 2, themes: ['light'] },
+];
 /** How long a page may take to say something, and what is opened on it to come to rest. */
 const PATIENCE_MS = 10_000;
 const REST_MS = 500;
@@ -74,6 +83,10 @@ async function run(expression) {
 }
 
 const SAYS = `document.readyState === 'complete' && (document.querySelector('#app')?.textContent ?? '').length > 5`;
+/** What comes after the page: a live picture, and those that are kept. Not every state has one. */
+const SHOWS = `[...document.querySelectorAll('[data-part=live]')].every((one) => one.dataset.rung !== undefined)
+  && [...document.images].every((one) => one.complete)`;
+const SHOWS_MS = 4000;
 const SEARCH = `axe.run(document, { resultTypes: ['violations'] })
   .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
 const STICKS_OUT = `[...document.querySelectorAll('button, h1, h2, p, label, input, textarea, a, dt, dd')]
@@ -84,9 +97,21 @@ const STICKS_OUT = `[...document.querySelectorAll('button, h1, h2, p, label, inp
   })
   .map((one) => 'sticks out: ' + one.textContent.trim().slice(0, 40))`;
 
+/** Texts that end in the middle of a letter: what may be cut says so by dots. */
+const CUT_OFF = `[...document.querySelectorAll('#app *')]
+  .filter((one) => [...one.childNodes].some((inner) => inner.nodeType === Node.TEXT_NODE && inner.textContent.trim() !== ''))
+  .filter((one) => !one.closest('[aria-hidden=true], dialog:not([open]), [popover]:not(:popover-open), .hidden-text, .unseen, .skip, textarea'))
+  .filter((one) => {
+    const style = getComputedStyle(one);
+    const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
+    const dots = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+    const wide = hides(style.overflowX) && one.scrollWidth > one.clientWidth + 1;
+    return one.clientWidth > 1 && style.clipPath === 'none' && !dots && wide;
+  })
+  .map((one) => 'cut off: ' + one.textContent.trim().slice(0, 40))`;
+
 /** What is wrong with a page; its picture is kept. */
-async function look(name, path, opens) {
-  const [width, height] = SIZES[path.split('?')[0]];
+async function look(name, path, opens, [width, height], text) {
   await tell('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
   // Where only what stands behind `#` differs, no page would be loaded.
   await tell('Page.navigate', { url: 'about:blank' });
@@ -97,6 +122,9 @@ async function look(name, path, opens) {
     if (Date.now() > until) return [`${name}: stays empty`];
     await wait(50);
   }
+  const shown = Date.now() + SHOWS_MS;
+  while (!(await run(SHOWS)) && Date.now() < shown) await wait(50);
+  if (text !== 1) await run(`document.documentElement.style.fontSize = '${text * 100}%'`);
   await wait(REST_MS);
   if (opens) {
     await run(`${button}.click()`);
@@ -105,22 +133,29 @@ async function look(name, path, opens) {
   const { data } = await tell('Page.captureScreenshot', { format: 'png' });
   writeFileSync(join(PICTURES, `${name}.png`), Buffer.from(data, 'base64'));
   await run(`${axe}; 1`);
-  return [...(await run(SEARCH)), ...(await run(STICKS_OUT))].map((found) => `${name}: ${found}`);
+  return [...(await run(SEARCH)), ...(await run(STICKS_OUT)), ...(await run(CUT_OFF))].map((found) => `${name}: ${found}`);
 }
 
 mkdirSync(PICTURES, { recursive: true });
 const wrong = [];
+// Without letters of its own, Chinese is boxes, and its pictures show nothing.
+if (spawnSync('fc-list', [':lang=zh', 'family']).stdout?.length === 0) wrong.push('no font on this computer has Chinese letters: fonts-noto-cjk has');
 try {
-  for (const theme of ['light', 'dark']) {
-    const features = [
-      { name: 'prefers-color-scheme', value: theme },
-      { name: 'prefers-reduced-motion', value: 'reduce' },
-    ];
-    await tell('Emulation.setEmulatedMedia', { features });
-    for (const language of ['en', 'zh']) {
-      for (const [name, path, opens] of pages) {
-        const spoken = path.replace('&still', `&still&lang=${language}`);
-        wrong.push(...(await look(`${name}-${language}${theme === 'dark' ? '-dark' : ''}`, spoken, opens)));
+  for (const { ending, sizes, text, themes } of WALKS) {
+    for (const theme of themes) {
+      const features = [
+        { name: 'prefers-color-scheme', value: theme },
+        { name: 'prefers-reduced-motion', value: 'reduce' },
+      ];
+      await tell('Emulation.setEmulatedMedia', { features });
+      for (const language of ['en', 'zh']) {
+        for (const [name, path, opens] of pages) {
+          const size = sizes[path.split('?')[0]];
+          if (!size) continue;
+          const spoken = path.replace('&still', `&still&lang=${language}`);
+          const called = `${name}-${language}${theme === 'dark' ? '-dark' : ''}${ending}`;
+          wrong.push(...(await look(called, spoken, opens, size, text)));
+        }
       }
     }
   }
@@ -130,5 +165,5 @@ try {
   await wait(REST_MS);
   rmSync(profile, { recursive: true, force: true });
 }
-console.log(wrong.length === 0 ? `${pages.length} pages, in two languages and two themes: nothing found` : wrong.join('\n'));
+console.log(wrong.length === 0 ? `${pages.length} pages, in two languages, two themes, a small window and large text: nothing found` : wrong.join('\n'));
 process.exit(wrong.length === 0 ? 0 : 1);

@@ -5,6 +5,7 @@ use crate::drops::Drops;
 use crate::examinations::Examinations;
 use crate::mirrors::Mirrors;
 use crate::reach::Pairings;
+use crate::sounds::Sounds;
 use crate::windows::{self, FileKind};
 use engine::{Engine, StreamRequest};
 use protocol::{
@@ -21,14 +22,14 @@ use tauri::{AppHandle, Manager, Runtime, State, WebviewWindow};
 pub fn watch<R: Runtime>(
     window: WebviewWindow<R>,
     engine: State<'_, Engine>,
-    mirrors: State<'_, Mirrors>,
     pairings: State<'_, Pairings>,
     examinations: State<'_, Examinations>,
     drops: State<'_, Drops>,
     channel: Channel<News>,
 ) {
     // A page that watches was just loaded: what an earlier one looked at is over.
-    mirrors.stop_of(window.label());
+    window.state::<Mirrors>().stop_of(window.label());
+    window.state::<Sounds>().stop_of(window.label());
     if window.label() == windows::MAIN {
         pairings.stop();
         examinations.stop();

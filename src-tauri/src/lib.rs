@@ -24,6 +24,7 @@ mod notices;
 pub mod opening;
 pub mod reach;
 mod run_notices;
+mod sounds;
 mod tray;
 mod windows;
 
@@ -33,6 +34,7 @@ use drops::Drops;
 use engine::{Engine, EngineError, Options};
 use mirrors::Mirrors;
 use opening::{Openings, Server};
+use sounds::Sounds;
 use std::process::ExitCode;
 use tauri::{Builder, Manager, RunEvent, Runtime, WindowEvent};
 
@@ -95,6 +97,7 @@ pub fn builder<R: Runtime>(
                 .build(),
         )
         .manage(Mirrors::default())
+        .manage(Sounds::default())
         .manage(reach::Pairings::default())
         .manage(examinations::Examinations::default())
         .manage(Drops::default())
@@ -112,6 +115,9 @@ pub fn builder<R: Runtime>(
             commands::mirror_key,
             commands::mirror_aim,
             commands::mirror_stop,
+            sounds::sound_start,
+            sounds::sound_ack,
+            sounds::sound_stop,
             commands::run,
             commands::steer,
             commands::hand,
@@ -211,6 +217,7 @@ pub fn builder<R: Runtime>(
             }
             if matches!(event, WindowEvent::Destroyed) {
                 window.app_handle().state::<Mirrors>().stop_of(window.label());
+                window.app_handle().state::<Sounds>().stop_of(window.label());
             }
             if window.label() == windows::APPROVAL && matches!(event, WindowEvent::Destroyed) {
                 windows::keep_own_on_top(window.app_handle(), true);

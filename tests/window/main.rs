@@ -36,6 +36,7 @@ mod search;
 mod shapes;
 #[path = "../shared/skipped.rs"]
 mod skipped;
+mod sound;
 mod tasks;
 mod tray;
 mod troubles;

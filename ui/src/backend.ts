@@ -46,6 +46,7 @@ import type {
   RunStory,
   Settings,
   SettingsPatch,
+  SoundStart,
   SpaceUsed,
   Tried,
   WirelessPhone,
@@ -85,6 +86,11 @@ export interface Backend {
   mirrorKey(mirror: number): Promise<void>;
   mirrorAim(mirror: number, aim: Aim): Promise<void>;
   mirrorStop(mirror: number): Promise<void>;
+  /** A phone’s sound, or why there is none. Each message is its number, a little-endian u32, and samples; one without samples is the last. */
+  soundStart(phone: PhoneId, tell: (message: MirrorMessage) => void): Promise<SoundStart>;
+  /** Every message up to `seq` was played, or left out. */
+  soundAck(sound: number, seq: number): Promise<void>;
+  soundStop(sound: number): Promise<void>;
   /** `anyway`: the person was told which characters cannot be typed there (`needs_typing`). */
   run(phones: PhoneId[], goal: string, anyway: boolean): Promise<RunId[]>;
   steer(run: RunId, op: Op): Promise<void>;
@@ -242,6 +248,9 @@ export const tauri: Backend = {
   mirrorKey: (mirror) => invoke('mirror_key', { mirror }),
   mirrorAim: (mirror, aim) => invoke('mirror_aim', { mirror, ...aim }),
   mirrorStop: (mirror) => invoke('mirror_stop', { mirror }),
+  soundStart: (phone, tell) => invoke('sound_start', { phone, channel: channel(tell) }),
+  soundAck: (sound, seq) => invoke('sound_ack', { sound, seq }),
+  soundStop: (sound) => invoke('sound_stop', { sound }),
   run: (phones, goal, anyway) => invoke('run', { phones, goal, anyway }),
   steer: (run, op) => invoke('steer', { run, op }),
   hand: (phone, hand) => invoke('hand', { phone, hand }),

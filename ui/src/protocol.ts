@@ -1983,6 +1983,11 @@ clip: ClipState, } | { "news": "trouble",
 failure: Failure, };
 
 /**
+ * Why a phone's sound is not heard at this computer.
+ */
+export type NoSound = "android_too_old" | "needs_scrcpy" | "task_runs" | "refused";
+
+/**
  * A line of the person's own: told to the AI as data with each task it is about. No secret is in it.
  */
 export type Note = { 
@@ -2788,6 +2793,31 @@ export type SettingsPatch = { provider?: Provider, askBefore?: AskBefore, level?
  * Why one time was not done.
  */
 export type SkipReason = "asleep" | "phone_missing" | "phone_locked" | "low_battery" | "still_running" | "interrupted" | "could_not_begin";
+
+/**
+ * Whether a phone's sound is heard at this computer.
+ */
+export type SoundStart = { "state": "playing", 
+/**
+ * The sound's number.
+ */
+sound: number, 
+/**
+ * Moments a second.
+ */
+rate: number, 
+/**
+ * Samples of one moment.
+ */
+channels: number, 
+/**
+ * The phone itself is silent meanwhile.
+ */
+silencesPhone: boolean, } | { "state": "silent", 
+/**
+ * Why.
+ */
+why: NoSound, };
 
 /**
  * What the numbers of a model's points count. Model families differ; room `screen` has what each is known to count, and

@@ -8,12 +8,11 @@ import AutomationsPage from '../src/app/AutomationsPage.svelte';
 import HistoryPage from '../src/app/HistoryPage.svelte';
 import PhonePage from '../src/app/PhonePage.svelte';
 import Shortcuts from '../src/app/Shortcuts.svelte';
-import { ALL, FakeAutomations, IN_TROUBLE } from '../src/fake/automations';
+import { ALL, IN_TROUBLE } from '../src/fake/automations';
 import { FakePast } from '../src/fake/past';
-import type { AutomationPlan } from '../src/protocol';
 import { readRoute } from '../src/state/route';
-import { fold } from '../src/state/view';
-import { has, NOW, part, parts, settle, stubDesk, transcript, type Stub } from './stage';
+import { desk, names, open, press, row, type } from './automations-stage';
+import { has, part, parts, settle, stubDesk, transcript } from './stage';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 
@@ -22,57 +21,6 @@ afterEach(() => {
   vi.useRealTimers();
   location.hash = '';
 });
-
-/** A desk whose program keeps automations. */
-function desk(made: ConstructorParameters<typeof FakeAutomations>[0] = ALL, hash = '#/automations') {
-  const { app, backend, context } = stubDesk('phones');
-  const tell = (automations: ReturnType<FakeAutomations['cards']>): void => {
-    app.view = fold(app.view, { news: 'automations', automations });
-  };
-  const kept = new FakeAutomations(made, tell, async (phones) => phones.map((phone) => `run-of-${phone}`), () => ['mum', 'moto'], () => NOW);
-  serve(backend, kept);
-  app.route = readRoute(hash);
-  return { app, backend, context, kept };
-}
-
-function serve(backend: Stub, kept: FakeAutomations): void {
-  backend.automations.mockImplementation(async () => kept.cards());
-  backend.saveAutomation.mockImplementation(async (id, plan) => kept.save(id, plan));
-  backend.deleteAutomation.mockImplementation(async (id) => kept.delete(id));
-  backend.holdAutomation.mockImplementation(async (id, held) => kept.hold(id, held));
-  backend.runAutomation.mockImplementation((id, values) => kept.begin(id, values));
-  backend.occurrences.mockImplementation(async (id) => kept.occurrences(id));
-  backend.importAutomations.mockImplementation(async (text) => kept.import(text));
-}
-
-async function open(made?: Parameters<typeof desk>[0], hash?: string) {
-  const made_ = desk(made, hash);
-  render(AutomationsPage, { context: made_.context });
-  await settle();
-  return made_;
-}
-
-/** What one row says and holds. */
-function row(id: string) {
-  const found = document.querySelector<HTMLElement>(`[data-automation="${id}"]`);
-  if (!found) throw new Error(`no ${id}`);
-  const inside = <T extends HTMLElement = HTMLElement>(name: string): T => {
-    const one = found.querySelector<T>(`[data-part="${name}"]`);
-    if (!one) throw new Error(`no ${name} in ${id}`);
-    return one;
-  };
-  return { text: found.textContent?.replaceAll(/\s+/g, ' ').replaceAll('\u202f', ' ') ?? '', inside };
-}
-
-const names = (): (string | null)[] => parts('automation-name').map((one) => one.textContent);
-const type = (name: string, value: string): Promise<boolean> => fireEvent.input(part(name), { target: { value } });
-const choose = (name: string, value: string): Promise<boolean> => fireEvent.change(part(name), { target: { value } });
-const faults = (): (string | undefined)[] => parts('plan-fault').map((one) => one.dataset['fault']);
-
-async function press(name: string): Promise<void> {
-  await fireEvent.click(part(name));
-  await settle();
-}
 
 describe('the list', () => {
   it('is in groups by what begins them', async () => {
@@ -262,136 +210,6 @@ describe('what is done with one', () => {
     expect(await read(kept.export(['late']))).toBe('Imported 1 automation. It waits until you run it once.');
     expect(names().filter((name) => name === 'Text that I’m late')).toHaveLength(2);
     expect(row('made-1').text).toContain('Imported: not started yet');
-  });
-});
-
-describe('the sheet', () => {
-  const plan = (backend: Stub): AutomationPlan | undefined => backend.saveAutomation.mock.lastCall?.[1];
-
-  it('says what is wrong beside its field, and sends nothing before', async () => {
-    const { backend } = await open();
-    await press('automation-new');
-    await press('plan-save');
-    expect(faults()).toEqual(['name', 'task', 'phones']);
-    expect(document.activeElement).toBe(part('plan-name'));
-    await type('plan-name', 'morning summary for mum');
-    expect(faults()).toEqual(['name_taken', 'task', 'phones']);
-    await type('plan-name', 'Weather');
-    await type('plan-task', 'Read me the weather of {town}');
-    await press('plan-everywhere');
-    await press('plan-scheduled');
-    expect(faults()).toEqual(['value_missing']);
-    expect(part('variable-value').getAttribute('aria-invalid')).toBe('true');
-    await type('variable-value', 'Lisbon');
-    for (const day of ['monday', 'tuesday', 'wednesday', 'thursday', 'friday']) await press(`plan-day-${day}`);
-    expect(faults()).toEqual(['schedule']);
-    expect(has('plan-schedule-words')).toBe(false);
-    await press('plan-day-sunday');
-    expect(part('plan-schedule-words').textContent?.replaceAll('\u202f', ' ').trim()).toBe('Every Sunday at 7:30 AM');
-    expect(backend.saveAutomation).not.toHaveBeenCalled();
-    await press('plan-missed-skip');
-    await press('plan-save');
-    expect(backend.saveAutomation.mock.lastCall).toEqual([
-      null,
-      {
-        name: 'Weather',
-        task: 'Read me the weather of {town}',
-        variables: [{ name: 'town', kind: 'text', value: 'Lisbon', ask: true }],
-        phones: { on: 'all' },
-        schedule: { every: 'week', days: ['sunday'], at: { hour: 7, minute: 30 } },
-        missed: 'skip',
-      },
-    ]);
-    expect(has('plan-editor')).toBe(false);
-    expect(names()).toContain('Weather');
-  });
-
-  it('shows what the program refused where it belongs, and anything else at the end', async () => {
-    const { backend } = await open();
-    await fireEvent.click(row('late').inside('automation-edit'));
-    await settle();
-    backend.saveAutomation.mockRejectedValueOnce({ code: 'bad_input', values: { fault: 'name_taken' } });
-    await press('plan-save');
-    expect(faults()).toEqual(['name_taken']);
-    backend.saveAutomation.mockRejectedValueOnce({ code: 'disk_full' });
-    await press('plan-save');
-    expect(faults()).toEqual([]);
-    expect(has('plan-refused')).toBe(true);
-    await press('plan-save');
-    expect(backend.saveAutomation.mock.lastCall?.[0]).toBe('late');
-    expect(has('plan-editor')).toBe(false);
-  });
-
-  it('makes the chosen words a variable, and renames it in the task', async () => {
-    const { backend } = await open();
-    await press('automation-new');
-    await type('plan-name', 'Late');
-    await type('plan-task', 'I am 10 minutes late');
-    const area = part('plan-task') as HTMLTextAreaElement;
-    area.setSelectionRange(5, 7);
-    await fireEvent.select(area);
-    expect(part('plan-make-variable').textContent?.trim()).toBe('Make it a variable');
-    await press('plan-make-variable');
-    expect(area.value).toBe('I am {value} minutes late');
-    expect((part('variable-kind') as HTMLSelectElement).value).toBe('number');
-    await choose('variable-name', 'two words');
-    expect(part('plan-variable').textContent).toContain('Use only letters, digits and _');
-    await choose('variable-name', 'minutes');
-    expect(area.value).toBe('I am {minutes} minutes late');
-    await press('plan-everywhere');
-    await press('plan-save');
-    expect(plan(backend)?.variables).toEqual([{ name: 'minutes', kind: 'number', value: '10', ask: true }]);
-  });
-
-  it('forgets what stood there when a variable becomes a secret', async () => {
-    const { backend } = await open();
-    await fireEvent.click(row('late').inside('automation-edit'));
-    await settle();
-    await choose('variable-kind', 'secret');
-    expect(part('variable-secret').textContent).toContain('never saved here and never sent to the AI');
-    await press('plan-save');
-    expect(plan(backend)?.variables[0]).toMatchObject({ name: 'who', kind: 'secret', value: '' });
-  });
-
-  it('begins by a notification of an app the phone has', async () => {
-    const { backend } = await open();
-    await fireEvent.click(row('parcel').inside('automation-edit'));
-    await settle();
-    expect(part('plan-trigger-words').textContent).toBe('When Messages shows “parcel”');
-    expect(backend.installedApps).toHaveBeenCalledWith('anna');
-    await choose('plan-app', 'com.northbank.mobile');
-    await type('plan-words', '');
-    expect(part('plan-trigger-words').textContent).toBe('When Northbank shows a notification');
-    await press('plan-save');
-    expect(plan(backend)?.trigger).toEqual({ when: 'notification', app: 'com.northbank.mobile', label: 'Northbank', words: '' });
-  });
-
-  it.each([
-    ['once', [['plan-date', '2024-12-24'], ['plan-time', '18:00']], { every: 'once', date: '2024-12-24', at: { hour: 18, minute: 0 } }],
-    ['month', [['plan-day', '31']], { every: 'month', day: 31, at: { hour: 7, minute: 30 } }],
-    ['month_weekday', [['plan-which', 'last'], ['plan-weekday', 'friday']], { every: 'month_weekday', which: 'last', day: 'friday', at: { hour: 7, minute: 30 } }],
-    ['hours', [['plan-hours', '6']], { every: 'hours', hours: 6 }],
-  ])('a schedule: %s', async (every, fields, schedule) => {
-    const { backend } = await open();
-    await fireEvent.click(row('screenshots').inside('automation-edit'));
-    await settle();
-    await press('plan-scheduled');
-    await choose('plan-every', every);
-    for (const [name, value] of fields as [string, string][]) {
-      if (name === 'plan-date' || name === 'plan-time') await type(name, value);
-      else await choose(name, value);
-    }
-    await press('plan-save');
-    expect(plan(backend)?.schedule).toEqual(schedule);
-  });
-
-  it('keeps what it does not show, and says when it is next', async () => {
-    const { backend } = await open();
-    await fireEvent.click(row('morning').inside('automation-edit'));
-    await settle();
-    expect(part('plan-schedule-words').textContent).toContain('Next: Tomorrow');
-    await press('plan-save');
-    expect(plan(backend)).toEqual(ALL.find(({ id }) => id === 'morning')?.plan);
   });
 });
 

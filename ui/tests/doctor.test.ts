@@ -4,6 +4,7 @@ import { tick } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fact, summary } from '../src/phone/phone-check';
 import PhoneHeader from '../src/phone/PhoneHeader.svelte';
+import { PhoneSound } from '../src/phone/sound/phone-sound.svelte';
 import '../src/phone/PhoneCheck.svelte';
 import type { Examining, Finding, Phone, Verdict } from '../src/protocol';
 import { exists, say } from '../src/words/words';
@@ -17,7 +18,7 @@ const turns = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
 async function open(): Promise<ReturnType<typeof stubDesk> & { tell: (now: Examining) => Promise<void> }> {
   const stage = stubDesk('one');
   const phone = stage.app.view.phones[0] as Phone;
-  render(PhoneHeader, { props: { phone, run: undefined, fill: () => undefined }, context: stage.context });
+  render(PhoneHeader, { props: { phone, run: undefined, fill: () => undefined, sound: new PhoneSound(stage.backend, () => undefined) }, context: stage.context });
   await fireEvent.click(part('check-phone'));
   await turns();
   const tell = async (now: Examining): Promise<void> => {

@@ -71,6 +71,9 @@ export function stubBackend(): Stub {
     mirrorKey: vi.fn(async () => undefined),
     mirrorAim: vi.fn(async () => undefined),
     mirrorStop: vi.fn(async () => undefined),
+    soundStart: vi.fn(async () => ({ state: 'silent' as const, why: 'refused' as const })),
+    soundAck: vi.fn(async () => undefined),
+    soundStop: vi.fn(async () => undefined),
     run: vi.fn(async () => ['run']),
     steer: vi.fn(async () => undefined),
     hand: vi.fn(async (_, hand) => {

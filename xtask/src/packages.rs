@@ -66,6 +66,8 @@ const APT: Manager = Manager {
         "ffmpeg",
         "fonts-dejavu-core",
         "fonts-inter",
+        // Chinese pages are pictured too.
+        "fonts-noto-cjk",
         // The source of the reader that stays on phones runs on a Java machine in a test (`adb/reader`).
         "default-jdk-headless",
         // `ip` makes the world without a way out that `tests/shared/sealed.rs` needs.

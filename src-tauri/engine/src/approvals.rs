@@ -1,6 +1,6 @@
 //! What was asked and answered: the open questions' answers go in here, and the audit trail comes out.
 
-use crate::pictures::{free_name, stamp};
+use crate::pictures::{fresh_folder, stamp};
 use crate::{Engine, EngineError, words};
 use agent::ports::PickedFile;
 use protocol::{AskEnd, AskId, AskKind, AskOutcome, AskRecord, Failure, FailureCode, FrameId, Millis, Reach};
@@ -64,8 +64,7 @@ impl Engine {
             return Err(FailureCode::NotFound.into());
         }
         let name = words::fill("export.folder", &[("date", &stamp())]);
-        std::fs::create_dir_all(documents).map_err(EngineError::from)?;
-        let folder = free_name(documents, &name);
+        let folder = fresh_folder(documents, &name).await.map_err(EngineError::from)?;
         let pictures = folder.join(words::get("export.pictures"));
         std::fs::create_dir_all(&pictures).map_err(EngineError::from)?;
         let mut table = line(&COLUMNS.map(|column| words::get(&format!("export.columns.{column}"))));

@@ -43,6 +43,7 @@ mod retention;
 mod runs;
 mod scripts;
 mod settings;
+mod sound;
 mod typing;
 mod wifi_reconnect;
 #[cfg(test)]
@@ -69,6 +70,7 @@ pub use model_choice::{MODEL_KEY, ModelChoice};
 pub use opening::{remedies, set_aside};
 pub use pictures::{Screenshot, documents_folder, pictures_folder, write_file};
 pub use runs::{may_be_switched_off, no};
+pub use sound::PhoneSound;
 pub use tracing_subscriber::filter::LevelFilter;
 pub use wireless::{PairingPage, Watch, places};
 

@@ -3,10 +3,13 @@
 use crate::{Engine, EngineError};
 use agent::ports::Phone;
 use protocol::{Bounds, Failure, Frame, FrameId, PhoneId};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// JPEG quality of stored pictures as they are shown.
 const QUALITY: u8 = 88;
+/// More of one name in one second than anybody makes.
+const MOST: u32 = 1000;
 
 impl Engine {
     /// A stored picture as JPEG, cropped and scaled down where asked.
@@ -129,19 +132,37 @@ pub(crate) fn file_stem(phone: &str, stamp: &str) -> String {
     format!("{} {stamp}", phone.trim()).trim_start().to_owned()
 }
 
-/// The first name that is not taken.
-pub(crate) fn free_name(folder: &Path, name: &str) -> PathBuf {
-    let plain = folder.join(name);
-    if !plain.exists() {
-        return plain;
+/// What was made by the first name in this folder that was free, and where. `make` makes it only where nothing is.
+///
+/// # Errors
+/// Why it could not be made; [`ErrorKind::AlreadyExists`] where every name is taken.
+pub(crate) async fn first_free<T>(
+    folder: &Path,
+    (stem, ending): (&str, &str),
+    make: impl AsyncFn(&Path) -> std::io::Result<T>,
+) -> std::io::Result<(T, PathBuf)> {
+    tokio::fs::create_dir_all(folder).await?;
+    for number in 1..MOST {
+        let path = folder.join(match number {
+            1 => format!("{stem}{ending}"),
+            number => format!("{stem} {number}{ending}"),
+        });
+        match make(&path).await {
+            Ok(made) => return Ok((made, path)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
     }
-    let (stem, ending) = name
-        .strip_suffix(".png")
-        .map_or((name, ""), |stem| (stem, ".png"));
-    (2..1000)
-        .map(|n| folder.join(format!("{stem} {n}{ending}")))
-        .find(|path| !path.exists())
-        .unwrap_or(plain)
+    Err(ErrorKind::AlreadyExists.into())
+}
+
+/// A new folder by the first name that is free.
+///
+/// # Errors
+/// As [`first_free`].
+pub(crate) async fn fresh_folder(within: &Path, name: &str) -> std::io::Result<PathBuf> {
+    let made = first_free(within, (name, ""), async |path| tokio::fs::create_dir(path).await);
+    Ok(made.await?.1)
 }
 
 #[cfg(test)]
@@ -160,6 +181,25 @@ mod tests {
         assert_eq!(std::fs::read(&to).unwrap(), b"a picture");
         let failed = screenshot().save(&folder.path().join("none/a.png")).await;
         assert_eq!(failed.unwrap_err().code, protocol::FailureCode::FileUnwritable);
+    }
+
+    /// However many begin at once: each has its own, and none is written over.
+    #[tokio::test]
+    async fn the_first_free_name_is_given_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let within = folder.path().join("Documents");
+        let many = futures::future::join_all((0..4).map(|_| fresh_folder(&within, "Mum")));
+        let mut made: Vec<PathBuf> = many.await.into_iter().map(Result::unwrap).collect();
+        made.sort();
+        let names: Vec<_> = made
+            .iter()
+            .map(|path| path.file_name().unwrap().to_str().unwrap())
+            .collect();
+        assert_eq!(names, ["Mum", "Mum 2", "Mum 3", "Mum 4"]);
+        let blocked = fresh_folder(&within.join("Mum"), "inside").await.unwrap();
+        assert_eq!(blocked, within.join("Mum/inside"));
+        std::fs::write(within.join("file"), b"").unwrap();
+        assert!(fresh_folder(&within.join("file"), "inside").await.is_err());
     }
 
     #[test]

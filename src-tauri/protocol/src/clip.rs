@@ -1,4 +1,4 @@
-//! A clip of a phone's screen, recorded by the person.
+//! A clip of a phone's screen, recorded by the person; and the phone's sound, heard while its screen is shown.
 
 use crate::Millis;
 use crate::failure::Failure;
@@ -39,6 +39,44 @@ pub enum ClipState {
     },
 }
 
+/// Whether a phone's sound is heard at this computer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(tag = "state", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum SoundStart {
+    /// Its samples come: 16 bits, little endian, those of one moment beside each other.
+    Playing {
+        /// The sound's number.
+        sound: u32,
+        /// Moments a second.
+        rate: u32,
+        /// Samples of one moment.
+        channels: u8,
+        /// The phone itself is silent meanwhile.
+        silences_phone: bool,
+    },
+    /// There is none.
+    Silent {
+        /// Why.
+        why: NoSound,
+    },
+}
+
+/// Why a phone's sound is not heard at this computer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum NoSound {
+    /// The phone's Android is older than 11.
+    AndroidTooOld,
+    /// This computer has no scrcpy server.
+    NeedsScrcpy,
+    /// On Android 11 the phone would show a window of its own for a moment, and a task is running there.
+    TaskRuns,
+    /// The phone does not let it be captured now.
+    Refused,
+}
+
 /// Whether a clip is with sound, and if not why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
 #[ts(export_to = "protocol.ts")]
@@ -54,4 +92,15 @@ pub enum ClipSound {
     TaskRuns,
     /// The phone does not let it be captured now.
     Refused,
+}
+
+impl From<NoSound> for ClipSound {
+    fn from(why: NoSound) -> Self {
+        match why {
+            NoSound::AndroidTooOld => Self::AndroidTooOld,
+            NoSound::NeedsScrcpy => Self::NeedsScrcpy,
+            NoSound::TaskRuns => Self::TaskRuns,
+            NoSound::Refused => Self::Refused,
+        }
+    }
 }

@@ -48,7 +48,7 @@ pub use automation::{
     Schedule, SkipReason, StartedBy, Trigger, Variable, VariableKind, WaitReason, Weekday,
 };
 pub use change::{AskSwitch, Loosening, SettingsChange};
-pub use clip::{ClipSound, ClipState};
+pub use clip::{ClipSound, ClipState, NoSound, SoundStart};
 pub use credential::{Credential, CredentialKind, CredentialPlace, CredentialWish, InstalledApp};
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
 pub use ending::Ending;

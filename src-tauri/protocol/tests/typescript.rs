@@ -13,8 +13,8 @@ use protocol::{
     AdbProgram, Answer, AskRecord, AutomationPlan, AutomationProposal, Closing, CredentialWish, Dropped,
     EraseAlso, Examining, ExportForm, Fetching, Hand, HistoryPage, HistoryQuery, InstalledApp, KeyStatus,
     Loosening, MakerCard, MirrorServer, ModelStepOutput, Nearby, NearbyServer, News, Op, OpenAsks, Opening,
-    Pairing, PairingOffer, PlanFault, RunStory, ScreenSnapshot, SettingsPatch, SpaceUsed, Target, Tried,
-    Unclear,
+    Pairing, PairingOffer, PlanFault, RunStory, ScreenSnapshot, SettingsPatch, SoundStart, SpaceUsed, Target,
+    Tried, Unclear,
 };
 use std::path::Path;
 use ts_rs::{Config, TS};
@@ -48,6 +48,7 @@ fn the_typescript_side_is_fresh() {
     Fetching::export_all(&config).unwrap();
     AdbProgram::export_all(&config).unwrap();
     MirrorServer::export_all(&config).unwrap();
+    SoundStart::export_all(&config).unwrap();
     Dropped::export_all(&config).unwrap();
     Examining::export_all(&config).unwrap();
     CredentialWish::export_all(&config).unwrap();

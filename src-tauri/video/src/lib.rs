@@ -9,11 +9,11 @@
 //! - [`sps`]: what a sequence parameter set says, and the same one rewritten so that no decoder holds frames back.
 //! - [`avcc`]: access units → what decoders of the web take: a configuration record, then length-prefixed NAL units.
 //! - [`decode`]: the same units → pictures, for whoever has no such decoder.
-//! - [`sound_socket`]: scrcpy's audio socket in any cuts → packets of AAC or Opus; [`sound`]: what those say of themselves.
+//! - [`sound_socket`]: scrcpy's audio socket in any cuts → packets of AAC or Opus; [`sound`]: what those say of themselves;
+//!   [`pcm`]: AAC → samples, for who listens at once.
 //! - [`clip`]: units and packets → a file that can be played up to its last piece.
 //!
-//! Absent on purpose: where the bytes come from (room `adb`), B-frames (no phone's screen encoder makes them), decoding
-//! sound. Start reading at [`annex_b`], then [`avcc`].
+//! Absent on purpose: where the bytes come from (room `adb`), B-frames (no phone's screen encoder makes them). Start reading at [`annex_b`], then [`avcc`].
 //!
 //! Source: ITU-T H.264 (08/2021) and ISO/IEC 14496-15; section numbers below are of the first.
 
@@ -25,6 +25,7 @@ pub mod decode;
 mod error;
 mod mp4;
 pub mod nal;
+pub mod pcm;
 mod rgba;
 pub mod scrcpy;
 pub mod sound;

@@ -16,6 +16,7 @@ import { recordsOf } from './asked';
 import { droppedName, watchPage } from './drops';
 import { FakePast, PAST_FRAMES } from './past';
 import { FakeMirrors, type Shown } from './mirrors';
+import { FakeSounds } from './sounds';
 import { drawScreen, partOf } from './screens';
 import { SCENES, type Scene } from './scenes';
 import { lastMoment, readTranscript } from './transcript';
@@ -25,7 +26,8 @@ const FIXTURES = import.meta.glob<string>('../../fixtures/*.jsonl', { query: '?r
 
 export async function openScene(params: URLSearchParams): Promise<{ backend: Backend; clock: Clock }> {
   const name = params.get('scene') ?? 'phones';
-  const scene: Scene = SCENES[name] ?? { fixture: name };
+  const scene: Scene | undefined = SCENES[name];
+  if (!scene) throw new Error(`there is no scene ${name}`);
   const load = FIXTURES[`../../fixtures/${scene.fixture}.jsonl`];
   const news = [...(load ? readTranscript(await load()) : []), ...(scene.then ?? [])];
   const began = Date.now();
@@ -140,6 +142,10 @@ class Fake implements Backend {
   }
 
   async mirrorAck(): Promise<void> {}
+  readonly #sounds = new FakeSounds(() => this.scene.silent);
+  soundStart: Backend['soundStart'] = (phone, tell) => this.#sounds.start(phone, tell);
+  async soundAck(): Promise<void> {}
+  soundStop = (): Promise<void> => this.#sounds.stop();
 
   async mirrorKey(mirror: number): Promise<void> {
     this.#mirrors.key(mirror);
@@ -490,6 +496,5 @@ class Fake implements Backend {
   }
 
   async noticed(): Promise<void> {}
-
   async fit(): Promise<void> {}
 }

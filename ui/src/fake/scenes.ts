@@ -10,6 +10,7 @@ import type {
   FrameId,
   Loosening,
   News,
+  NoSound,
   Opening,
   Phone,
   PhoneId,
@@ -56,6 +57,8 @@ export interface Scene {
   removed?: boolean;
   /** An examined phone has troubles. */
   ill?: boolean;
+  /** Why no phone is heard here. */
+  silent?: NoSound;
   /** Changes of the settings that wait in the approval window, each with what it loosens. */
   changes?: Loosening[][];
   /** What is kept could not be opened. */
@@ -234,6 +237,8 @@ export const SCENES: Record<string, Scene> = {
   captures: at('one', { rungs: { demo: { rung: 0, why: 1 } } }),
   clip: at('phone', { screens: { ...SCREENS, mum: 'chat' }, then: clips({ state: 'recording', since: Date.UTC(2024, 4, 14, 9, 39, 48), sound: 'android_too_old' }) }),
   clip_saved: at('phone', { screens: { ...SCREENS, mum: 'chat' }, then: clips({ state: 'saved', paths: ['/home/anna/Videos/Mum’s Galaxy 2024-05-14 09.41.00.mp4'], sound: 'recorded' }) }),
+  clip_failed: at('phone', { screens: { ...SCREENS, mum: 'chat' }, then: clips({ state: 'failed', failure: { code: 'no_video' } }) }),
+  soundless: at('phones', { silent: 'android_too_old' }),
   recording: at('one', { rungs: { demo: { rung: 1, why: 2 } } }),
   history: at('phones', { past: true }),
   history_empty: at('one'),

@@ -28,6 +28,7 @@ use crate::input::pointer_input::PointerInput;
 use crate::input::typing::{self, TextInput};
 use crate::input::{paste, wake};
 use crate::scrcpy;
+use crate::scrcpy::SoundListener;
 use crate::scrcpy::sound::{NoSound, Sound};
 use crate::stream::Feed;
 use agent::lease::Grip;
@@ -56,6 +57,7 @@ pub struct AdbPhone {
     shell: Arc<PersistentShell>,
     keyboard: Arc<AdbKeyboard>,
     feed: Feed,
+    sound: scrcpy::SoundFeed,
 }
 
 impl AdbPhone {
@@ -82,6 +84,7 @@ impl AdbPhone {
             scrcpy,
             shell: Arc::default(),
             keyboard: Arc::default(),
+            sound: scrcpy::SoundFeed::default(),
         }
     }
 
@@ -144,7 +147,15 @@ impl AdbPhone {
         shot::is_secure(&self.device()).await
     }
 
-    /// Its sound, from now on.
+    /// Its sound, from now on, by one server for all who listen: as AAC, which every player of a clip reads.
+    ///
+    /// # Errors
+    /// Why it gives none.
+    pub async fn listen(&self) -> Result<SoundListener, NoSound> {
+        self.sound.listen(self.sound(SoundCodec::Aac)).await
+    }
+
+    /// The same by a server of its own.
     ///
     /// # Errors
     /// Why it gives none.

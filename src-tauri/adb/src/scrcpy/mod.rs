@@ -20,6 +20,7 @@ mod message;
 mod session;
 mod shared;
 pub mod sound;
+mod sound_feed;
 mod video;
 
 pub use jar::Jar;
@@ -28,4 +29,6 @@ pub(crate) use message::Stroke;
 pub(crate) use session::{META_NONE, Session};
 pub use shared::Fetched;
 pub(crate) use shared::{Open, Shared};
+pub(crate) use sound_feed::SoundFeed;
+pub use sound_feed::SoundListener;
 pub(crate) use video::{Quality, Video};

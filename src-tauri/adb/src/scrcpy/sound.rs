@@ -46,6 +46,7 @@ pub struct Sound {
     from: Box<dyn Stream>,
     demuxer: SoundDemuxer,
     configuration: SoundConfiguration,
+    silences_phone: bool,
     _server: Launched,
     _leftover: Leftover,
 }
@@ -76,10 +77,11 @@ impl Sound {
             SoundCodec::Aac => "aac",
             SoundCodec::Opus => "opus",
         };
-        let source = if sdk.is_some_and(|sdk| sdk >= BESIDE) {
-            "audio_source=playback audio_dup=true"
-        } else {
+        let silences_phone = sdk.is_none_or(|sdk| sdk < BESIDE);
+        let source = if silences_phone {
             "audio_source=output"
+        } else {
+            "audio_source=playback audio_dup=true"
         };
         let options = format!("video=false audio=true control=false audio_codec={codec} {source}");
         let server = Launched::start(device, jar, &options).await.map_err(refused)?;
@@ -95,6 +97,7 @@ impl Sound {
                 from,
                 demuxer,
                 configuration,
+                silences_phone,
                 _server: server,
                 _leftover: leftover,
             }),
@@ -110,6 +113,12 @@ impl Sound {
     #[must_use]
     pub fn configuration(&self) -> &SoundConfiguration {
         &self.configuration
+    }
+
+    /// Whether the phone itself is silent meanwhile.
+    #[must_use]
+    pub fn silences_phone(&self) -> bool {
+        self.silences_phone
     }
 
     /// The next packet. May be dropped and called again.

@@ -2,6 +2,7 @@
 
 use super::timeline::Timeline;
 use crate::EngineError;
+use crate::pictures::first_free;
 use adb::stream::Packet;
 use protocol::{Failure, FailureCode};
 use std::io::{ErrorKind, SeekFrom};
@@ -17,8 +18,6 @@ use video::sound::SoundConfiguration;
 
 /// How long the last picture is shown where the stream was lost after it.
 const LAST: u64 = 33_333;
-/// More clips of one phone in one second than anybody makes.
-const MOST: u32 = 1000;
 
 /// A file that is being written.
 pub(super) struct ClipFile {
@@ -40,7 +39,8 @@ impl ClipFile {
         sound: Option<&SoundConfiguration>,
         first: &Packet,
     ) -> Result<Self, Failure> {
-        let (file, path) = fresh(folder, name).await.map_err(unwritten)?;
+        let new = async |path: &Path| File::options().write(true).create_new(true).open(path).await;
+        let (file, path) = first_free(folder, (name, ".mp4"), new).await.map_err(unwritten)?;
         let mut made = Self {
             clip: Clip::new(configuration, sound, Duration::from_millis(first.at)),
             timeline: Timeline::new(first.time, first.arrived),
@@ -108,23 +108,6 @@ impl ClipFile {
         };
         writing.await.map_err(unwritten)
     }
-}
-
-/// A file that was not there.
-async fn fresh(folder: &Path, name: &str) -> std::io::Result<(File, PathBuf)> {
-    tokio::fs::create_dir_all(folder).await?;
-    for number in 1..MOST {
-        let path = folder.join(match number {
-            1 => format!("{name}.mp4"),
-            number => format!("{name} {number}.mp4"),
-        });
-        match File::options().write(true).create_new(true).open(&path).await {
-            Ok(file) => return Ok((file, path)),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(ErrorKind::AlreadyExists.into())
 }
 
 fn unwritten(error: std::io::Error) -> Failure {

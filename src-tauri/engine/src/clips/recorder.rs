@@ -1,17 +1,19 @@
 //! Recording one clip: from the phone's stream and its sound to files.
 
 use super::file::ClipFile;
+use crate::sound;
 use adb::AdbPhone;
-use adb::scrcpy::sound::{NoSound, Sound, SoundPacket};
+use adb::scrcpy::SoundListener;
+use adb::scrcpy::sound::SoundPacket;
 use adb::stream::{Content, Packet, Rung, StreamEvent, StreamRequest};
 use protocol::{ClipSound, ClipState, Failure, FailureCode};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use tokio_util::sync::CancellationToken;
 use video::avcc::Configuration;
-use video::sound::{SoundCodec, SoundConfiguration};
+use video::sound::SoundConfiguration;
 
 /// As large as any window asks for, so that a window that becomes larger needs no other stream, and the clip no other file.
 const WISH: StreamRequest = StreamRequest {
@@ -20,14 +22,10 @@ const WISH: StreamRequest = StreamRequest {
 };
 /// What was recorded is in the file after so long, whatever becomes of this program.
 const PIECE: Duration = Duration::from_secs(1);
-/// How long the sound may take to start. Without it there is a clip all the same.
-const SOUND: Duration = Duration::from_secs(8);
 /// How long the first picture may take.
 const FIRST: Duration = Duration::from_secs(15);
 /// How long a stream that was lost is waited for.
 const LOST: Duration = Duration::from_secs(6);
-/// On Android 11 scrcpy puts a window of the phone's shell in front for a moment: else sound may not be captured.
-const SHOWS_WINDOW: u32 = 30;
 
 /// A clip on its way.
 pub(super) struct Recorder {
@@ -103,31 +101,21 @@ impl Recorder {
     }
 
     /// The phone's sound, where it gives it.
-    async fn start_sound(&mut self) -> Option<Sound> {
-        if self.task_runs && self.phone.device().sdk().await == Some(SHOWS_WINDOW) {
-            self.sound = ClipSound::TaskRuns;
-            return None;
-        }
-        // Every player of MP4 reads AAC.
-        let started = timeout(SOUND, self.phone.sound(SoundCodec::Aac)).await;
-        self.sound = match started {
-            Ok(Ok(sound)) => {
+    async fn start_sound(&mut self) -> Option<SoundListener> {
+        match sound::listen(&self.phone, self.task_runs).await {
+            Ok(sound) => {
                 self.sound = ClipSound::Recorded;
                 self.sound_told = Some(sound.configuration().clone());
-                return Some(sound);
+                Some(sound)
             }
-            Ok(Err(NoSound::NoServer)) => ClipSound::NeedsScrcpy,
-            Ok(Err(NoSound::TooOld)) => ClipSound::AndroidTooOld,
-            Ok(Err(NoSound::Refused(error))) => {
-                tracing::info!(%error, "a clip is without sound");
-                ClipSound::Refused
+            Err(why) => {
+                self.sound = why.into();
+                None
             }
-            Err(_) => ClipSound::Refused,
-        };
-        None
+        }
     }
 
-    async fn record(&mut self, mut sound: Option<Sound>) -> Result<(), Failure> {
+    async fn record(&mut self, mut sound: Option<SoundListener>) -> Result<(), Failure> {
         if self.stop.is_cancelled() {
             return Ok(());
         }
@@ -215,7 +203,7 @@ impl Recorder {
 }
 
 /// The next packet of the sound, or that it is over; never anything where there is none.
-async fn next(sound: &mut Option<Sound>) -> Option<SoundPacket> {
+async fn next(sound: &mut Option<SoundListener>) -> Option<SoundPacket> {
     let Some(running) = sound else {
         return std::future::pending().await;
     };

@@ -1,4 +1,4 @@
-//! Clips of a whole phone, in virtual time; what is in their files is read by another program.
+//! Clips of a whole phone, in virtual time; what is in their files is read by another program. And the phone's sound, heard alone.
 
 #![allow(
     clippy::disallowed_methods,
@@ -7,10 +7,10 @@
     reason = "a test"
 )]
 
-use crate::{Engine, Options, ProgramChoice};
+use crate::{Engine, Options, PhoneSound, ProgramChoice};
 use adb::Place;
 use adb::scrcpy::Jar;
-use protocol::{ClipSound, ClipState, FailureCode, News, PhoneId, PhoneState};
+use protocol::{ClipSound, ClipState, FailureCode, News, NoSound, PhoneId, PhoneState};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -123,6 +123,20 @@ impl Table {
             } => (sound, self.engine.clip_files(&self.phone)),
             other => panic!("{other:?}"),
         }
+    }
+
+    /// Begins to listen.
+    async fn hear(&self) -> Result<PhoneSound, NoSound> {
+        self.engine.hear(&self.phone).await.unwrap()
+    }
+
+    /// How many servers were started on the phone for its sound.
+    fn sound_servers(&self) -> usize {
+        let commands = self.handle.record().commands();
+        commands
+            .iter()
+            .filter(|command| command.contains("audio=true"))
+            .count()
     }
 
     /// Begins to record; returns once it does.
@@ -313,4 +327,78 @@ async fn a_clip_ends_in_a_file_or_in_a_reason() {
         ClipState::Failed { failure } => assert_eq!(failure.code, FailureCode::FileUnwritable),
         other => panic!("{other:?}"),
     }
+}
+
+/// The phone plays a tone of 440 Hz: what is heard is one, as long as it lasts, whatever the phone.
+#[tokio::test(start_paused = true)]
+async fn a_phone_is_heard_as_it_sounds() {
+    for (jar, sdk) in [("3.3.4", 30), ("4.1", 30), ("4.1", 34)] {
+        let table = table(Some(jar), |options| options.profile.phone.sdk = sdk).await;
+        assert_eq!(table.sound_servers(), 0, "nobody listens yet");
+        let mut sound = table.hear().await.unwrap();
+        assert_eq!((sound.rate(), sound.channels()), (48_000, 2));
+        // Before Android 13 what is captured is not played beside.
+        assert_eq!(sound.silences_phone(), sdk < 33);
+        let begun = tokio::time::Instant::now();
+        let mut left = Vec::new();
+        while left.len() < 96_000 {
+            let samples = tokio::time::timeout(BOUND, sound.next()).await.unwrap().unwrap();
+            left.extend(
+                samples
+                    .chunks_exact(4)
+                    .map(|moment| i16::from_le_bytes([moment[0], moment[1]])),
+            );
+        }
+        assert!(
+            (1.9..2.1).contains(&begun.elapsed().as_secs_f64()),
+            "{:?}",
+            begun.elapsed()
+        );
+        let second = &left[48_000..96_000];
+        let crossings = second
+            .windows(2)
+            .filter(|pair| (pair[0] < 0) != (pair[1] < 0))
+            .count();
+        assert!((870..=890).contains(&crossings), "{crossings} crossings of 880");
+        let loudest = second.iter().map(|sample| sample.unsigned_abs()).max().unwrap();
+        assert!((3_000..6_000).contains(&loudest), "{loudest}");
+    }
+}
+
+/// One server for a clip and for all who listen, and none when they have gone.
+#[tokio::test(start_paused = true)]
+async fn a_phone_is_listened_to_once_however_many_hear() {
+    let mut table = table(Some("4.1"), |_| {}).await;
+    let (mut one, mut other) = (table.hear().await.unwrap(), table.hear().await.unwrap());
+    let (sound, _) = table.clip(Duration::from_secs(2)).await;
+    assert_eq!((sound, table.sound_servers()), (ClipSound::Recorded, 1));
+    drop(other);
+    one.next().await.unwrap();
+    drop(one);
+    other = table.hear().await.unwrap();
+    other.next().await.unwrap();
+    assert_eq!(table.sound_servers(), 2);
+    // Who comes back late hears what is newest: what waited for it is bounded.
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    let begun = tokio::time::Instant::now();
+    let mut at_once = 0;
+    while begun.elapsed() < Duration::from_millis(20) {
+        other.next().await.unwrap();
+        at_once += 1;
+    }
+    assert!((200..=260).contains(&at_once), "{at_once} packets");
+    table.handle.unplug();
+    while other.next().await.is_some() {}
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_phone_that_is_not_heard_says_why() {
+    let check = async |jar, sdk: u32, mute, expected| {
+        let table = table(jar, |options| options.profile.phone.sdk = sdk).await;
+        table.handle.set_mute(mute);
+        assert_eq!(table.hear().await.err(), Some(expected), "{jar:?} {sdk}");
+    };
+    check(None, 34, false, NoSound::NeedsScrcpy).await;
+    check(Some("4.1"), 29, false, NoSound::AndroidTooOld).await;
+    check(Some("4.1"), 34, true, NoSound::Refused).await;
 }

@@ -6,7 +6,7 @@ mod sentence;
 mod step;
 mod training;
 
-use crate::pictures::{free_name, stamp};
+use crate::pictures::{fresh_folder, stamp};
 use crate::{Engine, EngineError, words};
 use protocol::{ExportForm, Failure, FrameId, RunId, RunStory};
 use std::collections::BTreeMap;
@@ -32,7 +32,7 @@ impl Engine {
             },
             &[("task", &file_name(&story.run.goal)), ("date", &stamp())],
         );
-        let folder = free_name(&documents, &name);
+        let folder = fresh_folder(&documents, &name).await.map_err(EngineError::from)?;
         self.export_story(&story, form, &folder).await?;
         Ok(folder)
     }
