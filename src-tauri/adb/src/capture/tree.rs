@@ -16,7 +16,7 @@ use crate::error::{AdbError, clip};
 use crate::exec::cancel_guard;
 use crate::exec::mark::mark;
 use crate::exec::remote_command;
-use crate::reader::Resident;
+use crate::reader::{self, Resident};
 use agent::ports::{RawTree, TreeMark};
 use std::collections::VecDeque;
 use std::ops::DerefMut;
@@ -99,7 +99,11 @@ impl TreeReader {
 
     /// Whether the tree is still as it was at a mark; nothing where no reader can tell, or none in time.
     pub(crate) async fn holds(&self, device: &Device, mark: TreeMark) -> Option<bool> {
-        let asked = async { self.turn.lock().await.resident.holds(device, mark).await };
+        self.holds_within(device, mark, Duration::ZERO).await
+    }
+
+    async fn holds_within(&self, device: &Device, mark: TreeMark, waits: Duration) -> Option<bool> {
+        let asked = async { self.turn.lock().await.resident.holds(device, mark, waits).await };
         timeout(ANSWERS, asked).await.ok().flatten()
     }
 
@@ -134,7 +138,7 @@ impl TreeReader {
         if let Some(ahead) = ahead.filter(|ahead| touched.is_none_or(|touched| touched <= ahead.begun))
             && let Ok(Ok(tree)) = ahead.reading.await
             && let Some(mark) = tree.mark
-            && self.holds(device, mark).await == Some(true)
+            && self.holds_within(device, mark, reader::QUIET).await == Some(true)
         {
             return Ok(tree);
         }

@@ -24,9 +24,11 @@ const SLOW: Duration = Duration::from_millis(400);
 /// How long one tree may take: a large one some 1 s.
 const TREE: Duration = Duration::from_secs(3);
 /// Before a tree is read nothing may have changed for so long …
-const QUIET: Duration = Duration::from_millis(100);
+pub(crate) const QUIET: Duration = Duration::from_millis(100);
 /// … but no longer is waited for that.
 const RESTS: Duration = Duration::from_millis(600);
+/// The same for a tree that is read while the screen comes to rest.
+const BRIEF: Duration = Duration::from_millis(40);
 /// What a touch changes has begun to by then …
 const BEGINS: Duration = Duration::from_millis(250);
 /// … and is asked for so often.
@@ -157,7 +159,9 @@ impl Resident {
     async fn ask_tree(&mut self, after: Option<TreeMark>) -> Result<(Answer, TreeMark), ReaderError> {
         let reader = self.started;
         let connection = self.connection()?;
-        let rest = |id| Request::wait(id, QUIET, RESTS);
+        // What is read after a touch is proven once more when it is there.
+        let quiet = if after.is_some() { BRIEF } else { QUIET };
+        let rest = |id| Request::wait(id, quiet, RESTS);
         let until = Instant::now() + BEGINS;
         let before = loop {
             let before = connection.ask(rest, RESTS + TREE).await?;
@@ -179,13 +183,14 @@ impl Resident {
     }
 
     /// Whether no change was told of since a mark, nor waits to be told: Android holds the news of a window back for as long as
-    /// [`QUIET`] after the last; nothing where this is another reader, or it does not answer.
-    pub(crate) async fn holds(&mut self, device: &Device, mark: TreeMark) -> Option<bool> {
+    /// [`QUIET`] after the last. It is waited for that so long and no longer. Nothing where this is another reader, or it does not
+    /// answer.
+    pub(crate) async fn holds(&mut self, device: &Device, mark: TreeMark, waits: Duration) -> Option<bool> {
         let running = self.running.as_mut()?;
         if mark.reader != self.started || running.over != device.serial() || running.connection.is_over() {
             return None;
         }
-        let now = |id| Request::wait(id, QUIET, Duration::ZERO);
+        let now = |id| Request::wait(id, QUIET, waits);
         match running.connection.ask(now, TREE).await {
             Ok(answer) if answer.outcome == Outcome::Done => {
                 Some(answer.events == mark.events && answer.rest == [1])
