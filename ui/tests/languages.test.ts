@@ -84,7 +84,7 @@ describe.each(names)('%s', (name) => {
 
 /** What is called the same in every language: makers, programs, addresses, keys and units. */
 const ALIKE =
-  /PocketDeck|USB|Wi‑Fi|Android(?: \d+)?|Google(?: Pixel)?|Pixel(?: \d+)?|Redmi|POCO|OPPO|realme|vivo|iQOO|MIUI|HONOR|Windows|Linux|RSA|VPN|QR|API|PIN|IP|SIM|AI|MB|GB|OS|ADB\w*|scrcpy|Genymobile|Romain Vimont|Apache License|Apache|MIT|ISC|Tauri|Svelte|Lucide|Anthropic|Python|shell|sudo|adb|find|ssh|token|Northbank|Dana|English|Mi|ANDROID_ADB_SERVER_PORT|(?:https?:\/\/)?[\w/-]+(?:\.[\w/-]+)+(?::\d+)?|\/[\w/]+|zh-CN|csv|Ctrl|Alt|Shift|Esc|Tab|[TSRK]|1x|\bms\b/g;
+  /PocketDeck|USB|Wi‑Fi|Android(?: \d+)?|Google(?: Pixel)?|Pixel(?: \d+)?|Redmi|POCO|OPPO|realme|vivo|iQOO|MIUI|HONOR|Windows|Linux|RSA|VPN|QR|API|PIN|IP|SIM|AI|MB|GB|OS|ADB\w*|scrcpy|Genymobile|Romain Vimont|Apache License|Apache|MIT|ISC|Tauri|Svelte|Lucide|Symphonia|MPL|Anthropic|Python|shell|sudo|adb|find|ssh|token|Northbank|Dana|English|Mi|ANDROID_ADB_SERVER_PORT|(?:https?:\/\/)?[\w/-]+(?:\.[\w/-]+)+(?::\d+)?|\/[\w/]+|zh-CN|csv|Ctrl|Alt|Shift|Esc|Tab|[TSRK]|1x|\bms\b/g;
 
 /** The Latin words a text holds beside those. */
 const latin = (text: string): string[] =>
@@ -110,7 +110,7 @@ describe('Chinese', () => {
       expect(latin(own), key).toEqual([]);
       // Where English has words, Chinese has its own.
       const words = latin(literal(parse(english.get(key) ?? '')));
-      if (words.length > 0 && !/^(settings\.(languages\.en|about\.(tauri|svelte|lucide|scrcpy))|task.at|export.task.language|approval.last_time_value)$/.test(key)) expect(own, key).toMatch(/\p{Script=Han}/u);
+      if (words.length > 0 && !/^(settings\.(languages\.en|about\.(tauri|svelte|lucide|symphonia|scrcpy))|task.at|export.task.language|approval.last_time_value)$/.test(key)) expect(own, key).toMatch(/\p{Script=Han}/u);
     }
   });
 
