@@ -9,10 +9,11 @@ use agent::guard::Guard;
 use agent::ports::Reply;
 use async_trait::async_trait;
 use judge::guard::Question;
-use protocol::{ChosenModel, Failure, FailureCode, Frame, Maker};
-use std::sync::Arc;
+use protocol::{ChosenModel, Failure, FailureCode, Frame, Maker, Usage};
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The small model of each maker that answers. A test holds that each is priced, and looks at pictures.
 const SMALL: &[(Maker, &str)] = &[
@@ -34,6 +35,37 @@ const PATIENCE: Timeouts = Timeouts {
     ..Timeouts::REMOTE
 };
 
+/// Answers that are remembered at most.
+const ANSWERS: usize = 128;
+/// For how long: a task that is repeated every day comes upon its pages once.
+const HOLDS: Duration = Duration::from_secs(36 * 60 * 60);
+
+/// What was answered, by the whole question, letter for letter: the same words about the same page of the same task. Of a
+/// question that went with a picture nothing is kept.
+#[derive(Debug, Default)]
+struct Answered(Mutex<VecDeque<(String, String, Instant)>>);
+
+impl Answered {
+    fn to(&self, question: &str) -> Option<String> {
+        let mut all = self.all();
+        all.retain(|(_, _, at)| at.elapsed() < HOLDS);
+        let known = all.iter().find(|(known, _, _)| known == question);
+        known.map(|(_, answer, _)| answer.clone())
+    }
+
+    fn keep(&self, question: &str, answer: &str) {
+        let mut all = self.all();
+        if all.len() >= ANSWERS {
+            all.pop_front();
+        }
+        all.push_back((question.to_owned(), answer.to_owned(), Instant::now()));
+    }
+
+    fn all(&self) -> MutexGuard<'_, VecDeque<(String, String, Instant)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Who gives the second opinion beside a chosen model. Keep one as long as the settings stay the same.
 #[derive(Debug)]
 pub struct Second {
@@ -41,6 +73,7 @@ pub struct Second {
     /// The person's own model, for accounts and servers that have no other.
     own: Remote,
     has_no_small: AtomicBool,
+    answered: Answered,
 }
 
 impl Second {
@@ -61,6 +94,7 @@ impl Second {
             small,
             own,
             has_no_small: AtomicBool::new(false),
+            answered: Answered::default(),
         }
     }
 
@@ -96,7 +130,25 @@ impl Guard for Second {
     }
 
     async fn opinion(&self, question: &Question, picture: Option<&Frame>) -> Result<Reply, Failure> {
-        let (system, text) = (question.system(), question.text());
+        let text = question.text();
+        if picture.is_some() {
+            return self.answer(question.system(), text, picture).await;
+        }
+        if let Some(text) = self.answered.to(text) {
+            let usage = Usage::default();
+            return Ok(Reply { text, usage });
+        }
+        let reply = self.answer(question.system(), text, None).await?;
+        // What cannot be read is no answer, and asked for anew.
+        if question.read(&reply.text).is_some() {
+            self.answered.keep(text, &reply.text);
+        }
+        Ok(reply)
+    }
+}
+
+impl Second {
+    async fn answer(&self, system: &str, text: &str, picture: Option<&Frame>) -> Result<Reply, Failure> {
         if let Some(small) = self.small() {
             match small.answer(system, text, picture).await {
                 Err(failure) if failure.code == FailureCode::ModelMissing => {
@@ -122,6 +174,19 @@ mod tests {
         };
         let found = small(&chosen);
         assert_eq!(found.map(|small| small.model).as_deref(), expected, "{model}");
+    }
+
+    #[test]
+    fn an_answer_is_remembered_by_the_whole_question() {
+        let answered = Answered::default();
+        assert_eq!(answered.to("a page"), None);
+        answered.keep("a page", "1 moves");
+        assert_eq!(answered.to("a page").as_deref(), Some("1 moves"));
+        assert_eq!(answered.to("a page "), None);
+        for n in 0..ANSWERS {
+            answered.keep(&n.to_string(), "1 edits");
+        }
+        assert_eq!((answered.to("a page"), answered.all().len()), (None, ANSWERS));
     }
 
     #[test]

@@ -283,8 +283,7 @@ pub enum What {
         #[ts(optional)]
         secret_characters: Option<u32>,
     },
-    /// A script on this computer printed something: told as it comes, whole lines, the first 6,000 characters of each
-    /// stream.
+    /// A script on this computer printed whole lines: told as they come, the first 6,000 characters of each stream.
     Printed {
         /// Which step.
         step: u32,
@@ -302,8 +301,7 @@ pub enum What {
         /// Milliseconds from the intent to the settled screen.
         took_ms: u64,
     },
-    /// The AI would have the person remember something for later tasks: told before the end of a task that is done, once at
-    /// most. Nothing is kept of it before the person says so.
+    /// The AI would have the person remember this for later tasks: told before the end, once at most, kept at their word alone.
     NoteProposed {
         /// One line, in the AI's words, secrets taken out.
         text: String,
@@ -342,8 +340,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
         maybe_running: bool,
     },
-    /// A line of the journal that this version cannot read: of a newer one, or damaged. It stays as it was written. Never
-    /// written itself.
+    /// A line of the journal that this version cannot read, of a newer one or damaged. It stays, and is never written itself.
     Unreadable {
         /// What the line says it was, where it says so: the name of another `what`.
         was: String,

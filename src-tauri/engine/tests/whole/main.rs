@@ -10,10 +10,13 @@
 )]
 
 mod automations;
+#[path = "../../../../tests/shared/chat.rs"]
+mod chat;
 mod going_on;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
 mod history;
+mod long;
 mod model_words;
 mod replaying;
 mod retention;
@@ -21,6 +24,8 @@ mod rig;
 mod saved;
 #[path = "../../../model/tests/server/mod.rs"]
 mod server;
+#[path = "../../../../tests/shared/shapes.rs"]
+mod shapes;
 #[path = "../../../../tests/shared/skipped.rs"]
 mod skipped;
 mod standing;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use virtual_phone::Fault;
 use virtual_phone::system::{Basket, SystemOptions};
 
-const GOAL: &str = "Order the weekly groceries and pay";
+pub(crate) const GOAL: &str = "Order the weekly groceries and pay";
 
 /// The shop, with an empty basket, behind the home screen.
 fn shop() -> SystemOptions {
@@ -50,7 +50,7 @@ fn pay() -> Turn {
     })
 }
 
-fn plan(task: &str, recorded: &RunId) -> AutomationPlan {
+pub(crate) fn plan(task: &str, recorded: &RunId) -> AutomationPlan {
     AutomationPlan {
         name: "Groceries".to_owned(),
         task: task.to_owned(),
