@@ -159,12 +159,7 @@ pub async fn picture(
 /// # Errors
 /// As [`Engine::change_settings`].
 #[tauri::command]
-pub async fn patch_settings(
-    engine: State<'_, Engine>,
-    mut patch: SettingsPatch,
-) -> Result<Settings, Failure> {
-    // The list of saved passwords follows the keychain, and has commands of its own.
-    patch.credentials = None;
+pub async fn patch_settings(engine: State<'_, Engine>, patch: SettingsPatch) -> Result<Settings, Failure> {
     engine.change_settings(patch).await?;
     Ok(engine.settings())
 }

@@ -480,9 +480,9 @@ export type AskKind = "payment" | "code" | "password" | "send" | "delete" | "ins
  */
 export type AskReason = { "by": "rule", 
 /**
- * The rule's name, for example `pay_button`.
+ * Which.
  */
-rule: string, } | { "by": "model", 
+rule: RuleName, } | { "by": "model", 
 /**
  * The capability it named.
  */
@@ -2193,9 +2193,9 @@ export type Outcome = {
  */
 ok: boolean, 
 /**
- * A stable word: `done`, `not_supported`, `phone_refused`, `phone_gone`, `lease_lost`, `unknown`, …
+ * Which.
  */
-code: string, 
+code: OutcomeCode, 
 /**
  * Which way it was done, where there are several: `resolve_activity`, `monkey`, `input_text`, …
  */
@@ -2245,6 +2245,11 @@ usage?: Usage,
  * What was done otherwise than asked, or may not have worked: `modifiers_ignored`, `slow_double_tap`, …
  */
 warnings?: Array<Warning>, };
+
+/**
+ * What came of an action, in one word.
+ */
+export type OutcomeCode = "done" | "given" | "placed" | "end_of_list" | "cut_short" | "already_so" | "no_touch_equivalent" | "not_a_touch" | "not_allowed" | "not_supported" | "phone_refused" | "phone_gone" | "adb_silent" | "phone_slow" | "phone_unauthorized" | "phone_unusable" | "phone_locked" | "touch_forbidden" | "cannot_type" | "app_not_found" | "app_not_installed" | "no_elements" | "screen_changed" | "lease_lost" | "command_failed" | "script_failed" | "timed_out" | "model_failed" | "option_not_found" | "ambiguous_option" | "value_differs" | "unknown";
 
 /**
  * How far pairing has come.
@@ -2554,6 +2559,11 @@ since: number,
  * The one thing it is about. A rule that allows always names one; an older one that names none allows nothing.
  */
 element?: ElementBinding, };
+
+/**
+ * One of our own rules: what found that something is to be asked about, is never done, or only moves.
+ */
+export type RuleName = "factory_reset" | "wipe" | "disable_protection" | "device_admin" | "unknown_sources" | "no_field" | "pay_button" | "pay_tile" | "order_button" | "confirms_price" | "shows_pay_code" | "send_money" | "yes_to_payment" | "amount_button" | "slides_to_pay" | "slides_on" | "blind_on_money" | "secret_field" | "code_field" | "card_number" | "number_pad" | "reveals_secret" | "code_shown" | "secret" | "given" | "install_button" | "store_button" | "yes_to_install" | "permission_dialog" | "special_access" | "grants" | "send_button" | "beside_message" | "enter_sends" | "calls" | "dials_code" | "answers" | "opens_to_everybody" | "delete_button" | "delete_in_cart" | "yes_to_delete" | "delete_key" | "cuts_off" | "signs" | "signs_in" | "joins" | "yes_to_sign_in" | "navigates" | "moves_focus" | "scrolls" | "opens_app" | "looks" | "saved_password" | "adjusts" | "focuses" | "draft" | "breaks_line" | "takes_no_press" | "opens_menu" | "leafs" | "blind_allowed" | "enter_searches" | "tab" | "goes_back" | "refuses" | "takes_digit_back" | "opens" | "chooses" | "unknown" | "unknown_unread" | "unknown_with_money" | "unknown_with_secret" | "unknown_with_message" | "unknown_with_consent" | "unknown_of_system" | "no_elements" | "hands_in_code" | "opinion" | "model_flag" | "maybe_done" | "judge_failed" | "person_said_never" | "person_asks" | "everything" | "shell" | "shell_opaque" | "script" | "secret_elsewhere" | "root" | "shell_installs" | "shell_deletes" | "shell_sends" | "shell_reads_messages" | "shell_reads_secrets" | "shell_grants" | "shell_carries_away" | "link_that_calls" | "link_that_sends" | "link_that_pays" | "link_to_install" | "link" | "link_opaque" | "link_that_carries" | "link_not_asked_for" | "clipboard" | "saved_unknown" | "saved_elsewhere" | "saved_gone" | "saved_unreadable" | "replay_differs" | "answers_call" | "call_key";
 
 /**
  * The person's own rules. The judge goes through them in this order, after the hard rules: what is never done, what is

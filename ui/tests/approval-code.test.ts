@@ -114,7 +114,7 @@ describe('a code', () => {
 
 it('says why a saved password is not filled in by itself', async () => {
   const ask = askOf('password');
-  const saved = { ...ask, reason: { by: 'rule' as const, rule: 'saved_unreadable' } };
+  const saved = { ...ask, reason: { by: 'rule' as const, rule: 'saved_unreadable' as const } };
   await show(saved);
   expect(document.querySelector('#claim')?.textContent).toContain('couldn’t be read because the keychain is locked');
 });

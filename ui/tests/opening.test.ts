@@ -6,7 +6,7 @@ import '../src/app/PhonePage.svelte';
 import '../src/app/OpeningPage.svelte';
 import '../src/failures/TypingOffer.svelte';
 import { startRun, foldRun } from '../src/state/run';
-import type { Ask, Event, FailureCode, Remedy } from '../src/protocol';
+import type { Ask, Event, FailureCode, Remedy, RuleName } from '../src/protocol';
 import { describe as tell } from '../src/run/event-sentences';
 import { ended, t } from '../src/words/words';
 import { named, wordsOf } from '../src/words/ask-words';
@@ -109,7 +109,7 @@ describe('a line nobody can read', () => {
 
 describe('a question is called by what it is', () => {
   const ask = (more: Partial<Ask>): Ask => ({ ...askOf('send'), ...more });
-  const byRule = (rule: string): Ask['reason'] => ({ by: 'rule', rule });
+  const byRule = (rule: RuleName | 'of_another_version') => ({ by: 'rule', rule }) as Ask['reason'];
 
   it.each([
     [{ action: { type: 'open_url', url: 'tel:+15550100' } }, 'call'],
@@ -123,7 +123,7 @@ describe('a question is called by what it is', () => {
     [{ reason: byRule('call_key') }, 'call'],
     [{ reason: byRule('answers_call') }, 'incoming'],
     [{ kind: 'unknown', reason: byRule('model_flag') }, 'marked'],
-    [{ kind: 'unknown', reason: byRule('anything') }, 'unread'],
+    [{ kind: 'unknown', reason: byRule('of_another_version') }, 'unread'],
   ] as [Partial<Ask>, string][])('%o', (more, words) => {
     expect(wordsOf(ask(more))).toBe(words);
   });

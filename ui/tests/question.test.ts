@@ -43,7 +43,7 @@ it('a place is told to an emulator, and explained on any other phone', () => {
 
 it('a step nobody understands, and one the AI marks, ask for a yes; the AI’s own cry for help asks for the person', () => {
   const asked = (reason: Ask['reason']): Ask => ({ ...askOf('unknown'), reason, choices: ['deny', 'approve', 'take_over'] });
-  check(asked({ by: 'rule', rule: 'unread_decision' }), {
+  check(asked({ by: 'rule', rule: 'unknown' }), {
     question: 'PocketDeck isn’t sure what this does. Let the AI do it?',
     approve: 'Allow once',
     takeOverFirst: false,

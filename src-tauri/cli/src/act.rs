@@ -6,7 +6,7 @@ use crate::opening::open;
 use crate::say::{self, Done};
 use crate::{run, sentences, telling};
 use engine::{Engine, ModelChoice, OneAction, words};
-use protocol::{Act, Action, Ending, Failure, FailureCode, News, Op, RunId, What};
+use protocol::{Act, Action, Ending, Failure, FailureCode, News, Op, OutcomeCode, RunId, What};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -81,7 +81,7 @@ impl Tried {
         let line = match what {
             What::Acted { outcome, took_ms, .. } => {
                 self.code = if outcome.ok { say::FINE } else { say::FAILED };
-                self.unsaid = (!outcome.ok).then(|| words::of("outcomes", &outcome.code));
+                self.unsaid = (!outcome.ok).then(|| words::of("outcomes", &outcome.code.to_string()));
                 json!({"outcome": outcome, "tookMs": took_ms})
             }
             What::Refused { code, action, .. } => {
@@ -115,7 +115,7 @@ impl Tried {
                 maybe_running,
             } => {
                 if self.finish && matches!(ending, Ending::Finished { .. }) {
-                    say::line(&json!({"outcome": {"ok": true, "code": "done"}, "tookMs": 0}));
+                    say::line(&json!({"outcome": {"ok": true, "code": OutcomeCode::Done}, "tookMs": 0}));
                     self.code = say::FINE;
                 }
                 if let Some(sentence) = self.unsaid.take().filter(|_| !self.interrupted) {

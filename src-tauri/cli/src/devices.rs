@@ -1,19 +1,17 @@
 //! `deck devices`: a line per serial, as the adb servers list them.
 
 use crate::say::{self, Done};
-use adb::{Listing, Roster};
-use engine::words;
+use engine::{PhoneList, words};
 use protocol::Server;
 use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// How long phones have to say who they are.
-const PATIENCE: Duration = Duration::from_secs(15);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(15);
 
 pub(crate) async fn devices(data: Option<PathBuf>) -> Done {
-    let roster = Roster::follow(engine::places(data).await?);
-    let listing = settled(&roster).await;
+    let listing = PhoneList::follow(data).await?.settled(PATIENCE).await;
     for line in &listing.connections {
         let mut out = json!({
             "serial": line.serial,
@@ -42,13 +40,6 @@ pub(crate) async fn devices(data: Option<PathBuf>) -> Done {
             Ok(say::FINE)
         }
     }
-}
-
-/// The list once every server has answered and every usable phone has said who it is, or time is up.
-pub(crate) async fn settled(roster: &Roster) -> Listing {
-    let mut listing = roster.listing();
-    let _ = tokio::time::timeout(PATIENCE, listing.wait_for(|listing| !listing.looking)).await;
-    listing.borrow().clone()
 }
 
 fn address(server: &Server) -> &str {

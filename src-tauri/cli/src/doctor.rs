@@ -1,9 +1,8 @@
 //! `deck doctor`: what works on a phone, and what to do about what does not. A line a finding.
 
 use crate::args::Doctor;
-use crate::opening::not_listed;
 use crate::say::{self, Done};
-use engine::words;
+use engine::{not_listed, words};
 use protocol::{Check, Connection, Examining, Failure, Finding, PhoneState, Verdict};
 use serde_json::json;
 use std::ops::ControlFlow;

@@ -2,9 +2,8 @@
 
 use crate::say;
 use engine::{Engine, MODEL_KEY, Options, words};
-use protocol::{Connection, Failure, FailureCode, PhoneId};
+use protocol::{Failure, FailureCode, PhoneId};
 use secrecy::SecretString;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -21,10 +20,7 @@ pub(crate) async fn open(data: Option<PathBuf>, serial: &str) -> Result<(Engine,
         return Ok((engine, phone));
     }
     let listing = engine.listing().borrow().clone();
-    match listing.troubles.first() {
-        Some((_, failure)) => Err(failure.clone()),
-        None => Err(not_listed(serial, &listing.connections)),
-    }
+    Err(engine::not_found(serial, &listing))
 }
 
 /// The engine. Where another program holds what is kept, that is said, and waited for.
@@ -53,29 +49,5 @@ pub(crate) async fn engine(data: Option<PathBuf>) -> Result<Engine, Failure> {
             say::note(&words::failed(&failure));
         }
         tokio::time::sleep(pauses.next_pause()).await;
-    }
-}
-
-/// No phone can be used under this serial.
-pub(crate) fn not_listed(serial: &str, connections: &[Connection]) -> Failure {
-    let (code, detail) = match connections.iter().find(|line| line.serial == serial) {
-        Some(line) => (
-            engine::code_of_state(line.state),
-            format!("{serial}: {:?}", line.state),
-        ),
-        None if connections.is_empty() => (FailureCode::PhoneGone, "no phone is listed".to_owned()),
-        None => {
-            let listed: Vec<&str> = connections.iter().map(|line| line.serial.as_str()).collect();
-            let listed = listed.join(", ");
-            (
-                FailureCode::PhoneGone,
-                format!("no phone is listed as {serial}; listed: {listed}"),
-            )
-        }
-    };
-    Failure {
-        code,
-        values: BTreeMap::new(),
-        detail: Some(detail),
     }
 }

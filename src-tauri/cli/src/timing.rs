@@ -1,7 +1,7 @@
 //! `deck run --timing`: where each step's time went, a line a step on standard error.
 
 use crate::say;
-use agent::timing::StepTiming;
+use engine::timing::StepTiming;
 use std::fmt::Write as _;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
@@ -76,7 +76,7 @@ fn seconds(ms: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agent::timing::{Span, Waited};
+    use engine::timing::{Span, Waited};
 
     fn check(spans: &[(Waited, u64, u64)], judged_ms: Option<u64>, took_ms: u64, expected: &str) {
         let spans = spans.iter().map(|&(waited, from_ms, took_ms)| Span {

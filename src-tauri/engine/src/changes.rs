@@ -17,6 +17,8 @@ impl Engine {
     /// # Errors
     /// As [`Engine::patch_settings`]; `not_now` where too many changes wait already. Then nothing changed.
     pub async fn change_settings(&self, mut patch: SettingsPatch) -> Result<(), Failure> {
+        // The list of saved passwords follows the keychain, and is changed with it alone.
+        patch.credentials = None;
         let before = self.settings();
         if let Some(scripts) = &patch.scripts {
             programs::added(&before.scripts, scripts).await?;

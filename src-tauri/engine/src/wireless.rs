@@ -346,7 +346,7 @@ pub(crate) fn follow_servers(roster: &Roster, given: &[Server], servers: &[Strin
 ///
 /// # Errors
 /// When the environment names a server that is no address.
-pub async fn places(folder: Option<PathBuf>) -> Result<Vec<Place>, Failure> {
+pub(crate) async fn places(folder: Option<PathBuf>) -> Result<Vec<Place>, Failure> {
     let folder = match folder {
         Some(folder) => folder,
         None => crate::usual_folder()?,

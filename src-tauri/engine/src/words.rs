@@ -3,7 +3,7 @@
 //! The window reads the same files with plural forms and all; what Rust needs (notices, `deck`) are plain sentences with
 //! `{name}` in them, which a test holds them to. One language is spoken by the whole program ([`speak`]).
 
-use protocol::{Act, Ask, AskKind, AskReason, Failure, Language};
+use protocol::{Act, Ask, AskKind, AskReason, Failure, Language, RuleName as R};
 use serde::Serialize;
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -88,13 +88,15 @@ pub fn fill(name: &str, values: &[(&str, &str)]) -> String {
 #[must_use]
 pub fn words_of(ask: &Ask) -> String {
     let special = match (ask.kind, &ask.reason) {
-        (AskKind::Unknown, AskReason::Rule { rule }) if rule == "model_flag" => Some("marked"),
+        (AskKind::Unknown, AskReason::Rule { rule }) if *rule == R::ModelFlag => Some("marked"),
         (AskKind::Unknown, AskReason::Rule { .. }) => Some("unread"),
-        (AskKind::Password, AskReason::Rule { rule }) if rule == "reveals_secret" => Some("shown"),
-        (AskKind::Send, AskReason::Rule { rule }) if ["answers", "answers_call"].contains(&rule.as_str()) => {
+        (AskKind::Password, AskReason::Rule { rule }) if *rule == R::RevealsSecret => Some("shown"),
+        (AskKind::Send, AskReason::Rule { rule })
+            if matches!(rule.known(), Some(R::Answers | R::AnswersCall)) =>
+        {
             Some("incoming")
         }
-        (AskKind::Send, AskReason::Rule { rule }) if ["calls", "call_key"].contains(&rule.as_str()) => {
+        (AskKind::Send, AskReason::Rule { rule }) if matches!(rule.known(), Some(R::Calls | R::CallKey)) => {
             Some("call")
         }
         (AskKind::Send, _) if ask.action.as_ref().is_some_and(|action| calls(&action.act)) => Some("call"),

@@ -5,7 +5,8 @@ use crate::table;
 use judge::guard::Opinion;
 use judge::{Case, Input, Verdict, judge};
 use protocol::{
-    Act, Action, AskBefore, AskKind, Bounds, CaptureResult, Level, PhoneId, Screen, Settings, Totals,
+    Act, Action, AskBefore, AskKind, Bounds, CaptureResult, Level, PhoneId, RuleName, Screen, Settings,
+    Totals,
 };
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -170,8 +171,10 @@ impl Labelled {
             Verdict::Ask(pending) => {
                 Outcome::Judged(Label::MustAsk, format!("{:?} {}", pending.kind(), pending.rule()))
             }
-            Verdict::Refuse { rule: "no_field" } => Outcome::NotDone("no field".to_owned()),
-            Verdict::Refuse { rule } => Outcome::Judged(Label::Refuse, rule.to_owned()),
+            Verdict::Refuse {
+                rule: RuleName::NoField,
+            } => Outcome::NotDone("no field".to_owned()),
+            Verdict::Refuse { rule } => Outcome::Judged(Label::Refuse, rule.to_string()),
         }
     }
 

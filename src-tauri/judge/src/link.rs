@@ -1,7 +1,7 @@
 //! Links: where they lead, and what they may carry away.
 
 use crate::command::{decode, table};
-use protocol::AskKind;
+use protocol::{AskKind, RuleName};
 use std::collections::HashSet;
 
 /// What opening a link comes down to.
@@ -10,19 +10,19 @@ pub enum LinkRisk {
     /// It only shows something that was asked for.
     Shows,
     /// Asked, unless the person's switch says otherwise: about what, and by which rule.
-    Asks(AskKind, &'static str),
+    Asks(AskKind, RuleName),
     /// Asked, whatever switches say.
-    Always(AskKind, &'static str),
+    Always(AskKind, RuleName),
     /// A hard rule, by its name.
-    Never(&'static str),
+    Never(RuleName),
 }
 
 /// What erases a phone where it is dialled or broadcast.
 const ERASES: &str = "*2767*3855# *#*#7780#*#* *#*#7594#*#* master_clear factory_reset";
 /// Endings of files that are endings of sites too.
 const FILES: &str = "zip mov md sh py rs pl ps app";
-const OPAQUE: LinkRisk = LinkRisk::Always(AskKind::Act, "link_opaque");
-const CARRIES: LinkRisk = LinkRisk::Always(AskKind::Act, "link_that_carries");
+const OPAQUE: LinkRisk = LinkRisk::Always(AskKind::Act, RuleName::LinkOpaque);
+const CARRIES: LinkRisk = LinkRisk::Always(AskKind::Act, RuleName::LinkThatCarries);
 
 /// What opening this link risks.
 ///
@@ -62,12 +62,12 @@ pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
         return risk;
     }
     if percent(tail).to_lowercase().contains(".apk") {
-        return LinkRisk::Always(AskKind::Install, "link_to_install");
+        return LinkRisk::Always(AskKind::Install, RuleName::LinkToInstall);
     }
     let site = task.split(|c: char| c.is_whitespace() || ",;()<>\"'!?".contains(c));
     let site = site.filter_map(|word| below(&host, word)).next();
     if site.is_none() && !offered {
-        return LinkRisk::Asks(AskKind::Act, "link_not_asked_for");
+        return LinkRisk::Asks(AskKind::Act, RuleName::LinkNotAskedFor);
     }
     // What stands before the site that was named is told to it too.
     let told = site.unwrap_or_default() + tail;
@@ -81,10 +81,10 @@ pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
 
 /// The hard rule that opening this link breaks, if it does.
 #[must_use]
-pub fn never(url: &str) -> Option<&'static str> {
+pub fn never(url: &str) -> Option<RuleName> {
     let url = percent(&percent(url)).to_lowercase();
     let erases = ERASES.split(' ').any(|code| url.contains(code));
-    erases.then_some("factory_reset")
+    erases.then_some(RuleName::FactoryReset)
 }
 
 /// What the table says of a scheme or host.

@@ -9,7 +9,7 @@ use crate::facts::{
 use crate::input::Input;
 use crate::key::Effect;
 use crate::words::{self as w, Words};
-use protocol::{Bounds, Role, State};
+use protocol::{Bounds, Role, RuleName, State};
 
 /// What is done to something.
 const DEEDS: &[Words] = &[
@@ -45,7 +45,7 @@ impl<'a> Look<'_, 'a> {
     ///
     /// Where the core knows what on a page commits, the rest of it may be answered for; where it knows that something
     /// does and not what, nothing may.
-    pub(crate) fn stake(&self) -> Option<&'static str> {
+    pub(crate) fn stake(&self) -> Option<RuleName> {
         let facts = self.facts;
         let priced = |thing: &Thing<'a>| thing.is_wordless() || thing.has_amount() && !thing.is_row();
         let written = |field: &Thing<'a>| field.draft().is_some() && w::MESSAGE.mentioned(&field.label);
@@ -58,17 +58,17 @@ impl<'a> Look<'_, 'a> {
         let own = matches!(facts.app, App::Permission | App::Installer);
         let dialog = own || facts.app.is_system() && facts.dialog;
         if !facts.read || facts.speaks {
-            Some("unknown_unread")
+            Some(RuleName::UnknownUnread)
         } else if hands_in && facts.pays() && (self.on(priced) || !facts.has(DEEDS)) {
-            Some("unknown_with_money")
+            Some(RuleName::UnknownWithMoney)
         } else if hands_in && self.page.wants_secret() && !facts.has(HANDS_IN) {
-            Some("unknown_with_secret")
+            Some(RuleName::UnknownWithSecret)
         } else if hands_in && !facts.has(&[w::SEND]) && facts.fields().any(written) {
-            Some("unknown_with_message")
+            Some(RuleName::UnknownWithMessage)
         } else if facts.dialog && facts.is_about(w::SIGN_TOPIC) && !facts.has(&[w::SIGN, w::YES, w::GRANT]) {
-            Some("unknown_with_consent")
+            Some(RuleName::UnknownWithConsent)
         } else {
-            (dialog && hands_in && !facts.has(ANSWERS)).then_some("unknown_of_system")
+            (dialog && hands_in && !facts.has(ANSWERS)).then_some(RuleName::UnknownOfSystem)
         }
     }
 

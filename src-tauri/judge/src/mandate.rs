@@ -6,7 +6,7 @@ use crate::facts::Page;
 use crate::person;
 use crate::rules::{Does, Finding};
 use crate::words::{self, Label};
-use protocol::{AskKind, Mandate, Screen, State};
+use protocol::{AskKind, Mandate, RuleName as R, Screen, State};
 use screen::Found;
 
 /// What stands on the button that sends a message, and on no other.
@@ -43,10 +43,11 @@ pub(crate) fn covers(case: &Case<'_>, open: &[&Finding]) -> bool {
 /// everybody are sent too, and are no message.
 fn is_only(open: &[&Finding], kind: AskKind) -> bool {
     let known = |found: &&Finding| match kind {
-        AskKind::Send => matches!(found.rule, "send_button" | "beside_message" | "enter_sends"),
-        _ => matches!(found.rule, "delete_button" | "yes_to_delete"),
+        AskKind::Send => matches!(found.rule, R::SendButton | R::BesideMessage | R::EnterSends),
+        _ => matches!(found.rule, R::DeleteButton | R::YesToDelete),
     };
-    let same = |found: &&Finding| found.does == Does::Core(kind) && (known(found) || found.rule == "opinion");
+    let same =
+        |found: &&Finding| found.does == Does::Core(kind) && (known(found) || found.rule == R::Opinion);
     open.iter().any(known) && open.iter().all(same)
 }
 

@@ -13,7 +13,7 @@ use crate::look::Look;
 use crate::words as w;
 use Does::{Always, Core, Moves, Never, Unknown};
 use protocol::AskKind::{self, *};
-use protocol::{Role, State};
+use protocol::{Role, RuleName, State};
 
 /// What a rule makes of an act, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,14 +53,14 @@ impl Does {
 /// What was found, and by which rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Finding {
-    pub(crate) rule: &'static str,
+    pub(crate) rule: RuleName,
     pub(crate) does: Does,
     /// What it was found in, by its index on the screen.
     pub(crate) element: Option<u32>,
 }
 
 impl Finding {
-    fn by(rule: &'static str, does: Does) -> Self {
+    fn by(rule: RuleName, does: Does) -> Self {
         Self {
             rule,
             does,
@@ -71,116 +71,116 @@ impl Finding {
 
 /// A row of the table.
 struct Rule {
-    name: &'static str,
+    name: RuleName,
     does: Does,
     when: fn(&Look<'_, '_>) -> bool,
 }
 
 macro_rules! table {
-    ($($name:literal $does:expr, $look:ident => $when:expr;)*) => {
-        &[$(Rule { name: $name, does: $does, when: |$look| $when }),*]
+    ($($name:ident $does:expr, $look:ident => $when:expr;)*) => {
+        &[$(Rule { name: RuleName::$name, does: $does, when: |$look| $when }),*]
     };
 }
 
 /// Every row is looked at for every act; the gravest counts.
 const TABLE: &[Rule] = table! {
     // Never.
-    "factory_reset" Never, l => l.button() && l.facts.app.is_system() && l.says(w::RESET);
-    "factory_reset" Never, l => (l.confirms() || l.deletes()) && l.facts.is_about(w::RESET);
-    "wipe" Never, l => l.button() && l.facts.app.is_system() && l.says(w::FORMAT);
-    "wipe" Never, l => (l.confirms() || l.deletes()) && l.facts.app.is_system() && l.facts.is_about(w::FORMAT);
-    "disable_protection" Never, l => l.button() && l.says(w::PROTECTION);
-    "disable_protection" Never, l => l.turns(false) && (l.mentions(w::GUARD) || l.is_main_switch_of(w::GUARD));
-    "disable_protection" Never, l => (l.confirms() || l.deletes()) && l.facts.is_about(w::PROTECTION);
-    "disable_protection" Never, l => l.button() && l.is_called(w::OFF) && l.facts.is_about(w::GUARD);
-    "disable_protection" Never, l => l.presses() && l.is_called(w::OFF) && l.facts.app.is_system() && l.facts.titled(w::LOCK);
-    "disable_protection" Never, l => (l.deletes() || l.button() && l.says(w::OFF)) && l.facts.app.is_system() && l.facts.asks && (l.facts.is_about(w::LOCK) || l.facts.titled(w::SECRET));
-    "device_admin" Never, l => l.confirms() && l.facts.app.is_system() && l.facts.is_about(w::ADMIN);
-    "device_admin" Never, l => l.turns(true) && l.facts.app.is_system() && l.facts.titled(w::ADMIN);
-    "device_admin" Never, l => l.button() && !l.row() && l.facts.app.is_system() && (l.says(w::ADMIN) || l.confirms() && l.mentions(w::ADMIN));
-    "unknown_sources" Never, l => l.button() && l.facts.app.is_system() && l.says(w::SOURCES);
-    "unknown_sources" Never, l => l.turns(true) && l.facts.app.is_system() && (l.mentions(w::SOURCES) || l.facts.titled(w::SOURCES));
-    "unknown_sources" Never, l => l.button() && l.facts.app == App::Installer && l.says(w::INSTALL);
-    "no_field" Never, l => matches!(l.act.how, How::NoField) && !l.blind_allowed();
+    FactoryReset Never, l => l.button() && l.facts.app.is_system() && l.says(w::RESET);
+    FactoryReset Never, l => (l.confirms() || l.deletes()) && l.facts.is_about(w::RESET);
+    Wipe Never, l => l.button() && l.facts.app.is_system() && l.says(w::FORMAT);
+    Wipe Never, l => (l.confirms() || l.deletes()) && l.facts.app.is_system() && l.facts.is_about(w::FORMAT);
+    DisableProtection Never, l => l.button() && l.says(w::PROTECTION);
+    DisableProtection Never, l => l.turns(false) && (l.mentions(w::GUARD) || l.is_main_switch_of(w::GUARD));
+    DisableProtection Never, l => (l.confirms() || l.deletes()) && l.facts.is_about(w::PROTECTION);
+    DisableProtection Never, l => l.button() && l.is_called(w::OFF) && l.facts.is_about(w::GUARD);
+    DisableProtection Never, l => l.presses() && l.is_called(w::OFF) && l.facts.app.is_system() && l.facts.titled(w::LOCK);
+    DisableProtection Never, l => (l.deletes() || l.button() && l.says(w::OFF)) && l.facts.app.is_system() && l.facts.asks && (l.facts.is_about(w::LOCK) || l.facts.titled(w::SECRET));
+    DeviceAdmin Never, l => l.confirms() && l.facts.app.is_system() && l.facts.is_about(w::ADMIN);
+    DeviceAdmin Never, l => l.turns(true) && l.facts.app.is_system() && l.facts.titled(w::ADMIN);
+    DeviceAdmin Never, l => l.button() && !l.row() && l.facts.app.is_system() && (l.says(w::ADMIN) || l.confirms() && l.mentions(w::ADMIN));
+    UnknownSources Never, l => l.button() && l.facts.app.is_system() && l.says(w::SOURCES);
+    UnknownSources Never, l => l.turns(true) && l.facts.app.is_system() && (l.mentions(w::SOURCES) || l.facts.titled(w::SOURCES));
+    UnknownSources Never, l => l.button() && l.facts.app == App::Installer && l.says(w::INSTALL);
+    NoField Never, l => matches!(l.act.how, How::NoField) && !l.blind_allowed();
     // Money: always.
-    "pay_button" Always(Payment), l => l.button() && !l.role(Role::Item) && l.says(w::PAY) && (l.broad() || l.facts.dialog || l.on(Thing::has_amount) || l.facts.titled(w::PAY_TOPIC) || l.facts.priced && l.low());
-    "pay_button" Always(Payment), l => l.button() && l.on(Thing::id_pays) && l.facts.priced;
-    "pay_tile" Unknown(Payment), l => l.button() && l.says(w::PAY);
-    "order_button" Always(Payment), l => l.button() && !l.row() && l.says(w::ORDER) && l.facts.priced && !l.facts.over && (l.wide() || l.facts.dialog);
-    "confirms_price" Always(Payment), l => l.button() && !l.row() && l.says(w::CONFIRM) && l.facts.priced && !l.facts.over && l.is_at_foot();
-    "shows_pay_code" Always(Payment), l => l.presses() && (l.says(w::PAY_CODE) || l.is_called(w::PAY_CODE)) && !l.is_tab();
-    "send_money" Always(Payment), l => l.button() && l.wide() && l.says(w::SEND) && l.facts.pays() && (l.facts.app == App::Bank || l.facts.titled(w::PAY_TOPIC));
-    "yes_to_payment" Always(Payment), l => l.confirms() && (l.facts.pays() || l.facts.app == App::Bank && l.facts.priced && !l.facts.over);
-    "amount_button" Always(Payment), l => l.button() && !l.row() && l.on(Thing::takes_presses) && l.on(Thing::is_amount) && l.facts.pays();
-    "amount_button" Unknown(Payment), l => l.button() && !l.row() && l.on(Thing::has_amount) && l.is_at_foot();
-    "slides_to_pay" Always(Payment), l => (l.pulls() || l.strokes(false)) && l.facts.priced && (l.role(Role::Slider) && l.facts.pays() || l.page_says(w::SLIDE));
-    "slides_to_pay" Always(Payment), l => l.strokes(true) && l.facts.priced && l.page_says(w::SLIDE_UP);
-    "slides_on" Unknown(Payment), l => (l.pulls() || l.strokes(true) || l.strokes(false)) && (l.page_says(w::SLIDE_UP) || l.page_says(w::SLIDE));
-    "blind_on_money" Always(Unreadable), l => l.blind() && l.page.is_risky();
+    PayButton Always(Payment), l => l.button() && !l.role(Role::Item) && l.says(w::PAY) && (l.broad() || l.facts.dialog || l.on(Thing::has_amount) || l.facts.titled(w::PAY_TOPIC) || l.facts.priced && l.low());
+    PayButton Always(Payment), l => l.button() && l.on(Thing::id_pays) && l.facts.priced;
+    PayTile Unknown(Payment), l => l.button() && l.says(w::PAY);
+    OrderButton Always(Payment), l => l.button() && !l.row() && l.says(w::ORDER) && l.facts.priced && !l.facts.over && (l.wide() || l.facts.dialog);
+    ConfirmsPrice Always(Payment), l => l.button() && !l.row() && l.says(w::CONFIRM) && l.facts.priced && !l.facts.over && l.is_at_foot();
+    ShowsPayCode Always(Payment), l => l.presses() && (l.says(w::PAY_CODE) || l.is_called(w::PAY_CODE)) && !l.is_tab();
+    SendMoney Always(Payment), l => l.button() && l.wide() && l.says(w::SEND) && l.facts.pays() && (l.facts.app == App::Bank || l.facts.titled(w::PAY_TOPIC));
+    YesToPayment Always(Payment), l => l.confirms() && (l.facts.pays() || l.facts.app == App::Bank && l.facts.priced && !l.facts.over);
+    AmountButton Always(Payment), l => l.button() && !l.row() && l.on(Thing::takes_presses) && l.on(Thing::is_amount) && l.facts.pays();
+    AmountButton Unknown(Payment), l => l.button() && !l.row() && l.on(Thing::has_amount) && l.is_at_foot();
+    SlidesToPay Always(Payment), l => (l.pulls() || l.strokes(false)) && l.facts.priced && (l.role(Role::Slider) && l.facts.pays() || l.page_says(w::SLIDE));
+    SlidesToPay Always(Payment), l => l.strokes(true) && l.facts.priced && l.page_says(w::SLIDE_UP);
+    SlidesOn Unknown(Payment), l => (l.pulls() || l.strokes(true) || l.strokes(false)) && (l.page_says(w::SLIDE_UP) || l.page_says(w::SLIDE));
+    BlindOnMoney Always(Unreadable), l => l.blind() && l.page.is_risky();
     // Codes and passwords: always.
-    "secret_field" Always(Code), l => l.types_code() && l.on(Thing::is_secret) && !l.on(|field| field.is(State::Password));
-    "secret_field" Always(Password), l => l.writes() && l.on(Thing::is_secret);
-    "code_field" Always(Code), l => l.types_code() && l.in_code_field();
-    "card_number" Always(Password), l => l.typed().is_some_and(is_card_number);
-    "number_pad" Always(Code), l => l.presses() && l.on(Thing::is_digit) && l.facts.asks_for_secret();
-    "reveals_secret" Always(Password), l => l.presses() && (l.says(w::REVEAL) || l.on(Thing::id_reveals));
-    "code_shown" Always(Code), l => matches!(l.act.how, How::Other(Input::ReadText)) && l.facts.shows_code(l.case.app());
-    "secret" Always(Password), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_none();
-    "secret" Always(Code), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_some();
-    "given" Always(Files), l => matches!(l.act.how, How::Other(Input::File { .. }));
-    "given" Always(Location), l => matches!(l.act.how, How::Other(Input::Location { .. }));
+    SecretField Always(Code), l => l.types_code() && l.on(Thing::is_secret) && !l.on(|field| field.is(State::Password));
+    SecretField Always(Password), l => l.writes() && l.on(Thing::is_secret);
+    CodeField Always(Code), l => l.types_code() && l.in_code_field();
+    CardNumber Always(Password), l => l.typed().is_some_and(is_card_number);
+    NumberPad Always(Code), l => l.presses() && l.on(Thing::is_digit) && l.facts.asks_for_secret();
+    RevealsSecret Always(Password), l => l.presses() && (l.says(w::REVEAL) || l.on(Thing::id_reveals));
+    CodeShown Always(Code), l => matches!(l.act.how, How::Other(Input::ReadText)) && l.facts.shows_code(l.case.app());
+    Secret Always(Password), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_none();
+    Secret Always(Code), l => l.gives_secret() && !l.case.saved_fits && l.page.code_field().is_some();
+    Given Always(Files), l => matches!(l.act.how, How::Other(Input::File { .. }));
+    Given Always(Location), l => matches!(l.act.how, How::Other(Input::Location { .. }));
     // Installs and permissions: nothing but the person's switch.
-    "install_button" Core(Install), l => l.button() && !l.row() && l.says(w::INSTALL);
-    "store_button" Core(Install), l => l.facts.app == App::Store && l.button() && l.is_called(w::UPDATE);
-    "yes_to_install" Core(Install), l => l.confirms() && l.facts.dialog && l.facts.is_about(w::INSTALL);
-    "permission_dialog" Core(Permission), l => l.facts.app == App::Permission && l.allows();
-    "special_access" Core(Permission), l => l.turns(true) && l.facts.app.is_system() && (l.mentions(w::SPECIAL) || l.facts.titled(w::SPECIAL));
-    "grants" Core(Permission), l => l.button() && l.facts.asks && !l.denies() && l.says(w::GRANT) && l.facts.is_about(w::PERMISSION_TOPIC);
+    InstallButton Core(Install), l => l.button() && !l.row() && l.says(w::INSTALL);
+    StoreButton Core(Install), l => l.facts.app == App::Store && l.button() && l.is_called(w::UPDATE);
+    YesToInstall Core(Install), l => l.confirms() && l.facts.dialog && l.facts.is_about(w::INSTALL);
+    PermissionDialog Core(Permission), l => l.facts.app == App::Permission && l.allows();
+    SpecialAccess Core(Permission), l => l.turns(true) && l.facts.app.is_system() && (l.mentions(w::SPECIAL) || l.facts.titled(w::SPECIAL));
+    Grants Core(Permission), l => l.button() && l.facts.asks && !l.denies() && l.says(w::GRANT) && l.facts.is_about(w::PERMISSION_TOPIC);
     // Sending, calling.
-    "send_button" Core(Send), l => l.button() && (l.says(w::SEND) || l.on(Thing::id_sends));
-    "beside_message" Core(Send), l => l.button() && l.wordless() && l.beside_draft();
-    "enter_sends" Core(Send), l => l.enters() && l.composes();
-    "calls" Core(Send), l => l.key_is(&[Effect::Calls]) || l.key_is(&[Effect::Plays]) && l.rings();
-    "calls" Core(Send), l => l.held() && l.facts.app == App::Dialer && l.on(Thing::is_digit);
-    "dials_code" Always(Act), l => l.facts.app == App::Dialer && l.writes_hash();
-    "answers" Core(Send), l => (l.confirms() || l.pulls() || l.button() && l.wordless()) && l.rings();
-    "opens_to_everybody" Core(Send), l => l.presses() && l.mentions(w::PUBLIC);
+    SendButton Core(Send), l => l.button() && (l.says(w::SEND) || l.on(Thing::id_sends));
+    BesideMessage Core(Send), l => l.button() && l.wordless() && l.beside_draft();
+    EnterSends Core(Send), l => l.enters() && l.composes();
+    Calls Core(Send), l => l.key_is(&[Effect::Calls]) || l.key_is(&[Effect::Plays]) && l.rings();
+    Calls Core(Send), l => l.held() && l.facts.app == App::Dialer && l.on(Thing::is_digit);
+    DialsCode Always(Act), l => l.facts.app == App::Dialer && l.writes_hash();
+    Answers Core(Send), l => (l.confirms() || l.pulls() || l.button() && l.wordless()) && l.rings();
+    OpensToEverybody Core(Send), l => l.presses() && l.mentions(w::PUBLIC);
     // Deleting.
-    "delete_button" Core(Delete), l => l.deletes() && !l.facts.titled(w::CART) && !(l.icon() && l.facts.has_number_pad());
-    "delete_in_cart" Unknown(Delete), l => l.deletes() && l.facts.titled(w::CART);
-    "yes_to_delete" Core(Delete), l => l.confirms() && l.facts.asks && l.facts.is_about(w::DELETE);
-    "delete_key" Core(Delete), l => l.key_is(&[Effect::Deletes]) && l.page.element_for(Delete).is_some();
+    DeleteButton Core(Delete), l => l.deletes() && !l.facts.titled(w::CART) && !(l.icon() && l.facts.has_number_pad());
+    DeleteInCart Unknown(Delete), l => l.deletes() && l.facts.titled(w::CART);
+    YesToDelete Core(Delete), l => l.confirms() && l.facts.asks && l.facts.is_about(w::DELETE);
+    DeleteKey Core(Delete), l => l.key_is(&[Effect::Deletes]) && l.page.element_for(Delete).is_some();
     // What would cut this computer off.
-    "cuts_off" Core(Act), l => l.presses() && l.facts.app.is_system() && !l.denies() && l.on(|thing| w::CUTOFF.acts(&thing.name));
-    "cuts_off" Core(Act), l => (l.turns(true) || l.turns(false)) && l.facts.app.is_system() && (l.mentions(w::CUTOFF) || l.mentions(w::NETWORK));
+    CutsOff Core(Act), l => l.presses() && l.facts.app.is_system() && !l.denies() && l.on(|thing| w::CUTOFF.acts(&thing.name));
+    CutsOff Core(Act), l => (l.turns(true) || l.turns(false)) && l.facts.app.is_system() && (l.mentions(w::CUTOFF) || l.mentions(w::NETWORK));
     // Accounts.
-    "signs" Core(Oauth), l => l.button() && l.says(w::SIGN);
-    "signs_in" Core(Oauth), l => l.signs_in() && !l.was_told_to_sign_in();
-    "joins" Core(Oauth), l => l.hands_in() && l.says(w::JOIN);
-    "yes_to_sign_in" Core(Oauth), l => l.confirms() && l.facts.asks && l.facts.is_about(w::SIGN_TOPIC);
+    Signs Core(Oauth), l => l.button() && l.says(w::SIGN);
+    SignsIn Core(Oauth), l => l.signs_in() && !l.was_told_to_sign_in();
+    Joins Core(Oauth), l => l.hands_in() && l.says(w::JOIN);
+    YesToSignIn Core(Oauth), l => l.confirms() && l.facts.asks && l.facts.is_about(w::SIGN_TOPIC);
     // What only moves.
-    "navigates" Moves, l => l.key_is(&[Effect::Navigates, Effect::Adjusts, Effect::Modifies, Effect::HangsUp, Effect::Plays]);
-    "moves_focus" Moves, l => l.key_is(&[Effect::Focuses]) && !l.role(Role::Slider);
-    "scrolls" Moves, l => l.strokes(true) || l.strokes(false);
-    "opens_app" Moves, l => matches!(l.act.how, How::Other(Input::Launch(app)) if !app.contains(['*', '#', '/', ':']));
-    "looks" Moves, l => matches!(l.act.how, How::Other(Input::Wake | Input::ReadClipboard | Input::ReadText));
-    "saved_password" Moves, l => l.gives_secret() && l.case.saved_fits;
-    "adjusts" Moves, l => l.role(Role::Slider) && (l.presses() || l.pulls()) && l.only_adjusts();
-    "focuses" Moves, l => l.presses() && l.on(Thing::is_field);
-    "draft" Moves, l => l.drafts();
-    "breaks_line" Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits());
-    "takes_no_press" Moves, l => l.told_only();
-    "opens_menu" Moves, l => l.held() && !l.role(Role::Button) && l.stake().is_none();
-    "leafs" Moves, l => l.pulls() && l.facts.app == App::Launcher;
-    "blind_allowed" Moves, l => l.blind_allowed();
-    "enter_searches" Moves, l => l.enters() && l.on(Thing::is_search);
-    "tab" Moves, l => l.press() && l.is_tab();
-    "goes_back" Moves, l => l.press() && l.believed() && l.goes_back();
-    "refuses" Moves, l => l.press() && l.is_called(w::NO) && l.believed() && (l.facts.dialog || l.facts.pays() || l.page.wants_secret() || l.commits_elsewhere()) && !l.answers_invitation();
-    "refuses" Moves, l => l.press() && l.denies() && l.facts.app.is_system();
-    "takes_digit_back" Moves, l => l.press() && l.icon() && l.believed() && l.facts.has_number_pad();
-    "opens" Moves, l => l.press() && (l.role(Role::Spinner) || l.icon() && l.believed() && l.is_called(w::OPENS));
-    "chooses" Moves, l => l.press() && l.facts.app == App::Other && l.chooses_in_form();
+    Navigates Moves, l => l.key_is(&[Effect::Navigates, Effect::Adjusts, Effect::Modifies, Effect::HangsUp, Effect::Plays]);
+    MovesFocus Moves, l => l.key_is(&[Effect::Focuses]) && !l.role(Role::Slider);
+    Scrolls Moves, l => l.strokes(true) || l.strokes(false);
+    OpensApp Moves, l => matches!(l.act.how, How::Other(Input::Launch(app)) if !app.contains(['*', '#', '/', ':']));
+    Looks Moves, l => matches!(l.act.how, How::Other(Input::Wake | Input::ReadClipboard | Input::ReadText));
+    SavedPassword Moves, l => l.gives_secret() && l.case.saved_fits;
+    Adjusts Moves, l => l.role(Role::Slider) && (l.presses() || l.pulls()) && l.only_adjusts();
+    Focuses Moves, l => l.presses() && l.on(Thing::is_field);
+    Draft Moves, l => l.drafts();
+    BreaksLine Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits());
+    TakesNoPress Moves, l => l.told_only();
+    OpensMenu Moves, l => l.held() && !l.role(Role::Button) && l.stake().is_none();
+    Leafs Moves, l => l.pulls() && l.facts.app == App::Launcher;
+    BlindAllowed Moves, l => l.blind_allowed();
+    EnterSearches Moves, l => l.enters() && l.on(Thing::is_search);
+    Tab Moves, l => l.press() && l.is_tab();
+    GoesBack Moves, l => l.press() && l.believed() && l.goes_back();
+    Refuses Moves, l => l.press() && l.is_called(w::NO) && l.believed() && (l.facts.dialog || l.facts.pays() || l.page.wants_secret() || l.commits_elsewhere()) && !l.answers_invitation();
+    Refuses Moves, l => l.press() && l.denies() && l.facts.app.is_system();
+    TakesDigitBack Moves, l => l.press() && l.icon() && l.believed() && l.facts.has_number_pad();
+    Opens Moves, l => l.press() && (l.role(Role::Spinner) || l.icon() && l.believed() && l.is_called(w::OPENS));
+    Chooses Moves, l => l.press() && l.facts.app == App::Other && l.chooses_in_form();
 };
 
 /// What the rules find in every input of a case.
@@ -209,10 +209,10 @@ pub(crate) fn find(case: &Case<'_>) -> Vec<Finding> {
         } else {
             Unknown(Unreadable)
         };
-        all.push(Finding::by("no_elements", does));
+        all.push(Finding::by(RuleName::NoElements, does));
     }
     if case.marked && all.iter().all(|found| found.does == Moves) {
-        all.push(Finding::by("model_flag", Unknown(AskKind::Unknown)));
+        all.push(Finding::by(RuleName::ModelFlag, Unknown(AskKind::Unknown)));
     }
     maybe_done(case, &mut all);
     all
@@ -228,7 +228,7 @@ fn maybe_done(case: &Case<'_>, all: &mut Vec<Finding>) {
         }
     }
     if case.begun_before {
-        all.push(Finding::by("maybe_done", Always(AskKind::Act)));
+        all.push(Finding::by(RuleName::MaybeDone, Always(AskKind::Act)));
     }
 }
 
@@ -251,7 +251,7 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
         found.retain(|one| one.does < Unknown(Payment));
     } else if found.is_empty() && look.hands_in_code() {
         found.push(Finding {
-            rule: "hands_in_code",
+            rule: RuleName::HandsInCode,
             does: Moves,
             element,
         });
@@ -263,9 +263,9 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
         };
         found.push(Finding {
             rule: if look.blind() {
-                "no_elements"
+                RuleName::NoElements
             } else {
-                stake.unwrap_or("unknown")
+                stake.unwrap_or(RuleName::Unknown)
             },
             does: Unknown(kind),
             element,
@@ -281,7 +281,7 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
         };
         match says {
             Say::Commits(kind) => found.push(Finding {
-                rule: "opinion",
+                rule: RuleName::Opinion,
                 does: Does::deed(kind),
                 element,
             }),
@@ -323,7 +323,7 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
             Input::Command(_) | Input::Script(_) | Input::ComputerScript(_) | Input::Link(_)
         )
     {
-        all.push(Finding::by("secret_elsewhere", Never));
+        all.push(Finding::by(RuleName::SecretElsewhere, Never));
     }
     let reading = match input {
         Input::Command(words) => command::command(words),
@@ -331,7 +331,7 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
         // What is never done on a phone is never done here.
         Input::ComputerScript(text) => match command::script(text) {
             never @ Reading::Never(_) => never,
-            _ => Reading::Always(vec![(ComputerScript, "script")]),
+            _ => Reading::Always(vec![(ComputerScript, RuleName::Script)]),
         },
         Input::Link(url) => {
             let offered = page
@@ -340,7 +340,7 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
                 .iter()
                 .any(|thing| thing.element.label.contains(url.as_str()));
             all.push(match link::risk(url, case.task, offered, case.read) {
-                LinkRisk::Shows => Finding::by("link", Moves),
+                LinkRisk::Shows => Finding::by(RuleName::Link, Moves),
                 LinkRisk::Asks(kind, rule) => Finding::by(rule, Core(kind)),
                 LinkRisk::Always(kind, rule) => Finding::by(rule, Always(kind)),
                 LinkRisk::Never(rule) => Finding::by(rule, Never),
@@ -351,7 +351,7 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
     };
     match reading {
         // The person's switch about commands is about those that only read, and about no other.
-        Reading::Reads => all.push(Finding::by("shell", Core(Shell))),
+        Reading::Reads => all.push(Finding::by(RuleName::Shell, Core(Shell))),
         Reading::Touches(inputs) => all.extend(find(&Case {
             inputs: &inputs,
             ..case.clone()

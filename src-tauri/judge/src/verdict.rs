@@ -7,7 +7,7 @@ use crate::judged::Judged;
 use crate::mandate;
 use crate::person;
 use crate::rules::{self, Does, Finding};
-use protocol::{Answer, Ask, AskId, AskKind, Choice, Level};
+use protocol::{Answer, Ask, AskId, AskKind, Choice, Level, RuleName};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What may happen.
@@ -20,7 +20,7 @@ pub enum Verdict {
     /// Never.
     Refuse {
         /// By which rule.
-        rule: &'static str,
+        rule: RuleName,
     },
 }
 
@@ -29,7 +29,7 @@ pub enum Verdict {
 pub struct Pending {
     inputs: Vec<Input>,
     kind: AskKind,
-    rule: &'static str,
+    rule: RuleName,
     asked_as: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl Pending {
 
     /// By which rule.
     #[must_use]
-    pub fn rule(&self) -> &'static str {
+    pub fn rule(&self) -> RuleName {
         self.rule
     }
 
@@ -54,7 +54,7 @@ impl Pending {
 
     /// The same matter, asked about for another reason.
     #[must_use]
-    pub fn because(mut self, rule: &'static str) -> Self {
+    pub fn because(mut self, rule: RuleName) -> Self {
         self.rule = rule;
         self
     }
@@ -115,7 +115,7 @@ impl Yes {
 #[must_use]
 pub fn judge(case: &Case<'_>) -> Verdict {
     let judged = catch_unwind(AssertUnwindSafe(|| decide(case)));
-    judged.unwrap_or_else(|_| ask(case, AskKind::Unknown, "judge_failed"))
+    judged.unwrap_or_else(|_| ask(case, AskKind::Unknown, RuleName::JudgeFailed))
 }
 
 /// What may be sent after the person's Yes, on the look taken after it: what waited, or what is left of it, and only where the
@@ -152,7 +152,7 @@ fn decide(case: &Case<'_>) -> Verdict {
     let barred = kinds.chain(changes.then_some(AskKind::Act));
     if barred.into_iter().any(|kind| person::never(case, kind)) {
         return Verdict::Refuse {
-            rule: "person_said_never",
+            rule: RuleName::PersonSaidNever,
         };
     }
     let open: Vec<&Finding> = findings
@@ -168,7 +168,7 @@ fn decide(case: &Case<'_>) -> Verdict {
         return ask(case, kind, finding.rule);
     }
     if changes && person::asks(case, AskKind::Act) {
-        return ask(case, AskKind::Act, "person_asks");
+        return ask(case, AskKind::Act, RuleName::PersonAsks);
     }
     // What nothing was found in is bound to nothing.
     let bound = || {
@@ -176,7 +176,7 @@ fn decide(case: &Case<'_>) -> Verdict {
         !findings.is_empty() && found.all(|finding| person::allows(case, AskKind::Act, finding.element))
     };
     if changes && case.settings.level == Level::Everything && !bound() {
-        return ask(case, AskKind::Act, "everything");
+        return ask(case, AskKind::Act, RuleName::Everything);
     }
     let deeds = findings.iter().filter_map(|finding| match finding.does {
         Does::Core(kind) => Some(kind),
@@ -206,7 +206,7 @@ fn is_asked(case: &Case<'_>, finding: &Finding) -> bool {
     }
 }
 
-fn ask(case: &Case<'_>, kind: AskKind, rule: &'static str) -> Verdict {
+fn ask(case: &Case<'_>, kind: AskKind, rule: RuleName) -> Verdict {
     Verdict::Ask(Pending {
         inputs: case.inputs.to_vec(),
         kind,

@@ -5,7 +5,9 @@ use crate::action::{Action, Capability};
 use crate::change::SettingsChange;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
 use crate::rule::{ElementBinding, Mandate, Reach};
+use crate::rule_name::RuleName;
 use crate::screen::Bounds;
+use crate::word_set::MaybeKnown;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -114,8 +116,9 @@ pub enum AskKind {
 pub enum AskReason {
     /// We do: a rule matched what we see.
     Rule {
-        /// The rule's name, for example `pay_button`.
-        rule: String,
+        /// Which.
+        #[ts(as = "RuleName")]
+        rule: MaybeKnown<RuleName>,
     },
     /// The model does.
     Model {

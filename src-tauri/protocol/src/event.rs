@@ -7,9 +7,11 @@ use crate::automation::AutomationRun;
 use crate::ending::Ending;
 use crate::failure::Failure;
 use crate::id::{AskId, FrameId, PhoneId, RunId};
+use crate::outcome_code::OutcomeCode;
 use crate::rule::{Reach, Rule, Standing};
 use crate::screen::{Bounds, CaptureResult, Place, Role};
 use crate::step::{Sensitivity, UnclearCode, Warning};
+use crate::word_set::MaybeKnown;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -365,8 +367,9 @@ pub enum Stream {
 pub struct Outcome {
     /// It was done, as far as the phone says.
     pub ok: bool,
-    /// A stable word: `done`, `not_supported`, `phone_refused`, `phone_gone`, `lease_lost`, `unknown`, …
-    pub code: String,
+    /// Which.
+    #[ts(as = "OutcomeCode")]
+    pub code: MaybeKnown<OutcomeCode>,
     /// Which way it was done, where there are several: `resolve_activity`, `monkey`, `input_text`, …
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

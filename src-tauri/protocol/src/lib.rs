@@ -29,13 +29,16 @@ pub mod news;
 pub mod number;
 pub mod op;
 pub mod opening;
+pub mod outcome_code;
 pub mod phone;
 pub mod rule;
+pub mod rule_name;
 pub mod screen;
 pub mod settings;
 pub mod space;
 mod step;
 pub mod wireless;
+mod word_set;
 
 pub use action::{Act, Action, Capability, CaptureMode, Direction, Target};
 pub use ask::{
@@ -66,8 +69,10 @@ pub use maker::{
 pub use news::News;
 pub use op::{Hand, Key, Op, Phase};
 pub use opening::{Opening, Remedy};
+pub use outcome_code::OutcomeCode;
 pub use phone::{Battery, Connection, Phone, PhoneState, Server, Transport};
 pub use rule::{ElementBinding, Mandate, Reach, Rule, Rules, Standing};
+pub use rule_name::RuleName;
 pub use screen::{Bounds, CaptureResult, Element, Frame, Place, Role, Screen, ScreenSnapshot, State, Totals};
 pub use settings::{
     AskBefore, Closing, KeepSettings, KeyStatus, Language, Level, Limits, Note, NoteAbout, NoticeSettings,
@@ -76,6 +81,7 @@ pub use settings::{
 pub use space::Space;
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
 pub use wireless::{AdbProgram, Fetching, MirrorServer, Nearby, Pairing, PairingOffer, WirelessPhone};
+pub use word_set::MaybeKnown;
 
 /// Milliseconds since 1970-01-01 00:00 UTC.
 pub type Millis = u64;

@@ -1,7 +1,7 @@
 // What a step is called: data in, a sentence's name and values out.
 
 import { middle, type Point } from '../pictures/mapping';
-import type { Action, Direction, FailureCode, Outcome, PauseReason, UnclearCode } from '../protocol';
+import type { Action, Direction, FailureCode, Outcome, OutcomeCode, PauseReason, UnclearCode } from '../protocol';
 import type { RunView, Shot, StepRow } from './run';
 import { exists, say, t, type Sentence, type PlainKey, type Values, type WordKey } from '../words/words';
 import type { AskWords } from '../words/ask-words';
@@ -249,7 +249,7 @@ export function actingSentence(run: RunView): Sentence | null {
 export const isUnknown = (row: StepRow, run: RunView): boolean => row.outcome === undefined && run.stage === 'ended';
 
 /** What a person does better themselves, where the phone takes it from nobody else: the offer to take over. */
-const OFFERS: Record<string, WordKey> = {
+const OFFERS: Partial<Record<OutcomeCode, WordKey>> = {
   cannot_type: 'offers.cannot_type',
   touch_forbidden: 'offers.touch_forbidden',
 };

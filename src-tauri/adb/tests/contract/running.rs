@@ -165,8 +165,8 @@ async fn run_on(rig: &Rig, actions: &[Value]) -> Vec<Outcome> {
     outcomes
 }
 
-fn codes(outcomes: &[Outcome]) -> Vec<&str> {
-    outcomes.iter().map(|outcome| outcome.code.as_str()).collect()
+fn codes(outcomes: &[Outcome]) -> Vec<String> {
+    outcomes.iter().map(|outcome| outcome.code.to_string()).collect()
 }
 
 async fn setting(rig: &Rig, name: &str) -> String {

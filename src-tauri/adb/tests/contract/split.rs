@@ -59,7 +59,7 @@ async fn a_look_tells_the_half_with_the_focus() {
 /// Plays acts, a Yes to every question: how each came out, and which screen stands in front in the end.
 async fn check(actions: &[Value], codes: &[&str], class: &str) -> Rig {
     let (rig, outcomes) = run(setup(), actions).await;
-    let came: Vec<&str> = outcomes.iter().map(|outcome| outcome.code.as_str()).collect();
+    let came: Vec<String> = outcomes.iter().map(|outcome| outcome.code.to_string()).collect();
     assert_eq!(came, codes, "{actions:?}");
     assert_eq!(rig.handle.state()["screen"]["class"], class, "{actions:?}");
     rig

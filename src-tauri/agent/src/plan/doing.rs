@@ -2,7 +2,7 @@
 
 use super::follow::Follow;
 use judge::Input;
-use protocol::{Bounds, CaptureMode, Element, Place, Warning};
+use protocol::{Bounds, CaptureMode, Element, OutcomeCode, Place, Warning};
 use screen::Rule;
 use std::time::Duration;
 
@@ -86,8 +86,8 @@ pub enum Doing {
     },
     /// Nothing needs to be done, and that is told.
     Nothing {
-        /// Why, as a stable word.
-        code: &'static str,
+        /// Why.
+        code: OutcomeCode,
     },
 }
 

@@ -1,7 +1,7 @@
 //! What an action still has to do on the screens that come after its first touch: the entry of an opened list, the
 //! value of a slider that was moved. Each is an action of its own, seen by the judge like any other.
 
-use protocol::{Act, Action, Bounds, Direction, Element, Role, Screen, State, Target};
+use protocol::{Act, Action, Bounds, Direction, Element, OutcomeCode, Role, Screen, State, Target};
 
 /// Scrolls of an opened list at most, both ways together.
 const SCROLLS: u32 = 24;
@@ -45,7 +45,7 @@ pub(crate) enum Next {
     /// Nobody can say whether it is; what the model is told of it.
     Unsure(String),
     /// It could not be done. A stable word, and the reason for the model.
-    Fails(&'static str, String),
+    Fails(OutcomeCode, String),
 }
 
 impl Follow {
@@ -123,7 +123,7 @@ impl Follow {
                     "several entries fit {value:?}: {}; the list is open, tap one",
                     names.join(", ")
                 );
-                return Next::Fails("ambiguous_option", message);
+                return Next::Fails(OutcomeCode::AmbiguousOption, message);
             }
         }
         let way = match (at_end, way) {
@@ -168,7 +168,7 @@ impl Follow {
                 names.join(", ")
             },
         );
-        Next::Fails("option_not_found", message)
+        Next::Fails(OutcomeCode::OptionNotFound, message)
     }
 
     fn slide_next(&self, now: &Screen, share: f64, slider: &Element, corrected: bool) -> Next {
@@ -201,7 +201,7 @@ impl Follow {
                 stands * 100.0,
                 share * 100.0
             );
-            return Next::Fails("value_differs", message);
+            return Next::Fails(OutcomeCode::ValueDiffers, message);
         }
         let b = found.bounds;
         let at = f64::from(b.left) + f64::from(b.right - b.left - 1) * share;

@@ -4,7 +4,7 @@ use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use super::follow::Follow;
 use super::touch::{STROKE_MS, focus, push, text_of, touch};
 use judge::Input;
-use protocol::{Action, Bounds, Direction, Element, Role, Screen, State};
+use protocol::{Action, Bounds, Direction, Element, OutcomeCode, Role, Screen, State};
 use screen::Hit;
 
 pub(super) fn scroll(
@@ -190,7 +190,9 @@ pub(super) fn holders(screen: &Screen) -> Screen {
 
 /// It is as it is wanted: nothing is touched.
 fn already_so(plan: &mut Plan) {
-    plan.doing = Doing::Nothing { code: "already_so" };
+    plan.doing = Doing::Nothing {
+        code: OutcomeCode::AlreadySo,
+    };
     plan.touches.clear();
 }
 

@@ -25,7 +25,7 @@ use gesture::{scroll, set_value};
 use judge::Input;
 pub(crate) use launch::nearest_told;
 use launch::{launch, open_url};
-use protocol::{Act, Action, Screen, State, Target};
+use protocol::{Act, Action, OutcomeCode, Screen, State, Target};
 pub(crate) use read::{Pages, lines};
 use screen::Hit;
 use shell::shell;
@@ -137,7 +137,7 @@ fn plan_act(action: &Action, on: Screens<'_>, apps: &[App]) -> Result<Plan, Refu
             LONGEST_WAIT_MS,
         ))))),
         Act::Hover { .. } => Ok(bare(Doing::Nothing {
-            code: "no_touch_equivalent",
+            code: OutcomeCode::NoTouchEquivalent,
         })),
         Act::Capture { mode, max_elements } => Ok(bare(Doing::Look(Show {
             mode: *mode,
@@ -147,7 +147,9 @@ fn plan_act(action: &Action, on: Screens<'_>, apps: &[App]) -> Result<Plan, Refu
         Act::ReadText { .. } | Act::AskModel { .. } | Act::ReadClipboard { .. } => {
             values::plan(&action.act, on.now)
         }
-        Act::RequestHumanAuth { .. } | Act::Finish { .. } => Ok(bare(Doing::Nothing { code: "not_a_touch" })),
+        Act::RequestHumanAuth { .. } | Act::Finish { .. } => Ok(bare(Doing::Nothing {
+            code: OutcomeCode::NotATouch,
+        })),
     }
 }
 
@@ -217,7 +219,9 @@ fn finger(act: &Act, on: Screens<'_>) -> Result<Plan, Refusal> {
             };
             scroll(*direction, *amount, anchor, now)
         }
-        _ => Ok(bare(Doing::Nothing { code: "not_a_touch" })),
+        _ => Ok(bare(Doing::Nothing {
+            code: OutcomeCode::NotATouch,
+        })),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::aim::rectangle;
 use super::doing::{Doing, Plan, Refusal, bare};
-use protocol::{Act, Screen};
+use protocol::{Act, OutcomeCode, Screen};
 
 /// Plans reading a text, a question to the model, and the clipboard. What the model wrote itself is kept as it is.
 pub(super) fn plan(act: &Act, now: &Screen) -> Result<Plan, Refusal> {
@@ -48,7 +48,9 @@ pub(super) fn plan(act: &Act, now: &Screen) -> Result<Plan, Refusal> {
                 }
             })))
         }
-        _ => Ok(bare(Doing::Nothing { code: "not_a_touch" })),
+        _ => Ok(bare(Doing::Nothing {
+            code: OutcomeCode::NotATouch,
+        })),
     }
 }
 

@@ -1,7 +1,9 @@
 //! A recorded run that is done again without the model, and what is written down so that it can be. Implemented by rooms
 //! `replay` and `engine`.
 
-use protocol::{Action, AskKind, Bounds, Divergence, FrameId, Millis, Outcome, ReplayedBy, RunId, Screen};
+use protocol::{
+    Action, AskKind, Bounds, Divergence, FrameId, Millis, Outcome, OutcomeCode, ReplayedBy, RunId, Screen,
+};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 
@@ -136,9 +138,10 @@ pub enum NotRepeatable {
 /// Whether an act that came out so surely never reached the phone. Anything else that failed may have been done in part.
 #[must_use]
 pub fn never_sent(outcome: &Outcome) -> bool {
+    use OutcomeCode as C;
     matches!(
-        outcome.code.as_str(),
-        "cannot_type" | "app_not_found" | "app_not_installed" | "not_supported" | "no_touch_equivalent"
+        outcome.code.known(),
+        Some(C::CannotType | C::AppNotFound | C::AppNotInstalled | C::NotSupported | C::NoTouchEquivalent)
     )
 }
 

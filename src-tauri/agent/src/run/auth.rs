@@ -151,7 +151,7 @@ impl Run {
             .await?;
         let (outcome, told) = match placed {
             Ok(()) => (
-                super::outcome::done("placed"),
+                super::outcome::done(protocol::OutcomeCode::Placed),
                 format!(
                     "{} The phone was told that it is at {latitude}, {longitude}.",
                     told_yes(AskKind::Location)

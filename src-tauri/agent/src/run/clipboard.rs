@@ -11,7 +11,7 @@ use super::state::Run;
 use crate::evidence;
 use crate::plan::Doing;
 use judge::{Input, Page, mentions_code};
-use protocol::{Action, AskKind, Bounds, Element, Evidence, Role};
+use protocol::{Action, AskKind, Bounds, Element, Evidence, Role, RuleName};
 use secrecy::{ExposeSecret as _, SecretString};
 use std::sync::Arc;
 
@@ -80,7 +80,15 @@ impl Run {
             None,
             Some(action),
         );
-        let question = Question::by_rule(AskKind::Clipboard, KEY, action, None, now, thought, evidence);
+        let question = Question::by_rule(
+            AskKind::Clipboard,
+            RuleName::Clipboard,
+            action,
+            None,
+            now,
+            thought,
+            evidence,
+        );
         match self.ask(question).await? {
             Given::Secret(text, _) => Ok(Some(text)),
             Given::No | Given::Yes(_) | Given::File(..) | Given::Readable => {

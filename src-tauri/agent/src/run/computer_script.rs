@@ -5,7 +5,7 @@ use super::outcome::{Done, failed};
 use super::state::Run;
 use crate::ports::{Hide, Job, Objection, Printed};
 use judge::Judged;
-use protocol::{Act, Action, FailureCode, Stream, What};
+use protocol::{Act, Action, FailureCode, OutcomeCode, Stream, What};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -120,8 +120,8 @@ impl Run {
             Ok(end) => self.script_told(end),
             Err(failure) => {
                 let code = match failure.code {
-                    FailureCode::LeaseLost => "lease_lost",
-                    _ => "script_failed",
+                    FailureCode::LeaseLost => OutcomeCode::LeaseLost,
+                    _ => OutcomeCode::ScriptFailed,
                 };
                 let detail = self.secrets.hide(&failure.detail.unwrap_or_default());
                 (failed(code, &detail), format!("failed: {detail}"))

@@ -9,7 +9,7 @@ use crate::credential::secret_into;
 use crate::ports::PhoneError;
 use crate::timing::Waited;
 use judge::{Input, Judged, Verdict, Yes};
-use protocol::{Act, Action, CredentialPlace, Element, Outcome, Screen, State, What};
+use protocol::{Act, Action, CredentialPlace, Element, Outcome, OutcomeCode, Screen, State, What};
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -152,7 +152,7 @@ impl Run {
                 .filter(|_| fits)
                 .and_then(|field| self.admit_secret(&field, &now, source));
             let Some(again) = again else {
-                return Ok((failed("screen_changed", CHANGED), CHANGED.to_owned()));
+                return Ok((failed(OutcomeCode::ScreenChanged, CHANGED), CHANGED.to_owned()));
             };
             judged = again;
         }
@@ -187,7 +187,7 @@ impl Run {
                 Ok((
                     Outcome {
                         ok: true,
-                        code: "done".into(),
+                        code: OutcomeCode::Done.into(),
                         rung: effect.rung.map(str::to_owned),
                         changed: sight.and_then(|sight| before.changed(&sight)),
                         ..Outcome::default()

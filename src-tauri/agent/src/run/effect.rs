@@ -3,14 +3,14 @@
 use super::allow::{Allowed, Approved};
 use super::halt::Halt;
 use super::observation::Observation;
-use super::outcome::{Done, END_OF_LIST, failed, finished};
+use super::outcome::{Done, failed, finished};
 use super::phone_error::phone_trouble;
 use super::state::Run;
 use crate::plan::{Doing, Plan, nearest_told};
 use crate::ports::{Effect, PhoneError, RawObservation};
 use crate::timing::Waited;
 use judge::{Input, Judged, Key};
-use protocol::{Action, Outcome, Screen, State, Warning, What};
+use protocol::{Action, Outcome, OutcomeCode, Screen, State, Warning, What};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -83,7 +83,7 @@ impl Run {
         if ok {
             self.unsettled.settle();
         }
-        self.at_end = outcome.code == END_OF_LIST;
+        self.at_end = outcome.code == OutcomeCode::EndOfList;
         self.tell_acted(outcome, began).await?;
         self.note_on(action, label.as_deref().unwrap_or_default(), &told);
         if ok && action.capture_after {
@@ -208,7 +208,7 @@ impl Run {
                 Err(trouble) => {
                     let (mut outcome, mut told) = self.trouble(&trouble, began).await?;
                     if let (PhoneError::AppNotFound(_), Some(package)) = (&trouble, launched) {
-                        outcome.code = "app_not_installed".into();
+                        outcome.code = OutcomeCode::AppNotInstalled.into();
                         told = format!(
                             "failed: {package} is not on this phone; {}",
                             nearest_told(&package, self.conversation.apps())
@@ -289,9 +289,9 @@ impl Run {
         let mut outcome = Outcome {
             ok: failed.is_none(),
             code: if failed.is_none() {
-                "done"
+                OutcomeCode::Done
             } else {
-                "command_failed"
+                OutcomeCode::CommandFailed
             }
             .into(),
             rung: effect.rung.map(str::to_owned),
@@ -369,21 +369,21 @@ impl Run {
     /// What the phone would not do, told; a phone that is gone halts.
     pub(super) async fn trouble(&mut self, trouble: &PhoneError, began: Instant) -> Result<Done, Halt> {
         let code = match trouble {
-            PhoneError::Gone(_) => "phone_gone",
-            PhoneError::NoServer(_) => "adb_silent",
-            PhoneError::Unauthorized => "phone_unauthorized",
-            PhoneError::Unusable(_) => "phone_unusable",
-            PhoneError::Slow(_) => "phone_slow",
-            PhoneError::Locked => "phone_locked",
-            PhoneError::Refused(_) => "phone_refused",
-            PhoneError::TouchForbidden(_) => "touch_forbidden",
-            PhoneError::Tree(_) => "no_elements",
-            PhoneError::CannotType => "cannot_type",
-            PhoneError::AppNotFound(_) => "app_not_found",
-            PhoneError::NotSupported(_) => "not_supported",
-            PhoneError::Stale => "screen_changed",
-            PhoneError::LeaseLost => "lease_lost",
-            PhoneError::MaybeRunning(_) => "unknown",
+            PhoneError::Gone(_) => OutcomeCode::PhoneGone,
+            PhoneError::NoServer(_) => OutcomeCode::AdbSilent,
+            PhoneError::Unauthorized => OutcomeCode::PhoneUnauthorized,
+            PhoneError::Unusable(_) => OutcomeCode::PhoneUnusable,
+            PhoneError::Slow(_) => OutcomeCode::PhoneSlow,
+            PhoneError::Locked => OutcomeCode::PhoneLocked,
+            PhoneError::Refused(_) => OutcomeCode::PhoneRefused,
+            PhoneError::TouchForbidden(_) => OutcomeCode::TouchForbidden,
+            PhoneError::Tree(_) => OutcomeCode::NoElements,
+            PhoneError::CannotType => OutcomeCode::CannotType,
+            PhoneError::AppNotFound(_) => OutcomeCode::AppNotFound,
+            PhoneError::NotSupported(_) => OutcomeCode::NotSupported,
+            PhoneError::Stale => OutcomeCode::ScreenChanged,
+            PhoneError::LeaseLost => OutcomeCode::LeaseLost,
+            PhoneError::MaybeRunning(_) => OutcomeCode::Unknown,
         };
         let detail = self.secrets.hide(&trouble.to_string());
         let outcome = failed(code, &detail);
@@ -428,5 +428,5 @@ fn may_move_focus(input: &Input) -> bool {
 
 fn broken_off() -> Done {
     let told = "only its beginning was done: the screen that came of it is another matter; look at it";
-    (failed("screen_changed", told), told.to_owned())
+    (failed(OutcomeCode::ScreenChanged, told), told.to_owned())
 }

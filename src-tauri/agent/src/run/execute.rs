@@ -15,7 +15,7 @@ use crate::evidence;
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
 use judge::{Page, Pending, Verdict};
-use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, Screen, What};
+use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, RuleName, Screen, What};
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
@@ -125,7 +125,7 @@ impl Run {
                 let allowed = Allowed { judged, by: None };
                 self.do_it(action, plan, allowed, &now).await
             }
-            Verdict::Refuse { rule } => self.refuse(action, rule, told_of(rule)).await,
+            Verdict::Refuse { rule } => self.refuse(action, rule.as_str(), told_of(rule)).await,
             Verdict::Ask(pending) if pending.kind() == AskKind::ComputerScript => {
                 match self.object(action).await? {
                     Some(objection) => self.refuse(action, objection.code, &objection.message).await,
@@ -363,9 +363,9 @@ fn refused(misplaced: Misplaced) -> &'static str {
 }
 
 /// What the model hears of a refusal.
-fn told_of(rule: &str) -> &'static str {
+fn told_of(rule: RuleName) -> &'static str {
     match rule {
-        "no_field" => {
+        RuleName::NoField => {
             "Nothing that takes text has the focus, so nothing was typed. Name the field as the target, or tap it first."
         }
         _ => NEVER,

@@ -4,7 +4,7 @@ use super::halt::Halt;
 use super::state::Run;
 use crate::ports::PickedFile;
 use judge::{Input, Yes};
-use protocol::{Action, Outcome};
+use protocol::{Action, Outcome, OutcomeCode};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -42,7 +42,7 @@ impl Run {
                 );
                 let outcome = Outcome {
                     ok: true,
-                    code: "given".into(),
+                    code: OutcomeCode::Given.into(),
                     output: Some(path),
                     ..Outcome::default()
                 };

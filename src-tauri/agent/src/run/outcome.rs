@@ -1,31 +1,29 @@
 //! What came of a step, and what the model is told of it.
 
-use protocol::{Action, Ending, Outcome};
+use protocol::{Action, Ending, Outcome, OutcomeCode};
 
 /// What came of a step, and what the model is told of it.
 pub(super) type Done = (Outcome, String);
 
-/// The code of a scroll that found the end.
-pub(super) const END_OF_LIST: &str = "end_of_list";
 /// What a run that ends by itself says.
 pub(super) const FINISHED: &str = "Task finished.";
 /// What the model hears of a hard rule.
 pub(super) const NEVER: &str = "This is never done, whoever asks. Do not try it in another way.";
 
 /// It was not done.
-pub(super) fn failed(code: &str, detail: &str) -> Outcome {
+pub(super) fn failed(code: OutcomeCode, detail: &str) -> Outcome {
     Outcome {
-        code: code.to_owned(),
+        code: code.into(),
         output: Some(detail.to_owned()),
         ..Outcome::default()
     }
 }
 
 /// It was done.
-pub(super) fn done(code: &str) -> Outcome {
+pub(super) fn done(code: OutcomeCode) -> Outcome {
     Outcome {
         ok: true,
-        code: code.to_owned(),
+        code: code.into(),
         ..Outcome::default()
     }
 }

@@ -11,7 +11,7 @@ use crate::timing::Waited;
 use judge::{Page, Yes};
 use protocol::{
     Action, Answer, Ask, AskId, AskKind, AskOutcome, AskReason, CaptureResult, Choice, Claim, Element,
-    Evidence, FrameId, Millis, PauseReason, Screen, State, What,
+    Evidence, FrameId, Millis, PauseReason, RuleName, Screen, State, What,
 };
 use secrecy::{ExposeSecret, SecretString};
 use sha2::{Digest, Sha256};
@@ -54,7 +54,7 @@ impl<'a> Question<'a> {
     /// What a rule asks before an action is done.
     pub(super) fn by_rule(
         kind: AskKind,
-        rule: &'static str,
+        rule: RuleName,
         action: &'a Action,
         target: Option<&'a Element>,
         now: &'a Observation,
@@ -63,9 +63,7 @@ impl<'a> Question<'a> {
     ) -> Self {
         Self {
             kind,
-            reason: AskReason::Rule {
-                rule: rule.to_owned(),
-            },
+            reason: AskReason::Rule { rule: rule.into() },
             action: Some(action),
             target,
             screen: &now.screen,

@@ -12,7 +12,8 @@ use crate::evidence;
 use crate::ports::{Next, certificate};
 use judge::{Page, Yes};
 use protocol::{
-    Action, AskKind, AskReason, Bounds, Divergence, Ending, Evidence, FrameId, ReplayedBy, Screen, What,
+    Action, AskKind, AskReason, Bounds, Divergence, Ending, Evidence, FrameId, ReplayedBy, RuleName, Screen,
+    What,
 };
 use std::time::Duration;
 use tokio::time::Instant;
@@ -25,7 +26,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 const GRANT: Duration = Duration::from_secs(60);
 
 /// The rule that asks where what was said Yes to is another now.
-const DIFFERS: &str = "replay_differs";
+const DIFFERS: RuleName = RuleName::ReplayDiffers;
 
 /// What the model hears where it is asked for one step.
 const ONE_STEP: &str = "An earlier run of this task is being repeated step by step, and its next step cannot be repeated here. \
@@ -141,9 +142,7 @@ impl Run {
         };
         let question = Question {
             kind,
-            reason: AskReason::Rule {
-                rule: DIFFERS.to_owned(),
-            },
+            reason: AskReason::Rule { rule: DIFFERS.into() },
             action: None,
             target,
             screen: &seen.screen,

@@ -11,7 +11,7 @@ use crate::credential::{Reference, Spot, fits, secret_into, written};
 use crate::evidence;
 use crate::plan::Plan;
 use judge::{Case, Page, Verdict, any_rule, judge};
-use protocol::{Act, Action, AskKind, Credential, CredentialPlace, Element, State};
+use protocol::{Act, Action, AskKind, Credential, CredentialPlace, Element, RuleName, State};
 use std::sync::Arc;
 
 impl Run {
@@ -114,17 +114,19 @@ impl Run {
                     .refuse(action, "secret_elsewhere", super::outcome::NEVER)
                     .await;
             }
-            Verdict::Refuse { rule } => return self.refuse(action, rule, super::outcome::NEVER).await,
+            Verdict::Refuse { rule } => {
+                return self.refuse(action, rule.as_str(), super::outcome::NEVER).await;
+            }
         };
         let Some(credential) = credential.cloned() else {
-            let pending = pending.because("saved_unknown");
+            let pending = pending.because(RuleName::SavedUnknown);
             return self.ask_then_do(pending, action, plan, thought, now).await;
         };
         if pending.kind() != AskKind::Password
             || self.asks_for_passwords(&now)
             || !self.may_type(&credential.place, &field, &now).await?
         {
-            let pending = pending.because("saved_elsewhere");
+            let pending = pending.because(RuleName::SavedElsewhere);
             return self.ask_then_do(pending, action, plan, thought, now).await;
         }
         let (now, by) = match self.agree(action, &field, thought, now).await? {
@@ -151,10 +153,10 @@ impl Run {
                 };
                 return self.deliver(value, Some(&field), &now, source).await;
             }
-            Ok(None) => "saved_gone",
+            Ok(None) => RuleName::SavedGone,
             Err(failure) => {
                 tracing::warn!(?failure, "a saved password could not be read");
-                "saved_unreadable"
+                RuleName::SavedUnreadable
             }
         };
         self.ask_then_do(pending.because(rule), action, plan, thought, now)
@@ -189,7 +191,7 @@ impl Run {
         let pending = match judge(&case) {
             Verdict::Allow(_) => return Ok(Some((now, None))),
             Verdict::Refuse { rule } => {
-                self.refuse(action, rule, super::outcome::NEVER).await?;
+                self.refuse(action, rule.as_str(), super::outcome::NEVER).await?;
                 return Ok(None);
             }
             Verdict::Ask(pending) => pending,

@@ -4,13 +4,13 @@ use super::allow::{Allowed, Approved};
 use super::halt::Halt;
 use super::likeness::{self, Pictured};
 use super::observation::Observation;
-use super::outcome::{Done, END_OF_LIST, done, failed};
+use super::outcome::{Done, done, failed};
 use super::side_request::cut;
 use super::state::Run;
 use crate::plan::{Pages, lines, turn_page};
 use crate::ports::{PictureSource, RawObservation};
 use judge::Input;
-use protocol::{Bounds, Frame, Outcome, Screen, Warning};
+use protocol::{Bounds, Frame, Outcome, OutcomeCode, Screen, Warning};
 use screen::picture;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -59,7 +59,7 @@ impl Run {
                 let told = "it was scrolled a part of the way: going on would press what lies there now";
                 let outcome = Outcome {
                     changed: Some(moved),
-                    ..done("cut_short")
+                    ..done(OutcomeCode::CutShort)
                 };
                 return Ok((outcome, told.to_owned()));
             };
@@ -72,7 +72,7 @@ impl Run {
                 Some(Stroke::Nothing) => {
                     let outcome = Outcome {
                         changed: Some(moved),
-                        ..done(END_OF_LIST)
+                        ..done(OutcomeCode::EndOfList)
                     };
                     let told = if moved {
                         "done: the end is reached, there is nothing more in that direction"
@@ -83,13 +83,13 @@ impl Run {
                 }
                 Some(Stroke::Elsewhere) => {
                     let told = "another screen came up while scrolling; look at it";
-                    return Ok((failed("screen_changed", told), told.to_owned()));
+                    return Ok((failed(OutcomeCode::ScreenChanged, told), told.to_owned()));
                 }
             }
         }
         let outcome = Outcome {
             changed: Some(moved),
-            ..done("done")
+            ..done(OutcomeCode::Done)
         };
         Ok((outcome, "done; there may be more".to_owned()))
     }
@@ -251,7 +251,7 @@ impl Run {
             } else {
                 "the text on this screen could not be read, neither from its elements nor from its picture"
             };
-            return Ok((failed("no_elements", why), format!("failed: {why}")));
+            return Ok((failed(OutcomeCode::NoElements, why), format!("failed: {why}")));
         };
         let question = "What text stands here?";
         match self.ask_aside(READER, question, Some(cropped)).await? {

@@ -9,7 +9,7 @@ use crate::plan::Doing;
 use crate::ports::{PhoneError, Reply, ScriptEnd};
 use crate::prompt::{Facts, Prompt};
 use judge::{Input, Judged};
-use protocol::{Failure, Frame, Outcome, PauseReason, Screen};
+use protocol::{Failure, Frame, Outcome, OutcomeCode, PauseReason, Screen};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,15 +33,15 @@ impl Run {
     ) -> Result<Done, Halt> {
         Ok(match doing {
             Doing::Phone(_) | Doing::Scroll { .. } | Doing::Read { .. } | Doing::Clipboard { .. } => {
-                (done("done"), "done".into())
+                (done(OutcomeCode::Done), "done".into())
             }
             Doing::Look(show) => {
                 self.conversation.will_show(show);
-                (done("done"), "done: it is shown with this step".into())
+                (done(OutcomeCode::Done), "done: it is shown with this step".into())
             }
             Doing::Wait(time) => {
                 self.race(tokio::time::sleep(time)).await?;
-                (done("done"), "done".into())
+                (done(OutcomeCode::Done), "done".into())
             }
             Doing::Nothing { code } => (done(code), format!("nothing was done: {}", why_nothing(code))),
             Doing::Apps => self.tell_apps(),
@@ -62,7 +62,7 @@ impl Run {
                     Input::ComputerScript(_) => self.script_here(judged, limit, began).await?,
                     _ => self.script(judged, limit, before, began).await?,
                 },
-                None => (failed("not_allowed", ""), "it was not done".to_owned()),
+                None => (failed(OutcomeCode::NotAllowed, ""), "it was not done".to_owned()),
             },
         })
     }
@@ -70,7 +70,8 @@ impl Run {
     /// The model did not answer aside: the step has its outcome, and the run waits.
     pub(super) async fn no_answer(&mut self, failure: Failure, began: Instant) -> Result<Done, Halt> {
         let detail = failure.detail.clone().unwrap_or_default();
-        self.tell_acted(failed("model_failed", &detail), began).await?;
+        self.tell_acted(failed(OutcomeCode::ModelFailed, &detail), began)
+            .await?;
         Err(Halt::Pause(PauseReason::Model { failure }))
     }
 
@@ -84,7 +85,7 @@ impl Run {
         let told = format!("{} apps can be opened; they are listed", apps.len());
         let outcome = Outcome {
             output: Some(cut(&lines.join("\n"), WRITTEN)),
-            ..done("done")
+            ..done(OutcomeCode::Done)
         };
         (outcome, told)
     }
@@ -99,7 +100,7 @@ impl Run {
         let outcome = Outcome {
             output: Some(cut(&text, WRITTEN)),
             kept: Some(output.clone()),
-            ..done("done")
+            ..done(OutcomeCode::Done)
         };
         self.conversation.keep(output, text);
         (outcome, told)
@@ -132,7 +133,7 @@ impl Run {
             Err(trouble) => {
                 let (mut outcome, told) = self.trouble(&trouble, began).await?;
                 if let PhoneError::Refused(_) = trouble {
-                    outcome.code = "script_failed".into();
+                    outcome.code = OutcomeCode::ScriptFailed.into();
                 }
                 Ok((outcome, told))
             }
@@ -146,9 +147,9 @@ impl Run {
         // An older phone tells no code: that it ended must do.
         let ok = end.exit.is_none_or(|exit| exit == 0) && !end.timed_out;
         let code = match (end.timed_out, ok) {
-            (true, _) => "timed_out",
-            (false, true) => "done",
-            (false, false) => "script_failed",
+            (true, _) => OutcomeCode::TimedOut,
+            (false, true) => OutcomeCode::Done,
+            (false, false) => OutcomeCode::ScriptFailed,
         };
         let outcome = Outcome {
             ok,
@@ -200,11 +201,13 @@ impl Run {
     }
 }
 
-fn why_nothing(code: &str) -> String {
+fn why_nothing(code: OutcomeCode) -> String {
     match code {
-        "no_touch_equivalent" => "a touch screen has no pointer that could rest over something".to_owned(),
-        "already_so" => "it is already so".to_owned(),
-        other => other.replace('_', " "),
+        OutcomeCode::NoTouchEquivalent => {
+            "a touch screen has no pointer that could rest over something".to_owned()
+        }
+        OutcomeCode::AlreadySo => "it is already so".to_owned(),
+        other => other.as_str().replace('_', " "),
     }
 }
 

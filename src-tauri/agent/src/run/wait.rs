@@ -5,7 +5,7 @@ use super::halt::{Break, Halt};
 use super::handle::Message;
 use super::inbox::STOP_BOUND;
 use super::state::Run;
-use protocol::{Op, Outcome};
+use protocol::{Op, Outcome, OutcomeCode};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -38,7 +38,7 @@ impl Run {
                         self.tell_printed(telling, true).await?;
                     }
                     let Some(broken) = broken else { return Ok(out) };
-                    self.tell_broken(began, "lease_lost").await?;
+                    self.tell_broken(began, OutcomeCode::LeaseLost).await?;
                     return Err(Halt::Broken(broken));
                 }
                 message = self.inbox.recv() => {
@@ -80,16 +80,16 @@ impl Run {
                 }
                 () = tokio::time::sleep_until(bound) => {
                     self.maybe_running = true;
-                    self.tell_broken(began, "unknown").await?;
+                    self.tell_broken(began, OutcomeCode::Unknown).await?;
                     return Err(Halt::Broken(broken.unwrap_or(Break::Stop)));
                 }
             }
         }
     }
 
-    async fn tell_broken(&mut self, began: Instant, code: &str) -> Result<(), Halt> {
+    async fn tell_broken(&mut self, began: Instant, code: OutcomeCode) -> Result<(), Halt> {
         let outcome = Outcome {
-            code: code.to_owned(),
+            code: code.into(),
             ..Outcome::default()
         };
         self.conversation.tell(

@@ -2,8 +2,8 @@
 
 use crate::support::{MemoryJournal, Saved, Table, Turn, World, start_saved};
 use protocol::{
-    AskKind, AskReason, Choice, Credential, CredentialKind, CredentialPlace, Level, Rule, Rules, Settings,
-    What,
+    AskKind, AskReason, Choice, Credential, CredentialKind, CredentialPlace, Level, Rule, RuleName, Rules,
+    Settings, What,
 };
 use secrecy::SecretString;
 
@@ -125,49 +125,49 @@ async fn anywhere_else_the_person_is_asked() {
             REFERENCE,
             saved(app("com.greenleaf.shop", &[])),
             Saved::Value(VALUE),
-            "saved_elsewhere",
+            RuleName::SavedElsewhere,
         ),
         (
             "another signer",
             REFERENCE,
             saved(app("com.northbank.app", &["sum 1"])),
             Saved::Value(VALUE),
-            "saved_elsewhere",
+            RuleName::SavedElsewhere,
         ),
         (
             "a site",
             REFERENCE,
             saved(site),
             Saved::Value(VALUE),
-            "saved_elsewhere",
+            RuleName::SavedElsewhere,
         ),
         (
             "no password field",
             &user,
             saved(at_home()),
             Saved::Value(VALUE),
-            "saved_elsewhere",
+            RuleName::SavedElsewhere,
         ),
         (
             "nothing of this name",
             &stranger,
             saved(at_home()),
             Saved::Value(VALUE),
-            "saved_unknown",
+            RuleName::SavedUnknown,
         ),
         (
             "gone from the keychain",
             REFERENCE,
             saved(at_home()),
             Saved::Nothing,
-            "saved_gone",
+            RuleName::SavedGone,
         ),
         (
             "a locked keychain",
             REFERENCE,
             saved(at_home()),
             Saved::Locked,
-            "saved_unreadable",
+            RuleName::SavedUnreadable,
         ),
     ] {
         for supplies in [false, true] {

@@ -96,7 +96,7 @@ fn write_step(out: &mut String, step: &Step, pictures: &BTreeMap<FrameId, String
         let _ = writeln!(
             out,
             "<p class=\"no\">{}</p>",
-            text(&words::of("outcomes", &outcome.code))
+            text(&words::of("outcomes", &outcome.code.to_string()))
         );
     }
     out.push_str("</div>\n");

@@ -5,7 +5,7 @@ use crate::rig::{Rig, Says, Turn, at, finish, on, say};
 use engine::{Keychain, ModelChoice};
 use protocol::{
     Ask, AskKind, AskReason, Attention, Automation, AutomationId, AutomationPhones, AutomationPlan, Choice,
-    Divergence, Ending, Event, FailureCode, MissedRun, RunId, Settings, What,
+    Divergence, Ending, Event, FailureCode, MissedRun, RuleName, RunId, Settings, What,
 };
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -242,7 +242,7 @@ async fn another_price_asks_with_the_new_price_and_both_pictures() {
     let [ask] = again.asks.as_slice() else {
         panic!("{:#?}", again.asks)
     };
-    let rule = "replay_differs".to_owned();
+    let rule = RuleName::ReplayDiffers.into();
     assert_eq!(ask.reason, AskReason::Rule { rule });
     assert_eq!(ask.evidence.amount.as_ref().unwrap().text, "$25.10");
     let (then, now) = (ask.evidence.recorded.clone(), ask.evidence.frame.clone());

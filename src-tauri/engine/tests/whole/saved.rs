@@ -4,7 +4,7 @@ use crate::rig::{Rig, Says, all_bytes, at, finish, on};
 use engine::Keychain;
 use keyring_core::mock;
 use protocol::{
-    AskKind, AskReason, Choice, CredentialKind, CredentialPlace, CredentialWish, FailureCode, What,
+    AskKind, AskReason, Choice, CredentialKind, CredentialPlace, CredentialWish, FailureCode, RuleName, What,
 };
 use secrecy::SecretString;
 use serde_json::json;
@@ -117,9 +117,9 @@ async fn what_is_not_for_this_app_is_asked_for() {
     };
     assert_eq!(now.credentials[0].place, site);
     for (settings, rule) in [
-        (stood, "saved_gone"),
-        (forged, "saved_elsewhere"),
-        (now, "saved_elsewhere"),
+        (stood, RuleName::SavedGone),
+        (forged, RuleName::SavedElsewhere),
+        (now, RuleName::SavedElsewhere),
     ] {
         let model = Says::new(vec![
             on(

@@ -10,10 +10,10 @@ pub(crate) mod table;
 mod touch;
 
 use crate::input::Input;
-use protocol::AskKind;
+use protocol::{AskKind, RuleName};
 
 /// What a question is about, and by which rule.
-pub type Risk = (AskKind, &'static str);
+pub type Risk = (AskKind, RuleName);
 
 /// What a command or script comes down to, the mildest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Reading {
     /// Asked whatever switches, bindings and opinions say: opaque, nested, unknown, a script, an install, a permission.
     Always(Vec<Risk>),
     /// A hard rule, by its name.
-    Never(&'static str),
+    Never(RuleName),
 }
 
 /// Reads one command: the program and its arguments, as the phone gets them.
@@ -40,7 +40,11 @@ pub fn command(words: &[String]) -> Reading {
         return Reading::Never(rule);
     }
     let mut risks = reader.risks;
-    let rule = if reader.opaque { "shell_opaque" } else { "shell" };
+    let rule = if reader.opaque {
+        RuleName::ShellOpaque
+    } else {
+        RuleName::Shell
+    };
     if risks.iter().all(|risk| risk.0 != AskKind::Shell) {
         risks.push((AskKind::Shell, rule));
     }
@@ -57,7 +61,7 @@ pub fn script(text: &str) -> Reading {
     let mut reader = shell::Reader::default();
     reader.script(text, 0);
     reader.read_literals();
-    let mut risks = vec![(AskKind::Script, "script")];
+    let mut risks = vec![(AskKind::Script, RuleName::Script)];
     risks.extend(reader.risks);
     reader.never.map_or(Reading::Always(risks), Reading::Never)
 }

@@ -6,6 +6,7 @@
 use super::{Reading, Risk, decode, table, touch};
 use crate::{Input, link};
 use brush_parser::{Token, TokenizerOptions, uncached_tokenize_str};
+use protocol::RuleName;
 use std::collections::BTreeMap;
 use std::panic::catch_unwind;
 
@@ -27,7 +28,7 @@ const PRINTS: &str = "echo printf print cat base64 xxd";
 /// What was found so far.
 #[derive(Default)]
 pub(super) struct Reader {
-    pub(super) never: Option<&'static str>,
+    pub(super) never: Option<RuleName>,
     pub(super) opaque: bool,
     pub(super) risks: Vec<Risk>,
     /// Texts that something opaque may run; the last one that was printed.

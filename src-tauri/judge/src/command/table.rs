@@ -1,8 +1,8 @@
 //! Programs and arguments: what only reads, what is never run, what is asked about as more than a command (`table.txt`).
 
 use super::Risk;
-use protocol::AskKind;
-use serde::Deserialize;
+use protocol::RuleName;
+use serde::de::DeserializeOwned;
 use serde::de::value::{Error, StrDeserializer};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 #[derive(Clone, Copy, PartialEq)]
 enum Does {
     Reads,
-    Never(&'static str, Option<&'static str>),
+    Never(RuleName, Option<&'static str>),
     Asks(Risk, bool),
     Plain,
 }
@@ -18,7 +18,7 @@ enum Does {
 /// What the table knows of a command.
 #[derive(Default)]
 pub(crate) struct Told {
-    pub(crate) never: Option<&'static str>,
+    pub(crate) never: Option<RuleName>,
     pub(crate) risks: Vec<Risk>,
     pub(crate) always: bool,
     /// The program is in the table, and runs no other.
@@ -45,14 +45,18 @@ fn does(head: &'static str) -> Option<Does> {
     match (verb, rest.split_once(" but "), rest.split_once(' ')) {
         ("reads", ..) => Some(Does::Reads),
         ("plain" | "set", ..) => Some(Does::Plain),
-        ("never", Some((rule, but)), _) => Some(Does::Never(rule, Some(but))),
-        ("never", None, _) => Some(Does::Never(rest, None)),
+        ("never", Some((rule, but)), _) => Some(Does::Never(read(rule)?, Some(but))),
+        ("never", None, _) => Some(Does::Never(read(rest)?, None)),
         ("asks" | "always", _, Some((kind, rule))) => {
-            let kind = AskKind::deserialize(StrDeserializer::<Error>::new(kind)).ok()?;
-            Some(Does::Asks((kind, rule), verb == "always"))
+            Some(Does::Asks((read(kind)?, read(rule)?), verb == "always"))
         }
         _ => None,
     }
+}
+
+/// A word as the protocol has it.
+fn read<T: DeserializeOwned>(word: &str) -> Option<T> {
+    T::deserialize(StrDeserializer::<Error>::new(word)).ok()
 }
 
 /// What stands under a name: words, apart by `|`.
@@ -179,4 +183,18 @@ fn is_root(path: &str) -> bool {
     };
     let card = matches!(parts[..], ["storage", _]);
     !path.is_empty() && (card || set("ROOTS").split('|').any(|root| root == whole))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_says_what_it_does_in_words_that_are_known() {
+        let lines = include_str!("table.txt").lines();
+        let heads = lines.filter_map(|line| line.split_once(": "));
+        for (head, row) in heads.filter(|(head, _)| !head.starts_with('#')) {
+            assert!(does(head).is_some(), "{head}: {row}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use judge::guard::{Page, Question};
 use judge::{Case, Input, Key, Text, Verdict, judge};
 use proptest::prelude::*;
-use protocol::{Bounds, CaptureResult, Element, PhoneId, Role, Screen, Settings, State, Totals};
+use protocol::{Bounds, CaptureResult, Element, PhoneId, Role, RuleName, Screen, Settings, State, Totals};
 use std::time::Instant;
 
 const LABELS: &[&str] = &[
@@ -176,7 +176,7 @@ fn said(screen: &Screen, inputs: &[Input], moves: bool) -> (u8, String) {
     match judge(&case) {
         Verdict::Allow(_) => (0, String::new()),
         Verdict::Ask(pending) => (1, format!("{:?} {}", pending.kind(), pending.rule())),
-        Verdict::Refuse { rule } => (2, rule.to_owned()),
+        Verdict::Refuse { rule } => (2, rule.to_string()),
     }
 }
 
@@ -207,7 +207,7 @@ proptest! {
             }
             Verdict::Ask(pending) => {
                 prop_assert_eq!(pending.inputs(), inputs.as_slice());
-                prop_assert_ne!(pending.rule(), "judge_failed");
+                prop_assert_ne!(pending.rule(), RuleName::JudgeFailed);
             }
             Verdict::Refuse { .. } => {}
         }

@@ -5,8 +5,8 @@ use crate::table;
 use judge::after::done;
 use judge::{Case, Input, Verdict, Yes, after_yes, bind, judge};
 use protocol::{
-    Answer, Ask, AskBefore, AskId, AskKind, AskReason, Choice, Claim, Evidence, Level, PhoneId, Rule, Rules,
-    RunId, Screen, Settings,
+    Answer, Ask, AskBefore, AskId, AskKind, AskReason, Choice, Claim, Evidence, Level, PhoneId, Rule,
+    RuleName, Rules, RunId, Screen, Settings,
 };
 use std::time::{Duration, Instant};
 
@@ -228,7 +228,9 @@ fn ask(kind: AskKind, digest: &str) -> Ask {
         phone_name: String::new(),
         goal: String::new(),
         kind,
-        reason: AskReason::Rule { rule: String::new() },
+        reason: AskReason::Rule {
+            rule: RuleName::PayButton.into(),
+        },
         app: String::new(),
         app_label: String::new(),
         action: None,

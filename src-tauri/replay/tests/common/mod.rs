@@ -7,7 +7,7 @@ pub(crate) mod drawing;
 
 use protocol::{
     Act, Action, Ask, AskId, AskKind, AskOutcome, AskReason, Bounds, CaptureResult, Claim, Element, Ending,
-    Event, Evidence, Outcome, PhoneId, RunId, Screen, Target, Usage, What,
+    Event, Evidence, Outcome, PhoneId, RuleName, RunId, Screen, Target, Usage, What,
 };
 use replay::{RecordedStep, Variables};
 use screen::Tree;
@@ -167,7 +167,7 @@ impl Run {
             step: self.step,
             outcome: Outcome {
                 ok: code == "done",
-                code: code.to_owned(),
+                code: serde_json::from_value(code.into()).unwrap(),
                 ..Outcome::default()
             },
             took_ms: 5,
@@ -184,7 +184,7 @@ impl Run {
             goal: String::new(),
             kind,
             reason: AskReason::Rule {
-                rule: "pay".to_owned(),
+                rule: RuleName::PayButton.into(),
             },
             app: SHOP.to_owned(),
             app_label: "Greenleaf".to_owned(),

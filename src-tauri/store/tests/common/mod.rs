@@ -5,7 +5,7 @@
 use agent::ports::Journal;
 use protocol::{
     Act, Action, Amount, Ask, AskId, AskKind, AskOutcome, AskReason, Capability, Choice, Claim, Ending,
-    Event, Evidence, Failure, Frame, Outcome, PhoneId, RunId, Usage, What,
+    Event, Evidence, Failure, Frame, Outcome, OutcomeCode, PhoneId, RunId, Usage, What,
 };
 use std::sync::Arc;
 use store::Store;
@@ -59,7 +59,12 @@ pub(crate) fn doing(step: u32, action: Action) -> What {
 pub(crate) fn acted(step: u32, ok: bool) -> What {
     let outcome = Outcome {
         ok,
-        code: if ok { "done" } else { "phone_refused" }.to_owned(),
+        code: if ok {
+            OutcomeCode::Done
+        } else {
+            OutcomeCode::PhoneRefused
+        }
+        .into(),
         changed: Some(true),
         ..Outcome::default()
     };

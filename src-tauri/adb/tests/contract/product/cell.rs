@@ -307,7 +307,7 @@ impl Cell {
                 }
                 What::Acted { outcome, .. } => {
                     assert!(
-                        words::outcome(&outcome.code).is_some(),
+                        words::outcome(&outcome.code.to_string()).is_some(),
                         "{}: {outcome:?}",
                         self.what
                     );

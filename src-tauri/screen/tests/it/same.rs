@@ -1,12 +1,8 @@
 //! Does a Yes still stand?
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-mod common;
-#[path = "../../../tests/shared/long.rs"]
-mod long;
-
-use common::{CHECKOUT, HEIGHT, WIDTH, bounds, paint, screen};
+use crate::common;
+use crate::common::{CHECKOUT, HEIGHT, WIDTH, bounds, paint, screen};
+use crate::long;
 use proptest::prelude::*;
 use protocol::{Bounds, CaptureResult, Element, Frame, Role, Screen};
 use screen::picture::{fill, scale_to};
@@ -334,7 +330,7 @@ proptest! {
 
 #[test]
 fn a_real_screen_has_not_changed_from_itself() {
-    let xml = include_str!("data/ui_01_bilibili.txt");
+    let xml = include_str!("../data/ui_01_bilibili.txt");
     let tree = Tree::read(xml, 1440, 3060, 1000).unwrap();
     let mut on = common::screen_of(tree);
     (on.width, on.height) = (1440, 3060);

@@ -1,11 +1,7 @@
 //! Money and accounts in the words of many places.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-mod common;
-#[path = "../../../tests/shared/long.rs"]
-mod long;
-
+use crate::common;
+use crate::long;
 use proptest::prelude::*;
 use screen::{accounts, amounts, amounts_on};
 

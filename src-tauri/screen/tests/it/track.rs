@@ -1,12 +1,7 @@
 //! Ids that follow a thing from screen to screen.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-mod common;
-#[path = "../../../tests/shared/long.rs"]
-mod long;
-
-use common::{HEIGHT, WIDTH, bounds, demo, read};
+use crate::common::{HEIGHT, WIDTH, bounds, demo, read};
+use crate::long;
 use proptest::prelude::*;
 use protocol::{Bounds, Element, Role};
 use screen::Tracker;

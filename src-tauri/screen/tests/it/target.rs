@@ -1,10 +1,6 @@
 //! A model's target becomes a pixel, or a refusal that says why.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-mod common;
-
-use common::{CHECKOUT, bounds, screen};
+use crate::common::{CHECKOUT, bounds, screen};
 use proptest::prelude::*;
 use protocol::{Place, Screen, Target};
 use screen::{

@@ -1,10 +1,7 @@
 //! Who is on the other side, and is it the same screen again?
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-mod common;
-
-use common::{CHECKOUT, HEIGHT, WIDTH, bounds, paint, screen};
+use crate::common;
+use crate::common::{CHECKOUT, HEIGHT, WIDTH, bounds, paint, screen};
 use protocol::Screen;
 use screen::picture::fill;
 use screen::{Found, parties, same_place};

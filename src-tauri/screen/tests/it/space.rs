@@ -1,10 +1,6 @@
 //! What a model's numbers mean on the screen.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-#[path = "../../../tests/shared/long.rs"]
-mod long;
-
+use crate::long;
 use proptest::prelude::*;
 use protocol::{Act, Action};
 use screen::{Display, FAMILIES, Misplaced, Space, View, action_on_screen, family};

@@ -1,20 +1,17 @@
 //! UI trees: what real phones give, and what broken ones give.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-mod common;
-
-use common::{HEIGHT, WIDTH, lines, read, xml};
+use crate::common;
+use crate::common::{HEIGHT, WIDTH, lines, read, xml};
 use proptest::prelude::*;
 use protocol::{Role, State};
 use screen::{Tree, TreeError};
 
 /// AdvancedSharpAdbClient, Tests/Assets/DumpScreen.txt: a profile page of a video app, Android 11–13, 1440 × 3060.
-const BILIBILI: &str = include_str!("data/ui_01_bilibili.txt");
+const BILIBILI: &str = include_str!("../data/ui_01_bilibili.txt");
 /// AdvancedSharpAdbClient, Tests/Assets/DumpScreen.Error.txt: MIUI's stack traces, then no tree.
-const MIUI_ERROR: &str = include_str!("data/ui_04_miui_error.txt");
+const MIUI_ERROR: &str = include_str!("../data/ui_04_miui_error.txt");
 /// The same project: what `uiautomator` says on stderr.
-const NULL_ROOT: &str = include_str!("data/ui_07_null_root.txt");
+const NULL_ROOT: &str = include_str!("../data/ui_07_null_root.txt");
 
 /// One of each, in the shapes toolkits give them.
 const WIDGETS: &str = r#"

@@ -1,30 +1,18 @@
 //! The tree reader against what no phone should send: 100,000 broken trees each time, and ten million by one command:
 //! `cargo test --release -p screen --test storm -- --ignored --nocapture`.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::disallowed_methods,
-    reason = "a test; the long one tells how fast it went, and a wounded tree is kept in a file"
-)]
-
-#[path = "common/storm.rs"]
-mod bodies;
-
-use bodies::{Dice, SEEDS, check, mutate};
+use crate::bodies::{Dice, SEEDS, check, mutate};
 
 /// The trees that were told apart from the rest because they once were read wrongly, or show one kind of damage well.
-const CORPUS: &str = include_str!("corpus/trees.txt");
+const CORPUS: &str = include_str!("../corpus/trees.txt");
 
 /// Whole screens, from a real phone and from the simulated one.
 const SCREENS: [&str; 5] = [
-    include_str!("data/ui_01_bilibili.txt"),
-    include_str!("data/demo/calendar.xml"),
-    include_str!("data/demo/greenleaf-basket.xml"),
-    include_str!("data/demo/northbank-transfer.xml"),
-    include_str!("data/demo/shade.xml"),
+    include_str!("../data/ui_01_bilibili.txt"),
+    include_str!("../data/demo/calendar.xml"),
+    include_str!("../data/demo/greenleaf-basket.xml"),
+    include_str!("../data/demo/northbank-transfer.xml"),
+    include_str!("../data/demo/shade.xml"),
 ];
 
 /// One input for each number; how many of them were trees.

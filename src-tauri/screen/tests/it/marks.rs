@@ -1,23 +1,18 @@
 //! Numbers on pictures.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-mod common;
-#[path = "../../../tests/shared/long.rs"]
-mod long;
-
-use common::{bounds, demo, paint, pixel, read};
+use crate::common::{bounds, demo, paint, pixel, read};
+use crate::long;
 use proptest::prelude::*;
 use protocol::{Bounds, CaptureMode, Element, Frame, Role};
 use screen::picture::{Mark, Scale, captured, contrast, decode_png, marks, place_marks};
 
 const PICTURES: [(&str, &[u8]); 3] = [
-    ("settings", include_bytes!("data/demo/settings.png")),
+    ("settings", include_bytes!("../data/demo/settings.png")),
     (
         "messages-keyboard",
-        include_bytes!("data/demo/messages-keyboard.png"),
+        include_bytes!("../data/demo/messages-keyboard.png"),
     ),
-    ("home-3", include_bytes!("data/demo/home-3.png")),
+    ("home-3", include_bytes!("../data/demo/home-3.png")),
 ];
 
 const SENT: Scale = Scale {

@@ -1,12 +1,8 @@
 //! Pictures: scaled, packed, cut, blanked, marked, compared.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-mod common;
-#[path = "../../../tests/shared/long.rs"]
-mod long;
-
-use common::{bounds, paint, pixel, screen};
+use crate::common;
+use crate::common::{bounds, paint, pixel, screen};
+use crate::long;
 use proptest::prelude::*;
 use protocol::{Bounds, Frame};
 use screen::picture::{

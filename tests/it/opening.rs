@@ -1,14 +1,6 @@
 //! Data that cannot be opened: the window opens in any case, says why, and each remedy is tried. The real commands on a mock
 //! of the system.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::disallowed_methods,
-    reason = "a test"
-)]
-
 use agent::ports::Journal;
 use engine::{Engine, EngineError, Keychain, Options};
 use pocketdeck::opening::Server;

@@ -1,11 +1,6 @@
 //! Each window may call what its capability lists, and nothing else: the real configuration on a mock of the system.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-#[path = "shared/commands.rs"]
-mod commands;
-
-use commands::COMMANDS;
+use crate::commands::COMMANDS;
 use engine::{Engine, Keychain, Options};
 use pocketdeck::drops::Drops;
 use protocol::{Level, News, PhoneState, Settings, SettingsChange};
@@ -101,7 +96,7 @@ fn is_named(window: &Value, label: &str) -> bool {
 fn each_window_may_call_what_it_was_given_and_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let app = app(folder.path());
-    let config: Value = serde_json::from_str(include_str!("../tauri.conf.json")).unwrap();
+    let config: Value = serde_json::from_str(include_str!("../../tauri.conf.json")).unwrap();
     let capabilities = config["app"]["security"]["capabilities"].as_array().unwrap();
     for label in ["main", "approval", "phone-7a", "stranger"] {
         let window = app.get_webview_window(label).unwrap();

@@ -1,10 +1,6 @@
 //! Secrets leave no trace in elements.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
-
-mod common;
-
-use common::{bounds, read, screen};
+use crate::common::{bounds, read, screen};
 use proptest::prelude::*;
 use screen::{code_like, mask, mask_text};
 use secrecy::SecretString;
