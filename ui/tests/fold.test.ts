@@ -44,7 +44,7 @@ describe('a run is folded into', () => {
   it('what a question beside the task cost, with the step it was asked for', () => {
     const view = viewOf(transcript('phones'));
     const usage = { inputTokens: 90, outputTokens: 10, dollars: 0.5 };
-    const outcome = { ok: true, code: 'done', usage };
+    const outcome = { ok: true, code: 'done' as const, usage };
     const after = fold(view, event(view, 'shop', { what: 'acted', step: 1, outcome, tookMs: 80 }));
     const [was, is] = [view, after].map((one) => latestRun(one, 'shop'));
     expect(is?.tokens).toBe((was?.tokens ?? 0) + 100);

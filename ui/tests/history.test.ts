@@ -99,7 +99,7 @@ describe('a run as pictures', () => {
     expect(unknownSteps(framesFor('past-broken')).map(({ step }) => step)).toEqual([4]);
     expect(unknownSteps(framesFor('past-train'))).toEqual([]);
     const [first, ...others] = framesFor('past-groceries');
-    const lost = { ...first!, row: { ...first!.row!, outcome: { ok: false, code: 'phone_gone', foundBy: [], warnings: [] } } };
+    const lost = { ...first!, row: { ...first!.row!, outcome: { ok: false, code: 'phone_gone' as const, foundBy: [], warnings: [] } } };
     expect(unknownSteps([lost, ...others])).toEqual([lost]);
     const ends = ['going', 'finished', 'stopped', 'failed', 'interrupted', 'unknown'] as const;
     expect(ends.filter((end) => mayGoOn({ end }))).toEqual(['stopped', 'failed', 'interrupted']);
