@@ -10,7 +10,6 @@ use protocol::{
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use virtual_phone::Fault;
 use virtual_phone::system::{Basket, SystemOptions};
 
 pub(crate) const GOAL: &str = "Order the weekly groceries and pay";
@@ -316,40 +315,6 @@ async fn turned_it_is_ordered_once() {
     let again = Again { asks, events };
     println!("{:?}, {} requests", again.told(), again.requests());
     assert!(matches!(again.ending(), Ending::Finished { .. }));
-    assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
-    assert_eq!(day.rig.state("/greenleaf/orders/1"), json!(null));
-}
-
-/// The system's own dialog lies over the shop until the app goes on: it is waited for, and nothing is pressed in it.
-#[tokio::test(flavor = "multi_thread")]
-async fn a_dialog_that_interrupts_is_waited_for() {
-    let mut day = recorded().await.on(shop()).await;
-    let runs = day.begin().await;
-    let (mut acts, mut events) = (0, Vec::new());
-    while acts < 2 {
-        let event = day.rig.next(&runs[0]).await;
-        if let What::Acted { .. } = event.what {
-            acts += 1;
-        }
-        events.push(event);
-    }
-    day.rig.handle.set_fault(Fault::NotResponding);
-    loop {
-        let event = day.rig.next(&runs[0]).await;
-        events.push(event.clone());
-        match event.what {
-            // A title and two answers.
-            What::Looked { elements, .. } if elements < 8 => break,
-            What::Asked { .. } | What::Ended { .. } => panic!("{events:#?}"),
-            _ => {}
-        }
-    }
-    day.rig.handle.clear_fault(Fault::NotResponding);
-    let (asks, rest) = day.rig.end(&runs[0], Choice::Approve).await;
-    events.extend(rest);
-    let again = Again { asks, events };
-    println!("{:?}", again.told());
-    again.is_clean("$23.40");
     assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
     assert_eq!(day.rig.state("/greenleaf/orders/1"), json!(null));
 }
