@@ -1,5 +1,5 @@
-//! A task is done once, kept as an automation, and begins by itself at its time: the question it comes to is a native
-//! notification, and what came of it stands on its page.
+//! A task is done once, kept as an automation that repeats it without the AI, and begins by itself at its time: the question it
+//! comes to is a native notification, and what came of it stands on its page.
 
 use crate::app::{Opened, open, pictures};
 use crate::desktop::{Theme, wait_until};
@@ -58,12 +58,18 @@ async fn check(theme: Theme, name: &str) {
 
     app.phones_page().await;
     app.run(TASK).await;
-    deny_on_the_desktop(&app).await;
+    app.approval().await;
+    app.driven.press("Approve $23.40").await;
+    app.driven.wait_window_gone("approval").await;
+    app.phone_page("Anna’s Pixel").await;
+    app.driven.see("[data-part=answer]").await;
+    assert!(!app.driven.page_text().await.contains("No AI"));
 
     app.driven.click("[data-part=nav-history]").await;
     app.driven.click("[data-part=past-run]").await;
     app.driven.click("[data-part=run-automate]").await;
     app.fill("[data-part=plan-name]", "Groceries").await;
+    app.driven.click("[data-part=plan-replays]").await;
     app.driven.click("[data-part=plan-scheduled]").await;
     pick(&app, "[data-part=plan-every]", "once").await;
     let (date, time) = soon(&app).await;
@@ -76,11 +82,15 @@ async fn check(theme: Theme, name: &str) {
 
     // Nobody presses anything: its time comes.
     deny_on_the_desktop(&app).await;
-    assert_eq!(app.demo_state()[0]["greenleaf"]["orders"], json!([]));
+    let orders = app.demo_state()[0]["greenleaf"]["orders"].clone();
+    assert_eq!(orders.as_array().map(Vec::len), Some(1), "{orders}");
     app.driven.click("[data-part=automation-name]").await;
     app.driven.see("[data-part=automation-detail]").await;
     app.driven.read("See the steps").await;
     app.driven.picture(&picture("detail")).await;
+    app.phone_page("Anna’s Pixel").await;
+    app.driven.see("[data-part=no-ai]").await;
+    app.driven.picture(&picture("repeated")).await;
     app.driven.quit().await;
 }
 

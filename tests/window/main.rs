@@ -16,6 +16,7 @@ mod app;
 mod automations;
 #[path = "../shared/chat.rs"]
 mod chat;
+mod closing;
 mod desktop;
 mod driver;
 mod first_start;

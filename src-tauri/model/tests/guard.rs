@@ -7,7 +7,7 @@ mod server;
 use agent::guard::Guard;
 use judge::guard::{Page, Question, Say};
 use model::{OneKey, Second};
-use protocol::{AskKind, Bounds, ChosenModel, Element, Frame, Price, Role, Screen, State, WireShape};
+use protocol::{AskKind, Bounds, ChosenModel, Element, Frame, Price, Role, Screen, State, Usage, WireShape};
 use serde_json::{Value, json};
 use server::{Do, Server, answer, prompt};
 use std::sync::Arc;
@@ -154,6 +154,13 @@ async fn every_shape_is_asked_and_read() {
         );
         // 400 read at 1, 20 written at 5, a million.
         assert_eq!(reply.usage.dollars, Some(0.0005), "{shape:?}");
+        // The very same question is answered from memory, for nothing: the server answers no other.
+        let again = second.opinion(&question, None).await.unwrap();
+        assert_eq!(
+            (again.text, again.usage),
+            (reply.text, Usage::default()),
+            "{shape:?}"
+        );
         let (_, body) = server.request().await;
         let (system, now) = match shape {
             WireShape::Completions => (format!("{}\n\n{}", question.system(), question.text()), None),
