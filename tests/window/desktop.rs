@@ -277,20 +277,6 @@ impl Desktop {
         self.titled(title, &["windowactivate"]);
     }
 
-    /// The window manager is told to close a window, as by the cross in its corner: the program may say No.
-    pub(crate) fn ask_to_close(&self, title: &str) {
-        self.raise(title);
-        wait_until("the window in front", Duration::from_secs(20), || {
-            self.in_front().trim() == title
-        });
-        self.keys(&["alt+F4"]);
-    }
-
-    /// Whether a window of this title is on the display.
-    pub(crate) fn shows(&self, title: &str) -> bool {
-        !self.titled(title, &[]).trim().is_empty()
-    }
-
     /// What the window manager says of the windows of this title (`_NET_WM_STATE`).
     pub(crate) fn state(&self, title: &str) -> String {
         let found = self.titled(title, &[]);

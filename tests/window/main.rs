@@ -14,9 +14,9 @@
 
 mod app;
 mod automations;
+mod autostart;
 #[path = "../shared/chat.rs"]
 mod chat;
-mod closing;
 mod desktop;
 mod driver;
 mod first_start;
