@@ -8,6 +8,10 @@ import '../src/words/task-words';
 import '../src/approval/ChangeWindow.svelte';
 import '../src/phone/Deliveries.svelte';
 import '../src/phone/video';
+import fc from 'fast-check';
+
+// Properties draw the same cases each time, so that no run fails by luck; another seed draws others.
+fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 1) });
 
 class Watcher {
   constructor(readonly tell: (entries: { isIntersecting: boolean; target: Element }[]) => void) {}
