@@ -22,6 +22,7 @@ pub mod makers;
 mod mirrors;
 mod notices;
 pub mod opening;
+mod page_streams;
 pub mod reach;
 mod run_notices;
 mod sounds;

@@ -5,11 +5,10 @@
 
 mod message;
 
+use crate::page_streams::PageStreams;
 use engine::{Mirror, Shown, StreamRequest};
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::VecDeque;
 use std::time::Duration;
-use tauri::async_runtime::JoinHandle;
 use tauri::ipc::{Channel, InvokeResponseBody};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
@@ -22,23 +21,7 @@ const LONGEST: Duration = Duration::from_secs(1);
 
 /// Every mirror of every window.
 #[derive(Default)]
-pub struct Mirrors {
-    state: Mutex<State>,
-}
-
-#[derive(Default)]
-struct State {
-    last: u32,
-    running: BTreeMap<u32, Running>,
-}
-
-struct Running {
-    /// The label of the window that looks.
-    window: String,
-    acked: watch::Sender<u32>,
-    asks: mpsc::UnboundedSender<Ask>,
-    task: JoinHandle<()>,
-}
+pub struct Mirrors(PageStreams<mpsc::UnboundedSender<Ask>>);
 
 /// What the page wants of a mirror that runs.
 enum Ask {
@@ -47,38 +30,16 @@ enum Ask {
 }
 
 impl Mirrors {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Sends a mirror's pictures through a channel until it is stopped; gives its number.
     pub fn start(&self, window: &str, mirror: Mirror, channel: Channel<InvokeResponseBody>) -> u32 {
-        let (acked, acks) = watch::channel(0_u32);
         let (asks, asked) = mpsc::unbounded_channel();
-        let task = tauri::async_runtime::spawn(send(mirror, channel, acks, asked));
-        let mut state = self.state();
-        state.last += 1;
-        let number = state.last;
-        let window = window.to_owned();
-        let running = Running {
-            window,
-            acked,
-            asks,
-            task,
-        };
-        state.running.insert(number, running);
-        number
+        self.0
+            .start(window, asks, |acks| send(mirror, channel, acks, asked))
     }
 
     /// The page drew a picture, or dropped it on purpose.
     pub fn ack(&self, mirror: u32, seq: u32) {
-        if let Some(running) = self.state().running.get(&mirror) {
-            running.acked.send_if_modified(|acked| {
-                let newer = seq > *acked;
-                *acked = seq.max(*acked);
-                newer
-            });
-        }
+        self.0.ack(mirror, seq);
     }
 
     /// The page's decoder lost its way.
@@ -92,28 +53,18 @@ impl Mirrors {
     }
 
     fn ask(&self, mirror: u32, ask: Ask) {
-        if let Some(running) = self.state().running.get(&mirror) {
-            // A mirror that is over has nothing to begin again.
-            let _ = running.asks.send(ask);
-        }
+        // A mirror that is over has nothing to begin again.
+        self.0.with(mirror, |asks| drop(asks.send(ask)));
     }
 
     /// The page looks away.
     pub fn stop(&self, mirror: u32) {
-        if let Some(running) = self.state().running.remove(&mirror) {
-            running.task.abort();
-        }
+        self.0.stop(mirror);
     }
 
     /// A window's page was loaded anew, or is gone: what it looked at is over.
     pub fn stop_of(&self, window: &str) {
-        self.state().running.retain(|_, running| {
-            let is_over = running.window == window;
-            if is_over {
-                running.task.abort();
-            }
-            !is_over
-        });
+        self.0.stop_of(window);
     }
 }
 

@@ -4,12 +4,10 @@
 //! the last. The page acknowledges what it played or left out. What it has no room for is not sent, and a page that stays
 //! silent is taken for gone: the phone is not listened to for nobody.
 
+use crate::page_streams::PageStreams;
 use engine::{Engine, PhoneSound};
 use protocol::{Failure, PhoneId, SoundStart};
-use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tauri::async_runtime::JoinHandle;
 use tauri::ipc::{Channel, InvokeResponseBody};
 use tauri::{Manager, Runtime, State, WebviewWindow};
 use tokio::sync::watch;
@@ -22,52 +20,12 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Every sound of every window.
 #[derive(Default)]
-pub(crate) struct Sounds {
-    state: Mutex<Playing>,
-}
-
-#[derive(Default)]
-struct Playing {
-    last: u32,
-    running: BTreeMap<u32, Running>,
-}
-
-struct Running {
-    /// The label of the window that listens.
-    window: String,
-    acked: watch::Sender<u32>,
-    task: JoinHandle<()>,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
-}
+pub(crate) struct Sounds(PageStreams);
 
 impl Sounds {
-    fn state(&self) -> MutexGuard<'_, Playing> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Sends a sound through a channel until it is stopped; gives its number.
-    fn start(&self, window: &str, sound: PhoneSound, channel: Channel<InvokeResponseBody>) -> u32 {
-        let (acked, acks) = watch::channel(0);
-        let mut state = self.state();
-        state.last += 1;
-        let number = state.last;
-        let running = Running {
-            window: window.to_owned(),
-            acked,
-            task: tauri::async_runtime::spawn(send(sound, channel, acks)),
-        };
-        state.running.insert(number, running);
-        number
-    }
-
     /// A window's page was loaded anew, or is gone: what it listened to is over.
     pub(crate) fn stop_of(&self, window: &str) {
-        self.state().running.retain(|_, running| running.window != window);
+        self.0.stop_of(window);
     }
 }
 
@@ -131,8 +89,11 @@ pub(crate) async fn sound_start<R: Runtime>(
         Err(why) => return Ok(SoundStart::Silent { why }),
     };
     let (rate, channels, silences_phone) = (sound.rate(), sound.channels(), sound.silences_phone());
+    let sounds = window.state::<Sounds>();
     Ok(SoundStart::Playing {
-        sound: window.state::<Sounds>().start(window.label(), sound, channel),
+        sound: sounds
+            .0
+            .start(window.label(), (), |acks| send(sound, channel, acks)),
         rate,
         channels,
         silences_phone,
@@ -142,13 +103,11 @@ pub(crate) async fn sound_start<R: Runtime>(
 /// The page played everything up to this message, or left it out.
 #[tauri::command]
 pub(crate) fn sound_ack(sounds: State<'_, Sounds>, sound: u32, seq: u32) {
-    if let Some(running) = sounds.state().running.get(&sound) {
-        running.acked.send_replace(seq);
-    }
+    sounds.0.ack(sound, seq);
 }
 
 /// The page listens no more.
 #[tauri::command]
 pub(crate) fn sound_stop(sounds: State<'_, Sounds>, sound: u32) {
-    sounds.state().running.remove(&sound);
+    sounds.0.stop(sound);
 }
