@@ -15,7 +15,7 @@ use protocol::{CaptureResult, Frame};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 const DUMP: Duration = Duration::from_secs(4);
 /// How long the first picture of a settling screen may take, whatever the bound.
@@ -203,15 +203,15 @@ impl Observer {
                 frame,
                 quiet,
                 mark,
-                moved,
             } => {
                 let scene = async {
                     let told = match told {
-                        None if quiet && moved => timeout(STILL + DUMP, ahead).await.ok(),
+                        // What moved and rests is being asked about.
+                        None if quiet && self.moved(touched).is_some() => Some(ahead.await),
                         told => told,
                     };
                     match told {
-                        Some((asked, scene)) if self.is_still_since(asked) => scene,
+                        Some((asked, scene)) if self.moved(asked).is_none() => scene,
                         _ => self.scene().await,
                     }
                 };
@@ -334,7 +334,8 @@ impl Observer {
     async fn scene_ahead(&self, touched: Instant) -> (Instant, Result<Scene, AdbError>) {
         let mut moved = self.settle.moved();
         loop {
-            let last = moved.borrow_and_update().filter(|moved| *moved >= touched);
+            moved.mark_unchanged();
+            let last = self.moved(touched);
             tokio::select! {
                 biased;
                 Ok(()) = moved.changed() => {}
@@ -345,9 +346,10 @@ impl Observer {
         (asked, self.scene().await)
     }
 
-    /// Whether nothing moved since then on the screen that is waited for.
-    fn is_still_since(&self, then: Instant) -> bool {
-        self.settle.moved().borrow().is_some_and(|moved| moved < then)
+    /// When the screen that is waited for moved last after a touch.
+    fn moved(&self, touched: Instant) -> Option<Instant> {
+        let moved = *self.settle.moved().borrow();
+        moved.filter(|moved| *moved >= touched)
     }
 
     /// A capture begun a little after a touch, unless something moves by then; and what is told of it, unless something has

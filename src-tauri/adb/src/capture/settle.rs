@@ -51,8 +51,6 @@ pub(crate) enum Rested {
         quiet: bool,
         /// For [`SettleDetector::changed_since`].
         mark: Option<ScreenMark>,
-        /// Something moved after the touch.
-        moved: bool,
     },
 }
 
@@ -257,7 +255,6 @@ impl SettleDetector {
             frame,
             quiet,
             mark,
-            moved: rest.moved(),
         })
     }
 
