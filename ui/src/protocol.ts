@@ -752,7 +752,7 @@ amount?: Amount, };
 /**
  * Whether a clip is with sound, and if not why.
  */
-export type ClipSound = "recorded" | "android_too_old" | "needs_scrcpy" | "task_runs" | "refused";
+export type ClipSound = "recorded" | NoSound;
 
 /**
  * How a clip stands.

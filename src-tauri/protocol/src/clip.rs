@@ -84,23 +84,7 @@ pub enum NoSound {
 pub enum ClipSound {
     /// With sound.
     Recorded,
-    /// The phone's Android is older than 11.
-    AndroidTooOld,
-    /// This computer has no scrcpy server.
-    NeedsScrcpy,
-    /// On Android 11 the phone would show a window of its own for a moment, and a task is running there.
-    TaskRuns,
-    /// The phone does not let it be captured now.
-    Refused,
-}
-
-impl From<NoSound> for ClipSound {
-    fn from(why: NoSound) -> Self {
-        match why {
-            NoSound::AndroidTooOld => Self::AndroidTooOld,
-            NoSound::NeedsScrcpy => Self::NeedsScrcpy,
-            NoSound::TaskRuns => Self::TaskRuns,
-            NoSound::Refused => Self::Refused,
-        }
-    }
+    /// Without, and why.
+    #[serde(untagged)]
+    Without(NoSound),
 }

@@ -6,7 +6,7 @@ use adb::AdbPhone;
 use adb::scrcpy::SoundListener;
 use adb::scrcpy::sound::SoundPacket;
 use adb::stream::{Content, Packet, Rung, StreamEvent, StreamRequest};
-use protocol::{ClipSound, ClipState, Failure, FailureCode};
+use protocol::{ClipSound, ClipState, Failure, FailureCode, NoSound};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,7 +66,7 @@ impl Recorder {
             is_there: Box::new(is_there),
             tell: Box::new(tell),
             stop,
-            sound: ClipSound::Refused,
+            sound: ClipSound::Without(NoSound::Refused),
             sound_told: None,
             configuration: None,
             file: None,
@@ -109,7 +109,7 @@ impl Recorder {
                 Some(sound)
             }
             Err(why) => {
-                self.sound = why.into();
+                self.sound = ClipSound::Without(why);
                 None
             }
         }

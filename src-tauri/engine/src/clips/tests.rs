@@ -241,11 +241,11 @@ async fn another_program_reads_a_clip_whole() {
         Some("4.1"),
         |options| options.profile.phone.sdk = 29,
         false,
-        ClipSound::AndroidTooOld,
+        ClipSound::Without(NoSound::AndroidTooOld),
     )
     .await;
-    check(Some("4.1"), |_| {}, true, ClipSound::Refused).await;
-    check(None, |_| {}, false, ClipSound::NeedsScrcpy).await;
+    check(Some("4.1"), |_| {}, true, ClipSound::Without(NoSound::Refused)).await;
+    check(None, |_| {}, false, ClipSound::Without(NoSound::NeedsScrcpy)).await;
 }
 
 /// Turned while it is recorded: another file begins, of the other shape, with its own sound.
