@@ -39,7 +39,7 @@ async fn a_cable_a_key_and_a_server_are_told_in_plain_words() {
     app.phones_page().await;
     app.run("Open the settings").await;
     app.phone_page("Anna’s Pixel").await;
-    app.driven.read("Phone disconnected").await;
+    app.driven.read("The phone is disconnected").await;
     plugged.phone.replug();
     app.driven.read("It is open.").await;
 

@@ -71,7 +71,12 @@ async fn a_phone_has_a_window_of_its_own_above_all_others() {
     app.driven.see("[data-part=picture] canvas:not(.blank)").await;
     menu(&app, "phone-own").await;
     assert_eq!(app.desktop.windows(), windows);
-    app.desktop.raise(OWN);
+    // Keys go to the window in front: it is there when the window manager says so.
+    let in_front = || {
+        app.desktop.raise(OWN);
+        app.desktop.in_front().trim().ends_with("Pixel")
+    };
+    wait_until("the phone's window in front", PATIENCE, in_front);
     app.desktop.keys(&["alt+F4"]);
     app.driven.wait_window_gone("phone").await;
     app.driven.window("index").await;
