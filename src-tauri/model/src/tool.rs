@@ -7,6 +7,7 @@ use crate::wire_format::Tool;
 use dialect::{TOOL, openai_tool};
 use protocol::WireShape;
 use serde_json::Value;
+use std::sync::LazyLock;
 
 /// How a model answers that calls the tool: goes behind the system part.
 pub(crate) const BY_CALL: &str = "Call the tool `phone` once, with the action's type and fields and your thought: what you \
@@ -36,18 +37,29 @@ const GOOGLES: &[&str] = &[
     "maximum",
 ];
 
-/// The tool, as a shape takes it. What its fields are for, and what its coordinates count, is in the prompt.
-pub(crate) fn tool(shape: WireShape) -> Tool {
+/// As most shapes take it. It is the same for every request: described once.
+static TOLD: LazyLock<Tool> = LazyLock::new(|| {
     let mut described = openai_tool();
-    let function = described["function"].take();
-    let mut parameters = function["parameters"].clone();
-    if shape == WireShape::GenerateContent {
-        keep(&mut parameters);
-    }
+    let function = &mut described["function"];
     Tool {
         name: TOOL,
         description: function["description"].as_str().unwrap_or_default().to_owned(),
-        parameters,
+        parameters: function["parameters"].take(),
+    }
+});
+
+/// As Google's shape takes it.
+static TOLD_GOOGLE: LazyLock<Tool> = LazyLock::new(|| {
+    let mut tool = TOLD.clone();
+    keep(&mut tool.parameters);
+    tool
+});
+
+/// The tool, as a shape takes it. What its fields are for, and what its coordinates count, is in the prompt.
+pub(crate) fn tool(shape: WireShape) -> &'static Tool {
+    match shape {
+        WireShape::GenerateContent => &TOLD_GOOGLE,
+        _ => &TOLD,
     }
 }
 
@@ -150,7 +162,7 @@ mod tests {
 
     #[test]
     fn makers_limits_are_kept() {
-        let google = tool(WireShape::GenerateContent).parameters;
+        let google = &tool(WireShape::GenerateContent).parameters;
         fn check(schema: &Value) {
             for (name, inner) in schema.as_object().unwrap() {
                 assert!(GOOGLES.contains(&name.as_str()), "{name}");
@@ -161,7 +173,7 @@ mod tests {
                 }
             }
         }
-        check(&google);
+        check(google);
         // An object without properties is refused there.
         for name in ["target", "toTarget"] {
             assert!(google["properties"][name]["properties"]["element"].is_object());

@@ -32,6 +32,7 @@ pub(crate) enum App {
 struct Part {
     app: App,
     text: &'static str,
+    /// Anywhere in a package's name, not only as one of the names between its dots.
     anywhere: bool,
 }
 
@@ -53,7 +54,12 @@ static PARTS: LazyLock<Vec<Part>> = LazyLock::new(|| {
             "launcher" => App::Launcher,
             _ => return None,
         };
-        Some(parts.split(", ").map(move |text| Part { app, text, anywhere }))
+        let part = move |text: &'static str| Part {
+            app,
+            text,
+            anywhere: anywhere || text.contains('.'),
+        };
+        Some(parts.split(", ").map(part))
     });
     parts.flatten().collect()
 });
@@ -64,12 +70,13 @@ impl App {
         if matches!(package.as_str(), "com.android.systemui" | "android") {
             return Self::System;
         }
+        let names: Vec<&str> = package.split('.').collect();
         let fits = |part: &&Part| {
-            let named = |of: &str| of == part.text || part.text.len() >= 5 && of.starts_with(part.text);
-            if part.anywhere || part.text.contains('.') {
+            let named = |of: &&str| *of == part.text || part.text.len() >= 5 && of.starts_with(part.text);
+            if part.anywhere {
                 package.contains(part.text)
             } else {
-                package.split('.').any(named)
+                names.iter().any(named)
             }
         };
         // The phone's own rooms first: "com.android.settings" is no shop, whatever else is in the name.

@@ -197,7 +197,7 @@ impl Remote {
         };
         let question = Question {
             system: &system,
-            tool: tool.as_ref(),
+            tool,
             ..*question
         };
         let body = wire_format::body(form, &question).to_string();
