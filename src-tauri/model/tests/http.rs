@@ -151,7 +151,11 @@ async fn one_connection_serves_a_whole_run() {
 /// So far apart a usual run cuts what comes over a socket: at every byte where `POCKETDECK_LONG` is set. The events alone
 /// are cut at every byte in every run, beside what reads them.
 fn apart() -> usize {
-    if std::env::var_os("POCKETDECK_LONG").is_some() { 1 } else { 13 }
+    if std::env::var_os("POCKETDECK_LONG").is_some() {
+        1
+    } else {
+        13
+    }
 }
 
 /// The connection breaks in head, framing and events in turn. `done`: what ends an answer; from there on nothing is missing.

@@ -74,29 +74,39 @@ impl Canvas {
     }
 }
 
+/// Counted by hand, as [`blend_color`]: at this room's level of optimisation each step of an iterator is a call, and
+/// letters are most of what is drawn.
 fn blend_mask(target: &mut [u8], mask: &[u8], color: Color) {
-    let tint = [color.red, color.green, color.blue, 255].map(u32::from);
-    let opacity = u32::from(color.alpha);
-    for (pixel, cover) in target.chunks_exact_mut(4).zip(mask) {
-        if *cover == 0 {
-            continue;
+    let tint = [color.red as u32, color.green as u32, color.blue as u32, 255];
+    let opacity = color.alpha as u32;
+    let (mut at, end) = (0, mask.len().min(target.len() / 4));
+    while at < end {
+        let alpha = mask[at] as u32 * opacity / 255;
+        let mut channel = 0;
+        while alpha > 0 && channel < 4 {
+            let under = target[4 * at + channel] as u32;
+            target[4 * at + channel] = ((tint[channel] * alpha + under * (255 - alpha) + 127) / 255) as u8;
+            channel += 1;
         }
-        let alpha = u32::from(*cover) * opacity / 255;
-        let rest = 255 - alpha;
-        for (channel, tint) in pixel.iter_mut().zip(tint) {
-            *channel = ((tint * alpha + u32::from(*channel) * rest + 127) / 255) as u8;
-        }
+        at += 1;
     }
 }
 
 fn blend_color(target: &mut [u8], source: &[u8]) {
-    for (pixel, over) in target.chunks_exact_mut(4).zip(source.chunks_exact(4)) {
-        let alpha = u32::from(over[3]);
-        if alpha == 0 {
-            continue;
+    let (mut at, end) = (0, target.len().min(source.len()) / 4);
+    while at < end {
+        let alpha = source[4 * at + 3] as u32;
+        let mut channel = 0;
+        while alpha > 0 && channel < 4 {
+            let over = if channel < 3 {
+                source[4 * at + channel] as u32
+            } else {
+                255
+            };
+            let under = target[4 * at + channel] as u32;
+            target[4 * at + channel] = ((over * alpha + under * (255 - alpha) + 127) / 255) as u8;
+            channel += 1;
         }
-        for (channel, over) in pixel.iter_mut().zip([over[0], over[1], over[2], 255]) {
-            *channel = ((u32::from(over) * alpha + u32::from(*channel) * (255 - alpha) + 127) / 255) as u8;
-        }
+        at += 1;
     }
 }
