@@ -58,3 +58,39 @@ async fn the_icon_beside_the_clock_lists_what_waits_and_leads_there() {
     });
     app.driven.quit().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn an_automation_is_begun_from_the_icon_beside_the_clock() {
+    let app = open_with_tray(Theme::Light).await;
+    app.begin_with_the_demo_phone().await;
+    app.driven.click("[data-part=nav-automations]").await;
+    app.driven.click("[data-part=automation-new]").await;
+    app.fill("[data-part=plan-name]", "Save the battery").await;
+    app.fill("[data-part=plan-task]", "Turn on Battery Saver").await;
+    // The first phone there is.
+    app.driven.click("[data-part=plan-these]").await;
+    let phone = "[data-part=plan-phone]";
+    if !app.driven.see(phone).await.is_selected().await.unwrap() {
+        app.driven.click(phone).await;
+    }
+    app.driven.click("[data-part=plan-save]").await;
+    app.driven.see("[data-part=automation-name]").await;
+    let saves = |phone: &serde_json::Value| phone["settings"]["batterySaver"] == true;
+    assert!(!saves(&app.demo_state()[0]), "it is off before");
+
+    // Nothing waits: the first entry of the menu that can be chosen is the automation.
+    wait_until("the icon", Duration::from_secs(30), || {
+        app.desktop.tray_icon().is_some()
+    });
+    let (x, y) = app.desktop.tray_icon().unwrap();
+    app.desktop.press(x, y);
+    wait_until("the menu", Duration::from_secs(20), || app.desktop.menu_is_open());
+    app.desktop.screenshot(&pictures().join("tray-automation.png"));
+    app.desktop.keys(&["Down", "Return"]);
+    app.wait_state("the saver", saves);
+    app.phone_page("Anna’s Pixel").await;
+    app.driven.see("[data-part=answer]").await;
+    app.driven.read("Turn on Battery Saver").await;
+    app.driven.quit().await;
+}
