@@ -229,21 +229,47 @@ impl Past {
 
 const NEVER_IDLE: &str = "the screen does not come to rest";
 
-/// One dump, by the way that works on this phone.
+/// One tree, by the way that works on this phone.
 async fn dump(
     device: &Device,
     given_up: &CancellationToken,
     reading: &mut Reading,
     after: Option<TreeMark>,
 ) -> Result<RawTree, AdbError> {
-    let by_resident = tokio::select! {
-        biased;
-        () = given_up.cancelled() => return Err(AdbError::Slow("a tree".to_owned())),
-        tree = reading.resident.tree(device, after) => tree,
-    };
-    if let Some(tree) = by_resident {
+    let was_wanted = reading.resident.is_wanted();
+    if let Some(tree) = by_resident(device, given_up, reading, after).await {
         return tree;
     }
+    match dump_plainly(device, given_up, reading).await {
+        // The reader that stays waits for no rest: on a screen that never comes to one it is worth its start at once.
+        Err(AdbError::Tree(why)) if why == NEVER_IDLE && !was_wanted => {
+            let tree = by_resident(device, given_up, reading, after).await;
+            tree.unwrap_or(Err(AdbError::Tree(why)))
+        }
+        read => read,
+    }
+}
+
+/// By the reader that stays; nothing where the plain dump is to be used.
+async fn by_resident(
+    device: &Device,
+    given_up: &CancellationToken,
+    reading: &mut Reading,
+    after: Option<TreeMark>,
+) -> Option<Result<RawTree, AdbError>> {
+    tokio::select! {
+        biased;
+        () = given_up.cancelled() => Some(Err(AdbError::Slow("a tree".to_owned()))),
+        tree = reading.resident.tree(device, after) => tree,
+    }
+}
+
+/// By `uiautomator dump`, to its own output or, where it cannot write there, to a file.
+async fn dump_plainly(
+    device: &Device,
+    given_up: &CancellationToken,
+    reading: &mut Reading,
+) -> Result<RawTree, AdbError> {
     if !reading.needs_file {
         let line = "{ uiautomator dump /proc/self/fd/1; echo ended:$?; } | cat";
         let output = run(device, given_up, reading, line).await?;

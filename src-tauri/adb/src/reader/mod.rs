@@ -117,6 +117,11 @@ impl Resident {
         self.wanted |= time >= SLOW;
     }
 
+    /// Whether it is used where it can be.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.wanted
+    }
+
     /// One tree, read now, or once something has changed since `after`, if that is soon; nothing where the plain dump is to be
     /// used: then the reader is gone from the phone.
     ///

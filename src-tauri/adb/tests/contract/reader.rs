@@ -129,6 +129,18 @@ async fn one_reader_reads_every_tree_anew() {
     assert_eq!(files(&rig), [""; 0], "its own file is gone while it runs");
 }
 
+/// On a screen that never comes to rest the plain dump waits ten seconds for nothing: the reader reads it, the first time too.
+#[tokio::test(start_paused = true)]
+async fn a_screen_that_never_rests_is_read_from_the_first_time() {
+    let rig = Rig::pipe(Setup::at(SETTINGS).with(&[Fault::TreeIdleError]).with_reader());
+    for time in 0..3 {
+        let package = turn(&rig, time);
+        let tree = rig.phone.read().await.unwrap().xml;
+        assert!(is_of(&tree, package), "{time}: {tree}");
+    }
+    assert_eq!(counts(&rig), (1, 1));
+}
+
 /// Its events say whether a tree is still what is there, at the cost of nothing else asked of the phone; another reader, and none,
 /// says nothing.
 #[tokio::test(start_paused = true)]
