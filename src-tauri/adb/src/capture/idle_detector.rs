@@ -80,8 +80,9 @@ impl IdleTiming {
         if let Some(first) = rest.first {
             self.first = FIRST.learn(self.first, first.saturating_duration_since(rest.touched));
         }
-        if let Some(longest) = rest.longest {
-            self.pause = PAUSE.learn(self.pause, longest);
+        if rest.moved() {
+            // One change, and quiet after it, is a movement without a pause.
+            self.pause = PAUSE.learn(self.pause, rest.longest.unwrap_or_default());
         }
     }
 }
@@ -324,5 +325,13 @@ mod tests {
         assert_eq!(pace.pause.as_millis(), 600);
         pace.too_early(Duration::from_secs(3));
         assert_eq!(pace.pause, PAUSE.most);
+        // One slow moment is not for ever, where each touch changes one thing once; where nothing changes nothing is learned.
+        let slow = check(pace, &[], 120);
+        assert_eq!(slow.pause, PAUSE.most);
+        for _ in 0..20 {
+            let pause = u64::try_from(pace.pause.as_millis()).unwrap();
+            pace = check(pace, &[(30, place(260, 600, 56, 56))], 30 + pause);
+        }
+        assert_eq!(pace.pause.as_millis(), 102);
     }
 }
