@@ -230,7 +230,7 @@ impl Planes {
         for (row, at) in [(upper, line), (lower, line + 1)] {
             let from = at * self.width;
             let Some(luma) = self.luma.get_mut(from + start..from + end) else {
-                return;
+                continue;
             };
             let mut column = 0;
             while column < luma.len() {
