@@ -104,6 +104,8 @@ pub(crate) struct IdleDetector {
     known: Option<Bounds>,
     /// Where it is restless now, and when it last was.
     restless: Option<(Bounds, Instant)>,
+    /// What goes on in one place is waited for as well.
+    wholly: bool,
     /// Pixels of a picture.
     area: f64,
 }
@@ -121,6 +123,7 @@ impl IdleDetector {
             begun: None,
             known: None,
             restless: None,
+            wholly: false,
             area: f64::from(size.0) * f64::from(size.1),
         }
     }
@@ -131,6 +134,13 @@ impl IdleDetector {
         self
     }
 
+    /// Has it wait for what goes on changing in one place, too: a page that is loading.
+    pub(crate) fn wholly(mut self) -> Self {
+        self.wholly = true;
+        self.known = None;
+        self
+    }
+
     /// Where it goes on changing though it has come to rest, and when it last did.
     pub(crate) fn restless(&self) -> Option<(Bounds, Instant)> {
         self.restless
@@ -138,7 +148,7 @@ impl IdleDetector {
 
     /// A picture came that differs from the one before within `bounds`.
     pub(crate) fn changed(&mut self, at: Instant, bounds: Bounds) {
-        if let Some(place) = self.restless_place(bounds, at) {
+        if let Some(place) = self.restless_place(bounds, at).filter(|_| !self.wholly) {
             self.restless = Some((place, at));
             return;
         }
@@ -288,6 +298,22 @@ mod tests {
         let mut page = every(16, 40, 900, spinner);
         page.extend(every(16, 910, 1200, place(0, 0, 576, 1280)));
         check(pace, &page, 1198 + 220);
+    }
+
+    #[tokio::test]
+    async fn what_turns_is_waited_for_where_that_is_wanted() {
+        let spinner = place(260, 600, 56, 56);
+        let touched = Instant::now();
+        let at = |ms| touched + Duration::from_millis(ms);
+        let mut rest = IdleDetector::after(touched, IdleTiming::default(), WHOLE)
+            .knowing(Some(spinner))
+            .wholly();
+        for ms in (40..=3000).step_by(16) {
+            assert!(at(ms) < rest.due(), "called quiet while it turns");
+            rest.changed(at(ms), spinner);
+        }
+        assert_eq!(rest.due(), at(3000 + 220));
+        assert_eq!(rest.restless(), None);
     }
 
     #[tokio::test]

@@ -12,7 +12,7 @@ mod marks;
 pub(crate) mod observer;
 mod owner;
 mod screens;
-mod settle;
+pub(crate) mod settle;
 pub(crate) mod shot;
 pub mod tree;
 

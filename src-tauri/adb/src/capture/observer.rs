@@ -1,7 +1,7 @@
 //! What a phone shows: its picture and what stands around it, now or once the screen has come to rest.
 
 use crate::capture::capture_scheduler::{CaptureScheduler, Picture};
-use crate::capture::settle::{Rested, SettleDetector};
+use crate::capture::settle::{Rested, SettleDetector, Wants};
 use crate::capture::{compare, decode, lock, owner};
 use crate::connect::route::Route;
 use crate::connect::server::Device;
@@ -11,7 +11,7 @@ use crate::error::AdbError;
 use crate::exec::several;
 use crate::stream::{Feed, Seen};
 use agent::ports::{PhoneError, PictureSource, RawObservation, ScreenMark};
-use protocol::{CaptureResult, Frame};
+use protocol::{Bounds, CaptureResult, Frame};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -172,10 +172,13 @@ impl Observer {
         (holds && told.at.elapsed() < HOLDS).then_some(told)
     }
 
-    /// Once its screen has come to rest, or at the bound.
-    pub(crate) async fn settled(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
+    /// Once its screen has come to rest, or at the bound. Stillness is waited for from now on, rest since the last touch.
+    pub(crate) async fn settled(&self, bound: Duration, wants: Wants) -> Result<RawObservation, PhoneError> {
         let until = Instant::now() + bound;
-        let touched = self.captures.after_touch();
+        let touched = match wants {
+            Wants::Rest => self.captures.after_touch(),
+            Wants::Stillness => Instant::now(),
+        };
         // Begun while it is waited whether something moves: in the end it may be all there is.
         let mut early = std::pin::pin!(self.shoot_early(touched));
         let mut shot = None;
@@ -183,7 +186,7 @@ impl Observer {
         let mut told = None;
         let rested = match self.captures.other_display() {
             None => {
-                let mut rest = std::pin::pin!(self.settle.rest(touched, until));
+                let mut rest = std::pin::pin!(self.settle.rest(touched, until, wants));
                 loop {
                     tokio::select! {
                         biased;
@@ -202,8 +205,10 @@ impl Observer {
                 seen,
                 frame,
                 quiet,
+                restless,
                 mark,
             } => {
+                let restless = restless.map(|place| on_screen(place, &frame, &seen));
                 let scene = async {
                     let told = match told {
                         // What moved and rests is being asked about.
@@ -215,8 +220,12 @@ impl Observer {
                         _ => self.scene().await,
                     }
                 };
-                if let Some(sight) = sight_of(&seen, frame, quiet, mark, scene).await {
-                    return Ok(sight?);
+                if let Some(sight) = sight_of(&seen, frame, mark, scene).await {
+                    return Ok(RawObservation {
+                        quiet,
+                        restless,
+                        ..sight?
+                    });
                 }
             }
             Rested::Silent(frame, mark) => {
@@ -401,6 +410,7 @@ impl Observer {
             keyboard_shown: scene.keyboard,
             at: picture.at,
             quiet,
+            restless: None,
             source: PictureSource::Capture,
             mark,
         })
@@ -424,12 +434,25 @@ async fn still(last: Option<Instant>) {
     }
 }
 
+/// A place of a stream's picture, in pixels of the screen.
+fn on_screen(place: Bounds, frame: &Frame, seen: &Seen) -> Bounds {
+    let scaled = |at: i32, whole: u32, of: u32| {
+        i32::try_from(i64::from(at) * i64::from(whole) / i64::from(of.max(1))).unwrap_or(at)
+    };
+    let (width, height) = (u32::from(seen.screen.0), u32::from(seen.screen.1));
+    Bounds {
+        left: scaled(place.left, width, frame.width),
+        top: scaled(place.top, height, frame.height),
+        right: scaled(place.right, width, frame.width),
+        bottom: scaled(place.bottom, height, frame.height),
+    }
+}
+
 /// What the stream showed when the screen came to rest. Nothing where a capture must tell: what is hidden and what is dark look
 /// the same in a stream.
 async fn sight_of(
     seen: &Seen,
     frame: Frame,
-    quiet: bool,
     mark: Option<ScreenMark>,
     scene: impl Future<Output = Result<Scene, AdbError>>,
 ) -> Option<Result<RawObservation, AdbError>> {
@@ -449,7 +472,8 @@ async fn sight_of(
         window: scene.window,
         keyboard_shown: scene.keyboard,
         at: seen.at,
-        quiet,
+        quiet: true,
+        restless: None,
         source: PictureSource::Stream,
         mark,
     }))

@@ -49,9 +49,20 @@ pub(crate) enum Rested {
         frame: Frame,
         /// Nothing changed any more.
         quiet: bool,
+        /// Where it goes on changing all the same, in the picture's pixels.
+        restless: Option<Bounds>,
         /// For [`SettleDetector::changed_since`].
         mark: Option<ScreenMark>,
     },
+}
+
+/// What is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wants {
+    /// Rest, but for what goes on changing in one place.
+    Rest,
+    /// That nothing changes anywhere.
+    Stillness,
 }
 
 pub(crate) struct SettleDetector {
@@ -95,9 +106,9 @@ impl SettleDetector {
         }
     }
 
-    /// Waits until the screen rests after a touch, at most until `until`.
-    pub(crate) async fn rest(&self, touched: Instant, until: Instant) -> Rested {
-        self.watch(touched, until).await.unwrap_or(Rested::Unseen)
+    /// Waits until the screen rests after a touch, at most until `until`; what turns in one place only where that is wanted.
+    pub(crate) async fn rest(&self, touched: Instant, until: Instant, wants: Wants) -> Rested {
+        self.watch(touched, until, wants).await.unwrap_or(Rested::Unseen)
     }
 
     /// When the screen that is waited for moved last.
@@ -163,7 +174,7 @@ impl SettleDetector {
         }
     }
 
-    async fn watch(&self, touched: Instant, until: Instant) -> Option<Rested> {
+    async fn watch(&self, touched: Instant, until: Instant, wants: Wants) -> Option<Rested> {
         let mut open = self.open.lock().await;
         let Open { newest, last, .. } = open.as_mut()?;
         self.keep();
@@ -175,6 +186,9 @@ impl SettleDetector {
             (state.pace, state.rested, state.restless)
         };
         let mut rest = IdleDetector::after(touched, pace, (frame.width, frame.height)).knowing(restless);
+        if wants == Wants::Stillness {
+            rest = rest.wholly();
+        }
         self.state().needs_capture = seen.rung != Rung::Scrcpy;
         self.moved.send_replace(None);
         let mut now = (seen, frame);
@@ -188,6 +202,7 @@ impl SettleDetector {
                 self.moved.send_replace(rest.last());
             } else if let Some(after) = rested.and_then(|rested| now.0.arrived.checked_duration_since(rested))
                 && after <= SOON
+                && restless.is_none()
             {
                 self.state().pace.too_early(after);
             }
@@ -241,7 +256,8 @@ impl SettleDetector {
             let mut state = self.state();
             state.rested = Some(Instant::now());
             state.restless = rest.restless().map(|(place, _)| place);
-            if quiet {
+            // How a ring turns says nothing of how pages move.
+            if quiet && wants == Wants::Rest {
                 state.pace.learn(&rest);
             }
         }
@@ -254,6 +270,7 @@ impl SettleDetector {
             seen,
             frame,
             quiet,
+            restless: rest.restless().map(|(place, _)| place),
             mark,
         })
     }

@@ -8,6 +8,7 @@ mod text;
 use crate::apps;
 use crate::capture::capture_scheduler::CaptureFeed;
 use crate::capture::observer::Observer;
+use crate::capture::settle::Wants;
 use crate::capture::shot;
 use crate::capture::tree::TreeReader;
 use crate::connect::console;
@@ -244,7 +245,11 @@ impl Phone for AdbPhone {
         if touched.is_some() && self.tree.last(touched).is_none() {
             self.tree.begin(&self.device());
         }
-        self.observer.settled(bound).await
+        self.observer.settled(bound, Wants::Rest).await
+    }
+
+    async fn settle_wholly(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
+        self.observer.settled(bound, Wants::Stillness).await
     }
 
     async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError> {

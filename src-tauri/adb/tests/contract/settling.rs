@@ -111,3 +111,49 @@ async fn a_screen_comes_to_rest() {
         }
     }
 }
+
+/// A page that loads for six seconds after a press: it is told to rest while its ring turns, and where that is; nothing turns any more
+/// once it was waited for wholly. One that turns on and on is given up at the bound.
+#[tokio::test(start_paused = true)]
+async fn what_turns_is_told_and_can_be_waited_for() {
+    const LOADING: &str = "com.android.motiontest/.LoadingActivity";
+    let waits = Duration::from_secs(4);
+    for jar in [Some("3.3.4"), None] {
+        let rig = Rig::pipe(Setup::at(LOADING).slow());
+        rig.phone.use_scrcpy(jar.map(|version| {
+            Jar::unchecked(version, format!("virtual scrcpy-server {version}\n").into_bytes())
+        }));
+        let start = format!("am start -n {LOADING} --ei millis 6000");
+        rig.phone
+            .device()
+            .look(&start, Duration::from_secs(5))
+            .await
+            .unwrap();
+        let (x, y) = middle(&rig.phone.read().await.unwrap(), "text=\"Go\"");
+        // The first settling is by captures, and opens the stream.
+        touch(&rig, x, y).await;
+        tokio::time::sleep(Duration::from_secs(8)).await;
+        let (sight, _) = touch(&rig, x, y).await;
+        let place = sight.restless.unwrap_or_else(|| panic!("{jar:?}: nothing turns"));
+        let tree = rig.phone.read().await.unwrap().xml;
+        // By now half of the list stands where the ring stood.
+        let (left, top) = middle(&tree, "Line 1");
+        let near = |from: i32, to: i32, at: i32| (from - 40..to + 40).contains(&at);
+        assert!(
+            near(place.left, place.right, left) && near(place.top, place.bottom, top),
+            "{jar:?}: {place:?}, {tree}"
+        );
+        assert!(tree.contains("ProgressBar"), "{jar:?}: {tree}");
+        assert!(!tree.contains("Line 6"), "{jar:?}: it is loading");
+        let whole = rig.phone.settle_wholly(waits).await.unwrap();
+        assert!(whole.quiet && whole.restless.is_none(), "{jar:?}");
+        let tree = rig.phone.read().await.unwrap().xml;
+        assert!(!tree.contains("ProgressBar"), "{jar:?}: {tree}");
+    }
+    let rig = Rig::pipe(Setup::at(SPINNER).slow());
+    touch(&rig, 180, 700).await;
+    let began = Instant::now();
+    let whole = rig.phone.settle_wholly(waits).await.unwrap();
+    assert!(!whole.quiet);
+    assert!(began.elapsed() < waits + Duration::from_secs(2));
+}

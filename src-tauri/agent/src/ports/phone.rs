@@ -4,7 +4,7 @@ use super::scripts::ScriptEnd;
 use crate::lease::Grip;
 use async_trait::async_trait;
 use judge::Judged;
-use protocol::{CaptureResult, Frame, Millis, PhoneId, PhoneState};
+use protocol::{Bounds, CaptureResult, Frame, Millis, PhoneId, PhoneState};
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::Duration;
@@ -76,6 +76,14 @@ pub trait Phone: Send + Sync {
     /// # Errors
     /// When the phone cannot be asked at all.
     async fn settle(&self, bound: Duration) -> Result<RawObservation, PhoneError>;
+
+    /// The same from now on, and what [`RawObservation::restless`] tells of is waited for as well.
+    ///
+    /// # Errors
+    /// As [`Phone::settle`].
+    async fn settle_wholly(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
+        self.settle(bound).await
+    }
 
     /// Sends one input that was judged and returns when it is done there. The lease is checked last before the wire,
     /// again for every chunk of a long text and every point of a long gesture; when it is lost half-way, what was
@@ -259,6 +267,9 @@ pub struct RawObservation {
     pub at: Millis,
     /// Two pictures in a row looked the same ([`Phone::settle`]); true for a plain look.
     pub quiet: bool,
+    /// Where something went on changing all the same when it was called quiet (a ring, a film), in pixels of the screen; absent
+    /// where nobody can tell.
+    pub restless: Option<Bounds>,
     /// Where the picture comes from.
     pub source: PictureSource,
     /// Where the screen stood no later than this picture: what is drawn after it is drawn after the mark. Absent where

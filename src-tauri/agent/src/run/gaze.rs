@@ -2,9 +2,9 @@
 //! with, what follows a thing from screen to screen, and how long this phone's tree takes.
 
 use super::observation::Observation;
-use crate::ports::RawObservation;
+use crate::ports::{PictureSource, RawObservation};
 use judge::Judged;
-use protocol::Element;
+use protocol::{Bounds, Element};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -13,6 +13,23 @@ use tokio::time::Instant;
 const FRESH: Duration = Duration::from_millis(300);
 /// A tree that takes longer is not waited for where a picture will do.
 const SLOW_TREE: Duration = Duration::from_millis(400);
+
+/// Something that goes on changing in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Turning {
+    pub(super) app: String,
+    /// Pixels of the screen.
+    pub(super) place: Bounds,
+}
+
+impl Turning {
+    /// Whether it is the same that goes on: in the same app, and in a place that meets the other.
+    fn is(&self, other: &Self) -> bool {
+        let (a, b) = (self.place, other.place);
+        let meets = a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+        self.app == other.app && meets
+    }
+}
 
 /// One run's eye.
 pub(super) struct Gaze {
@@ -23,6 +40,8 @@ pub(super) struct Gaze {
     unsure: bool,
     /// What the settling after the last action saw.
     fresh: Option<(RawObservation, Instant)>,
+    /// What goes on turning though it was waited for.
+    endless: Option<Turning>,
     /// How long the last tree took to be read.
     tree_took: Option<Duration>,
     /// The last look was read, and nothing secret was asked for on it.
@@ -41,6 +60,7 @@ impl Gaze {
             known: None,
             unsure: false,
             fresh: None,
+            endless: None,
             tree_took,
             harmless: false,
             unread_in: None,
@@ -100,7 +120,30 @@ impl Gaze {
 
     /// This is what the screen came to rest with just now; nothing where it did not.
     pub(super) fn settled(&mut self, sight: Option<RawObservation>) {
+        // A stream that tells of nothing that turns: what turned has stopped.
+        if let Some(sight) = &sight
+            && sight.quiet
+            && sight.source == PictureSource::Stream
+            && sight.restless.is_none()
+        {
+            self.endless = None;
+        }
         self.fresh = sight.map(|sight| (sight, Instant::now()));
+    }
+
+    /// That picture, while it is kept.
+    pub(super) fn fresh(&self) -> Option<&RawObservation> {
+        self.fresh.as_ref().map(|(sight, _)| sight)
+    }
+
+    /// This was waited for in vain.
+    pub(super) fn never_ends(&mut self, turning: Turning) {
+        self.endless = Some(turning);
+    }
+
+    /// Whether this was waited for before, and goes on.
+    pub(super) fn is_endless(&self, turning: &Turning) -> bool {
+        self.endless.as_ref().is_some_and(|endless| endless.is(turning))
     }
 
     /// That picture, where it is still of now.

@@ -21,6 +21,7 @@ impl Run {
     /// Looks, keeps the picture, tells.
     pub(super) async fn look(&mut self) -> Result<Observation, Halt> {
         let seen = self.glance().await?;
+        let seen = self.loaded(seen).await?;
         self.tell_look(&seen).await?;
         Ok(seen)
     }
@@ -117,6 +118,7 @@ impl Run {
             Ok(_) => {}
         }
         // A mark of after the tree proves nothing of it.
+        let restless = sight.restless;
         let (source, mark) = (sight.source, sight.mark.filter(|_| is_first || whole));
         let rotation = read.as_ref().map(|tree| tree.rotation);
         let address = read.as_ref().and_then(screen::address);
@@ -144,6 +146,7 @@ impl Run {
             rotation,
             address,
             opinion: None,
+            restless,
             source,
             mark,
             tree_mark: tree.ok().and_then(|tree| tree.mark),

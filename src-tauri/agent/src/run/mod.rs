@@ -27,6 +27,7 @@ mod inbox;
 mod likeness;
 mod limits;
 mod live;
+mod loading;
 mod look;
 mod mandate;
 mod media_import;

@@ -3,7 +3,7 @@
 use super::likeness;
 use crate::ports::{PictureSource, RawObservation, ScreenMark, TreeMark};
 use crate::secrets::{Guarded, Masked};
-use protocol::{FrameId, Screen};
+use protocol::{Bounds, FrameId, Screen};
 use tokio::time::Instant;
 
 /// Which look, counted over the run.
@@ -31,6 +31,8 @@ pub(super) struct Observation {
     pub address: Option<String>,
     /// What somebody else thinks of this page; absent until it was heard.
     pub opinion: Option<judge::guard::Opinion>,
+    /// Where something goes on changing on it.
+    pub restless: Option<Bounds>,
     /// Where its picture comes from.
     pub source: PictureSource,
     /// What the phone can tell of what was drawn since.
@@ -54,6 +56,7 @@ impl Observation {
             keyboard_shown: self.screen.keyboard_shown,
             at: self.screen.captured_at,
             quiet: true,
+            restless: self.restless,
             source: self.source,
             mark: self.mark,
         }

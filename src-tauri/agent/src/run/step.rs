@@ -25,6 +25,7 @@ impl Run {
                 seen
             }
             None => {
+                self.wait_for_turning().await?;
                 if self.replay.is_none()
                     && self.may_think_ahead()
                     && let Some(sight) = self.sight_to_think_on().await?

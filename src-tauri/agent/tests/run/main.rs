@@ -18,6 +18,7 @@ mod control;
 mod diet;
 mod faults;
 mod lists;
+mod loading;
 mod location;
 #[path = "../../../../tests/shared/long.rs"]
 mod long;

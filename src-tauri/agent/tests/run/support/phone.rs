@@ -11,11 +11,20 @@ use agent::ports::{
 };
 use async_trait::async_trait;
 use judge::{Input, Judged, Key};
-use protocol::PhoneId;
+use protocol::{Bounds, PhoneId};
 use secrecy::{ExposeSecret, SecretString};
 pub(crate) use sight::{Blink, Counts};
 use std::sync::Mutex;
 use std::time::Duration;
+use tokio::time::Instant;
+
+/// Where a ring turns, in pixels.
+const RING: Bounds = Bounds {
+    left: 120,
+    top: 560,
+    right: 140,
+    bottom: 580,
+};
 
 type Hook = Box<dyn Fn(&mut World) + Send>;
 
@@ -94,6 +103,10 @@ struct State {
     drawn: (String, u64),
     /// Something in a corner never stops turning.
     spins: bool,
+    /// For so long a ring turns after each touch, and what it was waiting for stands there then.
+    turns: Option<(Duration, &'static str)>,
+    /// Until then.
+    turns_until: Option<Instant>,
     /// Trees that were read stand in its record.
     tells_trees: bool,
     /// What was asked of it.
@@ -142,6 +155,8 @@ impl FakePhone {
             tells_events: false,
             drawn: (String::new(), 0),
             spins: false,
+            turns: None,
+            turns_until: None,
             tells_trees: false,
             counts: Counts::default(),
         };
@@ -207,6 +222,7 @@ impl Phone for FakePhone {
         }
         let mark = state.tells_events.then(|| state.tree_mark());
         let mut xml = state.world.xml();
+        state.add_turning(&mut xml);
         if state.turned {
             xml = xml.replacen("rotation=\"0\"", "rotation=\"1\"", 1);
         }
@@ -230,12 +246,31 @@ impl Phone for FakePhone {
         self.call()?;
         tokio::time::sleep(Duration::from_millis(800)).await;
         let mut sight = self.sight();
+        if self.state.lock().unwrap().is_turning() {
+            sight.restless = Some(RING);
+        }
         if self.state.lock().unwrap().streams
             && let Some(frame) = &sight.frame
         {
             sight.frame = screen::picture::scale_to(frame, frame.width / 2, frame.height / 2).ok();
             sight.source = PictureSource::Stream;
         }
+        Ok(sight)
+    }
+
+    async fn settle_wholly(&self, bound: Duration) -> Result<RawObservation, PhoneError> {
+        self.call()?;
+        let until = self
+            .state
+            .lock()
+            .unwrap()
+            .turns_until
+            .unwrap_or_else(Instant::now);
+        let most = Instant::now() + bound;
+        tokio::time::sleep_until(until.min(most)).await;
+        let mut sight = self.sight();
+        sight.quiet = until <= most;
+        sight.source = PictureSource::Stream;
         Ok(sight)
     }
 
@@ -259,6 +294,7 @@ impl Phone for FakePhone {
                 size: (u32::try_from(WIDTH).unwrap(), u32::try_from(HEIGHT).unwrap()),
             };
             state.received.push(received);
+            state.turns_until = state.turns.map(|(lasts, _)| Instant::now() + lasts);
         }
         match judged.input() {
             Input::Tap { at: (x, y) } => self.note(format!("tap {x} {y}"), |world| {

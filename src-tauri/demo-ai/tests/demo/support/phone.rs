@@ -174,6 +174,7 @@ impl State {
             keyboard_shown: self.system.keyboard().shown,
             at: 0,
             quiet: true,
+            restless: None,
             source: PictureSource::Capture,
             mark: None,
         }

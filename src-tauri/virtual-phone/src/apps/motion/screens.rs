@@ -8,7 +8,7 @@ use crate::toolkit::color::Color;
 use crate::toolkit::geometry::Rect;
 use crate::toolkit::look::Look;
 use crate::toolkit::paint::{Canvas, Fill};
-use crate::toolkit::view::{Act, Cross, Painter, View, button, column, painting, text};
+use crate::toolkit::view::{Act, Cross, Painter, View, button, class, column, painting, text};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -196,7 +196,7 @@ impl Activity for Screen {
             Show::Video => moving.grow().wide(),
             Show::Spinner => column([
                 text("Please wait", 24.0, look.text).id("title"),
-                moving.size(96.0, 96.0),
+                moving.class(class::PROGRESS).size(96.0, 96.0),
                 text("This never ends.", 16.0, look.text_2).id("message"),
             ])
             .centered()
@@ -217,7 +217,9 @@ impl Activity for Screen {
                 let line = |number: u32| text(format!("Line {number}"), 16.0, look.text_2);
                 let title = text(format!("Pressed {} times", self.presses), 24.0, look.text).id("title");
                 let go = button("Go", 18.0, look.accent).height(56.0).pad_xy(48.0, 12.0);
-                let ring = self.pressed.map(|_| moving.size(48.0, 48.0));
+                let ring = self
+                    .pressed
+                    .map(|_| moving.class(class::PROGRESS).size(48.0, 48.0));
                 let views = [title, go.id("go").click(Press)].into_iter();
                 column(views.chain((1..=self.lines).map(line)).chain(ring))
                     .cross(Cross::Center)

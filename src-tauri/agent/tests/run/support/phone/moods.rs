@@ -112,6 +112,11 @@ impl FakePhone {
         self.state.lock().unwrap().spins = true;
     }
 
+    /// After each touch a ring turns for so long, then this stands in its place.
+    pub(crate) fn turns(&self, lasts: Duration, loads: &'static str) {
+        self.state.lock().unwrap().turns = Some((lasts, loads));
+    }
+
     /// Its record says when a tree was read.
     pub(crate) fn records_trees(&self) {
         self.state.lock().unwrap().tells_trees = true;

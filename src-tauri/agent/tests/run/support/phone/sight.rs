@@ -1,9 +1,9 @@
 //! What the phone shows, what it can tell of it, and how often it was asked.
 
-use super::{FakePhone, State};
+use super::{FakePhone, RING, State};
 use crate::support::pages::{HEIGHT, WIDTH};
 use agent::ports::{PictureSource, RawObservation, ScreenMark, TreeMark};
-use protocol::{CaptureResult, Frame};
+use protocol::{Bounds, CaptureResult, Frame};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -27,6 +27,36 @@ pub(crate) struct Blink {
 }
 
 impl State {
+    pub(super) fn is_turning(&self) -> bool {
+        self.turns_until.is_some_and(|until| Instant::now() < until)
+    }
+
+    /// The ring, or what it was waiting for, where there ever was one.
+    pub(super) fn add_turning(&self, xml: &mut String) {
+        let Some((_, loads)) = self.turns.filter(|_| self.turns_until.is_some()) else {
+            return;
+        };
+        let (class, text) = match self.is_turning() {
+            true => ("android.widget.ProgressBar", ""),
+            false => ("android.widget.TextView", loads),
+        };
+        let Bounds {
+            left,
+            top,
+            right,
+            bottom,
+        } = RING;
+        let node = format!(
+            "<node index=\"9\" text=\"{text}\" resource-id=\"\" class=\"{class}\" package=\"com.greenleaf.shop\" content-desc=\"\" \
+             checkable=\"false\" checked=\"false\" clickable=\"false\" enabled=\"true\" focusable=\"false\" focused=\"false\" \
+             scrollable=\"false\" long-clickable=\"false\" password=\"false\" selected=\"false\" \
+             bounds=\"[{left},{top}][{right},{bottom}]\" />"
+        );
+        if let Some(end) = xml.rfind("</node>") {
+            xml.insert_str(end, &node);
+        }
+    }
+
     pub(super) fn begin_blink(&mut self) {
         if let Some(blink) = self
             .blink
@@ -146,6 +176,7 @@ impl FakePhone {
             keyboard_shown: false,
             at: 0,
             quiet: true,
+            restless: None,
             source: PictureSource::Capture,
             mark,
         }

@@ -1,0 +1,84 @@
+//! A page that is still loading: something turns in its place, and the page says that it is the ring of one who waits. It has come
+//! to rest but for that, and is waited for all the same, a while: what it is waiting for is what the model would be asked about.
+//!
+//! A ring that never stops is waited for once, and not again as long as it turns.
+
+use super::gaze::Turning;
+use super::halt::Halt;
+use super::observation::Observation;
+use super::state::Run;
+use crate::ports::RawObservation;
+use crate::timing::Waited;
+use protocol::{Bounds, Role, Screen};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long a page may go on loading.
+const LOADING: Duration = Duration::from_secs(5);
+/// How long whatever turns may do so where the tree that says what it is takes longer than that.
+const TURNING: Duration = Duration::from_millis(2500);
+/// A ring's changes spill over its edges, and are coded in squares: their place is at most so many times as large.
+const SPILLS: i64 = 4;
+
+impl Run {
+    /// A look at a page that has loaded, or was given up waiting for.
+    pub(super) async fn loaded(&mut self, mut seen: Observation) -> Result<Observation, Halt> {
+        let until = Instant::now() + LOADING;
+        while let Some(place) = seen.restless.filter(|place| is_ring(&seen.screen, *place)) {
+            let turning = Turning {
+                app: seen.screen.current_app.clone(),
+                place,
+            };
+            let Some(sight) = self.outwait(turning, until).await? else {
+                break;
+            };
+            seen = self.glance_with(sight).await?;
+        }
+        Ok(seen)
+    }
+
+    /// Where the tree comes late, whatever turned when the last action came to rest is waited for before anything is asked.
+    pub(super) async fn wait_for_turning(&mut self) -> Result<(), Halt> {
+        let turning = self.gaze.fresh().and_then(|sight| {
+            let app = sight.app.clone();
+            sight.restless.map(|place| Turning { app, place })
+        });
+        if let Some(turning) = turning.filter(|_| self.gaze.is_tree_slow()) {
+            let until = Instant::now() + TURNING;
+            self.outwait(turning, until).await?;
+        }
+        Ok(())
+    }
+
+    /// What the screen shows once this has stopped turning, or at the bound; nothing where it has been waited for in vain.
+    async fn outwait(&mut self, turning: Turning, until: Instant) -> Result<Option<RawObservation>, Halt> {
+        if self.gaze.is_endless(&turning) {
+            return Ok(None);
+        }
+        let (phone, since) = (Arc::clone(&self.ports.phone), Instant::now());
+        let left = until.saturating_duration_since(since);
+        let settled = self.race(async move { phone.settle_wholly(left).await }).await?;
+        self.timeline.waited(Waited::Rest, since);
+        let Ok(sight) = settled.inspect_err(|trouble| tracing::info!(%trouble, "could not watch what turns"))
+        else {
+            return Ok(None);
+        };
+        if !sight.quiet {
+            self.gaze.never_ends(turning);
+        }
+        self.gaze.settled(Some(sight.clone()));
+        Ok(Some(sight))
+    }
+}
+
+/// Whether what changes in a place may be a ring, or a bar, of one who waits. It need not stand where it did: a ring moves on as its
+/// list grows.
+fn is_ring(screen: &Screen, place: Bounds) -> bool {
+    let area = |b: Bounds| i64::from(b.right - b.left) * i64::from(b.bottom - b.top);
+    screen
+        .elements
+        .iter()
+        .filter(|element| element.role == Role::Progress)
+        .any(|element| area(place) <= area(element.bounds).saturating_mul(SPILLS))
+}
