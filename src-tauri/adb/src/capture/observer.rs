@@ -11,7 +11,7 @@ use crate::error::AdbError;
 use crate::exec::several;
 use crate::stream::{Feed, Seen};
 use agent::ports::{PhoneError, PictureSource, RawObservation, ScreenMark};
-use protocol::{Bounds, CaptureResult, Frame};
+use protocol::{CaptureResult, Frame};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -156,8 +156,13 @@ impl Observer {
     /// Has the stream come up that tells of changes, for whoever begins to look. Nobody waits for it.
     pub(crate) async fn begin(&self) {
         if self.captures.other_display().is_none() {
-            self.settle.open().await;
+            self.settle.begin().await;
         }
+    }
+
+    /// What is about to reach the phone opens an app.
+    pub(crate) fn opens(&self) {
+        self.settle.opens();
     }
 
     /// Who would get keys now, as told since the last touch and not long ago.
@@ -208,7 +213,6 @@ impl Observer {
                 restless,
                 mark,
             } => {
-                let restless = restless.map(|place| on_screen(place, &frame, &seen));
                 let scene = async {
                     let told = match told {
                         // What moved and rests is being asked about.
@@ -431,20 +435,6 @@ async fn still(last: Option<Instant>) {
     match last {
         Some(last) => sleep_until(last + STILL).await,
         None => std::future::pending().await,
-    }
-}
-
-/// A place of a stream's picture, in pixels of the screen.
-fn on_screen(place: Bounds, frame: &Frame, seen: &Seen) -> Bounds {
-    let scaled = |at: i32, whole: u32, of: u32| {
-        i32::try_from(i64::from(at) * i64::from(whole) / i64::from(of.max(1))).unwrap_or(at)
-    };
-    let (width, height) = (u32::from(seen.screen.0), u32::from(seen.screen.1));
-    Bounds {
-        left: scaled(place.left, width, frame.width),
-        top: scaled(place.top, height, frame.height),
-        right: scaled(place.right, width, frame.width),
-        bottom: scaled(place.bottom, height, frame.height),
     }
 }
 

@@ -49,7 +49,7 @@ pub(crate) enum Rested {
         frame: Frame,
         /// Nothing changed any more.
         quiet: bool,
-        /// Where it goes on changing all the same, in the picture's pixels.
+        /// Where it goes on changing all the same, in the screen's pixels.
         restless: Option<Bounds>,
         /// For [`SettleDetector::changed_since`].
         mark: Option<ScreenMark>,
@@ -75,9 +75,37 @@ pub(crate) struct SettleDetector {
     moved: watch::Sender<Option<Instant>>,
 }
 
+/// What is known of a phone's movements, by what set them going: an app that opens shows its first frame and later its content, with
+/// a longer pause between them than pages have.
+#[derive(Default)]
+struct Paces {
+    touch: IdleTiming,
+    opening: IdleTiming,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Cause {
+    #[default]
+    Touch,
+    Opening,
+}
+
+impl Paces {
+    fn of(&mut self, cause: Cause) -> &mut IdleTiming {
+        match cause {
+            Cause::Touch => &mut self.touch,
+            Cause::Opening => &mut self.opening,
+        }
+    }
+}
+
 #[derive(Default)]
 struct State {
-    pace: IdleTiming,
+    paces: Paces,
+    /// What sets going what is waited for next.
+    next: Cause,
+    /// What had set going what came to rest last.
+    last: Cause,
     used: Option<Instant>,
     /// When the screen was last called quiet.
     rested: Option<Instant>,
@@ -89,8 +117,8 @@ struct State {
 
 struct Open {
     newest: Newest,
-    /// What was last looked at, by its number.
-    last: Option<(u64, Frame)>,
+    /// What was last looked at, by its session and its number there.
+    last: Option<(u64, u64, Frame)>,
     /// Sees what comes between two questions.
     _follows: AbortOnDropHandle<()>,
 }
@@ -116,9 +144,20 @@ impl SettleDetector {
         self.moved.subscribe()
     }
 
+    /// What is waited for next is an app that opens.
+    pub(crate) fn opens(&self) {
+        self.state().next = Cause::Opening;
+    }
+
     /// Whether what is waited for is likely to need a capture in the end.
     pub(crate) fn needs_capture(&self) -> bool {
         self.state().needs_capture
+    }
+
+    /// The same for whoever begins: a phone that was away, or had no stream before, is tried again at once.
+    pub(crate) async fn begin(&self) {
+        self.feed.nudge();
+        self.open().await;
     }
 
     /// Opens the stream of a phone that answers and is being touched, for the next time.
@@ -180,10 +219,15 @@ impl SettleDetector {
         self.keep();
         let session = self.feed.session();
         let (seen, frame) = newest.frame().await?;
-        let before = last.take();
-        let (pace, rested, restless) = {
-            let state = self.state();
-            (state.pace, state.rested, state.restless)
+        // What another session shows, of a phone that was away meanwhile, is no change of this screen.
+        let before = last.take().filter(|(of, _, _)| *of == session);
+        let (cause, pace, rested, restless) = {
+            let mut state = self.state();
+            let cause = match wants {
+                Wants::Rest => std::mem::take(&mut state.next),
+                Wants::Stillness => state.last,
+            };
+            (cause, *state.paces.of(cause), state.rested, state.restless)
         };
         let mut rest = IdleDetector::after(touched, pace, (frame.width, frame.height)).knowing(restless);
         if wants == Wants::Stillness {
@@ -193,7 +237,7 @@ impl SettleDetector {
         self.moved.send_replace(None);
         let mut now = (seen, frame);
         // What the touch did may be here already.
-        if let Some((seq, old)) = before
+        if let Some((_, seq, old)) = before
             && seq != now.0.seq
             && let Some(bounds) = change(&old, &now.1, NOISE).await
         {
@@ -204,7 +248,10 @@ impl SettleDetector {
                 && after <= SOON
                 && restless.is_none()
             {
-                self.state().pace.too_early(after);
+                let mut state = self.state();
+                let last = state.last;
+                tracing::debug!(?after, cause = ?last, "a screen was called quiet too early");
+                state.paces.of(last).too_early(after);
             }
         }
         // Since when a key frame is waited for, where nothing moves.
@@ -251,18 +298,20 @@ impl SettleDetector {
             now = next;
         }
         let quiet = Instant::now() < until;
-        *last = Some((now.0.seq, now.1.clone()));
+        *last = Some((session, now.0.seq, now.1.clone()));
         {
             let mut state = self.state();
             state.rested = Some(Instant::now());
             state.restless = rest.restless().map(|(place, _)| place);
+            state.last = cause;
             // How a ring turns says nothing of how pages move.
             if quiet && wants == Wants::Rest {
-                state.pace.learn(&rest);
+                state.paces.of(cause).learn(&rest);
             }
         }
         let (seen, frame) = now;
         let mark = (self.feed.session() == session).then(|| self.marks.add(session, seen.seq, &frame));
+        let restless = rest.restless().map(|(place, _)| on_screen(place, &frame, &seen));
         if !rest.moved() && !lives {
             return Some(Rested::Silent(frame, mark));
         }
@@ -270,7 +319,7 @@ impl SettleDetector {
             seen,
             frame,
             quiet,
-            restless: rest.restless().map(|(place, _)| place),
+            restless,
             mark,
         })
     }
@@ -313,5 +362,19 @@ impl SettleDetector {
 
     fn state(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
+    }
+}
+
+/// A place of a stream's picture, in pixels of the screen.
+fn on_screen(place: Bounds, frame: &Frame, seen: &Seen) -> Bounds {
+    let scaled = |at: i32, whole: u32, of: u32| {
+        i32::try_from(i64::from(at) * i64::from(whole) / i64::from(of.max(1))).unwrap_or(at)
+    };
+    let (width, height) = (u32::from(seen.screen.0), u32::from(seen.screen.1));
+    Bounds {
+        left: scaled(place.left, width, frame.width),
+        top: scaled(place.top, height, frame.height),
+        right: scaled(place.right, width, frame.width),
+        bottom: scaled(place.bottom, height, frame.height),
     }
 }

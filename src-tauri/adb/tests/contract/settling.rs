@@ -157,3 +157,34 @@ async fn what_turns_is_told_and_can_be_waited_for() {
     assert!(!whole.quiet);
     assert!(began.elapsed() < waits + Duration::from_secs(2));
 }
+
+/// An app that opens shows a frame and, later than pages pause, its content. What that teaches is for apps that open: a page is not
+/// waited for any longer after it.
+#[tokio::test(start_paused = true)]
+async fn an_app_that_opens_teaches_nothing_about_pages() {
+    let rig = Rig::pipe(Setup::at(TOUCH).slow());
+    let (x, y) = middle(&rig.phone.read().await.unwrap(), "text=\"Go\"");
+    let mut took = Vec::new();
+    for count in 0..12 {
+        if count >= 6 {
+            rig.by_hand(Command::Launch("com.greenleaf.shop".to_owned()))
+                .await
+                .unwrap();
+            rig.phone.settle(BOUND).await.unwrap();
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            touch(&rig, 180, 4).await;
+            rig.phone
+                .device()
+                .look(&format!("am start -n {TOUCH}"), BOUND)
+                .await
+                .unwrap();
+            tokio::time::sleep(Duration::from_secs(2)).await;
+        }
+        let (_, time) = touch(&rig, x, y).await;
+        took.push(time.as_millis());
+        tokio::time::sleep(Duration::from_secs(2)).await;
+    }
+    println!("before and after apps were opened: {took:?} ms");
+    let (before, after) = (took[4..6].iter().max(), took[6..].iter().max());
+    assert!(after.unwrap() <= &(before.unwrap() + 250), "{took:?}");
+}

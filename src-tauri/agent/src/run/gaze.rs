@@ -2,7 +2,7 @@
 //! with, what follows a thing from screen to screen, and how long this phone's tree takes.
 
 use super::observation::Observation;
-use crate::ports::{PictureSource, RawObservation};
+use crate::ports::{PictureSource, RawObservation, TreeMark};
 use judge::Judged;
 use protocol::{Bounds, Element};
 use std::time::Duration;
@@ -44,6 +44,8 @@ pub(super) struct Gaze {
     endless: Option<Turning>,
     /// How long the last tree took to be read.
     tree_took: Option<Duration>,
+    /// Which reader gave it.
+    reader: Option<u64>,
     /// The last look was read, and nothing secret was asked for on it.
     harmless: bool,
     /// The app whose screen could not be read, tried twice.
@@ -62,6 +64,7 @@ impl Gaze {
             fresh: None,
             endless: None,
             tree_took,
+            reader: None,
             harmless: false,
             unread_in: None,
             rested: true,
@@ -152,9 +155,12 @@ impl Gaze {
         is_fresh(at).then_some(sight)
     }
 
-    /// A tree was read, and took so long.
-    pub(super) fn tree_took(&mut self, took: Duration) {
-        self.tree_took = Some(took);
+    /// A tree was read, and took so long. The first that a reader gives holds its start, which the next do not.
+    pub(super) fn tree_took(&mut self, took: Duration, mark: Option<TreeMark>) {
+        let reader = mark.map(|mark| mark.reader);
+        let is_first = reader.is_some() && reader != self.reader;
+        self.reader = reader;
+        self.tree_took = (!is_first).then_some(took);
     }
 
     /// Whether this phone's trees come late. One that never gave any may be quick.

@@ -98,8 +98,8 @@ impl Run {
     ) -> Result<Observation, Halt> {
         self.timeline.spent(Waited::Picture, sight.since, sight.took);
         self.timeline.spent(Waited::Tree, tree.since, tree.took);
-        if tree.out.is_ok() {
-            self.gaze.tree_took(tree.took);
+        if let Ok(read) = &tree.out {
+            self.gaze.tree_took(tree.took, read.mark);
         }
         let Pair {
             sight,

@@ -18,8 +18,8 @@ use protocol::{
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How often a page that is waited for is looked at.
-const AGAIN: Duration = Duration::from_millis(500);
+/// How often a page that is waited for is looked at: what nobody drew on since costs no capture.
+const AGAIN: Duration = Duration::from_millis(200);
 /// However a recording answers, it is not waited for longer.
 const LONGEST: Duration = Duration::from_secs(60);
 /// How long a Yes to another amount is good for: as one in advance.
