@@ -1,10 +1,12 @@
-import { cleanup } from '@testing-library/svelte';
+import { cleanup, render } from '@testing-library/svelte';
+import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import Approvals from '../src/app/ApprovalsPage.svelte';
 import type { Backend } from '../src/backend';
 import { openScene } from '../src/fake/fake-backend';
 import type { Ask } from '../src/protocol';
 import { show } from './approval-stage';
-import { askOf, part, parts, settle } from './stage';
+import { askOf, part, parts, settle, stubBackend, stubDesk } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -76,6 +78,21 @@ describe('the app of a question in the approval window', () => {
     expect(backend.appIcon).not.toHaveBeenCalled();
     expect(parts('app-icon')).toEqual([]);
   });
+});
+
+it.each([
+  ['an icon', 'icon'],
+  ['none', 'G'],
+] as const)('a question in the list: the phone gives %s', async (gives, expected) => {
+  const backend = stubBackend();
+  backend.appIcon.mockImplementation(GIVES[gives]);
+  const { context } = stubDesk('asks', backend);
+  render(Approvals, { context });
+  await settle();
+  await tick();
+  const row = parts('waiting')[0] as HTMLElement;
+  check(row.querySelector('[data-part="app-icon"]') as HTMLElement, expected);
+  expect(row.textContent).toContain('Greenleaf');
 });
 
 it('without a canvas the made-up program gives none', async () => {
