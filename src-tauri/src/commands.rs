@@ -154,6 +154,16 @@ pub async fn picture(
     Ok(Response::new(engine.picture(&frame, longest_side, crop).await?))
 }
 
+/// An app's icon as its phone draws it, as PNG; no byte where it gives none now.
+///
+/// # Errors
+/// None.
+#[tauri::command]
+pub async fn app_icon(engine: State<'_, Engine>, phone: PhoneId, app: String) -> Result<Response, Failure> {
+    let icon = engine.app_icon(&phone, &app).await;
+    Ok(Response::new(icon.unwrap_or_default()))
+}
+
 /// Changes settings. What would loosen something waits for a Yes in the approval window.
 ///
 /// # Errors

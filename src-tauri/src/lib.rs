@@ -129,6 +129,7 @@ pub fn builder<R: Runtime>(
             drops::watch_drops,
             drops::send_file,
             commands::picture,
+            commands::app_icon,
             commands::patch_settings,
             commands::take_back,
             commands::save_key,

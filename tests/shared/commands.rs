@@ -23,6 +23,7 @@ pub(crate) const COMMANDS: &[&str] = &[
     "watch_drops",
     "send_file",
     "picture",
+    "app_icon",
     "patch_settings",
     "save_key",
     "forget_key",

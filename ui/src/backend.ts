@@ -217,6 +217,8 @@ export interface Backend {
 
   /** A stored picture as JPEG, whole or a part of it. */
   picture(frame: FrameId, longestSide: number | null, crop: Bounds | null): Promise<ArrayBuffer>;
+  /** An app’s icon as its phone draws it, as a small PNG; empty where it gives none now. */
+  appIcon(phone: PhoneId, app: string): Promise<ArrayBuffer>;
 
   // The approval window.
 
@@ -316,6 +318,7 @@ export const tauri: Backend = {
   examine: (phone, tell) => invoke('examine', { phone, channel: channel(tell) }),
   examineStop: () => invoke('examine_stop'),
   picture: (frame, longestSide, crop) => invoke('picture', { frame, longestSide, crop }),
+  appIcon: (phone, app) => invoke('app_icon', { phone, app }),
   watchAsks: (tell) => invoke('watch_asks', { channel: channel(tell) }),
   answer: (answer) => invoke('answer', { answer }),
   confirm: (change, yes) => invoke('confirm', { change, yes }),

@@ -35,8 +35,15 @@ export interface Shown {
   clock: Clock;
 }
 
-export async function show(ask: Ask, more: Partial<OpenAsks> = {}, now = NOW): Promise<Shown> {
+/** `answers`: how the backend answers. */
+export async function show(
+  ask: Ask,
+  more: Partial<OpenAsks> = {},
+  now = NOW,
+  answers: (backend: Stub) => void = () => undefined,
+): Promise<Shown> {
   const backend = stubBackend();
+  answers(backend);
   const clock = new Clock(() => now);
   render(Approval, { backend, clock });
   await tick();

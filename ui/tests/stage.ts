@@ -147,6 +147,7 @@ export function stubBackend(): Stub {
     examine: vi.fn(async () => undefined),
     examineStop: vi.fn(async () => undefined),
     picture: vi.fn(async () => new ArrayBuffer(4)),
+    appIcon: vi.fn(async () => new ArrayBuffer(0)),
     watchAsks: vi.fn(async (tell) => {
       tellAsks = tell;
     }),

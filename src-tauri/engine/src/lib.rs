@@ -11,6 +11,7 @@
 
 mod act;
 mod adb_program;
+mod app_icons;
 mod approvals;
 mod automations;
 mod backoff;
@@ -82,6 +83,7 @@ pub use wireless::{PairingPage, Watch};
 
 use adb::wireless::Found;
 use adb::{Place, Roster};
+use app_icons::AppIcons;
 use automations::Automations;
 use clips::Clips;
 use demo::Demo;
@@ -197,6 +199,7 @@ struct Inner {
     writing: TaskTracker,
     sessions: PhoneSessions,
     clips: Clips,
+    icons: AppIcons,
     automations: Automations,
     models: Models,
     program: ProgramChoice,
@@ -274,6 +277,7 @@ impl Engine {
                 writing: TaskTracker::new(),
                 sessions,
                 clips: Clips::default(),
+                icons: AppIcons::default(),
                 automations: Automations::new(scheduler),
                 models: Models::default(),
                 program,

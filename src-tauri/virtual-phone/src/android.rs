@@ -64,6 +64,9 @@ pub trait Android: Send {
     /// The installed packages.
     fn packages(&self) -> Vec<Package>;
 
+    /// An installed package's icon as the launcher draws it, transparent around it: `side` pixels wide and high.
+    fn icon(&self, package: &str, side: u32) -> Option<Picture>;
+
     /// Which activity an intent would start.
     fn resolve(&self, intent: &Intent) -> Option<Component>;
 
@@ -218,8 +221,7 @@ pub trait Android: Send {
     }
 
     /// Every value of one namespace (`settings list`), in any order.
-    fn settings(&self, namespace: &str) -> Vec<(String, String)> {
-        let _ = namespace;
+    fn settings(&self, _namespace: &str) -> Vec<(String, String)> {
         Vec::new()
     }
 

@@ -10,7 +10,7 @@ import { isLive, type AskOutcome } from '../state/run';
 import { asking, emptyView, fold, latestRun, type View } from '../state/view';
 import { ALL, FakeAutomations, IN_TROUBLE } from './automations';
 import { examine } from './doctor';
-import { APPS, labelOf } from './apps';
+import { APPS, drawIcon, labelOf } from './apps';
 import { MAKERS, MODELS } from './makers';
 import { recordsOf } from './asked';
 import { droppedName, watchPage } from './drops';
@@ -67,6 +67,7 @@ class Fake implements Backend {
   #full = false;
   #key: string | null = null;
   readonly hasStreams = true;
+  readonly appIcon = drawIcon;
   readonly #around: FakeAround;
   readonly #past: FakePast;
   readonly #automations: FakeAutomations;
@@ -443,8 +444,7 @@ class Fake implements Backend {
   async picture(frame: string, longest: number | null, crop: Parameters<Backend['picture']>[2]): Promise<ArrayBuffer> {
     const name = this.scene.frames?.[frame] ?? (this.scene.removed ? undefined : PAST_FRAMES[frame]);
     if (!name) return refuse({ code: 'not_found' });
-    const whole = drawScreen(name);
-    return partOf(whole, longest, crop);
+    return partOf(drawScreen(name), longest, crop);
   }
 
   #open(): OpenAsks {

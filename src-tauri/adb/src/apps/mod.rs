@@ -4,6 +4,7 @@
 //! a label here is a known name for common apps, else derived from the package: good enough to recognise an app by,
 //! not what stands on the home screen in the person's language.
 
+pub(crate) mod icon;
 pub(crate) mod launch;
 
 use crate::connect::server::Device;

@@ -107,6 +107,12 @@ impl TreeReader {
         timeout(ANSWERS, asked).await.ok().flatten()
     }
 
+    /// An app's icon as the phone sends it, a PNG of `side` pixels, where the reader that stays runs and gives it soon.
+    pub(crate) async fn icon(&self, device: &Device, package: &str, side: u32) -> Option<Vec<u8>> {
+        let asked = async { self.turn.lock().await.resident.icon(device, package, side).await };
+        timeout(reader::ICON, asked).await.ok().flatten()
+    }
+
     /// Begins to read one where the reader that stays runs, while the screen comes to rest after a touch: whether it is of the
     /// screen at rest is told by that reader when it is asked for ([`TreeReader::read_since`]).
     pub(crate) fn begin(&self, device: &Device) {

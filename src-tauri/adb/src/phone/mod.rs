@@ -5,7 +5,7 @@ mod files;
 mod hand;
 mod text;
 
-use crate::apps;
+use crate::apps::{self, icon};
 use crate::capture::capture_scheduler::CaptureFeed;
 use crate::capture::observer::Observer;
 use crate::capture::settle::Wants;
@@ -15,6 +15,7 @@ use crate::connect::console;
 use crate::connect::route::Route;
 use crate::connect::server::Device;
 use crate::dumpsys::notifications::{self, Notification};
+use crate::dumpsys::properties;
 use crate::error::AdbError;
 use crate::exec::script;
 use crate::files::{Files, media_import};
@@ -141,6 +142,21 @@ impl AdbPhone {
             .look("dumpsys notification --noredact", NOTIFICATIONS)
             .await?;
         Ok(notifications::read(&asked.text()))
+    }
+
+    /// An app's icon: a PNG of at most 96 pixels a side, drawn anew here. Nothing where the phone gives none within a second; only
+    /// the reader that stays can be asked, and it is not started for that.
+    pub async fn icon(&self, package: &str) -> Option<Vec<u8>> {
+        if !properties::is_package(package) {
+            return None;
+        }
+        let sent = self.tree.icon(&self.device(), package, icon::SIDE).await?;
+        let redrawn = tokio::task::spawn_blocking(move || icon::redraw(&sent))
+            .await
+            .ok()?;
+        redrawn
+            .inspect_err(|error| tracing::debug!(package, %error, "an icon is not shown"))
+            .ok()
     }
 
     /// Whether the window in front forbids pictures of itself, where the phone tells. A stream shows it black.

@@ -186,6 +186,7 @@ async fn the_readers_source_is_what_the_client_speaks_to() {
     rest_is_told_by_events(&usual).await;
     text_comes_where_the_cursor_is(&usual).await;
     what_takes_no_text_is_left_alone(&usual).await;
+    icons_are_drawn(&usual).await;
     why_it_will_not_is_told(&usual).await;
     it_ends_with_its_stream(&usual).await;
 }
@@ -342,6 +343,103 @@ async fn what_takes_no_text_is_left_alone(classes: &TempDir) {
     };
     assert_eq!((again().await, again().await), (Outcome::Done, Outcome::Refused));
     assert!(page.text().contains("text=x"), "{}", page.text());
+}
+
+/// One icon asked for twice, on a phone with this trouble: its side, or how it was refused and why. The reader goes on in any case.
+async fn check_icon(
+    page: &Page<'_>,
+    connection: &mut Connection,
+    trouble: &str,
+    (package, side): (&str, u32),
+    expected: Result<u32, (Outcome, &str)>,
+) {
+    page.show(&[trouble, "!icon com.greenleaf.shop 1f7a4d", FRAME]);
+    for _ in 0..2 {
+        let request = |id| Request::icon(id, package, side);
+        let answer = connection.ask(request, PATIENCE).await.unwrap();
+        if answer.outcome == Outcome::Done {
+            let icon = image::load_from_memory_with_format(&answer.rest, image::ImageFormat::Png).unwrap();
+            assert_eq!(Ok(icon.width()), expected, "{trouble}");
+            let last = icon.to_rgba8().get_pixel(side - 1, side - 1).0;
+            assert_eq!(last, [0x1f, 0x7a, 0x4d, 0xff]);
+        } else {
+            let told = (answer.outcome, answer.words());
+            assert_eq!(Err((told.0, told.1.as_str())), expected, "{trouble}");
+        }
+        assert!(tree(connection).await.contains("<node "));
+    }
+}
+
+async fn icons_are_drawn(classes: &TempDir) {
+    const SHOP: (&str, u32) = ("com.greenleaf.shop", 96);
+    let refused = |why| Err((Outcome::Refused, why));
+    let failed = |why| Err((Outcome::Failed, why));
+    let page = Page::new(classes, &[FRAME]);
+    // Where the system's main thread makes no application, it is there all the same.
+    for (trouble, expected) in [
+        (
+            "!no context",
+            failed("java.lang.NullPointerException: a maker's own context"),
+        ),
+        ("!no application", Ok(96)),
+    ] {
+        let (_child, connection) = page.reader(34).await;
+        check_icon(&page, &mut connection.unwrap(), trouble, SHOP, expected).await;
+    }
+    let (_child, connection) = page.reader(34).await;
+    let mut connection = connection.unwrap();
+    for (trouble, wanted, expected) in [
+        ("!", SHOP, Ok(96)),
+        ("!", (SHOP.0, 1), Ok(1)),
+        ("!", (SHOP.0, 192), Ok(192)),
+        ("!", (SHOP.0, 193), refused("no icon is 193 pixels wide")),
+        ("!", (SHOP.0, 0), refused("no icon is 0 pixels wide")),
+        ("!", ("com.example.nobody", 96), refused("there is no such app")),
+        ("!", ("", 96), refused("there is no such app")),
+        (
+            "!dead",
+            SHOP,
+            failed("java.lang.RuntimeException: android.os.DeadSystemException"),
+        ),
+        (
+            "!heavy",
+            SHOP,
+            failed("java.lang.OutOfMemoryError: an icon of 400 megapixels"),
+        ),
+        (
+            "!unpacked",
+            SHOP,
+            failed("java.lang.IllegalStateException: the icon cannot be packed"),
+        ),
+        ("!slow", SHOP, refused("it is not drawn yet")),
+        ("!", SHOP, Ok(96)),
+    ] {
+        check_icon(&page, &mut connection, trouble, wanted, expected).await;
+    }
+    an_icon_that_takes_long_keeps_no_tree_waiting(classes).await;
+}
+
+async fn an_icon_that_takes_long_keeps_no_tree_waiting(classes: &TempDir) {
+    let apps = [
+        "!icon com.greenleaf.shop 1f7a4d",
+        "!icon com.northbank.mobile 1f3a7d",
+        FRAME,
+    ];
+    let page = Page::new(classes, &[["!slow"].as_slice(), &apps].concat());
+    let (_child, connection) = page.reader(34).await;
+    let mut connection = connection.unwrap();
+    let mut icon = async |package| {
+        let request = |id| Request::icon(id, package, 96);
+        connection.ask(request, PATIENCE).await.unwrap()
+    };
+    assert_eq!(icon("com.greenleaf.shop").await.words(), "it is not drawn yet");
+    let other = icon("com.northbank.mobile").await;
+    assert_eq!(other.words(), "another icon is being drawn");
+    page.show(&apps);
+    for package in ["com.greenleaf.shop", "com.northbank.mobile"] {
+        assert_eq!(icon(package).await.outcome, Outcome::Done, "{package}");
+    }
+    tree(&mut connection).await;
 }
 
 async fn why_it_will_not_is_told(classes: &TempDir) {

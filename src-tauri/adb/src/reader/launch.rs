@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 /// Made by `adb/reader/build.sh`; a test holds it to its source.
 pub(super) const DEX: &[u8] = include_bytes!("../../reader/reader.dex");
-/// How long carrying it there may take: it has some 16 kB.
+/// How long carrying it there may take: it has some 19 kB.
 const CARRIES: Duration = Duration::from_secs(3);
 /// How long it may take to greet: a Java machine on a slow phone. The plain dump takes as long to start.
 const STARTS: Duration = Duration::from_secs(4);

@@ -35,6 +35,8 @@ const BEGINS: Duration = Duration::from_millis(250);
 const AGAIN: Duration = Duration::from_millis(15);
 /// How long a text may take to stand in its field.
 const TEXT: Duration = Duration::from_secs(6);
+/// How long an icon may take: the reader itself says so after 0.8 s.
+pub(crate) const ICON: Duration = Duration::from_secs(1);
 /// So often in a row it may fail.
 const IN_A_ROW: u32 = 3;
 /// So often within [`WHILE`].
@@ -238,6 +240,27 @@ impl Resident {
         };
         self.failed(device, &error).await;
         Err(AdbError::Slow("a text by the reader".to_owned()))
+    }
+
+    /// An app's icon as the phone sends it, a PNG of `side` pixels; nothing where none runs, it gives none, or not soon. None is
+    /// started for that, and a failure is no reader's end: whoever reads the next tree finds out what became of it.
+    pub(crate) async fn icon(&mut self, device: &Device, package: &str, side: u32) -> Option<Vec<u8>> {
+        let running = self.running.as_mut()?;
+        if running.over != device.serial() || running.connection.is_over() {
+            return None;
+        }
+        let request = |id| Request::icon(id, package, side);
+        match running.connection.ask(request, ICON).await {
+            Ok(answer) if answer.outcome == Outcome::Done => Some(answer.rest),
+            Ok(answer) => {
+                tracing::debug!(package, why = answer.words(), "no icon is given");
+                None
+            }
+            Err(error) => {
+                tracing::debug!(package, %error, "no icon came");
+                None
+            }
+        }
     }
 
     /// Has it go, so that something else can read the screen. When this returns it is gone, as far as the phone can tell.

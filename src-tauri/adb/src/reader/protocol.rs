@@ -23,6 +23,7 @@ pub(super) enum Kind {
     Wait = 2,
     Text = 3,
     Quit = 4,
+    Icon = 5,
 }
 
 /// One request, and what its answer must repeat.
@@ -60,6 +61,12 @@ impl Request {
 
     pub(super) fn quit(id: u32) -> Self {
         Self::new(Kind::Quit, id, Vec::new())
+    }
+
+    /// `side`: pixels.
+    pub(super) fn icon(id: u32, package: &str, side: u32) -> Self {
+        let rest = [side.to_be_bytes().as_slice(), package.as_bytes()].concat();
+        Self::new(Kind::Icon, id, rest)
     }
 
     /// As a frame. It may hold what a person typed: it is wiped.

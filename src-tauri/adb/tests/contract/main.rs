@@ -16,6 +16,7 @@ mod fast_step;
 mod faults;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
+mod icons;
 #[path = "../../../../tests/shared/judged.rs"]
 mod judged;
 mod left_behind;

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep};
 use virtual_phone::android::{FingerAction, Intent};
 use virtual_phone::{Entry, Fault, Received};
 
-const SETTINGS: &str = "com.android.settings/.Settings";
+pub(crate) const SETTINGS: &str = "com.android.settings/.Settings";
 const EDITOR: &str = "com.android.notes/.EditorActivity";
 const PAGES: [&str; 11] = [
     "",
@@ -47,12 +47,12 @@ fn started(entries: &[Entry], is: impl Fn(&[String]) -> bool) -> usize {
 }
 
 /// Readers and plain dumps that were started.
-fn counts(rig: &Rig) -> (usize, usize) {
+pub(crate) fn counts(rig: &Rig) -> (usize, usize) {
     let entries = rig.handle.record().entries();
     (started(&entries, is_reader), started(&entries, is_dump))
 }
 
-fn runs(rig: &Rig) -> bool {
+pub(crate) fn runs(rig: &Rig) -> bool {
     let processes = rig.handle.processes();
     processes
         .iter()
@@ -68,7 +68,7 @@ fn files(rig: &Rig) -> Vec<String> {
 }
 
 /// A phone whose plain dump was found to take long.
-async fn slow(page: &str, faults: &[Fault]) -> Rig {
+pub(crate) async fn slow(page: &str, faults: &[Fault]) -> Rig {
     let rig = Rig::pipe(Setup::at(page).with(faults).with_reader());
     rig.phone.read().await.unwrap();
     rig
@@ -84,14 +84,14 @@ fn show(rig: &Rig, component: &str) {
 }
 
 /// A page of another app each time, and its package.
-fn turn(rig: &Rig, time: usize) -> &'static str {
+pub(crate) fn turn(rig: &Rig, time: usize) -> &'static str {
     let component = [SETTINGS, PAGES[4]][time % 2];
     show(rig, component);
     component.split('/').next().unwrap()
 }
 
 /// Whether a tree is of this app.
-fn is_of(tree: &str, package: &str) -> bool {
+pub(crate) fn is_of(tree: &str, package: &str) -> bool {
     value(node(tree, "package="), "package").as_deref() == Some(package)
 }
 
@@ -298,7 +298,7 @@ impl Numbers {
 }
 
 /// Kills the reader in so many milliseconds.
-async fn kill(rig: &Rig, after: u64) {
+pub(crate) async fn kill(rig: &Rig, after: u64) {
     sleep(Duration::from_millis(after)).await;
     let line = "pkill -9 -f pocketdeck.Reade[r]";
     let _ = rig.phone.device().look(line, Duration::from_secs(5)).await;

@@ -16,6 +16,7 @@ mod going_on;
 #[path = "../../../agent/tests/run/support/guard.rs"]
 mod guard;
 mod history;
+mod icons;
 mod long;
 mod model_words;
 mod replaying;

@@ -1,6 +1,7 @@
 //! App icons: a sign on a disc.
 
 use super::manifest;
+use crate::android::Picture;
 use crate::system::{Icon, Sign};
 use crate::toolkit::color::Color;
 use crate::toolkit::geometry::{Metrics, Rect};
@@ -21,6 +22,29 @@ pub(crate) fn icon_view(package: &str, side: f32) -> View {
         .and_then(|manifest| manifest.icon)
         .unwrap_or(PLAIN);
     painting(move |canvas, area, metrics| draw(canvas, &icon, area, metrics)).size(side, side)
+}
+
+/// The same as a picture of its own, this many pixels wide and high; none for a package that is not known.
+pub(crate) fn icon_picture(package: &str, side: u32) -> Option<Picture> {
+    let icon = manifest(package)?.icon.unwrap_or(PLAIN);
+    let size = i32::try_from(side).ok()?;
+    let mut canvas = Canvas::new(size, size)?;
+    let metrics = Metrics {
+        density: 1.0,
+        font_scale: 1.0,
+    };
+    draw(&mut canvas, &icon, Rect::sized(0, 0, size, size), &metrics);
+    let pixmap = canvas.into_pixmap();
+    let straight = pixmap.pixels().iter().flat_map(|pixel| {
+        let color = pixel.demultiply();
+        [color.red(), color.green(), color.blue(), color.alpha()]
+    });
+    Some(Picture {
+        width: pixmap.width(),
+        height: pixmap.height(),
+        rgba: straight.collect(),
+        secure: false,
+    })
 }
 
 /// Draws an icon into a box.

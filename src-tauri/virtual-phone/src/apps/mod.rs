@@ -22,7 +22,7 @@ mod presses;
 mod settings;
 mod store;
 
-pub(crate) use icons::icon_view;
+pub(crate) use icons::{icon_picture, icon_view};
 pub(crate) use launcher::{Card, home, recents, wallpaper};
 pub(crate) use parts::{dialog_box, dialog_buttons};
 

@@ -5,12 +5,14 @@
 
 mod wire;
 
-use crate::android::Window;
+use crate::android::{Picture, Window};
 use crate::fault::Fault;
 use crate::phone::Phone;
 use crate::process::{Call, Ended, Signal};
 use crate::record::Received;
 use bytes::Bytes;
+use image::codecs::png::PngEncoder;
+use image::{ExtendedColorType, ImageEncoder};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -21,6 +23,9 @@ pub(crate) const CLASS: &str = "pocketdeck.Reader";
 /// Starting a virtual machine, and connecting.
 const START_MILLIS: u64 = 500;
 const TEXT_MILLIS: u64 = 40;
+const ICON_MILLIS: u64 = 60;
+/// The longest side of an icon.
+const MOST_PIXELS: u32 = 192;
 /// `reader_slow`, and where the app in front is what takes so long.
 const SLOW_MILLIS: u64 = 20_000;
 /// How often it hears whether anything changed.
@@ -188,6 +193,7 @@ impl<'a> Session<'a> {
                 (Outcome::Done, vec![u8::from(rests)])
             }
             Asked::Text(text) => self.text(text).await,
+            Asked::Icon { side, package } => self.icon(*side, package).await,
             Asked::Quit => (Outcome::Done, Vec::new()),
             Asked::Nonsense => (Outcome::Refused, b"no such request".to_vec()),
         }
@@ -242,6 +248,19 @@ impl<'a> Session<'a> {
         (Outcome::Done, with_more(&tree, &windows).into_bytes())
     }
 
+    async fn icon(&self, side: u32, package: &str) -> (Outcome, Vec<u8>) {
+        self.phone.clock.work(ICON_MILLIS).await;
+        let refused = |why: &str| (Outcome::Refused, why.as_bytes().to_vec());
+        if !(1..=MOST_PIXELS).contains(&side) {
+            return refused("no icon is so large");
+        }
+        let picture = self.phone.with(|android| android.icon(package, side));
+        match picture.as_ref().and_then(packed) {
+            Some(png) => (Outcome::Done, png),
+            None => refused("there is no such app"),
+        }
+    }
+
     async fn text(&mut self, text: &str) -> (Outcome, Vec<u8>) {
         self.phone.clock.work(TEXT_MILLIS).await;
         let refused = |why: &str| (Outcome::Refused, why.as_bytes().to_vec());
@@ -266,6 +285,14 @@ impl<'a> Session<'a> {
             }
         }
     }
+}
+
+fn packed(picture: &Picture) -> Option<Vec<u8>> {
+    let mut png = Vec::new();
+    let (width, height) = (picture.width, picture.height);
+    let packed =
+        PngEncoder::new(&mut png).write_image(&picture.rgba, width, height, ExtendedColorType::Rgba8);
+    packed.ok().map(|()| png)
 }
 
 fn is_editable(node: &str) -> bool {

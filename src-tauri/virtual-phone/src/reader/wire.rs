@@ -21,6 +21,11 @@ pub(super) enum Asked {
     },
     Text(String),
     Quit,
+    /// Pixels.
+    Icon {
+        side: u32,
+        package: String,
+    },
     /// A kind this version has not, or a rest that is none of its kind's.
     Nonsense,
 }
@@ -47,6 +52,10 @@ impl Request {
             },
             (3, text) => Asked::Text(String::from_utf8_lossy(text).into_owned()),
             (4, _) => Asked::Quit,
+            (5, [a, b, c, d, package @ ..]) => Asked::Icon {
+                side: u32::from_be_bytes([*a, *b, *c, *d]),
+                package: String::from_utf8_lossy(package).into_owned(),
+            },
             _ => Asked::Nonsense,
         };
         Some(Self {

@@ -278,6 +278,11 @@ impl Android for System {
         starting::packages(&self.world)
     }
 
+    fn icon(&self, package: &str, side: u32) -> Option<Picture> {
+        let installed = self.world.is_installed(package);
+        installed.then(|| apps::icon_picture(package, side)).flatten()
+    }
+
     fn resolve(&self, intent: &Intent) -> Option<Component> {
         starting::resolve(intent, &self.world).map(|found| found.component())
     }

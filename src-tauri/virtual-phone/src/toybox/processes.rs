@@ -3,6 +3,7 @@
 use super::Moment;
 use super::options::options;
 use crate::process::{Call, Ended, Row, SYSTEM, Signal, proc};
+use regex::Regex;
 use std::fmt::Write as _;
 
 /// Sends what `kill` is asked to send: `[-l [SIGNAL]] [-s SIGNAL | -SIGNAL] [--] PID…`. Gives what is printed.
@@ -311,7 +312,7 @@ pub(super) async fn pidof(call: Call) -> Ended {
     Ok(0)
 }
 
-/// `pkill [-f] [-l SIGNAL | -SIGNAL] PATTERN`: what was started over adb, by a part of its name (or words).
+/// `pkill [-fx] [-l SIGNAL | -SIGNAL] PATTERN`: what was started over adb, by an extended expression in its name (or words).
 pub(super) async fn pkill(call: Call) -> Ended {
     let mut signal = Signal::TERM;
     let mut words: Vec<String> = call.arguments().to_vec();
@@ -330,6 +331,15 @@ pub(super) async fn pkill(call: Call) -> Ended {
     let Some(pattern) = options.rest.first() else {
         return call.fail(2, "No PATTERN").await;
     };
+    let pattern = super::grep::extended_to_rust(pattern);
+    let whole = if options.has('x') {
+        format!("^(?:{pattern})$")
+    } else {
+        pattern
+    };
+    let Ok(pattern) = Regex::new(&whole) else {
+        return call.fail(2, "bad REGEX").await;
+    };
     let mut code = 1;
     for row in call.phone.processes.rows() {
         let text = if options.has('f') {
@@ -337,12 +347,7 @@ pub(super) async fn pkill(call: Call) -> Ended {
         } else {
             name_of(&row)
         };
-        let fits = if options.has('x') {
-            text == *pattern
-        } else {
-            text.contains(pattern.as_str())
-        };
-        if fits
+        if pattern.is_match(&text)
             && row.pid != call.process.pid
             && call.phone.processes.kill(i64::from(row.pid), signal).is_ok()
         {

@@ -239,6 +239,10 @@ impl Android for Fake {
             .collect()
     }
 
+    fn icon(&self, _package: &str, _side: u32) -> Option<Picture> {
+        None
+    }
+
     fn resolve(&self, intent: &Intent) -> Option<Component> {
         let apps = Self::apps();
         if let Some(named) = &intent.component {

@@ -12,6 +12,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.Charset;
+import java.util.concurrent.ExecutionException;
 
 /** Answers requests about the screen: they come by standard input, answers go to standard output (README.md). */
 public final class Reader {
@@ -19,7 +20,7 @@ public final class Reader {
     private static final byte[] MAGIC = "PDREADER".getBytes(UTF_8);
     private static final int VERSION = 1;
     private static final int MOST = 1 << 20;
-    private static final int TREE = 1, WAIT = 2, TEXT = 3, QUIT = 4;
+    private static final int TREE = 1, WAIT = 2, TEXT = 3, QUIT = 4, ICON = 5;
     private static final int DONE = 0, NO_ROOT = 1, REFUSED = 2, FAILED = 3;
 
     /** Nothing was done, and why. */
@@ -31,6 +32,7 @@ public final class Reader {
 
     private final DataInputStream in;
     private final DataOutputStream out;
+    private final Icons icons = new Icons();
     private Screen screen;
     private int lastId;
     private long trees;
@@ -145,15 +147,24 @@ public final class Reader {
                 to.writeByte(screen.rests(request.readInt(), request.readInt()) ? 1 : 0);
                 return DONE;
             case TEXT:
-                byte[] text = new byte[request.available()];
-                request.readFully(text);
-                to.writeByte(screen.put(new String(text, UTF_8)) ? 1 : 2);
+                to.writeByte(screen.put(text(request)) ? 1 : 2);
+                return DONE;
+            case ICON:
+                int side = request.readInt();
+                to.write(icons.png(text(request), side));
                 return DONE;
             case QUIT:
                 return DONE;
             default:
                 throw new Refused("no request is of kind " + kind);
         }
+    }
+
+    /** The rest of a request. */
+    private static String text(DataInputStream request) throws IOException {
+        byte[] text = new byte[request.available()];
+        request.readFully(text);
+        return new String(text, UTF_8);
     }
 
     private void send(ByteArrayOutputStream body) throws IOException {
@@ -163,7 +174,8 @@ public final class Reader {
     }
 
     private static String told(Throwable problem) {
-        while (problem instanceof InvocationTargetException && problem.getCause() != null) {
+        while (problem.getCause() != null
+                && (problem instanceof InvocationTargetException || problem instanceof ExecutionException)) {
             problem = problem.getCause();
         }
         return problem instanceof Refused ? problem.getMessage() : problem.toString();

@@ -64,7 +64,7 @@ final class Screen implements UiAutomation.OnAccessibilityEventListener {
         return SystemClock.uptimeMillis();
     }
 
-    private static Method call(Class<?> of, String name, Class<?>... takes) throws NoSuchMethodException {
+    static Method call(Class<?> of, String name, Class<?>... takes) throws NoSuchMethodException {
         Method method = of.getDeclaredMethod(name, takes);
         method.setAccessible(true);
         return method;

@@ -13,7 +13,8 @@ import java.util.List;
 
 /**
  * What stands on the screen: a file of lines, each a node as `name=value` between tabs, its depth as so many tabs in front.
- * Whoever changes the file changes the screen; a first line `!word` says what is wrong with the phone.
+ * Whoever changes the file changes the screen; a first line `!word` says what is wrong with the phone, and `!icon NAME COLOR`
+ * that an app is installed.
  */
 public final class World {
     private static final Path FILE = Paths.get(System.getProperty("standin.world"));
@@ -29,6 +30,25 @@ public final class World {
 
     public static boolean is(String word) {
         return lines().contains("!" + word);
+    }
+
+    /** The colour of an app's icon, opaque; null where it is not installed. */
+    public static Integer icon(String name) {
+        String begin = "!icon " + name + " ";
+        for (String line : lines()) {
+            if (line.startsWith(begin)) {
+                return 0xff000000 | Integer.parseInt(line.substring(begin.length()), 16);
+            }
+        }
+        return null;
+    }
+
+    public static void pause() {
+        try {
+            Thread.sleep(5);
+        } catch (InterruptedException end) {
+            throw new RuntimeException(end);
+        }
     }
 
     public static void note(String what) {
