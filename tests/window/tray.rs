@@ -94,3 +94,45 @@ async fn an_automation_is_begun_from_the_icon_beside_the_clock() {
     app.driven.read("Turn on Battery Saver").await;
     app.driven.quit().await;
 }
+
+/// Closing while a task goes on asks once. Cancelled, nothing has happened; put away, the task goes on and its question is answered.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn closing_while_a_task_goes_on_asks_and_keeps_it_going() {
+    let app = open_with_tray(Theme::Light).await;
+    app.begin_with_the_demo_phone().await;
+    app.run("Order the weekly groceries and pay").await;
+    app.driven.window("approval").await;
+    let patience = Duration::from_secs(20);
+    let close = || {
+        wait_until("the main window in front", patience, || {
+            app.desktop.raise("PocketDeck");
+            app.desktop.in_front().trim() == "PocketDeck"
+        });
+        app.desktop.keys(&["alt+F4"]);
+    };
+    close();
+    app.driven.window("index").await;
+    app.driven.see("[data-part=closing]").await;
+    app.driven.read("A task is still running").await;
+    app.desktop.screenshot(&pictures().join("closing.png"));
+    app.driven.click("[data-part=closing-cancel]").await;
+    app.driven.wait_gone("[data-part=closing]").await;
+
+    let windows = app.desktop.windows();
+    close();
+    app.driven.click("[data-part=closing-keep]").await;
+    wait_until("the window put away", patience, || {
+        app.desktop.windows() + 1 == windows
+    });
+    assert_eq!(app.demo_state()[0]["greenleaf"]["orders"], serde_json::json!([]));
+    app.approval().await;
+    app.driven.press("Approve $23.40").await;
+    app.driven.wait_window_gone("approval").await;
+    app.wait_state("the order", |phone| {
+        phone["greenleaf"]["orders"]
+            .as_array()
+            .is_some_and(|orders| orders.len() == 1)
+    });
+    app.driven.quit().await;
+}

@@ -15,7 +15,7 @@ pub(crate) fn build() -> Done<PathBuf> {
     let mut command = program(&bundler()?.to_string_lossy());
     command.args(["build", "--no-sign", "--bundles", "deb", "--", "--locked"]);
     finish(&mut command)?;
-    newest_package("release")
+    packed_tighter(newest_package("release")?)
 }
 
 /// Packages the program the tests were run with, which takes seconds: everything of the package is shown but how the
@@ -30,7 +30,28 @@ pub(crate) fn package_built() -> Done<PathBuf> {
 /// Packages the optimised program as it lies there.
 pub(crate) fn package_released() -> Done<PathBuf> {
     bundle(&[])?;
-    newest_package("release")
+    packed_tighter(newest_package("release")?)
+}
+
+/// The bundler packs by gzip alone; by xz, which every Debian reads, a package is a quarter smaller. It stays as it is where there is
+/// no `dpkg-deb`.
+fn packed_tighter(package: PathBuf) -> Done<PathBuf> {
+    if output(program("dpkg-deb").arg("--version")).is_none() {
+        return Ok(package);
+    }
+    let contents = package.with_extension("contents");
+    if contents.exists() {
+        std::fs::remove_dir_all(&contents).map_err(|error| format!("{}: {error}", contents.display()))?;
+    }
+    finish(program("dpkg-deb").arg("-R").arg(&package).arg(&contents))?;
+    finish(
+        program("dpkg-deb")
+            .args(["--root-owner-group", "-Zxz", "-z9", "-b"])
+            .arg(&contents)
+            .arg(&package),
+    )?;
+    std::fs::remove_dir_all(&contents).map_err(|error| format!("{}: {error}", contents.display()))?;
+    Ok(package)
 }
 
 fn bundle(profile: &[&str]) -> Done {
