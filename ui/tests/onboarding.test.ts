@@ -63,7 +63,7 @@ describe('the lines say', () => {
       'now: Tap Allow on your phone | Unlock it. It asks whether to allow USB debugging. Check “Always allow from this computer”, then tap Allow. ?no_message',
     ],
     ['authorizing', 'now: Waiting for the phone | Waiting for the phone to respond ?no_message'],
-    ['offline', 'needs: Something needs fixing | It isn’t responding. Unplug the cable and plug it in again'],
+    ['offline', 'needs: Something needs fixing | It can’t be reached. Plug the cable in again, even if it looks connected'],
     [
       'no permissions',
       'needs: Something needs fixing | Linux doesn’t let programs use a phone until you allow it once. !permissions',

@@ -11,20 +11,13 @@ use agent::ports::{
 };
 use async_trait::async_trait;
 use judge::{Input, Judged, Key};
-use protocol::{Bounds, PhoneId};
+use protocol::PhoneId;
 use secrecy::{ExposeSecret, SecretString};
+use sight::RING;
 pub(crate) use sight::{Blink, Counts};
 use std::sync::Mutex;
 use std::time::Duration;
 use tokio::time::Instant;
-
-/// Where a ring turns, in pixels.
-const RING: Bounds = Bounds {
-    left: 120,
-    top: 560,
-    right: 140,
-    bottom: 580,
-};
 
 type Hook = Box<dyn Fn(&mut World) + Send>;
 
@@ -163,33 +156,6 @@ impl FakePhone {
         Self {
             state: Mutex::new(state),
         }
-    }
-
-    /// Every call begins here.
-    fn call(&self) -> Result<(), PhoneError> {
-        let mut state = self.state.lock().unwrap();
-        state.calls += 1;
-        if state.gone_at == Some(state.calls) {
-            state.gone = true;
-        }
-        if state.gone {
-            Err(state.trouble.clone())
-        } else {
-            Ok(())
-        }
-    }
-
-    fn note(&self, line: String, effect: impl FnOnce(&mut World)) {
-        let mut state = self.state.lock().unwrap();
-        state.record.push(line);
-        let (paid, sent) = (state.world.paid.len(), state.world.sent.len());
-        effect(&mut state.world);
-        let world = &state.world;
-        let paid = world.paid.iter().skip(paid).map(|total| format!("paid {total}"));
-        let sent = world.sent.iter().skip(sent).map(|text| format!("sent {text}"));
-        let now = tokio::time::Instant::now();
-        let new: Vec<_> = paid.chain(sent).map(|what| (now, what)).collect();
-        state.effects.extend(new);
     }
 }
 

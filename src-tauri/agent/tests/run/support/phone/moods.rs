@@ -5,6 +5,33 @@ use agent::ports::{PhoneError, ScriptEnd};
 use std::time::Duration;
 
 impl FakePhone {
+    /// Every call begins here.
+    pub(super) fn call(&self) -> Result<(), PhoneError> {
+        let mut state = self.state.lock().unwrap();
+        state.calls += 1;
+        if state.gone_at == Some(state.calls) {
+            state.gone = true;
+        }
+        if state.gone {
+            Err(state.trouble.clone())
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn note(&self, line: String, effect: impl FnOnce(&mut World)) {
+        let mut state = self.state.lock().unwrap();
+        state.record.push(line);
+        let (paid, sent) = (state.world.paid.len(), state.world.sent.len());
+        effect(&mut state.world);
+        let world = &state.world;
+        let paid = world.paid.iter().skip(paid).map(|total| format!("paid {total}"));
+        let sent = world.sent.iter().skip(sent).map(|text| format!("sent {text}"));
+        let now = tokio::time::Instant::now();
+        let new: Vec<_> = paid.chain(sent).map(|what| (now, what)).collect();
+        state.effects.extend(new);
+    }
+
     pub(crate) fn record(&self) -> Vec<String> {
         self.state.lock().unwrap().record.clone()
     }

@@ -1,11 +1,19 @@
 //! What the phone shows, what it can tell of it, and how often it was asked.
 
-use super::{FakePhone, RING, State};
+use super::{FakePhone, State};
 use crate::support::pages::{HEIGHT, WIDTH};
 use agent::ports::{PictureSource, RawObservation, ScreenMark, TreeMark};
 use protocol::{Bounds, CaptureResult, Frame};
 use std::time::Duration;
 use tokio::time::Instant;
+
+/// Where a ring turns, in pixels.
+pub(super) const RING: Bounds = Bounds {
+    left: 120,
+    top: 560,
+    right: 140,
+    bottom: 580,
+};
 
 /// How often something was asked of a phone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
