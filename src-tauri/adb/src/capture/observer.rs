@@ -11,7 +11,7 @@ use crate::error::AdbError;
 use crate::exec::several;
 use crate::stream::{Feed, Seen};
 use agent::ports::{PhoneError, PictureSource, RawObservation, ScreenMark};
-use protocol::{CaptureResult, Frame};
+use protocol::{Bounds, CaptureResult, Frame};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -224,12 +224,8 @@ impl Observer {
                         _ => self.scene().await,
                     }
                 };
-                if let Some(sight) = sight_of(&seen, frame, mark, scene).await {
-                    return Ok(RawObservation {
-                        quiet,
-                        restless,
-                        ..sight?
-                    });
+                if let Some(sight) = sight_of(&seen, frame, quiet, restless, mark, scene).await {
+                    return Ok(sight?);
                 }
             }
             Rested::Silent(frame, mark) => {
@@ -443,6 +439,8 @@ async fn still(last: Option<Instant>) {
 async fn sight_of(
     seen: &Seen,
     frame: Frame,
+    quiet: bool,
+    restless: Option<Bounds>,
     mark: Option<ScreenMark>,
     scene: impl Future<Output = Result<Scene, AdbError>>,
 ) -> Option<Result<RawObservation, AdbError>> {
@@ -462,8 +460,8 @@ async fn sight_of(
         window: scene.window,
         keyboard_shown: scene.keyboard,
         at: seen.at,
-        quiet: true,
-        restless: None,
+        quiet,
+        restless,
         source: PictureSource::Stream,
         mark,
     }))

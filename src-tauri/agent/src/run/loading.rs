@@ -23,19 +23,15 @@ const SPILLS: i64 = 4;
 
 impl Run {
     /// A look at a page that has loaded, or was given up waiting for.
-    pub(super) async fn loaded(&mut self, mut seen: Observation) -> Result<Observation, Halt> {
-        let until = Instant::now() + LOADING;
-        while let Some(place) = seen.restless.filter(|place| is_ring(&seen.screen, *place)) {
-            let turning = Turning {
-                app: seen.screen.current_app.clone(),
-                place,
-            };
-            let Some(sight) = self.outwait(turning, until).await? else {
-                break;
-            };
-            seen = self.glance_with(sight).await?;
+    pub(super) async fn loaded(&mut self, seen: Observation) -> Result<Observation, Halt> {
+        let Some(place) = seen.restless.filter(|place| is_ring(&seen.screen, *place)) else {
+            return Ok(seen);
+        };
+        let app = seen.screen.current_app.clone();
+        match self.outwait(Turning { app, place }, LOADING).await? {
+            Some(sight) => self.glance_with(sight).await,
+            None => Ok(seen),
         }
-        Ok(seen)
     }
 
     /// Where the tree comes late, whatever turned when the last action came to rest is waited for before anything is asked.
@@ -45,20 +41,18 @@ impl Run {
             sight.restless.map(|place| Turning { app, place })
         });
         if let Some(turning) = turning.filter(|_| self.gaze.is_tree_slow()) {
-            let until = Instant::now() + TURNING;
-            self.outwait(turning, until).await?;
+            self.outwait(turning, TURNING).await?;
         }
         Ok(())
     }
 
     /// What the screen shows once this has stopped turning, or at the bound; nothing where it has been waited for in vain.
-    async fn outwait(&mut self, turning: Turning, until: Instant) -> Result<Option<RawObservation>, Halt> {
+    async fn outwait(&mut self, turning: Turning, bound: Duration) -> Result<Option<RawObservation>, Halt> {
         if self.gaze.is_endless(&turning) {
             return Ok(None);
         }
         let (phone, since) = (Arc::clone(&self.ports.phone), Instant::now());
-        let left = until.saturating_duration_since(since);
-        let settled = self.race(async move { phone.settle_wholly(left).await }).await?;
+        let settled = self.race(async move { phone.settle_wholly(bound).await }).await?;
         self.timeline.waited(Waited::Rest, since);
         let Ok(sight) = settled.inspect_err(|trouble| tracing::info!(%trouble, "could not watch what turns"))
         else {
