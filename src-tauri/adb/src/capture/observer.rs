@@ -160,9 +160,9 @@ impl Observer {
         }
     }
 
-    /// What is about to reach the phone opens an app.
-    pub(crate) fn opens(&self) {
-        self.settle.opens();
+    /// Whether what is about to reach the phone opens an app.
+    pub(crate) fn opens(&self, opens: bool) {
+        self.settle.opens(opens);
     }
 
     /// Who would get keys now, as told since the last touch and not long ago.

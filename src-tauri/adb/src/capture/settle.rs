@@ -144,20 +144,17 @@ impl SettleDetector {
         self.moved.subscribe()
     }
 
-    /// What is waited for next is an app that opens.
-    pub(crate) fn opens(&self) {
-        self.state().next = Cause::Opening;
+    /// Whether what is waited for next is an app that opens.
+    pub(crate) fn opens(&self, opens: bool) {
+        self.state().next = match opens {
+            true => Cause::Opening,
+            false => Cause::Touch,
+        };
     }
 
     /// Whether what is waited for is likely to need a capture in the end.
     pub(crate) fn needs_capture(&self) -> bool {
         self.state().needs_capture
-    }
-
-    /// The same for whoever begins: a phone that was away, or had no stream before, is tried again at once.
-    pub(crate) async fn begin(&self) {
-        self.feed.nudge();
-        self.open().await;
     }
 
     /// Opens the stream of a phone that answers and is being touched, for the next time.
@@ -174,6 +171,12 @@ impl SettleDetector {
         }
         drop(open);
         self.keep();
+    }
+
+    /// The same for whoever begins: a phone that was away, or had no stream before, is tried again at once.
+    pub(crate) async fn begin(&self) {
+        self.feed.nudge();
+        self.open().await;
     }
 
     /// What the stream shows now, marked: what is drawn later is drawn after it. Nothing where there is no stream, or

@@ -270,9 +270,8 @@ impl Phone for AdbPhone {
 
     async fn perform(&self, judged: &Judged, grip: &Grip) -> Result<Effect, PhoneError> {
         let command = Command::of(judged)?;
-        if matches!(command, Command::Launch(_) | Command::OpenUrl(_)) {
-            self.observer.opens();
-        }
+        self.observer
+            .opens(matches!(command, Command::Launch(_) | Command::OpenUrl(_)));
         self.act(grip, |mut control, guard| async move {
             control.text.goes_on = true;
             control.perform(&guard, &command).await
