@@ -3,7 +3,7 @@
 use crate::around::within_list;
 use crate::template::{Template, Variables};
 use crate::words::{says_something, without_numbers};
-use protocol::{Element, Role, Screen};
+use protocol::{Element, Role, Screen, State};
 use screen::is_actionable;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,11 +51,21 @@ pub struct PageKey {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     signer: Option<String>,
     ids: BTreeSet<String>,
+    /// Those of them that scroll: what scrolls on one screen fits another, where the phone names no such thing.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    scrolling: BTreeSet<String>,
     texts: BTreeSet<Template>,
     /// The words that stand on the thing with an id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    words: BTreeMap<String, BTreeSet<Template>>,
+    words: Words,
+    /// The same of things within lists. They are the data of one day, so they are not kept: they only tell where a thing stands
+    /// that was outside one.
+    #[serde(skip)]
+    listed: Words,
 }
+
+/// By the id of what they stand on.
+type Words = BTreeMap<String, BTreeSet<Template>>;
 
 impl PageKey {
     /// The same page, from this similarity on.
@@ -69,32 +79,49 @@ impl PageKey {
             (package.is_empty() || package == shown.app) && element.role != Role::KeyboardKey
         };
         let own: Vec<&Element> = shown.elements.iter().filter(own).collect();
-        let ids = own.iter().map(|element| element.resource_id.clone());
-        let (mut texts, mut words) = (BTreeSet::new(), BTreeMap::<_, BTreeSet<_>>::new());
-        for element in own.iter().filter(|one| !within_list(one, shown.elements)) {
+        let ids_of = |which: fn(&Element) -> bool| {
+            let those = own.iter().filter(|element| which(element));
+            let ids = those.map(|element| element.resource_id.clone());
+            ids.filter(|id| !id.is_empty()).collect::<BTreeSet<_>>()
+        };
+        let (mut texts, mut words, mut listed) = (BTreeSet::new(), Words::new(), Words::new());
+        for element in &own {
             let Some(text) = structural(element, variables) else {
                 continue;
             };
+            let is_listed = within_list(element, shown.elements);
             if !element.resource_id.is_empty() {
-                let of_id = words.entry(element.resource_id.clone()).or_default();
+                let of = if is_listed { &mut listed } else { &mut words };
+                let of_id = of.entry(element.resource_id.clone()).or_default();
                 of_id.insert(text.clone());
             }
-            texts.insert(text);
+            if !is_listed {
+                texts.insert(text);
+            }
         }
         Self {
             package: shown.app.to_owned(),
             window: shown.window.map(str::to_owned),
             signer: shown.signer.map(str::to_owned),
-            ids: ids.filter(|id| !id.is_empty()).collect(),
+            ids: ids_of(|_| true),
+            scrolling: ids_of(|element| element.states.contains(&State::Scrollable)),
             texts,
             words,
+            listed,
         }
+    }
+
+    /// As it is kept.
+    pub(crate) fn kept(self) -> Self {
+        let listed = Words::new();
+        Self { listed, ..self }
     }
 
     /// How much of this page stands on `other`, 0 to 1. Another app's page, or one of another signer, is never like it, nor is
     /// one nothing is known of, nor one on which a variable's value is another: somebody else's conversation. On a smaller screen only a part of a page is seen, on a larger one more: what is compared is
     /// the smaller of the two. In another language the ids tell, where the window is the same. A thing that says what it said
-    /// under another id is the same thing: a new release of an app gives new ids.
+    /// under another id is the same thing: a new release of an app gives new ids. A thing with the
+    /// same id and the same words is the same within a list, too: on a screen that is turned the whole page may be one.
     #[must_use]
     pub fn similarity(&self, other: &Self) -> f64 {
         let other_signer = self.signer.is_some() && other.signer.is_some() && self.signer != other.signer;
@@ -107,13 +134,14 @@ impl PageKey {
         }
         let ids = (
             common(&self.ids, &other.ids),
-            self.ids.len() - self.renamed(other),
-            other.ids.len() - other.renamed(self),
+            self.ids.len() - self.excused(other),
+            other.ids.len() - other.excused(self),
         );
+        let (listed, other_listed) = (self.listed_by(other), other.listed_by(self));
         let texts = (
-            common(&self.texts, &other.texts),
-            self.texts.len(),
-            other.texts.len(),
+            common(&self.texts, &other.texts) + listed + other_listed,
+            self.texts.len() + other_listed,
+            other.texts.len() + listed,
         );
         let whole = overlap((ids.0 + texts.0, ids.1 + texts.1, ids.2 + texts.2));
         let is_foreign = self.window.is_some()
@@ -129,12 +157,21 @@ impl PageKey {
         }
     }
 
-    /// How many ids the other page has not, though it says all that stands on these things.
-    fn renamed(&self, other: &Self) -> usize {
+    /// How many of the words outside lists the other page says within one, on a thing with the same id.
+    fn listed_by(&self, other: &Self) -> usize {
+        let listed = self.words.iter().flat_map(|(id, words)| {
+            let there = other.listed.get(id).into_iter().flatten();
+            there.filter(|word| words.contains(*word) && !other.texts.contains(*word))
+        });
+        listed.collect::<BTreeSet<_>>().len()
+    }
+
+    /// How many ids the other page may lack: they scroll, or it says all that stands on these things.
+    fn excused(&self, other: &Self) -> usize {
         let gone = self.ids.difference(&other.ids);
         let says = |id: &&String| {
             let words = self.words.get(*id);
-            words.is_some_and(|words| words.is_subset(&other.texts))
+            self.scrolling.contains(*id) || words.is_some_and(|words| words.is_subset(&other.texts))
         };
         gone.filter(says).count()
     }

@@ -29,7 +29,7 @@ pub fn record(
     if !story.is_finished {
         return Err(RecordError::NotFinished);
     }
-    let key = |screen: &RecordedStep| PageKey::of(Shown::from(screen), variables);
+    let key = |screen: &RecordedStep| PageKey::of(Shown::from(screen), variables).kept();
     let mut steps = Vec::new();
     for past in &story.all {
         let number = past.sent.as_ref().map_or(past.step, |sent| sent.step);

@@ -371,7 +371,7 @@ impl Replayer for Replay {
             outcome: None,
         };
         let deed = of_action(said, &acted, Some(&shown), &self.variables);
-        let key = PageKey::of(Shown::from(&shown), &self.variables);
+        let key = PageKey::of(Shown::from(&shown), &self.variables).kept();
         let learning = deed.map(|deed| Step {
             page: deed.needs_page().then_some(key),
             deed,

@@ -124,6 +124,35 @@ fn another_page_is_another() {
     check(|_| "FrameLayout [0,0][1080,2400]".to_owned(), false);
 }
 
+/// On a screen too low for it the page scrolls: a thing more that has an id, its title within what is read as a list, and
+/// what lies further down not there.
+#[test]
+fn a_page_that_has_to_scroll_is_the_same() {
+    let drawn = |title: &str, scrolls: bool| {
+        let (page, summary) = match scrolls {
+            true => (
+                "androidx.recyclerview.widget.RecyclerView [0,0][1080,900] #page scroll\n  ",
+                "",
+            ),
+            false => (
+                "",
+                "  TextView [100,400][900,460] #summary \"Wednesday, to your door\"\n",
+            ),
+        };
+        shop(&format!(
+            "FrameLayout [0,0][1080,2400]\n  {page}  TextView [100,200][900,300] #{title} \"Order placed\"\n\
+             {summary}  Button [100,1000][900,1100] #back \"Back to shop\" click"
+        ))
+    };
+    let read = |title, scrolls| key(&drawn(title, scrolls), "Dana");
+    let (whole, part) = (read("title", false), read("title", true));
+    assert!(whole.is_like(&part), "{}", whole.similarity(&part));
+    assert!(part.is_like(&whole), "{}", part.similarity(&whole));
+    // The same words on another thing of a list are one of its entries.
+    let entry = read("entry_title", true);
+    assert!(!whole.is_like(&entry), "{}", whole.similarity(&entry));
+}
+
 #[test]
 fn another_app_or_signer_is_never_the_same() {
     let checkout = shop(drawing::CHECKOUT);

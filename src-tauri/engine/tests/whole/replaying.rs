@@ -313,7 +313,7 @@ async fn turned_it_is_ordered_once() {
     }
     let asks = Vec::new();
     let again = Again { asks, events };
-    println!("{:?}, {} requests", again.told(), again.requests());
+    assert_eq!(again.requests(), 0, "{:?}", again.told());
     assert!(matches!(again.ending(), Ending::Finished { .. }));
     assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
     assert_eq!(day.rig.state("/greenleaf/orders/1"), json!(null));
