@@ -9,7 +9,7 @@ use crate::page::{PageKey, Shown, structural};
 use crate::patch::Patch;
 use crate::record::of_action;
 use crate::recording::{Deed, RecordedStep, Recording, Step};
-use crate::target::RecordedTarget;
+use crate::target::{RecordedTarget, is_on};
 use crate::template::{Template, Variables};
 use agent::ports::{Heal, Last, Next, NotRepeatable, Replayer, Seen, WhyAi};
 use protocol::{Act, Action, Bounds, Divergence, FrameId, Millis, ReplayedBy};
@@ -145,6 +145,29 @@ impl Replay {
             && next
                 .and_then(|next| next.page.as_ref())
                 .is_some_and(|page| page.is_like(&shown))
+    }
+
+    /// A tap that was to switch something which is switched already: it would undo what it was to do.
+    fn is_switched(&self, step: &Step, seen: &Seen<'_>) -> bool {
+        let Deed::Act {
+            action,
+            target: Some(target),
+            ..
+        } = &step.deed
+        else {
+            return false;
+        };
+        let (true, Some(was_on)) = (matches!(action.act, Act::Tap { .. }), target.was_on) else {
+            return false;
+        };
+        let Found::One { element, .. } = find(target, seen.screen, &self.variables) else {
+            return false;
+        };
+        is_on(element).is_some_and(|is_on| is_on != was_on)
+            && step
+                .page
+                .as_ref()
+                .is_some_and(|page| page.is_like(&self.shown(seen)))
     }
 
     fn shown(&self, seen: &Seen<'_>) -> PageKey {
@@ -338,7 +361,7 @@ impl Replayer for Replay {
             let Some(step) = self.step().cloned() else {
                 return self.last_page(seen);
             };
-            if self.is_needless(&step, seen) {
+            if self.is_needless(&step, seen) || self.is_switched(&step, seen) {
                 self.advance(seen.at);
                 continue;
             }

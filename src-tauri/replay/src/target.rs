@@ -4,7 +4,7 @@ use crate::around::{enclosing, entry, neighbour, within_list};
 use crate::patch::Patch;
 use crate::template::{Template, Variables};
 use crate::words::{same, says_something, without_numbers};
-use protocol::{Element, ReplayedBy, Role};
+use protocol::{Element, ReplayedBy, Role, State};
 use serde::{Deserialize, Serialize};
 
 /// A ladder of ways to one thing, the surest first: its id and its text; its id; its text under its ancestor; the words beside
@@ -36,6 +36,9 @@ pub struct RecordedTarget {
     /// What it looked like.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patch: Option<Patch>,
+    /// Of what is on or off: whether it was on before it was touched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was_on: Option<bool>,
 }
 
 /// What lies around a thing: the smallest of them that has an id or says something.
@@ -76,6 +79,7 @@ impl RecordedTarget {
                 .find_map(|around| Ancestor::of(around, variables)),
             neighbour: beside.map(|beside| variables.template(&beside.label)),
             patch,
+            was_on: is_on(element),
         };
         // A picture tells apart what has one id in common; alone it tells nothing.
         let is_told_apart = !target.id.is_empty() && target.patch.is_some();
@@ -132,6 +136,12 @@ pub(crate) fn text_of(element: &Element, variables: &Variables) -> Option<Templa
         _ => label,
     };
     says_something(words).then(|| variables.template(words.trim()))
+}
+
+/// Whether what can be on or off is on.
+pub(crate) fn is_on(element: &Element) -> Option<bool> {
+    let is_either = matches!(element.role, Role::Switch | Role::Checkbox);
+    is_either.then(|| element.states.contains(&State::Checked))
 }
 
 /// How surely two texts say the same.
