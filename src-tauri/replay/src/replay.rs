@@ -19,7 +19,10 @@ use protocol::{Act, Action, Bounds, Divergence, FrameId, Millis, ReplayedBy};
 enum Sent {
     Step,
     Heal(ReplayedBy),
-    Ai { healing: bool },
+    /// With why its step could not be repeated; none where it never can be.
+    Ai {
+        healing: Option<Divergence>,
+    },
 }
 
 /// A recording on its way. It decides and touches nothing.
@@ -81,7 +84,8 @@ impl Replay {
     }
 
     /// Takes in what came of the last act; why nothing more is done by itself.
-    fn hear(&mut self, last: Last, at: Millis) -> Option<Divergence> {
+    fn hear(&mut self, last: Last, seen: &Seen<'_>) -> Option<Divergence> {
+        let at = seen.at;
         let sent = self.sent.take()?;
         match (sent, last) {
             (_, Last::Unknown | Last::Nothing) => return Some(Divergence::OutcomeUnknown),
@@ -89,9 +93,15 @@ impl Replay {
                 self.advance(at);
                 self.mended_by_ai = false;
             }
+            (
+                Sent::Ai {
+                    healing: Some(Divergence::OtherPage),
+                },
+                Last::Done,
+            ) if self.is_only_there(seen) => return Some(Divergence::OtherOutcome),
             (Sent::Ai { healing }, Last::Done) => {
                 self.advance(at);
-                self.mended_by_ai = healing;
+                self.mended_by_ai = healing.is_some();
             }
             // What came of a scroll is there at once; a page that opens takes its time.
             (Sent::Heal(ReplayedBy::Scrolled), _) => {}
@@ -105,6 +115,12 @@ impl Replay {
             }
         }
         None
+    }
+
+    /// The AI did one thing on another page, and the page of its step is there now: what it did may have been to get there.
+    fn is_only_there(&self, seen: &Seen<'_>) -> bool {
+        let page = self.step().and_then(|step| step.page.as_ref());
+        page.is_some_and(|page| page.is_like(&self.shown(seen)))
     }
 
     fn advance(&mut self, at: Millis) {
@@ -176,7 +192,7 @@ impl Replay {
 
     fn decide(&mut self, step: &Step, seen: &Seen<'_>) -> Next {
         if let Deed::Ai { why } = step.deed {
-            self.sent = Some(Sent::Ai { healing: false });
+            self.sent = Some(Sent::Ai { healing: None });
             return Next::AskAi {
                 why: WhyAi::NotRepeatable(why),
             };
@@ -266,7 +282,7 @@ impl Replay {
             Some(Found::Several) => return self.look_for(seen, Divergence::TargetAmbiguous),
         };
         let Some(action) = filled(step, action, text, element, &self.variables) else {
-            self.sent = Some(Sent::Ai { healing: false });
+            self.sent = Some(Sent::Ai { healing: None });
             return Next::AskAi {
                 why: WhyAi::NotRepeatable(NotRepeatable::Variable),
             };
@@ -322,7 +338,7 @@ impl Replay {
         if self.mended_by_ai {
             return self.end(Next::HandOver { why });
         }
-        self.sent = Some(Sent::Ai { healing: true });
+        self.sent = Some(Sent::Ai { healing: Some(why) });
         Next::AskAi {
             why: WhyAi::Healing(why),
         }
@@ -354,7 +370,7 @@ impl Replayer for Replay {
         if let Some(over) = &self.over {
             return over.clone();
         }
-        if let Some(why) = self.hear(last, seen.at) {
+        if let Some(why) = self.hear(last, seen) {
             return self.end(Next::HandOver { why });
         }
         loop {
@@ -380,7 +396,7 @@ impl Replayer for Replay {
 
     /// What the AI did in the place of the step at hand: as it said it, and as it was sent. Told before [`Last::Done`].
     fn ai_did(&mut self, seen: &Seen<'_>, said: &Action, sent: &Action, ring: Option<Bounds>) {
-        let (Some(step), Some(Sent::Ai { healing: true })) = (self.step(), self.sent) else {
+        let (Some(step), Some(Sent::Ai { healing: Some(_) })) = (self.step(), self.sent) else {
             return;
         };
         let shown = RecordedStep::of(step.step, seen.screen, seen.signer, ring);

@@ -78,3 +78,23 @@ fn what_is_switched_already_is_left_as_it_is() {
     check("", "", &["Gift wrap", "Finished"]);
     check("checked", "", &["Finished"]);
 }
+
+/// The AI closed what lay over the page: that was no step, and none is left out for it. It does the rest.
+#[test]
+fn what_the_ai_closed_is_not_taken_for_the_step() {
+    let over = shop(
+        "FrameLayout [100,900][980,1500]\n  TextView [150,950][900,1050] #survey \"How old are you?\"\n  Button [600,1350][900,1450] #later \"Another day\" click\n",
+    );
+    let (page, done) = (switches("", "checked"), switches("checked", "checked"));
+    let check = |then: &Screen, expected: &str| {
+        let mut replay = Replay::new(switched(), values(&[]), 0);
+        let back = "Heal(Heal { by: WentBack";
+        assert!(tapped(&mut replay, &over, Last::Nothing).starts_with(back));
+        let why = "AskAi { why: Healing(OtherPage) }";
+        assert_eq!(tapped(&mut replay, &over, Last::Done), why);
+        assert_eq!(tapped(&mut replay, then, Last::Done), expected);
+    };
+    check(&page, "HandOver { why: OtherOutcome }");
+    // Nothing tells whether that was the AI.
+    check(&done, "HandOver { why: OtherOutcome }");
+}
