@@ -20,6 +20,9 @@ pub struct Approval {
     /// To whom money or a message went.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recipient: Option<Template>,
+    /// The text of a message, where it was typed by the step before: what the AI wrote is not kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<Template>,
     /// From which card or account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub account: Option<Template>,
@@ -48,6 +51,7 @@ impl Approval {
                 kind: asked.ask.kind,
                 amount: amount.map(template),
                 recipient: evidence::recipient(evidence).as_ref().map(template),
+                text: written(asked.ask.kind, evidence).map(template),
                 account: evidence.account.as_ref().map(template),
                 frame: evidence.frame.clone(),
             });
@@ -59,6 +63,11 @@ impl Approval {
             kind: deed.kind,
             amount: None,
             recipient: deed.recipient.as_ref().map(template),
+            text: deed
+                .text
+                .as_ref()
+                .filter(|_| deed.kind == AskKind::Send)
+                .map(template),
             account: None,
             frame: past.frame.clone(),
         })
@@ -84,6 +93,7 @@ impl Approval {
                 .as_ref()
                 .map(template)
                 .or_else(|| self.recipient.clone()),
+            text: self.text.clone(),
             account: now
                 .account
                 .as_ref()
@@ -91,6 +101,18 @@ impl Approval {
                 .or_else(|| self.account.clone()),
             frame: shown.or_else(|| self.frame.clone()),
         }
+    }
+
+    /// A message whose text was typed as it was approved, and does not stand there so: it was not typed, it is not there yet, or
+    /// something else stood there before. A text that the AI wrote is another each time, and is asked about as any is.
+    pub(crate) fn lacks_text(&self, screen: &Screen, typed: Option<&Template>, values: &Variables) -> bool {
+        let Some(text) = self.text.as_ref().filter(|text| typed == Some(*text)) else {
+            return false;
+        };
+        let now = evidence::gather(self.kind, &Page::new(screen), None, None);
+        let spaced = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown = written(self.kind, &now).map(|text| spaced(text));
+        text.fill(values).map(|text| spaced(&text)) != shown
     }
 
     /// What of it is another now, read from the screen as the question itself will read it. An amount that was approved must
@@ -125,6 +147,11 @@ impl Approval {
             || is_other(&self.account, now.account.as_deref(), false);
         is_other.then_some(Divergence::OtherRecipient)
     }
+}
+
+/// What a question about a message shows of its text.
+fn written(kind: AskKind, evidence: &Evidence) -> Option<&String> {
+    evidence.text.as_ref().filter(|_| kind == AskKind::Send)
 }
 
 /// Whether an amount is the one that is meant on a screen, or one of those that may be.

@@ -30,7 +30,7 @@ pub fn record(
         return Err(RecordError::NotFinished);
     }
     let key = |screen: &RecordedStep| PageKey::of(Shown::from(screen), variables).kept();
-    let mut steps = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
     for past in &story.all {
         let number = past.sent.as_ref().map_or(past.step, |sent| sent.step);
         let shown = screens.iter().rev().find(|screen| screen.step == number);
@@ -39,12 +39,17 @@ pub fn record(
         };
         let is_by_hand = past.said.is_none();
         let next = screens.iter().find(|screen| screen.step > number);
+        let mut approval = Approval::of(past, variables);
+        if let Some(approval) = &mut approval {
+            let typed = steps.iter().rev().find_map(|step| step.deed.text());
+            approval.text = approval.text.take().filter(|text| typed == Some(text));
+        }
         steps.push(Step {
             step: number,
             frame: past.frame.clone(),
             page: shown.filter(|_| deed.needs_page() && !is_by_hand).map(key),
             after: next.map(key),
-            approval: Approval::of(past, variables),
+            approval,
             deed,
         });
     }

@@ -103,6 +103,14 @@ pub enum Deed {
 }
 
 impl Deed {
+    /// What it types or sets.
+    pub(crate) fn text(&self) -> Option<&Template> {
+        match self {
+            Self::Act { text, .. } => text.as_ref(),
+            _ => None,
+        }
+    }
+
     /// It is done on one page; some things are done from anywhere.
     pub(crate) fn needs_page(&self) -> bool {
         let Self::Act { action, .. } = self else {

@@ -287,6 +287,14 @@ impl Replay {
                 why: WhyAi::NotRepeatable(NotRepeatable::Variable),
             };
         };
+        if let Some(approval) = &step.approval
+            && approval.lacks_text(seen.screen, self.typed(), &self.variables)
+        {
+            let why = Divergence::OtherOutcome;
+            return self
+                .wait(seen.at)
+                .unwrap_or_else(|| self.end(Next::HandOver { why }));
+        }
         if let Some(approval) = step.approval.as_ref().filter(|_| self.accepted.is_none())
             && let Some(why) = approval.differs(seen.screen, element, &action, &self.variables)
         {
@@ -308,6 +316,12 @@ impl Replay {
         }
         self.sent = Some(Sent::Step);
         Next::Act { action, by }
+    }
+
+    /// What was typed last.
+    fn typed(&self) -> Option<&Template> {
+        let mut before = self.recording.steps.iter().take(self.at).rev();
+        before.find_map(|step| step.deed.text())
     }
 
     /// The page is right and the target is not to be touched: it may come, it may be further down, the AI may know it.

@@ -338,6 +338,35 @@ fn another_value_is_typed_to_somebody_else() {
     assert_eq!(all[2], Next::AskAi { why });
 }
 
+/// The text is lost, something stood in the field before, or it is another one: the AI looks. It is waited for first.
+#[test]
+fn a_message_is_not_sent_without_its_text() {
+    let variables = values(&[("dana", "Dana"), ("number", "10")]);
+    let check = |written: &str, is_sent: bool| {
+        let list = || talks(&["Jo", "Dana"]);
+        let screens = [list(), list(), talk("Dana", ""), talk("Dana", written)];
+        let (all, _) = replayed(&variables, &screens);
+        let why = Divergence::OtherOutcome;
+        assert_eq!(
+            matches!(all[3], Next::Act { .. }),
+            is_sent,
+            "{written}: {:?}",
+            all[3]
+        );
+        assert_eq!(
+            all[3] == Next::HandOver { why },
+            !is_sent,
+            "{written}: {:?}",
+            all[3]
+        );
+    };
+    check("I am 10 minutes late", true);
+    check("I am 10 minutes  late ", true);
+    check("", false);
+    check("See you at 9 I am 10 minutes late", false);
+    check("I am 5 minutes late", false);
+}
+
 /// What the AI did in the place of a step is done without it next time; not where the run did not end well.
 #[test]
 fn what_the_ai_found_is_learned_when_the_run_ended_well() {
