@@ -84,12 +84,22 @@ impl PageKey {
             let ids = those.map(|element| element.resource_id.clone());
             ids.filter(|id| !id.is_empty()).collect::<BTreeSet<_>>()
         };
+        // A list that is short enough does not scroll, and cannot be told from other things: its rows have one id, and are data.
+        let mut met = BTreeMap::<&str, usize>::new();
+        for element in &own {
+            *met.entry(&element.resource_id).or_default() += 1;
+        }
+        let is_row = |element: &Element| {
+            let id = element.resource_id.as_str();
+            !id.is_empty() && met.get(id).is_some_and(|count| *count > 1)
+        };
         let (mut texts, mut words, mut listed) = (BTreeSet::new(), Words::new(), Words::new());
         for element in &own {
             let Some(text) = structural(element, variables) else {
                 continue;
             };
-            let is_listed = within_list(element, shown.elements);
+            let is_data = is_row(element) && !text.has_variable();
+            let is_listed = is_data || within_list(element, shown.elements);
             if !element.resource_id.is_empty() {
                 let of = if is_listed { &mut listed } else { &mut words };
                 let of_id = of.entry(element.resource_id.clone()).or_default();
@@ -128,7 +138,7 @@ impl PageKey {
         let misses_value = self
             .texts
             .iter()
-            .any(|text| text.has_variable() && !other.texts.contains(text));
+            .any(|text| text.has_variable() && (!other.texts.contains(text) || self.is_moved(text, other)));
         if self.package != other.package || other_signer || misses_value {
             return 0.0;
         }
@@ -164,6 +174,15 @@ impl PageKey {
             there.filter(|word| words.contains(*word) && !other.texts.contains(*word))
         });
         listed.collect::<BTreeSet<_>>().len()
+    }
+
+    /// The thing that said this text says something else on the other page: what says it there is another thing.
+    fn is_moved(&self, text: &Template, other: &Self) -> bool {
+        let mut said = self.words.iter().filter(|(_, words)| words.contains(text));
+        said.any(|(id, _)| {
+            let says = |words: &BTreeSet<Template>| words.contains(text);
+            other.ids.contains(id) && !other.words.get(id).is_some_and(says)
+        })
     }
 
     /// How many ids the other page may lack: they scroll, or it says all that stands on these things.

@@ -36,6 +36,35 @@ fn without(drawing: &str, word: &str) -> String {
     left.collect::<Vec<_>>().join("\n")
 }
 
+/// A conversation too short to scroll: what was said in it is no part of the page; whose it is is one.
+#[test]
+fn what_was_said_before_makes_no_other_page() {
+    let talk = |who: &str, said: [&str; 3]| {
+        let mut drawn = format!(
+            "FrameLayout [0,0][1080,2400]\n  ImageButton [20,140][130,250] #back desc=\"Back\" click\n  TextView [160,150][700,230] #title \"{who}\"\n  androidx.recyclerview.widget.RecyclerView [0,300][1080,2000] #messages\n"
+        );
+        for (n, said) in said.iter().enumerate() {
+            let (top, bottom) = (400 + n * 200, 500 + n * 200);
+            drawn.push_str(&format!(
+                "    TextView [60,{top}][800,{bottom}] #said \"{said}\"\n"
+            ));
+        }
+        drawn.push_str("  EditText [60,2200][800,2320] #compose \"\" hint=\"Text message\" click\n  ImageButton [860,2200][1000,2320] #send desc=\"Send\" click\n");
+        shop(&drawn)
+    };
+    let recorded = key(&talk("Dana", ["Good morning", "Hello", "See you later"]), "Dana");
+    let check = |who: &str, said: [&str; 3], of: &str, same: bool| {
+        let shown = key(&talk(who, said), of);
+        assert_eq!(recorded.is_like(&shown), same, "{}", recorded.similarity(&shown));
+    };
+    check("Dana", ["Soup on Sunday?", "With pleasure", "Fine"], "Dana", true);
+    check("Mum", ["Soup on Sunday?", "With pleasure", "Fine"], "Mum", true);
+    check("Dana", ["Good morning", "Hello", "See you later"], "Mum", false);
+    check("Jo", ["Good morning", "Hello", "See you later"], "Dana", false);
+    // Somebody else wrote the name.
+    check("Jo", ["Dana", "Hello", "Dana"], "Dana", false);
+}
+
 #[test]
 fn what_changes_by_itself_makes_no_other_page() {
     check(str::to_owned, true);
