@@ -10,14 +10,25 @@ use std::sync::LazyLock;
 const SAYS: usize = 7;
 const SAYS_DENSE: usize = 24;
 /// Languages whose verbs stand last, as their headings call them.
-const VERB_LAST: &str = "de nl af tr az uz kk ky mn hi bn ta te mr gu pa kn ml ur ne si fa hu eu ka am";
+const VERB_LAST: &[&str] = &[
+    "de", "nl", "af", "tr", "az", "uz", "kk", "ky", "mn", "hi", "bn", "ta", "te", "mr", "gu", "pa", "kn",
+    "ml", "ur", "ne", "si", "fa", "hu", "eu", "ka", "am",
+];
 /// Words before a verb that turn it round, and what does before and after one where no spaces are written.
-const NOT: &str = "not don t nicht nie kein ne pas no não non niet geen не ni nem nu inte ikke ej ei älä jangan đừng không ekki nē";
+const NOT: &[&str] = &[
+    "not", "don", "t", "nicht", "nie", "kein", "ne", "pas", "no", "não", "non", "niet", "geen", "не", "ni",
+    "nem", "nu", "inte", "ikke", "ej", "ei", "älä", "jangan", "đừng", "không", "ekki", "nē",
+];
 const NOT_BEFORE: &[&str] = &["不", "别", "別", "取消", "ไม่", "未", "ບໍ່"];
 const NOT_AFTER: &[&str] = &["しない", "ません", "안함", "안할", "않", "지마"];
 /// Words and signs between two clauses of a label: "Confirm and pay".
-const AND: &str = "and und et y e en i и та і ve och og ja dan và și és და և و then";
-const PARTS: &str = ",;.!?·•–—|(:\n،、。&+";
+const AND: &[&str] = &[
+    "and", "und", "et", "y", "e", "en", "i", "и", "та", "і", "ve", "och", "og", "ja", "dan", "và", "și",
+    "és", "და", "և", "و", "then",
+];
+const PARTS: &[char] = &[
+    ',', ';', '.', '!', '?', '·', '•', '–', '—', '|', '(', ':', '\n', '،', '、', '。', '&', '+',
+];
 
 /// A label, ready to be searched.
 #[derive(Clone, Debug, Default)]
@@ -32,35 +43,25 @@ pub(crate) struct Label {
 
 impl Label {
     pub(crate) fn new(text: &str) -> Self {
-        let mut label = Self::default();
-        let mut word = String::new();
-        let mut parted = true;
-        for c in text.chars().flat_map(char::to_lowercase).chain([' ']) {
-            // Turkish İ in lower case is an i and a dot of its own; Arabic may write its vowels or leave them out.
-            if matches!(c, '\u{307}' | '\u{640}' | '\u{64b}'..='\u{652}' | '\u{ad}' | '\u{200b}'..='\u{200f}')
-            {
-                continue;
+        let mut reading = Reading {
+            label: Self::default(),
+            word: String::new(),
+            parted: true,
+        };
+        // Each program that judges reads all the lists once: most of their letters are plain ones.
+        for c in text.chars() {
+            if c.is_ascii() {
+                reading.read(c.to_ascii_lowercase());
+            } else {
+                c.to_lowercase().for_each(|c| reading.read(c));
             }
-            if c.is_alphanumeric() && !matches!(c, 'ʻ' | 'ʼ') || is_mark(c) {
-                word.push(if c == 'ё' { 'е' } else { c });
-                continue;
-            }
-            if !word.is_empty() {
-                label.push(std::mem::take(&mut word), parted);
-                parted = false;
-            }
-            parted |= PARTS.contains(c);
         }
-        label
+        reading.read(' ');
+        reading.label
     }
 
     fn push(&mut self, word: String, parted: bool) {
-        if parted
-            || self
-                .words
-                .last()
-                .is_some_and(|last| AND.split(' ').any(|and| and == last))
-        {
+        if parted || self.words.last().is_some_and(|last| AND.contains(&last.as_str())) {
             self.begins.push(self.words.len());
         }
         let mut digit = false;
@@ -86,6 +87,34 @@ impl Label {
         } else {
             self.words.len()
         }
+    }
+}
+
+/// A label on its way.
+struct Reading {
+    label: Label,
+    word: String,
+    parted: bool,
+}
+
+impl Reading {
+    /// The next letter, in lower case.
+    fn read(&mut self, c: char) {
+        // Turkish İ in lower case is an i and a dot of its own; Arabic may write its vowels or leave them out.
+        if matches!(c, '\u{307}' | '\u{640}' | '\u{64b}'..='\u{652}' | '\u{ad}' | '\u{200b}'..='\u{200f}') {
+            return;
+        }
+        let is_letter = c.is_ascii_alphanumeric()
+            || !c.is_ascii() && (c.is_alphanumeric() && !matches!(c, 'ʻ' | 'ʼ') || is_mark(c));
+        if is_letter {
+            self.word.push(if c == 'ё' { 'е' } else { c });
+            return;
+        }
+        if !self.word.is_empty() {
+            self.label.push(std::mem::take(&mut self.word), self.parted);
+            self.parted = false;
+        }
+        self.parted |= PARTS.contains(&c);
     }
 }
 
@@ -119,20 +148,20 @@ impl Lexicon {
         let (mut all, mut not) = (Self::default(), Self::default());
         for (language, phrases) in text.lines().filter_map(|line| line.split_once(": ")) {
             let lexicon = if language == "not" { &mut not } else { &mut all };
+            let verb_last = VERB_LAST.contains(&language);
             phrases
                 .split(", ")
-                .for_each(|phrase| lexicon.add(language, phrase));
+                .for_each(|phrase| lexicon.add(phrase, verb_last));
         }
         all.not = Some(Box::new(not));
         all
     }
 
-    fn add(&mut self, language: &str, phrase: &str) {
+    fn add(&mut self, phrase: &str, verb_last: bool) {
         let label = Label::new(phrase);
         if is_dense(&label.run) {
             self.dense.push(label.run);
         } else if let Some(first) = label.words.first().cloned() {
-            let verb_last = VERB_LAST.split(' ').any(|of| of == language);
             let words = label.words;
             self.spaced
                 .entry(first)
@@ -150,7 +179,7 @@ impl Lexicon {
                 let negated = at
                     .checked_sub(1)
                     .and_then(|before| words.get(before))
-                    .is_some_and(|word| NOT.split(' ').any(|not| not == word));
+                    .is_some_and(|word| NOT.contains(&word.as_str()));
                 words.get(at..end) == Some(&phrase.words)
                     && fits(Place {
                         whole: phrase.words.len() == total,
@@ -231,7 +260,7 @@ impl Words {
 #[must_use]
 pub fn mentions(text: &str, phrases: &[&str]) -> bool {
     let mut lexicon = Lexicon::default();
-    phrases.iter().for_each(|phrase| lexicon.add("", phrase));
+    phrases.iter().for_each(|phrase| lexicon.add(phrase, false));
     lexicon.find(&Label::new(text), |_| true)
 }
 
