@@ -12,7 +12,7 @@ import { ALL, IN_TROUBLE } from '../src/fake/automations';
 import { FakePast } from '../src/fake/past';
 import { readRoute } from '../src/state/route';
 import { desk, names, open, press, row, type } from './automations-stage';
-import { has, part, parts, settle, stubDesk, transcript } from './stage';
+import { has, part, parts, settle, stubDesk, told } from './stage';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 
@@ -313,7 +313,7 @@ describe('from a task to an automation', () => {
 describe('the way there', () => {
   it('is the second of the sidebar and of the keys', async () => {
     const { app, backend, kept } = desk();
-    backend.watch.mockImplementation(async (tell) => transcript('phones').forEach(tell));
+    backend.watch.mockImplementation((tell) => told(tell, 'phones'));
     location.hash = '';
     render(App, { app });
     await settle();
@@ -353,7 +353,7 @@ describe('axe finds nothing on', () => {
 
   it.each(steps)('%s', async (_, made, hash, presses) => {
     const { app, backend } = desk(made);
-    backend.watch.mockImplementation(async (tell) => transcript('phones').forEach(tell));
+    backend.watch.mockImplementation((tell) => told(tell, 'phones'));
     location.hash = hash;
     render(App, { app });
     await settle();

@@ -26,7 +26,7 @@ import '../src/settings/NoticeSettings.svelte';
 import '../src/settings/PhoneSettings.svelte';
 import '../src/settings/PrivacySettings.svelte';
 import '../src/settings/SavedSettings.svelte';
-import { askOf, NOW, stubBackend, stubDesk, transcript, viewOf } from './stage';
+import { askOf, NOW, stubBackend, stubDesk, told, transcript, viewOf } from './stage';
 
 afterEach(cleanup);
 
@@ -65,7 +65,7 @@ describe('axe finds nothing on', () => {
     ...['t1', 't3', 't4', 't5', 't9', 't13', 't15', 't18', 't19', 't20'].map((id) => ['troubles', `#/phone/${id}`]),
   ])('%s %s', async (name, hash) => {
     const { app, backend } = stubDesk('empty');
-    backend.watch.mockImplementation(async (tell) => transcript(name as string).forEach(tell));
+    backend.watch.mockImplementation((tell) => told(tell, name as string));
     location.hash = hash as string;
     render(App, { app });
     expect(await findings()).toEqual([]);
@@ -74,7 +74,7 @@ describe('axe finds nothing on', () => {
   it.each(['#/history', '#/history/run/past-groceries', '#/history/run/past-broken', '#/history/run/nobody', '#/settings/privacy'])('%s', async (hash) => {
     const { app, backend } = stubDesk('empty');
     const past = new FakePast(true, [], () => '');
-    backend.watch.mockImplementation(async (tell) => transcript('phones').forEach(tell));
+    backend.watch.mockImplementation((tell) => told(tell, 'phones'));
     backend.history.mockImplementation(async (query) => past.page(query));
     backend.runStory.mockImplementation(async (run) => past.story(run) ?? Promise.reject({ code: 'not_found' }));
     location.hash = hash;

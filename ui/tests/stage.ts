@@ -23,6 +23,12 @@ export const transcript = (name: string): News[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as News);
 
+/** Tells a transcript as the program does: after the window asked, not while it asks. */
+export async function told(tell: (news: News) => void, name: string): Promise<void> {
+  await undefined;
+  transcript(name).forEach(tell);
+}
+
 export const viewOf = (news: News[]): View => news.reduce(fold, emptyView);
 
 /** The question of that kind in `asks.jsonl`, or the one of another transcript. */

@@ -15,7 +15,7 @@ import { MAKERS, MODELS } from './makers';
 import { recordsOf } from './asked';
 import { droppedName, watchPage } from './drops';
 import { FakePast, PAST_FRAMES } from './past';
-import { FakeMirrors, type Shown } from './mirrors';
+import { FakeMirrors, shownOn } from './mirrors';
 import { FakeSounds } from './sounds';
 import { drawScreen, partOf } from './screens';
 import { SCENES, type Scene } from './scenes';
@@ -37,12 +37,6 @@ export async function openScene(params: URLSearchParams): Promise<{ backend: Bac
   const fake = new Fake(news, scene, now);
   if (!params.has('still')) fake.plug(scene.plugs ?? []);
   return { backend: fake, clock };
-}
-
-/** What a phone shows in a scene. */
-function shownOn({ screens, none, late, rungs }: Scene, phone: PhoneId): Shown {
-  const shown: Shown = { screen: screens?.[phone] ?? 'sunset', ...rungs?.[phone] };
-  return { ...shown, none: none?.[phone], late: late?.[phone] };
 }
 
 /** Phones by the person's names and in their order. */
@@ -118,6 +112,9 @@ class Fake implements Backend {
   }
 
   async watch(tell: (news: News) => void): Promise<void> {
+    // As the program does: not while the window is still asking. Told at once, all news would be changes by the effect that asks, and
+    // in a build with its checks Svelte writes down a stack of calls for each.
+    await undefined;
     this.#tell.push(tell);
     for (const one of this.news) tell(one);
   }

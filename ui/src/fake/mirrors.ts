@@ -4,6 +4,7 @@
 import type { Aim, MirrorMessage } from '../backend';
 import { HEAD } from '../phone/mirror-message';
 import type { PhoneId } from '../protocol';
+import type { Scene } from './scenes';
 import { drawScreen, type ScreenName } from './screens';
 
 /** What one phone shows, and how its mirror behaves. */
@@ -16,6 +17,12 @@ export interface Shown {
   /** 0 captures, 1 screenrecord, 2 scrcpy. */
   rung?: number;
   why?: number;
+}
+
+/** What a phone shows in a scene. */
+export function shownOn({ screens, none, late, rungs }: Scene, phone: PhoneId): Shown {
+  const shown: Shown = { screen: screens?.[phone] ?? 'sunset', ...rungs?.[phone] };
+  return { ...shown, none: none?.[phone], late: late?.[phone] };
 }
 
 interface Open {
