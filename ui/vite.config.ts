@@ -40,5 +40,7 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['tests/setup.ts'],
     env: { TZ: 'UTC' },
     restoreMocks: true,
+    // What a file of tests leaves behind is cleared in `setup.ts`.
+    isolate: false,
   },
 }));

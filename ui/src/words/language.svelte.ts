@@ -41,9 +41,11 @@ class SpokenLanguage {
     await this.#speak(choice);
   }
 
-  /** For tests: these sentences from now on. */
-  fix(tag: string, sentences: object | null, dir: 'ltr' | 'rtl' = 'ltr'): void {
-    this.#isFixed = true;
+  /** For tests: these sentences from now on, whatever is chosen, or until something is. */
+  fix(tag: string, sentences: object | null, dir: 'ltr' | 'rtl' = 'ltr', isFixed = true): void {
+    this.#isFixed = isFixed;
+    // What is still being read for somebody who is gone is not spoken.
+    this.#newest += 1;
     this.#use(tag, sentences, dir);
   }
 
