@@ -273,10 +273,15 @@ async fn a_phone_that_looks_otherwise_is_no_other_task() {
     let mut larger = shop();
     larger.profile.phone.size = (480, 960);
     larger.profile.phone.density = 200;
+    let turned = SystemOptions {
+        rotation: 1,
+        ..shop()
+    };
     let mut day = recorded().await;
     for (name, phone) in [
         ("a larger screen", larger),
         ("dark", SystemOptions { dark: true, ..shop() }),
+        ("turned", turned),
     ] {
         day = day.on(phone).await;
         let again = day.again(Choice::Approve).await;
@@ -284,39 +289,7 @@ async fn a_phone_that_looks_otherwise_is_no_other_task() {
         again.is_clean("$23.40");
         assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340), "{name}");
     }
-    day.counted(2).await;
-}
-
-/// Turned, the page it ends on is another one: the AI looks whether it is done. The one that is asked here orders again, as any
-/// may: paying a second time is a second question, and a No to it is a No.
-#[tokio::test(flavor = "multi_thread")]
-async fn turned_it_is_ordered_once() {
-    let turned = SystemOptions {
-        rotation: 1,
-        ..shop()
-    };
-    let mut day = recorded().await.on(turned).await;
-    let run = day.begin().await.remove(0);
-    let mut events = Vec::new();
-    loop {
-        let event = day.rig.next(&run).await;
-        events.push(event.clone());
-        match event.what {
-            What::Asked { ask, .. } => {
-                let is_ordered = day.rig.state("/greenleaf/orders/0/amount") != json!(null);
-                let choice = if is_ordered { Choice::Deny } else { Choice::Approve };
-                day.rig.answer(&ask, choice).await;
-            }
-            What::Ended { .. } => break,
-            _ => {}
-        }
-    }
-    let asks = Vec::new();
-    let again = Again { asks, events };
-    assert_eq!(again.requests(), 0, "{:?}", again.told());
-    assert!(matches!(again.ending(), Ending::Finished { .. }));
-    assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
-    assert_eq!(day.rig.state("/greenleaf/orders/1"), json!(null));
+    day.counted(3).await;
 }
 
 /// Nothing is left of the run: the AI does it, and the run says why.
