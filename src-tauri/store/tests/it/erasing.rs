@@ -11,6 +11,7 @@
 use crate::common::{Story, all_bytes, contains, ended, noise};
 use agent::ports::Journal;
 use protocol::{Ending, RunId, What};
+use std::collections::BTreeSet;
 use std::path::Path;
 use store::Store;
 
@@ -115,4 +116,58 @@ async fn what_stands_in_the_log_still_goes_the_next_time() {
     reader.execute_batch("COMMIT").unwrap();
     store.erase(&[]).await.unwrap();
     assert!(!contains(&all_bytes(folder.path()), b"MARKER-r1"));
+}
+
+mod long {
+    use super::*;
+
+    /// Ten runs a day for a hundred days, of which thirty are kept, and no more than `ROOM` bytes of pictures: the folder keeps
+    /// to it at the end of each day, and what went is in no file.
+    #[ignore = "a thousand runs are written and erased: half a minute"]
+    #[tokio::test]
+    async fn a_thousand_runs_keep_to_their_days_and_their_room() {
+        const DAY: u64 = 24 * 60 * 60 * 1_000;
+        const ROOM: u64 = 1_000_000;
+        // SQLite's log takes a thousand pages before it is written back.
+        const LOG: u64 = 4_200_000;
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let (mut largest, mut written) = (0, 0);
+        for day in 0..100_u64 {
+            for n in 0..10_u64 {
+                let at = (day + 100) * DAY + n * 60_000;
+                let mut story = Story::begin(&store, &format!("r{day:02}{n}"), "moto").await;
+                let text = format!("MARKER-r{day:02}{n}-of-a-private-life");
+                story.tell(What::Said { text }).await;
+                // On some days the pictures are large, so that the room is what counts.
+                let side = if day % 20 > 14 { 150 } else { 40 };
+                let frame = store.keep(&story.run, &noise(side + 1, side)).await.unwrap();
+                written += store.frame(&frame).await.unwrap().bytes.len() as u64;
+                story.at = at - 1_000;
+                story.tell(ended(Ending::Stopped)).await;
+            }
+            let before = (day + 100).saturating_sub(30) * DAY;
+            let surplus = store.surplus(before, ROOM).await.unwrap();
+            store.erase(&surplus).await.unwrap();
+            largest = largest.max(size(folder.path()));
+        }
+        let kept = store.runs(None, None, 2_000).await.unwrap();
+        let after = size(folder.path());
+        println!(
+            "a thousand runs with {} kB of pictures: {} are kept, {} kB on the disk, at most {} kB at the end of a day",
+            written / 1_000,
+            kept.len(),
+            after / 1_000,
+            largest / 1_000
+        );
+        assert!(kept.len() <= 310 && !kept.is_empty(), "{}", kept.len());
+        // The journal and its index beside the pictures.
+        assert!(largest < ROOM + LOG + 1_000_000, "{largest}");
+        assert!(after < ROOM + 1_000_000, "{after}");
+        let bytes = all_bytes(folder.path());
+        let markers = bytes.windows("MARKER-r000".len());
+        let found: BTreeSet<&[u8]> = markers.filter(|it| it.starts_with(b"MARKER-r")).collect();
+        let names: Vec<String> = kept.iter().map(|run| format!("MARKER-{}", run.run.0)).collect();
+        assert_eq!(found, names.iter().map(String::as_bytes).collect());
+    }
 }
