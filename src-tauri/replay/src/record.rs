@@ -3,7 +3,7 @@
 use crate::approval::Approval;
 use crate::journal::{Past, Sent, Story};
 use crate::page::{PageKey, Shown};
-use crate::recording::{Deed, RecordError, RecordedStep, Recording, Step};
+use crate::recording::{Deed, RecordError, RecordedStep, Recording, Step, typed_last};
 use crate::stroke::{region, scroll};
 use crate::target::RecordedTarget;
 use crate::template::{Template, Variables};
@@ -41,7 +41,7 @@ pub fn record(
         let next = screens.iter().find(|screen| screen.step > number);
         let mut approval = Approval::of(past, variables);
         if let Some(approval) = &mut approval {
-            let typed = steps.iter().rev().find_map(|step| step.deed.text());
+            let typed = typed_last(&steps);
             approval.text = approval.text.take().filter(|text| typed == Some(text));
         }
         steps.push(Step {

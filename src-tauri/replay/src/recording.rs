@@ -102,15 +102,15 @@ pub enum Deed {
     },
 }
 
-impl Deed {
-    /// What it types or sets.
-    pub(crate) fn text(&self) -> Option<&Template> {
-        match self {
-            Self::Act { text, .. } => text.as_ref(),
-            _ => None,
-        }
-    }
+/// What the last of these steps that typed anything typed.
+pub(crate) fn typed_last(steps: &[Step]) -> Option<&Template> {
+    steps.iter().rev().find_map(|step| match &step.deed {
+        Deed::Act { text, .. } => text.as_ref(),
+        _ => None,
+    })
+}
 
+impl Deed {
     /// It is done on one page; some things are done from anywhere.
     pub(crate) fn needs_page(&self) -> bool {
         let Self::Act { action, .. } = self else {

@@ -8,7 +8,7 @@ use crate::lessons::Lessons;
 use crate::page::{PageKey, Shown, structural};
 use crate::patch::Patch;
 use crate::record::of_action;
-use crate::recording::{Deed, RecordedStep, Recording, Step};
+use crate::recording::{Deed, RecordedStep, Recording, Step, typed_last};
 use crate::target::{RecordedTarget, is_on};
 use crate::template::{Template, Variables};
 use agent::ports::{Heal, Last, Next, NotRepeatable, Replayer, Seen, WhyAi};
@@ -119,8 +119,7 @@ impl Replay {
 
     /// The AI did one thing on another page, and the page of its step is there now: what it did may have been to get there.
     fn is_only_there(&self, seen: &Seen<'_>) -> bool {
-        let page = self.step().and_then(|step| step.page.as_ref());
-        page.is_some_and(|page| page.is_like(&self.shown(seen)))
+        self.step().is_some_and(|step| self.is_on_page_of(step, seen))
     }
 
     fn advance(&mut self, at: Millis) {
@@ -156,11 +155,7 @@ impl Replay {
                 ..
             }
         );
-        let shown = self.shown(seen);
-        is_there
-            && next
-                .and_then(|next| next.page.as_ref())
-                .is_some_and(|page| page.is_like(&shown))
+        is_there && next.is_some_and(|next| self.is_on_page_of(next, seen))
     }
 
     /// A tap that was to switch something which is switched already: it would undo what it was to do.
@@ -179,11 +174,13 @@ impl Replay {
         let Found::One { element, .. } = find(target, seen.screen, &self.variables) else {
             return false;
         };
-        is_on(element).is_some_and(|is_on| is_on != was_on)
-            && step
-                .page
-                .as_ref()
-                .is_some_and(|page| page.is_like(&self.shown(seen)))
+        is_on(element).is_some_and(|is_on| is_on != was_on) && self.is_on_page_of(step, seen)
+    }
+
+    /// The step's own page is there.
+    fn is_on_page_of(&self, step: &Step, seen: &Seen<'_>) -> bool {
+        let page = step.page.as_ref();
+        page.is_some_and(|page| page.is_like(&self.shown(seen)))
     }
 
     fn shown(&self, seen: &Seen<'_>) -> PageKey {
@@ -287,8 +284,9 @@ impl Replay {
                 why: WhyAi::NotRepeatable(NotRepeatable::Variable),
             };
         };
+        let typed = self.recording.steps.get(..self.at).and_then(typed_last);
         if let Some(approval) = &step.approval
-            && approval.lacks_text(seen.screen, self.typed(), &self.variables)
+            && approval.lacks_text(seen.screen, typed, &self.variables)
         {
             let why = Divergence::OtherOutcome;
             return self
@@ -316,12 +314,6 @@ impl Replay {
         }
         self.sent = Some(Sent::Step);
         Next::Act { action, by }
-    }
-
-    /// What was typed last.
-    fn typed(&self) -> Option<&Template> {
-        let mut before = self.recording.steps.iter().take(self.at).rev();
-        before.find_map(|step| step.deed.text())
     }
 
     /// The page is right and the target is not to be touched: it may come, it may be further down, the AI may know it.
