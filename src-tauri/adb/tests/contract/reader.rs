@@ -376,8 +376,8 @@ async fn killed_at_any_moment_nothing_is_stale_and_nothing_twice() {
 
 /// One that the key map lacks, another each time.
 fn letter(time: usize) -> char {
-    let way = u32::try_from(time % 20_000).unwrap();
-    char::from_u32(0x4e00 + way).unwrap()
+    let nth = u32::try_from(time % 20_000).unwrap();
+    char::from_u32(0x4e00 + nth).unwrap()
 }
 
 /// Whoever gives up at any moment of a start leaves neither a file nor a process.

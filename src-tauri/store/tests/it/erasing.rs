@@ -146,7 +146,7 @@ mod long {
                 story.at = at - 1_000;
                 story.tell(ended(Ending::Stopped)).await;
             }
-            let before = (day + 100).saturating_sub(30) * DAY;
+            let before = (day + 70) * DAY;
             let surplus = store.surplus(before, ROOM).await.unwrap();
             store.erase(&surplus).await.unwrap();
             largest = largest.max(size(folder.path()));
