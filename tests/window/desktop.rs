@@ -209,22 +209,39 @@ impl Desktop {
 
     /// Where a window's inside begins on the display, by its title; of several the largest.
     pub(crate) fn corner(&self, title: &str) -> (i32, i32) {
-        let said = self.titled(title, &["getwindowgeometry", "--shell", "%@"]);
-        let number = |window: &str, name: &str| -> Option<i32> {
-            let line = window.lines().find_map(|line| line.strip_prefix(name))?;
-            line.parse().ok()
+        let (x, y, ..) = self.inside(title);
+        (x, y)
+    }
+
+    /// The left, top, width and height of a window's inside on the display, by its title; of several the largest.
+    fn inside(&self, title: &str) -> (i32, i32, i32, i32) {
+        let found = self.titled(title, &[]);
+        let of = |window: &str| {
+            // Not what xdotool says: it counts the frame twice.
+            let said = self.said("x11-utils", "xwininfo", &["-id", window]);
+            let number = |name: &str| -> Option<i32> {
+                let (_, after) = said.split_once(name)?;
+                after.split_whitespace().next()?.parse().ok()
+            };
+            Some((
+                number("Absolute upper-left X:")?,
+                number("Absolute upper-left Y:")?,
+                number("Width:")?,
+                number("Height:")?,
+            ))
         };
-        said.split("WINDOW=")
-            .filter_map(|window| {
-                let number = |name| number(window, name);
-                Some((
-                    number("WIDTH=")? * number("HEIGHT=")?,
-                    (number("X=")?, number("Y=")?),
-                ))
-            })
-            .max()
-            .unwrap_or_else(|| panic!("no window {title}: {said:?}"))
-            .1
+        found
+            .lines()
+            .filter_map(of)
+            .max_by_key(|(_, _, width, height)| width * height)
+            .unwrap_or_else(|| panic!("no window {title}: {found:?}"))
+    }
+
+    /// Presses the close sign of a window's frame, the rightmost of its title bar. It is a place and not a key: whatever has
+    /// the keys just then is not closed instead.
+    pub(crate) fn press_close(&self, title: &str) {
+        let (left, top, width, _) = self.inside(title);
+        self.press(left + width - 10, top - 10);
     }
 
     /// Drags a file out of another program's window, and holds it at this place of the display. [`Desktop::drop_it`] lets go.

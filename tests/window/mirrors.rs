@@ -242,8 +242,27 @@ async fn play(count: usize, size: (u32, u32), fps: u32, density: u32) -> (Opened
     (app, plugged, clip)
 }
 
-/// What it takes from the wire to the window.
-async fn check_many(count: usize, size: (u32, u32), fps: u32, density: u32) {
+/// The size of the newest stream that was asked of a phone, `WIDTHxHEIGHT`.
+fn asked(phone: &PhoneHandle) -> Option<String> {
+    let commands = phone.record().commands();
+    let newest = commands
+        .iter()
+        .rev()
+        .find_map(|line| line.split_once("--size "))?;
+    newest.1.split_whitespace().next().map(str::to_owned)
+}
+
+/// The same at density 2, with pictures as large as the app asks for there.
+async fn check_dense(count: usize, size: (u32, u32), fps: u32) {
+    let plugged = check_many(count, size, fps, 2).await;
+    for phone in &plugged.phones {
+        let size = format!("{}x{}", size.0, size.1);
+        assert_eq!(asked(phone), Some(size), "what is played is what was asked for");
+    }
+}
+
+/// What it takes from the wire to the window; the phones, afterwards.
+async fn check_many(count: usize, size: (u32, u32), fps: u32, density: u32) -> Plugged {
     let what = format!(
         "{count} × {}×{} at {fps} pictures a second, density {density}",
         size.0, size.1
@@ -308,6 +327,7 @@ async fn check_many(count: usize, size: (u32, u32), fps: u32, density: u32) {
         at(&clicks, 0.95)
     );
     app.driven.quit().await;
+    plugged
 }
 
 /// How many pixels of the picture stand for one pixel of the display, on the mirror that has fewest; none where one shows nothing
@@ -391,7 +411,7 @@ async fn eight_mirrors_are_live() {
 
 /// What is measured and judged by nobody, and what takes an hour: `cargo xtask test mirrors`.
 mod long {
-    use super::{check_many, play, watch};
+    use super::{check_dense, check_many, play, watch};
     use std::time::{Duration, Instant};
 
     #[tokio::test(flavor = "multi_thread")]
@@ -417,13 +437,13 @@ mod long {
     #[tokio::test(flavor = "multi_thread")]
     #[ignore = "needs the window: cargo xtask test mirrors"]
     async fn four_dense_mirrors_are_timed() {
-        check_many(4, (432, 960), 15, 2).await;
+        check_dense(4, (360, 800), 15).await;
     }
 
     #[tokio::test(flavor = "multi_thread")]
     #[ignore = "needs the window: cargo xtask test mirrors"]
     async fn one_dense_mirror_is_timed() {
-        check_many(1, (648, 1440), 60, 2).await;
+        check_dense(1, (576, 1280), 60).await;
     }
 
     /// Memory after a while is what it was in the beginning. For longer than half a minute: `POCKETDECK_STREAM_MINUTES=60`.

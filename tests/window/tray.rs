@@ -104,13 +104,7 @@ async fn closing_while_a_task_goes_on_asks_and_keeps_it_going() {
     app.run("Order the weekly groceries and pay").await;
     app.driven.window("approval").await;
     let patience = Duration::from_secs(20);
-    let close = || {
-        wait_until("the main window in front", patience, || {
-            app.desktop.raise("PocketDeck");
-            app.desktop.in_front().trim() == "PocketDeck"
-        });
-        app.desktop.keys(&["alt+F4"]);
-    };
+    let close = || app.desktop.press_close("PocketDeck");
     close();
     app.driven.window("index").await;
     app.driven.see("[data-part=closing]").await;
