@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Acks } from '../src/phone/video/acks';
 import { AVCC, QUARTERS, SIDE, UNITS } from '../src/phone/video/clip';
-import { Painter, type Frame } from '../src/phone/video/painter';
+import { Breaks, Painter, type Frame } from '../src/phone/video/painter';
 import { FakeDecoder, FakeFrame, stubDecoder } from './codec';
 
 beforeEach(() => {
@@ -25,6 +25,7 @@ describe('the painter', () => {
       (_, { seq }) => told.push(`drew ${seq}`),
       ({ seq }) => told.push(`done ${seq}`),
       () => fps,
+      new Breaks(),
     );
     let time = 0;
     const offer = (seq: number): void => {
@@ -78,8 +79,9 @@ describe('the painter', () => {
     [60, false],
   ])('at %d a second several draw at the same moments: %s', async (fps, shared) => {
     const moments = [new Set<number>(), new Set<number>(), new Set<number>()];
+    const breaks = new Breaks();
     const painters = moments.map(
-      (drawn) => new Painter<{ seq: number }>(() => drawn.add(performance.now()), () => {}, () => fps),
+      (drawn) => new Painter<{ seq: number }>(() => drawn.add(performance.now()), () => {}, () => fps, breaks),
     );
     for (let seq = 1; seq <= 200; seq += 1) {
       painters[seq % 3]!.offer(new FakeFrame(seq) as unknown as Frame, { seq });
@@ -115,6 +117,36 @@ describe('the painter', () => {
     }
     await pass(200);
     expect([drawn[0], drawn.slice(1, -1).some(Boolean), drawn.at(-1)]).toEqual(expected);
+  });
+
+  // The window's beat is here one of 16 ms that begins after what was drawn: 38, 13 and 5 without a pause.
+  it.each([
+    [10, 37, 39],
+    [60, 9, 11],
+    [200, 3, 4],
+  ])('where a drawn picture takes the window %d ms leaves it time for the person', async (cost, least, most) => {
+    let spent = 0;
+    let drawn = 0;
+    const clock = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + spent);
+    const painter = new Painter<{ seq: number }>(
+      () => {
+        drawn += 1;
+        spent += cost;
+      },
+      () => {},
+      () => 60,
+      new Breaks(),
+    );
+    const until = performance.now() + 1000;
+    for (let seq = 1; performance.now() < until; seq += 1) {
+      painter.offer(new FakeFrame(seq) as unknown as Frame, { seq });
+      await vi.advanceTimersByTimeAsync(5);
+    }
+    painter.close();
+    vi.restoreAllMocks();
+    expect(drawn).toBeGreaterThanOrEqual(least);
+    expect(drawn).toBeLessThanOrEqual(most);
   });
 
   it('of a window that does not draw itself keeps one picture, not all', () => {
