@@ -1,26 +1,22 @@
-//! One build for lints and tests: clippy is the compiler of the workspace's own crates, so nothing is compiled once to be
-//! linted and once more to be run. Every part names the whole workspace: with one package alone the features of shared
+//! One build for lints and tests: [`compiler`] lints while it compiles, so nothing is compiled once to be linted and once more to
+//! be run. Every part names the whole workspace: with one package alone the features of shared
 //! dependencies would be others, and half of them would be built again.
 
-use crate::skipped;
 use crate::steps::{Done, cargo, finish, output, program};
+use crate::{compiler, skipped};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Clippy's own way to be told its arguments: what `cargo clippy -- --deny warnings` sets.
-const DENY_WARNINGS: &str = "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
-
 /// Cargo as every part of the test run starts it. Dependencies are shared with a plain `cargo build`.
-pub(crate) fn test_cargo() -> Command {
+pub(crate) fn test_cargo() -> Done<Command> {
     let mut command = cargo();
+    compiler::is_this(&mut command, &clippy_driver())?;
     command
-        .env("RUSTC_WORKSPACE_WRAPPER", clippy_driver())
-        .env("CLIPPY_ARGS", DENY_WARNINGS)
         // Nobody debugs these programs, and they are built once.
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CARGO_INCREMENTAL", "0")
         .env(skipped::VARIABLE, skipped::file());
-    command
+    Ok(command)
 }
 
 /// Beside the compiler; where a distribution has put it elsewhere, by its name.
@@ -70,7 +66,7 @@ pub(crate) fn everything() -> Done {
 
 /// Every program and test of the workspace, linted by the compiler that builds it.
 pub(crate) fn programs() -> Done {
-    let mut command = test_cargo();
+    let mut command = test_cargo()?;
     command.args(["build", "--workspace", "--locked"]);
     command.args(["--lib", "--bins", "--tests", "--examples"]);
     if cfg!(windows) {
@@ -82,13 +78,13 @@ pub(crate) fn programs() -> Done {
 
 /// What only benches need, linted and built.
 pub(crate) fn benches() -> Done {
-    finish(test_cargo().args(["build", "--workspace", "--locked", "--benches"]))
+    finish(test_cargo()?.args(["build", "--workspace", "--locked", "--benches"]))
 }
 
 /// The workspace's Rust tests, through nextest where this computer has it. Doc tests are cargo's own affair.
 pub(crate) fn run_tests(change: impl Fn(&mut Command)) -> Done {
     let has_nextest = output(cargo().args(["nextest", "--version"])).is_some();
-    let mut command = test_cargo();
+    let mut command = test_cargo()?;
     if has_nextest {
         command.args(["nextest", "run"]);
     } else {

@@ -120,7 +120,7 @@ pub(crate) fn try_it(package: &Path, consent: Consent) -> Done {
     if let Ok(data) = std::fs::metadata("/usr/bin/pocketdeck") {
         println!("program: {:.2} MB", megabytes(data.len()));
     }
-    let mut command = test_cargo();
+    let mut command = test_cargo()?;
     command.args(["test", "--workspace", "--locked", "--test", "window"]);
     command.args(["--", "--ignored", "--nocapture", "installed::"]);
     command.env("POCKETDECK_INSTALLED", "/usr/bin/pocketdeck");

@@ -10,6 +10,7 @@
 )]
 
 mod compile;
+mod compiler;
 mod consent;
 mod installer;
 mod packages;
@@ -35,6 +36,9 @@ cargo xtask installer         build the installer for this system and, on Debian
 cargo xtask weight            build what a person gets, and print how heavy it is and where each megabyte lies";
 
 fn main() -> ExitCode {
+    if let Some(code) = compiler::compiles() {
+        return code;
+    }
     let mut args: Vec<String> = std::env::args().skip(1).collect();
     let consent = Consent::from_args(&mut args);
     let words: Vec<&str> = args.iter().map(String::as_str).collect();

@@ -162,7 +162,7 @@ fn properties() -> Done {
 
 /// Tests in modules named `long`, in any room: whole labelled sets, millions of inputs. The window's are another part.
 fn ignored() -> Done {
-    let mut command = test_cargo();
+    let mut command = test_cargo()?;
     command.args(["test", "--workspace", "--locked", "--lib", "--bins", "--tests"]);
     command.args(["--", "--ignored", "--nocapture", "long::"]);
     command.args(["--skip", "mirrors::"]);
@@ -171,7 +171,7 @@ fn ignored() -> Done {
 
 /// Each wire shape spoken to LiteLLM's proxy, which is installed into `target/litellm`.
 fn litellm() -> Done {
-    let mut command = test_cargo();
+    let mut command = test_cargo()?;
     command.args(["test", "--workspace", "--locked", "--test", "contract"]);
     command.args(["--", "--ignored", "--nocapture", "a_server_of_somebody_else"]);
     finish(&mut command)
@@ -214,7 +214,7 @@ fn mirrors() -> Done {
 /// The window's tests that are named so, so many at once, with nothing beside them.
 fn window_tests(at_once: u32, which: &[&str], variables: &[(&str, &str)]) -> Done {
     build_pages()?;
-    let mut command = test_cargo();
+    let mut command = test_cargo()?;
     command.args(["test", "--workspace", "--locked", "--test", "window"]);
     command.args(["--", "--ignored", "--test-threads", &at_once.to_string()]);
     command.args(which).envs(variables.iter().copied());
