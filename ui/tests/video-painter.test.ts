@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Acks } from '../src/phone/video/acks';
 import { AVCC, QUARTERS, SIDE, UNITS } from '../src/phone/video/clip';
-import { Breaks, Painter, type Frame } from '../src/phone/video/painter';
+import { Painter, type Frame } from '../src/phone/video/painter';
 import { FakeDecoder, FakeFrame, stubDecoder } from './codec';
 
 beforeEach(() => {
@@ -25,7 +25,6 @@ describe('the painter', () => {
       (_, { seq }) => told.push(`drew ${seq}`),
       ({ seq }) => told.push(`done ${seq}`),
       () => fps,
-      new Breaks(),
     );
     let time = 0;
     const offer = (seq: number): void => {
@@ -79,9 +78,8 @@ describe('the painter', () => {
     [60, false],
   ])('at %d a second several draw at the same moments: %s', async (fps, shared) => {
     const moments = [new Set<number>(), new Set<number>(), new Set<number>()];
-    const breaks = new Breaks();
     const painters = moments.map(
-      (drawn) => new Painter<{ seq: number }>(() => drawn.add(performance.now()), () => {}, () => fps, breaks),
+      (drawn) => new Painter<{ seq: number }>(() => drawn.add(performance.now()), () => {}, () => fps),
     );
     for (let seq = 1; seq <= 200; seq += 1) {
       painters[seq % 3]!.offer(new FakeFrame(seq) as unknown as Frame, { seq });
@@ -136,7 +134,6 @@ describe('the painter', () => {
       },
       () => {},
       () => 60,
-      new Breaks(),
     );
     const until = performance.now() + 1000;
     for (let seq = 1; performance.now() < until; seq += 1) {

@@ -19,38 +19,11 @@ for (const press of ['pointerdown', 'keydown'] as const) {
   window.addEventListener(press, () => (pressed = performance.now()), { capture: true, passive: true });
 }
 
-/**
- * Time for the person: where the window takes long to draw itself, as on a dense display without a graphics card, what it took
- * too long passes once more before the next picture. A stream would else fill its one thread, and a press wait behind it.
- */
-export class Breaks {
-  #drew = -Infinity;
-  #until = -Infinity;
-
-  /** Milliseconds for which nothing is drawn. */
-  left(now: number): number {
-    return this.#until - now;
-  }
-
-  /** A picture is drawn in this beat of the window. */
-  drawn(beat: number): void {
-    if (beat === this.#drew) return;
-    this.#drew = beat;
-    const from = performance.now();
-    // It ends once the window has drawn itself.
-    setTimeout(() => {
-      const now = performance.now();
-      this.#until = now + Math.max(0, now - from - QUICK_MS);
-    });
-  }
-}
-
-/** The window has one thread, whatever it draws. */
-const breaks = new Breaks();
-
 export class Painter<Of extends { seq: number }> {
   #next: { frame: Frame; of: Of } | null = null;
   #last = -Infinity;
+  /** Until then the window is the person's. */
+  #break = -Infinity;
   /** Nothing up to this message is drawn any more. */
   #past = 0;
   #wait: ReturnType<typeof setTimeout> | undefined;
@@ -58,14 +31,12 @@ export class Painter<Of extends { seq: number }> {
   readonly #draw: (frame: Frame, of: Of) => void;
   readonly #done: (of: Of) => void;
   readonly #fps: () => number;
-  readonly #breaks: Breaks;
 
   /** `draw` puts a picture on the screen, `done` hears of each that was drawn or will not be. */
-  constructor(draw: (frame: Frame, of: Of) => void, done: (of: Of) => void, fps: () => number, of = breaks) {
+  constructor(draw: (frame: Frame, of: Of) => void, done: (of: Of) => void, fps: () => number) {
     this.#draw = draw;
     this.#done = done;
     this.#fps = fps;
-    this.#breaks = of;
   }
 
   get #isShared(): boolean {
@@ -92,7 +63,7 @@ export class Painter<Of extends { seq: number }> {
 
   /** Waits until the next picture may be drawn. */
   #rest(now: number): void {
-    const rest = this.#isShared ? this.#early(now) : this.#breaks.left(now);
+    const rest = this.#isShared ? this.#early(now) : this.#break - now;
     // A timer may end just after the window drew itself: what is drawn as often as the window is waits for the window.
     if (rest <= 0) this.#await();
     else this.#wait = setTimeout(() => this.#await(), rest);
@@ -132,22 +103,35 @@ export class Painter<Of extends { seq: number }> {
 
   #await(): void {
     this.#wait = undefined;
-    this.#beat = requestAnimationFrame((beat) => {
+    this.#beat = requestAnimationFrame(() => {
       this.#beat = undefined;
       const next = this.#next;
       if (!next) return;
       const now = performance.now();
-      const wait = this.#isShared ? this.#held(now) : Math.max(this.#early(now), this.#breaks.left(now));
+      const wait = this.#isShared ? this.#held(now) : Math.max(this.#early(now), this.#break - now);
       if (wait > 0) return this.#rest(now);
       this.#next = null;
       this.#last = now;
-      this.#breaks.drawn(beat);
+      if (!this.#isShared) this.#leave(now);
       try {
         this.#draw(next.frame, next.of);
       } finally {
         next.frame.close();
         this.#done(next.of);
       }
+    });
+  }
+
+  /**
+   * Leaves the window time for the person: where it takes long to draw itself, as on a dense display without a graphics card,
+   * what it took too long since `from` passes once more before the next picture. A stream would else fill its one thread, and a
+   * press wait behind it.
+   */
+  #leave(from: number): void {
+    // It comes once the window has drawn itself.
+    setTimeout(() => {
+      const now = performance.now();
+      this.#break = now + Math.max(0, now - from - QUICK_MS);
     });
   }
 
