@@ -79,12 +79,12 @@ impl Openings {
     }
 }
 
-/// The first try, before there is a window. Where it fails for another program's lock, others follow by themselves.
+/// The first try, while the window is made: it is there also where that takes long. Where it fails for another program's lock,
+/// others follow by themselves.
 pub(crate) fn begin<R: Runtime>(app: &AppHandle<R>) {
-    // Within the runtime: what the engine follows goes on in tasks of its own.
-    tauri::async_runtime::block_on(attempt(app, Server::Named, false));
     let app = app.clone();
     tauri::async_runtime::spawn(async move {
+        attempt(&app, Server::Named, false).await;
         let mut pauses = pauses();
         let mut state = app.state::<Openings>().state.subscribe();
         let is_locked = |now: &Opening| matches!(now, Opening::Failed { failure, .. } if failure.code == FailureCode::JournalLocked);

@@ -48,6 +48,7 @@ fn app(folder: &std::path::Path) -> App<MockRuntime> {
     // The app sets itself up when its loop first turns.
     #[expect(deprecated, reason = "the mock's loop cannot be turned by hand otherwise")]
     app.run_iteration(|_, _| {});
+    assert_eq!(crate::opening::told(&app), json!({"opening": "open"}));
     for label in ["approval", "phone-7a", "stranger"] {
         WebviewWindowBuilder::new(&app, label, WebviewUrl::App("index.html".into()))
             .build()

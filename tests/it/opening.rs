@@ -84,9 +84,15 @@ fn call(window: &WebviewWindow<MockRuntime>, command: &str, body: Value) -> Resu
     get_ipc_response(window, request).map(|body| body.deserialize::<Value>().unwrap_or(Value::Null))
 }
 
-/// How far opening is, as the page is told.
-fn told(app: &App<MockRuntime>) -> Value {
-    watch(app).recv_timeout(BOUND).unwrap()
+/// How opening ended, as the page is told.
+pub(crate) fn told(app: &App<MockRuntime>) -> Value {
+    let heard = watch(app);
+    loop {
+        let now = heard.recv_timeout(BOUND).unwrap();
+        if now["opening"] != "trying" {
+            return now;
+        }
+    }
 }
 
 fn watch(app: &App<MockRuntime>) -> std::sync::mpsc::Receiver<Value> {
@@ -213,6 +219,7 @@ fn what_is_set_aside_lies_beside_the_new_one() {
     fs::write(folder.path().join(FILE), "Dear diary, ".repeat(1_000)).unwrap();
     let app = app(folder.path(), &Trouble::default());
     let window = app.get_webview_window("main").unwrap();
+    assert_eq!(told(&app)["opening"], json!("failed"));
     call(&window, "remedy", json!({"which": "fresh"})).unwrap();
     assert_eq!(told(&app), json!({"opening": "open"}));
     let names: Vec<String> = fs::read_dir(folder.path())
