@@ -230,6 +230,31 @@ impl Driven {
         std::fs::write(file, png).unwrap();
     }
 
+    /// An open dialog, pictured: it is within the window, all of it is seen, and no room is left below what it says.
+    pub(crate) async fn dialog(&self, part: &str, file: &Path) {
+        let css = format!("dialog[open][data-part={part}]");
+        self.see(&css).await;
+        let script = format!(
+            "const dialog = document.querySelector('{css}'); const at = dialog.getBoundingClientRect(); const wrong = []; \
+             if (at.left < 0 || at.top < 0 || at.right > innerWidth || at.bottom > innerHeight) wrong.push('beyond the window'); \
+             if (dialog.scrollHeight > dialog.clientHeight + 1) wrong.push('to be scrolled'); \
+             const ends = [...dialog.children].map((child) => child.getBoundingClientRect().bottom); \
+             const empty = at.bottom - parseFloat(getComputedStyle(dialog).paddingBottom) - Math.max(...ends); \
+             if (empty > 2) wrong.push(`${{empty}} px of nothing`); \
+             return wrong;"
+        );
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let wrong = self.run(&script).await;
+            if wrong.as_array().is_some_and(Vec::is_empty) {
+                break;
+            }
+            assert!(Instant::now() < deadline, "{part}: {wrong}");
+            self.frames(5).await;
+        }
+        self.picture(file).await;
+    }
+
     /// Kills the app where it stands: SIGKILL, to it alone.
     pub(crate) fn kill_app(&self, desktop: &Desktop) {
         let children = format!("/proc/{0}/task/{0}/children", self.server.id());

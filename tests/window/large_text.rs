@@ -43,6 +43,12 @@ async fn check(theme: Theme, suffix: &str) {
     app.run("Order the weekly groceries and pay").await;
     app.approval().await;
     app.driven.read("Approve this payment?").await;
+    app.driven.click("[data-part=full-screen]").await;
+    app.driven.see("[data-part=full-screen-dialog] img").await;
+    let whole = pictures().join(format!("approve-whole{suffix}.png"));
+    app.driven.dialog("full-screen-dialog", &whole).await;
+    app.driven.click("[data-part=full-screen-dialog] .btn").await;
+    app.driven.wait_gone("[data-part=full-screen-dialog][open]").await;
     enlarge(&app, &format!("approve-payment{suffix}")).await;
     app.driven.press("Deny").await;
     app.driven.wait_window_gone("approval").await;

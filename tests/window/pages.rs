@@ -18,10 +18,12 @@ fn likeness() -> Value {
 
 /// A picture of the current window, under the scene's name and the theme's.
 async fn picture(app: &Opened, scene: &str, theme: Theme) {
+    app.driven.picture(&file(scene, theme)).await;
+}
+
+fn file(scene: &str, theme: Theme) -> PathBuf {
     let suffix = if theme == Theme::Dark { "-dark" } else { "" };
-    app.driven
-        .picture(&pictures().join(format!("{scene}{suffix}.png")))
-        .await;
+    pictures().join(format!("{scene}{suffix}.png"))
 }
 
 /// Boxes within the tolerance of the picture, and every token the computed style of its part.
@@ -345,6 +347,12 @@ async fn onboarding(theme: Theme) {
     picture(&app, "onboarding-wifi", theme).await;
     measure(&app, "onboarding-wifi", theme).await;
     search(&app, "onboarding-wifi").await;
+    press(&app, "[data-part=lost]").await;
+    app.driven
+        .dialog("lost-dialog", &file("onboarding-lost", theme))
+        .await;
+    press(&app, "[data-part=lost-dialog] .btn").await;
+    app.driven.wait_gone("[data-part=lost-dialog][open]").await;
     squeeze(&app, "onboarding-wifi").await;
 
     // Allowed on the phone, it goes on by itself.

@@ -15,6 +15,21 @@ async fn menu(app: &Opened, part: &str) {
     app.driven.click(&format!("[data-part={part}]")).await;
 }
 
+/// The dialogs of a phone's page, one after the other.
+async fn dialogs(app: &Opened, theme: &str) {
+    menu(app, "phone-rename").await;
+    let picture = |name: &str| pictures().join(format!("{name}-{theme}.png"));
+    app.driven.dialog("rename", &picture("rename")).await;
+    app.driven.click("[data-part=rename-cancel]").await;
+    app.driven.wait_gone("[data-part=rename]").await;
+    // A letter in a field is a letter.
+    app.driven.run("document.activeElement.blur()").await;
+    app.desktop.keys(&["question"]);
+    app.driven.dialog("shortcuts", &picture("shortcuts")).await;
+    app.desktop.keys(&["Escape"]);
+    app.driven.wait_gone("[data-part=shortcuts]").await;
+}
+
 /// Whether the page is as large as its screen, once it is as it should be.
 async fn fills(app: &Opened, should: bool) {
     let until = std::time::Instant::now() + PATIENCE;
@@ -35,6 +50,7 @@ async fn a_phone_fills_the_screen_and_leaves_it() {
     let app = open(Theme::Dark, Some(&plugged)).await;
     app.driven.see("[data-part=tile]").await;
     app.phone_page("Anna’s Pixel").await;
+    dialogs(&app, "dark").await;
     menu(&app, "phone-full").await;
     app.driven.see("[data-part=leave-full]").await;
     app.driven.wait_gone("[data-part=sidebar]").await;
@@ -58,6 +74,7 @@ async fn a_phone_has_a_window_of_its_own_above_all_others() {
     let app = open(Theme::Light, Some(&plugged)).await;
     app.driven.see("[data-part=tile]").await;
     app.phone_page("Anna’s Pixel").await;
+    dialogs(&app, "light").await;
     menu(&app, "phone-own").await;
     app.driven.window("phone").await;
     app.driven.see("[data-part=picture] canvas:not(.blank)").await;
