@@ -9,6 +9,7 @@ use crate::steps::{Done, root};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::Mutex;
 
 /// Clippy's own way to be told its arguments: what `cargo clippy -- --deny warnings` sets.
 const DENY_WARNINGS: &str = "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
@@ -18,11 +19,17 @@ const DRIVER: &str = "POCKETDECK_CLIPPY_DRIVER";
 /// Rooms whose tests draw and compare pictures themselves: unoptimised that takes longer than it saves.
 const DRAW: [&str; 2] = ["screen", "virtual-phone"];
 
-/// Tells cargo to compile the workspace's own crates by a copy of this program, which lints by `driver`. A copy: this one is
-/// compiled anew beside.
+/// Tells cargo to compile the workspace's own crates by a copy of this program, which lints by `driver`. A copy, and made once:
+/// this program is compiled anew beside, and is not where it was from then on.
 pub(crate) fn is_this(command: &mut Command, driver: &str) -> Done {
-    let program = copied()?;
-    command.env("RUSTC_WORKSPACE_WRAPPER", program);
+    static COPY: Mutex<Option<PathBuf>> = Mutex::new(None);
+    let mut copy = COPY.lock().map_err(|error| error.to_string())?;
+    let program = match copy.take() {
+        Some(program) => program,
+        None => copied()?,
+    };
+    command.env("RUSTC_WORKSPACE_WRAPPER", &program);
+    *copy = Some(program);
     command.env(DRIVER, driver);
     // Here and not where clippy is started: cargo compiles again what was compiled with another value than it sees.
     command.env("CLIPPY_ARGS", DENY_WARNINGS);
