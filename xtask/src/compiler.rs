@@ -9,7 +9,7 @@ use crate::steps::{Done, root};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::sync::Mutex;
+use std::sync::OnceLock;
 
 /// Clippy's own way to be told its arguments: what `cargo clippy -- --deny warnings` sets.
 const DENY_WARNINGS: &str = "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__";
@@ -22,14 +22,8 @@ const DRAW: [&str; 2] = ["screen", "virtual-phone"];
 /// Tells cargo to compile the workspace's own crates by a copy of this program, which lints by `driver`. A copy, and made once:
 /// this program is compiled anew beside, and is not where it was from then on.
 pub(crate) fn is_this(command: &mut Command, driver: &str) -> Done {
-    static COPY: Mutex<Option<PathBuf>> = Mutex::new(None);
-    let mut copy = COPY.lock().map_err(|error| error.to_string())?;
-    let program = match copy.take() {
-        Some(program) => program,
-        None => copied()?,
-    };
-    command.env("RUSTC_WORKSPACE_WRAPPER", &program);
-    *copy = Some(program);
+    static COPY: OnceLock<Done<PathBuf>> = OnceLock::new();
+    command.env("RUSTC_WORKSPACE_WRAPPER", COPY.get_or_init(copied).clone()?);
     command.env(DRIVER, driver);
     // Here and not where clippy is started: cargo compiles again what was compiled with another value than it sees.
     command.env("CLIPPY_ARGS", DENY_WARNINGS);
@@ -77,6 +71,7 @@ pub(crate) fn compiles() -> Option<ExitCode> {
     Some(ExitCode::from(code.unwrap_or(1)))
 }
 
+/// In the folder cargo starts compilers in.
 #[expect(clippy::disallowed_methods, reason = "xtask is what starts programs")]
 fn start(program: &OsStr) -> Command {
     Command::new(program)
