@@ -19,7 +19,7 @@ pub(crate) fn newer_adb() -> Option<PathBuf> {
         // Other test programs may want it at the same moment: each fetches its own, and the first one's stays.
         let own = target.join(format!("adb-36-{}", std::process::id()));
         let fetched = Command::new("pip")
-            .args(["install", "--quiet", "--no-deps", "--target"])
+            .args(["install", "--quiet", "--no-compile", "--no-deps", "--target"])
             .arg(&own)
             .arg(PACKAGE)
             .stdin(Stdio::null())

@@ -1,5 +1,6 @@
 //! Runs of the past: told again, gone on with, written out, and erased from every file.
 
+use crate::python::environment;
 use crate::retention::{holds, past};
 use crate::rig::{Rig, Says, all_bytes, at, on, say};
 use engine::Keychain;
@@ -105,45 +106,13 @@ async fn an_interrupted_run_is_gone_on_with() {
     assert_eq!(gone.code, FailureCode::NotFound);
 }
 
-/// The interpreter of an environment in `target`, made where it is not there yet: pydantic makes the schema of the seed's own
-/// models, jsonschema holds the lines to it.
+/// pydantic makes the schema of the seed's own models, jsonschema holds the lines to it.
 fn python() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../training-schema");
-    let python = folder.join(if cfg!(windows) {
-        "Scripts/python.exe"
-    } else {
-        "bin/python"
-    });
-    let has_packages = || {
-        let check = Command::new(&python)
-            .args(["-c", "import pydantic, jsonschema"])
-            .output();
-        check.is_ok_and(|check| check.status.success())
-    };
-    if has_packages() {
-        return python;
-    }
-    let base = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let run = |command: &mut Command| {
-        let done = command.output().unwrap();
-        assert!(
-            done.status.success(),
-            "{command:?}: {}",
-            String::from_utf8_lossy(&done.stderr)
-        );
-    };
-    run(Command::new(base).args(["-m", "venv"]).arg(&folder));
-    run(Command::new(&python).args([
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "pydantic>=2",
-        "jsonschema>=4",
-    ]));
-    assert!(has_packages());
-    python
+    environment(
+        "training-schema",
+        &["pydantic>=2", "jsonschema>=4"],
+        "import pydantic, jsonschema",
+    )
 }
 
 /// What the two schemas make of lines: a verdict a line.

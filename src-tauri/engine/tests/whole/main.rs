@@ -19,6 +19,8 @@ mod history;
 mod icons;
 mod long;
 mod model_words;
+#[path = "../../../../tests/shared/python.rs"]
+mod python;
 mod replaying;
 mod retention;
 mod rig;

@@ -11,6 +11,8 @@
     reason = "a test, which starts python"
 )]
 
+#[path = "../../../../tests/shared/python.rs"]
+mod python;
 #[path = "../server/mod.rs"]
 mod server;
 
@@ -29,44 +31,9 @@ use tokio::time::{Instant, sleep};
 
 const CLIENTS: [&str; 3] = ["openai==3.57.0", "anthropic==2.14.0", "google-genai==3.6.1"];
 
-/// The interpreter of an environment in `target`, made where it is not there yet.
-fn python(name: &str, packages: &[&str], import: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("..").join(name);
-    let bin = if cfg!(windows) {
-        "Scripts/python.exe"
-    } else {
-        "bin/python"
-    };
-    let python = folder.join(bin);
-    let has_packages = || {
-        let check = Command::new(&python).args(["-c", import]).output();
-        check.is_ok_and(|check| check.status.success())
-    };
-    if has_packages() {
-        return python;
-    }
-    let base = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let run = |command: &mut Command| {
-        let done = command
-            .output()
-            .unwrap_or_else(|error| panic!("{command:?}: {error}"));
-        assert!(
-            done.status.success(),
-            "{command:?}: {}",
-            String::from_utf8_lossy(&done.stderr)
-        );
-    };
-    run(Command::new(base).args(["-m", "venv"]).arg(&folder));
-    run(Command::new(&python)
-        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-        .args(packages));
-    assert!(has_packages(), "{import}");
-    python
-}
-
 /// The makers' clients.
 fn clients() -> PathBuf {
-    python(
+    python::environment(
         "model-clients",
         &CLIENTS,
         "import openai, anthropic, google.genai",
@@ -223,7 +190,7 @@ impl Drop for Running {
 async fn a_server_of_somebody_else_understands_and_is_understood() {
     const KEY: &str = "sk-test-1234567890";
     let proxy = tokio::task::spawn_blocking(|| {
-        python(
+        python::environment(
             "litellm",
             &["litellm[proxy]==1.110.2"],
             "import litellm.proxy.proxy_cli",
