@@ -24,6 +24,8 @@ mod hands;
 mod hostile;
 mod installed;
 mod large_text;
+#[path = "../shared/long.rs"]
+mod long;
 mod mirrors;
 mod model;
 mod models;
