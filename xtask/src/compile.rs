@@ -15,6 +15,9 @@ pub(crate) fn test_cargo() -> Done<Command> {
         // Nobody debugs these programs, and they are built once.
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CARGO_INCREMENTAL", "0")
+        // Pictures come and go by the thousand: glibc would ask the system for each one's pages and give them back.
+        .env("MALLOC_MMAP_THRESHOLD_", "268435456")
+        .env("MALLOC_TRIM_THRESHOLD_", "268435456")
         .env(skipped::VARIABLE, skipped::file());
     Ok(command)
 }
