@@ -4,6 +4,7 @@
 use crate::app::{Opened, open, pictures};
 use crate::desktop::{Theme, wait_until};
 use serde_json::json;
+use std::path::Path;
 use std::time::Duration;
 
 const TASK: &str = "Order the weekly groceries and pay";
@@ -39,6 +40,25 @@ async fn deny_on_the_desktop(app: &Opened) {
     wait_until("its going away", SOON, || app.desktop.notices() == 0);
     app.driven.wait_window_gone("approval").await;
     app.driven.window("index").await;
+}
+
+/// What an automation is to be given this time is asked for in a dialog; called off, nothing has begun.
+async fn call_off(app: &Opened, picture: &Path) {
+    app.driven.click("[data-part=nav-automations]").await;
+    app.driven.click("[data-part=automation-new]").await;
+    app.fill("[data-part=plan-name]", "On my way").await;
+    app.fill(
+        "[data-part=plan-task]",
+        "Text {who} that I am {minutes} minutes late",
+    )
+    .await;
+    app.driven.click("[data-part=plan-save]").await;
+    app.driven
+        .click("[data-part=automations-hand] [data-part=automation-run]")
+        .await;
+    app.driven.dialog("run-form", picture).await;
+    app.driven.click("[data-part=run-cancel]").await;
+    app.driven.wait_gone("[data-part=run-form]").await;
 }
 
 async fn check(theme: Theme, name: &str) {
@@ -91,6 +111,7 @@ async fn check(theme: Theme, name: &str) {
     app.phone_page("Anna’s Pixel").await;
     app.driven.see("[data-part=no-ai]").await;
     app.driven.picture(&picture("repeated")).await;
+    call_off(&app, &picture("values")).await;
     app.driven.quit().await;
 }
 

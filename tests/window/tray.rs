@@ -99,7 +99,7 @@ async fn an_automation_is_begun_from_the_icon_beside_the_clock() {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs the window: cargo xtask test window"]
 async fn closing_while_a_task_goes_on_asks_and_keeps_it_going() {
-    let app = open_with_tray(Theme::Light).await;
+    let app = open_with_tray(Theme::Dark).await;
     app.begin_with_the_demo_phone().await;
     app.run("Order the weekly groceries and pay").await;
     app.driven.window("approval").await;
@@ -107,9 +107,10 @@ async fn closing_while_a_task_goes_on_asks_and_keeps_it_going() {
     let close = || app.desktop.press_close("PocketDeck");
     close();
     app.driven.window("index").await;
-    app.driven.see("[data-part=closing]").await;
     app.driven.read("A task is still running").await;
-    app.driven.picture(&pictures().join("closing.png")).await;
+    app.driven
+        .dialog("closing", &pictures().join("closing-dark.png"))
+        .await;
     app.driven.click("[data-part=closing-cancel]").await;
     app.driven.wait_gone("[data-part=closing]").await;
 
