@@ -1,5 +1,5 @@
-// Looks at every page in every state (`walk.json`), in each language, light and dark, then in a small window and with text twice as
-// large: a picture of each, and what axe finds. The pages are those of `npm run scenes`; they are shown by a Chromium of this
+// Looks at every page in every state (`walk.json`), in each language, light and dark, then in a small window, with text twice as
+// large and in the two languages for tests: a picture of each, and what axe finds. The pages are those of `npm run scenes`; they are shown by a Chromium of this
 // computer, spoken to through its own pipe. `npm run walk -- PATTERN` looks at the pages whose names fit.
 
 import { spawn, spawnSync } from 'node:child_process';
@@ -16,11 +16,15 @@ const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 const SIZES = { 'approval.html': [520, 640], 'phone.html': [400, 860], 'index.html': [1280, 800] };
 const SMALL = { 'index.html': [960, 640] };
 const LARGE_TEXT = { ...SIZES, 'approval.html': [960, 1000] };
-/** What is looked at one after the other: which windows, how large their text is, and in which themes. */
+const SPOKEN = ['en', 'zh'];
+/** Nobody's: sentences that are longer, and a page that runs from right to left (`src/fake/test-languages.ts`). */
+const TRIED = ['en-XA', 'ar-XB'];
+/** What is looked at one after the other: which windows, how large their text is, in which themes and languages. */
 const WALKS = [
-  { ending: '', sizes: SIZES, text: 1, themes: ['light', 'dark'] },
-  { ending: '-small', sizes: SMALL, text: 1, themes: ['light'] },
-  { ending: '-large-text', sizes: LARGE_TEXT, text: 2, themes: ['light'] },
+  { ending: '', sizes: SIZES, text: 1, themes: ['light', 'dark'], languages: SPOKEN },
+  { ending: '-small', sizes: SMALL, text: 1, themes: ['light'], languages: SPOKEN },
+  { ending: '-large-text', sizes: LARGE_TEXT, text: 2, themes: ['light'], languages: SPOKEN },
+  { ending: '', sizes: SIZES, text: 1, themes: ['light'], languages: TRIED },
 ];
 /** How long a page may take to say something, and what is opened on it to come to rest. */
 const PATIENCE_MS = 10_000;
@@ -147,14 +151,14 @@ const note = (found) => {
 // Without letters of its own, Chinese is boxes, and its pictures show nothing.
 if (spawnSync('fc-list', [':lang=zh', 'family']).stdout?.length === 0) note(['no font on this computer has Chinese letters: fonts-noto-cjk has']);
 try {
-  for (const { ending, sizes, text, themes } of WALKS) {
+  for (const { ending, sizes, text, themes, languages } of WALKS) {
     for (const theme of themes) {
       const features = [
         { name: 'prefers-color-scheme', value: theme },
         { name: 'prefers-reduced-motion', value: 'reduce' },
       ];
       await tell('Emulation.setEmulatedMedia', { features });
-      for (const language of ['en', 'zh']) {
+      for (const language of languages) {
         for (const [name, path, opens] of pages) {
           const size = sizes[path.split('?')[0]];
           if (!size) continue;
@@ -171,5 +175,5 @@ try {
   await wait(REST_MS);
   rmSync(profile, { recursive: true, force: true });
 }
-if (wrong === 0) console.log(`${pages.length} pages, in two languages, two themes, a small window and large text: nothing found`);
+if (wrong === 0) console.log(`${pages.length} pages, in two languages and two for tests, two themes, a small window and large text: nothing found`);
 process.exit(wrong === 0 ? 0 : 1);
