@@ -11,8 +11,11 @@ export const LATER: Record<string, string[]> = {
   /** The settings, the way to a phone, a page without one, files that are dropped, and what is open over a page. */
   later: ['closing', 'empty', 'files', 'onboarding', 'opening', 'settings', 'shortcuts'],
   /** A task step by step, now and in the past, with what was asked in it. */
-  task: ['approvals', 'clip', 'doctor', 'history', 'labels', 'offers', 'outcomes', 'refusals', 'refused', 'result', 'retrying', 'rows', 'sound', 'transports', 'typing', 'unclear'],
+  task: ['approvals', 'clip', 'labels', 'offers', 'outcomes', 'refusals', 'refused', 'result', 'retrying', 'rows', 'sound', 'transports', 'typing', 'unclear'],
+  history: ['history'],
   automations: ['automations'],
+  /** What was looked at on a phone that has trouble. */
+  check: ['doctor'],
   /** A setting that would loosen something, in the window that asks. */
   change: ['confirm'],
 };
@@ -44,7 +47,7 @@ export function words(): Plugin {
       },
     }),
     transform(code, id) {
-      const match = /\/words\/\w+\.json(?:\?(later|task|automations|change|all))?$/.exec(id);
+      const match = /\/words\/\w+\.json(?:\?(later|task|history|automations|check|change|all))?$/.exec(id);
       if (!match) return null;
       const [, set] = match;
       const all = Object.entries(JSON.parse(code) as object)

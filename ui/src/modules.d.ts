@@ -8,6 +8,16 @@ declare module '*.json?task' {
   export default words;
 }
 
+declare module '*.json?history' {
+  const words: object;
+  export default words;
+}
+
+declare module '*.json?check' {
+  const words: object;
+  export default words;
+}
+
 declare module '*.json?change' {
   const words: object;
   export default words;

@@ -1,0 +1,6 @@
+// The sentences of the check of a phone. It imports this first.
+
+import words from '../../words/en.json?check';
+import { learn } from './words';
+
+learn(words);
