@@ -81,6 +81,7 @@ async fn a_phone_has_a_window_of_its_own_above_all_others() {
     let above = || app.desktop.state(OWN).contains("_NET_WM_STATE_ABOVE");
     wait_until("the window above all others", PATIENCE, above);
     app.driven.picture(&pictures().join("phone-own.png")).await;
+    app.driven.wait_gone("[data-part=notices]").await;
     // A second wish brings the same one to the front.
     let windows = app.desktop.windows();
     app.driven.window("index").await;

@@ -90,6 +90,11 @@ export class AppState {
         if (now.opening !== 'open') return;
         this.watch();
         this.backend.watchDrops((files) => this.drops.hear(files)).catch((error: unknown) => this.report(error));
+        this.backend
+          .watchClosing((closing) => {
+            this.closing = closing;
+          })
+          .catch((error: unknown) => this.report(error));
       })
       .catch((error: unknown) => this.report(error));
     return () => {
@@ -103,11 +108,6 @@ export class AppState {
     this.backend
       .watch((news) => {
         this.view = fold(this.view, news);
-      })
-      .catch((error: unknown) => this.report(error));
-    this.backend
-      .watchClosing((closing) => {
-        this.closing = closing;
       })
       .catch((error: unknown) => this.report(error));
   }
