@@ -24,8 +24,6 @@ mod hands;
 mod hostile;
 mod installed;
 mod large_text;
-#[path = "../shared/long.rs"]
-mod long;
 mod mirrors;
 mod model;
 mod models;

@@ -3,7 +3,6 @@
 
 use crate::app::{Plugged, open, pictures};
 use crate::desktop::Theme;
-use crate::long::times;
 use crate::model::ScriptedServer;
 use crate::shapes::{Count, Manner, Shape};
 use serde_json::json;
@@ -32,38 +31,54 @@ fn replies(message: &str) -> Vec<String> {
     replies
 }
 
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "needs the window: cargo xtask test window"]
-async fn ten_steps_through_every_shape_cost_what_the_servers_bill() {
+/// One task for each of these, one after the other in the same window: which shape the server speaks, and whether it calls tools.
+async fn check(tasks: impl IntoIterator<Item = (Shape, bool)>) {
     let plugged = Plugged::new(SystemOptions::default()).await;
     let app = open(Theme::Light, Some(&plugged)).await;
     let mut all = Count::default();
-    for (number, shape) in Shape::ALL.into_iter().enumerate() {
-        // Both ways of answering in turn; each shape with both in a long run.
-        let ways = [number % 2 == 0, number % 2 != 0];
-        for has_tools in ways.into_iter().take(times(1).min(2) as usize) {
-            let message = format!(
-                "Run {number} is over, {}.",
-                if has_tools { "called" } else { "said" }
-            );
-            let server = ScriptedServer::speaking(Manner { shape, has_tools }, replies(&message)).await;
-            app.use_server(&server.address, "sk-test").await;
-            app.use_prices("20", "100").await;
-            app.phones_page().await;
-            app.run("Open some apps").await;
-            app.phone_page("Anna’s Pixel").await;
-            app.driven.read(&message).await;
-            app.driven.click("[data-part=result-details] summary").await;
-            let billed = server.billed();
-            all = all.and(billed);
-            // What the task itself cost, on its page; then the day's sum.
-            let own = billed.dollars(20.0, 20.0, 100.0);
-            app.driven.read(&format!("Cost {:.0} cents", own * 100.0)).await;
-            let dollars = all.dollars(20.0, 20.0, 100.0);
-            app.driven.read(&format!("${dollars:.2} of $")).await;
-            println!("{shape:?}, tools {has_tools}: ${own:.2}, ${dollars:.2} so far");
-        }
+    for (number, (shape, has_tools)) in tasks.into_iter().enumerate() {
+        let message = format!(
+            "Run {number} is over, {}.",
+            if has_tools { "called" } else { "said" }
+        );
+        let server = ScriptedServer::speaking(Manner { shape, has_tools }, replies(&message)).await;
+        app.use_server(&server.address, "sk-test").await;
+        app.use_prices("20", "100").await;
+        app.phones_page().await;
+        app.run("Open some apps").await;
+        app.phone_page("Anna’s Pixel").await;
+        app.driven.read(&message).await;
+        app.driven.click("[data-part=result-details] summary").await;
+        let billed = server.billed();
+        all = all.and(billed);
+        // What the task itself cost, on its page; then the day's sum.
+        let own = billed.dollars(20.0, 20.0, 100.0);
+        app.driven.read(&format!("Cost {:.0} cents", own * 100.0)).await;
+        let dollars = all.dollars(20.0, 20.0, 100.0);
+        app.driven.read(&format!("${dollars:.2} of $")).await;
+        println!("{shape:?}, tools {has_tools}: ${own:.2}, ${dollars:.2} so far");
     }
     app.driven.picture(&pictures().join("models-spent.png")).await;
     app.driven.quit().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs the window: cargo xtask test window"]
+async fn ten_steps_through_every_shape_cost_what_the_servers_bill() {
+    check(Shape::ALL.into_iter().zip([true, false].into_iter().cycle())).await;
+}
+
+mod long {
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    #[ignore = "ten tasks in the window: cargo xtask test ignored"]
+    async fn every_shape_with_tools_and_without() {
+        check(
+            Shape::ALL
+                .into_iter()
+                .flat_map(|shape| [(shape, true), (shape, false)]),
+        )
+        .await;
+    }
 }

@@ -160,8 +160,9 @@ fn properties() -> Done {
     })
 }
 
-/// Tests in modules named `long`, in any room: whole labelled sets, millions of inputs. The window's are another part.
+/// Tests in modules named `long`, in any room and in the window: whole labelled sets, millions of inputs. Mirrors are another part.
 fn ignored() -> Done {
+    build_pages()?;
     let mut command = test_cargo()?;
     command.args(["test", "--workspace", "--locked", "--lib", "--bins", "--tests"]);
     command.args(["--", "--ignored", "--nocapture", "long::"]);
