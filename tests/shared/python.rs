@@ -27,21 +27,21 @@ pub(crate) fn environment(name: &str, packages: &[&str], import: &str) -> PathBu
     run(Command::new(&base)
         .args(["-m", "venv", "--without-pip"])
         .arg(&folder));
+    let place = run(Command::new(&python).args(["-c", PLACE]));
+    // By its place: pip before 22.3 can install into another Python in no other way.
     run(Command::new(&base)
-        .args(["-m", "pip", "--python"])
-        .arg(&python)
-        .args([
-            "install",
-            "--quiet",
-            "--no-compile",
-            "--disable-pip-version-check",
-        ])
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+        .args(["--no-compile", "--upgrade", "--target", place.trim()])
         .args(packages));
     assert!(has_packages(), "{import}");
     python
 }
 
-fn run(command: &mut Command) {
+/// Where a Python looks for its packages.
+const PLACE: &str = "import sysconfig; print(sysconfig.get_path('purelib'))";
+
+/// What a command says, which must go well.
+fn run(command: &mut Command) -> String {
     let done = command
         .output()
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -50,4 +50,5 @@ fn run(command: &mut Command) {
         "{command:?}: {}",
         String::from_utf8_lossy(&done.stderr)
     );
+    String::from_utf8_lossy(&done.stdout).into_owned()
 }
