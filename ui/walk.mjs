@@ -1,6 +1,7 @@
 // Looks at every page in every state (`walk.json`), in each language, light and dark, then in a small window, with text twice as
-// large and in the two languages for tests: a picture of each, and what axe finds. The pages are those of `npm run scenes`; they are shown by a Chromium of this
-// computer, spoken to through its own pipe. `npm run walk -- PATTERN` looks at the pages whose names fit.
+// large and in the two languages for tests: a picture of each, and what axe finds. The pages are those of `npm run scenes`; they
+// are shown by a Chromium of this computer, spoken to through its own pipe. `npm run walk -- PATTERN` looks at the pages whose
+// names fit.
 
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
