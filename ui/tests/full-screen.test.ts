@@ -4,11 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import App from '../src/app/App.svelte';
 import PhoneWindow from '../src/app/PhoneWindow.svelte';
 import '../src/app/PhonePage.svelte';
-import config from '../../tauri.conf.json';
 import { has, part, settle, stubDesk, transcript } from './stage';
-
-/** What the window of a single phone may call. */
-const OWN = config.app.security.capabilities.find((one) => one.identifier === 'phone')?.permissions ?? [];
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -108,11 +104,6 @@ describe('a phone in a window of its own', () => {
     expect([has('stage'), has('controls'), has('sidebar')]).toEqual([true, true, false]);
     await fireEvent.click(part('pause'));
     expect(backend.steer).toHaveBeenCalledExactlyOnceWith('run-mum', { op: 'pause' });
-    // A window of one phone asks for nothing but what it may.
-    const asked = Object.entries(backend).filter(([, one]) => vi.isMockFunction(one) && one.mock.calls.length > 0);
-    const permissions = asked.map(([name]) => `allow-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-    expect(permissions.filter((one) => !OWN.includes(one))).toEqual([]);
-    expect(permissions).toContain('allow-watch');
   });
 
   it('leads to the question that waits', async () => {
