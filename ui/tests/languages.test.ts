@@ -185,7 +185,8 @@ function shown(passes: (text: string) => boolean): string[] {
 /** Those with a sentence of the English window in them. What phones, people and the AI say is theirs. */
 const foreign = (): string[] => shown((text) => !ENGLISH.test(text));
 
-/** What phones, people and the AI say in the scenes: every text of their transcripts, and those that are made up beside them.
+/** What phones, people and the AI say in the scenes: every text of their transcripts, and those that are made up beside them, around
+ * the names in them too.
  * What models are called stands in a list of its own. */
 const DATA: string[] = (() => {
   const texts = (at: unknown): string[] =>
@@ -198,7 +199,7 @@ const DATA: string[] = (() => {
   const madeUp = [...read('../src/fake', '.ts'), ...read('../src/settings', 'trained-words.ts')].flatMap((file) =>
     [...file.matchAll(/'((?:[^'\\\n]|\\.)+)'|`([^`]+)`/g)].flatMap(([, plain, made]) => plain ?? made?.split(/\$\{[^}]*\}/) ?? []),
   );
-  const lines = [...told, ...madeUp].flatMap((text) => [text, ...text.split(/\n|\\n/)]).map((text) => text.trim());
+  const lines = [...told, ...madeUp].flatMap((text) => [text, ...text.split(/\n|\\n|\{\w+\}/)]).map((text) => text.trim());
   return [...new Set(lines)].filter((text) => /[A-Za-z]{2}/.test(text)).sort((a, b) => b.length - a.length);
 })();
 
