@@ -15,6 +15,7 @@ export interface Placeholders {
   'composer.asks_two': 'rest' | 'first' | 'second';
   'composer.asks_one': 'rest' | 'first';
   'tile.use': 'phone';
+  'tile.screen_of': 'phone';
   'tile.busy': 'phone';
   'tile.not_ready': 'phone';
   'tile.connecting': 'phone';
@@ -35,7 +36,6 @@ export interface Placeholders {
   'onboarding.wifi.looking': 'network';
   'onboarding.ready.title': 'phone';
   'bar.one': 'phone' | 'what';
-  'phone.screen_of': 'phone';
   'phone.screen_of_app': 'phone' | 'step' | 'sentence';
   'phone.control_of': 'phone';
   'phone.connecting': 'phone';
