@@ -273,8 +273,20 @@ impl Driven {
         );
     }
 
+    /// No window says that something went wrong inside the program: there a page tells what it, or nothing in it, caught.
+    async fn nothing_went_wrong_inside(&self) {
+        for handle in self.driver.windows().await.unwrap_or_default() {
+            if self.driver.switch_to_window(handle).await.is_err() {
+                continue;
+            }
+            let trouble = self.driver.find(By::Css("[data-failure=internal]")).await;
+            assert!(trouble.is_err(), "{}", self.page_text().await);
+        }
+    }
+
     /// Ends the app as a person does, by its window.
     pub(crate) async fn quit(mut self) {
+        self.nothing_went_wrong_inside().await;
         let _ = self.driver.clone().quit().await;
         // SIGTERM, so that it takes its child along.
         if let Ok(pid) = i32::try_from(self.server.id()) {

@@ -9,6 +9,7 @@ import '../src/app/ClosingDialog.svelte';
 import '../src/app/PhonePage.svelte';
 import '../src/app/SettingsPage.svelte';
 import '../src/app/Shortcuts.svelte';
+import { watchUncaught } from '../src/app/uncaught';
 import type { Settings } from '../src/protocol';
 import { fold } from '../src/state/view';
 import { has, part, parts, settle, stubDesk, transcript } from './stage';
@@ -38,6 +39,22 @@ describe('the window', () => {
     await open('phone', '#/phone/mum');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mum’s Galaxy');
     expect(document.title).toBe('Mum’s Galaxy – PocketDeck');
+  });
+
+  it('says what nothing in it caught, once', async () => {
+    const { app } = await open();
+    const stop = watchUncaught((error) => app.report(error));
+    // A browser's own remark has no error.
+    dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }));
+    await settle();
+    expect(has('trouble')).toBe(false);
+    dispatchEvent(new ErrorEvent('error', { error: new TypeError('a is undefined') }));
+    dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new TypeError('b is undefined') }));
+    await settle();
+    expect(parts('trouble').map((one) => one.dataset.failure)).toEqual(['internal']);
+    stop();
+    dispatchEvent(new ErrorEvent('error', { error: new TypeError('c is undefined') }));
+    expect(app.view.troubles.map((one) => one.failure.detail)).toEqual(['b is undefined']);
   });
 
   it('asks what becomes of it where it is closed while something goes on', async () => {

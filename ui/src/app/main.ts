@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { connect } from './connect';
+import { watchUncaught } from './uncaught';
 import { AppState } from '../state/app-state.svelte';
 import { language } from '../words/language.svelte';
 import '../kit/tokens.css';
@@ -9,6 +10,7 @@ import '../kit/base.css';
 await language.begin();
 const { backend, clock } = await connect();
 const app = new AppState(backend, clock);
+watchUncaught((error) => app.report(error));
 const target = document.getElementById('app') as HTMLElement;
 /** Of the window that shows one phone alone. */
 const id = new URLSearchParams(location.search).get('phone');
