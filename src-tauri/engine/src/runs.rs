@@ -359,15 +359,14 @@ impl Engine {
     }
 }
 
-/// What the person allows or takes back while a run goes on holds from its next step on.
+/// What the person changes while a run goes on holds from its next step on.
 async fn follow(mut settings: watch::Receiver<Settings>, run: Handle) {
     loop {
         tokio::select! {
             changed = settings.changed() => if changed.is_err() { return },
             () = run.wait_over() => return,
         }
-        let now = settings.borrow_and_update().clone();
-        run.standing(now.rules, now.credentials);
+        run.follow(settings.borrow_and_update().clone());
     }
 }
 

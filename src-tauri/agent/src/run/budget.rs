@@ -58,6 +58,17 @@ impl Budget {
         self.limits.pause_at_limit && dollars >= self.limits.dollars_a_day && dollars > 0.0
     }
 
+    /// Other limits hold from now on; what the person let it have beyond the first ones stays.
+    pub(super) fn follow(&mut self, limits: Limits) {
+        let (steps, minutes) = (self.limits.steps, self.limits.minutes);
+        self.steps = self.steps.saturating_sub(steps).saturating_add(limits.steps);
+        self.minutes = self
+            .minutes
+            .saturating_sub(minutes)
+            .saturating_add(limits.minutes);
+        self.limits = limits;
+    }
+
     /// The clock stands still.
     pub(super) fn rest(&mut self) {
         if let Some(since) = self.since.take() {

@@ -6,7 +6,7 @@ use crate::ports::{
     Clock, Credentials, Journal, Model, Phone, PickedFile, Scripts, SharedReplayer, StepRecorder,
 };
 use crate::timing::StepTiming;
-use protocol::{Answer, AskId, AutomationRun, Credential, Event, Op, PhoneId, Rules, RunId, Settings};
+use protocol::{Answer, AskId, AutomationRun, Event, Op, PhoneId, RunId, Settings};
 use secrecy::SecretString;
 use std::sync::Arc;
 use tokio::sync::{broadcast, mpsc, watch};
@@ -26,7 +26,7 @@ pub struct Task {
     pub automation: Option<AutomationRun>,
     /// What was done of it before it was broken off; absent where it begins anew.
     pub earlier: Option<Earlier>,
-    /// The person's choices as they stood when it began.
+    /// The person's choices, as they stand now.
     pub settings: Settings,
 }
 
@@ -61,7 +61,7 @@ pub(super) enum Message {
         file: PickedFile,
     },
     PhoneBack,
-    Standing(Rules, Vec<Credential>),
+    Settings(Box<Settings>),
 }
 
 /// Told every event once it is written down.
@@ -138,9 +138,9 @@ impl Handle {
         self.send(Message::PhoneBack);
     }
 
-    /// The person's rules and saved passwords as they stand now: they hold from the next step on.
-    pub fn standing(&self, rules: Rules, credentials: Vec<Credential>) {
-        self.send(Message::Standing(rules, credentials));
+    /// The person's settings as they stand now: they hold from the next step on.
+    pub fn follow(&self, settings: Settings) {
+        self.send(Message::Settings(Box::new(settings)));
     }
 
     /// Where the time of each step goes, from now on, told as it ends. Who falls 64 steps behind misses the oldest.

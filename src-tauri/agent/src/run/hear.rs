@@ -77,10 +77,10 @@ impl Run {
             Message::Supply { ask, digest, value } => Ok(Heard::Supply { ask, digest, value }),
             Message::Give { ask, digest, file } => Ok(Heard::Give { ask, digest, file }),
             Message::PhoneBack => Ok(Heard::PhoneBack),
-            Message::Standing(rules, credentials) => {
-                self.task.settings.rules = rules;
-                self.task.settings.credentials = credentials;
-                Ok(Heard::Standing)
+            Message::Settings(settings) => {
+                self.budget.follow(settings.limits);
+                self.task.settings = *settings;
+                Ok(Heard::Settings)
             }
         }
     }

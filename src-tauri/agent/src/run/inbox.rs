@@ -86,5 +86,5 @@ pub(super) enum Heard {
     AskAgain,
     HandBack,
     PhoneBack,
-    Standing,
+    Settings,
 }

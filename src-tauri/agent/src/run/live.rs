@@ -20,11 +20,15 @@ impl Run {
         };
         let mut halt = self.record(started).await.err();
         // What is repeated is asked about where it is done: nobody is paid to read the task.
-        if halt.is_none() && self.replay.is_none() {
-            halt = self.agree_beforehand().await.err();
-        }
+        let mut is_agreed = self.replay.is_some();
         loop {
             let next = match halt.take() {
+                None if !is_agreed => {
+                    let agreed = self.agree_beforehand().await;
+                    // Where nothing may be spent it is read once something may.
+                    is_agreed = !matches!(agreed, Err(Halt::Pause(PauseReason::Limit { .. })));
+                    agreed
+                }
                 None => {
                     let step = self.step().await;
                     self.tell_timing();

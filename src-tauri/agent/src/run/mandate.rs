@@ -52,6 +52,7 @@ impl Run {
         if !asks || !self.ports.model.reads_tasks() || !judge::tells_to_send_or_delete(&self.task.goal) {
             return Ok(Vec::new());
         }
+        self.check_limits().await?;
         self.know_apps().await?;
         let goal = self.task.goal.clone();
         let question = mandate::question(&goal, self.conversation.apps());

@@ -1,9 +1,11 @@
 //! Pause, stop, take over, hand back, say; limits; unclear answers.
 
-use crate::support::{MemoryJournal, Table, Turn, World, start, start_with};
+use crate::support::{
+    MemoryJournal, Saved, ScriptedModel, Table, Turn, World, start, start_task, start_with,
+};
 use agent::Grip;
 use insta::assert_snapshot;
-use protocol::{Choice, Limits, Op, PauseReason, Settings, What};
+use protocol::{AskKind, Choice, Level, Limits, Op, PauseReason, Settings, What};
 use std::time::Duration;
 
 const CHECKOUT: &str = r#"{"type": "tap", "target": {"text": "Checkout"}}"#;
@@ -297,5 +299,79 @@ async fn the_time_a_person_takes_does_not_count() {
         "three waits fit into the minute, the cut one included"
     );
     table.handle.stop().await;
+    table.end().await;
+}
+
+/// A day's limit of so many dollars.
+fn dollars(dollars_a_day: f64) -> Settings {
+    Settings {
+        limits: Limits {
+            dollars_a_day,
+            ..Limits::default()
+        },
+        ..Settings::default()
+    }
+}
+
+/// What the pause tells the person to do helps: raise it, then press Resume.
+#[tokio::test(start_paused = true)]
+async fn a_limit_that_is_changed_holds_from_the_next_step() {
+    let wait = r#"{"type": "wait"}"#;
+    let limit = |what: &What| matches!(what, What::Paused { reason: PauseReason::Limit { limit } } if limit == "dollars");
+    let turns = || [wait, wait, DONE].map(Turn::from);
+    let mut raised = start_with(World::default(), turns(), dollars(5.0), MemoryJournal::spent(5.0));
+    for _ in 0..2 {
+        raised.until("a pause", limit).await;
+        raised.handle.steer(Op::Resume).await;
+    }
+    raised.until("a pause", limit).await;
+    raised.handle.follow(dollars(20.0));
+    raised.handle.steer(Op::Resume).await;
+    raised.end().await;
+
+    let mut lowered = start_with(World::default(), turns(), dollars(5.0), MemoryJournal::spent(2.0));
+    lowered
+        .until("acting", |what| matches!(what, What::Acting { .. }))
+        .await;
+    lowered.handle.follow(dollars(1.0));
+    lowered.until("a pause", limit).await;
+    lowered.handle.follow(dollars(3.0));
+    lowered.handle.steer(Op::Resume).await;
+    lowered.end().await;
+}
+
+/// Whoever wants to be asked about everything is, in the task that goes on too.
+#[tokio::test(start_paused = true)]
+async fn a_stricter_setting_holds_in_a_run_that_goes_on() {
+    let mut table = start(
+        World::default(),
+        [Turn::After(Duration::from_secs(9), CHECKOUT.into()), DONE.into()],
+    );
+    table
+        .until("thinking", |what| matches!(what, What::Thinking { .. }))
+        .await;
+    table.handle.follow(Settings {
+        level: Level::Everything,
+        ..Settings::default()
+    });
+    let ask = table.question().await;
+    assert_eq!(ask.kind, AskKind::Act);
+    table.answer(&ask, Choice::Deny);
+    table.end().await;
+    assert_eq!(table.phone.record(), Vec::<String>::new());
+}
+
+/// A task is not read by an AI that nothing may be spent on.
+#[tokio::test(start_paused = true)]
+async fn nothing_is_asked_before_the_limit_is_looked_at() {
+    let read = r#"{"deeds": []}"#;
+    let model = ScriptedModel::new([read, DONE].map(Turn::from)).reads_tasks();
+    let (world, journal) = (World::on("chat"), MemoryJournal::spent(5.0));
+    let goal = "send Dana Whitlock: on my way";
+    let mut table = start_task(goal, world, model, dollars(5.0), journal, Saved::default());
+    table.paused().await;
+    assert_eq!(table.model.shown().len(), 0);
+    table.handle.follow(dollars(20.0));
+    table.handle.steer(Op::Resume).await;
     table.end().await;
 }
