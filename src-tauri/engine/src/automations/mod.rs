@@ -78,6 +78,10 @@ struct Looked {
     /// What an earlier program left open is settled.
     is_recovered: bool,
     connected: Connected,
+    /// Phones that came, and when, as long as what that makes due is not written down.
+    came: BTreeMap<PhoneId, Millis>,
+    /// What they notified of, in the same way.
+    happened: BTreeMap<(AutomationId, PhoneId), Millis>,
 }
 
 /// What an occurrence is told apart by.

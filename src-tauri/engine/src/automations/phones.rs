@@ -4,30 +4,38 @@ use crate::{Engine, EngineError};
 use futures::future::join_all;
 use protocol::{HistoryQuery, Millis, Occurrence, OccurrenceState, Phone, PhoneId, PhoneState, WaitReason};
 use schedule::decide::{LOW_BATTERY, PhoneNow};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A phone that was away for less did not come anew: over Wi-Fi they come and go.
 const AWAY: Millis = 10_000;
 
-/// Which phones are connected, and when those that are not were last.
+/// The phones that were ever seen here: since when each is away, none while it is connected.
 #[derive(Default)]
-pub(super) struct Connected(Option<BTreeMap<PhoneId, Millis>>);
+pub(super) struct Connected(Option<BTreeMap<PhoneId, Option<Millis>>>);
 
 impl Connected {
     /// The phones that just came. Those that are there at the first look did not.
     pub(super) fn came(&mut self, phones: &[PhoneNow], now: Millis) -> Vec<PhoneId> {
-        let there = phones
-            .iter()
-            .filter(|phone| phone.in_the_way != Some(WaitReason::Missing));
+        let is_there = |phone: &&PhoneNow| phone.in_the_way != Some(WaitReason::Missing);
+        let there: BTreeSet<&PhoneId> = phones.iter().filter(is_there).map(|phone| &phone.id).collect();
         let is_first = self.0.is_none();
         let seen = self.0.get_or_insert_default();
-        let mut came = Vec::new();
-        for phone in there {
-            let before = seen.insert(phone.id.clone(), now);
-            if !is_first && before.is_none_or(|last| now.saturating_sub(last) > AWAY) {
-                came.push(phone.id.clone());
+        // Looks may be far apart: a phone is away since the first that missed it, not since the last that saw it.
+        for (phone, away) in seen.iter_mut() {
+            if !there.contains(phone) {
+                away.get_or_insert(now);
             }
         }
+        let is_new = |phone: &&&PhoneId| match seen.get(**phone) {
+            None => !is_first,
+            Some(away) => away.is_some_and(|since| now.saturating_sub(since) > AWAY),
+        };
+        let came = there
+            .iter()
+            .filter(is_new)
+            .map(|phone| (*phone).clone())
+            .collect();
+        seen.extend(there.into_iter().map(|phone| (phone.clone(), None)));
         came
     }
 }

@@ -4,8 +4,7 @@ use super::{Looked, find};
 use crate::{Engine, EngineError};
 use jiff::tz::TimeZone;
 use protocol::{
-    Millis, MissedRun, Occurrence, OccurrenceState, PhoneId, RunEndKind, RunId, SkipReason, StartedBy,
-    Trigger,
+    Millis, MissedRun, Occurrence, OccurrenceState, RunEndKind, RunId, SkipReason, StartedBy, Trigger,
 };
 use schedule::decide::{self, PhoneNow, RunKnown, Step};
 use store::{KeptAutomation, StoreError};
@@ -40,10 +39,15 @@ impl Engine {
         let (store, now, zone) = (&self.inner.store, automations.time.now(), automations.time.zone());
         let kept = store.automations().await?;
         let mut phones = self.phones_now();
-        let came = looked.connected.came(&phones, now);
+        for phone in looked.connected.came(&phones, now) {
+            looked.came.insert(phone, now);
+        }
+        for one in std::mem::take(&mut *automations.happened()) {
+            looked.happened.insert((one.automation, one.phone), now);
+        }
         let mut news = self.recover(&kept, looked, now).await?;
         news |= self.write_due(&kept, &phones, now, &zone).await?;
-        news |= self.write_triggered(&kept, &phones, &came, now).await?;
+        news |= self.write_triggered(&kept, &phones, looked).await?;
         let open = self.without_held(&kept, &mut news).await?;
         self.see_locks(&mut phones, &open).await;
         for step in decide::advance(&open, &phones, now) {
@@ -148,29 +152,29 @@ impl Engine {
         Ok(news)
     }
 
-    /// Writes what the phones that came, and what they notified of, make due.
+    /// Writes what the phones that came, and what they notified of, make due. What cannot be written is at the next look, as of
+    /// when it happened: what is written already is not a second time, then.
     async fn write_triggered(
         &self,
         kept: &[KeptAutomation],
         phones: &[PhoneNow],
-        came: &[PhoneId],
-        now: Millis,
+        looked: &mut Looked,
     ) -> Result<bool, EngineError> {
         let open = self.inner.store.open_occurrences().await?;
-        let happened = std::mem::take(&mut *self.inner.automations.happened());
         let mut news = false;
         for one in kept {
             let automation = &one.automation;
-            let is_for = |phone: &&PhoneNow| match &automation.plan.trigger {
-                Some(Trigger::Connected) => came.contains(&phone.id),
-                Some(Trigger::Notification { .. }) => happened
-                    .iter()
-                    .any(|one| one.automation == automation.id && one.phone == phone.id),
-                None => false,
+            let when = |phone: &PhoneNow| match &automation.plan.trigger {
+                Some(Trigger::Connected) => looked.came.get(&phone.id).copied(),
+                Some(Trigger::Notification { .. }) => {
+                    let place = (automation.id.clone(), phone.id.clone());
+                    looked.happened.get(&place).copied()
+                }
+                None => None,
             };
-            let due = phones.iter().filter(is_for);
-            let due: Vec<Occurrence> = due
-                .filter_map(|phone| decide::triggered(automation, &open, phone, now))
+            let due: Vec<Occurrence> = phones
+                .iter()
+                .filter_map(|phone| decide::triggered(automation, &open, phone, when(phone)?))
                 .collect();
             if !due.is_empty() {
                 let written = self
@@ -181,6 +185,8 @@ impl Engine {
                 news |= !written.is_empty();
             }
         }
+        looked.came.clear();
+        looked.happened.clear();
         Ok(news)
     }
 
