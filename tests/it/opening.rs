@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tauri::ipc::{CallbackFn, Channel, InvokeBody, InvokeResponseBody};
 use tauri::test::{INVOKE_KEY, MockRuntime, get_ipc_response, mock_builder};
 use tauri::webview::InvokeRequest;
@@ -120,11 +120,14 @@ fn used(folder: &Path) {
             goes_on: None,
         };
         let (run, phone) = ("0001-a".into(), "moto".into());
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
+        let now = u64::try_from(now).unwrap();
         let event = Event {
             run,
             phone,
             seq: 1,
-            at: 1,
+            // What ended long ago is not kept.
+            at: now,
             what,
         };
         store.append(&event).await.unwrap();

@@ -1,7 +1,7 @@
 //! Runs whose process died in the middle: closed in the journal, never repeated.
 
 use crate::journal::Origin;
-use crate::{StoreError, clock, journal, row};
+use crate::{StoreError, journal, row};
 use protocol::{AskId, AskOutcome, Ending, Event, PhoneId, RunId, What};
 use rusqlite::{Connection, Transaction};
 
@@ -54,6 +54,12 @@ fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Interrupted, S
         open.follow(&event?.what);
     }
 
+    // When it was last heard of: the program may have been closed for days since.
+    let at: i64 = transaction.query_row(
+        "SELECT coalesce(max(at), 0) FROM events WHERE run = ?1",
+        [&run.0],
+        |row| row.get(0),
+    )?;
     let mut seq = known.last;
     let mut append = |what: What| {
         seq += 1;
@@ -61,7 +67,7 @@ fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Interrupted, S
             run: run.clone(),
             phone: known.phone.clone(),
             seq,
-            at: clock::now(),
+            at: at.cast_unsigned(),
             what,
         };
         journal::write(transaction, &event, &Origin::default())
