@@ -164,6 +164,8 @@ pub(super) fn tokens(usage: &Value) -> Option<Tokens> {
         return None;
     }
     let input = input.unwrap_or(0);
+    // xAI, and Google under these names, count thinking in the whole alone, and bill it as output.
+    let rest = count(&["/total_tokens"]).map_or(0, |all| all.saturating_sub(input));
     let cached = count(&[
         "/prompt_tokens_details/cached_tokens",
         "/input_tokens_details/cached_tokens",
@@ -179,7 +181,7 @@ pub(super) fn tokens(usage: &Value) -> Option<Tokens> {
         ])
         .unwrap_or(0)
         .min(input),
-        output: output.unwrap_or(0),
+        output: output.unwrap_or(0).max(rest),
         dollars: usage["cost"]
             .as_f64()
             .filter(|cost| cost.is_finite() && *cost >= 0.0),
