@@ -122,6 +122,9 @@ impl<'p, 'a> Lower<'p, 'a> {
             Input::Key(key) => self.key(*key, false),
             Input::Chord(keys) => {
                 let control = keys.iter().any(|key| key.is_control());
+                if Key::paste(keys) {
+                    self.write(How::Paste);
+                }
                 let pressed = keys.iter().filter(|key| key.effect() != Effect::Modifies);
                 pressed.for_each(|key| self.key(*key, control));
                 if keys.iter().all(|key| key.effect() == Effect::Modifies) {

@@ -131,6 +131,13 @@ impl Key {
         matches!(self.0, 113 | 114 | 117 | 118)
     }
 
+    /// Whether keys that are held together put in what was copied: V with CTRL or META, INSERT with SHIFT.
+    pub(crate) fn paste(keys: &[Self]) -> bool {
+        let held = |of: fn(u16) -> bool| keys.iter().any(|key| of(key.0));
+        keys.iter().any(|key| key.is_control()) && held(|key| key == 50)
+            || held(|key| matches!(key, 59 | 60)) && held(|key| key == 124)
+    }
+
     /// `#`, which ends a dialer's codes.
     pub(crate) fn is_hash(self) -> bool {
         self.0 == 18

@@ -7,7 +7,7 @@ use crate::command::{self, Reading};
 use crate::facts::{App, Page, Thing, is_card_number};
 use crate::guard::Say;
 use crate::input::Input;
-use crate::key::Effect;
+use crate::key::{Effect, Key};
 use crate::link::{self, LinkRisk};
 use crate::look::Look;
 use crate::words as w;
@@ -299,6 +299,12 @@ fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
 /// A finger or a key, where nothing was read or more lies on the screen than was.
 fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
     let facts = page.facts();
+    let does = |key: Key| {
+        matches!(
+            key.effect(),
+            Effect::Confirms | Effect::Writes | Effect::Pastes | Effect::Deletes
+        )
+    };
     let touches = |input: &Input| match input {
         Input::Tap { .. }
         | Input::DoubleTap { .. }
@@ -307,9 +313,10 @@ fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
         | Input::Text(_)
         | Input::ClearText
         | Input::Replace(_) => true,
-        Input::Key(key) => key.effect() == Effect::Confirms,
-        // A page without words can still be moved to see more of it.
-        Input::Swipe { .. } => !facts.mute,
+        Input::Key(key) => does(*key),
+        Input::Chord(keys) => keys.iter().any(|key| does(*key)),
+        // A page without words can still be moved to see more of it; where money is, what is slid may pay.
+        Input::Swipe { .. } => !facts.mute || page.is_risky(),
         _ => false,
     };
     !facts.read && !case.is_blind_allowed(page) && case.inputs.iter().any(touches)
