@@ -351,9 +351,11 @@ fn an_update_or_another_signer_makes_it_another_page() {
 }
 
 #[test]
-fn counts_and_prices_are_no_other_page() {
+fn counts_are_no_other_page_and_prices_are() {
     let of = |label: &str| asks(vec![button(1, label)]).key().clone();
-    assert_eq!(of("Pay $23.40"), of("Pay $1,107.00"));
+    assert_ne!(of("Pay $23.40"), of("Pay $1,107.00"));
+    assert_ne!(of("Get"), of("Get $4.99"));
+    assert_ne!(of("$0.00 today"), of("$59.99 today"));
     assert_eq!(of("9:41"), of("10:05"));
     assert_eq!(of("٣ رسائل"), of("٤ رسائل"));
     assert_ne!(of("Pay $23.40"), of("Play 2"));

@@ -4,8 +4,8 @@ use super::{Page, ask};
 use protocol::{Element, Role, State};
 use sha2::{Digest, Sha256};
 
-/// A page as it is remembered: the app, its version and signers, and what stands there but for digits, drafts and what is
-/// selected. Another version or signer is another page.
+/// A page as it is remembered: the app, its version and signers, its amounts of money, and what stands there but for other
+/// digits, drafts and what is selected. Another version or signer is another page.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PageKey([u8; 32]);
 
@@ -33,6 +33,10 @@ impl PageKey {
         }
         add(screen.window.as_deref().unwrap_or_default());
         add(&page.signers.join("\n"));
+        // What is free today and what costs something are two pages.
+        for (_, amount) in screen::amounts_on(&screen.elements) {
+            add(&amount.text);
+        }
         ask::on_page(screen).for_each(|element| add(&skeleton(element)));
         Self(sum.finalize().into())
     }
@@ -68,7 +72,7 @@ fn skeleton(element: &Element) -> String {
     parts.join("\u{1f}")
 }
 
-/// A text with digits in it, by its letters alone: a time, a price, a count are others tomorrow.
+/// A text with digits in it, by its letters alone: a time and a count are others tomorrow.
 fn without_numbers(text: &str) -> String {
     let counts = text.chars().any(char::is_numeric);
     text.chars().filter(|c| !counts || c.is_alphabetic()).collect()
