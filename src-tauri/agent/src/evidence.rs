@@ -86,10 +86,12 @@ pub fn gather(kind: AskKind, page: &Page<'_>, target: Option<&Element>, action: 
         }
         AskKind::Send => {
             evidence.text = written(page);
-            evidence.recipient = party(
-                page,
-                &[Found::Labelled, Found::Named, Found::Title, Found::Address],
-            );
+            evidence.recipient = screen::addressee(screen).or_else(|| {
+                party(
+                    page,
+                    &[Found::Labelled, Found::Named, Found::Title, Found::Address],
+                )
+            });
         }
         AskKind::Code => {
             let field = page.code_field();
@@ -118,9 +120,21 @@ pub fn gather(kind: AskKind, page: &Page<'_>, target: Option<&Element>, action: 
         Some(Act::Shell { command }) => evidence.text = Some(command.clone()),
         Some(Act::RunScript { script, .. }) => evidence.text = Some(script.clone()),
         Some(Act::OpenUrl { url }) => evidence.text = Some(url.clone()),
+        // What is written and sent in one go is not in its field yet.
+        Some(Act::Type { text, .. }) if kind == AskKind::Send => {
+            let before = evidence.text.take().unwrap_or_default();
+            evidence.text = said(&format!("{before}{text}"));
+        }
+        Some(Act::SetValue { value, .. }) if kind == AskKind::Send => evidence.text = said(value),
         _ => {}
     }
     evidence
+}
+
+/// A message without the line end that sends it.
+fn said(text: &str) -> Option<String> {
+    let text = text.trim_end_matches(['\n', '\r']);
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// Puts the picture to the evidence.

@@ -223,32 +223,12 @@ fn mask_code(element: &mut Element) -> Option<Bounds> {
     found.then_some(element.bounds)
 }
 
-/// Every word, or pair of words (`482 913`), that looks like a one-time code, replaced. Absent: there is none.
+/// Everything that looks like a one-time code, replaced. Absent: there is none.
 fn without_codes(text: &str) -> Option<String> {
-    let words: Vec<&str> = text.split(' ').collect();
-    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
-    let mut out: Vec<String> = Vec::with_capacity(words.len());
-    let mut found = false;
-    let mut at = 0;
-    while at < words.len() {
-        let word = bare(words[at]);
-        let pair = words.get(at + 1).map(|next| format!("{word} {}", bare(next)));
-        let digits = |text: &str| text.chars().any(char::is_numeric);
-        if pair
-            .as_deref()
-            .is_some_and(|pair| digits(&word) && screen::code_like(pair))
-        {
-            out.push(MASK.to_owned());
-            found = true;
-            at += 2;
-        } else if digits(&word) && screen::code_like(&word) {
-            out.push(words[at].replace(&word, MASK));
-            found = true;
-            at += 1;
-        } else {
-            out.push(words[at].to_owned());
-            at += 1;
-        }
+    let codes = screen::codes_in(text);
+    let mut out = text.to_owned();
+    for place in codes.iter().rev() {
+        out.replace_range(place.clone(), MASK);
     }
-    found.then(|| out.join(" "))
+    (!codes.is_empty()).then_some(out)
 }

@@ -6,7 +6,7 @@ use crate::facts::Page;
 use crate::person;
 use crate::rules::{Does, Finding};
 use crate::words::{self, Label};
-use protocol::{AskKind, Mandate, RuleName as R, Screen, State};
+use protocol::{AskKind, Mandate, Role, RuleName as R, Screen, State};
 use screen::Found;
 
 /// What stands on the button that sends a message, and on no other.
@@ -69,46 +69,37 @@ fn sends(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate) -> bool {
         return false;
     };
     let same = matches!(written.as_slice(), [one] if folded(one) == folded(text));
-    let to = recipient(screen);
+    let to = screen::addressee(screen);
     (enters || says_send) && same && to.is_some_and(|to| folded(&to) == folded(whom))
 }
 
-/// To whom, as surely as the page says it; two found in one way are nobody in particular.
-fn recipient(screen: &Screen) -> Option<String> {
-    let parties = screen::parties(screen);
-    let surest = [Found::Labelled, Found::Named, Found::Title, Found::Address]
-        .into_iter()
-        .find(|way| parties.iter().any(|party| party.found == *way))?;
-    let mut found = parties.into_iter().filter(|party| party.found == surest);
-    match (found.next(), found.next()) {
-        (Some(only), None) => Some(only.text),
-        _ => None,
-    }
-}
-
-/// The page names what the person named, and as many of it.
+/// What is pressed, or what is asked, names what the person named, and as many of it; several may have their name above them.
 fn deletes(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate) -> bool {
     let Some(text) = deed.text.as_deref().map(folded).filter(|text| !text.is_empty()) else {
         return false;
     };
-    let labels: Vec<String> = screen
+    let Some(pressed) = act.on.filter(|_| matches!(act.how, How::Press)) else {
+        return false;
+    };
+    let about: Vec<String> = screen
         .elements
         .iter()
+        .filter(|element| element.role == Role::Text)
+        .chain(std::iter::once(pressed.element))
         .map(|element| folded(&element.label))
+        .filter(|label| words::DELETE.mentioned(&Label::new(label)))
         .collect();
-    let says = |label: &&String| words::DELETE.mentioned(&Label::new(label));
-    let numbers: Vec<u32> = labels
-        .iter()
-        .filter(says)
-        .flat_map(|label| numbers(label))
-        .collect();
-    let counted = if deed.count == 1 {
-        numbers.iter().all(|n| *n <= 1)
-    } else {
-        !numbers.is_empty() && numbers.iter().all(|n| *n == deed.count)
-    };
-    let pressed = matches!(act.how, How::Press) && act.on.is_some();
-    pressed && counted && labels.iter().any(|label| label.contains(&text))
+    let names = |label: &String| label.contains(&text);
+    let numbers: Vec<u32> = about.iter().flat_map(|label| numbers(label)).collect();
+    if deed.count == 1 {
+        return numbers.iter().all(|n| *n <= 1) && about.iter().any(names);
+    }
+    let title = screen::parties(screen)
+        .into_iter()
+        .find(|party| party.found == Found::Title)
+        .map(|party| folded(&party.text));
+    let counted = !numbers.is_empty() && numbers.iter().all(|n| *n == deed.count);
+    counted && (about.iter().any(names) || title.as_ref().is_some_and(names))
 }
 
 fn numbers(label: &str) -> Vec<u32> {

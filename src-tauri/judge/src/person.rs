@@ -29,9 +29,11 @@ pub fn may_bind(kind: AskKind) -> bool {
     )
 }
 
-/// What a Yes to this element is kept as. `None` where nobody knows who signed the app or which version it is, or what page.
+/// What a Yes of this kind to this element is kept as. `None` where nobody knows who signed the app or which version it is, what
+/// page, or to whom what is sent there goes.
 #[must_use]
 pub fn bind(
+    kind: AskKind,
     screen: &Screen,
     signers: &[String],
     version: &str,
@@ -43,7 +45,7 @@ pub fn bind(
     Some(ElementBinding {
         signer: signers.first()?.clone(),
         version: version.to_owned(),
-        page: page_key(screen),
+        page: page_key(kind, screen)?,
         resource_id: element.resource_id.clone(),
         role: element.role,
         label: undated(&element.label),
@@ -51,18 +53,23 @@ pub fn bind(
     })
 }
 
-/// The page by what stands on it and does not change: its window, its title, the ids of its things.
-fn page_key(screen: &Screen) -> String {
+/// The page by what stands on it and does not change: its window, its title, the ids of its things. A conversation is told apart
+/// letter for letter: a number may be all that names the other one.
+fn page_key(kind: AskKind, screen: &Screen) -> Option<String> {
     let ids = screen.elements.iter().map(|element| element.resource_id.as_str());
     let mut ids: Vec<&str> = ids.filter(|id| !id.is_empty()).collect();
     ids.sort_unstable();
     ids.dedup();
-    let title = screen::parties(screen)
-        .into_iter()
-        .find(|party| party.found == Found::Title);
-    let title = title.map_or_else(String::new, |party| undated(&party.text));
+    let title = if kind == AskKind::Send {
+        screen::addressee(screen)?
+    } else {
+        let title = screen::parties(screen)
+            .into_iter()
+            .find(|party| party.found == Found::Title);
+        title.map_or_else(String::new, |party| undated(&party.text))
+    };
     let window = screen.window.as_deref().unwrap_or_default();
-    format!("{window}|{title}|{}", ids.join(","))
+    Some(format!("{window}|{title}|{}", ids.join(",")))
 }
 
 fn undated(label: &str) -> String {
@@ -92,6 +99,7 @@ pub(crate) fn allows(case: &Case<'_>, kind: AskKind, element: Option<u32>) -> bo
     let is = |binding: &ElementBinding| {
         let used = case.now.saturating_sub(binding.used) <= UNUSED;
         let now = bind(
+            kind,
             case.screen,
             std::slice::from_ref(&binding.signer),
             case.version,

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-use judge::{Case, Input, Verdict, bind, judge, may_bind};
+use judge::{Case, Input, Key, Verdict, bind, judge, may_bind};
 use protocol::{
     AskBefore, AskKind, Bounds, CaptureResult, Element, ElementBinding, Level, Mandate, Millis, PhoneId,
     Role, Rule, Rules, Screen, Settings, State, Totals,
@@ -111,9 +111,9 @@ fn signers() -> Vec<String> {
     vec!["sum 57f52fdb".to_owned()]
 }
 
-fn bound(screen: &Screen, index: u32) -> ElementBinding {
+fn bound(kind: AskKind, screen: &Screen, index: u32) -> ElementBinding {
     let element = screen.elements.iter().find(|one| one.index == index).unwrap();
-    bind(screen, &signers(), VERSION, element, NOW).unwrap()
+    bind(kind, screen, &signers(), VERSION, element, NOW).unwrap()
 }
 
 fn rule(kind: AskKind, element: Option<ElementBinding>) -> Rule {
@@ -178,7 +178,7 @@ fn asks_by(screen: &Screen, index: u32, settings: &Settings) -> bool {
 fn always_here_is_this_button_on_this_page_of_this_app() {
     let page = chat("Dana", "hello", "Send");
     assert!(asks_by(&page, 4, &Settings::default()));
-    let element = bound(&page, 4);
+    let element = bound(AskKind::Send, &page, 4);
     let given = rule(AskKind::Send, Some(element.clone()));
     assert!(!asks_by(&page, 4, &allowing(given.clone())));
     assert!(
@@ -261,7 +261,7 @@ fn always_here_is_this_button_on_this_page_of_this_app() {
 #[test]
 fn always_here_is_one_press_and_nothing_beside_it() {
     let page = chat("Dana", "hello", "Send");
-    let settings = allowing(rule(AskKind::Send, Some(bound(&page, 4))));
+    let settings = allowing(rule(AskKind::Send, Some(bound(AskKind::Send, &page, 4))));
     let signers = signers();
     let allowed = |inputs: &[Input]| {
         let verdict = judge(&Case {
@@ -297,7 +297,7 @@ fn who_is_asked_about_everything_may_allow_one_thing_of_it() {
         ..Settings::default()
     };
     assert!(asks_by(&page, 1, &at_everything(vec![])), "going back is a step");
-    let back = rule(AskKind::Act, Some(bound(&page, 1)));
+    let back = rule(AskKind::Act, Some(bound(AskKind::Act, &page, 1)));
     assert!(!asks_by(&page, 1, &at_everything(vec![back.clone()])));
     assert!(
         asks_by(&page, 4, &at_everything(vec![back.clone()])),
@@ -322,7 +322,7 @@ fn who_is_asked_about_everything_may_allow_one_thing_of_it() {
 #[test]
 fn a_rule_that_asks_every_time_and_one_that_forbids_go_before() {
     let page = chat("Dana", "hello", "Send");
-    let mut settings = allowing(rule(AskKind::Send, Some(bound(&page, 4))));
+    let mut settings = allowing(rule(AskKind::Send, Some(bound(AskKind::Send, &page, 4))));
     settings.rules.ask = vec![everywhere(AskKind::Send)];
     assert!(asks_by(&page, 4, &settings));
     settings.rules.ask.clear();
@@ -354,7 +354,7 @@ fn money_codes_permissions_and_installs_are_bound_to_nothing() {
     ]);
     for kind in [AskKind::Payment, AskKind::Unknown, AskKind::Act, AskKind::Send] {
         assert!(
-            asks_by(&shop, 2, &allowing(rule(kind, Some(bound(&shop, 2))))),
+            asks_by(&shop, 2, &allowing(rule(kind, Some(bound(kind, &shop, 2))))),
             "{kind:?}"
         );
     }
@@ -446,6 +446,116 @@ fn as_many_are_deleted_as_were_agreed_to() {
     assert!(!asks_with(&dialog("Notes", "Delete “Old note”?"), 3, &one));
     assert!(asks_with(&dialog("Old note", "Delete 12 notes?"), 3, &one));
     assert!(asks_with(&dialog("Notes", "Delete “Other note”?"), 3, &one));
+}
+
+#[test]
+fn the_one_that_is_deleted_is_the_one_that_was_agreed_to() {
+    let one = [deed(AskKind::Delete, None, "old note", 1)];
+    let list = |press: &str| {
+        screen(vec![
+            text(0, "Notes", "title"),
+            text(1, "Old note", "note"),
+            button(2, press, "delete"),
+            text(3, "Tax return", "note"),
+            button(4, press, "delete"),
+        ])
+    };
+    assert!(asks_with(&list("Delete"), 4, &one));
+    assert!(asks_with(&list("Delete Tax return"), 4, &one));
+    assert!(!asks_with(&list("Delete Old note"), 2, &one));
+    assert!(asks_with(&dialog("Old note", "Delete all notes?"), 3, &one));
+}
+
+#[test]
+fn whom_it_goes_to_is_no_text_among_others() {
+    let agreed = [deed(AskKind::Send, Some("Mum"), "on my way", 1)];
+    for label in ["To: Mum", "Mum"] {
+        // In a conversation with somebody else, with a title and with a header that can be pressed.
+        let mut titled = chat("Eve", "on my way", "Send");
+        titled.elements[2].label = label.to_owned();
+        assert!(asks_with(&titled, 4, &agreed), "{label}");
+        let mut pressed = titled.clone();
+        pressed.elements[0].role = Role::Button;
+        pressed.elements[0].bounds.top = 90;
+        pressed.elements[0].bounds.bottom = 200;
+        pressed.elements[1].bounds.top = 90;
+        pressed.elements[1].bounds.bottom = 200;
+        pressed.elements[2].bounds.top = 230;
+        pressed.elements[2].bounds.bottom = 300;
+        assert!(asks_with(&pressed, 4, &agreed), "{label}");
+    }
+}
+
+#[test]
+fn always_here_is_one_conversation() {
+    let one = chat("+49 170 1234567", "hello", "Send");
+    let given = allowing(rule(AskKind::Send, Some(bound(AskKind::Send, &one, 4))));
+    assert!(!asks_by(&one, 4, &given));
+    assert!(asks_by(&chat("+49 900 7654321", "hello", "Send"), 4, &given));
+    // Where nobody knows whom it goes to, there is nothing to allow.
+    let mut headless = one;
+    headless.elements[0].role = Role::Button;
+    let button = &headless.elements[4];
+    assert_eq!(
+        bind(AskKind::Send, &headless, &signers(), VERSION, button, NOW),
+        None
+    );
+    assert!(bind(AskKind::Delete, &headless, &signers(), VERSION, button, NOW).is_some());
+}
+
+#[test]
+fn what_nobody_read_where_money_is_is_neither_slid_nor_keyed() {
+    let bank = Screen {
+        current_app: "com.example.bank".to_owned(),
+        ..screen(vec![])
+    };
+    let slide = Input::Swipe {
+        from: (100, 2210),
+        to: (980, 2210),
+        ms: 300,
+    };
+    let chord = |keys: &[&str]| Input::Chord(keys.iter().map(|key| Key::read(key).unwrap()).collect());
+    let hard = Settings {
+        level: Level::HardStops,
+        ..Settings::default()
+    };
+    for (input, settings) in [
+        (slide, &Settings::default()),
+        (chord(&["SHIFT_LEFT", "ENTER"]), &hard),
+        (chord(&["CTRL_LEFT", "V"]), &hard),
+        (Input::Key(Key::read("PASTE").unwrap()), &hard),
+        (Input::Key(Key::read("KEYCODE_4").unwrap()), &hard),
+    ] {
+        let inputs = [input];
+        let verdict = judge(&Case::new(&inputs, &bank, settings, NOW, Instant::now()));
+        assert!(
+            matches!(&verdict, Verdict::Ask(pending) if pending.kind() == AskKind::Unreadable),
+            "{inputs:?} {verdict:?}"
+        );
+    }
+    // What can be read: a code is asked about however it is put in.
+    let mut field = element(
+        1,
+        Role::Field,
+        "",
+        "code",
+        &[State::Clickable, State::Editable, State::Focused],
+    );
+    field.label = "Code".to_owned();
+    let code = screen(vec![text(0, "Enter the 6-digit code we sent", "hint"), field]);
+    let paste = Input::Key(Key::read("PASTE").unwrap());
+    for input in [
+        paste,
+        chord(&["CTRL_LEFT", "V"]),
+        chord(&["SHIFT_LEFT", "INSERT"]),
+    ] {
+        let inputs = [input];
+        let verdict = judge(&Case::new(&inputs, &code, &hard, NOW, Instant::now()));
+        assert!(
+            matches!(&verdict, Verdict::Ask(pending) if pending.kind() == AskKind::Code),
+            "{inputs:?} {verdict:?}"
+        );
+    }
 }
 
 #[test]

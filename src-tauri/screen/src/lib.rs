@@ -21,6 +21,7 @@
 
 mod account;
 mod address;
+mod codes;
 mod mask;
 mod money;
 mod name;
@@ -38,9 +39,10 @@ mod tree;
 
 pub use account::{Account, accounts};
 pub use address::{address, host, is_browser};
+pub use codes::codes_in;
 pub use mask::{code_like, mask, mask_elements, mask_text};
 pub use money::{amounts, amounts_on};
-pub use party::{Found, Party, parties};
+pub use party::{Found, Party, addressee, parties};
 pub use same::{Change, changed, same_place};
 pub use scroll::{Stroke, scroll};
 pub use space::{Display, FAMILIES, Family, Fit, Misplaced, Space, View, action_on_screen, family};

@@ -70,6 +70,31 @@ const WORDS: [&str; 38] = [
     "收款人",
     "收款方",
 ];
+/// Titles of a page where a message is written and not yet in a conversation.
+const COMPOSE: [&str; 22] = [
+    "compose",
+    "new message",
+    "new mail",
+    "new email",
+    "new conversation",
+    "neue nachricht",
+    "neue e mail",
+    "verfassen",
+    "nouveau message",
+    "nuevo mensaje",
+    "redactar",
+    "nova mensagem",
+    "nuovo messaggio",
+    "nowa wiadomość",
+    "nieuw bericht",
+    "yeni mesaj",
+    "новое сообщение",
+    "写邮件",
+    "新邮件",
+    "新消息",
+    "新規メッセージ",
+    "새 메시지",
+];
 /// Parts of resource ids that name a recipient.
 const ID_WORDS: [&str; 13] = [
     "recipient",
@@ -126,6 +151,70 @@ pub fn parties(screen: &Screen) -> Vec<Party> {
     let mut met = std::collections::HashSet::new();
     found.retain(|party| met.insert((party.found, party.text.clone())));
     found
+}
+
+/// To whom a message goes that is sent on this screen: what a field for it holds, else the title of the conversation, and where a
+/// message is only being composed, whom the page names. `None`: the screen does not say, or names several.
+///
+/// A text among others is somebody's message and may say `To: Dana` itself; so it counts for nothing beside a title, and neither
+/// does what only stands where a title would, below a header that can be pressed.
+#[must_use]
+pub fn addressee(screen: &Screen) -> Option<String> {
+    let entered: Vec<String> = (0..screen.elements.len())
+        .filter_map(|n| entered(n, &screen.elements))
+        .map(|text| collapse(&text))
+        .filter(|text| !text.is_empty())
+        .collect();
+    if !entered.is_empty() {
+        return only(entered);
+    }
+    let title = title(screen).filter(|title| is_topmost(title, screen))?;
+    if !COMPOSE.contains(&fold(&title.label).as_str()) {
+        return Some(collapse(&title.label));
+    }
+    let named: Vec<Party> = parties(screen)
+        .into_iter()
+        .filter(|party| party.found != Found::Title)
+        .collect();
+    let surest = named.first()?.found;
+    only(
+        named
+            .into_iter()
+            .filter(|party| party.found == surest)
+            .map(|party| party.text)
+            .collect(),
+    )
+}
+
+/// The one there is, however often.
+fn only(mut names: Vec<String>) -> Option<String> {
+    names.dedup();
+    let name = names.pop()?;
+    names.is_empty().then_some(name)
+}
+
+/// What a field for a recipient holds.
+fn entered(n: usize, elements: &[Element]) -> Option<String> {
+    let element = &elements[n];
+    let is_field = |element: &Element| element.role == Role::Field;
+    let caption = fold(element.label.trim());
+    if !WORDS.contains(&caption.trim_end_matches([':', '：']).trim_end()) {
+        return None;
+    }
+    let field = Some(element).filter(|element| is_field(element));
+    let field = field.or_else(|| beside(n, elements).filter(|next| is_field(next)));
+    field?.value.clone()
+}
+
+/// Whether nothing that says something stands above it: a header that can be pressed is the title, and what is below it is not.
+fn is_topmost(title: &Element, screen: &Screen) -> bool {
+    let bar = status_bar(screen.width, screen.height);
+    !screen.elements.iter().any(|element| {
+        element.bounds.bottom <= title.bounds.top
+            && !rect::covers(bar, element.bounds)
+            && element.package != "com.android.systemui"
+            && words(element).chars().filter(|c| c.is_alphanumeric()).count() >= 2
+    })
 }
 
 /// What stands in a field, else what stands on an element.

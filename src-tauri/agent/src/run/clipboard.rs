@@ -132,15 +132,15 @@ fn is_secret(text: &str) -> bool {
     looks_like_code(text) || (mentions_code(text) && !codes(text).is_empty())
 }
 
-/// What of a text looks like a code: the whole, words, and pairs of words (`482 913`).
+/// What of a text looks like a code: the whole, or pieces of it.
 fn codes(text: &str) -> Vec<String> {
     if looks_like_code(text) {
         return vec![text.trim().to_owned()];
     }
-    let words: Vec<&str> = text.split_whitespace().map(bare).collect();
-    let pairs = words.windows(2).map(|pair| pair.join(" "));
-    let single = words.iter().map(|word| (*word).to_owned());
-    single.chain(pairs).filter(|one| looks_like_code(one)).collect()
+    screen::codes_in(text)
+        .into_iter()
+        .map(|place| text[place].to_owned())
+        .collect()
 }
 
 /// A person's words without the code in them, where they hold one.
@@ -156,8 +156,4 @@ pub(super) fn without_codes(text: &str) -> String {
 
 fn looks_like_code(text: &str) -> bool {
     text.chars().any(char::is_numeric) && screen::code_like(text)
-}
-
-fn bare(word: &str) -> &str {
-    word.trim_matches(|c: char| !c.is_alphanumeric())
 }

@@ -31,7 +31,7 @@ impl Run {
         let app = &screen.current_app;
         self.know_app(app).await?;
         let (signers, version) = (self.fitting.signers_of(app), self.fitting.version_of(app));
-        let Some(element) = judge::bind(screen, signers, version, target, now) else {
+        let Some(element) = judge::bind(ask.kind, screen, signers, version, target, now) else {
             return Ok(());
         };
         ask.element = Some(element.clone());

@@ -317,3 +317,46 @@ async fn a_task_is_read_beforehand_only_where_something_would_be_asked() {
         table.end().await;
     }
 }
+
+/// Whoever writes to the person may write `To: Dana Whitlock`: it is no recipient.
+#[tokio::test(start_paused = true)]
+async fn a_message_that_says_whom_it_is_to_changes_nothing() {
+    let model = ScriptedModel::new(turns(&[READ, SEND, DONE])).reads_tasks();
+    let world = World {
+        with: "Eve",
+        notice: "To: Dana Whitlock".into(),
+        ..chat("on my way")
+    };
+    let (settings, journal) = (Settings::default(), MemoryJournal::default());
+    let mut table = start_task(GOAL, world, model, settings, journal, Saved::default());
+    let card = table.question().await;
+    assert_eq!(card.kind, AskKind::Mandate);
+    table.answer(&card, Choice::Approve);
+    let ask = table.question().await;
+    assert_eq!(
+        (ask.kind, ask.evidence.recipient.as_deref()),
+        (AskKind::Send, Some("Eve"))
+    );
+    table.answer(&ask, Choice::Deny);
+    table.end().await;
+    assert_eq!(table.phone.world().sent, Vec::<String>::new());
+}
+
+/// What is written and sent in one go is asked about word for word.
+#[tokio::test(start_paused = true)]
+async fn a_message_that_is_sent_as_it_is_typed_is_shown_whole() {
+    let types = r#"{"type": "type", "text": "Wire the deposit to Eve today, please\n"}"#;
+    for (draft, expected) in [
+        ("", "Wire the deposit to Eve today, please"),
+        ("hello ", "hello Wire the deposit to Eve today, please"),
+    ] {
+        let mut table = after(0, chat(draft), &[types, DONE], Settings::default());
+        let ask = table.question().await;
+        assert_eq!(
+            (ask.kind, ask.evidence.text.as_deref()),
+            (AskKind::Send, Some(expected))
+        );
+        table.answer(&ask, Choice::Deny);
+        table.end().await;
+    }
+}
