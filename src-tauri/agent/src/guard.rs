@@ -151,7 +151,8 @@ impl Opinions {
         std::mem::take(&mut self.spent)
     }
 
-    fn known(&self, question: &Question) -> Option<Opinion> {
+    /// What is thought of the page of this question, where that is known.
+    pub(crate) fn known(&self, question: &Question) -> Option<Opinion> {
         let (_, opinion) = self.kept.iter().find(|(key, _)| key == question.key())?;
         Some(question.again(opinion))
     }

@@ -4,6 +4,7 @@
 use super::halt::Halt;
 use super::observation::Observation;
 use super::state::Run;
+use super::still::Wants;
 use crate::plan::{Doing, Plan};
 use judge::{Case, Input, Judged, Page, Pending, Verdict, Yes, after_yes, judge};
 use protocol::{Amount, PauseReason, Screen};
@@ -181,7 +182,7 @@ impl Run {
     /// Looks again, and hears what is thought of the page that is there now.
     pub(super) async fn look_again(&mut self, inputs: &[Input]) -> Result<Observation, Halt> {
         let mut now = self.glance().await?;
-        self.hear_opinion(&mut now, inputs).await?;
+        self.hear_opinion_of_now(&mut now, inputs, Wants::Tree).await?;
         Ok(now)
     }
 }

@@ -93,7 +93,7 @@ impl Run {
                     if let Some(amount) = amount {
                         self.permissions.grant(Grant {
                             yes,
-                            app: seen.screen.current_app.clone(),
+                            screen: seen.screen.clone(),
                             amount,
                             recipient,
                             until: Instant::now() + GRANT,

@@ -9,19 +9,29 @@ use super::outcome::NEVER;
 use super::phone_error::phone_trouble;
 use super::question::{Given, Question};
 use super::state::Run;
+use super::still::Wants;
 use super::think::{Pointed, Wanted};
 use crate::credential;
 use crate::evidence;
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
-use judge::{Page, Pending, Verdict};
+use judge::{Input, Page, Pending, Verdict};
 use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, RuleName, Screen, What};
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// How long a screen that cannot be read is left alone before it is read once more.
 const HICCUP: Duration = Duration::from_secs(2);
+
+/// Whether what is thought of a page is waited for. Not twice for one action: on a page that goes on changing nothing would ever
+/// be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waits {
+    Yes,
+    No,
+}
 
 impl Run {
     pub(super) async fn carry_out(&mut self, wanted: Wanted, seen: Observation) -> Result<(), Halt> {
@@ -78,7 +88,7 @@ impl Run {
                 None => return Ok(()),
             }
         }
-        self.judge_and_do(&action, plan, &thought, now).await
+        self.judge_and_do(&action, plan, &thought, now, Waits::Yes).await
     }
 
     /// A further action of the one before it, on the screen that came of it. How often it may come is bounded there.
@@ -92,7 +102,7 @@ impl Run {
         match plan(&action, &seen.screen, &seen.screen, self.conversation.apps()) {
             Ok(mut plan) => {
                 plan.follow = rest.map(|rest| *rest);
-                self.judge_and_do(&action, plan, thought, seen).await
+                self.judge_and_do(&action, plan, thought, seen, Waits::Yes).await
             }
             Err(refusal) => self.refuse(&action, refusal.code, &refusal.message).await,
         }
@@ -104,6 +114,7 @@ impl Run {
         plan: Plan,
         thought: &str,
         mut now: Observation,
+        waits: Waits,
     ) -> Result<(), Halt> {
         if let Some(reference) = credential::reference(&action.act) {
             return self.type_saved(reference, action, plan, thought, now).await;
@@ -113,7 +124,11 @@ impl Run {
         self.unsettled
             .consider(action, label.filter(|label| !label.is_empty()), plan.ring, app);
         let inputs = self.inputs(&plan, &now);
-        self.hear_opinion(&mut now, &inputs).await?;
+        if waits == Waits::No {
+            self.know_opinion(&mut now, &inputs);
+        } else if let Some(other) = self.other_meanwhile(&mut now, &inputs).await? {
+            return Box::pin(self.replan(action, thought, &now.screen, other, Waits::No)).await;
+        }
         let verdict = self.verdict(&inputs, &now);
         self.timeline.judged();
         if now.screen.tree_read {
@@ -138,12 +153,30 @@ impl Run {
             }
             Verdict::Ask(pending) if pending.kind() == AskKind::Unreadable && !now.screen.tree_read => {
                 match self.read_again(&now).await? {
-                    Some(read) => Box::pin(self.replan(action, thought, &now.screen, read)).await,
+                    Some(read) => Box::pin(self.replan(action, thought, &now.screen, read, waits)).await,
                     None => self.ask_then_do(pending, action, plan, thought, now).await,
                 }
             }
             Verdict::Ask(pending) => self.ask_then_do(pending, action, plan, thought, now).await,
         }
+    }
+
+    /// Hears what is thought of the page, and gives the screen that took its place meanwhile, where one did.
+    async fn other_meanwhile(
+        &mut self,
+        now: &mut Observation,
+        inputs: &[Input],
+    ) -> Result<Option<Observation>, Halt> {
+        let since = Instant::now();
+        self.hear_opinion(now, inputs).await?;
+        if is_fresh(since) {
+            return Ok(None);
+        }
+        let other = self.changed_since(now, Wants::Tree).await?;
+        if let Some(other) = &other {
+            self.tell_look(other).await?;
+        }
+        Ok(other)
     }
 
     /// A screen that could not be read for a moment is looked at once more before anybody is asked. None: it cannot be read,
@@ -171,13 +204,14 @@ impl Run {
         thought: &str,
         before: &Screen,
         now: Observation,
+        waits: Waits,
     ) -> Result<(), Halt> {
         if before.current_app != now.screen.current_app {
             let message = "Another app came to the front meanwhile, so nothing was done. Look at the screen as it is now.";
             return self.refuse(action, "screen_changed", message).await;
         }
         match plan(action, before, &now.screen, self.conversation.apps()) {
-            Ok(plan) => self.judge_and_do(action, plan, thought, now).await,
+            Ok(plan) => self.judge_and_do(action, plan, thought, now, waits).await,
             Err(refusal) => self.refuse(action, refusal.code, &refusal.message).await,
         }
     }
@@ -199,9 +233,7 @@ impl Run {
             let message = "The person said no to this already. It is not asked again in this task.";
             return self.refuse(action, "denied_before", message).await;
         }
-        if let Some(yes) = self
-            .permissions
-            .use_grant(kind, &now.screen.current_app, &evidence)
+        if let Some(yes) = self.permissions.use_grant(kind, &now.screen, &evidence)
             && let Some(allowed) = self.carry_yes(Approved::new(pending.clone(), yes, &now.screen), &now)
         {
             return self.do_it(action, plan, allowed, &now).await;

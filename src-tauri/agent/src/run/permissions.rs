@@ -9,11 +9,12 @@ use std::collections::BTreeSet;
 use tokio::time::Instant;
 
 /// A Yes the person gave in advance to a payment they were shown (`request_human_auth`): good for one of that amount to that
-/// recipient, in the same app, within a minute.
+/// recipient, on a page that shows nothing else than it did then, within a minute.
 #[derive(Clone, Debug)]
 pub(super) struct Grant {
     pub(super) yes: Yes,
-    pub(super) app: String,
+    /// The page the person was shown.
+    pub(super) screen: Screen,
     pub(super) amount: Amount,
     pub(super) recipient: Option<String>,
     pub(super) until: Instant,
@@ -62,7 +63,7 @@ impl Permissions {
     }
 
     /// A Yes given in advance to this very payment, used up by it.
-    pub(super) fn use_grant(&mut self, kind: AskKind, app: &str, evidence: &Evidence) -> Option<Yes> {
+    pub(super) fn use_grant(&mut self, kind: AskKind, screen: &Screen, evidence: &Evidence) -> Option<Yes> {
         let now = Instant::now();
         self.grants.retain(|grant| grant.until > now);
         let amount = evidence.amount.as_ref()?;
@@ -70,7 +71,7 @@ impl Permissions {
             return None;
         }
         let fits = |grant: &Grant| {
-            grant.app == app
+            screen::changed(&grant.screen, screen, None).is_none()
                 && evidence::same_amount(&grant.amount, amount)
                 && grant.recipient == evidence::recipient(evidence)
         };

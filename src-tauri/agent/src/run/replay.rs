@@ -172,7 +172,7 @@ impl Run {
         if let Some(amount) = evidence.amount.clone().filter(|_| certain) {
             self.permissions.grant(Grant {
                 yes,
-                app: on.current_app.clone(),
+                screen: on.clone(),
                 amount,
                 recipient: evidence::recipient(evidence),
                 until: Instant::now() + GRANT,

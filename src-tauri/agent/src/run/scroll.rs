@@ -7,6 +7,7 @@ use super::observation::Observation;
 use super::outcome::{Done, done, failed};
 use super::side_request::cut;
 use super::state::Run;
+use super::still::Wants;
 use crate::plan::{Pages, lines, turn_page};
 use crate::ports::{PictureSource, RawObservation};
 use judge::Input;
@@ -198,7 +199,8 @@ impl Run {
                 _ => 0,
             };
             let inputs = [stroke];
-            self.hear_opinion(&mut before, &inputs).await?;
+            self.hear_opinion_of_now(&mut before, &inputs, Wants::Tree)
+                .await?;
             let judged = self.remaining(&inputs, by, &before);
             let Some(stroke) = judged.and_then(|judged| judged.into_iter().next()) else {
                 let message = "turning the page would press what lies there: the list's end is missing";

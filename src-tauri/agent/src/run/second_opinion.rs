@@ -1,8 +1,10 @@
 //! The second opinion on the pages of a run: asked for when a page is first seen, heard before it is judged.
 
+use super::gaze::is_fresh;
 use super::halt::Halt;
 use super::observation::Observation;
 use super::state::Run;
+use super::still::Wants;
 use crate::guard::{NoGuard, Opinions};
 use crate::timing::Waited;
 use judge::Input;
@@ -26,10 +28,7 @@ impl Run {
         inputs: &[Input],
     ) -> Result<(), Halt> {
         self.spend_opinions();
-        let Some(pressed) = pressed(inputs, &seen.screen) else {
-            return Ok(());
-        };
-        let Some(question) = self.question_on(seen, pressed) else {
+        let Some(question) = self.question_about(seen, inputs) else {
             return Ok(());
         };
         self.opinions.begin(&question, seen.shown.picture.as_ref());
@@ -41,6 +40,35 @@ impl Run {
         self.spend_opinions();
         seen.opinion = heard?;
         Ok(())
+    }
+
+    /// The same, for inputs that are judged next: where the answer took so long that another screen may be there, that is looked
+    /// at, and nobody is waited for any more: what is not known of it is not known.
+    pub(super) async fn hear_opinion_of_now(
+        &mut self,
+        now: &mut Observation,
+        inputs: &[Input],
+        wants: Wants,
+    ) -> Result<(), Halt> {
+        let since = Instant::now();
+        self.hear_opinion(now, inputs).await?;
+        if !is_fresh(since)
+            && let Some(other) = self.changed_since(now, wants).await?
+        {
+            *now = other;
+            self.know_opinion(now, inputs);
+        }
+        Ok(())
+    }
+
+    /// What is thought of a page, as far as that is known already.
+    pub(super) fn know_opinion(&self, seen: &mut Observation, inputs: &[Input]) {
+        let question = self.question_about(seen, inputs);
+        seen.opinion = question.and_then(|question| self.opinions.known(&question));
+    }
+
+    fn question_about(&self, seen: &Observation, inputs: &[Input]) -> Option<Question> {
+        self.question_on(seen, pressed(inputs, &seen.screen)?)
     }
 
     /// What the answers so far cost, for whoever tells next.

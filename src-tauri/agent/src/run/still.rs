@@ -156,18 +156,31 @@ impl Run {
         } else {
             self.glance().await?
         };
-        self.hear_opinion(&mut now, inputs).await?;
+        self.hear_opinion_of_now(&mut now, inputs, Wants::Certainty)
+            .await?;
         Ok(now)
     }
 
     /// A newer look, because thinking took long.
     pub(super) async fn refresh(&mut self, seen: &Observation) -> Result<Observation, Halt> {
-        match self.held(seen.clone(), Wants::Tree).await? {
+        let mut now = seen.clone();
+        let other = self.changed_since(&mut now, Wants::Tree).await?;
+        Ok(other.unwrap_or(now))
+    }
+
+    /// The screen that took the place of one; none where that is still there, which is of now then.
+    pub(super) async fn changed_since(
+        &mut self,
+        seen: &mut Observation,
+        wants: Wants,
+    ) -> Result<Option<Observation>, Halt> {
+        match self.held(seen.clone(), wants).await? {
             Now::Same(same) => {
                 self.gaze.know(&same);
-                Ok(*same)
+                *seen = *same;
+                Ok(None)
             }
-            Now::Other(sight) => self.glance_with(*sight).await,
+            Now::Other(sight) => self.glance_with(*sight).await.map(Some),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Payments: the question always comes, No leaves the basket unpaid, Yes pays once.
 
-use crate::support::{Table, Turn, World, start};
+use crate::support::{MemoryJournal, Saved, ScriptedModel, Table, Turn, World, start, start_task};
 use insta::assert_snapshot;
-use protocol::{Answer, AskKind, Choice, Op, What};
+use protocol::{Answer, AskKind, Choice, Op, Settings, What};
 use std::time::Duration;
 
 const PAY: &str =
@@ -288,4 +288,48 @@ async fn a_message_is_shown_word_for_word_before_it_goes() {
     table.answer(&ask, Choice::Approve);
     table.end().await;
     assert_eq!(table.phone.world().sent, ["Running about 10 minutes late"]);
+}
+
+/// A second opinion may take seconds: what lies under the finger then is not what was judged.
+#[tokio::test(start_paused = true)]
+async fn a_page_that_changes_while_an_opinion_is_waited_for_is_judged_anew() {
+    let cancel = r#"{"type": "tap", "target": {"text": "Cancel"}}"#;
+    let checkout = World::on("checkout");
+    let asks = World {
+        dialog: true,
+        ..checkout.clone()
+    };
+    for (change, expected) in [(true, vec![]), (false, vec!["tap 135 520"])] {
+        let model = ScriptedModel::new([cancel, DONE].map(Turn::from)).opinion_takes(Duration::from_secs(5));
+        let (settings, journal) = (Settings::default(), MemoryJournal::default());
+        let mut table = start_task("Order", asks.clone(), model, settings, journal, Saved::default());
+        table
+            .until("a decision", |what| matches!(what, What::Decided { .. }))
+            .await;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        // The dialog goes by itself, and the button that pays lies where its own did.
+        table.phone.change(|world| world.dialog &= !change);
+        table.end().await;
+        assert_eq!(table.phone.record(), expected, "{}", table.transcript());
+        assert_eq!(table.phone.world().paid, Vec::<String>::new());
+    }
+}
+
+/// A Yes in advance is to what was shown: another card, another title are another payment.
+#[tokio::test(start_paused = true)]
+async fn a_yes_in_advance_reaches_what_was_shown_alone() {
+    let may_i = r#"{"type": "request_human_auth", "capability": "payment", "instruction": "Pay $23.40?"}"#;
+    for (card, questions) in [("Visa •••• 4821", 1), ("Visa •••• 9911", 2)] {
+        let mut table = checkout(&[may_i, PAY, DONE]);
+        let ask = table.question().await;
+        table.phone.change(|world| world.card = card);
+        table.answer(&ask, Choice::Approve);
+        table.approve_all().await;
+        let asked = table
+            .events
+            .iter()
+            .filter(|event| matches!(event.what, What::Asked { .. }));
+        assert_eq!(asked.count(), questions, "{card}\n{}", table.transcript());
+        assert_eq!(table.phone.world().paid, ["$23.40"]);
+    }
 }

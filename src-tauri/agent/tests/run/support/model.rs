@@ -6,7 +6,8 @@ use agent::pointing::Pointing;
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::Prompt;
 use async_trait::async_trait;
-use protocol::{Failure, FailureCode, Usage};
+use judge::guard::Question;
+use protocol::{Failure, FailureCode, Frame, Usage};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -29,6 +30,17 @@ impl From<&str> for Turn {
     }
 }
 
+/// The same opinions, after so long.
+struct Late(Duration);
+
+#[async_trait]
+impl Guard for Late {
+    async fn opinion(&self, question: &Question, picture: Option<&Frame>) -> Result<Reply, Failure> {
+        tokio::time::sleep(self.0).await;
+        Credulous.opinion(question, picture).await
+    }
+}
+
 pub(crate) struct ScriptedModel {
     script: Mutex<VecDeque<Turn>>,
     shown: Mutex<Vec<Prompt>>,
@@ -37,6 +49,7 @@ pub(crate) struct ScriptedModel {
     pictures_only: AtomicBool,
     longest_beside: AtomicU32,
     reads_tasks: AtomicBool,
+    opinion_takes: Duration,
 }
 
 impl ScriptedModel {
@@ -49,7 +62,14 @@ impl ScriptedModel {
             pictures_only: AtomicBool::new(false),
             longest_beside: AtomicU32::new(400),
             reads_tasks: AtomicBool::new(false),
+            opinion_takes: Duration::ZERO,
         }
+    }
+
+    /// The second opinion comes so late.
+    pub(crate) fn opinion_takes(mut self, time: Duration) -> Self {
+        self.opinion_takes = time;
+        self
     }
 
     /// It is asked what a task names, before the first step.
@@ -118,7 +138,7 @@ impl Model for ScriptedModel {
     }
 
     fn guard(&self) -> Arc<dyn Guard> {
-        Arc::new(Credulous)
+        Arc::new(Late(self.opinion_takes))
     }
 
     fn pointing(&self) -> Pointing {

@@ -44,6 +44,8 @@ pub(crate) fn node(class: &'static str, id: &'static str, text: &str, top: i32) 
 #[derive(Clone, Debug)]
 pub(crate) struct World {
     pub(crate) page: &'static str,
+    /// From which card it is paid.
+    pub(crate) card: &'static str,
     /// What the basket costs, as the shop writes it.
     pub(crate) total: String,
     /// The total changes to this when the next question is being asked (set by the test).
@@ -83,6 +85,7 @@ impl Default for World {
     fn default() -> Self {
         Self {
             page: "shop",
+            card: "Visa •••• 4821",
             total: "$23.40".into(),
             paid: vec![],
             sent: vec![],
@@ -140,7 +143,7 @@ impl World {
             ],
             "checkout" => vec![
                 node("TextView", "title", "Checkout", 30),
-                node("TextView", "card", "Visa •••• 4821", 120),
+                node("TextView", "card", self.card, 120),
                 node("TextView", "total", &format!("Total {}", self.total), 200),
                 node("Button", "pay", &format!("Pay {}", self.total), 500),
             ],
