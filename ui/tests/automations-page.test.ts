@@ -123,6 +123,26 @@ describe('what is done with one', () => {
     expect(part('automations-said').textContent).toBe('Started “Quiet phones for the night”');
   });
 
+  it.each([
+    ['of its row', '#/automations', () => row('quiet').inside<HTMLButtonElement>('automation-run')],
+    ['of its own page', '#/automations/quiet', () => part('automation-run') as HTMLButtonElement],
+  ])('is run once by a double click on the button %s, and may be run again where that failed', async (_, hash, button) => {
+    const { backend } = await open(ALL, hash);
+    let fail: (why: object) => void = () => undefined;
+    backend.runAutomation.mockReturnValue(new Promise((_, reject) => (fail = reject)));
+    button().click();
+    button().click();
+    await settle();
+    expect(backend.runAutomation).toHaveBeenCalledExactlyOnceWith('quiet', {});
+    expect(button().disabled).toBe(true);
+    fail({ code: 'store_broken' });
+    await settle();
+    expect(button().disabled).toBe(false);
+    button().click();
+    await settle();
+    expect(backend.runAutomation).toHaveBeenCalledTimes(2);
+  });
+
   it('is watched where nobody saw its steps repeated, and may run quietly after three clean times', async () => {
     const first = await open();
     const [card] = first.app.view.automations!.filter(({ automation }) => automation.recorded !== undefined);

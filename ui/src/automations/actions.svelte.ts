@@ -1,12 +1,13 @@
 // What can be done with automations, and which sheet is open over their page.
 
 import { tick } from 'svelte';
+import { SvelteSet } from 'svelte/reactivity';
 import { asFailure } from '../backend';
 import type { AutomationCard, AutomationId, AutomationPlan, Failure } from '../protocol';
 import type { AppState } from '../state/app-state.svelte';
 import { fold } from '../state/view';
 import { t } from '../words/words';
-import type { LastResult } from './occurrence-words';
+import { isBusy, type LastResult } from './occurrence-words';
 import { askedFor, draftOf, faultIn, planIn, type Draft } from './plan';
 
 /** What is edited: an automation, or a new one. */
@@ -28,6 +29,8 @@ export class Actions {
   wrong = $state(false);
   /** The first list could not be read. */
   unread = $state(false);
+  /** Those on their way to the program: nothing is told of them yet. */
+  readonly #beginning = new SvelteSet<AutomationId>();
 
   constructor(readonly app: AppState) {}
 
@@ -60,6 +63,11 @@ export class Actions {
     }
   }
 
+  /** Whether it runs, waits or is being begun: it is not begun a second time meanwhile. */
+  isBusy(card: AutomationCard): boolean {
+    return this.#beginning.has(card.automation.id) || isBusy(card);
+  }
+
   /** Runs it, once what is to be asked was asked. */
   run(card: AutomationCard): void {
     if (askedFor(card.automation.variables).length > 0) this.asking = card;
@@ -68,7 +76,10 @@ export class Actions {
 
   async begin(card: AutomationCard, values: Record<string, string>): Promise<void> {
     const { id, name } = card.automation;
-    const done = await this.app.call(this.app.backend.runAutomation(id, values).then(() => true));
+    if (this.#beginning.has(id)) return;
+    this.#beginning.add(id);
+    const begun = this.app.backend.runAutomation(id, values).finally(() => this.#beginning.delete(id));
+    const done = await this.app.call(begun.then(() => true));
     if (!done) return;
     this.#say(t('automations.started', { name }));
     const { recorded, cleanReplays, phones } = card.automation;

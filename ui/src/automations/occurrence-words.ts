@@ -123,7 +123,7 @@ export function lastResult({ automation, latest }: AutomationCard, view: View, n
   return { ...result, note, button: result.tone === 'red' || result.tone === 'amber' ? 'again' : 'run' };
 }
 
-/** Whether one of its times waits or runs: it is not begun a second time meanwhile. */
+/** Whether one of its times waits or runs. */
 export const isBusy = ({ latest }: AutomationCard): boolean =>
   latest.some(({ state }) => state.state === 'running' || state.state === 'waiting');
 
