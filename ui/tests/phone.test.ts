@@ -254,6 +254,56 @@ describe('a phone’s page', () => {
     expect(idle.backend.run).toHaveBeenCalledExactlyOnceWith(['demo'], 'Order the weekly groceries and pay', false);
   });
 
+  describe('its line', () => {
+    const label = (): string | null => part('task-line').querySelector('input')!.getAttribute('aria-label');
+    const type = (value: string): Promise<boolean> => fireEvent.input(part('task-line').querySelector('input')!, { target: { value } });
+    const submit = async (): Promise<void> => {
+      await fireEvent.submit(part('task-line'));
+      await settle();
+    };
+    const begun = { run: 'run-new', seq: 1, what: 'started', goal: 'Back up photos', model: 'gpt-5.2', demoAi: false };
+    const ended = { what: 'ended', ending: { how: 'stopped' } };
+    const sent = ({ backend }: ReturnType<typeof stubDesk>): unknown[] => [...backend.steer.mock.calls, ...backend.run.mock.calls];
+    const NEW = 'A new task for Mum’s Galaxy';
+    const DETAIL = 'Add a detail or correct the AI';
+
+    it.each<[string, string, string, object[], string, unknown[]]>([
+      ['a run that ended meanwhile', 'phone', 'mum', [ended], NEW, [['mum'], 'No emoji', false]],
+      ['no run, while one begins', 'one', 'demo', [begun], DETAIL, ['run-new', { op: 'say', text: 'No emoji' }]],
+      ['a run that another one followed', 'phone', 'mum', [ended, begun], DETAIL, ['run-new', { op: 'say', text: 'No emoji' }]],
+    ])('sends what was typed for %s only after it showed where it goes', async (_, name, id, happens, shown, call) => {
+      const stage = await open(name, id);
+      await type('No');
+      for (const what of happens) await tell(stage, what, id);
+      await type('No emoji');
+      expect(has('task-line-turned')).toBe(false);
+      await submit();
+      expect(sent(stage)).toEqual([]);
+      expect([label(), part('task-line-turned').textContent, stage.app.spoken]).toEqual([shown, shown, shown]);
+      expect(part('task-line').querySelector('input')?.value).toBe('No emoji');
+      await submit();
+      expect(sent(stage)).toEqual([call]);
+      expect(has('task-line-turned')).toBe(false);
+    });
+
+    it('sends at once what is typed anew, and what stays for the same run', async () => {
+      const stage = await open('phone', 'mum');
+      await type('No emoji');
+      await submit();
+      await type('And no');
+      await tell(stage, ended);
+      await submit();
+      await type('');
+      expect(has('task-line-turned')).toBe(false);
+      await type('Back up photos');
+      await submit();
+      expect(sent(stage)).toEqual([
+        ['run-mum', { op: 'say', text: 'No emoji' }],
+        [['mum'], 'Back up photos', false],
+      ]);
+    });
+  });
+
   it('has Pause, Take over and Stop right after the header in the order of the tab key', async () => {
     const { backend } = await open('phone', 'mum');
     const buttons = [...document.querySelectorAll('header ~ * button')].slice(0, 3);
