@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Ask } from '../src/protocol';
 import { awake, press, show, type } from './approval-stage';
 import { askOf, has, part } from './stage';
 
@@ -109,6 +110,68 @@ describe('a code', () => {
     const { backend } = await show(ask);
     await press('Escape');
     expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ choice: 'deny' }));
+  });
+});
+
+describe('a question that takes the place of another', () => {
+  const other = (kind: Ask['kind']): Ask => ({ ...askOf(kind), id: 'ask-other', digest: 'digest-other' });
+  const heading = (): HTMLElement => document.getElementById('question')!;
+  const deny = (): HTMLElement => part('deny');
+
+  it.each<[string, Ask['kind'], Ask['kind'], () => HTMLElement]>([
+    ['of a code after one in whose field was typed', 'code', 'code', heading],
+    ['of a password after a code', 'code', 'password', heading],
+    ['of a clipboard after a password', 'password', 'clipboard', heading],
+    ['of a code after one with Yes and No', 'payment', 'code', heading],
+    ['with Yes and No after one in whose field was typed', 'code', 'payment', heading],
+    ['with Yes and No after another', 'payment', 'send', deny],
+  ])('%s: what is still typed goes nowhere', async (_, before, kind, focused) => {
+    const { backend, tell } = await show(askOf(before));
+    const moved = vi.fn<(event: FocusEvent) => void>();
+    window.addEventListener('focusin', moved);
+    await tell({ asks: [other(kind)] });
+    window.removeEventListener('focusin', moved);
+    expect(document.activeElement).toBe(focused());
+    // A focus that comes from elsewhere in the window counts as the person’s.
+    expect(moved.mock.calls.map(([event]) => event.relatedTarget)).toEqual([null]);
+    expect(backend.noticed).not.toHaveBeenCalled();
+  });
+
+  it('has its field by a click or Tab, and takes what is typed then', async () => {
+    const { backend, tell } = await show(askOf('code'));
+    await type(part('code-input'), '41');
+    await tell({ asks: [other('code')] });
+    expect((part('code-input') as HTMLInputElement).value).toBe('');
+    part('code-input').focus();
+    await type(part('code-input'), '418023');
+    expect(backend.noticed).toHaveBeenLastCalledWith('ask-other');
+    vi.advanceTimersByTime(800);
+    await press('Enter');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(backend.supply).toHaveBeenCalledExactlyOnceWith('ask-other', 'digest-other', '418023');
+  });
+
+  it('has no field in focus though nothing waited in between', async () => {
+    const { tell } = await show(askOf('code'));
+    await tell({ asks: [] });
+    await tell({ asks: [other('code')] });
+    expect(document.activeElement).toBe(heading());
+  });
+
+  it.each([
+    ['Escape', {}],
+    ['Enter', {}],
+    ['Enter', { ctrlKey: true }],
+  ])('is not answered by a key that is still held: %s %o', async (key, more) => {
+    const { backend, tell } = await show(askOf('payment'));
+    await press(key, more);
+    await tell({ asks: [other('send')] });
+    await awake();
+    backend.answer.mockClear();
+    expect(await press(key, { repeat: true, ...more })).toBe(false);
+    expect(backend.answer).not.toHaveBeenCalled();
+    await press('Escape');
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ ask: 'ask-other', choice: 'deny' }));
   });
 });
 

@@ -3,6 +3,9 @@
 
 import { SLEEP_MS } from './question';
 
+/** What a question follows in its window: where it follows another, what is still typed is not meant for it. */
+export type Before = 'nothing' | 'question' | 'typing';
+
 export class Guard {
   awake = $state(false);
   #slept = false;
