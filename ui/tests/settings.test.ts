@@ -6,7 +6,7 @@ import '../src/settings/NoteSettings.svelte';
 import '../src/settings/NoticeSettings.svelte';
 import '../src/settings/PrivacySettings.svelte';
 import '../src/settings/SavedSettings.svelte';
-import type { CrossAim } from '../src/protocol';
+import type { CrossAim, Note } from '../src/protocol';
 import type { SettingsTab } from '../src/state/route';
 import { fold } from '../src/state/view';
 import { has, part, parts, settle, stubBackend, stubDesk, type Stub } from './stage';
@@ -73,6 +73,22 @@ describe('settings', () => {
     await fireEvent.click(parts('note-remove')[0]!);
     await settle();
     expect(backend.patchSettings).toHaveBeenLastCalledWith({ notes: [{ text: 'The old one', about: 'phone', phone: 'mum' }] });
+  });
+
+  it.each<[string, Note[]]>([
+    ['two phones', [{ text: 'Reply in German', about: 'phone', phone: 'mum' }, { text: 'Reply in German', about: 'phone', phone: 'moto' }]],
+    ['two apps', [{ text: 'Reply in German', about: 'app', app: 'WhatsApp' }, { text: 'Reply in German', about: 'app', app: 'Signal' }]],
+    ['everything and an app', [{ text: 'Reply in German', about: 'everything' }, { text: 'Reply in German', about: 'app', app: 'Signal' }]],
+  ])('keep the same note about %s apart, and remove the one that is meant', async (_, notes) => {
+    const { app, backend } = open();
+    await settle();
+    await settle();
+    app.view = { ...app.view, settings: { ...app.view.settings!, notes } };
+    await settle();
+    expect(parts('note')).toHaveLength(2);
+    await fireEvent.click(parts('note-remove')[1]!);
+    await settle();
+    expect(backend.patchSettings).toHaveBeenLastCalledWith({ notes: [notes[0]] });
   });
 
   it('let it start with the computer, and say what closing means', async () => {
