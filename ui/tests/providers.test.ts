@@ -15,12 +15,13 @@ afterEach(() => {
 
 const STORED: KeyStatus = { key: 'stored', endsIn: '7Qx2' };
 
-async function open(change: (backend: Stub) => void = () => undefined, real = false) {
+async function open(change: (backend: Stub) => void = () => undefined, real = false, provider?: Provider) {
   const backend = stubBackend();
   change(backend);
   const stage = stubDesk('one', backend);
   // Its one phone is a demo, unless a real one is wanted.
   if (real) stage.app.view = { ...stage.app.view, phones: stage.app.view.phones.map((phone) => ({ ...phone, demo: false })) };
+  if (provider) stage.app.view = { ...stage.app.view, settings: { ...stage.app.view.settings!, provider } };
   stage.app.route = { page: 'settings' };
   render(SettingsPage, { context: stage.context });
   await settle();
@@ -234,6 +235,41 @@ describe('the AI’s cards', () => {
     await fireEvent.click(radio('provider-google'));
     await settle();
     expect(kept(backend)).toEqual({ kind: 'model', maker: 'google', model: 'gem' });
+  });
+
+  it.each<[string, Provider]>([
+    ['a server of one’s own', { kind: 'model', maker: 'custom', model: 'small', baseUrl: 'http://127.0.0.1:9/v1', price: { input: 1.5, output: 6 } }],
+    ['a model asked in another format', { kind: 'model', maker: 'openai', model: 'gem', words: 'hermes' }],
+    ['a price of one’s own', { kind: 'model', maker: 'google', model: 'gem', price: { input: 3, output: 12 } }],
+    ['points counted otherwise', { kind: 'model', maker: 'openrouter', model: 'gem', points: 'picture' }],
+  ])('come back to %s as it was kept, after others were looked at', async (_, provider) => {
+    const { backend } = await open((backend) => backend.offeredModels.mockRejectedValue({ code: 'model_offline' }), false, provider);
+    for (const other of ['provider-anthropic', 'provider-ollama', 'provider-demo']) {
+      await fireEvent.click(radio(other));
+      await settle();
+    }
+    expect(kept(backend)).toEqual({ kind: 'demo' });
+    await fireEvent.click(radio(`provider-${provider.kind === 'model' ? provider.maker : 'demo'}`));
+    await settle();
+    expect(kept(backend)).toEqual(provider);
+  });
+
+  it('come back to what was changed last, its address and its price too', async () => {
+    const { backend } = await open();
+    await fireEvent.click(radio('provider-custom'));
+    await settle();
+    await type('provider-address', 'http://127.0.0.1:9/v1');
+    await type('provider-model', 'small');
+    await type('price-input', '1.5');
+    await type('price-output', '6');
+    const own = kept(backend);
+    await fireEvent.click(radio('provider-openai'));
+    await settle();
+    expect(kept(backend)).toEqual({ kind: 'model', maker: 'openai', model: '' });
+    await fireEvent.click(radio('provider-custom'));
+    await settle();
+    expect(kept(backend)).toEqual(own);
+    expect((part('provider-address') as HTMLInputElement).value).toBe('http://127.0.0.1:9/v1');
   });
 
   it('ask for an address before a key where the maker has none of its own', async () => {

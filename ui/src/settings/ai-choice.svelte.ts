@@ -22,8 +22,8 @@ export class AiChoice {
   /** Why the key could not be kept. */
   keyFailure: Failure | null = $state.raw(null);
   readonly connection: Connection;
-  /** Models once chosen of each maker, for coming back to it. */
-  readonly #models: Partial<Record<Maker, string>> = {};
+  /** What was once chosen of each maker, with its server and its price, for coming back to it. */
+  readonly #known: Partial<Record<Maker, ChosenModel>> = {};
   /** Counts what was chosen: an answer to an earlier choice is not shown. */
   #turn = 0;
 
@@ -34,7 +34,8 @@ export class AiChoice {
     demoWillDo: boolean,
   ) {
     this.connection = new Connection(app.backend);
-    this.draft = chosenOf(settings.provider);
+    const chosen = chosenOf(settings.provider);
+    if (chosen) this.#take(chosen);
     this.picked = this.draft?.maker ?? (demoWillDo ? 'demo' : RECOMMENDED);
   }
 
@@ -126,10 +127,14 @@ export class AiChoice {
     // What was found out of one model, how it answers and what it costs, says nothing of another.
     const { points, words, price, ...rest } = this.draft;
     const kept = isOther ? (this.isPricedByPerson && price ? { ...rest, price } : rest) : this.draft;
-    this.draft = { ...kept, ...part };
+    this.#take({ ...kept, ...part });
     if (isOther) this.connection.forget();
-    if (part.model !== undefined) this.#models[this.draft.maker] = part.model;
     void this.keep();
+  }
+
+  #take(chosen: ChosenModel): void {
+    this.draft = chosen;
+    this.#known[chosen.maker] = chosen;
   }
 
   readonly keep = (): Promise<void> =>
@@ -139,7 +144,7 @@ export class AiChoice {
 
   async choose(maker: Maker): Promise<void> {
     this.picked = maker;
-    this.draft = { maker, model: this.#models[maker] ?? '' };
+    this.draft = this.#known[maker] ?? { maker, model: '' };
     this.key = null;
     this.keyFailure = null;
     this.offered = null;
@@ -160,7 +165,8 @@ export class AiChoice {
   /** The server on this computer, with the model of its list that suits phones best. */
   async use(server: NearbyServer): Promise<void> {
     const first = best(server.models);
-    if (first) this.#models[server.maker] ??= first.id;
+    const known = this.#known[server.maker];
+    if (first && !known?.model) this.#known[server.maker] = { ...known, maker: server.maker, model: first.id };
     await this.choose(server.maker);
     await this.test();
   }
@@ -168,7 +174,7 @@ export class AiChoice {
   async address(value: string): Promise<void> {
     // What was pasted is taken at once, and again when its field is left.
     if (this.draft === null || value === (this.draft.baseUrl ?? '')) return;
-    this.draft = { ...this.draft, baseUrl: value };
+    this.#take({ ...this.draft, baseUrl: value });
     this.key = null;
     this.connection.forget();
     await this.keep();
@@ -214,7 +220,7 @@ export class AiChoice {
 
   async countBy(points: Space): Promise<void> {
     if (this.draft === null || this.draft.points === points) return;
-    this.draft = { ...this.draft, points };
+    this.#take({ ...this.draft, points });
     await this.connection.test(this.keep);
   }
 }
