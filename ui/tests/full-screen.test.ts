@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import App from '../src/app/App.svelte';
 import PhoneWindow from '../src/app/PhoneWindow.svelte';
 import '../src/app/PhonePage.svelte';
+import { fold } from '../src/state/view';
 import { has, part, settle, stubDesk, transcript } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
@@ -19,6 +20,13 @@ async function open(name = 'phone') {
   render(App, { app: stage.app });
   await settle();
   return stage;
+}
+
+/** The phone is gone, as the program tells. */
+async function unplug({ app }: Awaited<ReturnType<typeof open>>): Promise<void> {
+  const phones = app.view.phones.filter(({ id }) => id !== 'mum');
+  app.view = fold(app.view, { news: 'phones', phones, looking: true });
+  await settle();
 }
 
 const press = async (key: string): Promise<void> => {
@@ -75,6 +83,17 @@ describe('a phone on the whole screen', () => {
     expect([app.full, backend.fullScreen.mock.lastCall]).toEqual([false, [false]]);
   });
 
+  it.each(['Escape', 'F11'])('is left by %s once its phone is gone, and not entered then', async (key) => {
+    const stage = await open();
+    await press('F11');
+    await unplug(stage);
+    expect(screen.getByText('This phone is no longer connected.')).toBeTruthy();
+    await press(key);
+    expect([stage.app.full, has('sidebar'), stage.backend.fullScreen.mock.lastCall]).toEqual([false, true, [false]]);
+    await press('F11');
+    expect(stage.app.full).toBe(false);
+  });
+
   it('is not, where the system does not let it', async () => {
     const { app, backend } = await open();
     backend.fullScreen.mockRejectedValueOnce({ code: 'not_now' });
@@ -121,6 +140,22 @@ describe('a phone in a window of its own', () => {
   it('says when the phone is gone', async () => {
     await openOwn('nobody');
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This phone is no longer connected.');
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['Esc', () => press('Escape')],
+    ['F11', () => press('F11')],
+    ['its button', () => fireEvent.click(part('leave-full'))],
+  ])('leaves the whole screen by %s once the phone is gone', async (_, leave) => {
+    const stage = await openOwn('mum');
+    await press('F11');
+    await unplug(stage);
+    expect([stage.app.full, has('stage'), document.activeElement]).toEqual([true, false, part('leave-full')]);
+    await leave();
+    await settle();
+    expect([stage.app.full, has('leave-full'), stage.backend.fullScreen.mock.lastCall]).toEqual([false, false, [false]]);
+    await press('F11');
+    expect(stage.app.full).toBe(false);
   });
 
   it.each(['mum', 'shop', 'nobody'])('leaves axe nothing to find: %s', async (id) => {
