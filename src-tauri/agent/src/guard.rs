@@ -146,8 +146,9 @@ impl Opinions {
         self.counts
     }
 
-    /// What each answer cost since this was called last.
+    /// What each answer cost since this was called last, and each question without one.
     pub fn spent(&mut self) -> Vec<Usage> {
+        self.spent.extend(self.guard.take_unanswered());
         std::mem::take(&mut self.spent)
     }
 

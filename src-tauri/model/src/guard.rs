@@ -129,6 +129,12 @@ impl Guard for Second {
         self.small().unwrap_or(&self.own).profile().picture
     }
 
+    fn take_unanswered(&self) -> Vec<Usage> {
+        let small = self.small.as_ref().map(Remote::take_unanswered);
+        let own = self.own.take_unanswered();
+        small.into_iter().flatten().chain(own).collect()
+    }
+
     async fn opinion(&self, question: &Question, picture: Option<&Frame>) -> Result<Reply, Failure> {
         let text = question.text();
         if picture.is_some() {

@@ -1,6 +1,6 @@
 //! The run's journal: events in, in order, on the disk before anybody is told.
 
-use crate::{Store, StoreError, row, search};
+use crate::{Store, StoreError, clock, row, search};
 use agent::ports::Journal;
 use async_trait::async_trait;
 use protocol::{
@@ -60,6 +60,13 @@ impl Journal for Store {
         let (phone, element) = (phone.clone(), element.clone());
         self.database()
             .read(move |connection| crate::asks::approved_before(connection, &phone, &element))
+            .await
+            .map_err(Failure::from)
+    }
+
+    async fn spend(&self, usage: Usage) -> Result<(), Failure> {
+        self.database()
+            .write(move |transaction| spend(transaction, clock::now(), &usage))
             .await
             .map_err(Failure::from)
     }

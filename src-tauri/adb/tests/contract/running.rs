@@ -70,6 +70,10 @@ pub(crate) struct Nothing;
 
 #[async_trait]
 impl Journal for Nothing {
+    async fn spend(&self, _: protocol::Usage) -> Result<(), Failure> {
+        Ok(())
+    }
+
     async fn append(&self, _: &Event) -> Result<(), Failure> {
         Ok(())
     }

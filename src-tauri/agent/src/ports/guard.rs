@@ -3,7 +3,7 @@
 use super::reply::Reply;
 use async_trait::async_trait;
 use judge::guard::Question;
-use protocol::{Failure, FailureCode, Frame};
+use protocol::{Failure, FailureCode, Frame, Usage};
 
 /// A second model, in a conversation of its own. Implemented by room `model`.
 #[async_trait]
@@ -11,6 +11,11 @@ pub trait Guard: Send + Sync {
     /// Whether it looks at pictures.
     fn has_eyes(&self) -> bool {
         false
+    }
+
+    /// What was paid for and brought no answer, since this was asked last.
+    fn take_unanswered(&self) -> Vec<Usage> {
+        Vec::new()
     }
 
     /// Its answer to one question, word for word, and what that cost. Dropping the future gives the request up.

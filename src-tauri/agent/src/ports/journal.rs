@@ -1,7 +1,9 @@
 //! Where a run is written down, and the time of day. Implemented by rooms `store` and `engine`.
 
 use async_trait::async_trait;
-use protocol::{Element, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId};
+use protocol::{
+    Element, ElementBinding, Event, Failure, Frame, FrameId, LastTime, Millis, PhoneId, RunId, Usage,
+};
 
 /// Where a run is written down. Implemented by room `store`.
 #[async_trait]
@@ -46,6 +48,12 @@ pub trait Journal: Send + Sync {
         let _ = (phone, element);
         Ok(0)
     }
+
+    /// Counts what was paid for and is told with no event: what a run spent beside its steps before it rests or ends.
+    ///
+    /// # Errors
+    /// When it could not be written.
+    async fn spend(&self, usage: Usage) -> Result<(), Failure>;
 
     /// Dollars spent since midnight, all runs together.
     ///

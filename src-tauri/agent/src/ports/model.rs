@@ -5,7 +5,7 @@ use super::reply::Reply;
 use crate::pointing::Pointing;
 use crate::request::Prompt;
 use async_trait::async_trait;
-use protocol::Failure;
+use protocol::{Failure, Usage};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -39,6 +39,11 @@ pub trait Model: Send + Sync {
         } else {
             Pointing::of(&self.name())
         }
+    }
+
+    /// What was paid for and brought no answer, since this was asked last.
+    fn take_unanswered(&self) -> Vec<Usage> {
+        Vec::new()
     }
 
     /// One answer. Dropping the future gives the request up at once.

@@ -116,6 +116,7 @@ impl Run {
     }
 
     pub(super) async fn tell_acted(&mut self, outcome: Outcome, began: Instant) -> Result<(), Halt> {
+        self.spend_opinions();
         let outcome = Outcome {
             usage: self.conversation.take_spent(),
             ..outcome

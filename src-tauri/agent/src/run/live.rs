@@ -51,6 +51,18 @@ impl Run {
         }
     }
 
+    /// Counts what was paid for beside the steps: none comes that would tell of it.
+    async fn write_spent(&mut self) {
+        self.spend_opinions();
+        let Some(usage) = self.conversation.take_spent() else {
+            return;
+        };
+        if let Err(failure) = self.ports.journal.spend(usage).await {
+            tracing::warn!(?failure, "what was spent could not be counted yet");
+            self.conversation.spend(usage);
+        }
+    }
+
     /// The last event: told once nothing more can reach the phone, or the bound is over.
     async fn end(&mut self, ending: Ending) {
         self.withdraw().await;
@@ -58,6 +70,7 @@ impl Run {
         // One bound for all that follows Stop: what was broken off may have taken its time already.
         let is_drained = self.lease.drained(self.inbox.left()).await;
         self.maybe_running |= !is_drained && ending == Ending::Stopped;
+        self.write_spent().await;
         self.insist(What::Ended {
             ending,
             maybe_running: self.maybe_running,
@@ -71,6 +84,7 @@ impl Run {
             self.rest();
             self.withdraw().await;
             self.grip.release();
+            self.write_spent().await;
             let comes_back = waits_for_phone(&reason);
             let locked = waits_for_unlock(&reason);
             match reason {

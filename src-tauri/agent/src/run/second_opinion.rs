@@ -71,9 +71,10 @@ impl Run {
         self.question_on(seen, pressed(inputs, &seen.screen)?)
     }
 
-    /// What the answers so far cost, for whoever tells next.
+    /// What the answers so far cost, and the questions without one, for whoever tells next.
     pub(super) fn spend_opinions(&mut self) {
-        let spent = self.opinions.spent().into_iter();
+        let unanswered = self.ports.model.take_unanswered();
+        let spent = self.opinions.spent().into_iter().chain(unanswered);
         for usage in spent.filter(|usage| *usage != Usage::default()) {
             self.conversation.spend(usage);
         }

@@ -5,7 +5,7 @@ use crate::support::{
 };
 use agent::Grip;
 use insta::assert_snapshot;
-use protocol::{AskKind, Choice, Level, Limits, Op, PauseReason, Settings, What};
+use protocol::{AskKind, Choice, FailureCode, Level, Limits, Op, PauseReason, Settings, What};
 use std::time::Duration;
 
 const CHECKOUT: &str = r#"{"type": "tap", "target": {"text": "Checkout"}}"#;
@@ -374,4 +374,22 @@ async fn nothing_is_asked_before_the_limit_is_looked_at() {
     table.handle.follow(dollars(20.0));
     table.handle.steer(Op::Resume).await;
     table.end().await;
+}
+
+/// What brought no answer was paid for too: written down before the run rests or ends, for no step tells of it.
+#[tokio::test(start_paused = true)]
+async fn what_brought_no_answer_is_counted() {
+    let turns = [
+        Turn::Fails(FailureCode::ModelLong),
+        Turn::Fails(FailureCode::ModelLong),
+    ];
+    let mut table = start(World::default(), turns);
+    table.paused().await;
+    assert_eq!(table.journal.beside(), 100);
+    table.handle.steer(Op::Resume).await;
+    table.paused().await;
+    assert_eq!(table.journal.beside(), 200);
+    table.handle.stop().await;
+    table.end().await;
+    assert_eq!(table.journal.beside(), 200);
 }

@@ -1,6 +1,7 @@
 //! One answer: the key, the headers, and as many forms as it takes to find one that the server reads.
 
 use super::Remote;
+use super::bill::Bill;
 use crate::backoff::Backoff;
 use crate::exchange::{Waiting, exchange};
 use crate::tool;
@@ -76,15 +77,16 @@ impl Remote {
             tool: None,
             effort: self.profile.effort,
         };
-        let mut tokens = Tokens::default();
+        let mut bill = Bill::new(self, 0, None);
         let mut again = Backoff::new(self.timeouts.backoff, &self.dice);
         let mut is_first = true;
         loop {
             // Nobody is told that it takes long: the person is asked instead.
             let waiting = Waiting::quietly(self.timeouts);
-            let trouble = match self.ask(&question, key, &mut tokens, &waiting).await {
+            // One that is given up is not guessed at: that happens to many an opinion, at each page that goes before it comes.
+            let trouble = match self.ask(&question, key, &mut bill.tokens, &waiting).await {
                 Ok(text) => {
-                    let usage = self.usage(tokens);
+                    let usage = bill.told();
                     return Ok(Reply { text, usage });
                 }
                 Err(trouble) => trouble,

@@ -1,6 +1,7 @@
 //! A model behind a server, whatever shape it speaks.
 
 mod ask;
+mod bill;
 mod cross;
 mod think;
 
@@ -52,6 +53,8 @@ pub struct Remote {
     form: Mutex<Form>,
     /// Opened when it is first wanted.
     second: OnceLock<Arc<dyn Guard>>,
+    /// What questions cost that brought no answer.
+    unanswered: Mutex<Vec<Usage>>,
 }
 
 impl fmt::Debug for Remote {
@@ -156,6 +159,7 @@ impl Remote {
             words,
             form: Mutex::new(form),
             second: OnceLock::new(),
+            unanswered: Mutex::default(),
             chosen,
         }
     }
@@ -296,24 +300,6 @@ impl Remote {
 
     fn usage(&self, tokens: Tokens) -> Usage {
         price::usage(self.price.as_ref(), self.preset.tells_cost, tokens)
-    }
-
-    /// What an answer took; about how much, and said so, where the server counts nothing.
-    fn usage_of(&self, tokens: Tokens, prompt: &Prompt, answer: &str) -> Usage {
-        let is_counted = tokens.input > 0 || tokens.output > 0 || tokens.dollars.is_some();
-        if is_counted {
-            return self.usage(tokens);
-        }
-        let texts = [&prompt.system, &prompt.now].into_iter().chain(&prompt.past);
-        let characters = texts.map(|text| text.chars().count()).sum();
-        let picture = prompt
-            .picture
-            .as_ref()
-            .map(|picture| (picture.width, picture.height));
-        Usage {
-            is_estimate: true,
-            ..self.usage(price::uncounted(characters, picture, answer))
-        }
     }
 
     /// One try of one prompt.

@@ -1,17 +1,17 @@
 //! How a model behind a server thinks: the port [`Model`], with its tries, and the history shortened where too much was sent.
 
 use super::Remote;
+use super::bill::Bill;
 use crate::backoff::Backoff;
 use crate::exchange::Waiting;
 use crate::guard::Second;
 use crate::trouble::{Phase, Trouble};
-use crate::wire_format::Tokens;
 use agent::guard::{Guard, NoGuard};
 use agent::pointing::Pointing;
 use agent::ports::{Model, ModelCapabilities, Reply, Retrying};
 use agent::prompt::{self, Prompt};
 use async_trait::async_trait;
-use protocol::Failure;
+use protocol::{Failure, Usage};
 use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -51,6 +51,10 @@ impl Model for Remote {
         self.pointing
     }
 
+    fn take_unanswered(&self) -> Vec<Usage> {
+        Self::take_unanswered(self)
+    }
+
     async fn think(&self, prompt: &Prompt, retrying: &Retrying<'_>) -> Result<Reply, Failure> {
         let key = self.key().await.map_err(|trouble| self.failure(&trouble, None))?;
         let key = key.as_ref();
@@ -59,7 +63,11 @@ impl Model for Remote {
             .await
             .map_err(|trouble| self.failure(&trouble, key))?;
         // Tokens of tries that failed were paid for too.
-        let mut tokens = Tokens::default();
+        let size = prompt
+            .picture
+            .as_ref()
+            .map(|picture| (picture.width, picture.height));
+        let mut bill = Bill::new(self, characters(prompt), size);
         let mut backoff = Backoff::new(self.timeouts.backoff, &self.dice);
         let mut prompt = Cow::Borrowed(prompt);
         let mut shortenings = 0;
@@ -72,10 +80,13 @@ impl Model for Remote {
                 timeouts: self.timeouts.of_try(backoff.made()),
                 slow: backoff.has_another(&Trouble::Slow(Phase::First)).then_some(&slow),
             };
-            let asked = self.once(&prompt, picture.as_ref(), key, &mut tokens, &waiting);
-            let trouble = match asked.await {
+            bill.is_out = true;
+            let asked = self.once(&prompt, picture.as_ref(), key, &mut bill.tokens, &waiting);
+            let answer = asked.await;
+            bill.is_out = false;
+            let trouble = match answer {
                 Ok(text) => {
-                    let usage = self.usage_of(tokens, &prompt, &text);
+                    let usage = bill.answered(&text);
                     return Ok(Reply { text, usage });
                 }
                 Err(trouble) => trouble,
@@ -87,6 +98,7 @@ impl Model for Remote {
             {
                 debug!(host = self.address.host(), "shortened");
                 shortenings += 1;
+                bill.characters = characters(&shorter);
                 prompt = Cow::Owned(shorter);
                 continue;
             }
@@ -98,4 +110,9 @@ impl Model for Remote {
             sleep(wait).await;
         }
     }
+}
+
+fn characters(prompt: &Prompt) -> usize {
+    let texts = [&prompt.system, &prompt.now].into_iter().chain(&prompt.past);
+    texts.map(|text| text.chars().count()).sum()
 }

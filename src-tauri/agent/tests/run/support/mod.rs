@@ -17,7 +17,7 @@ use agent::{Handle, Lease, Ports, Task};
 use async_trait::async_trait;
 use protocol::{
     Answer, Ask, AskOutcome, Choice, Credential, ElementBinding, Event, Failure, FailureCode, Frame, FrameId,
-    LastTime, Millis, PhoneId, RunId, Settings, What,
+    LastTime, Millis, PhoneId, RunId, Settings, Usage, What,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -355,6 +355,8 @@ struct JournalState {
     failing: BTreeMap<u64, ()>,
     appends: u64,
     spent: f64,
+    /// What was paid for beside the steps.
+    beside: Vec<Usage>,
     /// How often the person said Yes to whatever is asked about.
     approved: u32,
 }
@@ -377,6 +379,12 @@ impl MemoryJournal {
         let journal = Self::default();
         journal.state.lock().unwrap().spent = dollars;
         journal
+    }
+
+    /// Tokens read that were paid for beside the steps.
+    pub(crate) fn beside(&self) -> u64 {
+        let state = self.state.lock().unwrap();
+        state.beside.iter().map(|usage| usage.input_tokens).sum()
     }
 
     pub(crate) fn events(&self) -> Vec<Event> {
@@ -420,6 +428,11 @@ impl Journal for MemoryJournal {
 
     async fn approved_before(&self, _phone: &PhoneId, _element: &ElementBinding) -> Result<u32, Failure> {
         Ok(self.state.lock().unwrap().approved)
+    }
+
+    async fn spend(&self, usage: Usage) -> Result<(), Failure> {
+        self.state.lock().unwrap().beside.push(usage);
+        Ok(())
     }
 
     async fn spent_today(&self) -> Result<f64, Failure> {

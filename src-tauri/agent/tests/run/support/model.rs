@@ -50,6 +50,7 @@ pub(crate) struct ScriptedModel {
     longest_beside: AtomicU32,
     reads_tasks: AtomicBool,
     opinion_takes: Duration,
+    unanswered: Mutex<Vec<Usage>>,
 }
 
 impl ScriptedModel {
@@ -63,6 +64,7 @@ impl ScriptedModel {
             longest_beside: AtomicU32::new(400),
             reads_tasks: AtomicBool::new(false),
             opinion_takes: Duration::ZERO,
+            unanswered: Mutex::default(),
         }
     }
 
@@ -141,6 +143,10 @@ impl Model for ScriptedModel {
         Arc::new(Late(self.opinion_takes))
     }
 
+    fn take_unanswered(&self) -> Vec<Usage> {
+        std::mem::take(&mut *self.unanswered.lock().unwrap())
+    }
+
     fn pointing(&self) -> Pointing {
         *self.pointing.lock().unwrap()
     }
@@ -161,6 +167,10 @@ impl Model for ScriptedModel {
                 text
             }
             Turn::Fails(code) => {
+                self.unanswered.lock().unwrap().push(Usage {
+                    input_tokens: 100,
+                    ..Usage::default()
+                });
                 return Err(code.into());
             }
         };

@@ -224,6 +224,10 @@ struct NoJournal;
 
 #[async_trait]
 impl Journal for NoJournal {
+    async fn spend(&self, _: protocol::Usage) -> Result<(), Failure> {
+        Ok(())
+    }
+
     async fn append(&self, _event: &Event) -> Result<(), Failure> {
         Ok(())
     }

@@ -64,6 +64,37 @@ async fn tokens_of_a_failed_try_were_paid_for_too() {
     assert_eq!((reply.usage.input_tokens, reply.usage.output_tokens), (4000, 200));
 }
 
+/// Without an answer they are kept for whoever counts, once; so is about as much as was sent where nobody waited for it.
+#[tokio::test(start_paused = true)]
+async fn what_brought_no_answer_was_paid_for_too() {
+    let cut = "data: {\"choices\":[{\"delta\":{\"content\":\"{\"},\"finish_reason\":\"length\"}]}\n\n";
+    let bench = bench(vec![
+        streams(&[Text(cut), Text(USAGE), Text(DONE)]),
+        Turn::Silent,
+        good(),
+    ]);
+    let failure = bench.think().await.result.unwrap_err();
+    assert_eq!(failure.code, FailureCode::ModelLong);
+    let counted = |remote: &Remote| {
+        let unanswered = remote.take_unanswered();
+        let tokens = unanswered
+            .iter()
+            .map(|usage| (usage.input_tokens, usage.output_tokens, usage.is_estimate));
+        tokens.collect::<Vec<_>>()
+    };
+    assert_eq!(counted(&bench.remote), [(2000, 100, false)]);
+    assert_eq!(counted(&bench.remote), []);
+    let given_up = tokio::time::timeout(Duration::from_secs(1), bench.think()).await;
+    assert!(given_up.is_err());
+    let estimate = counted(&bench.remote);
+    assert!(
+        matches!(estimate[..], [(sent, _, true)] if sent > 0),
+        "{estimate:?}"
+    );
+    bench.think().await.result.unwrap();
+    assert_eq!(counted(&bench.remote), []);
+}
+
 #[tokio::test(start_paused = true)]
 async fn no_network_is_waited_for_a_little() {
     let offline = || {

@@ -1,0 +1,80 @@
+//! What one question costs, through all its tries: paid for with an answer or without.
+
+use super::Remote;
+use crate::price;
+use crate::wire_format::Tokens;
+use protocol::Usage;
+use std::sync::PoisonError;
+
+/// The tokens of one question. Without an answer they are kept for whoever asks ([`Remote::take_unanswered`]): what the server
+/// counted, and about as much as was sent where a step's question was given up while it was out.
+pub(super) struct Bill<'a> {
+    remote: &'a Remote,
+    pub(super) tokens: Tokens,
+    /// A try of a step's question is out.
+    pub(super) is_out: bool,
+    /// Characters that are sent.
+    pub(super) characters: usize,
+    /// Pixels of the picture that is.
+    picture: Option<(u32, u32)>,
+}
+
+impl<'a> Bill<'a> {
+    pub(super) fn new(remote: &'a Remote, characters: usize, picture: Option<(u32, u32)>) -> Self {
+        Self {
+            remote,
+            tokens: Tokens::default(),
+            is_out: false,
+            characters,
+            picture,
+        }
+    }
+
+    /// What the answer took; about how much, and said so, where the server counts nothing.
+    pub(super) fn answered(mut self, answer: &str) -> Usage {
+        let usage = self.counted().unwrap_or_else(|| self.estimate(answer));
+        (self.tokens, self.is_out) = (Tokens::default(), false);
+        usage
+    }
+
+    /// What the answer took as the server tells it.
+    pub(super) fn told(mut self) -> Usage {
+        let usage = self.remote.usage(self.tokens);
+        self.tokens = Tokens::default();
+        usage
+    }
+
+    fn counted(&self) -> Option<Usage> {
+        let tokens = self.tokens;
+        let is_counted = tokens.input > 0 || tokens.output > 0 || tokens.dollars.is_some();
+        is_counted.then(|| self.remote.usage(tokens))
+    }
+
+    fn estimate(&self, answer: &str) -> Usage {
+        let tokens = price::uncounted(self.characters, self.picture, answer);
+        Usage {
+            is_estimate: true,
+            ..self.remote.usage(tokens)
+        }
+    }
+}
+
+impl Drop for Bill<'_> {
+    fn drop(&mut self) {
+        let given_up = self.is_out.then(|| self.estimate(""));
+        let lost = self.counted().into_iter().chain(given_up);
+        let mut unanswered = self
+            .remote
+            .unanswered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        unanswered.extend(lost);
+    }
+}
+
+impl Remote {
+    /// What questions cost that brought no answer, since this was asked last.
+    pub(crate) fn take_unanswered(&self) -> Vec<Usage> {
+        std::mem::take(&mut *self.unanswered.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
