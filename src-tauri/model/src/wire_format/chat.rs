@@ -163,9 +163,10 @@ pub(super) fn tokens(usage: &Value) -> Option<Tokens> {
     if input.is_none() && output.is_none() {
         return None;
     }
-    let input = input.unwrap_or(0);
     // xAI, and Google under these names, count thinking in the whole alone, and bill it as output.
-    let rest = count(&["/total_tokens"]).map_or(0, |all| all.saturating_sub(input));
+    let whole = input.zip(count(&["/total_tokens"]));
+    let rest = whole.map_or(0, |(input, all)| all.saturating_sub(input));
+    let input = input.unwrap_or(0);
     let cached = count(&[
         "/prompt_tokens_details/cached_tokens",
         "/input_tokens_details/cached_tokens",

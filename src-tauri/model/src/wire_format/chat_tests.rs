@@ -48,6 +48,40 @@ fn a_stream_becomes_its_text_and_its_tokens() {
     );
 }
 
+/// What of a usage was read and written.
+fn counted(usage: &str, expected: Option<(u64, u64)>) {
+    let body = r#"{"choices":[{"message":{"content":"ok"},"finish_reason":"stop"}],"usage":USAGE}"#;
+    let (_, tokens) = fold([body.replace("USAGE", usage).as_bytes()]);
+    assert_eq!(tokens.map(|told| (told.input, told.output)), expected, "{usage}");
+}
+
+#[test]
+fn what_is_thought_is_counted_as_written() {
+    // In what is written already: OpenAI, DeepSeek.
+    counted(
+        r#"{"prompt_tokens":75,"completion_tokens":1186,"total_tokens":1261,"completion_tokens_details":{"reasoning_tokens":1024}}"#,
+        Some((75, 1186)),
+    );
+    // Beside it: xAI.
+    counted(
+        r#"{"prompt_tokens":10120,"completion_tokens":1499,"total_tokens":14428,"completion_tokens_details":{"reasoning_tokens":2809}}"#,
+        Some((10_120, 4_308)),
+    );
+    // In the whole alone: Google, under OpenAI's names.
+    counted(
+        r#"{"prompt_tokens":9,"completion_tokens":10,"total_tokens":119}"#,
+        Some((9, 110)),
+    );
+    // A whole that cannot be, or that nothing can be taken from, says nothing.
+    counted(
+        r#"{"prompt_tokens":9,"completion_tokens":10,"total_tokens":0}"#,
+        Some((9, 10)),
+    );
+    counted(r#"{"completion_tokens":10,"total_tokens":119}"#, Some((0, 10)));
+    counted(r#"{"prompt_tokens":9,"completion_tokens":10}"#, Some((9, 10)));
+    counted(r#"{"total_tokens":19}"#, None);
+}
+
 #[test]
 fn cut_at_any_byte_it_is_whole_or_an_error() {
     let stream = events(OPENAI);
