@@ -175,6 +175,10 @@ async fn killed_at_any_moment_nothing_acknowledged_is_lost_and_nothing_is_repeat
         assert!(before.len() <= acknowledged + 1, "more than one was under way");
         let unknown_effect = matches!(before.last().unwrap().what, What::Acting { .. });
         assert_eq!(last.what, ended(Ending::Interrupted { unknown_effect }));
+        // It ended when it was last heard of, and not when somebody looked.
+        let heard = before.last().unwrap().at;
+        let run = store.run(&RunId::from("r1")).await.unwrap();
+        assert_eq!((last.at, run.end.unwrap().at), (heard, heard));
         let [interrupted] = store.interrupted() else {
             panic!("one run was interrupted")
         };
