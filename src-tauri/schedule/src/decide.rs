@@ -7,11 +7,11 @@
 //! 3. [`advance`] looks at those that wait: which begins, which goes on waiting and for what, which waited too long. One that
 //!    begins is written as running, under its run's name, before the run is.
 
-use crate::times;
+use crate::times::{self, Due};
 use jiff::tz::TimeZone;
 use protocol::{
-    Automation, AutomationPhones, Ending, FailureCode, Millis, MissedRun, Occurrence, OccurrenceState,
-    PhoneId, RunEndKind, RunId, SkipReason, StartedBy, WaitReason,
+    Automation, AutomationPhones, AutomationPlan, Ending, FailureCode, Millis, MissedRun, Occurrence,
+    OccurrenceState, PhoneId, RunEndKind, RunId, Schedule, SkipReason, StartedBy, WaitReason,
 };
 use std::collections::BTreeSet;
 
@@ -23,6 +23,13 @@ pub const FAILURES: u32 = 3;
 
 /// A battery with less than this, in percent, is nearly empty.
 pub const LOW_BATTERY: u8 = 10;
+
+/// What stands in the place of the moment up to which a schedule was looked at where it has one time and no other: that time
+/// is to come, or it is over. Where a clock shows it depends on the zone, which may be another tomorrow: as a moment it would
+/// come a second time, or have passed before it came.
+const TO_COME: Millis = 0;
+/// As a number of 64 bits with a sign, as it is kept.
+const OVER: Millis = i64::MAX.cast_unsigned();
 
 /// How long a run may be written as running and not have begun: another program may be about to.
 const ABOUT_TO: Millis = 60 * 1_000;
@@ -74,8 +81,37 @@ pub enum RunKnown {
     Nowhere,
 }
 
+/// From when on the times of a plan count that is written, or let go, now.
+#[must_use]
+pub fn since(plan: &AutomationPlan, now: Millis, zone: &TimeZone) -> Millis {
+    match &plan.schedule {
+        Some(schedule) if times::is_once(schedule) => to_come(schedule, now, zone),
+        _ => now,
+    }
+}
+
+/// From when on the times of an automation count that was held until now. One whose only time is over stays so.
+#[must_use]
+pub fn since_hold(plan: &AutomationPlan, before: Millis, now: Millis, zone: &TimeZone) -> Millis {
+    if is_over(plan, before) {
+        before
+    } else {
+        since(plan, now, zone)
+    }
+}
+
+/// Whether the only time of a schedule comes after a moment.
+fn to_come(schedule: &Schedule, after: Millis, zone: &TimeZone) -> Millis {
+    times::next(schedule, after, zone).map_or(OVER, |_| TO_COME)
+}
+
+fn is_over(plan: &AutomationPlan, since: Millis) -> bool {
+    since == OVER && plan.schedule.as_ref().is_some_and(times::is_once)
+}
+
 /// What a schedule makes due up to `now`. `since`: up to which moment it was looked at before; later than now where the clock
-/// was set back, and then it is looked at from now on: what is written down already is not begun again.
+/// was set back, and then it is looked at from now on: what is written down already is not begun again. The only time of a
+/// schedule that has one falls due once, whatever clocks and zones do ([`since`]).
 #[must_use]
 pub fn fall_due(
     automation: &Automation,
@@ -87,17 +123,23 @@ pub fn fall_due(
 ) -> FallsDue {
     let mut falls_due = FallsDue {
         occurrences: Vec::new(),
-        since: now,
+        since,
     };
     let Some(schedule) = automation
         .plan
         .schedule
         .as_ref()
-        .filter(|_| automation.held.is_none())
+        .filter(|_| automation.held.is_none() && !is_over(&automation.plan, since))
     else {
         return falls_due;
     };
     let due = times::due(schedule, since, now, zone, automation.plan.missed);
+    falls_due.since = match schedule {
+        _ if !times::is_once(schedule) => now,
+        _ if due != Due::default() => OVER,
+        // A moment stands there where an earlier version looked last.
+        _ => to_come(schedule, since.min(now), zone),
+    };
     let places = places(&automation.plan.phones, phones);
     let mut add = |place: &PhoneNow, due, state| {
         falls_due.occurrences.push(Occurrence {
@@ -232,12 +274,18 @@ pub fn failures(before: u32, state: &OccurrenceState) -> u32 {
     }
 }
 
-/// When something is to be decided again, at the latest: the next time of a schedule, or the end of a wait.
+/// When something is to be decided again, at the latest: the next time of a schedule, or the end of a wait. With each
+/// automation, up to which moment its schedule was looked at.
 #[must_use]
-pub fn wake(automations: &[Automation], open: &[Occurrence], now: Millis, zone: &TimeZone) -> Option<Millis> {
+pub fn wake<'a>(
+    automations: impl IntoIterator<Item = (&'a Automation, Millis)>,
+    open: &[Occurrence],
+    now: Millis,
+    zone: &TimeZone,
+) -> Option<Millis> {
     let times = automations
-        .iter()
-        .filter_map(|automation| next(automation, now, zone));
+        .into_iter()
+        .filter_map(|(automation, since)| next(automation, since, now, zone));
     let waits = open.iter().filter_map(|one| match one.state {
         OccurrenceState::Waiting { because } if because != WaitReason::Busy => {
             Some(one.at.saturating_add(WAIT))
@@ -247,14 +295,12 @@ pub fn wake(automations: &[Automation], open: &[Occurrence], now: Millis, zone: 
     times.chain(waits).min()
 }
 
-/// When an automation begins by itself next.
+/// When an automation begins by itself next. `since`: up to which moment its schedule was looked at.
 #[must_use]
-pub fn next(automation: &Automation, now: Millis, zone: &TimeZone) -> Option<Millis> {
+pub fn next(automation: &Automation, since: Millis, now: Millis, zone: &TimeZone) -> Option<Millis> {
     let schedule = automation.plan.schedule.as_ref()?;
-    automation
-        .held
-        .is_none()
-        .then(|| times::next(schedule, now, zone))?
+    let begins = automation.held.is_none() && !is_over(&automation.plan, since);
+    begins.then(|| times::next(schedule, now, zone))?
 }
 
 /// The occurrence as a run.

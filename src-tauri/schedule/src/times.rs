@@ -49,18 +49,29 @@ pub fn next(schedule: &Schedule, after: Millis, zone: &TimeZone) -> Option<Milli
 }
 
 /// What is due of a schedule in the time after `since` up to `now`. The newest time is done now where it is on time, or
-/// where what was missed is done late; every other one is missed.
+/// where what was missed is done late; every other one is missed. The only time of a schedule that has one is told however
+/// long ago it was, and not done any more where no other would be told.
 #[must_use]
 pub fn due(schedule: &Schedule, since: Millis, now: Millis, zone: &TimeZone, missed: MissedRun) -> Due {
     let mut times = Vec::new();
-    let mut after = since.max(now.saturating_sub(OLDEST_TOLD));
+    let oldest = now.saturating_sub(OLDEST_TOLD);
+    let mut after = if is_once(schedule) {
+        since
+    } else {
+        since.max(oldest)
+    };
     while let Some(time) = next(schedule, after, zone).filter(|time| *time <= now) {
         times.push(time);
         after = time;
     }
-    let is_done = |time: &Millis| missed == MissedRun::Late || now - time <= ON_TIME;
+    let is_done = |time: &Millis| now - time <= ON_TIME || missed == MissedRun::Late && *time > oldest;
     let begin = times.pop_if(|time| is_done(time));
     Due { begin, missed: times }
+}
+
+/// Whether a schedule has one time and no other.
+pub(crate) fn is_once(schedule: &Schedule) -> bool {
+    matches!(schedule, Schedule::Once { .. })
 }
 
 pub(crate) fn read_date(text: &str) -> Option<Date> {

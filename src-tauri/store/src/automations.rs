@@ -17,7 +17,7 @@ const MOST: u32 = 1_000;
 pub struct KeptAutomation {
     /// What the person says of it.
     pub automation: Automation,
-    /// Up to which moment its schedule was looked at.
+    /// Up to which moment its schedule was looked at, or what room `schedule` says in its place.
     pub since: Millis,
     /// Failures in a row.
     pub failures: u32,

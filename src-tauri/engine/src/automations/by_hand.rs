@@ -33,6 +33,7 @@ impl Engine {
         let task = task.map_err(unfilled)?;
         let model = self.model(choice).await?;
         let (now, due) = self.due_by_hand(id).await?;
+        let zone = automations.time.zone();
 
         let mut begins: Vec<(Reserved, Occurrence)> = Vec::new();
         let mut occurrences = Vec::new();
@@ -65,7 +66,8 @@ impl Engine {
         let first_time = move |kept: &mut KeptAutomation| {
             if kept.automation.held == Some(AutomationHold::Imported) {
                 kept.automation.held = None;
-                (kept.since, kept.failures) = (now, 0);
+                kept.since = decide::since_hold(&kept.automation.plan, kept.since, now, &zone);
+                kept.failures = 0;
             }
         };
         let written = self

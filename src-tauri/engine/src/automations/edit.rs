@@ -2,11 +2,13 @@
 
 use super::replaying::CLEAN;
 use crate::{Engine, EngineError};
+use jiff::tz::TimeZone;
 use protocol::{
     Automation, AutomationCard, AutomationHold, AutomationId, AutomationPlan, AutomationProposal, Failure,
     FailureCode, Millis, PlanFault, RunId,
 };
 use schedule::ExchangeError;
+use schedule::decide;
 use schedule::exchange::is_same_name;
 use store::KeptAutomation;
 
@@ -35,7 +37,7 @@ impl Engine {
         if others.any(|one| is_same_name(&one.automation.plan.name, &plan.name)) {
             return Err(fault(PlanFault::NameTaken).into());
         }
-        let now = automations.time.now();
+        let (now, zone) = (automations.time.now(), automations.time.zone());
         let id = match id {
             Some(id) => {
                 let edit = move |kept: &mut KeptAutomation| {
@@ -45,13 +47,13 @@ impl Engine {
                         kept.automation.clean_replays = 0;
                         kept.automation.quiet = false;
                     }
-                    kept.since = now;
+                    kept.since = decide::since(&kept.automation.plan, now, &zone);
                 };
                 let edited = self.inner.store.change_automation(id, edit).await;
                 edited.map_err(EngineError::from)?.automation.id
             }
             None => {
-                let new = begun(plan, None, now);
+                let new = begun(plan, None, now, &zone);
                 self.keep(std::slice::from_ref(&new)).await?;
                 new.automation.id
             }
@@ -85,13 +87,14 @@ impl Engine {
         if !is_held && self.kept_automation(id).await?.automation.held == Some(AutomationHold::Imported) {
             return Err(FailureCode::NotNow.into());
         }
-        let now = automations.time.now();
+        let (now, zone) = (automations.time.now(), automations.time.zone());
         let hold = move |kept: &mut KeptAutomation| match (is_held, kept.automation.held) {
             (true, None) => kept.automation.held = Some(AutomationHold::Person),
             (true, Some(_)) | (false, None) => {}
             (false, Some(_)) => {
                 kept.automation.held = None;
-                (kept.since, kept.failures) = (now, 0);
+                kept.since = decide::since_hold(&kept.automation.plan, kept.since, now, &zone);
+                kept.failures = 0;
             }
         };
         let changed = self.inner.store.change_automation(id, hold).await;
@@ -141,7 +144,7 @@ impl Engine {
         let automations = &self.inner.automations;
         let _turn = automations.turn.lock().await;
         let plans = schedule::import(text).map_err(unread)?;
-        let now = automations.time.now();
+        let (now, zone) = (automations.time.now(), automations.time.zone());
         let known = self.inner.store.automations().await.map_err(EngineError::from)?;
         let mut names: Vec<String> = known.into_iter().map(|one| one.automation.plan.name).collect();
         let mut new = Vec::new();
@@ -149,7 +152,7 @@ impl Engine {
             plan.name = free_name(&names, &plan.name);
             names.push(plan.name.clone());
             schedule::check(&plan).map_err(fault)?;
-            new.push(begun(plan, Some(AutomationHold::Imported), now));
+            new.push(begun(plan, Some(AutomationHold::Imported), now, &zone));
         }
         self.keep(&new).await?;
         self.tell_changed().await;
@@ -188,7 +191,8 @@ impl Engine {
 }
 
 /// A new one, whose times count from now on.
-fn begun(plan: AutomationPlan, held: Option<AutomationHold>, now: Millis) -> KeptAutomation {
+fn begun(plan: AutomationPlan, held: Option<AutomationHold>, now: Millis, zone: &TimeZone) -> KeptAutomation {
+    let since = decide::since(&plan, now, zone);
     KeptAutomation {
         automation: Automation {
             id: AutomationId(format!("{now:012x}-{:08x}", fastrand::u32(..))),
@@ -198,7 +202,7 @@ fn begun(plan: AutomationPlan, held: Option<AutomationHold>, now: Millis) -> Kep
             clean_replays: 0,
             quiet: false,
         },
-        since: now,
+        since,
         failures: 0,
     }
 }

@@ -194,7 +194,7 @@ impl Engine {
             self.inner.automations.time.zone(),
         );
         let card = |kept: KeptAutomation| AutomationCard {
-            next: decide::next(&kept.automation, now, &zone),
+            next: decide::next(&kept.automation, kept.since, now, &zone),
             latest: latest
                 .iter()
                 .filter(|one| one.automation == kept.automation.id)

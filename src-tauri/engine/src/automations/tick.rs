@@ -63,8 +63,8 @@ impl Engine {
             self.tell_automations().await;
         }
         let open = store.open_occurrences().await?;
-        let plans: Vec<_> = kept.into_iter().map(|one| one.automation).collect();
-        let wake = decide::wake(&plans, &open, now, &zone);
+        let since = kept.iter().map(|one| (&one.automation, one.since));
+        let wake = decide::wake(since, &open, now, &zone);
         // Nobody says that a phone was unlocked or charged, or that another program let go of it.
         let waits = (!open.is_empty()).then_some(Millis::MAX);
         Ok(wake.or(waits))
@@ -134,9 +134,8 @@ impl Engine {
         let mut news = false;
         for one in kept {
             let falls = decide::fall_due(&one.automation, one.since, &open, phones, now, zone);
-            let is_current = one.since <= now && now - one.since < LAG;
-            let is_idle = one.automation.plan.schedule.is_none() || one.automation.held.is_some();
-            if falls.occurrences.is_empty() && (is_current || is_idle) {
+            let is_current = falls.since == now && one.since <= now && now - one.since < LAG;
+            if falls.occurrences.is_empty() && (is_current || falls.since == one.since) {
                 continue;
             }
             let mut occurrences = falls.occurrences;

@@ -10,12 +10,12 @@ use async_trait::async_trait;
 use engine::{Engine, Keychain, ModelChoice, Options, ProgramChoice, TimeOfDay};
 use jiff::tz::TimeZone;
 use protocol::{
-    AutomationHold, AutomationId, AutomationPhones, AutomationPlan, HistoryQuery, Level, MissedRun, News,
-    Occurrence, OccurrenceState, PastRun, PhoneId, PhoneState, RunId, Schedule, SettingsPatch, Variable,
-    VariableKind,
+    AutomationHold, AutomationId, AutomationPhones, AutomationPlan, Failure, HistoryQuery, Level, MissedRun,
+    News, Occurrence, OccurrenceState, PastRun, PhoneId, PhoneState, RunId, Schedule, SettingsPatch,
+    Variable, VariableKind,
 };
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -28,25 +28,46 @@ const SECOND: u64 = 1_000;
 const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 /// Half past midnight on Monday, 5 January 2026, in UTC.
-const BEGIN: u64 = 1_767_573_000 * SECOND;
+pub(crate) const BEGIN: u64 = 1_767_573_000 * SECOND;
 /// The first full hour after.
 const ONE: u64 = BEGIN + 30 * MINUTE;
 
 /// A clock that a test sets.
-struct Clock(watch::Sender<u64>);
+pub(crate) struct Clock {
+    now: watch::Sender<u64>,
+    zone: Mutex<TimeZone>,
+}
+
+impl Clock {
+    pub(crate) fn at(now: u64) -> Arc<Self> {
+        Arc::new(Self {
+            now: watch::Sender::new(now),
+            zone: Mutex::new(TimeZone::UTC),
+        })
+    }
+
+    pub(crate) fn advance(&self, by: u64) {
+        self.now.send_modify(|now| *now += by);
+    }
+
+    /// So many hours east of Greenwich from now on.
+    pub(crate) fn travel(&self, hours: i8) {
+        *self.zone.lock().unwrap() = TimeZone::fixed(jiff::tz::offset(hours));
+    }
+}
 
 #[async_trait]
 impl TimeOfDay for Clock {
     fn now(&self) -> u64 {
-        *self.0.borrow()
+        *self.now.borrow()
     }
 
     fn zone(&self) -> TimeZone {
-        TimeZone::UTC
+        self.zone.lock().unwrap().clone()
     }
 
     async fn sleep_until(&self, at: u64) {
-        let _ = self.0.subscribe().wait_for(|now| *now >= at).await;
+        let _ = self.now.subscribe().wait_for(|now| *now >= at).await;
     }
 }
 
@@ -68,7 +89,7 @@ async fn open(folder: &Arc<TempDir>, now: u64) -> Table {
     let system = System::try_new(at("com.android.settings/.Settings")).unwrap();
     let handle = host.add(Box::new(system), attached);
     let connector = adb::connector(move || host.open());
-    let clock = Arc::new(Clock(watch::Sender::new(now)));
+    let clock = Clock::at(now);
     let engine = open_engine(folder, vec![Place::demo(connector)], false, &clock).await;
     let news = engine.listen();
     let phone = ready(&engine).await;
@@ -83,7 +104,12 @@ async fn open(folder: &Arc<TempDir>, now: u64) -> Table {
 }
 
 /// An engine that begins automations by this clock, and asks nothing that a switch can turn off.
-async fn open_engine(folder: &TempDir, places: Vec<Place>, demo: bool, clock: &Arc<Clock>) -> Engine {
+pub(crate) async fn open_engine(
+    folder: &TempDir,
+    places: Vec<Place>,
+    demo: bool,
+    clock: &Arc<Clock>,
+) -> Engine {
     let scheduler: Arc<dyn TimeOfDay> = clock.clone();
     let engine = Engine::open(Options {
         folder: folder.path().to_path_buf(),
@@ -163,7 +189,7 @@ impl Table {
     }
 
     fn advance(&self, by: u64) {
-        self.clock.0.send_modify(|now| *now += by);
+        self.clock.advance(by);
     }
 
     /// The times of an automation once they are as wished, newest first.
@@ -182,6 +208,11 @@ impl Table {
             Ok(times) => times,
             Err(_) => panic!("{:#?}", self.engine.automation_occurrences(id).await),
         }
+    }
+
+    /// A look, and what came of it: this changes nothing of what is not held.
+    async fn look(&self, id: &AutomationId) -> Result<(), Failure> {
+        self.engine.hold_automation(id, false).await
     }
 
     async fn held(&self, id: &AutomationId) -> Option<AutomationHold> {

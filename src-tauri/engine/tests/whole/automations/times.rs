@@ -1,17 +1,16 @@
 //! By a schedule: once, one after another, late, or not and why.
 
 use super::{
-    BEGIN, BOUND, Clock, HOUR, MINUTE, ONE, all_over, hourly, is_over, open, open_engine, plan, ready, table,
-    word,
+    BEGIN, BOUND, Clock, HOUR, MINUTE, ONE, Table, all_over, hourly, is_over, open, open_engine, plan, ready,
+    table, word,
 };
 use protocol::{
     Automation, AutomationCard, AutomationHold, AutomationId, AutomationPhones, AutomationPlan, ChosenModel,
-    FailureCode, Maker, News, Occurrence, OccurrenceState, PhoneId, Provider, RunEndKind, RunId, Schedule,
-    SettingsPatch, StartedBy, WaitReason, What,
+    ClockTime, FailureCode, Maker, News, Occurrence, OccurrenceState, PhoneId, Provider, RunEndKind, RunId,
+    Schedule, SettingsPatch, StartedBy, WaitReason, What,
 };
 use std::sync::Arc;
 use store::{KeptAutomation, Store};
-use tokio::sync::watch;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_falls_due_runs_once_and_what_was_slept_through_is_said() {
@@ -255,11 +254,53 @@ async fn an_edit_and_the_end_of_a_hold_run_nothing_of_the_past() {
     }
 }
 
+/// The computer travels: one time and no other, and not without a word.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_time_is_one_time_in_any_zone() {
+    let mut table = table().await;
+    let at = |hour| Schedule::Once {
+        date: "2026-01-05".to_owned(),
+        at: ClockTime { hour, minute: 0 },
+    };
+    let once = |name, hour| AutomationPlan {
+        schedule: Some(at(hour)),
+        ..plan(name, &table.phone)
+    };
+    let (west, east) = (once("West", 1), once("East", 5));
+    let (west, east) = (table.save(west).await, table.save(east).await);
+    table.advance(30 * MINUTE);
+    let times = table.until(&west, all_over(1)).await;
+    assert_eq!((times[0].due, word(&times[0]).as_str()), (ONE, "Finished"));
+    // One o'clock is still to come there, and is not one that is meant.
+    table.clock.travel(-5);
+    let next = async |table: &Table, id: &AutomationId| {
+        let cards = table.engine.automations().await.unwrap();
+        let card = cards.into_iter().find(|card| card.automation.id == *id);
+        card.unwrap().next
+    };
+    assert_eq!(next(&table, &west).await, None);
+    assert_eq!(next(&table, &east).await, Some(ONE + 9 * HOUR));
+    table.advance(2 * HOUR);
+    table.look(&west).await.unwrap();
+    // It is three o'clock in Greenwich; five o'clock was an hour ago there.
+    table.clock.travel(3);
+    table.look(&east).await.unwrap();
+    let times = table.until(&east, all_over(1)).await;
+    assert_eq!((times[0].due, word(&times[0]).as_str()), (ONE + HOUR, "Finished"));
+    table.clock.travel(-5);
+    table.advance(12 * HOUR);
+    table.look(&west).await.unwrap();
+    for id in [west, east] {
+        assert_eq!(table.engine.automation_occurrences(&id).await.unwrap().len(), 1);
+        assert_eq!(next(&table, &id).await, None);
+    }
+}
+
 /// From the save to the end on the demo phone by the demo AI, as a person tries it.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_demo_phone_does_at_its_time_what_it_was_told() {
     let folder = tempfile::tempdir().unwrap();
-    let clock = Arc::new(Clock(watch::Sender::new(BEGIN)));
+    let clock = Clock::at(BEGIN);
     let engine = open_engine(&folder, Vec::new(), true, &clock).await;
     let one_phone = SettingsPatch {
         demo_phones: Some(1),
@@ -274,7 +315,7 @@ async fn the_demo_phone_does_at_its_time_what_it_was_told() {
         ..hourly("Saver", &phone)
     };
     let card = engine.save_automation(None, everywhere).await.unwrap();
-    clock.0.send_replace(ONE);
+    clock.advance(ONE - BEGIN);
     let ended = async {
         loop {
             if let News::Automations { automations } = news.recv().await.unwrap()
