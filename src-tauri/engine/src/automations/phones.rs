@@ -111,3 +111,68 @@ impl Engine {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Millis = 1_000;
+
+    /// Looks at these seconds, each at the phones that are there then; which came at the last of them.
+    fn check(looks: &[(Millis, &[&str])], expected: &[&str]) {
+        let mut connected = Connected::default();
+        let mut came = Vec::new();
+        for (at, there) in looks {
+            let phones: Vec<PhoneNow> = ["one", "two"]
+                .map(|id| PhoneNow {
+                    id: PhoneId::from(id),
+                    name: id.to_owned(),
+                    in_the_way: (!there.contains(&id)).then_some(WaitReason::Missing),
+                })
+                .into();
+            came = connected.came(&phones, at * SECOND);
+        }
+        let expected: Vec<PhoneId> = expected.iter().map(|id| PhoneId::from(*id)).collect();
+        assert_eq!(came, expected, "{looks:?}");
+    }
+
+    #[test]
+    fn a_phone_comes_where_it_was_away_for_a_while() {
+        let (none, one, two, both): (&[&str], &[&str], &[&str], &[&str]) =
+            (&[], &["one"], &["two"], &["one", "two"]);
+        // What is there at the first look did not come; what nobody ever saw did.
+        check(&[(0, one)], &[]);
+        check(&[(0, none), (1, one)], &["one"]);
+        check(&[(0, one), (1, both)], &["two"]);
+        check(&[(0, none), (1, one), (2, one)], &[]);
+        // However far apart the looks are, it is away only since one missed it.
+        check(&[(0, one), (600, none), (601, one)], &[]);
+        check(&[(0, one), (600, none), (610, one)], &[]);
+        check(&[(0, one), (600, none), (611, one)], &["one"]);
+        check(&[(0, one), (600, none), (620, one)], &["one"]);
+        // It is away since the first look that missed it, and anew after it was there.
+        check(&[(0, one), (1, none), (9, none), (18, one)], &["one"]);
+        check(&[(0, one), (1, none), (9, one), (10, none), (19, one)], &[]);
+        check(&[(0, both), (60, one), (120, two)], &["two"]);
+    }
+
+    #[test]
+    fn a_phone_that_is_listed_no_more_is_away_too() {
+        let phone = PhoneNow {
+            id: PhoneId::from("one"),
+            name: String::new(),
+            in_the_way: Some(WaitReason::Busy),
+        };
+        let mut connected = Connected::default();
+        let there = std::slice::from_ref(&phone);
+        assert_eq!(connected.came(there, 0), []);
+        assert_eq!(connected.came(&[], SECOND), []);
+        assert_eq!(
+            connected.came(there, 20 * SECOND),
+            std::slice::from_ref(&phone.id)
+        );
+        // A clock that was set back says nothing.
+        assert_eq!(connected.came(&[], 30 * SECOND), []);
+        assert_eq!(connected.came(there, 5 * SECOND), []);
+    }
+}
