@@ -5,17 +5,21 @@ use super::{Asked, identity};
 use crate::runs::{Reserved, new_run};
 use crate::{Engine, EngineError, ModelChoice};
 use protocol::{
-    AutomationHold, AutomationId, AutomationPhones, Failure, Occurrence, OccurrenceState, PhoneId, PlanFault,
-    RunId, StartedBy, WaitReason,
+    Automation, AutomationHold, AutomationId, AutomationPhones, Failure, Millis, Occurrence, OccurrenceState,
+    PhoneId, PlanFault, RunId, StartedBy, WaitReason,
 };
 use schedule::{FillError, decide};
 use std::collections::BTreeMap;
 use store::KeptAutomation;
 
+/// A phone's seat, and the occurrence that begins there.
+type Begin = (Reserved, Occurrence);
+
 impl Engine {
     /// Begins an automation on its phones, at once; gives the runs that began. `values`: what the person said in the place
     /// of names. On a phone that cannot be used yet it waits where automations begin by themselves; elsewhere that is a
-    /// failure, and nothing begins.
+    /// failure, and nothing begins. Where the person began it already, with the same said, and it waits or runs, it is not
+    /// begun again: a button is pressed twice before it shows that it was pressed.
     ///
     /// # Errors
     /// [`protocol::FailureCode::PlanFault`] where a value is missing or does not fit, [`protocol::FailureCode::PhoneGone`]
@@ -34,30 +38,8 @@ impl Engine {
         let model = self.model(choice).await?;
         let (now, due) = self.due_by_hand(id).await?;
         let zone = automations.time.zone();
-
-        let mut begins: Vec<(Reserved, Occurrence)> = Vec::new();
-        let mut occurrences = Vec::new();
-        for (phone, name) in self.wanted_phones(&automation.plan.phones)? {
-            let occurrence = |state| Occurrence {
-                automation: id.clone(),
-                phone: phone.clone(),
-                phone_name: name.clone(),
-                due,
-                by: StartedBy::Person,
-                state,
-                at: now,
-            };
-            match self.reserve(&phone) {
-                Ok(place) => begins.push((place, occurrence(decide::running(new_run())))),
-                Err(error) => match waits_for(&error).filter(|_| automations.by_themselves) {
-                    Some(because) => occurrences.push(occurrence(OccurrenceState::Waiting { because })),
-                    None => {
-                        give_back(begins);
-                        return Err(error.into());
-                    }
-                },
-            }
-        }
+        let pressed = self.pressed(id, &task).await?;
+        let (begins, mut occurrences) = self.seats(&automation, &pressed, now, due)?;
         occurrences.extend(begins.iter().map(|(_, one)| one.clone()));
         if let Err(error) = self.name_phones(&mut occurrences).await {
             give_back(begins);
@@ -82,8 +64,7 @@ impl Engine {
                 return Err(EngineError::from(error).into());
             }
         };
-        let waits = |one: &&Occurrence| matches!(one.state, OccurrenceState::Waiting { .. });
-        for one in written.iter().filter(waits) {
+        for one in &written {
             automations.asked().insert(
                 identity(one),
                 Asked {
@@ -115,6 +96,54 @@ impl Engine {
         self.tell_automations().await;
         automations.tell();
         Ok(runs)
+    }
+
+    /// What the person's earlier presses of the same, with the same said, left open.
+    async fn pressed(&self, id: &AutomationId, task: &str) -> Result<Vec<Occurrence>, EngineError> {
+        let mut open = self.inner.store.open_occurrences().await?;
+        let asked = self.inner.automations.asked();
+        let is_same = |one: &Occurrence| asked.get(&identity(one)).is_some_and(|asked| asked.task == task);
+        open.retain(|one| one.automation == *id && one.by == StartedBy::Person && is_same(one));
+        Ok(open)
+    }
+
+    /// A seat on each phone that can be used, with the occurrence that begins there, and the occurrences that wait.
+    fn seats(
+        &self,
+        automation: &Automation,
+        pressed: &[Occurrence],
+        now: Millis,
+        due: Millis,
+    ) -> Result<(Vec<Begin>, Vec<Occurrence>), EngineError> {
+        let mut begins: Vec<Begin> = Vec::new();
+        let mut waiting = Vec::new();
+        for (phone, name) in self.wanted_phones(&automation.plan.phones)? {
+            let occurrence = |state| Occurrence {
+                automation: automation.id.clone(),
+                phone: phone.clone(),
+                phone_name: name.clone(),
+                due,
+                by: StartedBy::Person,
+                state,
+                at: now,
+            };
+            let mut here = pressed.iter().filter(|one| one.phone == phone);
+            let waits = |one: &Occurrence| matches!(one.state, OccurrenceState::Waiting { .. });
+            match self.reserve(&phone) {
+                Ok(place) if here.any(waits) => place.session.unreserve(),
+                // Whatever ran here is over, though it may not be written down yet.
+                Ok(place) => begins.push((place, occurrence(decide::running(new_run())))),
+                Err(error) => match waits_for(&error).filter(|_| self.inner.automations.by_themselves) {
+                    Some(_) if here.next().is_some() => {}
+                    Some(because) => waiting.push(occurrence(OccurrenceState::Waiting { because })),
+                    None => {
+                        give_back(begins);
+                        return Err(error);
+                    }
+                },
+            }
+        }
+        Ok((begins, waiting))
     }
 
     /// Now, and a moment that no other time of the automation has.
@@ -161,7 +190,7 @@ impl Engine {
     }
 }
 
-fn give_back(begins: Vec<(Reserved, Occurrence)>) {
+fn give_back(begins: Vec<Begin>) {
     for (place, _) in begins {
         place.session.unreserve();
     }

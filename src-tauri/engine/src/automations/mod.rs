@@ -44,7 +44,7 @@ pub(crate) struct Automations {
     telling: tokio::sync::Mutex<()>,
     /// Something is to be decided anew.
     told: Arc<Notify>,
-    /// Those that the person began and that wait: what was asked for at the start is kept nowhere else.
+    /// Those that the person began and that are open: what was asked for at the start is kept nowhere else.
     asked: Mutex<BTreeMap<Identity, Asked>>,
     /// What the runs that go on repeat.
     replaying: Mutex<BTreeMap<RunId, Replaying>>,
@@ -227,7 +227,10 @@ impl Engine {
             .store
             .advance_occurrence(one, &moved, move |kept| count(kept, &state))
             .await?;
-        if !matches!(moved.state, OccurrenceState::Waiting { .. }) {
+        if matches!(
+            moved.state,
+            OccurrenceState::Ended { .. } | OccurrenceState::Skipped { .. }
+        ) {
             self.inner.automations.asked().remove(&identity(one));
         }
         Ok(is_moved)

@@ -1,8 +1,11 @@
 //! By the person: with what is said at the start, and out of a file.
 
-use super::{HOUR, all_over, hourly, plan, table, variable};
+use super::{HOUR, all_over, hourly, is_over, plan, table, variable, word};
 use crate::rig::all_bytes;
-use protocol::{AutomationHold, AutomationPlan, FailureCode, StartedBy, VariableKind};
+use protocol::{
+    AutomationHold, AutomationPhones, AutomationPlan, FailureCode, Occurrence, PhoneId, StartedBy,
+    VariableKind,
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_person_says_at_the_start_holds_for_that_run_alone() {
@@ -30,6 +33,42 @@ async fn what_the_person_says_at_the_start_holds_for_that_run_alone() {
             "Turn off Battery Saver"
         ]
     );
+}
+
+/// A button is pressed twice.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_person_began_is_not_begun_again_while_it_is_open() {
+    let mut table = table().await;
+    let elsewhere = PhoneId::from("elsewhere");
+    let twice = AutomationPlan {
+        phones: AutomationPhones::These {
+            phones: vec![table.phone.clone(), elsewhere.clone()],
+        },
+        ..plan("Twice", &table.phone)
+    };
+    let id = table.save(twice).await;
+    assert_eq!(table.by_hand(&id, &[]).await.unwrap().len(), 1);
+    for _ in 0..2 {
+        assert_eq!(table.by_hand(&id, &[]).await.unwrap(), []);
+    }
+    let there = table.phone.clone();
+    let words = |times: &[Occurrence], phone: &PhoneId| -> Vec<String> {
+        let here = times.iter().filter(|one| one.phone == *phone);
+        here.map(word).collect()
+    };
+    let times = table
+        .until(&id, |times| {
+            times.iter().any(|one| one.phone == there && is_over(one))
+        })
+        .await;
+    assert_eq!(words(&times, &there), ["Finished"]);
+    assert_eq!(words(&times, &elsewhere), ["waits: Missing"]);
+    // Over, it can be begun again; where it waits, it waits on.
+    assert_eq!(table.by_hand(&id, &[]).await.unwrap().len(), 1);
+    let again = |times: &[Occurrence]| words(times, &there) == ["Finished", "Finished"];
+    let times = table.until(&id, again).await;
+    assert_eq!(words(&times, &elsewhere), ["waits: Missing"]);
+    assert_eq!(table.runs().await.len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
