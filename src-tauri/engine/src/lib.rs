@@ -47,6 +47,7 @@ mod runs;
 mod scripts;
 mod settings;
 mod sound;
+mod spending;
 mod typing;
 mod wifi_reconnect;
 #[cfg(test)]
@@ -93,7 +94,7 @@ use phone_session::PhoneSessions;
 use protocol::{News, OpenAsks, Phone, PhoneId, Server, WirelessPhone};
 use secrecy::SecretString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use store::Store;
 pub use store::keychain::Keychain;
 use tokio::sync::{mpsc, watch};
@@ -213,6 +214,8 @@ struct Inner {
     around: watch::Sender<Vec<Found>>,
     _keeping: Option<AbortOnDropHandle<()>>,
     _following: AbortOnDropHandle<()>,
+    /// Which tells of the new day's spending.
+    days: OnceLock<AbortOnDropHandle<()>>,
 }
 
 impl Engine {
@@ -288,9 +291,11 @@ impl Engine {
                 around,
                 _following: following,
                 _keeping: keeping,
+                days: OnceLock::new(),
             }),
         };
         tokio::spawn(wifi_reconnect::write_down(Arc::downgrade(&engine.inner), now_at));
+        engine.follow_days();
         engine.tell_spending().await;
         engine.tell_automations().await;
         engine.begin_automations();
@@ -404,14 +409,5 @@ impl Engine {
     #[must_use]
     pub fn listing(&self) -> watch::Receiver<adb::Listing> {
         self.inner.roster.listing()
-    }
-
-    async fn tell_spending(&self) {
-        match self.inner.store.spending_today().await {
-            Ok(spending) => {
-                self.inner.hub.set_spending(spending);
-            }
-            Err(error) => tracing::warn!(%error, "today's spending could not be read"),
-        }
     }
 }

@@ -12,7 +12,8 @@ pub(crate) fn now() -> Millis {
 
 /// When the day of `moment` began, where `moment` is. Where no midnight exists (the clock was put forward over it),
 /// the first moment after.
-pub(crate) fn midnight(moment: &Zoned) -> Millis {
+#[must_use]
+pub fn midnight(moment: &Zoned) -> Millis {
     let start = moment.start_of_day().unwrap_or_else(|_| moment.clone());
     Millis::try_from(start.timestamp().as_millisecond()).unwrap_or(0)
 }

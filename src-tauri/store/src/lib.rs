@@ -39,6 +39,7 @@ mod store;
 mod trouble_tests;
 
 pub use automations::KeptAutomation;
+pub use clock::midnight;
 pub use error::StoreError;
 pub use frames::Picture;
 pub use interruption::Interrupted;

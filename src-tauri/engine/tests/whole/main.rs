@@ -31,6 +31,7 @@ mod server;
 mod shapes;
 #[path = "../../../../tests/shared/skipped.rs"]
 mod skipped;
+mod spending;
 mod standing;
 mod strangers;
 mod together;

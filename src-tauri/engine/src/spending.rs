@@ -1,0 +1,59 @@
+//! What was spent today, as it is told: at each request, and anew when the day is another.
+
+use crate::{Engine, EngineError, Inner, TimeOfDay};
+use jiff::Timestamp;
+use protocol::Millis;
+use std::sync::{Arc, Weak};
+use tokio_util::task::AbortOnDropHandle;
+
+/// How often it is looked which day it is: while the computer sleeps no timer counts, and clocks are set.
+const LOOK: Millis = 60_000;
+
+impl Engine {
+    /// Tells it anew at each change of day, as long as the engine is there: a limit that was reached yesterday is not today.
+    pub(crate) fn follow_days(&self) {
+        let time = Arc::clone(&self.inner.automations.time);
+        let following = tokio::spawn(follow(Arc::downgrade(&self.inner), time));
+        // Begun once, when the engine is opened.
+        let _ = self.inner.days.set(AbortOnDropHandle::new(following));
+    }
+
+    pub(crate) async fn tell_spending(&self) {
+        if let Err(error) = self
+            .tell_spending_since(today(&*self.inner.automations.time))
+            .await
+        {
+            tracing::warn!(%error, "today's spending could not be read");
+        }
+    }
+
+    async fn tell_spending_since(&self, moment: Millis) -> Result<(), EngineError> {
+        let spending = self.inner.store.spending_since(moment).await?;
+        self.inner.hub.set_spending(spending);
+        Ok(())
+    }
+}
+
+async fn follow(engine: Weak<Inner>, time: Arc<dyn TimeOfDay>) {
+    let mut told = today(&*time);
+    loop {
+        time.sleep_until(time.now().saturating_add(LOOK)).await;
+        let day = today(&*time);
+        if day == told {
+            continue;
+        }
+        let Some(inner) = engine.upgrade() else { return };
+        match (Engine { inner }).tell_spending_since(day).await {
+            Ok(()) => told = day,
+            // The next look tells it.
+            Err(error) => tracing::warn!(%error, "the new day's spending could not be read"),
+        }
+    }
+}
+
+/// When the day began.
+fn today(time: &dyn TimeOfDay) -> Millis {
+    let now = i64::try_from(time.now()).unwrap_or(i64::MAX);
+    let now = Timestamp::from_millisecond(now).unwrap_or(Timestamp::MAX);
+    store::midnight(&now.to_zoned(time.zone()))
+}
