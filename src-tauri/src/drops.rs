@@ -3,6 +3,7 @@
 
 use engine::Engine;
 use protocol::{Dropped, DroppedFile, Failure, FailureCode, FileKind, PhoneId};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tauri::ipc::Channel;
@@ -11,7 +12,10 @@ use tauri::{DragDropEvent, PhysicalPosition, Runtime, State, Window};
 /// No person drops more at once and means each of them.
 const MOST: usize = 100;
 
-/// The newest drop, and who hears of drops.
+/// Drops whose files can be named: a page sends one file after another, and meanwhile more may be dropped.
+const KEPT: usize = 16;
+
+/// The newest drops, and who hears of drops.
 #[derive(Default)]
 pub struct Drops {
     state: Mutex<Newest>,
@@ -20,8 +24,21 @@ pub struct Drops {
 #[derive(Default)]
 struct Newest {
     number: u32,
-    paths: Vec<PathBuf>,
+    /// Where the files of each lie, by its number.
+    paths: BTreeMap<u32, Vec<PathBuf>>,
     told: Option<Channel<Dropped>>,
+}
+
+impl Newest {
+    /// Another drop; gives its number.
+    fn keep(&mut self, paths: Vec<PathBuf>) -> u32 {
+        self.number = self.number.saturating_add(1);
+        self.paths.insert(self.number, paths);
+        while self.paths.len() > KEPT {
+            self.paths.pop_first();
+        }
+        self.number
+    }
 }
 
 impl Drops {
@@ -38,7 +55,7 @@ impl Drops {
 
     fn path(&self, drop: u32, file: usize) -> Result<PathBuf, Failure> {
         let newest = self.state();
-        let path = newest.paths.get(file).filter(|_| newest.number == drop);
+        let path = newest.paths.get(&drop).and_then(|paths| paths.get(file));
         path.cloned().ok_or(FailureCode::NotFound.into())
     }
 
@@ -60,16 +77,11 @@ impl Drops {
                 Dropped::Over { x, y }
             }
             DragDropEvent::Drop { paths, position } => {
-                newest.number = newest.number.wrapping_add(1);
-                newest.paths = paths.iter().take(MOST).cloned().collect();
+                let paths: Vec<PathBuf> = paths.iter().take(MOST).cloned().collect();
                 let (x, y) = at(position);
-                let dropped = newest.paths.iter().map(|path| about(path)).collect();
-                Dropped::Here {
-                    drop: newest.number,
-                    x,
-                    y,
-                    dropped,
-                }
+                let dropped = paths.iter().map(|path| about(path)).collect();
+                let drop = newest.keep(paths);
+                Dropped::Here { drop, x, y, dropped }
             }
             _ => Dropped::Away,
         };
@@ -112,7 +124,7 @@ pub fn watch_drops(drops: State<'_, Drops>, channel: Channel<Dropped>) {
 /// hundredths.
 ///
 /// # Errors
-/// [`FailureCode::NotFound`] when another drop came since; as [`Engine::send`] and [`Engine::install`].
+/// [`FailureCode::NotFound`] when it is not of one of the newest drops; as [`Engine::send`] and [`Engine::install`].
 #[tauri::command]
 pub async fn send_file(
     engine: State<'_, Engine>,
@@ -171,16 +183,26 @@ mod tests {
     #[test]
     fn only_the_newest_drops_files_can_be_named() {
         let drops = Drops::default();
-        *drops.state() = Newest {
-            number: 7,
-            paths: vec![PathBuf::from("/a"), PathBuf::from("/b")],
-            told: None,
-        };
-        assert_eq!(drops.path(7, 1).unwrap(), PathBuf::from("/b"));
-        for (drop, file) in [(7, 2), (6, 0), (8, 0)] {
-            assert_eq!(drops.path(drop, file).unwrap_err().code, FailureCode::NotFound);
+        let names = |number: usize| [PathBuf::from(format!("/{number}/a")), PathBuf::from("/b")];
+        for number in 1..=KEPT + 2 {
+            let named = drops.state().keep(names(number).into());
+            assert_eq!(usize::try_from(named).unwrap(), number);
+        }
+        for (drop, file, expected) in [
+            (18, 0, Some("/18/a")),
+            (18, 1, Some("/b")),
+            (18, 2, None),
+            (3, 0, Some("/3/a")),
+            (2, 0, None),
+            (0, 0, None),
+            (19, 0, None),
+        ] {
+            let found = drops.path(drop, file).map_err(|failure| failure.code);
+            let expected = expected.map(PathBuf::from).ok_or(FailureCode::NotFound);
+            assert_eq!(found, expected, "{drop}, {file}");
         }
         drops.forget();
-        assert!(drops.path(7, 0).is_err());
+        assert!(drops.path(18, 0).is_err());
+        assert_eq!(drops.state().keep(Vec::new()), 19, "no number is used twice");
     }
 }

@@ -436,10 +436,14 @@ fn files_that_are_dropped_go_to_the_phone_and_no_others() {
     assert_eq!(send(1, 1, true).unwrap(), Value::Null);
     assert_eq!(send(1, 2, true).unwrap_err()["code"], "app_blocked");
     assert_eq!(send(1, 0, true).unwrap_err()["code"], "app_broken");
-    // Only what was dropped last can be named, and only while it is there.
+    // Only what was dropped can be named, and only while it is there.
     assert_eq!(send(1, 3, false).unwrap_err()["code"], "not_found");
-    drop(vec![photo.clone()]);
-    assert_eq!(send(1, 0, false).unwrap_err()["code"], "not_found");
+    assert_eq!(send(2, 0, false).unwrap_err()["code"], "not_found");
+    // Another drop leaves what the page has not sent yet.
+    let note = put("note.txt", b"later");
+    drop(vec![note]);
+    assert_eq!(send(2, 0, false).unwrap(), "note.txt");
+    assert_eq!(send(1, 0, false).unwrap(), "a photo 3.jpg");
     std::fs::remove_file(photo).unwrap();
-    assert_eq!(send(2, 0, false).unwrap_err()["code"], "file_unreadable");
+    assert_eq!(send(1, 0, false).unwrap_err()["code"], "file_unreadable");
 }
