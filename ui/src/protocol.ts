@@ -3079,4 +3079,8 @@ address: string,
 /**
  * The name it goes by on the network (`adb-…`), the same after every start; empty when it told none.
  */
-service: string, };
+service: string, 
+/**
+ * Which phone it is; absent where an earlier version remembered it and it was not connected since.
+ */
+phone?: PhoneId, };

@@ -160,6 +160,24 @@ describe('phones over Wi‑Fi', () => {
     expect(backend.forgetWireless).toHaveBeenCalledExactlyOnceWith(HOME);
   });
 
+  it('are connected where they are the phone, whatever it is called', async () => {
+    const stage = await open();
+    const shop = stage.app.view.phones.find(({ name }) => name === HOME.name) as Phone;
+    expect(shop.transport).toBe('wifi');
+    const state = async (phone: object): Promise<string> => {
+      const settings = { ...(stage.app.view.settings as Settings), wireless: [{ ...HOME, ...phone }] };
+      stage.app.view = { ...stage.app.view, settings };
+      await settle();
+      return part('wireless-phones').querySelector('[role=status]')?.textContent?.trim() ?? '';
+    };
+    expect(await state({ phone: shop.id })).toBe('Connected');
+    expect(await state({ phone: shop.id, name: 'Before it was renamed' })).toBe('Connected');
+    expect(await state({ phone: 'another of that name' })).toBe('Not nearby');
+    // Remembered by an earlier version.
+    expect(await state({})).toBe('Connected');
+    expect(await state({ name: 'Before it was renamed' })).toBe('Not nearby');
+  });
+
   it('say beside the phone why it did not work', async () => {
     const { backend } = await open({ wireless: [AWAY] });
     backend.connectWireless.mockRejectedValue({ code: 'wireless_unreachable' });

@@ -252,13 +252,13 @@ impl Engine {
         wireless::follow_servers(&roster, &given, &settings.adb_servers);
         let wanted = watch::Sender::new(settings.wireless.clone());
         let around = watch::Sender::new(Vec::new());
-        let (moved, now_at) = mpsc::unbounded_channel();
+        let (learned, facts) = mpsc::unbounded_channel();
         let keeping = roster.local_server().map(|server| {
             let follow = wifi_reconnect::Following {
                 wanted: wanted.subscribe(),
                 listing: roster.listing(),
                 around: around.subscribe(),
-                moved,
+                learned,
             };
             AbortOnDropHandle::new(tokio::spawn(wifi_reconnect::keep(server, follow)))
         });
@@ -294,7 +294,7 @@ impl Engine {
                 days: OnceLock::new(),
             }),
         };
-        tokio::spawn(wifi_reconnect::write_down(Arc::downgrade(&engine.inner), now_at));
+        tokio::spawn(wifi_reconnect::write_down(Arc::downgrade(&engine.inner), facts));
         engine.follow_days();
         engine.tell_spending().await;
         engine.tell_automations().await;

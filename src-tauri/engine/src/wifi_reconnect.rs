@@ -8,7 +8,7 @@ use crate::Engine;
 use adb::wireless::{BY_NAME, Found, Kind};
 use adb::{AdbError, AdbServer, Listing};
 use futures::future::join_all;
-use protocol::{PhoneState, Server, WirelessPhone};
+use protocol::{Connection, PhoneId, PhoneState, Server, WirelessPhone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Weak;
 use std::time::Duration;
@@ -26,8 +26,16 @@ pub(crate) struct Following {
     pub(crate) listing: watch::Receiver<Listing>,
     /// What an open pairing page sees.
     pub(crate) around: watch::Receiver<Vec<Found>>,
-    /// Which phones are at another address now.
-    pub(crate) moved: mpsc::UnboundedSender<(WirelessPhone, String)>,
+    /// What is learned of them, to be written down.
+    pub(crate) learned: mpsc::UnboundedSender<(WirelessPhone, Learned)>,
+}
+
+/// What is learned of a remembered phone.
+pub(crate) enum Learned {
+    /// It is at another address now.
+    Address(String),
+    /// Which phone it is.
+    Identity(PhoneId),
 }
 
 /// Whether a serial is a phone's name on the network, and no address.
@@ -46,15 +54,32 @@ pub(crate) fn serials(phone: &WirelessPhone) -> Vec<String> {
     all
 }
 
-/// How a remembered phone stands on the list: `None` when it is not on it.
-fn listed(listing: &Listing, phone: &WirelessPhone) -> Option<PhoneState> {
-    let ours = listing.connections.iter().filter(|line| {
+/// The connections to a remembered phone.
+fn lines<'a>(listing: &'a Listing, phone: &'a WirelessPhone) -> impl Iterator<Item = &'a Connection> {
+    listing.connections.iter().filter(|line| {
         matches!(line.server, Server::Local { .. })
             && (line.serial == phone.address
                 || !phone.service.is_empty() && line.serial.starts_with(phone.service.as_str()))
-    });
-    ours.map(|line| line.state)
+    })
+}
+
+/// How a remembered phone stands on the list: `None` when it is not on it.
+fn listed(listing: &Listing, phone: &WirelessPhone) -> Option<PhoneState> {
+    lines(listing, phone)
+        .map(|line| line.state)
         .min_by_key(|state| u8::from(*state == PhoneState::Offline))
+}
+
+/// Which phone a remembered one is, where that is not known yet. Addresses are given out anew: another that is remembered may
+/// be at one's address, and is not taken for it.
+fn identity(listing: &Listing, phone: &WirelessPhone, all: &[WirelessPhone]) -> Option<PhoneId> {
+    if phone.phone.is_some() {
+        return None;
+    }
+    let is_usable = |line: &&Connection| line.state == PhoneState::Device;
+    let is_free = |id: &&PhoneId| all.iter().all(|one| one.phone.as_ref() != Some(id));
+    let mut ids = lines(listing, phone).filter(is_usable).map(|line| &line.phone);
+    ids.find(is_free).cloned()
 }
 
 /// Where a name is announced just now.
@@ -118,7 +143,7 @@ pub(crate) async fn keep(server: AdbServer, follow: Following) {
         mut wanted,
         mut listing,
         mut around,
-        moved,
+        learned,
     } = follow;
     let mut due: BTreeMap<String, (Instant, Duration)> = BTreeMap::new();
     let mut seen: Vec<Found> = Vec::new();
@@ -144,13 +169,16 @@ pub(crate) async fn keep(server: AdbServer, follow: Following) {
                 due.remove(&key);
             }
             if state.is_some_and(|state| state != PhoneState::Offline) {
+                if let Some(id) = identity(&list, phone, &phones) {
+                    let _ = learned.send((phone.clone(), Learned::Identity(id)));
+                }
                 continue;
             }
             let (at, wait) = due.entry(key).or_insert((now, SOONEST));
             if *at <= now {
                 *at = now + *wait;
                 *wait = (*wait * 2).min(LATEST);
-                tries.push(again(&server, phone, &found, state.is_some(), &moved));
+                tries.push(again(&server, phone, &found, state.is_some(), &learned));
             }
         }
         due.retain(|name, _| phones.iter().any(|phone| key(phone) == *name));
@@ -172,7 +200,8 @@ pub(crate) async fn keep(server: AdbServer, follow: Following) {
     }
 }
 
-fn key(phone: &WirelessPhone) -> String {
+/// What a remembered phone is told apart by.
+pub(crate) fn key(phone: &WirelessPhone) -> String {
     let name = if phone.service.is_empty() {
         &phone.address
     } else {
@@ -186,7 +215,7 @@ async fn again(
     phone: &WirelessPhone,
     around: &[Found],
     hangs: bool,
-    moved: &mpsc::UnboundedSender<(WirelessPhone, String)>,
+    learned: &mpsc::UnboundedSender<(WirelessPhone, Learned)>,
 ) {
     if hangs {
         // A connection that hangs is kept by the server until it is told to let go.
@@ -198,19 +227,19 @@ async fn again(
         && serial != phone.address
         && !is_name(&serial)
     {
-        let _ = moved.send((phone.clone(), serial));
+        let _ = learned.send((phone.clone(), Learned::Address(serial)));
     }
 }
 
-/// Writes down where phones are now, as long as the engine is there.
+/// Writes down what is learned of phones, as long as the engine is there.
 pub(crate) async fn write_down(
     engine: Weak<crate::Inner>,
-    mut moved: mpsc::UnboundedReceiver<(WirelessPhone, String)>,
+    mut learned: mpsc::UnboundedReceiver<(WirelessPhone, Learned)>,
 ) {
-    while let Some((phone, address)) = moved.recv().await {
+    while let Some((phone, what)) = learned.recv().await {
         let Some(inner) = engine.upgrade() else { return };
-        if let Err(failure) = (Engine { inner }).relocate(&phone, address).await {
-            tracing::warn!(?failure, "where a phone is now is not written down");
+        if let Err(failure) = (Engine { inner }).learn(&phone, what).await {
+            tracing::warn!(?failure, "what was learned of a phone is not written down");
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Phones over Wi-Fi: paired while a page is open, connected and remembered (kept connected: `keeping`). And other
 //! computers' servers.
 
-use crate::{Engine, EngineError, ProgramChoice, wifi_reconnect};
+use crate::wifi_reconnect::{self, Learned};
+use crate::{Engine, EngineError, ProgramChoice};
 use adb::link::tcp_address;
 use adb::wireless::{self, Discovery, Kind, Offer, Paired};
 use adb::{AdbError, AdbServer, Listing, Place, Roster};
 use protocol::{
-    Failure, FailureCode, Nearby, Pairing, PairingOffer, PhoneId, PhoneState, Server, Settings,
+    Connection, Failure, FailureCode, Nearby, Pairing, PairingOffer, PhoneId, PhoneState, Server, Settings,
     SettingsPatch, WirelessPhone,
 };
 use secrecy::SecretString;
@@ -110,8 +111,9 @@ impl Engine {
     /// # Errors
     /// When it cannot be written down.
     pub async fn forget_phone(&self, phone: &WirelessPhone) -> Result<(), Failure> {
-        let gone = phone.clone();
-        self.change_wireless(move |wireless| wireless.retain(|one| *one != gone))
+        // By what it is told apart by: more may have been learned of it than whoever forgets it knows.
+        let gone = wifi_reconnect::key(phone);
+        self.change_wireless(move |wireless| wireless.retain(|one| wifi_reconnect::key(one) != gone))
             .await?;
         for serial in wifi_reconnect::serials(phone) {
             if let Err(error) = self.local_server()?.disconnect_phone(&serial).await {
@@ -148,24 +150,26 @@ impl Engine {
         let mut listing = self.listing();
         let is_it = |listing: &Listing| {
             let line = listing.connections.iter().find(|line| line.serial == serial);
-            line.filter(|line| line.state == PhoneState::Device)
-                .map(|line| line.name.clone())
+            line.filter(|line| line.state == PhoneState::Device).cloned()
         };
         let named = timeout(NAMED, listing.wait_for(|listing| is_it(listing).is_some())).await;
-        let name = named
+        let line = named
             .ok()
             .and_then(Result::ok)
             .and_then(|listing| is_it(&listing));
-        self.change_wireless(move |wireless| write_down(wireless, name, &service, &serial))
+        self.change_wireless(move |wireless| write_down(wireless, line, &service, &serial))
             .await
     }
 
-    /// A remembered phone is at another address now.
-    pub(crate) async fn relocate(&self, phone: &WirelessPhone, address: String) -> Result<(), Failure> {
-        let phone = phone.clone();
+    /// Something was learned of a remembered phone. Nothing is kept of one that was forgotten meanwhile.
+    pub(crate) async fn learn(&self, phone: &WirelessPhone, learned: Learned) -> Result<(), Failure> {
+        let key = wifi_reconnect::key(phone);
         self.change_wireless(move |wireless| {
-            if let Some(known) = wireless.iter_mut().find(|one| **one == phone) {
-                known.address = address;
+            let known = wireless.iter_mut().find(|one| wifi_reconnect::key(one) == key);
+            match (known, learned) {
+                (None, _) => {}
+                (Some(known), Learned::Address(address)) => known.address = address,
+                (Some(known), Learned::Identity(phone)) => known.phone = Some(phone),
             }
         })
         .await
@@ -188,7 +192,7 @@ impl Engine {
 }
 
 /// Puts a phone on the list, in the place of what was known of it.
-fn write_down(wireless: &mut Vec<WirelessPhone>, name: Option<String>, service: &str, serial: &str) {
+fn write_down(wireless: &mut Vec<WirelessPhone>, line: Option<Connection>, service: &str, serial: &str) {
     let is_same =
         |one: &WirelessPhone| one.address == serial || !service.is_empty() && one.service == service;
     let before = wireless
@@ -201,6 +205,7 @@ fn write_down(wireless: &mut Vec<WirelessPhone>, name: Option<String>, service: 
         let told = told.unwrap_or(before);
         if told.is_empty() { serial.to_owned() } else { told }
     };
+    let (name, phone) = line.map(|line| (line.name, line.phone)).unzip();
     let address = (!wifi_reconnect::is_name(serial)).then(|| serial.to_owned());
     wireless.push(WirelessPhone {
         name: known(name, before.name),
@@ -210,6 +215,7 @@ fn write_down(wireless: &mut Vec<WirelessPhone>, name: Option<String>, service: 
         } else {
             service.to_owned()
         },
+        phone: phone.or(before.phone),
     });
 }
 

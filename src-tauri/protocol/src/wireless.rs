@@ -1,6 +1,7 @@
 //! Phones over Wi-Fi, and the program they are reached with.
 
 use crate::failure::Failure;
+use crate::id::PhoneId;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -15,6 +16,10 @@ pub struct WirelessPhone {
     pub address: String,
     /// The name it goes by on the network (`adb-…`), the same after every start; empty when it told none.
     pub service: String,
+    /// Which phone it is; absent where an earlier version remembered it and it was not connected since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub phone: Option<PhoneId>,
 }
 
 /// A picture for the phone's camera.

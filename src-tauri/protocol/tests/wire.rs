@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::unwrap_used, reason = "a test")]
 
-use protocol::{Act, Action, Capability, CaptureMode, Direction, Target};
+use protocol::{Act, Action, Capability, CaptureMode, Direction, PhoneId, Target, WirelessPhone};
 use serde_json::{Value, json};
 
 /// Reads `wire`, and writes it again with every default filled in.
@@ -123,4 +123,17 @@ fn the_thirteen_capabilities_have_the_seeds_names() {
     assert_eq!(Direction::default(), Direction::Down);
     assert_eq!(CaptureMode::default(), CaptureMode::Som);
     assert_eq!(Target::default(), serde_json::from_value(json!({})).unwrap());
+}
+
+#[test]
+fn a_phone_over_wifi_says_which_it_is_where_that_is_known() {
+    let mut wire = json!({"name": "Tablet", "address": "192.168.1.22:37123", "service": "adb-TABLET"});
+    for phone in [None, Some(PhoneId::from("TABLET"))] {
+        if let Some(phone) = &phone {
+            wire["phone"] = json!(phone);
+        }
+        let read: WirelessPhone = serde_json::from_value(wire.clone()).unwrap();
+        assert_eq!(read.phone, phone);
+        assert_eq!(serde_json::to_value(&read).unwrap(), wire);
+    }
 }
