@@ -232,7 +232,11 @@ impl Engine {
         let (allowing, mut allowed) = tokio::sync::mpsc::unbounded_channel::<Allowed>();
         let (hub, sessions, seated) = (self.inner.hub.clone(), self.inner.sessions.clone(), known.id);
         let tell = Arc::new(move |event: &Event| {
-            if matches!(event.what, What::Decided { .. } | What::Unclear { .. }) {
+            let spends = matches!(
+                event.what,
+                What::Decided { .. } | What::Unclear { .. } | What::Paused { .. } | What::Ended { .. }
+            );
+            if spends {
                 let _ = spending.send(());
             }
             if let Some(told) = Allowed::of(event) {
