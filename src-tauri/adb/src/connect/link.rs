@@ -57,6 +57,15 @@ impl Link {
         }
     }
 
+    /// Whether both lead to one server.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Tcp(one), Self::Tcp(other)) => one == other,
+            (Self::Memory(one), Self::Memory(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        }
+    }
+
     /// One new connection, within 3 s.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ use crate::connect::wire;
 use crate::error::AdbError;
 use protocol::PhoneState;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::sync::{Mutex, OnceCell};
@@ -89,7 +90,7 @@ impl AdbServer {
     ///
     /// # Errors
     /// When the server knows no such phone, or it cannot be used.
-    pub(crate) async fn open(&self, serial: &str) -> Result<Box<dyn Stream>, AdbError> {
+    async fn open(&self, serial: &str) -> Result<Box<dyn Stream>, AdbError> {
         let mut stream = self.link.connect().await?;
         self.named(wire::request(&mut stream, &format!("host:transport:{serial}")).await)?;
         Ok(stream)
@@ -150,6 +151,8 @@ impl Tracker {
 pub struct Device {
     server: AdbServer,
     serial: Arc<str>,
+    /// The phone is not known to be the one that answers there.
+    lost: Arc<AtomicBool>,
     shell_v2: Arc<Mutex<Option<bool>>>,
     sdk: Arc<OnceCell<Option<u32>>>,
 }
@@ -161,9 +164,41 @@ impl Device {
         Self {
             server,
             serial: serial.into(),
+            lost: Arc::default(),
             shell_v2: Arc::default(),
             sdk: Arc::default(),
         }
+    }
+
+    /// The same way with a mark of its own: it may be lost to one phone while another is reached over it.
+    pub(crate) fn apart(&self) -> Self {
+        Self {
+            lost: Arc::default(),
+            ..self.clone()
+        }
+    }
+
+    /// The same way, lost when that one is.
+    pub(crate) fn marked_as(&self, other: &Self) -> Self {
+        Self {
+            lost: Arc::clone(&other.lost),
+            ..self.clone()
+        }
+    }
+
+    /// Whether both are one line of one server's list.
+    pub(crate) fn is_same_way(&self, other: &Self) -> bool {
+        self.serial == other.serial && self.server.link.is_same(&other.server.link)
+    }
+
+    /// Whether another copy shares its mark.
+    pub(crate) fn is_held_elsewhere(&self) -> bool {
+        Arc::strong_count(&self.lost) > 1
+    }
+
+    /// While it is lost nothing is asked over it, whoever answers there.
+    pub(crate) fn mark_lost(&self, lost: bool) {
+        self.lost.store(lost, Ordering::Release);
     }
 
     /// As its server lists it.
@@ -291,8 +326,35 @@ impl Device {
     /// # Errors
     /// When the phone cannot be reached.
     pub(crate) async fn connect(&self) -> Result<Box<dyn Stream>, AdbError> {
+        self.is_its_own()?;
         self.has_shell_v2().await?;
-        self.server.open(&self.serial).await
+        self.open().await
+    }
+
+    /// The same, whatever its shell is like.
+    ///
+    /// # Errors
+    /// As [`Device::connect`].
+    pub(crate) async fn open(&self) -> Result<Box<dyn Stream>, AdbError> {
+        self.is_its_own()?;
+        let stream = self.server.open(&self.serial).await?;
+        // Who answers there may have changed meanwhile.
+        self.is_its_own()?;
+        Ok(stream)
+    }
+
+    /// Whether the phone is known to be the one that answers there.
+    ///
+    /// # Errors
+    /// [`AdbError::Gone`] when it is not.
+    pub(crate) fn is_its_own(&self) -> Result<(), AdbError> {
+        if self.lost.load(Ordering::Acquire) {
+            return Err(AdbError::Gone(format!(
+                "nothing tells that it is at {}",
+                self.serial
+            )));
+        }
+        Ok(())
     }
 
     /// Sends the command. From the first byte on it may reach the phone.
@@ -313,7 +375,7 @@ impl Device {
                 Ok(()) => return Ok(Running::new(stream, Framing::V2)),
                 // Refused, so not begun: the older service may have it.
                 Err(AdbError::Gone(_) | AdbError::Refused(_)) if self.lost_shell_v2().await => {
-                    stream = self.server.open(&self.serial).await?;
+                    stream = self.open().await?;
                 }
                 Err(error) => return Err(error),
             }

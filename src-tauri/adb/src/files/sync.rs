@@ -20,8 +20,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// The files of one phone.
 #[derive(Clone, Debug)]
 pub struct Files {
-    link: Link,
-    serial: String,
+    device: Device,
 }
 
 /// What a phone says of a file.
@@ -38,14 +37,14 @@ pub struct Stat {
 impl Files {
     pub(crate) fn new(device: &Device) -> Self {
         Self {
-            link: device.server().link().clone(),
-            serial: device.serial().to_owned(),
+            device: device.clone(),
         }
     }
 
     /// Whether files can be carried at all.
     pub(crate) fn can(&self) -> Result<(), AdbError> {
-        match self.link {
+        self.device.is_its_own()?;
+        match self.device.server().link() {
             Link::Tcp(_) => Ok(()),
             Link::Memory(_) => Err(AdbError::NotSupported(
                 "files go over TCP only, not to a phone inside this program".to_owned(),
@@ -113,7 +112,7 @@ impl Files {
         address: SocketAddrV4,
         work: impl FnOnce(&mut ADBServerDevice) -> Result<T, RustADBError> + Send + 'static,
     ) -> Result<T, AdbError> {
-        let serial = self.serial.clone();
+        let serial = self.device.serial().to_owned();
         let task = tokio::task::spawn_blocking(move || {
             let mut device = ADBServerDevice::new(serial, Some(address));
             work(&mut device)
@@ -128,7 +127,7 @@ impl Files {
     /// `adb_client` takes IPv4 addresses only.
     async fn address(&self) -> Result<SocketAddrV4, AdbError> {
         self.can()?;
-        let address = self.link.address();
+        let address = self.device.server().link().address();
         let found = tokio::net::lookup_host(address)
             .await
             .map_err(|error| AdbError::NoServer {

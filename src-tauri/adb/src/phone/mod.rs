@@ -119,9 +119,9 @@ impl AdbPhone {
         self.scrcpy.give(jar);
     }
 
-    /// Another way from now on.
-    pub(crate) fn reroute(&self, device: Device) {
-        self.route.set(device);
+    /// Its ways from now on: the best that can be used, and all over which it is known to be reached.
+    pub(crate) fn reroute(&self, best: Option<&Device>, own: &[&Device]) {
+        self.route.set(best, own);
     }
 
     /// Whether it is awake and locked.
@@ -354,7 +354,9 @@ impl Phone for AdbPhone {
                 "no emulator of this computer".to_owned(),
             ));
         };
-        self.act(grip, move |_, _| async move {
+        self.act(grip, move |control, _| async move {
+            // The console is a port of this computer, which another emulator may have by now.
+            control.device().is_its_own()?;
             console::fix(port, &console::token().await, latitude, longitude).await
         })
         .await

@@ -96,21 +96,22 @@ fn written_number(entry: &Entry) -> Option<&str> {
     }
 }
 
-/// The entries as connections, in their order; those still being asked are left out.
-pub(crate) fn connections(entries: &[Entry]) -> Vec<Connection> {
-    let ids = identify(entries);
-    let listed = entries.iter().zip(ids);
+/// Each entry as a connection; nothing for one that is still being asked.
+pub(crate) fn connections(entries: &[Entry]) -> Vec<Option<Connection>> {
+    let listed = entries.iter().zip(identify(entries));
     listed
-        .filter(|(entry, _)| !matches!(entry.known, Known::Asking))
-        .map(|(entry, phone)| Connection {
-            serial: entry.line.serial.clone(),
-            phone,
-            state: entry.line.state,
-            transport: transport(entry),
-            model: entry.line.model.clone().unwrap_or_default(),
-            name: name(entry),
-            server: entry.server.clone(),
-            reason: entry.line.reason.clone(),
+        .map(|(entry, phone)| match entry.known {
+            Known::Asking => None,
+            Known::Nothing | Known::Told(_) => Some(Connection {
+                serial: entry.line.serial.clone(),
+                phone,
+                state: entry.line.state,
+                transport: transport(entry),
+                model: entry.line.model.clone().unwrap_or_default(),
+                name: name(entry),
+                server: entry.server.clone(),
+                reason: entry.line.reason.clone(),
+            }),
         })
         .collect()
 }
@@ -235,6 +236,10 @@ mod tests {
         Entry { server, line, known }
     }
 
+    fn listed(entries: &[Entry]) -> Vec<Connection> {
+        connections(entries).into_iter().flatten().collect()
+    }
+
     fn ids(entries: &[Entry]) -> Vec<String> {
         identify(entries).into_iter().map(|id| id.0).collect()
     }
@@ -252,7 +257,7 @@ mod tests {
             entry(remote(), "R58M device usb:1-1 transport_id:1", Some("R58M")),
         ];
         assert_eq!(ids(&entries), ["R58M"; 4]);
-        let connections = connections(&entries);
+        let connections = listed(&entries);
         let phones = phones(&entries, &connections);
         assert_eq!(phones.len(), 1);
         assert_eq!(
@@ -274,7 +279,7 @@ mod tests {
             entry(local(), "192.168.1.20:5555 device transport_id:3", Some("R58M")),
         ];
         assert_eq!(ids(&entries), ["R58M"; 3]);
-        let shown = phones(&entries, &connections(&entries));
+        let shown = phones(&entries, &listed(&entries));
         assert_eq!((shown.len(), shown[0].state), (1, PhoneState::Device));
         // Nobody told the number: then it is only a word.
         entries.pop();
@@ -292,7 +297,7 @@ mod tests {
             entry(local(), udev, None),
             entry(local(), "R58M device usb:1-1", Some("R58M")),
         ];
-        let shown = phones(&entries, &connections(&entries));
+        let shown = phones(&entries, &listed(&entries));
         assert!(
             shown[0]
                 .reason
@@ -339,7 +344,7 @@ mod tests {
                 "127.0.0.1:5037/????????????#2"
             ]
         );
-        let shown = phones(&entries, &connections(&entries));
+        let shown = phones(&entries, &listed(&entries));
         assert_eq!(shown[0].state, PhoneState::Unauthorized);
         assert_eq!(shown[1].remote.as_deref(), Some("192.168.1.7:5037"));
     }
@@ -348,8 +353,8 @@ mod tests {
     fn who_is_still_being_asked_is_not_listed() {
         let mut asking = entry(local(), "R58M device usb:1-1 model:Pixel_8", None);
         asking.known = Known::Asking;
-        assert!(connections(std::slice::from_ref(&asking)).is_empty());
+        assert!(listed(std::slice::from_ref(&asking)).is_empty());
         asking.known = Known::Nothing;
-        assert_eq!(connections(&[asking])[0].name, "Pixel 8");
+        assert_eq!(listed(&[asking])[0].name, "Pixel 8");
     }
 }

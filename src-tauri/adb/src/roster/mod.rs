@@ -291,8 +291,9 @@ impl State {
             })
             .collect();
         let connections = merge::connections(&entries);
-        let phones = merge::phones(&entries, &connections);
         self.reroute(&connections);
+        let connections: Vec<Connection> = connections.into_iter().flatten().collect();
+        let phones = merge::phones(&entries, &connections);
         let asking = entries.iter().any(|entry| matches!(entry.known, Known::Asking));
         Listing {
             looking: asking
@@ -310,33 +311,43 @@ impl State {
         }
     }
 
-    /// Every usable phone is reached by its best way; one that is gone keeps its last.
-    fn reroute(&mut self, connections: &[Connection]) {
-        let mut best: HashMap<&PhoneId, &Connection> = HashMap::new();
-        for one in connections.iter().filter(|one| one.state == PhoneState::Device) {
-            let held = best.entry(&one.phone).or_insert(one);
-            if merge::rank(one) < merge::rank(held) {
-                *held = one;
+    /// Every phone is reached by its best way. One that no line is known to lead to is gone until one is, whoever answers
+    /// now where it was last.
+    fn reroute(&mut self, connections: &[Option<Connection>]) {
+        let mut ways: HashMap<&PhoneId, Ways<'_>> = HashMap::new();
+        let lines = self.servers.iter().flat_map(|followed| &followed.lines);
+        for (line, connection) in lines.zip(connections) {
+            let Some(connection) = connection else { continue };
+            let ways = ways.entry(&connection.phone).or_default();
+            ways.own.push(&line.device);
+            let better = |held: &Connection| merge::rank(connection) < merge::rank(held);
+            if connection.state == PhoneState::Device && ways.best.is_none_or(|(held, _)| better(held)) {
+                ways.best = Some((connection, &line.device));
             }
         }
-        for (id, connection) in best {
-            let device = self
-                .servers
-                .iter()
-                .filter(|followed| followed.server == connection.server)
-                .flat_map(|followed| &followed.lines)
-                .find(|line| line.line.serial == connection.serial)
-                .map(|line| line.device.clone());
-            let Some(device) = device else { continue };
-            match self.phones.get(id) {
-                Some(phone) => phone.reroute(device),
-                None => {
-                    let phone = AdbPhone::with(id.clone(), device, self.fetched.clone());
-                    self.phones.insert(id.clone(), Arc::new(phone));
-                }
+        for (id, ways) in &ways {
+            if let Some((_, device)) = ways.best
+                && !self.phones.contains_key(*id)
+            {
+                let phone = AdbPhone::with((*id).clone(), device.clone(), self.fetched.clone());
+                self.phones.insert((*id).clone(), Arc::new(phone));
+            }
+        }
+        for (id, phone) in &self.phones {
+            match ways.get(id) {
+                Some(ways) => phone.reroute(ways.best.map(|(_, device)| device), &ways.own),
+                None => phone.reroute(None, &[]),
             }
         }
     }
+}
+
+/// Over which lines one phone is reached.
+#[derive(Default)]
+struct Ways<'a> {
+    own: Vec<&'a Device>,
+    /// The best of those that can be used.
+    best: Option<(&'a Connection, &'a Device)>,
 }
 
 /// Follows one server for ever.

@@ -1,7 +1,7 @@
 //! Several servers, one list.
 
 use crate::support::{Fake, Fault, Reply, until};
-use adb::{AdbError, Listing, Place, Roster};
+use adb::{AdbError, AdbPhone, Device, Listing, Place, Roster};
 use agent::ports::Phone;
 use protocol::{FailureCode, PhoneId, PhoneState, Server, Transport};
 use std::sync::Arc;
@@ -12,20 +12,26 @@ use tokio::sync::watch;
 /// A phone that introduces itself.
 fn named(number: &str, name: &str) -> Fake {
     let fake = Fake::new();
+    says_it_is(&fake, number, name, 0);
+    fake
+}
+
+/// Who it says it is from now on, after so many milliseconds.
+fn says_it_is(fake: &Fake, number: &str, name: &str, after: u64) {
     let (number, name) = (number.to_owned(), name.to_owned());
     fake.on(move |line| {
         let parts: Vec<&str> = line.split("; ").collect();
         if let ["getprop", rule, "settings get global device_name", _, "wm size", _, "dumpsys battery"] = parts[..] {
             let rule = rule.strip_prefix("echo ")?;
-            return Some(Reply::says(format!(
+            let said = Reply::says(format!(
                 "[ro.serialno]: [{number}]\n[ro.product.model]: [Pixel 8]\n[ro.product.manufacturer]: [Google]\n\
                  [ro.build.version.release]: [15]\n{rule}\n{name}\n{rule}\nPhysical size: 1080x2400\n{rule}\n  level: 80\n  \
                  status: 2\n"
-            )));
+            ));
+            return Some(said.after(after));
         }
         (line == "dumpsys battery").then(|| Reply::says("  level: 79\n  status: 3\n"))
     });
-    fake
 }
 
 fn remote(fake: &Fake, address: &str) -> Place {
@@ -266,6 +272,55 @@ async fn an_address_is_asked_anew() {
     let list = wait(&mut roster.listing(), |list| !list.looking).await;
     assert_eq!(list.connections[1].phone.0, "127.0.0.1:5037/192.168.1.20:5555");
     assert_eq!(list.connections[1].state, PhoneState::Offline);
+}
+
+/// What is asked of a phone, also by what was begun while it was there, and how that ends.
+async fn reaches(phone: &AdbPhone, begun: &Device) -> [Result<(), AdbError>; 2] {
+    let asks = |device: Device| async move {
+        let asked = device.look("pm list packages", Duration::from_secs(5)).await;
+        asked.map(drop)
+    };
+    [asks(phone.device()).await, asks(begun.clone()).await]
+}
+
+/// An address that is another phone's by now is no way to the one that had it: neither while that other is asked who it is,
+/// nor after; it is one again when the phone itself answers there.
+#[tokio::test(start_paused = true)]
+async fn an_address_that_is_anothers_leads_to_nobody_else() {
+    const AT: &str = "192.168.1.20:5555";
+    let fake = named("R58M", "Anna's Pixel");
+    fake.answers("pm list packages", Reply::says("package:com.a\n"));
+    fake.lists(&format!("{AT} device transport_id:1\n"));
+    let roster = Roster::follow(vec![local(&fake)]);
+    let mut listing = roster.listing();
+    wait(&mut listing, |list| roster_has(list, "R58M")).await;
+    let phone = roster.phone(&PhoneId::from("R58M")).unwrap();
+    let begun = phone.device();
+    assert_eq!(reaches(&phone, &begun).await, [Ok(()), Ok(())]);
+
+    let is_gone = |told: [Result<(), AdbError>; 2]| {
+        let gone = |one: &Result<(), AdbError>| matches!(one, Err(AdbError::Gone(_)));
+        assert!(told.iter().all(gone), "{told:?}");
+    };
+    says_it_is(&fake, "X1", "Bert's Pixel", 3000);
+    fake.lists(&format!("{AT} device transport_id:2\n"));
+    wait(&mut listing, |list| list.looking).await;
+    is_gone(reaches(&phone, &begun).await);
+    let list = wait(&mut listing, |list| roster_has(list, "X1")).await;
+    assert!(!roster_has(&list, "R58M"), "{list:?}");
+    is_gone(reaches(&phone, &begun).await);
+    assert_eq!(
+        fake.commands_like("pm list").len(),
+        2,
+        "nothing reached the other phone"
+    );
+    let other = roster.phone(&PhoneId::from("X1")).unwrap();
+    assert_eq!(reaches(&other, &other.device()).await, [Ok(()), Ok(())]);
+
+    says_it_is(&fake, "R58M", "Anna's Pixel", 0);
+    fake.lists(&format!("{AT} device transport_id:3\n"));
+    wait(&mut listing, |list| roster_has(list, "R58M")).await;
+    assert_eq!(reaches(&phone, &begun).await, [Ok(()), Ok(())]);
 }
 
 #[tokio::test(start_paused = true)]

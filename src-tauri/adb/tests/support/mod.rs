@@ -277,6 +277,16 @@ impl Fake {
         self.0.start.elapsed()
     }
 
+    /// Whether a serial is the phone's: its own, or any that is listed.
+    fn leads_to(&self, serial: &str) -> bool {
+        let list = self.0.list.borrow();
+        let listed = |line: &str| {
+            line.strip_prefix(serial)
+                .is_some_and(|rest| rest.starts_with(' '))
+        };
+        self.current_fault() != Fault::Unplugged && (serial == "FAKE 1" || list.lines().any(listed))
+    }
+
     fn current_fault(&self) -> Fault {
         *self.0.fault.lock().unwrap()
     }

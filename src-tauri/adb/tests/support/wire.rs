@@ -33,14 +33,18 @@ async fn talk(fake: &Fake, stream: &mut DuplexStream) -> Option<()> {
                 okay(stream, &list).await?;
             }
             "host:track-devices-l" => return track(fake, stream).await,
-            "host:transport:FAKE 1" if fake.current_fault() != Fault::Unplugged => {
+            other
+                if other
+                    .strip_prefix("host:transport:")
+                    .is_some_and(|serial| fake.leads_to(serial)) =>
+            {
                 say(stream, b"OKAY").await?
             }
             "host-serial:FAKE 1:features" if fake.current_fault() == Fault::OldServer => {
                 fail(stream, "unknown host service").await?;
                 return None;
             }
-            "host-serial:FAKE 1:features" | "host:features" => {
+            other if other.starts_with("host-serial:") || other == "host:features" => {
                 let features = fake.0.features.lock().unwrap().clone();
                 okay(stream, &features).await?;
             }

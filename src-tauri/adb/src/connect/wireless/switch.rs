@@ -26,7 +26,7 @@ pub async fn to_wifi(device: &Device) -> Result<(String, Connected), AdbError> {
     let address = address(&routes.text())
         .ok_or_else(|| AdbError::NotSupported("the phone is on no Wi-Fi".to_owned()))?;
     let serial = format!("{address}:{PORT}");
-    let mut stream = device.server().open(device.serial()).await?;
+    let mut stream = device.open().await?;
     wire::request(&mut stream, &format!("tcpip:{PORT}")).await?;
     drop(stream);
     let until = Instant::now() + RESTART;
