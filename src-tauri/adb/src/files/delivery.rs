@@ -5,6 +5,7 @@ use crate::connect::server::Device;
 use crate::error::{AdbError, clip};
 use crate::exec::cancel_guard::CancelGuard;
 use crate::exec::mark::mark;
+use crate::exec::quote::quote;
 use crate::exec::remote_command;
 use crate::exec::termination::Termination;
 use crate::files::media_import;
@@ -57,7 +58,7 @@ pub(crate) async fn install(
         Ok(()) => have_installed(device, guard, &path).await,
         Err(error) => Err(error),
     };
-    // Also when the lease is lost: ending what was begun.
+    // Also when the lease is lost: what was begun was ended before it could take its file away.
     if let Err(error) = device.look(&format!("rm -f {path}"), LOOK).await {
         tracing::info!(%error, "an app's file stays on the phone");
     }
@@ -96,7 +97,12 @@ async fn carry(
 }
 
 async fn have_installed(device: &Device, guard: &CancelGuard, path: &str) -> Result<(), AdbError> {
-    let line = CommandLine::plain(&format!("pm install -r {path}"));
+    let file = quote(path)?;
+    // One line, which the phone brings to its end alone where the cable comes out: nobody could take the file away then.
+    let line = CommandLine::plain(&format!(
+        "trap '' HUP PIPE; pm install -r {file}; c=$?; rm -f {file}; exit $c"
+    ))
+    .called("pm install");
     let ending = Termination::Kill {
         mark: mark(),
         gestures: false,

@@ -110,8 +110,7 @@ impl Launched {
     /// Ends it, because it cannot be spoken with; the error, with the server's own words where it has any.
     pub(super) async fn give_up(self, error: AdbError) -> AdbError {
         // It waits for a connection that will never come.
-        let line = format!("pkill -f scid={:08x}; rm -f {}", self.scid, self.file);
-        let _ = self.device.look(&line, Duration::from_secs(2)).await;
+        let _ = self.device.look(&self.ending(), Duration::from_secs(2)).await;
         self.explain(error)
     }
 

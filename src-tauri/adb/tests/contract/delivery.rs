@@ -7,7 +7,9 @@ use agent::ports::{Phone as _, PhoneError, PickedFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use tempfile::TempDir;
+use virtual_phone::Received;
 
 struct Sender {
     rig: Rig,
@@ -116,6 +118,28 @@ async fn an_app_is_installed_and_its_file_does_not_stay() {
         );
         assert_eq!(sender.says("ls /data/local/tmp | grep pocketdeck").await, "");
     }
+}
+
+/// The cable comes out while the phone installs: it goes on alone, and takes the file away when it is done.
+#[tokio::test(start_paused = true)]
+async fn an_apps_file_does_not_stay_where_the_cable_comes_out() {
+    let rig = Rig::pipe(Setup::at("").slow());
+    let folder = tempfile::tempdir().unwrap();
+    let app = folder.path().join("Keyboard.apk");
+    std::fs::write(&app, b"PK\x03\x04 com.android.adbkeyboard and more").unwrap();
+    let (phone, grip) = (Arc::clone(&rig.phone), rig.lease.take());
+    let installing = tokio::spawn(async move { phone.install(&app, &grip, |_| {}).await });
+    rig.until(|entries| {
+        let installs = |what: &Received| matches!(what, Received::Program { words, .. } if words[0] == "pm");
+        entries.iter().any(|entry| installs(&entry.what))
+    })
+    .await;
+    rig.handle.unplug();
+    let ended = installing.await.unwrap();
+    assert!(ended.is_err(), "{ended:?}");
+    tokio::time::sleep(Duration::from_secs(30)).await;
+    let left = rig.handle.files("/data/local/tmp");
+    assert!(left.iter().all(|(name, _)| !name.ends_with(".apk")), "{left:?}");
 }
 
 #[tokio::test]

@@ -3,7 +3,8 @@
 use crate::rig::{Rig, Setup, node, value};
 use adb::Command;
 use adb::scrcpy::Jar;
-use agent::ports::Phone;
+use agent::ports::{Phone, PhoneError};
+use virtual_phone::Fault;
 
 const EDITOR: &str = "com.android.notes/.EditorActivity";
 
@@ -75,4 +76,19 @@ async fn what_was_copied_is_read() {
         .clipboard(&crate::judged::clipboard(), &rig.lease.take())
         .await;
     assert_eq!(told.as_deref(), Ok("copied text"));
+}
+
+/// A server that does not start takes its file with it.
+#[tokio::test]
+async fn a_server_that_does_not_start_leaves_no_file() {
+    let rig = note("3.3.4").await;
+    rig.handle.set_fault(Fault::ScrcpyMismatch);
+    let typed = rig.by_hand(Command::Text("漢".to_owned())).await;
+    assert!(
+        !matches!(&typed, Err(PhoneError::Gone(_))) && rig.handle.has_met(Fault::ScrcpyMismatch),
+        "{typed:?}"
+    );
+    let left = rig.handle.files("/data/local/tmp");
+    let jars: Vec<_> = left.iter().filter(|(name, _)| name.ends_with(".jar")).collect();
+    assert!(jars.is_empty(), "{jars:?}");
 }

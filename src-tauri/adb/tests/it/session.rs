@@ -166,7 +166,7 @@ async fn a_server_that_does_not_start_is_left_alone_for_a_minute() {
     }
     assert_eq!(rig.state().starts, 1);
     assert_eq!(
-        rig.fake.commands_like("pkill -f scid=").len(),
+        rig.fake.commands_like("rm -f /data/local/tmp/pocketdeck-").len(),
         1,
         "nothing is left waiting there"
     );
