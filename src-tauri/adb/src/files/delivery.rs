@@ -9,9 +9,9 @@ use crate::exec::quote::quote;
 use crate::exec::remote_command;
 use crate::exec::termination::Termination;
 use crate::files::media_import;
-use crate::files::push::push;
+use crate::files::push::{push, seconds};
 use std::path::Path;
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 use tokio::fs::File;
 
 const LOOK: Duration = Duration::from_secs(4);
@@ -73,12 +73,8 @@ async fn open(from: &Path) -> Result<(File, u32), AdbError> {
     if !about.is_file() {
         return Err(AdbError::Unreadable("not a file".to_owned()));
     }
-    let since = about
-        .modified()
-        .ok()
-        .and_then(|at| at.duration_since(UNIX_EPOCH).ok());
-    let modified = since.map_or(0, |since| u32::try_from(since.as_secs()).unwrap_or(u32::MAX));
-    Ok((file, modified))
+    let modified = about.modified().unwrap_or_else(|_| SystemTime::now());
+    Ok((file, seconds(modified)))
 }
 
 async fn carry(

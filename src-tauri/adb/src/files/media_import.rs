@@ -8,9 +8,9 @@ use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::exec::quote::quote;
 use crate::exec::remote_command::brief;
-use crate::files::push::push;
+use crate::files::push::{push, seconds};
 use agent::ports::PickedFile;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio::time::timeout;
 
 const GALLERY: &str = "/sdcard/Pictures/PocketDeck";
@@ -34,7 +34,9 @@ pub(crate) async fn give(
     let path = place(device, guard, folder, &gift.name).await?;
     {
         let _pass = guard.pass()?;
-        let pushing = timeout(LIMIT, push(device, &*gift.bytes, &path, 0, |_| {}));
+        // Galleries stand in the order of their files' times: what was just put there is the newest.
+        let put = seconds(SystemTime::now());
+        let pushing = timeout(LIMIT, push(device, &*gift.bytes, &path, put, |_| {}));
         guard
             .unless_lost(async {
                 let pushed = pushing.await;

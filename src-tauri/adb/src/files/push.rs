@@ -7,7 +7,7 @@
 use crate::connect::server::Device;
 use crate::connect::wire;
 use crate::error::{AdbError, clip};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
@@ -63,6 +63,12 @@ pub(crate) async fn push(
     }
     let answered = timeout(STALLS, answer(&mut stream)).await;
     answered.unwrap_or_else(|_| Err(AdbError::Slow("a file".to_owned())))
+}
+
+/// Seconds since 1970, as a file's time is told.
+pub(crate) fn seconds(at: SystemTime) -> u32 {
+    let since = at.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u32::try_from(since.as_secs()).unwrap_or(u32::MAX)
 }
 
 async fn answer(stream: &mut (impl AsyncRead + Unpin)) -> Result<(), AdbError> {

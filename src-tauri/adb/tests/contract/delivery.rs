@@ -7,7 +7,7 @@ use agent::ports::{Phone as _, PhoneError, PickedFile};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 use virtual_phone::Received;
 
@@ -44,13 +44,14 @@ impl Sender {
     }
 
     async fn says(&self, line: &str) -> String {
-        let device = self.rig.phone.device();
-        device
-            .look(line, std::time::Duration::from_secs(5))
-            .await
-            .unwrap()
-            .text()
+        says(&self.rig, line).await
     }
+}
+
+/// What a line prints on the phone.
+async fn says(rig: &Rig, line: &str) -> String {
+    let device = rig.phone.device();
+    device.look(line, Duration::from_secs(5)).await.unwrap().text()
 }
 
 #[tokio::test]
@@ -76,7 +77,7 @@ async fn a_file_is_in_the_downloads_whole_and_what_was_there_stays() {
         let listed = sender.says("ls -l /sdcard/Download | grep bin").await;
         assert_eq!(listed.lines().count(), 2, "{listed}");
         assert!(listed.contains(" 800000 ") && listed.contains(" 7 "), "{listed}");
-        assert!(sender.rig.lease.drained(std::time::Duration::ZERO).await);
+        assert!(sender.rig.lease.drained(Duration::ZERO).await);
     }
 }
 
@@ -203,6 +204,11 @@ async fn what_the_person_picks_is_put_where_the_phone_looks() {
                 .unwrap();
             assert_eq!(said.output.as_deref(), Some(content), "{path}");
         }
+        // The gallery sorts by when a picture was put there.
+        let put = says(&rig, &format!("stat -c %Y '{}'", given[0])).await;
+        let put: u64 = put.trim().parse().unwrap();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
+        assert!((now - 600..=now).contains(&put), "{put}, not {now}");
         // Nor what was judged as something else.
         let other = gift("other.jpg", true, b"other");
         let judged = crate::judged::judged(judge::Input::File {
