@@ -4,6 +4,7 @@
 //! finds the picture at its next own scan.
 
 use crate::connect::server::Device;
+use crate::connect::shell::Output;
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::exec::quote::quote;
@@ -89,13 +90,21 @@ async fn free(device: &Device, guard: &CancelGuard, folder: &str, name: &str) ->
             n => format!("{folder}/{stem} {n}{ending}"),
         };
         let found = brief(device, guard, &format!("ls -d {}", quote(&path)?)).await?;
-        if found.failed() || found.answer() != path {
+        if finds_nothing(&found, &path) {
             return Ok(path);
         }
     }
     Err(AdbError::Refused(format!(
         "{folder} is full of files of this name"
     )))
+}
+
+/// Whether `ls` failed; where the shell tells no codes (Android 6 and older), as it says itself.
+fn finds_nothing(found: &Output, path: &str) -> bool {
+    match found.exit {
+        Some(code) => code != 0,
+        None => found.answer() != path && found.all().contains("No such file"),
+    }
 }
 
 /// A name every phone takes, in two parts: no folders, no hidden files, nothing a card's file system refuses.
@@ -118,9 +127,14 @@ fn safe(name: &str) -> (String, String) {
         ),
         _ => (clean(last), String::new()),
     };
-    let stem: String = stem.trim_matches(['.', ' ']).chars().take(LONGEST).collect();
-    let stem = if stem.is_empty() { "file".to_owned() } else { stem };
-    (stem, ending)
+    let stem = stem.trim_start_matches(['.', ' ']);
+    let kept: String = stem.chars().take(LONGEST).collect();
+    // The cut may leave one at the end.
+    let stem = match kept.trim_end_matches(['.', ' ']) {
+        "" => "file",
+        stem => stem,
+    };
+    (stem.to_owned(), ending)
 }
 
 /// A path in a `file:` address.
@@ -154,6 +168,8 @@ mod tests {
             ("", "file", ""),
             ("...", "file", ""),
             ("x.averylongending", "x.averylongending", ""),
+            (&format!("{} b.jpg", "a".repeat(59)), &"a".repeat(59), ".jpg"),
+            (&format!("{}..b.jpg", "a".repeat(58)), &"a".repeat(58), ".jpg"),
         ] {
             assert_eq!(safe(name), (stem.to_owned(), ending.to_owned()), "{name:?}");
         }

@@ -231,3 +231,25 @@ async fn what_the_person_picks_is_put_where_the_phone_looks() {
         assert_eq!(late, Err(PhoneError::LeaseLost));
     }
 }
+
+/// A name of which the last letter kept is a blank: what `ls` prints of it ends with that blank.
+#[tokio::test]
+async fn a_name_cut_at_a_blank_is_not_written_over() {
+    let rig = Rig::pipe(Setup::at(""));
+    let long = format!("{} and more", "a".repeat(59));
+    let mut given = Vec::new();
+    for bytes in [&b"one"[..], b"two"] {
+        let file = PickedFile {
+            name: long.clone(),
+            bytes: bytes.into(),
+            picture: false,
+        };
+        let judged = crate::judged::judged(judge::Input::File {
+            name: file.name.clone(),
+        });
+        given.push(rig.phone.give(&file, &judged, &rig.lease.take()).await.unwrap());
+    }
+    let first = format!("/sdcard/Download/{}", "a".repeat(59));
+    assert_eq!(given, [first.clone(), format!("{first} 2")]);
+    assert_eq!(says(&rig, &format!("cat {first}")).await, "one");
+}
