@@ -43,6 +43,10 @@ const REMEMBERED: usize = 5;
 /// Where files of ours may have been left.
 const LEFT: &str = "/data/local/tmp/pocketdeck-*.xml /data/local/tmp/pocketdeck-*.png /sdcard/pocketdeck-*.xml \
                     /data/local/tmp/pocketdeck-reader-*.dex";
+/// The same of what is carried there and then used, which another program may be doing just now: not a day after it was
+/// written. When that was, the phone's own note of a change tells; a file's time is that of the computer's file. In minutes
+/// toybox's `find` reads it from Android 8 on only, and `+0` was *any time ago* before.
+const CARRIED: &str = "/data/local/tmp/pocketdeck-*.jar /data/local/tmp/pocketdeck-*.apk";
 
 /// Reads one phone's trees, one at a time. Clones share what was learnt of it.
 #[derive(Clone, Debug, Default)]
@@ -314,7 +318,7 @@ async fn run(
     let sweeping = if reading.swept {
         String::new()
     } else {
-        format!("rm -f {LEFT}; ")
+        format!("rm -f {LEFT} $(find {CARRIED} -ctime +1 2>/dev/null); ")
     };
     let line = CommandLine::plain(&format!("{sweeping}{line}")).called("uiautomator dump");
     let began = Instant::now();

@@ -304,3 +304,32 @@ async fn a_tree_in_a_file_is_nobody_elses() {
     assert!(reading.await.unwrap().is_ok());
     assert_eq!(files(&rig), []);
 }
+
+/// What a killed program carried there goes with another's first look, but not what may be on its way just now.
+#[tokio::test(start_paused = true)]
+async fn what_was_carried_is_swept_when_nobody_can_want_it_any_more() {
+    let rig = Rig::pipe(Setup::at("").slow());
+    let device = rig.phone.device();
+    let carried = |names: &'static str| {
+        let device = device.clone();
+        async move {
+            let line = format!("cd /data/local/tmp && touch {names}");
+            let done = device.look(&line, Duration::from_secs(5)).await.unwrap();
+            assert!(!done.failed(), "{done:?}");
+        }
+    };
+    carried("pocketdeck-00000001.jar pocketdeck-0000000000000001.apk other.apk").await;
+    sleep(Duration::from_secs(25 * 3600)).await;
+    carried("pocketdeck-00000002.jar pocketdeck-0000000000000002.apk").await;
+    rig.phone.read().await.unwrap();
+    let left = rig.handle.files("/data/local/tmp");
+    let names: Vec<&str> = left.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "other.apk",
+            "pocketdeck-0000000000000002.apk",
+            "pocketdeck-00000002.jar"
+        ]
+    );
+}

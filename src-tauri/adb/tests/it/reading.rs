@@ -10,7 +10,8 @@ const TREE: &str =
 
 /// What is swept before the first tree of a program.
 const SWEEP: &str = "rm -f /data/local/tmp/pocketdeck-*.xml /data/local/tmp/pocketdeck-*.png /sdcard/pocketdeck-*.xml \
-                     /data/local/tmp/pocketdeck-reader-*.dex; ";
+                     /data/local/tmp/pocketdeck-reader-*.dex $(find /data/local/tmp/pocketdeck-*.jar \
+                     /data/local/tmp/pocketdeck-*.apk -ctime +1 2>/dev/null); ";
 const STREAM: &str = "{ uiautomator dump /proc/self/fd/1; echo ended:$?; } | cat";
 
 /// Whether a line reads a tree.

@@ -80,6 +80,8 @@ pub(crate) struct Node {
     pub(crate) gid: u32,
     /// Seconds since 1970.
     pub(crate) modified: u64,
+    /// By the phone's own clock, whatever time a file is given (`st_ctime`): made, or opened to be written.
+    pub(crate) changed: u64,
     pub(crate) mount: Mount,
 }
 
@@ -129,6 +131,8 @@ pub(crate) struct Stat {
     pub(crate) size: u64,
     /// Seconds since 1970.
     pub(crate) modified: u64,
+    /// The same of its last change.
+    pub(crate) changed: u64,
     /// Where a link leads.
     pub(crate) link: Option<String>,
 }

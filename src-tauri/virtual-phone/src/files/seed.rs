@@ -132,6 +132,7 @@ impl Files {
                     uid,
                     gid,
                     modified,
+                    changed: modified,
                     mount,
                 },
             )?;
@@ -151,6 +152,7 @@ impl Files {
                     uid: 0,
                     gid: 0,
                     modified: IMAGE,
+                    changed: IMAGE,
                     mount,
                 },
             )?;
@@ -168,6 +170,7 @@ impl Files {
                     uid: 0,
                     gid: 0,
                     modified: now,
+                    changed: now,
                     mount: Mount::Devices,
                 },
             )?;
@@ -183,6 +186,7 @@ impl Files {
                     uid: 0,
                     gid: SHELL,
                     modified: IMAGE,
+                    changed: IMAGE,
                     mount: Mount::System,
                 },
             )?;
@@ -204,6 +208,7 @@ impl Files {
                 uid: 0,
                 gid: 0,
                 modified: IMAGE,
+                changed: IMAGE,
                 mount,
             },
         )
@@ -217,6 +222,7 @@ impl Files {
             uid,
             gid: uid,
             modified: now,
+            changed: now,
             mount: Mount::Processes,
         };
         let text = |text: &str, mode, uid| -> Result<Node, Errno> {
@@ -228,6 +234,7 @@ impl Files {
                 uid,
                 gid: uid,
                 modified: now,
+                changed: now,
                 mount: Mount::Processes,
             })
         };

@@ -158,6 +158,7 @@ impl Tree {
             gid: node.gid,
             size: node.size(),
             modified: node.modified,
+            changed: node.changed,
             link,
         })
     }
@@ -197,6 +198,7 @@ impl Files {
             uid: 0,
             gid: 0,
             modified: 1_230_768_000,
+            changed: 1_230_768_000,
             mount: Mount::System,
         };
         Self {
@@ -320,6 +322,7 @@ impl Files {
                 }
                 if mode.write {
                     node.modified = time;
+                    node.changed = time;
                 }
                 Ok(OpenFile::new(content, mode))
             }
@@ -451,6 +454,7 @@ fn new_node(kind: Kind, mount: Mount, modified: u64) -> Node {
         uid,
         gid,
         modified,
+        changed: modified,
         mount,
     }
 }

@@ -11,6 +11,8 @@ enum Test {
     Type(char),
     Empty,
     Larger(u64, std::cmp::Ordering),
+    /// Seconds ago.
+    Changed(u64, std::cmp::Ordering),
     Not,
     Delete,
     Print,
@@ -26,7 +28,7 @@ struct Search<'a> {
     problems: Vec<String>,
 }
 
-/// `find [PATH…] [-name P] [-iname P] [-path P] [-type c] [-empty] [-size ±Nc] [-maxdepth N] [-mindepth N] [!]
+/// `find [PATH…] [-name P] [-iname P] [-path P] [-type c] [-empty] [-size ±Nc] [-ctime ±N] [-maxdepth N] [-mindepth N] [!]
 /// [-delete] [-print] [-print0]`: all of them together.
 pub(super) async fn main(call: Call) -> Ended {
     let words = call.arguments();
@@ -63,6 +65,7 @@ pub(super) async fn main(call: Call) -> Ended {
             "-type" => value().map(|text| Some(Test::Type(text.chars().next().unwrap_or('f')))),
             "-empty" => Ok(Some(Test::Empty)),
             "-size" => value().map(|text| Some(size(&text))),
+            "-ctime" => value().map(|text| Some(changed(&text))),
             "-delete" => Ok(Some(Test::Delete)),
             "-print" => Ok(Some(Test::Print)),
             "-print0" => Ok(Some(Test::Zero)),
@@ -96,13 +99,24 @@ pub(super) async fn main(call: Call) -> Ended {
     Ok(code)
 }
 
-fn size(text: &str) -> Test {
+/// What a number's sign asks for (`compare_numsign`), and the number.
+fn signed(text: &str) -> (std::cmp::Ordering, &str) {
     let order = match text.chars().next() {
         Some('+') => std::cmp::Ordering::Greater,
         Some('-') => std::cmp::Ordering::Less,
         _ => std::cmp::Ordering::Equal,
     };
-    let body = text.trim_start_matches(['+', '-']);
+    (order, text.trim_start_matches(['+', '-']))
+}
+
+/// Days, compared as seconds: `+0` is any time ago.
+fn changed(text: &str) -> Test {
+    let (order, days) = signed(text);
+    Test::Changed(days.parse::<u64>().unwrap_or(0).saturating_mul(86_400), order)
+}
+
+fn size(text: &str) -> Test {
+    let (order, body) = signed(text);
     let unit = match body.chars().last() {
         Some('c') => 1,
         Some('k') => 1024,
@@ -180,6 +194,10 @@ impl Search<'_> {
                 Test::Type(_) => false,
                 Test::Empty => empty,
                 Test::Larger(size, order) => stat.size.cmp(size) == *order,
+                Test::Changed(age, order) => {
+                    let now = self.call.phone.clock.wall().as_secs();
+                    now.saturating_sub(stat.changed).cmp(age) == *order
+                }
                 Test::Delete => {
                     acted = true;
                     let full = self.call.path(path);

@@ -89,7 +89,7 @@ pub(super) async fn stat(call: Call) -> Ended {
 fn described(format: &str, name: &str, stat: &Stat) -> String {
     let mut out = String::new();
     let mut rest = format.chars();
-    let time = Moment::new(stat.modified).format("%F %T.000000000 +0000");
+    let time = |seconds| Moment::new(seconds).format("%F %T.000000000 +0000");
     while let Some(character) = rest.next() {
         if character != '%' {
             out.push(character);
@@ -125,8 +125,10 @@ fn described(format: &str, name: &str, stat: &Stat) -> String {
             's' => stat.size.to_string(),
             'u' => stat.uid.to_string(),
             'U' => format!("{:>8}", user_name(stat.uid)),
-            'x' | 'y' | 'z' => time.clone(),
-            'X' | 'Y' | 'Z' => stat.modified.to_string(),
+            'x' | 'y' => time(stat.modified),
+            'z' => time(stat.changed),
+            'X' | 'Y' => stat.modified.to_string(),
+            'Z' => stat.changed.to_string(),
             '%' => "%".to_owned(),
             _ => "?".to_owned(),
         };

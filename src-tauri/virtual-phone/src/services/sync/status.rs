@@ -23,7 +23,7 @@ fn v2(stat: Result<&Stat, Errno>) -> Vec<u8> {
             for number in [stat.mode, stat.links, stat.uid, stat.gid] {
                 out.extend(number.to_le_bytes());
             }
-            for number in [stat.size, stat.modified, stat.modified, stat.modified] {
+            for number in [stat.size, stat.modified, stat.modified, stat.changed] {
                 out.extend(number.to_le_bytes());
             }
         }
