@@ -23,6 +23,7 @@ mod record;
 mod request;
 mod runner;
 mod screen;
+mod screen_watch;
 mod server;
 mod session;
 mod shared;

@@ -3,6 +3,7 @@
 use super::outlet::{End, Event, FIRST, Out, PIECE, STALLED, Start};
 use super::packet::Why;
 use super::pulse::Pulse;
+use super::screen_watch::ScreenWatch;
 use super::{request, screen};
 use crate::error::AdbError;
 use crate::scrcpy::{Quality, Video};
@@ -57,6 +58,8 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
     if let Some(screen) = screen {
         out.tell(Event::Screen(screen.turned())).await?;
     }
+    let mut natural = screen.map(|screen| screen.natural);
+    let mut watch = ScreenWatch::new(&start.device);
     let mut demuxer = Demuxer::new(video.framing);
     let mut pulse = Pulse::new(&start.device);
     let first_until = Instant::now() + FIRST;
@@ -87,11 +90,18 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
                 last = Instant::now();
                 waiting = None;
                 pulse.beat();
-                seen |= take(&mut demuxer, out, last).await?;
+                seen |= take(&mut demuxer, &mut watch, out, last).await?;
             }
             Some(()) = asked.recv(), if wants_key => {
                 last_key = Some(Instant::now());
-                ask(&mut video).await?;
+                ask(&mut video, &mut watch).await?;
+            }
+            screen = watch.next() => {
+                out.tell(Event::Screen(screen.turned())).await?;
+                // What was shown meanwhile went with the size before, and on a still screen nothing would follow it.
+                if natural.replace(screen.natural) != Some(screen.natural) {
+                    ask(&mut video, &mut watch).await?;
+                }
             }
             () = sleep_until(silent_until) => {
                 if !seen {
@@ -103,7 +113,7 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
                     return Err(End::new(Why::Ended, error));
                 }
                 waiting = Some(Instant::now());
-                ask(&mut video).await?;
+                ask(&mut video, &mut watch).await?;
             }
             error = pulse.lost() => return Err(End::new(Why::Ended, error)),
         }
@@ -111,7 +121,12 @@ async fn pictures(start: &Start, out: &mut Out, mut asked: mpsc::Receiver<()>) -
 }
 
 /// Passes on what is whole; true when there was a picture.
-async fn take(demuxer: &mut Demuxer, out: &mut Out, arrived: Instant) -> Result<bool, End> {
+async fn take(
+    demuxer: &mut Demuxer,
+    watch: &mut ScreenWatch,
+    out: &mut Out,
+    arrived: Instant,
+) -> Result<bool, End> {
     let mut seen = false;
     loop {
         let event = demuxer.pop().map_err(|error| {
@@ -121,6 +136,9 @@ async fn take(demuxer: &mut Demuxer, out: &mut Out, arrived: Instant) -> Result<
             };
             End::new(why, AdbError::Garbled(error.to_string()))
         })?;
+        if let Some(event) = &event {
+            watch.sees(event);
+        }
         match event {
             None => return Ok(seen),
             // The parameter sets say it too, and with the picture it is for.
@@ -135,6 +153,7 @@ async fn take(demuxer: &mut Demuxer, out: &mut Out, arrived: Instant) -> Result<
     }
 }
 
-async fn ask(video: &mut Video) -> Result<(), End> {
+async fn ask(video: &mut Video, watch: &mut ScreenWatch) -> Result<(), End> {
+    watch.expects();
     video.reset().await.map_err(|error| End::new(Why::Ended, error))
 }

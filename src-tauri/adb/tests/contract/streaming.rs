@@ -9,7 +9,7 @@ use adb::stream::{Newest, Rung, StreamRequest, Why};
 use agent::ports::Phone as _;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout};
-use virtual_phone::{Fault, counter};
+use virtual_phone::{Fault, Received, counter};
 
 const COUNTER: &str = "com.android.motiontest/.CounterActivity";
 const SPINNER: &str = "com.android.motiontest/.SpinnerActivity";
@@ -302,4 +302,47 @@ async fn a_phone_plugged_in_again_is_seen_again() {
         let took = until_fresh(&rig, &mut newest, rung, "after").await;
         told(&format!("{rung:?}, plugged in again: pictures"), took);
     }
+}
+
+/// The phone draws in another resolution of the same shape: its picture is as large as before, its screen is not.
+#[tokio::test(start_paused = true)]
+async fn a_screen_of_another_size_and_the_same_shape_is_measured_again() {
+    for version in ["3.3.4", "4.1"] {
+        let rig = rig(SETTINGS, Some(version), &[]);
+        let mut newest = Newest::of(&rig.phone.feed(), WISH);
+        until_measured(&mut newest, (360, 800), version).await;
+        sleep(Duration::from_secs(8)).await;
+        let device = rig.phone.device();
+        device.look("wm size 540x1200", LONG).await.unwrap();
+        until_measured(&mut newest, (540, 1200), version).await;
+        assert_eq!(rig.phone.screen(), Some((540, 1200)), "{version}");
+    }
+}
+
+/// Waits for a picture of one size that is of a screen of that size.
+async fn until_measured(newest: &mut Newest, screen: (u16, u16), what: &str) {
+    let measured = async {
+        while newest.seen().map(|seen| (seen.picture, seen.screen)) != Some(((360, 800), screen)) {
+            newest.changed().await;
+        }
+    };
+    if timeout(LONG, measured).await.is_err() {
+        panic!("{what}: {:?}", newest.seen());
+    }
+}
+
+/// A key frame that was asked for is no reason to look at the screen again.
+#[tokio::test(start_paused = true)]
+async fn a_still_screen_is_not_measured_again_and_again() {
+    let rig = rig(SETTINGS, Some("4.1"), &[]);
+    let mut newest = Newest::of(&rig.phone.feed(), WISH);
+    until_standing(&mut newest, (Rung::Scrcpy, Why::Nothing), "4.1").await;
+    let looks = || {
+        let measures = |what: &Received| matches!(what, Received::Program { words, .. } if words[0] == "wm");
+        let entries = rig.handle.record().entries();
+        entries.iter().filter(|entry| measures(&entry.what)).count()
+    };
+    let before = looks();
+    sleep(Duration::from_secs(120)).await;
+    assert_eq!((before, looks()), (1, 1));
 }
