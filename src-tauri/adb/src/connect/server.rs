@@ -60,10 +60,14 @@ impl AdbServer {
     /// # Errors
     /// When it cannot be asked, or knows no such phone.
     pub async fn features(&self, serial: &str) -> Result<Vec<String>, AdbError> {
-        let text = match self.ask(&format!("host-serial:{serial}:features")).await {
+        self.features_of(&Name::Serial(serial.into())).await
+    }
+
+    async fn features_of(&self, name: &Name) -> Result<Vec<String>, AdbError> {
+        let text = match self.ask(&name.features()).await {
             // A server that takes the phone by `host:transport:` only.
             Err(AdbError::Refused(_)) => {
-                let mut stream = self.open(serial).await?;
+                let mut stream = self.open(name).await?;
                 wire::request(&mut stream, "host:features").await?;
                 String::from_utf8_lossy(&wire::counted(&mut stream).await?).into_owned()
             }
@@ -90,9 +94,9 @@ impl AdbServer {
     ///
     /// # Errors
     /// When the server knows no such phone, or it cannot be used.
-    async fn open(&self, serial: &str) -> Result<Box<dyn Stream>, AdbError> {
+    async fn open(&self, name: &Name) -> Result<Box<dyn Stream>, AdbError> {
         let mut stream = self.link.connect().await?;
-        self.named(wire::request(&mut stream, &format!("host:transport:{serial}")).await)?;
+        self.named(wire::request(&mut stream, &name.transport()).await)?;
         Ok(stream)
     }
 
@@ -146,11 +150,36 @@ impl Tracker {
     }
 }
 
+/// By what a server is asked for a phone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Name {
+    Serial(Arc<str>),
+    /// The number of its line, where its serial is another phone's too (since adb 1.0.40).
+    Line(u64),
+}
+
+impl Name {
+    fn transport(&self) -> String {
+        match self {
+            Self::Serial(serial) => format!("host:transport:{serial}"),
+            Self::Line(number) => format!("host:transport-id:{number}"),
+        }
+    }
+
+    fn features(&self) -> String {
+        match self {
+            Self::Serial(serial) => format!("host-serial:{serial}:features"),
+            Self::Line(number) => format!("host-transport-id:{number}:features"),
+        }
+    }
+}
+
 /// One phone over one server. Clones share what was learnt of it.
 #[derive(Clone, Debug)]
 pub struct Device {
     server: AdbServer,
     serial: Arc<str>,
+    name: Name,
     /// The phone is not known to be the one that answers there.
     lost: Arc<AtomicBool>,
     shell_v2: Arc<Mutex<Option<bool>>>,
@@ -161,13 +190,28 @@ impl Device {
     /// A phone by the serial its server lists.
     #[must_use]
     pub fn new(server: AdbServer, serial: &str) -> Self {
+        let serial: Arc<str> = serial.into();
         Self {
             server,
-            serial: serial.into(),
+            name: Name::Serial(Arc::clone(&serial)),
+            serial,
             lost: Arc::default(),
             shell_v2: Arc::default(),
             sdk: Arc::default(),
         }
+    }
+
+    /// One of several phones of one serial, by the number of its line.
+    pub(crate) fn of_line(server: AdbServer, serial: &str, number: u64) -> Self {
+        Self {
+            name: Name::Line(number),
+            ..Self::new(server, serial)
+        }
+    }
+
+    /// Whether its serial alone names it.
+    pub(crate) fn has_own_serial(&self) -> bool {
+        matches!(self.name, Name::Serial(_))
     }
 
     /// The same way with a mark of its own: it may be lost to one phone while another is reached over it.
@@ -188,7 +232,7 @@ impl Device {
 
     /// Whether both are one line of one server's list.
     pub(crate) fn is_same_way(&self, other: &Self) -> bool {
-        self.serial == other.serial && self.server.link.is_same(&other.server.link)
+        self.name == other.name && self.serial == other.serial && self.server.link.is_same(&other.server.link)
     }
 
     /// Whether another copy shares its mark.
@@ -232,7 +276,7 @@ impl Device {
     }
 
     async fn ask_shell_v2(&self, known: &mut Option<bool>) -> Result<bool, AdbError> {
-        let features = self.server.features(&self.serial).await?;
+        let features = self.server.features_of(&self.name).await?;
         let has = features.iter().any(|one| one == "shell_v2");
         *known = Some(has);
         Ok(has)
@@ -307,7 +351,7 @@ impl Device {
             };
             let state = list
                 .iter()
-                .find(|line| line.serial == self.serial())
+                .find(|line| self.is_listed_as(line))
                 .map(|line| line.state);
             match state {
                 Some(PhoneState::Unauthorized | PhoneState::Authorizing) => return AdbError::Unauthorized,
@@ -319,6 +363,13 @@ impl Device {
             }
         }
         error
+    }
+
+    fn is_listed_as(&self, line: &DeviceLine) -> bool {
+        match self.name {
+            Name::Serial(_) => line.serial == self.serial(),
+            Name::Line(number) => line.transport_id == Some(number),
+        }
     }
 
     /// A connection to the phone on which nothing was asked yet: nothing has reached the phone.
@@ -337,7 +388,7 @@ impl Device {
     /// As [`Device::connect`].
     pub(crate) async fn open(&self) -> Result<Box<dyn Stream>, AdbError> {
         self.is_its_own()?;
-        let stream = self.server.open(&self.serial).await?;
+        let stream = self.server.open(&self.name).await?;
         // Who answers there may have changed meanwhile.
         self.is_its_own()?;
         Ok(stream)

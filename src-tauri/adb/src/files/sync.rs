@@ -44,6 +44,11 @@ impl Files {
     /// Whether files can be carried at all.
     pub(crate) fn can(&self) -> Result<(), AdbError> {
         self.device.is_its_own()?;
+        if !self.device.has_own_serial() {
+            return Err(AdbError::NotSupported(
+                "files go by a serial that is one phone's alone".to_owned(),
+            ));
+        }
         match self.device.server().link() {
             Link::Tcp(_) => Ok(()),
             Link::Memory(_) => Err(AdbError::NotSupported(

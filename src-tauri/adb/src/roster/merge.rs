@@ -11,6 +11,8 @@ pub(crate) struct Entry {
     pub(crate) server: Server,
     pub(crate) line: DeviceLine,
     pub(crate) known: Known,
+    /// Tells it from every other line that had its serial, also where a server numbers its lines anew.
+    pub(crate) age: u64,
 }
 
 /// How far a phone has introduced itself.
@@ -32,32 +34,55 @@ pub(crate) fn address(server: &Server) -> &str {
     }
 }
 
-/// Which phone each entry is. One phone over two ways is one; two phones with one number are two.
-pub(crate) fn identify(entries: &[Entry]) -> Vec<PhoneId> {
-    // A phone hangs on one server's USB once: a number seen there twice is no phone's own.
-    let mut cabled: HashMap<(&str, &str), usize> = HashMap::new();
-    for entry in entries {
-        if let Some(number) = own_number(entry)
-            && entry.line.transport() == Transport::Usb
-        {
-            *cabled.entry((address(&entry.server), number)).or_default() += 1;
-        }
-    }
-    let shared: Vec<&str> = cabled
+/// Serials that one list has more than once: a server that is asked for one of them does not know which is meant. What it may
+/// not open, and what a phone that was pulled out and in again leaves for a moment, is no second phone.
+pub(crate) fn repeated(lines: &[DeviceLine]) -> Vec<&str> {
+    let stands = |line: &&DeviceLine| !matches!(line.state, PhoneState::NoPermissions | PhoneState::Offline);
+    let lines: Vec<&DeviceLine> = lines.iter().filter(stands).collect();
+    let is_second = |at: usize| {
+        let line = lines[at];
+        let elsewhere = |other: &&&DeviceLine| line.usb.is_none() || other.usb != line.usb;
+        let mut others = lines[..at].iter().filter(elsewhere);
+        others.any(|other| other.serial == line.serial)
+    };
+    (0..lines.len())
+        .filter(|at| is_second(*at))
+        .map(|at| lines[at].serial.as_str())
+        .collect()
+}
+
+/// Numbers that several phones say are their own: a phone hangs on one server's USB once.
+pub(crate) fn shared(entries: &[Entry]) -> impl Iterator<Item = &str> {
+    let mut seen = HashSet::new();
+    let cabled = entries
         .iter()
-        .filter(|(_, count)| **count > 1)
-        .map(|((_, number), _)| *number)
-        .collect();
+        .filter(|entry| entry.line.transport() == Transport::Usb);
+    cabled
+        .filter_map(|entry| Some((address(&entry.server), own_number(entry)?)))
+        .filter(move |told| !seen.insert(*told))
+        .map(|(_, number)| number)
+}
+
+/// Which phone each entry is. One phone over two ways is one; phones with one number are as many as they are, and none of
+/// them goes by it: that is `shared`, all that was ever found to be, for whoever is left alone may be any of them.
+pub(crate) fn identify(entries: &[Entry], shared: &HashSet<String>) -> Vec<PhoneId> {
     let told: HashSet<&str> = entries.iter().filter_map(own_number).collect();
     let mut seen: HashMap<String, usize> = HashMap::new();
     entries
         .iter()
         .map(|entry| {
+            let line = &entry.line;
+            let id = format!("{}/{}", address(&entry.server), line.serial);
+            if shared.contains(&line.serial) {
+                // Whatever it tells: the other is still to tell the same.
+                let port = line.usb.as_deref().unwrap_or_default();
+                let number = line.transport_id.unwrap_or_default();
+                return PhoneId(format!("{id}#{port}.{number}.{}", entry.age));
+            }
             let number = own_number(entry).or_else(|| written_number(entry).filter(|one| told.contains(one)));
-            if let Some(number) = number.filter(|number| !shared.contains(number)) {
+            if let Some(number) = number.filter(|number| !shared.contains(*number)) {
                 return PhoneId(number.to_owned());
             }
-            let id = format!("{}/{}", address(&entry.server), entry.line.serial);
             let before = seen.entry(id.clone()).or_default();
             *before += 1;
             // `????????????` may stand there several times.
@@ -97,8 +122,8 @@ fn written_number(entry: &Entry) -> Option<&str> {
 }
 
 /// Each entry as a connection; nothing for one that is still being asked.
-pub(crate) fn connections(entries: &[Entry]) -> Vec<Option<Connection>> {
-    let listed = entries.iter().zip(identify(entries));
+pub(crate) fn connections(entries: &[Entry], shared: &HashSet<String>) -> Vec<Option<Connection>> {
+    let listed = entries.iter().zip(identify(entries, shared));
     listed
         .map(|(entry, phone)| match entry.known {
             Known::Asking => None,
@@ -152,30 +177,31 @@ pub(crate) fn rank(connection: &Connection) -> (u8, u8, u8) {
     (state, server, transport)
 }
 
-/// Each phone once, in the order of its first line, by its best connection.
-pub(crate) fn phones(entries: &[Entry], connections: &[Connection]) -> Vec<Phone> {
+/// Each phone once, in the order of its first line, by its best connection; `connections` has one for each entry.
+pub(crate) fn phones(entries: &[Entry], connections: &[Option<Connection>]) -> Vec<Phone> {
+    let listed = || {
+        let pairs = entries.iter().zip(connections);
+        pairs.filter_map(|(entry, connection)| Some((entry, connection.as_ref()?)))
+    };
     let mut order: Vec<&PhoneId> = Vec::new();
-    for connection in connections {
+    for (_, connection) in listed() {
         if !order.contains(&&connection.phone) {
             order.push(&connection.phone);
         }
     }
     let best = |id: &PhoneId| {
-        connections
-            .iter()
-            .filter(|one| one.phone == *id)
-            .min_by_key(|one| rank(one))
+        listed()
+            .filter(|(_, one)| one.phone == *id)
+            .min_by_key(|(_, one)| rank(one))
     };
     order
         .into_iter()
         .filter_map(best)
-        .map(|best| {
-            let told = entries.iter().find_map(|entry| match &entry.known {
-                Known::Told(details) if entry.line.serial == best.serial && entry.server == best.server => {
-                    Some(details)
-                }
-                _ => None,
-            });
+        .map(|(entry, best)| {
+            let told = match &entry.known {
+                Known::Told(details) => Some(details),
+                Known::Asking | Known::Nothing => None,
+            };
             Phone {
                 id: best.phone.clone(),
                 name: best.name.clone(),
@@ -189,21 +215,21 @@ pub(crate) fn phones(entries: &[Entry], connections: &[Connection]) -> Vec<Phone
                     Server::Local { .. } | Server::Demo => None,
                 },
                 size: told.and_then(|told| told.size),
-                reason: reason(connections, best),
+                reason: reason(listed().map(|(_, one)| one), best),
             }
         })
         .collect()
 }
 
 /// Why a phone cannot be used; one that can be has no reason, whatever another of its connections says.
-fn reason(connections: &[Connection], best: &Connection) -> Option<String> {
+fn reason<'a>(connections: impl Iterator<Item = &'a Connection>, best: &Connection) -> Option<String> {
     if best.state == PhoneState::Device {
         return None;
     }
-    let ways = connections.iter().filter(|one| one.phone == best.phone);
+    let mut ways = connections.filter(|one| one.phone == best.phone);
     best.reason
         .clone()
-        .or_else(|| ways.filter_map(|one| one.reason.clone()).next())
+        .or_else(|| ways.find_map(|one| one.reason.clone()))
 }
 
 #[cfg(test)]
@@ -233,15 +259,27 @@ mod tests {
             }),
             None => Known::Nothing,
         };
-        Entry { server, line, known }
+        Entry {
+            server,
+            line,
+            known,
+            age: 0,
+        }
     }
 
-    fn listed(entries: &[Entry]) -> Vec<Connection> {
-        connections(entries).into_iter().flatten().collect()
+    fn found(entries: &[Entry]) -> HashSet<String> {
+        shared(entries).map(str::to_owned).collect()
+    }
+
+    fn connected(entries: &[Entry]) -> Vec<Option<Connection>> {
+        connections(entries, &found(entries))
     }
 
     fn ids(entries: &[Entry]) -> Vec<String> {
-        identify(entries).into_iter().map(|id| id.0).collect()
+        identify(entries, &found(entries))
+            .into_iter()
+            .map(|id| id.0)
+            .collect()
     }
 
     #[test]
@@ -257,8 +295,7 @@ mod tests {
             entry(remote(), "R58M device usb:1-1 transport_id:1", Some("R58M")),
         ];
         assert_eq!(ids(&entries), ["R58M"; 4]);
-        let connections = listed(&entries);
-        let phones = phones(&entries, &connections);
+        let phones = phones(&entries, &connected(&entries));
         assert_eq!(phones.len(), 1);
         assert_eq!(
             (phones[0].transport, phones[0].remote.as_deref()),
@@ -279,7 +316,7 @@ mod tests {
             entry(local(), "192.168.1.20:5555 device transport_id:3", Some("R58M")),
         ];
         assert_eq!(ids(&entries), ["R58M"; 3]);
-        let shown = phones(&entries, &listed(&entries));
+        let shown = phones(&entries, &connected(&entries));
         assert_eq!((shown.len(), shown[0].state), (1, PhoneState::Device));
         // Nobody told the number: then it is only a word.
         entries.pop();
@@ -297,7 +334,7 @@ mod tests {
             entry(local(), udev, None),
             entry(local(), "R58M device usb:1-1", Some("R58M")),
         ];
-        let shown = phones(&entries, &listed(&entries));
+        let shown = phones(&entries, &connected(&entries));
         assert!(
             shown[0]
                 .reason
@@ -328,6 +365,32 @@ mod tests {
     }
 
     #[test]
+    fn phones_of_one_serial_go_by_their_lines() {
+        let lines = "CHEAP device usb:1-1 transport_id:1\nCHEAP device usb:1-2 transport_id:2\nAGAIN offline usb:1-3\n\
+                     AGAIN device usb:1-3\nBACK device usb:1-4\nBACK connecting usb:1-4\n???????????? no permissions\n\
+                     ???????????? no permissions\n";
+        let lines = read_list(lines);
+        let mut shared: HashSet<String> = repeated(&lines).into_iter().map(str::to_owned).collect();
+        assert_eq!(shared, HashSet::from(["CHEAP".to_owned()]));
+        shared.insert("NUMBER".to_owned());
+        let mut entries = [
+            entry(local(), "CHEAP device usb:1-1 transport_id:1", Some("CHEAP")),
+            entry(local(), "CHEAP device usb:1-2 transport_id:2", None),
+            entry(local(), "ALONE device usb:1-3 transport_id:3", Some("NUMBER")),
+        ];
+        entries[1].age = 4;
+        let ids: Vec<String> = identify(&entries, &shared).into_iter().map(|id| id.0).collect();
+        assert_eq!(
+            ids,
+            [
+                "127.0.0.1:5037/CHEAP#1-1.1.0",
+                "127.0.0.1:5037/CHEAP#1-2.2.4",
+                "127.0.0.1:5037/ALONE"
+            ]
+        );
+    }
+
+    #[test]
     fn a_phone_that_cannot_be_asked_keeps_server_and_serial() {
         let entries = [
             entry(local(), "R58M unauthorized usb:1-1", None),
@@ -344,7 +407,7 @@ mod tests {
                 "127.0.0.1:5037/????????????#2"
             ]
         );
-        let shown = phones(&entries, &listed(&entries));
+        let shown = phones(&entries, &connected(&entries));
         assert_eq!(shown[0].state, PhoneState::Unauthorized);
         assert_eq!(shown[1].remote.as_deref(), Some("192.168.1.7:5037"));
     }
@@ -353,8 +416,9 @@ mod tests {
     fn who_is_still_being_asked_is_not_listed() {
         let mut asking = entry(local(), "R58M device usb:1-1 model:Pixel_8", None);
         asking.known = Known::Asking;
-        assert!(listed(std::slice::from_ref(&asking)).is_empty());
+        assert_eq!(connected(std::slice::from_ref(&asking)), [None]);
         asking.known = Known::Nothing;
-        assert_eq!(listed(&[asking])[0].name, "Pixel 8");
+        let shown = connected(&[asking]);
+        assert_eq!(shown[0].as_ref().map(|one| one.name.as_str()), Some("Pixel 8"));
     }
 }

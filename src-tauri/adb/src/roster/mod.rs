@@ -6,6 +6,7 @@
 mod introduce;
 mod merge;
 mod place;
+mod routes;
 
 pub use introduce::{Details, read as read_details};
 pub use place::{Finder, Place, Starter};
@@ -18,7 +19,7 @@ use crate::phone::AdbPhone;
 use crate::scrcpy::Fetched;
 use merge::{Entry, Known};
 use protocol::{Connection, Failure, Phone, PhoneId, PhoneState, Server, Transport};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -67,6 +68,11 @@ struct Shared {
 struct State {
     servers: Vec<Followed>,
     phones: HashMap<PhoneId, Arc<AdbPhone>>,
+    /// Serials and numbers that were several phones' at once. For as long as this roster lives none of these goes by it: the
+    /// one that stays would be taken for the one that left, with all that was begun on that.
+    shared: HashSet<String>,
+    /// How many lines were met.
+    met: u64,
     fetched: Fetched,
 }
 
@@ -78,12 +84,15 @@ struct Followed {
     answered: bool,
     trouble: Option<Failure>,
     lines: Vec<Line>,
+    /// How often its list ended: then it may number its lines anew.
+    age: u64,
 }
 
 struct Line {
     line: DeviceLine,
     known: Known,
     device: Device,
+    age: u64,
     /// Asks the phone; ends with the line.
     _asking: Option<AbortOnDropHandle<()>>,
 }
@@ -120,6 +129,7 @@ impl Roster {
                 answered: false,
                 trouble: None,
                 lines: Vec::new(),
+                age: 0,
             });
         });
         let server = place.server.clone();
@@ -223,23 +233,39 @@ impl Shared {
 
     /// A server told its list: phones that stayed keep what is known of them.
     fn told(self: &Arc<Self>, server: &Server, lines: Vec<DeviceLine>) {
-        self.on_server(server, |followed| {
+        self.change(|state| {
+            let repeated = merge::repeated(&lines).into_iter().map(str::to_owned);
+            state.shared.extend(repeated);
+            let Some(followed) = state.servers.iter_mut().find(|one| one.server == *server) else {
+                return;
+            };
             followed.answered = true;
             followed.trouble = None;
             let mut before = std::mem::take(&mut followed.lines);
             for line in lines {
-                let kept = before.iter().position(|old| old.line == line);
+                let shared = state.shared.contains(&line.serial);
+                let numbered = shared && line.transport_id.is_some();
+                // Who was asked by the serial alone may have been either.
+                let stays = |old: &Line| old.line == line && old.device.has_own_serial() != numbered;
+                let kept = before.iter().position(stays);
                 followed.lines.push(match kept {
                     Some(at) => before.swap_remove(at),
-                    None => self.meet(followed, line),
+                    None => {
+                        state.met += 1;
+                        self.meet(followed, line, shared, state.met)
+                    }
                 });
             }
         });
     }
 
     /// A new line: a usable phone is asked who it is.
-    fn meet(self: &Arc<Self>, followed: &Followed, line: DeviceLine) -> Line {
-        let device = Device::new(AdbServer::new(followed.link.clone()), &line.serial);
+    fn meet(self: &Arc<Self>, followed: &Followed, line: DeviceLine, shared: bool, met: u64) -> Line {
+        let server = AdbServer::new(followed.link.clone());
+        let device = match line.transport_id.filter(|_| shared) {
+            Some(number) => Device::of_line(server, &line.serial, number),
+            None => Device::new(server, &line.serial),
+        };
         let usable = line.state == PhoneState::Device;
         let asking = usable.then(|| {
             let task = introduce(
@@ -250,14 +276,22 @@ impl Shared {
             );
             AbortOnDropHandle::new(tokio::spawn(task))
         });
-        // A network address may be another phone's by now: who answers there says so first.
-        let same = usable && (line.transport() == Transport::Usb || line.serial.starts_with("adb-"));
+        // A network address may be another phone's by now, a serial of several any of theirs: who answers there says so
+        // first.
+        let wired = line.transport() == Transport::Usb || line.serial.starts_with("adb-");
+        let same = usable && wired && !shared;
         let known = match followed.remembered.get(&line.serial).filter(|_| same) {
             Some(details) => Known::Told(details.clone()),
             None if usable => Known::Asking,
             None => Known::Nothing,
         };
         Line {
+            // A line without a number is another whenever it is met.
+            age: if line.transport_id.is_some() {
+                followed.age
+            } else {
+                met
+            },
             line,
             known,
             device,
@@ -287,13 +321,17 @@ impl State {
                     server: followed.server.clone(),
                     line: line.line.clone(),
                     known: line.known.clone(),
+                    age: line.age,
                 })
             })
             .collect();
-        let connections = merge::connections(&entries);
-        self.reroute(&connections);
-        let connections: Vec<Connection> = connections.into_iter().flatten().collect();
+        self.shared.extend(merge::shared(&entries).map(str::to_owned));
+        let connections = merge::connections(&entries, &self.shared);
+        let lines = self.servers.iter().flat_map(|followed| &followed.lines);
+        let devices = lines.map(|line| &line.device);
+        routes::reroute(devices, &connections, &mut self.phones, &self.fetched);
         let phones = merge::phones(&entries, &connections);
+        let connections = connections.into_iter().flatten().collect();
         let asking = entries.iter().any(|entry| matches!(entry.known, Known::Asking));
         Listing {
             looking: asking
@@ -310,44 +348,6 @@ impl State {
             connections,
         }
     }
-
-    /// Every phone is reached by its best way. One that no line is known to lead to is gone until one is, whoever answers
-    /// now where it was last.
-    fn reroute(&mut self, connections: &[Option<Connection>]) {
-        let mut ways: HashMap<&PhoneId, Ways<'_>> = HashMap::new();
-        let lines = self.servers.iter().flat_map(|followed| &followed.lines);
-        for (line, connection) in lines.zip(connections) {
-            let Some(connection) = connection else { continue };
-            let ways = ways.entry(&connection.phone).or_default();
-            ways.own.push(&line.device);
-            let better = |held: &Connection| merge::rank(connection) < merge::rank(held);
-            if connection.state == PhoneState::Device && ways.best.is_none_or(|(held, _)| better(held)) {
-                ways.best = Some((connection, &line.device));
-            }
-        }
-        for (id, ways) in &ways {
-            if let Some((_, device)) = ways.best
-                && !self.phones.contains_key(*id)
-            {
-                let phone = AdbPhone::with((*id).clone(), device.clone(), self.fetched.clone());
-                self.phones.insert((*id).clone(), Arc::new(phone));
-            }
-        }
-        for (id, phone) in &self.phones {
-            match ways.get(id) {
-                Some(ways) => phone.reroute(ways.best.map(|(_, device)| device), &ways.own),
-                None => phone.reroute(None, &[]),
-            }
-        }
-    }
-}
-
-/// Over which lines one phone is reached.
-#[derive(Default)]
-struct Ways<'a> {
-    own: Vec<&'a Device>,
-    /// The best of those that can be used.
-    best: Option<(&'a Connection, &'a Device)>,
 }
 
 /// Follows one server for ever.
@@ -384,6 +384,7 @@ async fn follow(shared: Arc<Shared>, place: Place) {
         }
         shared.on_server(&place.server, |followed| {
             followed.lines.clear();
+            followed.age += 1;
             followed.trouble = Some(trouble.into());
         });
         tokio::select! {

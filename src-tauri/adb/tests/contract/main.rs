@@ -37,5 +37,6 @@ mod sound;
 mod split;
 mod stopping;
 mod streaming;
+mod twins;
 mod typing;
 mod unplugging;

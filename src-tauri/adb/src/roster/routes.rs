@@ -1,0 +1,51 @@
+//! Which lines lead to which phone.
+
+use super::merge;
+use crate::connect::server::Device;
+use crate::phone::AdbPhone;
+use crate::scrcpy::Fetched;
+use protocol::{Connection, PhoneId, PhoneState};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Over which lines one phone is reached.
+#[derive(Default)]
+struct Ways<'a> {
+    own: Vec<&'a Device>,
+    /// The best of those that can be used.
+    best: Option<(&'a Connection, &'a Device)>,
+}
+
+/// Every phone is reached by its best way; `connections` has one for each device whose phone is known. A phone that no line
+/// is known to lead to is gone until one is, whoever answers now where it was last.
+pub(super) fn reroute<'a>(
+    devices: impl Iterator<Item = &'a Device>,
+    connections: &'a [Option<Connection>],
+    phones: &mut HashMap<PhoneId, Arc<AdbPhone>>,
+    fetched: &Fetched,
+) {
+    let mut ways: HashMap<&PhoneId, Ways<'_>> = HashMap::new();
+    for (device, connection) in devices.zip(connections) {
+        let Some(connection) = connection else { continue };
+        let ways = ways.entry(&connection.phone).or_default();
+        ways.own.push(device);
+        let better = |held: &Connection| merge::rank(connection) < merge::rank(held);
+        if connection.state == PhoneState::Device && ways.best.is_none_or(|(held, _)| better(held)) {
+            ways.best = Some((connection, device));
+        }
+    }
+    for (id, ways) in &ways {
+        if let Some((_, device)) = ways.best
+            && !phones.contains_key(*id)
+        {
+            let phone = AdbPhone::with((*id).clone(), device.clone(), fetched.clone());
+            phones.insert((*id).clone(), Arc::new(phone));
+        }
+    }
+    for (id, phone) in phones {
+        match ways.get(id) {
+            Some(ways) => phone.reroute(ways.best.map(|(_, device)| device), &ways.own),
+            None => phone.reroute(None, &[]),
+        }
+    }
+}
