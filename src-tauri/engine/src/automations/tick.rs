@@ -36,9 +36,11 @@ impl Engine {
         if !automations.by_themselves {
             return Ok(None);
         }
-        let (store, now, zone) = (&self.inner.store, automations.time.now(), automations.time.zone());
+        let store = &self.inner.store;
         let kept = store.automations().await?;
+        // Both are of one moment: a phone that came while the database was read would have come before it was away.
         let mut phones = self.phones_now();
+        let (now, zone) = (automations.time.now(), automations.time.zone());
         for phone in looked.connected.came(&phones, now) {
             looked.came.insert(phone, now);
         }
