@@ -356,6 +356,9 @@ impl Device {
             match state {
                 Some(PhoneState::Unauthorized | PhoneState::Authorizing) => return AdbError::Unauthorized,
                 Some(PhoneState::Device) => return error,
+                Some(PhoneState::Offline) if matches!(error, AdbError::Gone(_)) => {
+                    error = AdbError::Gone("device offline".to_owned());
+                }
                 None | Some(PhoneState::Offline | PhoneState::Unknown) => {}
                 // On its way to another state, most of the time.
                 Some(PhoneState::Connecting) => error = AdbError::Unusable(PhoneState::Connecting),
@@ -400,10 +403,8 @@ impl Device {
     /// [`AdbError::Gone`] when it is not.
     pub(crate) fn is_its_own(&self) -> Result<(), AdbError> {
         if self.lost.load(Ordering::Acquire) {
-            return Err(AdbError::Gone(format!(
-                "nothing tells that it is at {}",
-                self.serial
-            )));
+            // In the server's own words for one that is not there.
+            return Err(AdbError::Gone(format!("device '{}' not found", self.serial)));
         }
         Ok(())
     }
