@@ -40,6 +40,8 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ['tests/setup.ts'],
     env: { TZ: 'UTC' },
     restoreMocks: true,
+    // They run beside a build, on machines that are slow: this ends what hangs, and measures nothing.
+    testTimeout: 30_000,
     // What a file of tests leaves behind is cleared in `setup.ts`.
     isolate: false,
   },

@@ -32,7 +32,7 @@ import { NOW, part, stubDesk, transcript, viewOf } from './stage';
 
 /** The first page of a kind is read from many files. */
 const SLOW = { timeout: 15_000 };
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const WORDS = join(import.meta.dirname, '../words');
 const names = readdirSync(WORDS).map((file) => file.replace('.json', ''));
