@@ -24,6 +24,9 @@ export const LATER: Record<string, string[]> = {
 const setOf = (group: string): string | undefined =>
   Object.entries(LATER).find(([, groups]) => groups.includes(group))?.[0];
 
+/** Which words a file is asked for by: one set, or all. */
+const ASKED = new RegExp(`/words/\\w+\\.json(?:\\?(${[...Object.keys(LATER), 'all'].join('|')}))?$`);
+
 /** A sentence without placeholders stays a string; any other becomes its parts. */
 function compile(at: unknown): unknown {
   if (typeof at === 'string') return /[{<']/.test(at) ? parse(at, { captureLocation: false }) : at;
@@ -47,7 +50,7 @@ export function words(): Plugin {
       },
     }),
     transform(code, id) {
-      const match = /\/words\/\w+\.json(?:\?(later|task|history|automations|check|change|all))?$/.exec(id);
+      const match = ASKED.exec(id);
       if (!match) return null;
       const [, set] = match;
       const all = Object.entries(JSON.parse(code) as object)

@@ -15,8 +15,9 @@ export class FullScreen {
     this.app.full = is ?? false;
   }
 
-  /** F11 turns it on and off, Esc only off; says whether the key was meant. */
-  key(event: KeyboardEvent): boolean {
+  /** F11 turns it on and off, Esc only off; says whether the key was meant. Without a phone it is only left. */
+  key(event: KeyboardEvent, hasPhone: boolean): boolean {
+    if (!hasPhone && !this.app.full) return false;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
     const meant = event.key === 'F11' || (event.key === 'Escape' && this.app.full && !document.querySelector(':popover-open'));
     if (meant) void this.set(event.key === 'F11' && !this.app.full);

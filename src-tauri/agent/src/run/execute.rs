@@ -15,12 +15,11 @@ use crate::credential;
 use crate::evidence;
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
-use judge::{Input, Page, Pending, Verdict};
+use judge::{Page, Pending, Verdict};
 use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, RuleName, Screen, What};
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::Instant;
 
 /// How long a screen that cannot be read is left alone before it is read once more.
 const HICCUP: Duration = Duration::from_secs(2);
@@ -126,7 +125,8 @@ impl Run {
         let inputs = self.inputs(&plan, &now);
         if waits == Waits::No {
             self.know_opinion(&mut now, &inputs);
-        } else if let Some(other) = self.other_meanwhile(&mut now, &inputs).await? {
+        } else if let Some(other) = self.changed_while_heard(&mut now, &inputs, Wants::Tree).await? {
+            self.tell_look(&other).await?;
             return Box::pin(self.replan(action, thought, &now.screen, other, Waits::No)).await;
         }
         let verdict = self.verdict(&inputs, &now);
@@ -159,24 +159,6 @@ impl Run {
             }
             Verdict::Ask(pending) => self.ask_then_do(pending, action, plan, thought, now).await,
         }
-    }
-
-    /// Hears what is thought of the page, and gives the screen that took its place meanwhile, where one did.
-    async fn other_meanwhile(
-        &mut self,
-        now: &mut Observation,
-        inputs: &[Input],
-    ) -> Result<Option<Observation>, Halt> {
-        let since = Instant::now();
-        self.hear_opinion(now, inputs).await?;
-        if is_fresh(since) {
-            return Ok(None);
-        }
-        let other = self.changed_since(now, Wants::Tree).await?;
-        if let Some(other) = &other {
-            self.tell_look(other).await?;
-        }
-        Ok(other)
     }
 
     /// A screen that could not be read for a moment is looked at once more before anybody is asked. None: it cannot be read,

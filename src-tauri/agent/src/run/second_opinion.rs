@@ -42,19 +42,30 @@ impl Run {
         Ok(())
     }
 
-    /// The same, for inputs that are judged next: where the answer took so long that another screen may be there, that is looked
-    /// at, and nobody is waited for any more: what is not known of it is not known.
+    /// The same, and the screen that took the place of that one where the answer took so long that one may have, and did.
+    pub(super) async fn changed_while_heard(
+        &mut self,
+        now: &mut Observation,
+        inputs: &[Input],
+        wants: Wants,
+    ) -> Result<Option<Observation>, Halt> {
+        let since = Instant::now();
+        self.hear_opinion(now, inputs).await?;
+        if is_fresh(since) {
+            return Ok(None);
+        }
+        self.changed_since(now, wants).await
+    }
+
+    /// The same, for inputs that are judged on whatever is there then. Nobody is waited for any more: what is not known of
+    /// another screen is not known.
     pub(super) async fn hear_opinion_of_now(
         &mut self,
         now: &mut Observation,
         inputs: &[Input],
         wants: Wants,
     ) -> Result<(), Halt> {
-        let since = Instant::now();
-        self.hear_opinion(now, inputs).await?;
-        if !is_fresh(since)
-            && let Some(other) = self.changed_since(now, wants).await?
-        {
+        if let Some(other) = self.changed_while_heard(now, inputs, wants).await? {
             *now = other;
             self.know_opinion(now, inputs);
         }
