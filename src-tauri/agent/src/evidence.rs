@@ -86,12 +86,7 @@ pub fn gather(kind: AskKind, page: &Page<'_>, target: Option<&Element>, action: 
         }
         AskKind::Send => {
             evidence.text = written(page);
-            evidence.recipient = screen::addressee(screen).or_else(|| {
-                party(
-                    page,
-                    &[Found::Labelled, Found::Named, Found::Title, Found::Address],
-                )
-            });
+            evidence.recipient = screen::addressee(screen);
         }
         AskKind::Code => {
             let field = page.code_field();

@@ -7,7 +7,6 @@ use crate::person;
 use crate::rules::{Does, Finding};
 use crate::words::{self, Label};
 use protocol::{AskKind, Mandate, Role, RuleName as R, Screen, State};
-use screen::Found;
 
 /// What stands on the button that sends a message, and on no other.
 const SENDS: &str = "send|send message|senden|absenden|nachricht senden|envoyer|enviar|enviar mensaje|\
@@ -94,10 +93,7 @@ fn deletes(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate) -> bool {
     if deed.count == 1 {
         return numbers.iter().all(|n| *n <= 1) && about.iter().any(names);
     }
-    let title = screen::parties(screen)
-        .into_iter()
-        .find(|party| party.found == Found::Title)
-        .map(|party| folded(&party.text));
+    let title = screen::title(screen).map(|title| folded(&title));
     let counted = !numbers.is_empty() && numbers.iter().all(|n| *n == deed.count);
     counted && (about.iter().any(names) || title.as_ref().is_some_and(names))
 }

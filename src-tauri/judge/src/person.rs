@@ -3,7 +3,6 @@
 use crate::case::Case;
 use crate::input::Input;
 use protocol::{AskKind, Element, ElementBinding, Level, Millis, PhoneId, Rule, Screen, Settings};
-use screen::Found;
 
 /// An element that answered no question for so long asks again: 30 days, in milliseconds.
 const UNUSED: Millis = 30 * 24 * 60 * 60 * 1000;
@@ -63,10 +62,7 @@ fn page_key(kind: AskKind, screen: &Screen) -> Option<String> {
     let title = if kind == AskKind::Send {
         screen::addressee(screen)?
     } else {
-        let title = screen::parties(screen)
-            .into_iter()
-            .find(|party| party.found == Found::Title);
-        title.map_or_else(String::new, |party| undated(&party.text))
+        screen::title(screen).map_or_else(String::new, |title| undated(&title))
     };
     let window = screen.window.as_deref().unwrap_or_default();
     Some(format!("{window}|{title}|{}", ids.join(",")))

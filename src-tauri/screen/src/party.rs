@@ -3,7 +3,7 @@
 use crate::picture::status_bar;
 use crate::rect;
 use crate::text::{collapse, digit, fold};
-use protocol::{Element, Role, Screen};
+use protocol::{Bounds, Element, Role, Screen};
 
 /// A name or address on the screen that can be a recipient.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -144,7 +144,7 @@ pub fn parties(screen: &Screen) -> Vec<Party> {
             }
         }
     }
-    if let Some(title) = title(screen) {
+    if let Some(title) = title_element(screen) {
         add(Found::Title, &title.label, title);
     }
     found.sort_by_key(|party| (party.found, party.element));
@@ -168,7 +168,7 @@ pub fn addressee(screen: &Screen) -> Option<String> {
     if !entered.is_empty() {
         return only(entered);
     }
-    let title = title(screen).filter(|title| is_topmost(title, screen))?;
+    let title = title_element(screen).filter(|title| is_topmost(title, screen))?;
     if !COMPOSE.contains(&fold(&title.label).as_str()) {
         return Some(collapse(&title.label));
     }
@@ -193,28 +193,33 @@ fn only(mut names: Vec<String>) -> Option<String> {
     names.is_empty().then_some(name)
 }
 
-/// What a field for a recipient holds.
+/// What a field for a recipient holds: one that says so itself, or right of a word for it. What stands above a field may be
+/// somebody's message, and the field that of one's own.
 fn entered(n: usize, elements: &[Element]) -> Option<String> {
     let element = &elements[n];
-    let is_field = |element: &Element| element.role == Role::Field;
-    let caption = fold(element.label.trim());
-    if !WORDS.contains(&caption.trim_end_matches([':', '：']).trim_end()) {
+    if !is_caption(element) {
         return None;
     }
-    let field = Some(element).filter(|element| is_field(element));
-    let field = field.or_else(|| beside(n, elements).filter(|next| is_field(next)));
+    let is_field = |element: &&Element| element.role == Role::Field;
+    let in_row =
+        |next: &&Element| next.bounds.top < element.bounds.bottom && element.bounds.top < next.bounds.bottom;
+    let field = Some(element).filter(is_field);
+    let field = field.or_else(|| beside(n, elements).filter(is_field).filter(in_row));
     field?.value.clone()
+}
+
+/// Whether an element says a word for a recipient and nothing else.
+fn is_caption(element: &Element) -> bool {
+    let folded = fold(element.label.trim());
+    WORDS.contains(&folded.trim_end_matches([':', '：']).trim_end())
 }
 
 /// Whether nothing that says something stands above it: a header that can be pressed is the title, and what is below it is not.
 fn is_topmost(title: &Element, screen: &Screen) -> bool {
     let bar = status_bar(screen.width, screen.height);
-    !screen.elements.iter().any(|element| {
-        element.bounds.bottom <= title.bounds.top
-            && !rect::covers(bar, element.bounds)
-            && element.package != "com.android.systemui"
-            && words(element).chars().filter(|c| c.is_alphanumeric()).count() >= 2
-    })
+    let is_above = |element: &Element| element.bounds.bottom <= title.bounds.top;
+    let mut elements = screen.elements.iter();
+    !elements.any(|element| is_above(element) && is_word(words(element)) && is_apps_own(element, bar))
 }
 
 /// What stands in a field, else what stands on an element.
@@ -231,9 +236,7 @@ fn labelled(n: usize, elements: &[Element]) -> Option<String> {
     if label.chars().count() > LONGEST {
         return None;
     }
-    let folded = fold(label);
-    let word = folded.trim_end_matches([':', '：']).trim_end();
-    if WORDS.contains(&word) {
+    if is_caption(element) {
         if element.role == Role::Field {
             return element.value.clone();
         }
@@ -290,17 +293,30 @@ fn is_named(element: &Element) -> bool {
 
 /// The first plain words at the top of the screen, below the status bar: in its top sixth. The bar with the title is as high
 /// on a phone that lies on its side, and a larger part of it there.
-fn title(screen: &Screen) -> Option<&Element> {
+fn title_element(screen: &Screen) -> Option<&Element> {
     let bar = status_bar(screen.width, screen.height);
     let top = (screen.width.max(screen.height) / 6).min(screen.height / 5 * 2);
     let top = i32::try_from(top).unwrap_or(i32::MAX);
-    screen.elements.iter().find(|e| {
-        e.role == Role::Text
-            && e.bounds.bottom <= top
-            && !rect::covers(bar, e.bounds)
-            && e.label.chars().filter(|c| c.is_alphanumeric()).count() >= 2
-            && e.package != "com.android.systemui"
-    })
+    screen
+        .elements
+        .iter()
+        .find(|e| e.role == Role::Text && e.bounds.bottom <= top && is_word(&e.label) && is_apps_own(e, bar))
+}
+
+/// The title at the top of the screen, where it has one: see [`Found::Title`].
+#[must_use]
+pub fn title(screen: &Screen) -> Option<String> {
+    let title = collapse(&title_element(screen)?.label);
+    (title.chars().count() <= LONGEST).then_some(title)
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().filter(|c| c.is_alphanumeric()).count() >= 2
+}
+
+/// Whether it is no part of the system's bars.
+fn is_apps_own(element: &Element, bar: Bounds) -> bool {
+    !rect::covers(bar, element.bounds) && element.package != "com.android.systemui"
 }
 
 /// Email addresses, phone numbers of seven digits and more, and `@name`s.

@@ -112,6 +112,10 @@ fn the_one_that_is_deleted_is_the_one_that_was_agreed_to() {
 #[test]
 fn whom_it_goes_to_is_no_text_among_others() {
     let agreed = [deed(AskKind::Send, Some("Mum"), "on my way", 1)];
+    // A message that only says "To", right above the field: that holds one's own message, and no recipient.
+    let mut captioned = chat("Mum", "on my way", "Send");
+    captioned.elements[2].label = "To".to_owned();
+    assert!(!asks_with(&captioned, 4, &agreed));
     for label in ["To: Mum", "Mum"] {
         // In a conversation with somebody else, with a title and with a header that can be pressed.
         let mut titled = chat("Eve", "on my way", "Send");
@@ -126,6 +130,9 @@ fn whom_it_goes_to_is_no_text_among_others() {
         pressed.elements[2].bounds.top = 230;
         pressed.elements[2].bounds.bottom = 300;
         assert!(asks_with(&pressed, 4, &agreed), "{label}");
+        // A question says no name there, and that of the title where there is one.
+        assert_eq!(screen::addressee(&pressed), None, "{label}");
+        assert_eq!(screen::addressee(&titled).as_deref(), Some("Eve"), "{label}");
     }
 }
 
