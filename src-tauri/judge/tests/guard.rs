@@ -2,32 +2,18 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+mod common;
+
 use judge::guard::{Opinion, PRESSABLES, Page, Question, Say};
 use proptest::prelude::*;
-use protocol::{AskKind, Bounds, CaptureResult, Element, PhoneId, Role, Screen, State, Totals};
+use protocol::{AskKind, Bounds, Element, Role, Screen, State};
 
 const SIGNERS: &[String] = &[];
 
-/// An element at a row of the page, told as `role "label" states`.
+const APP: &str = "org.example.mail";
+
 fn element(index: u32, role: Role, label: &str, states: &[State]) -> Element {
-    let top = i32::try_from(index).unwrap() * 150;
-    Element {
-        index,
-        track_id: index.to_string(),
-        role,
-        label: label.to_owned(),
-        description: None,
-        value: None,
-        states: states.to_vec(),
-        bounds: Bounds {
-            left: 40,
-            top,
-            right: 1040,
-            bottom: top + 130,
-        },
-        resource_id: String::new(),
-        package: "org.example.mail".to_owned(),
-    }
+    common::row(APP, index, role, label, states)
 }
 
 fn button(index: u32, label: &str) -> Element {
@@ -39,21 +25,7 @@ fn text(index: u32, label: &str) -> Element {
 }
 
 fn screen(elements: Vec<Element>) -> Screen {
-    Screen {
-        phone: PhoneId("phone".to_owned()),
-        current_app: "org.example.mail".to_owned(),
-        window: Some("org.example.mail/.ComposeActivity".to_owned()),
-        width: 1080,
-        height: 2400,
-        captured_at: 0,
-        capture: CaptureResult::Ok,
-        frame: None,
-        elements,
-        tree_read: true,
-        tree_bounds: None,
-        totals: Totals::default(),
-        keyboard_shown: false,
-    }
+    common::screen(APP, "ComposeActivity", elements)
 }
 
 fn page(screen: &Screen) -> Page<'_> {

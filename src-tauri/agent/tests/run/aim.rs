@@ -1,7 +1,7 @@
 //! What an action names, found on the screen as it is now: track id, element, text, box, point.
 
 use crate::support::{Turn, World, start};
-use protocol::{Choice, What};
+use protocol::Choice;
 use std::time::Duration;
 
 const DONE: &str = r#"{"type": "finish", "message": "Finished."}"#;
@@ -83,9 +83,7 @@ async fn a_number_of_an_older_screen_is_refused() {
     let reply = r#"{"type": "tap", "target": {"element": 2, "text": "Send"}, "x": 135, "y": 420}"#;
     let late = Turn::After(Duration::from_secs(5), reply.to_owned());
     let mut table = start(World::on("shop"), [late, DONE.into()]);
-    table
-        .until("thinking", |what| matches!(what, What::Thinking { .. }))
-        .await;
+    table.thinking().await;
     table.phone.change(|world| world.page = "chat");
     table.end().await;
     assert_eq!(table.phone.record(), [""; 0]);

@@ -17,9 +17,7 @@ async fn stop_while_the_model_thinks_does_nothing_more() {
         World::default(),
         [Turn::After(Duration::from_secs(9), CHECKOUT.into())],
     );
-    table
-        .until("thinking", |what| matches!(what, What::Thinking { .. }))
-        .await;
+    table.thinking().await;
     table.handle.stop().await;
     assert!(table.handle.is_over());
     table.end().await;
@@ -37,9 +35,7 @@ async fn pause_holds_still_and_resume_looks_again() {
             DONE.into(),
         ],
     );
-    table
-        .until("thinking", |what| matches!(what, What::Thinking { .. }))
-        .await;
+    table.thinking().await;
     table.handle.steer(Op::Pause).await;
     table.paused().await;
     assert!(!table.lease.is_held());
@@ -56,9 +52,7 @@ async fn taken_over() -> (Table, Grip) {
         World::default(),
         [Turn::After(Duration::from_secs(9), CHECKOUT.into()), DONE.into()],
     );
-    table
-        .until("thinking", |what| matches!(what, What::Thinking { .. }))
-        .await;
+    table.thinking().await;
     let person = table.handle.take_over();
     table
         .until("taken over", |what| matches!(what, What::TakenOver))
@@ -142,9 +136,7 @@ async fn words_for_the_ai_reach_it_at_once() {
         World::default(),
         [Turn::After(Duration::from_secs(30), CHECKOUT.into()), DONE.into()],
     );
-    table
-        .until("thinking", |what| matches!(what, What::Thinking { .. }))
-        .await;
+    table.thinking().await;
     table
         .handle
         .steer(Op::Say {
@@ -347,9 +339,7 @@ async fn a_stricter_setting_holds_in_a_run_that_goes_on() {
         World::default(),
         [Turn::After(Duration::from_secs(9), CHECKOUT.into()), DONE.into()],
     );
-    table
-        .until("thinking", |what| matches!(what, What::Thinking { .. }))
-        .await;
+    table.thinking().await;
     table.handle.follow(Settings {
         level: Level::Everything,
         ..Settings::default()

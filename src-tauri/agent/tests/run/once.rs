@@ -154,9 +154,7 @@ async fn what_changed_while_it_was_thought_about_is_read_before_it_is_judged() {
     for kind in [SLOW, SLOW_TELLING, QUICK] {
         let mut table = on(kind, World::default(), [thinks(5000, CHECKOUT), DONE.into()]);
         table.phone.records_trees();
-        table
-            .until("thinking", |what| matches!(what, What::Thinking { .. }))
-            .await;
+        table.thinking().await;
         table.phone.change(|world| world.page = "paid");
         table.end().await;
         assert_eq!(

@@ -226,9 +226,7 @@ async fn a_screen_turned_meanwhile_takes_no_point() {
             let late = Turn::After(Duration::from_secs(5), reply.to_owned());
             let mut table = start(World::default(), [late, DONE.into()]);
             table.model.points(pointing);
-            table
-                .until("thinking", |what| matches!(what, What::Thinking { .. }))
-                .await;
+            table.thinking().await;
             table.phone.turn();
             table.approve_all().await;
             assert_eq!(table.phone.record(), reached, "{reply}");

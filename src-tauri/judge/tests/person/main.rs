@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod mandates;
 mod pages;
 

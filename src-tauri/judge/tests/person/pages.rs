@@ -1,9 +1,9 @@
 //! Pages, and who is asked on them.
 
+use crate::common;
 use judge::{Case, Input, Verdict, bind, judge};
 use protocol::{
-    AskKind, Bounds, CaptureResult, Element, ElementBinding, Mandate, Millis, PhoneId, Role, Rule, Rules,
-    Screen, Settings, State, Totals,
+    AskKind, Element, ElementBinding, Mandate, Millis, PhoneId, Role, Rule, Rules, Screen, Settings, State,
 };
 use std::time::Instant;
 
@@ -12,28 +12,11 @@ pub(crate) const DAY: Millis = 24 * 60 * 60 * 1000;
 pub(crate) const NOW: Millis = 1_000 * DAY;
 
 pub(crate) fn element(index: u32, role: Role, label: &str, id: &str, states: &[State]) -> Element {
-    let top = i32::try_from(index).unwrap() * 150;
-    Element {
-        index,
-        track_id: index.to_string(),
-        role,
-        label: label.to_owned(),
-        description: None,
-        value: None,
-        states: states.to_vec(),
-        bounds: Bounds {
-            left: 40,
-            top,
-            right: 1040,
-            bottom: top + 130,
-        },
-        resource_id: if id.is_empty() {
-            String::new()
-        } else {
-            format!("{APP}:id/{id}")
-        },
-        package: APP.to_owned(),
+    let mut element = common::row(APP, index, role, label, states);
+    if !id.is_empty() {
+        element.resource_id = format!("{APP}:id/{id}");
     }
+    element
 }
 
 pub(crate) fn text(index: u32, label: &str, id: &str) -> Element {
@@ -45,21 +28,7 @@ pub(crate) fn button(index: u32, label: &str, id: &str) -> Element {
 }
 
 pub(crate) fn screen(elements: Vec<Element>) -> Screen {
-    Screen {
-        phone: PhoneId("phone".to_owned()),
-        current_app: APP.to_owned(),
-        window: Some(format!("{APP}/.Page")),
-        width: 1080,
-        height: 2400,
-        captured_at: 0,
-        capture: CaptureResult::Ok,
-        frame: None,
-        elements,
-        tree_read: true,
-        tree_bounds: None,
-        totals: Totals::default(),
-        keyboard_shown: false,
-    }
+    common::screen(APP, "Page", elements)
 }
 
 /// A conversation with somebody, a message written in it, and its button.

@@ -166,6 +166,12 @@ impl Table {
         }
     }
 
+    /// Goes on until the model is asked.
+    pub(crate) async fn thinking(&mut self) -> Event {
+        self.until("thinking", |what| matches!(what, What::Thinking { .. }))
+            .await
+    }
+
     pub(crate) async fn question(&mut self) -> Ask {
         let event = self
             .until("a question", |what| matches!(what, What::Asked { .. }))
