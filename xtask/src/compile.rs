@@ -84,9 +84,27 @@ pub(crate) fn benches() -> Done {
     finish(test_cargo()?.args(["build", "--workspace", "--locked", "--benches"]))
 }
 
-/// The workspace's Rust tests, through nextest where this computer has it. Doc tests are cargo's own affair.
-pub(crate) fn run_tests(change: impl Fn(&mut Command)) -> Done {
-    let has_nextest = output(cargo().args(["nextest", "--version"])).is_some();
+/// Which tests are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Played {
+    /// All but those that are ignored, which the window's are in a plain `cargo test`.
+    ButTheWindow,
+    /// With those in the real window; by nextest alone.
+    AndTheWindow,
+}
+
+/// Modules of tests that are ignored and are not the window's: of the long run, other processes of a test that starts them,
+/// of the installed package, and what somebody asks for. No other test may be ignored: here it would be run.
+const ELSEWHERE: &str = "not test(/(^|::)(long|child|installed|by_hand)::/)";
+
+/// Whether this computer has nextest.
+pub(crate) fn has_nextest() -> bool {
+    output(cargo().args(["nextest", "--version"])).is_some()
+}
+
+/// The workspace's tests, through nextest where this computer has it. Doc tests are cargo's own affair.
+pub(crate) fn run_tests(played: Played, change: impl Fn(&mut Command)) -> Done {
+    let has_nextest = has_nextest();
     let mut command = test_cargo()?;
     if has_nextest {
         command.args(["nextest", "run"]);
@@ -95,9 +113,16 @@ pub(crate) fn run_tests(change: impl Fn(&mut Command)) -> Done {
     }
     command.args(["--workspace", "--locked", "--no-fail-fast"]);
     if has_nextest {
-        // Half of the tests wait for a phone's or a server's time: two for each processor keep it at work.
+        // Half of the tests wait for a phone's or a server's time: some for each processor keep it at work.
         let processors = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-        command.arg("--test-threads").arg((2 * processors).to_string());
+        let at_once = match played {
+            Played::ButTheWindow => 2 * processors,
+            Played::AndTheWindow => 3 * processors,
+        };
+        command.arg("--test-threads").arg(at_once.to_string());
+    }
+    if played == Played::AndTheWindow {
+        command.args(["--run-ignored", "all", "--filterset", ELSEWHERE]);
     }
     change(&mut command);
     finish(&mut command)

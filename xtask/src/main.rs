@@ -28,7 +28,8 @@ cargo xtask run [--yes] [--check] [-- ARGS]
                               name the system packages that are missing, ask, install them, build, start the app
                               --check only names them, --yes does not ask
 cargo xtask test [--yes] [PART…]
-                              the same set-up, then the tests of every run; PART: ui build rust window package
+                              the same set-up, then the tests of every run; PART: ui build tests package,
+                              and the halves of tests, rust window
 cargo xtask test [--yes] long what takes hours, in parts that can be named too:
                               benches properties ignored mirrors scenes installer targets litellm
 cargo xtask check-targets     type-check the whole workspace for Windows and macOS

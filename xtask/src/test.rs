@@ -1,10 +1,11 @@
 //! `cargo xtask test`: the tests of every run, or the long ones, part by part, with the minutes each took.
 
-use crate::compile::{begin_fetching, benches, everything, run_tests, test_cargo};
+use crate::compile::{Played, begin_fetching, benches, everything, has_nextest, run_tests, test_cargo};
 use crate::consent::Consent;
 use crate::packages::{self, For};
 use crate::steps::{Done, build_pages, check_node, finish, install_pages, npm};
 use crate::{installer, skipped, targets};
+use std::process::Command;
 use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -16,12 +17,14 @@ type Part = (&'static str, fn(Consent) -> Done);
 const USUAL: &[Part] = &[
     (PAGES, |_| pages()),
     ("build", |_| everything()),
-    ("rust", |_| rust()),
-    ("window", |_| window()),
+    ("tests", |_| tests()),
     ("package", |consent| {
         installer::package_built().and_then(|package| installer::try_it(&package, consent))
     }),
 ];
+
+/// The two halves of `tests`, by name.
+const HALVES: &[Part] = &[("rust", |_| rust()), ("window", |_| window())];
 
 /// What takes hours, installs servers of somebody else, or measures and judges nothing: `cargo xtask test long`, or by name.
 const LONG: &[Part] = &[
@@ -57,9 +60,13 @@ pub(crate) fn run(wanted: &[&str], consent: Consent) -> Done {
     skipped::begin()?;
     let mut times: Vec<(&str, Duration)> = Vec::new();
     let began = Instant::now();
-    packages::install(For::Testing, consent)?;
     check_node()?;
     begin_fetching();
+    // The pages need none of the system's packages. Where those are asked about, nothing is printed into the question.
+    if consent == Consent::Given && parts.iter().any(|(name, _)| *name == PAGES) {
+        begin_pages()?;
+    }
+    packages::install(For::Testing, consent)?;
     times.push(("set-up", began.elapsed()));
     let mut result = Ok(());
     for (name, part) in &parts {
@@ -93,26 +100,38 @@ fn minutes(time: Duration) -> f64 {
 
 /// The parts of these names, in the order they are run; the usual ones where none is named.
 fn chosen(wanted: &[&str]) -> Done<Vec<Part>> {
-    let is_part = |name: &&str| *name == ALL_LONG || USUAL.iter().chain(LONG).any(|(part, _)| part == name);
+    let known = || USUAL.iter().chain(HALVES).chain(LONG);
+    let is_part = |name: &&str| *name == ALL_LONG || known().any(|(part, _)| part == name);
     if let Some(unknown) = wanted.iter().find(|name| !is_part(name)) {
         return Err(format!("There is no part {unknown:?}."));
     }
     let usual = USUAL
         .iter()
         .filter(|(name, _)| wanted.is_empty() || wanted.contains(name));
+    let halves = HALVES.iter().filter(|(name, _)| wanted.contains(name));
     let long = LONG
         .iter()
         .filter(|(name, _)| wanted.contains(&ALL_LONG) || wanted.contains(name));
-    Ok(usual.chain(long).copied().collect())
+    Ok(usual.chain(halves).chain(long).copied().collect())
 }
 
 /// The pages' types and tests, on their way: they use the processors' gaps while Rust is compiled and linked.
 static CHECKS: Mutex<Option<JoinHandle<Result<String, String>>>> = Mutex::new(None);
 
-/// The window's pages: built, and their types and tests begun ([`pages_checked`] tells how they ended).
+/// The window's pages, built; their types and tests are begun ([`pages_checked`] tells how they ended).
 fn pages() -> Done {
-    build_pages()?;
-    let checks = std::thread::spawn(|| {
+    begin_pages()?;
+    build_pages()
+}
+
+/// Begins to build the window's pages, and then to check their types and to run their tests.
+fn begin_pages() -> Done {
+    let mut begun = CHECKS.lock().map_err(|error| error.to_string())?;
+    if begun.is_some() {
+        return Ok(());
+    }
+    *begun = Some(std::thread::spawn(|| {
+        build_pages()?;
         let mut printed = String::new();
         for (args, name) in [(["run", "check"], "check"), (["run", "test"], "test")] {
             let done = npm()
@@ -126,8 +145,7 @@ fn pages() -> Done {
             }
         }
         Ok(printed)
-    });
-    *CHECKS.lock().map_err(|error| error.to_string())? = Some(checks);
+    }));
     Ok(())
 }
 
@@ -142,18 +160,30 @@ fn pages_checked() -> Done {
     Ok(())
 }
 
+/// Every test of the usual run, the real window's among them: what waits in one leaves its processor to another
+/// (`.config/nextest.toml` says which is alone). One half after the other where there is no nextest.
+fn tests() -> Done {
+    if !has_nextest() {
+        return rust().and_then(|()| window());
+    }
+    build_pages()?;
+    run_tests(Played::AndTheWindow, seeded)
+}
+
 /// Every test but those in the real window. What they need (a session bus, a keychain) they start themselves.
 fn rust() -> Done {
-    run_tests(|command| {
-        if std::env::var_os(SEED.0).is_none() {
-            command.env(SEED.0, SEED.1);
-        }
-    })
+    run_tests(Played::ButTheWindow, seeded)
+}
+
+fn seeded(command: &mut Command) {
+    if std::env::var_os(SEED.0).is_none() {
+        command.env(SEED.0, SEED.1);
+    }
 }
 
 /// The same with many more cases for each property.
 fn properties() -> Done {
-    run_tests(|command| {
+    run_tests(Played::ButTheWindow, |command| {
         command
             .env("POCKETDECK_LONG", TIMES.to_string())
             .env("PROPTEST_CASES", (CASES * TIMES).to_string());
@@ -246,7 +276,8 @@ mod tests {
             "targets",
             "litellm",
         ];
-        check(&[], Ok(&["ui", "build", "rust", "window", "package"]));
+        check(&[], Ok(&["ui", "build", "tests", "package"]));
+        check(&["window", "rust"], Ok(&["rust", "window"]));
         check(&["window", "ui"], Ok(&["ui", "window"]));
         check(&["long"], Ok(&long));
         check(&["targets"], Ok(&["targets"]));

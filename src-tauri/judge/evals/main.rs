@@ -50,30 +50,34 @@ const TABLES: &[&str] = &[
     "sixth-dev",
 ];
 
-#[test]
-#[ignore = "figures, some seconds"]
-fn figures() {
-    let lines = std::env::var("EVALS_LINES").is_ok();
-    let mut all = Score::default();
-    for part in chosen() {
-        let cases = case::read(&part);
-        assert!(!cases.is_empty(), "{part}: there are cases");
-        let score = Score::of(&cases, &opinion::recorded(&part));
-        println!("{}", score.report(&part, lines));
-        all.add(score);
-    }
-    println!("{}", all.report("all", false));
-}
+mod by_hand {
+    use super::*;
 
-/// The questions a guard is asked about each screen, for somebody to answer who saw no label; `EVALS_QUESTIONS` names the
-/// folder they are written to. The answers, `{screen, reply}` a line, lie beside a part as `PART.opinions.jsonl`.
-#[test]
-#[ignore = "needs EVALS_QUESTIONS"]
-fn questions() {
-    let into = std::env::var("EVALS_QUESTIONS").expect("EVALS_QUESTIONS names a folder");
-    for part in chosen() {
-        let written = opinion::write_questions(&part, std::path::Path::new(&into));
-        println!("{part}: {written} questions");
+    #[test]
+    #[ignore = "figures, some seconds"]
+    fn figures() {
+        let lines = std::env::var("EVALS_LINES").is_ok();
+        let mut all = Score::default();
+        for part in chosen() {
+            let cases = case::read(&part);
+            assert!(!cases.is_empty(), "{part}: there are cases");
+            let score = Score::of(&cases, &opinion::recorded(&part));
+            println!("{}", score.report(&part, lines));
+            all.add(score);
+        }
+        println!("{}", all.report("all", false));
+    }
+
+    /// The questions a guard is asked about each screen, for somebody to answer who saw no label; `EVALS_QUESTIONS` names the
+    /// folder they are written to. The answers, `{screen, reply}` a line, lie beside a part as `PART.opinions.jsonl`.
+    #[test]
+    #[ignore = "needs EVALS_QUESTIONS"]
+    fn questions() {
+        let into = std::env::var("EVALS_QUESTIONS").expect("EVALS_QUESTIONS names a folder");
+        for part in chosen() {
+            let written = opinion::write_questions(&part, std::path::Path::new(&into));
+            println!("{part}: {written} questions");
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 /// Where the child is to ask.
 const URL: &str = "POCKETDECK_TEST_URL";
 const HOST: &str = "model.invalid";
-const ASKS: &str = "child_asks_where_it_is_told";
+const ASKS: &str = "child::asks_where_it_is_told";
 
 fn chat(url: &str) -> Remote {
     let endpoint = ChosenModel {
@@ -93,29 +93,33 @@ async fn https_to_a_server_that_speaks_plain_is_told() {
     assert_eq!(reason(&failure), (FailureCode::ModelOffline, "tls"));
 }
 
-#[tokio::test]
-#[ignore = "run by the tests below, in a child with an environment of its own"]
-async fn child_asks_where_it_is_told() {
-    let url = std::env::var(URL).unwrap();
-    let reply = chat(&url).think(&prompt(), &|_, _| {}).await.unwrap();
-    assert_eq!(reply.text, "ok");
-}
+mod child {
+    use super::*;
 
-/// As the one above, on a computer that trusts no certificate.
-#[tokio::test]
-#[ignore = "run by a test below, in a child with an environment of its own"]
-async fn child_trusts_nobody() {
-    let endpoint = ChosenModel {
-        base_url: Some(format!("https://{HOST}/v1")),
-        model: "some-model".to_owned(),
-        acting: Some(Acting::Text),
-        ..ChosenModel::default()
-    };
-    let failure = Remote::open(endpoint, Arc::new(OneKey("k".into()))).unwrap_err();
-    assert_eq!(reason(&failure), (FailureCode::ModelOffline, "roots"));
-    let here = std::env::var(URL).unwrap();
-    let reply = chat(&here).think(&prompt(), &|_, _| {}).await.unwrap();
-    assert_eq!(reply.text, "ok");
+    #[tokio::test]
+    #[ignore = "run by the tests below, in a process with an environment of its own"]
+    async fn asks_where_it_is_told() {
+        let url = std::env::var(URL).unwrap();
+        let reply = chat(&url).think(&prompt(), &|_, _| {}).await.unwrap();
+        assert_eq!(reply.text, "ok");
+    }
+
+    /// As the one above, on a computer that trusts no certificate.
+    #[tokio::test]
+    #[ignore = "run by a test below, in a process with an environment of its own"]
+    async fn trusts_nobody() {
+        let endpoint = ChosenModel {
+            base_url: Some(format!("https://{HOST}/v1")),
+            model: "some-model".to_owned(),
+            acting: Some(Acting::Text),
+            ..ChosenModel::default()
+        };
+        let failure = Remote::open(endpoint, Arc::new(OneKey("k".into()))).unwrap_err();
+        assert_eq!(reason(&failure), (FailureCode::ModelOffline, "roots"));
+        let here = std::env::var(URL).unwrap();
+        let reply = chat(&here).think(&prompt(), &|_, _| {}).await.unwrap();
+        assert_eq!(reply.text, "ok");
+    }
 }
 
 #[expect(
@@ -215,7 +219,7 @@ mod linux {
         let none = folder.path().join("none.pem");
         std::fs::write(&none, "").unwrap();
         let none = none.to_str().unwrap();
-        run_child("child_trusts_nobody", &server.url(), &[("SSL_CERT_FILE", none)]).await;
+        run_child("child::trusts_nobody", &server.url(), &[("SSL_CERT_FILE", none)]).await;
         assert!(matches!(server.see().await, Seen::Request { .. }));
     }
 }

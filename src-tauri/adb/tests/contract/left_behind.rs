@@ -1,6 +1,6 @@
 //! The program is killed, or cut off: what it had begun ends on the phone by itself, and nothing of the screen stays there.
 //!
-//! A program that is killed is this one, started once more: [`client`] is its other side.
+//! A program that is killed is this one, started once more: [`child`] is its other side.
 
 #![expect(
     clippy::disallowed_methods,
@@ -28,25 +28,29 @@ const LONG: Command = Command::Swipe {
     ms: 9000,
 };
 
-/// The program that is killed: it reads the screen, or draws a finger over it, for as long as it lives.
-#[tokio::test]
-#[ignore = "the other side of the tests beside it, which start it with a server's address"]
-async fn client() {
-    let server = AdbServer::new(Link::Tcp(std::env::var(SERVER).unwrap()));
-    let serial = server.devices().await.unwrap()[0].serial.clone();
-    let phone = AdbPhone::new(PhoneId::from("killed"), Device::new(server, &serial));
-    phone.use_scrcpy(None);
-    let lease = Lease::new();
-    loop {
-        match std::env::var(DOES).unwrap().as_str() {
-            "read" => drop(phone.read().await.unwrap()),
-            "swipe" => drop(phone.by_hand(&LONG, &lease.take()).await.unwrap()),
-            text => drop(
-                phone
-                    .by_hand(&Command::Text(text.to_owned()), &lease.take())
-                    .await
-                    .unwrap(),
-            ),
+mod child {
+    use super::*;
+
+    /// The program that is killed: it reads the screen, or draws a finger over it, for as long as it lives.
+    #[tokio::test]
+    #[ignore = "the other side of the tests beside it, which start it with a server's address"]
+    async fn client() {
+        let server = AdbServer::new(Link::Tcp(std::env::var(SERVER).unwrap()));
+        let serial = server.devices().await.unwrap()[0].serial.clone();
+        let phone = AdbPhone::new(PhoneId::from("killed"), Device::new(server, &serial));
+        phone.use_scrcpy(None);
+        let lease = Lease::new();
+        loop {
+            match std::env::var(DOES).unwrap().as_str() {
+                "read" => drop(phone.read().await.unwrap()),
+                "swipe" => drop(phone.by_hand(&LONG, &lease.take()).await.unwrap()),
+                text => drop(
+                    phone
+                        .by_hand(&Command::Text(text.to_owned()), &lease.take())
+                        .await
+                        .unwrap(),
+                ),
+            }
         }
     }
 }
@@ -57,7 +61,7 @@ struct Client(Child);
 impl Client {
     fn start(rig: &Rig, does: &str) -> Self {
         let child = std::process::Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "left_behind::client", "--ignored"])
+            .args(["--exact", "left_behind::child::client", "--ignored"])
             .env(SERVER, rig.address().to_string())
             .env(DOES, does)
             .stdout(std::process::Stdio::null())

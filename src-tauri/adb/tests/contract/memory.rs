@@ -41,57 +41,61 @@ fn held() -> u64 {
     pages * 4096 / 1_000_000
 }
 
-/// The program that acts: prints what it held at the start, at the most, and in the end.
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "the other side of the test beside it, which starts it with a server's address"]
-async fn client() {
-    adb::memory::give_frames_back();
-    let server = AdbServer::new(Link::Tcp(std::env::var(SERVER).unwrap()));
-    let phones: Vec<Arc<AdbPhone>> = server
-        .devices()
-        .await
-        .unwrap()
-        .iter()
-        .map(|line| {
-            let device = Device::new(server.clone(), &line.serial);
-            Arc::new(AdbPhone::new(PhoneId::from(line.serial.as_str()), device))
-        })
-        .collect();
-    let (first, most) = (held(), Arc::new(AtomicU64::new(0)));
-    let watching = tokio::spawn({
-        let most = Arc::clone(&most);
-        async move {
-            loop {
-                most.fetch_max(held(), Ordering::Relaxed);
-                sleep(Duration::from_millis(20)).await;
-            }
-        }
-    });
-    let turns = Arc::new(Semaphore::new(AT_ONCE));
-    let mut acting = JoinSet::new();
-    for phone in &phones {
-        let phone = Arc::clone(phone);
-        let turns = Arc::clone(&turns);
-        acting.spawn(async move {
-            let _turn = turns.acquire().await.unwrap();
-            phone.use_scrcpy(None);
-            let lease = Lease::new();
-            for _ in 0..STEPS {
-                let sight = phone.see().await.unwrap();
-                assert!(sight.frame.is_some());
-                let tap = Command::Tap { x: 10, y: 10 };
-                phone.by_hand(&tap, &lease.take()).await.unwrap();
-                phone.settle(Duration::from_secs(1)).await.unwrap();
+mod child {
+    use super::*;
+
+    /// The program that acts: prints what it held at the start, at the most, and in the end.
+    #[tokio::test(flavor = "multi_thread")]
+    #[ignore = "the other side of the test beside it, which starts it with a server's address"]
+    async fn client() {
+        adb::memory::give_frames_back();
+        let server = AdbServer::new(Link::Tcp(std::env::var(SERVER).unwrap()));
+        let phones: Vec<Arc<AdbPhone>> = server
+            .devices()
+            .await
+            .unwrap()
+            .iter()
+            .map(|line| {
+                let device = Device::new(server.clone(), &line.serial);
+                Arc::new(AdbPhone::new(PhoneId::from(line.serial.as_str()), device))
+            })
+            .collect();
+        let (first, most) = (held(), Arc::new(AtomicU64::new(0)));
+        let watching = tokio::spawn({
+            let most = Arc::clone(&most);
+            async move {
+                loop {
+                    most.fetch_max(held(), Ordering::Relaxed);
+                    sleep(Duration::from_millis(20)).await;
+                }
             }
         });
+        let turns = Arc::new(Semaphore::new(AT_ONCE));
+        let mut acting = JoinSet::new();
+        for phone in &phones {
+            let phone = Arc::clone(phone);
+            let turns = Arc::clone(&turns);
+            acting.spawn(async move {
+                let _turn = turns.acquire().await.unwrap();
+                phone.use_scrcpy(None);
+                let lease = Lease::new();
+                for _ in 0..STEPS {
+                    let sight = phone.see().await.unwrap();
+                    assert!(sight.frame.is_some());
+                    let tap = Command::Tap { x: 10, y: 10 };
+                    phone.by_hand(&tap, &lease.take()).await.unwrap();
+                    phone.settle(Duration::from_secs(1)).await.unwrap();
+                }
+            });
+        }
+        while let Some(done) = acting.join_next().await {
+            done.unwrap();
+        }
+        watching.abort();
+        sleep(IDLE).await;
+        println!("held {first} {} {}", most.load(Ordering::Relaxed), held());
+        drop(phones);
     }
-    while let Some(done) = acting.join_next().await {
-        done.unwrap();
-    }
-    watching.abort();
-    sleep(IDLE).await;
-    println!("held {first} {} {}", most.load(Ordering::Relaxed), held());
-    drop(phones);
 }
 
 /// Megabytes at the start, at the most and in the end, with so many phones.
@@ -112,7 +116,7 @@ async fn measured(count: usize) -> [u64; 3] {
     }
     let mut client = tokio::process::Command::new(std::env::current_exe().unwrap());
     client
-        .args(["--exact", "memory::client", "--ignored", "--nocapture"])
+        .args(["--exact", "memory::child::client", "--ignored", "--nocapture"])
         .env(SERVER, address.to_string())
         .kill_on_drop(true);
     let output = client.output().await.unwrap();

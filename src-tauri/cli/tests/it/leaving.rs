@@ -28,78 +28,82 @@ const SPOKEN: Manner = Manner {
 
 #[test]
 fn nothing_leaves_but_what_is_listed() {
-    if let Err(why) = enter("leaving::inside") {
+    if let Err(why) = enter("leaving::child::inside") {
         skipped(&why);
     }
 }
 
-#[test]
-#[ignore = "run by the test above, in a network namespace of its own"]
-fn inside() {
-    assert!(is_inside(), "only in a namespace of its own");
-    let recorder = Recorder::start();
-    let phone = Phone::start();
-    let nothing = Left::default();
+mod child {
+    use super::*;
 
-    // Looking, acting, and the doctor: not a packet.
-    for arguments in [
-        vec!["devices"],
-        vec!["doctor", "--device", &phone.serial],
-        vec!["look", "--device", &phone.serial],
-        vec![
-            "act",
-            "--device",
-            &phone.serial,
-            r#"{"type": "keyevent", "keycode": "HOME"}"#,
-        ],
-    ] {
-        let ended = run(phone.deck(&arguments), b"");
-        assert_eq!(recorder.take(), nothing, "{arguments:?}: {}", ended.story());
+    #[test]
+    #[ignore = "run by the test above, in a network namespace of its own"]
+    fn inside() {
+        assert!(is_inside(), "only in a namespace of its own");
+        let recorder = Recorder::start();
+        let phone = Phone::start();
+        let nothing = Left::default();
+
+        // Looking, acting, and the doctor: not a packet.
+        for arguments in [
+            vec!["devices"],
+            vec!["doctor", "--device", &phone.serial],
+            vec!["look", "--device", &phone.serial],
+            vec![
+                "act",
+                "--device",
+                &phone.serial,
+                r#"{"type": "keyevent", "keycode": "HOME"}"#,
+            ],
+        ] {
+            let ended = run(phone.deck(&arguments), b"");
+            assert_eq!(recorder.take(), nothing, "{arguments:?}: {}", ended.story());
+        }
+
+        // What is fetched by name comes from its makers' host and nowhere else; where that is not reached, nothing is left.
+        let ended = run(phone.deck(&["fetch", "scrcpy"]), b"");
+        let said = ended.err.lines().next();
+        assert_eq!(
+            (said, ended.code, ended.out.as_str()),
+            (
+                Some("The download can’t be reached. Check your internet connection, then try again."),
+                1,
+                ""
+            ),
+            "{}",
+            ended.story()
+        );
+        assert_eq!(recorder.take().names, BTreeSet::from(["github.com".to_owned()]));
+        assert!(!phone.folder.path().join("scrcpy-server").exists());
+
+        // A whole task by a model on this computer: not a packet.
+        let model = ScriptedModel::speaking(Shape::Chat, true, &REPLIES);
+        let ended = run(phone.task(model.address()), b"");
+        assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{}", ended.story());
+        assert_eq!(recorder.take(), nothing, "a model on this computer");
+
+        // A whole task by a maker's model: that maker's host, over TLS, and nothing else.
+        let host = "api.openai.com";
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let roots = phone.folder.path().join("roots.pem");
+        runtime.block_on(serve_tls(host, &roots));
+        let mut task = phone.task("openai");
+        task.env("SSL_CERT_FILE", &roots);
+        let ended = run(task, b"");
+        assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{}", ended.story());
+        let expected = Left {
+            names: BTreeSet::from([host.to_owned()]),
+            places: BTreeSet::from([format!("tcp {EVERYBODY}:443")]),
+        };
+        let left = recorder.take();
+        println!("a task with OpenAI's model: {left:?}");
+        assert_eq!(left, expected);
+
+        // Plain http to a stranger: refused before a name is looked up.
+        let ended = run(phone.task("http://models.example.org/v1"), b"");
+        assert_eq!(ended.code, 1, "{}", ended.story());
+        assert_eq!(recorder.take(), nothing, "plain http to a stranger");
     }
-
-    // What is fetched by name comes from its makers' host and nowhere else; where that is not reached, nothing is left.
-    let ended = run(phone.deck(&["fetch", "scrcpy"]), b"");
-    let said = ended.err.lines().next();
-    assert_eq!(
-        (said, ended.code, ended.out.as_str()),
-        (
-            Some("The download can’t be reached. Check your internet connection, then try again."),
-            1,
-            ""
-        ),
-        "{}",
-        ended.story()
-    );
-    assert_eq!(recorder.take().names, BTreeSet::from(["github.com".to_owned()]));
-    assert!(!phone.folder.path().join("scrcpy-server").exists());
-
-    // A whole task by a model on this computer: not a packet.
-    let model = ScriptedModel::speaking(Shape::Chat, true, &REPLIES);
-    let ended = run(phone.task(model.address()), b"");
-    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{}", ended.story());
-    assert_eq!(recorder.take(), nothing, "a model on this computer");
-
-    // A whole task by a maker's model: that maker's host, over TLS, and nothing else.
-    let host = "api.openai.com";
-    let runtime = tokio::runtime::Runtime::new().unwrap();
-    let roots = phone.folder.path().join("roots.pem");
-    runtime.block_on(serve_tls(host, &roots));
-    let mut task = phone.task("openai");
-    task.env("SSL_CERT_FILE", &roots);
-    let ended = run(task, b"");
-    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{}", ended.story());
-    let expected = Left {
-        names: BTreeSet::from([host.to_owned()]),
-        places: BTreeSet::from([format!("tcp {EVERYBODY}:443")]),
-    };
-    let left = recorder.take();
-    println!("a task with OpenAI's model: {left:?}");
-    assert_eq!(left, expected);
-
-    // Plain http to a stranger: refused before a name is looked up.
-    let ended = run(phone.task("http://models.example.org/v1"), b"");
-    assert_eq!(ended.code, 1, "{}", ended.story());
-    assert_eq!(recorder.take(), nothing, "plain http to a stranger");
 }
 
 /// A phone with an adb server of its own on this computer.

@@ -183,129 +183,133 @@ impl Drop for Running {
     }
 }
 
-/// LiteLLM's proxy in front of recorded replies: somebody else's reading of each shape, and somebody else's writing.
-/// It takes some minutes to install, so it runs on request: `cargo xtask test litellm`.
-#[tokio::test]
-#[ignore = "installs LiteLLM, which takes minutes"]
-async fn a_server_of_somebody_else_understands_and_is_understood() {
-    const KEY: &str = "sk-test-1234567890";
-    let proxy = tokio::task::spawn_blocking(|| {
-        python::environment(
-            "litellm",
-            &["litellm[proxy]==1.110.2"],
-            "import litellm.proxy.proxy_cli",
-        )
-    });
-    let proxy = proxy.await.unwrap();
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut backend = Running(
-        Command::new(&proxy)
-            .arg(here.join("tests/contract/backend.py"))
-            .arg(here.join("src/wire_format/streams"))
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap(),
-    );
-    let mut port = String::new();
-    BufReader::new(backend.0.stdout.take().unwrap())
-        .read_line(&mut port)
-        .unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let upstream = format!("http://127.0.0.1:{}/v1", port.trim());
-    let models = ["recorded", "words", "busy"].map(|name| {
-        json!({"model_name": name, "litellm_params": {
-            "model": format!("hosted_vllm/{name}"), "api_key": "unused", "api_base": upstream,
-        }})
-    });
-    let config = json!({
-        "model_list": models,
-        "router_settings": {"num_retries": 0},
-        "general_settings": {"master_key": KEY},
-    });
-    // JSON is YAML.
-    let file = folder.path().join("config.yaml");
-    std::fs::write(&file, config.to_string()).unwrap();
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = free.local_addr().unwrap();
-    drop(free);
-    let log = std::fs::File::create(folder.path().join("log")).unwrap();
-    let _server = Running(
-        Command::new(proxy.with_file_name(if cfg!(windows) { "litellm.exe" } else { "litellm" }))
-            .args(["--host", "127.0.0.1", "--telemetry", "False", "--port"])
-            .arg(address.port().to_string())
-            .arg("--config")
-            .arg(&file)
-            .env("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-            .stdout(log.try_clone().unwrap())
-            .stderr(log)
-            .spawn()
-            .unwrap(),
-    );
-    let until = Instant::now() + Duration::from_secs(180);
-    while tokio::net::TcpStream::connect(address).await.is_err() {
-        assert!(
-            Instant::now() < until,
-            "{}",
-            std::fs::read_to_string(folder.path().join("log")).unwrap()
+mod by_hand {
+    use super::*;
+
+    /// LiteLLM's proxy in front of recorded replies: somebody else's reading of each shape, and somebody else's writing.
+    /// It takes some minutes to install, so it runs on request: `cargo xtask test litellm`.
+    #[tokio::test]
+    #[ignore = "installs LiteLLM, which takes minutes"]
+    async fn a_server_of_somebody_else_understands_and_is_understood() {
+        const KEY: &str = "sk-test-1234567890";
+        let proxy = tokio::task::spawn_blocking(|| {
+            python::environment(
+                "litellm",
+                &["litellm[proxy]==1.110.2"],
+                "import litellm.proxy.proxy_cli",
+            )
+        });
+        let proxy = proxy.await.unwrap();
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut backend = Running(
+            Command::new(&proxy)
+                .arg(here.join("tests/contract/backend.py"))
+                .arg(here.join("src/wire_format/streams"))
+                .stdout(Stdio::piped())
+                .spawn()
+                .unwrap(),
         );
-        sleep(Duration::from_millis(200)).await;
-    }
-    let open = |shape, model: &str, key: &str| {
-        let path = if shape == WireShape::GenerateContent {
-            "v1beta"
-        } else {
-            "v1"
+        let mut port = String::new();
+        BufReader::new(backend.0.stdout.take().unwrap())
+            .read_line(&mut port)
+            .unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let upstream = format!("http://127.0.0.1:{}/v1", port.trim());
+        let models = ["recorded", "words", "busy"].map(|name| {
+            json!({"model_name": name, "litellm_params": {
+                "model": format!("hosted_vllm/{name}"), "api_key": "unused", "api_base": upstream,
+            }})
+        });
+        let config = json!({
+            "model_list": models,
+            "router_settings": {"num_retries": 0},
+            "general_settings": {"master_key": KEY},
+        });
+        // JSON is YAML.
+        let file = folder.path().join("config.yaml");
+        std::fs::write(&file, config.to_string()).unwrap();
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = free.local_addr().unwrap();
+        drop(free);
+        let log = std::fs::File::create(folder.path().join("log")).unwrap();
+        let _server = Running(
+            Command::new(proxy.with_file_name(if cfg!(windows) { "litellm.exe" } else { "litellm" }))
+                .args(["--host", "127.0.0.1", "--telemetry", "False", "--port"])
+                .arg(address.port().to_string())
+                .arg("--config")
+                .arg(&file)
+                .env("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+                .stdout(log.try_clone().unwrap())
+                .stderr(log)
+                .spawn()
+                .unwrap(),
+        );
+        let until = Instant::now() + Duration::from_secs(180);
+        while tokio::net::TcpStream::connect(address).await.is_err() {
+            assert!(
+                Instant::now() < until,
+                "{}",
+                std::fs::read_to_string(folder.path().join("log")).unwrap()
+            );
+            sleep(Duration::from_millis(200)).await;
+        }
+        let open = |shape, model: &str, key: &str| {
+            let path = if shape == WireShape::GenerateContent {
+                "v1beta"
+            } else {
+                "v1"
+            };
+            let chosen = ChosenModel {
+                base_url: Some(format!("http://{address}/{path}")),
+                model: model.to_owned(),
+                shape: Some(shape),
+                ..ChosenModel::default()
+            };
+            Remote::open(chosen, Arc::new(OneKey(key.into())))
+                .unwrap()
+                .with_timeouts(Timeouts {
+                    backoff: Duration::ZERO,
+                    ..Timeouts::REMOTE
+                })
         };
-        let chosen = ChosenModel {
-            base_url: Some(format!("http://{address}/{path}")),
-            model: model.to_owned(),
-            shape: Some(shape),
-            ..ChosenModel::default()
-        };
-        Remote::open(chosen, Arc::new(OneKey(key.into())))
-            .unwrap()
-            .with_timeouts(Timeouts {
-                backoff: Duration::ZERO,
-                ..Timeouts::REMOTE
-            })
-    };
-    for (shape, name) in shapes() {
-        let started = Instant::now();
-        let reply = open(shape, "recorded", KEY).think(&prompt(), &|_, _| {}).await;
-        let reply = reply.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
-        let parsed = dialect::parse(&reply.text, None).unwrap();
-        let action = serde_json::to_value(parsed.step.action).unwrap();
-        assert_eq!(
-            (&action["type"], &action["target"]["element"]),
-            (&json!("tap"), &json!(3)),
-            "{name}"
-        );
-        assert_eq!(parsed.step.thought, "open é😀", "{name}");
-        println!(
-            "{name}: a tap by tool, {} tokens read, {} written, in {:?}",
-            reply.usage.input_tokens,
-            reply.usage.output_tokens,
-            started.elapsed()
-        );
-        // Of its own counts it passes on these; with Google's shape it streams none.
-        if shape != WireShape::GenerateContent {
+        for (shape, name) in shapes() {
+            let started = Instant::now();
+            let reply = open(shape, "recorded", KEY).think(&prompt(), &|_, _| {}).await;
+            let reply = reply.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+            let parsed = dialect::parse(&reply.text, None).unwrap();
+            let action = serde_json::to_value(parsed.step.action).unwrap();
             assert_eq!(
-                (reply.usage.input_tokens, reply.usage.output_tokens),
-                (1_500, 40),
+                (&action["type"], &action["target"]["element"]),
+                (&json!("tap"), &json!(3)),
                 "{name}"
             );
+            assert_eq!(parsed.step.thought, "open é😀", "{name}");
+            println!(
+                "{name}: a tap by tool, {} tokens read, {} written, in {:?}",
+                reply.usage.input_tokens,
+                reply.usage.output_tokens,
+                started.elapsed()
+            );
+            // Of its own counts it passes on these; with Google's shape it streams none.
+            if shape != WireShape::GenerateContent {
+                assert_eq!(
+                    (reply.usage.input_tokens, reply.usage.output_tokens),
+                    (1_500, 40),
+                    "{name}"
+                );
+            }
+            let reply = open(shape, "words", KEY).think(&prompt(), &|_, _| {}).await;
+            let reply = reply.unwrap_or_else(|failure| panic!("{name}, words: {failure:?}"));
+            assert_eq!(reply.text, "Hello, phone.", "{name}");
+            for (model, key, expected) in [
+                ("recorded", "sk-wrong-key", FailureCode::ModelKey),
+                ("busy", KEY, FailureCode::ModelBusy),
+            ] {
+                let failure = open(shape, model, key).think(&prompt(), &|_, _| {}).await;
+                let failure = failure.expect_err(name);
+                assert_eq!(failure.code, expected, "{name}: {failure:?}");
+            }
+            println!("{name}: a wrong key and too many requests are told as such");
         }
-        let reply = open(shape, "words", KEY).think(&prompt(), &|_, _| {}).await;
-        let reply = reply.unwrap_or_else(|failure| panic!("{name}, words: {failure:?}"));
-        assert_eq!(reply.text, "Hello, phone.", "{name}");
-        for (model, key, expected) in [
-            ("recorded", "sk-wrong-key", FailureCode::ModelKey),
-            ("busy", KEY, FailureCode::ModelBusy),
-        ] {
-            let failure = open(shape, model, key).think(&prompt(), &|_, _| {}).await;
-            let failure = failure.expect_err(name);
-            assert_eq!(failure.code, expected, "{name}: {failure:?}");
-        }
-        println!("{name}: a wrong key and too many requests are told as such");
     }
 }
