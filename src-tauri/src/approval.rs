@@ -98,11 +98,13 @@ pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
         let mut before = OpenAsks::default();
         while open.changed().await.is_ok() {
             let now = open.borrow_and_update().clone();
+            let mut is_new = false;
             for ask in now
                 .asks
                 .iter()
                 .filter(|ask| !before.asks.iter().any(|old| old.id == ask.id))
             {
+                is_new = true;
                 notices::raise(&app, ask, engine.settings().notices.sound);
                 windows::call_attention(&app);
             }
@@ -121,6 +123,8 @@ pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
                         windows::focus_approval(&app);
                     }
                 }
+                // A window that was closed on another question comes back for a new one.
+                (Some(_), _) if is_new && !windows::approval_is_visible(&app) => show(&app, height(&now)),
                 (Some(_), _) => {}
                 (None, _) => windows::close_approval(&app),
             }
@@ -129,7 +133,18 @@ pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
     });
 }
 
-/// What the window shows first: a change of the settings, else the oldest question.
+/// Shows the window with this question in front, for the person pressed Review on it. False where it is over.
+pub(crate) fn review<R: Runtime>(app: &AppHandle<R>, engine: &Engine, ask: &AskId) -> bool {
+    if !engine.bring_forward(ask) {
+        return false;
+    }
+    let height = height(&engine.open_asks().borrow());
+    show(app, height);
+    windows::focus_approval(app);
+    true
+}
+
+/// What the window shows first: a change of the settings, else the question that was put first, else the oldest.
 pub(crate) fn front(open: &OpenAsks) -> Option<&AskId> {
     let change = open.changes.first().map(|change| &change.id);
     change.or_else(|| open.asks.first().map(|ask| &ask.id))

@@ -234,7 +234,7 @@ pub async fn try_model(engine: State<'_, Engine>) -> Result<Tried, Failure> {
     engine.try_model().await
 }
 
-/// Raises the approval window, because the person pressed Review.
+/// Raises the approval window with this question in front, because the person pressed Review on it.
 ///
 /// # Errors
 /// When the question is over.
@@ -244,20 +244,10 @@ pub async fn review<R: Runtime>(
     engine: State<'_, Engine>,
     ask: AskId,
 ) -> Result<(), Failure> {
-    let height = {
-        let open = engine.open_asks();
-        let open = open.borrow();
-        let waits = open.asks.iter().any(|open| open.id == ask);
-        waits.then(|| approval::height(&open))
-    };
-    let height = height.ok_or(Failure {
-        code: FailureCode::NotFound,
-        values: BTreeMap::new(),
-        detail: None,
-    })?;
-    approval::show(&app, height);
-    windows::focus_approval(&app);
-    Ok(())
+    if approval::review(&app, &engine, &ask) {
+        return Ok(());
+    }
+    Err(FailureCode::NotFound.into())
 }
 
 /// Shows a phone in a window of its own, above all others; one that has one is brought to the front.

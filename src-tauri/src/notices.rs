@@ -114,9 +114,7 @@ fn act<R: Runtime>(app: &AppHandle<R>, engine: &Engine, performed: &ActionPerfor
             }
         }
         REVIEW | TAP => {
-            let height = approval::height(&open.borrow());
-            approval::show(app, height);
-            windows::focus_approval(app);
+            approval::review(app, engine, &ask.id);
         }
         other => tracing::warn!(action = other, "a notification has no such button"),
     }

@@ -9,7 +9,7 @@ use crate::notices::question;
 use crate::windows;
 use crate::{approval, errors::ShellError};
 use engine::{Engine, ModelChoice, words};
-use protocol::{Ask, AutomationCard, News, OpenAsks, VariableKind};
+use protocol::{Ask, AskId, AutomationCard, News, OpenAsks, VariableKind};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tauri::image::Image;
@@ -209,14 +209,8 @@ fn act<R: Runtime>(app: &AppHandle<R>, event: MenuEvent) {
                 return begin(app, id);
             }
             let Some(id) = id.strip_prefix(REVIEW) else { return };
-            let open = app.state::<Engine>().open_asks();
-            let waits = open.borrow().asks.iter().any(|ask| ask.id.0 == id);
-            let height = approval::height(&open.borrow());
             // Answered meanwhile: there is nothing to show.
-            if waits {
-                approval::show(app, height);
-                windows::focus_approval(app);
-            }
+            approval::review(app, &app.state::<Engine>(), &AskId(id.to_owned()));
         }
     }
 }

@@ -233,6 +233,26 @@ impl Opened {
         field.send_keys(Key::Tab + "").await.unwrap();
     }
 
+    /// Types a task below the phone whose page is open, and starts it.
+    pub(crate) async fn give_task(&self, task: &str) {
+        let field = "[data-part=task-line] textarea, [data-part=task-line] input";
+        self.driven.see(field).await.send_keys(task).await.unwrap();
+        self.driven.click("[data-part=task-line] button").await;
+    }
+
+    /// No to each question that waits, until there is none.
+    pub(crate) async fn deny_all(&self) {
+        let until = Instant::now() + Duration::from_secs(60);
+        while self.driven.find_window("approval").await.is_some() {
+            assert!(Instant::now() < until, "a question stays");
+            // An answer closes its window, or brings the next question, while the driver still presses.
+            if let Ok(deny) = self.driven.driver.find(By::Css("[data-part=deny]")).await {
+                let _ = deny.click().await;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
     /// The approval window, once it is there, looked at long enough and moved in: as a person who means it.
     pub(crate) async fn approval(&self) {
         self.driven.window("approval").await;

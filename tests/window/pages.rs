@@ -152,16 +152,6 @@ async fn resize(app: &Opened, [width, height]: [u32; 2]) {
     }
 }
 
-/// Types a task below the phone and starts it.
-async fn give_task(app: &Opened, task: &str) {
-    let field = app
-        .driven
-        .see("[data-part=task-line] textarea, [data-part=task-line] input")
-        .await;
-    field.send_keys(task).await.unwrap();
-    press(app, "[data-part=task-line] button").await;
-}
-
 async fn press(app: &Opened, css: &str) {
     app.driven.click(css).await;
 }
@@ -231,7 +221,7 @@ async fn every_page(theme: Theme) {
             .await;
     }
     app.phone_page("Shop phone").await;
-    give_task(&app, "Order the weekly groceries and pay").await;
+    app.give_task("Order the weekly groceries and pay").await;
     app.approval().await;
     app.driven.read("Approve this payment?").await;
     picture(&app, "approve-payment", theme).await;
@@ -293,11 +283,8 @@ async fn every_page(theme: Theme) {
     press(&app, "[data-part=check-again]").await;
     press(&app, "[data-part=check-close]").await;
     app.driven.wait_gone("[data-part=check]").await;
-    give_task(
-        &app,
-        "Text Dana that I’m running 10 minutes late and offer to bring her a coffee",
-    )
-    .await;
+    app.give_task("Text Dana that I’m running 10 minutes late and offer to bring her a coffee")
+        .await;
     app.driven.read("Wrote").await;
     app.driven.see("[data-part=pause]").await;
     // A run has the phone: that is said, and nothing is looked at.
@@ -320,7 +307,7 @@ async fn every_page(theme: Theme) {
     press(&app, "[data-part=nav-settings]").await;
     press(&app, "[data-part=provider-demo]").await;
     app.phone_page("Anna’s Pixel").await;
-    give_task(&app, "Sign in to Northbank").await;
+    app.give_task("Sign in to Northbank").await;
     app.approval().await;
     app.driven.read("The code goes straight to the phone").await;
     picture(&app, "approve-2fa", theme).await;

@@ -51,8 +51,22 @@ async fn the_icon_beside_the_clock_lists_what_waits_and_leads_there() {
         app.desktop.in_front().starts_with("PocketDeck has a question")
     });
 
-    app.driven.press("Deny").await;
+    // Closed without an answer it comes back for another phone's question, and Review on that one puts it in front.
+    app.desktop.press_close("PocketDeck has a question");
     app.driven.wait_window_gone("approval").await;
+    app.phones_page().await;
+    app.driven.click("[data-part=connect]").await;
+    app.driven.click("[data-part=add-demo]").await;
+    app.phone_page("Shop phone").await;
+    app.give_task("Order the weekly groceries and pay").await;
+    app.driven.window("approval").await;
+    app.driven.read("Anna’s Pixel").await;
+    app.driven.window("index").await;
+    app.driven.click("[data-part=review]").await;
+    app.driven.window("approval").await;
+    app.driven.read("Shop phone").await;
+
+    app.deny_all().await;
     wait_until("the dot's end", Duration::from_secs(20), || {
         amber(&app.desktop, "tray-after.png") == 0
     });

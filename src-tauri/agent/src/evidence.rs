@@ -342,9 +342,28 @@ fn code_words(label: &str) -> bool {
 
 /// "a 6-digit code", "6 digits", "6 位", "6 桁": how many.
 fn digits_wanted(hint: &str) -> Option<u8> {
+    const DIGITS: [&str; 14] = [
+        "digit", "dígit", "chiffre", "ziffer", "stellig", "cifr", "cyfr", "cijfer", "siffr", "цифр", "位",
+        "桁", "자리", "haneli",
+    ];
+    let hint = hint.to_lowercase();
+    let is_of_digits = |after: &str| {
+        let word = after.trim_start_matches([' ', '\u{a0}', '-', '‑']);
+        DIGITS.iter().any(|digits| word.starts_with(digits))
+    };
+    // Minutes until it runs out are no length, nor is a part of a phone number.
     let mut numbers = hint
-        .split(|c: char| !c.is_ascii_digit())
-        .filter_map(|n| n.parse::<u8>().ok());
+        .match_indices(|c: char| c.is_ascii_digit())
+        .filter_map(|(at, _)| {
+            let (before, rest) = hint.split_at(at);
+            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            let (number, after) = rest.split_at(end);
+            let is_whole = !before.ends_with(|c: char| c.is_ascii_digit());
+            number
+                .parse::<u8>()
+                .ok()
+                .filter(|_| is_whole && is_of_digits(after))
+        });
     numbers.find(|n| (4..=10).contains(n))
 }
 
@@ -361,4 +380,21 @@ fn cells(page: &Page<'_>, field: Option<&Element>) -> Option<u8> {
 
 fn has(element: &Element, state: State) -> bool {
     element.states.contains(&state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digits_wanted;
+
+    #[test]
+    fn how_many_digits_a_code_has_is_what_is_said_of_digits() {
+        let check = |hint, expected| assert_eq!(digits_wanted(hint), expected, "{hint}");
+        check("Enter the 6-digit code. It expires in 5 minutes.", Some(6));
+        check("Sent to +1 (555) 010-4477: 6 digits", Some(6));
+        check("请输入4位验证码", Some(4));
+        check("8-stelliger Code", Some(8));
+        check("Enter the verification code. It expires in 5 minutes.", None);
+        check("Code sent to +1 (555) 010-4477, valid for 10 minutes", None);
+        check("16 digits", None);
+    }
 }

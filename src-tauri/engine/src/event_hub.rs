@@ -119,6 +119,20 @@ impl EventHub {
         self.asks.subscribe()
     }
 
+    /// Puts an open question before the others, for the person wants to see this one. False where it is over.
+    pub(crate) fn bring_forward(&self, ask: &AskId) -> bool {
+        let mut waits = false;
+        self.asks.send_if_modified(|open| {
+            let Some(at) = open.asks.iter().position(|open| open.id == *ask) else {
+                return false;
+            };
+            waits = true;
+            open.asks[..=at].rotate_right(1);
+            at > 0
+        });
+        waits
+    }
+
     pub(crate) fn settings(&self) -> watch::Receiver<Settings> {
         self.settings.subscribe()
     }
@@ -399,6 +413,11 @@ mod tests {
         let open = hub.open_asks();
         assert_eq!(open.borrow().asks.len(), 2);
         assert_eq!(open.borrow().remote, [AskId("far/1".to_owned())]);
+        let order = || -> Vec<String> { open.borrow().asks.iter().map(|ask| ask.id.0.clone()).collect() };
+        assert!(hub.bring_forward(&AskId("far/1".to_owned())));
+        assert_eq!(order(), ["far/1", "near/1"]);
+        assert!(!hub.bring_forward(&AskId("over/1".to_owned())));
+        assert_eq!(order(), ["far/1", "near/1"]);
         hub.event(&event(
             "far",
             What::Answered {

@@ -91,7 +91,7 @@ use demo::Demo;
 use event_hub::EventHub;
 use model_choice::Models;
 use phone_session::PhoneSessions;
-use protocol::{News, OpenAsks, Phone, PhoneId, Server, WirelessPhone};
+use protocol::{AskId, News, OpenAsks, Phone, PhoneId, Server, WirelessPhone};
 use secrecy::SecretString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -322,6 +322,12 @@ impl Engine {
     #[must_use]
     pub fn open_asks(&self) -> watch::Receiver<OpenAsks> {
         self.inner.hub.open_asks()
+    }
+
+    /// Puts an open question before the others. False where it is over.
+    #[must_use]
+    pub fn bring_forward(&self, ask: &AskId) -> bool {
+        self.inner.hub.bring_forward(ask)
     }
 
     /// Ends every run. When this returns, nothing more can reach a phone through this program, and every run's end is

@@ -6,7 +6,7 @@ use super::look::can_be_read;
 use super::observation::Observation;
 use super::state::Run;
 use crate::evidence;
-use crate::ports::{Phone, PickedFile};
+use crate::ports::{Clock, Phone, PickedFile};
 use crate::timing::Waited;
 use judge::{Page, Yes};
 use protocol::{
@@ -27,6 +27,8 @@ const MORE: Duration = Duration::from_secs(300);
 /// No question waits longer than this in all.
 const LONGEST: Duration = Duration::from_secs(1800);
 
+/// How often it is looked whether a question's time of day has come.
+const OFTEN: Duration = Duration::from_secs(5);
 /// When it is looked whether a screen that nobody could read can be read, the first time; and how often at last.
 const AGAIN: Duration = Duration::from_secs(3);
 const RARELY: Duration = Duration::from_secs(24);
@@ -118,11 +120,12 @@ impl Run {
         .await?;
         let began = Instant::now();
         let mut deadline = began + Duration::from_millis(ask.deadline.saturating_sub(ask.asked_at));
+        let (clock, mut ends_at) = (Arc::clone(&self.ports.clock), ask.deadline);
         loop {
             let message = tokio::select! {
                 biased;
                 message = self.inbox.recv() => message,
-                () = tokio::time::sleep_until(deadline) => {
+                () = time_is_up(&*clock, deadline, ends_at) => {
                     self.settle_ask(&id, AskOutcome::TimedOut).await?;
                     self.questions.ask_again(again);
                     return Err(Halt::Pause(PauseReason::TimedOut { ask: id }));
@@ -143,10 +146,10 @@ impl Run {
                     let longer = (deadline + MORE).min(began + LONGEST);
                     if longer > deadline {
                         deadline = longer;
-                        let deadline = self.wall(deadline);
+                        ends_at = self.wall(longer);
                         self.record(What::Extended {
                             ask: id.clone(),
-                            deadline,
+                            deadline: ends_at,
                         })
                         .await?;
                     }
@@ -327,6 +330,18 @@ impl Run {
     }
 }
 
+/// Returns when a question's time is up: at `deadline`, or at the time of day `ends_at`. A computer that sleeps counts only
+/// the second on, and it is what the person is shown.
+async fn time_is_up(clock: &dyn Clock, deadline: Instant, ends_at: Millis) {
+    loop {
+        let next = deadline.min(Instant::now() + OFTEN);
+        tokio::time::sleep_until(next).await;
+        if next == deadline || clock.now() >= ends_at {
+            return;
+        }
+    }
+}
+
 /// Returns when the screen can be read: tried ever more rarely, for a tree takes seconds of the phone's.
 async fn readable(phone: Arc<dyn Phone>, size: (u32, u32)) {
     let mut pause = AGAIN;
@@ -369,4 +384,42 @@ fn digest(
         let _ = write!(out, "{byte:02x}");
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Clock, Duration, Instant, Millis, time_is_up};
+
+    /// A time of day that jumps ahead once, as after a sleep.
+    struct Slept {
+        since: Instant,
+        after: Duration,
+        by: Duration,
+    }
+
+    impl Clock for Slept {
+        fn now(&self) -> Millis {
+            let passed = self.since.elapsed();
+            let slept = if passed > self.after {
+                self.by
+            } else {
+                Duration::ZERO
+            };
+            Millis::try_from((passed + slept).as_millis()).unwrap()
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_question_is_over_when_its_time_of_day_has_come() {
+        let check = async |after: u64, by: u64, expected: u64| {
+            let since = Instant::now();
+            let [after, by] = [after, by].map(Duration::from_secs);
+            let clock = Slept { since, after, by };
+            time_is_up(&clock, since + Duration::from_secs(300), 300_000).await;
+            assert_eq!(since.elapsed().as_secs(), expected, "{after:?} {by:?}");
+        };
+        check(0, 0, 300).await;
+        check(62, 600, 65).await;
+        check(62, 100, 200).await;
+    }
 }
