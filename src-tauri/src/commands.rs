@@ -13,7 +13,6 @@ use protocol::{
     Op, OpenAsks, PhoneId, Rule, RunId, Settings, SettingsPatch, Tried,
 };
 use secrecy::SecretString;
-use std::collections::BTreeMap;
 use tauri::ipc::{Channel, InvokeBody, InvokeResponseBody, Request, Response};
 use tauri::{AppHandle, Manager, Runtime, State, WebviewWindow};
 

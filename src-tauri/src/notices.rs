@@ -1,7 +1,6 @@
 //! Native notifications: the question, with *Deny* and *Review*. A toast shows no evidence, so it never approves.
 
 use crate::approval;
-use crate::windows;
 use engine::{Engine, words};
 use protocol::{Ask, AskKind};
 use std::collections::hash_map::DefaultHasher;

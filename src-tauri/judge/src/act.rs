@@ -238,7 +238,18 @@ impl<'p, 'a> Lower<'p, 'a> {
         if !any {
             // Something that nobody read may be as wide as the stroke: both its ends press it.
             let beside = page.is_beside(from) && page.is_beside(to);
-            self.push(if beside { How::Blind } else { How::Scroll(upright) }, None);
+            // What is slid aside may pay: where money is, nobody draws over what nobody read.
+            let nothing_read = spot.pressed.is_empty() && spot.told.is_empty() && spot.around.is_empty();
+            let slides = !upright && nothing_read && page.is_risky() && !page.is_strip(from);
+            let is_blind = beside || slides;
+            self.push(
+                if is_blind {
+                    How::Blind
+                } else {
+                    How::Scroll(upright)
+                },
+                None,
+            );
         }
         self.focus = Focus::Unknown;
     }
@@ -301,8 +312,13 @@ impl<'p, 'a> Lower<'p, 'a> {
         match self.focus {
             Focus::On(field) if field.is_field() => {
                 self.push(How::Enter(control), Some(field));
-                // In a letter, and where there is no other field, a line is broken.
-                if facts.app == App::Mail || facts.fields().count() == 1 {
+                // In a letter a line is broken; a form is handed in, by the button below it.
+                let button = facts
+                    .hands_in()
+                    .filter(|button| !button.is_row() && facts.app != App::Mail && !field.is_search());
+                if button.is_some() {
+                    self.push(How::Press, button);
+                } else if facts.app == App::Mail || facts.fields().count() == 1 {
                     return;
                 }
             }

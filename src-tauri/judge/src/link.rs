@@ -79,6 +79,29 @@ pub fn risk(url: &str, task: &str, offered: bool, read: &[String]) -> LinkRisk {
     LinkRisk::Shows
 }
 
+/// The link that these words open where a site is looked for: an address, with or without what it begins with; in a browser
+/// also a bare name and any scheme. `None` for words that are only looked for.
+#[must_use]
+pub fn typed(text: &str, in_browser: bool) -> Option<String> {
+    let text = text.trim();
+    if text.is_empty() || text.contains(char::is_whitespace) {
+        return None;
+    }
+    if text.contains("://") {
+        return Some(text.to_owned());
+    }
+    let (host, _) = text.split_at(text.find(['/', '?', '#', ':']).unwrap_or(text.len()));
+    let (name, end) = host.rsplit_once('.').unwrap_or_default();
+    let is_site = !name.is_empty() && end.len() > 1 && end.chars().all(char::is_alphabetic);
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme).unwrap_or_default();
+    let is_scheme = !scheme.is_empty() && scheme.chars().all(|c| c.is_ascii_alphabetic());
+    match in_browser {
+        true if is_site => Some(format!("https://{text}")),
+        true if is_scheme => Some(text.to_owned()),
+        _ => None,
+    }
+}
+
 /// The hard rule that opening this link breaks, if it does.
 #[must_use]
 pub fn never(url: &str) -> Option<RuleName> {

@@ -3,11 +3,12 @@
 use crate::act::{Act, How, Odds};
 use crate::case::Case;
 use crate::facts::{
-    App, Facts, Page, Thing, id_name, in_column, in_row, level, looks_like_code, looks_like_voucher,
+    App, Facts, NEAR, Page, Thing, id_name, in_column, in_row, level, looks_like_code, looks_like_voucher,
     tells_to_sign_in,
 };
 use crate::input::Input;
 use crate::key::Effect;
+use crate::link;
 use crate::words::{self as w, Words};
 use protocol::{Bounds, Role, RuleName, State};
 
@@ -23,14 +24,23 @@ const DEEDS: &[Words] = &[
     w::INSTALL,
     w::GRANT,
 ];
+/// The same but for yes: what that is said to stands in the question.
+const KNOWN: &[Words] = &[
+    w::PAY,
+    w::ORDER,
+    w::CONFIRM,
+    w::SEND,
+    w::DELETE,
+    w::SIGN,
+    w::INSTALL,
+    w::GRANT,
+];
 /// What hands in a password or a code.
 const HANDS_IN: &[Words] = &[w::SIGN_IN, w::JOIN, w::SIGN, w::YES, w::SEND];
 /// What answers Android's own questions.
 const ANSWERS: &[Words] = &[w::YES, w::GRANT, w::INSTALL];
 /// Words of a text that says what a stroke does, at most.
 const SHORT: usize = 8;
-/// Pixels a button may overlap the field it stands beside.
-const NEAR: i32 = 8;
 
 /// What a rule looks at.
 pub(crate) struct Look<'l, 'a> {
@@ -137,7 +147,21 @@ impl<'a> Look<'_, 'a> {
 
     /// A wide button in the lower quarter.
     pub(crate) fn is_at_foot(&self) -> bool {
-        self.wide() && self.place().is_some_and(|[_, top, ..]| top >= 75)
+        self.on(|thing| thing.is_at_foot)
+    }
+
+    /// It takes a digit back: it stands among those of a number pad, and says so.
+    pub(crate) fn takes_digit_back(&self) -> bool {
+        let digits = || self.facts.things.iter().filter(|thing| thing.is_digit());
+        let among = |thing: &Thing<'a>| {
+            let at = thing.bounds();
+            digits().any(|digit| in_row(digit.bounds(), at))
+                && digits().any(|digit| in_column(digit.bounds(), at))
+        };
+        let says = |thing: &Thing<'a>| {
+            thing.says(w::DELETE) || thing.id_deletes() || thing.id_has("backspace back del clear")
+        };
+        self.icon() && self.facts.has_number_pad() && self.on(|thing| among(thing) && says(thing))
     }
 
     // What is done to it.
@@ -191,6 +215,12 @@ impl<'a> Look<'_, 'a> {
         self.button() && !self.row() && (self.on(by_id) || says())
     }
 
+    /// Held, it opens a menu: it says that it takes a long press, or is a row of words.
+    pub(crate) fn opens_menu(&self) -> bool {
+        let held = |thing: &Thing<'a>| thing.is(State::LongClickable) || thing.is_row();
+        !self.role(Role::Button) && self.on(|thing| !thing.is_wordless() && held(thing))
+    }
+
     pub(crate) fn deletes(&self) -> bool {
         self.button() && (self.says(w::DELETE) || self.on(Thing::id_deletes))
     }
@@ -226,28 +256,14 @@ impl<'a> Look<'_, 'a> {
 
     /// The button that hands a form in: the first below its last field.
     pub(crate) fn hands_in(&self) -> bool {
-        let last = self
-            .facts
-            .fields()
-            .map(|field| field.bounds().bottom.saturating_sub(NEAR))
-            .max();
-        let below = |button: &&Thing<'a>| {
-            last.is_some_and(|last| button.bounds().top >= last) && !button.label.is_empty()
-        };
-        let named = self
-            .facts
-            .buttons()
-            .filter(below)
-            .filter(|button| !button.is_called(w::NO));
-        let first = named
-            .min_by_key(|button| button.bounds().top)
-            .map(|button| button.element.index);
+        let first = self.facts.hands_in().map(|button| button.element.index);
         self.button() && self.on(|thing| first == Some(thing.element.index))
     }
 
-    /// The button under a code that the person gave: handing it in was theirs.
+    /// The button under a code that the person gave: handing it in was theirs. Money is asked about all the same.
     pub(crate) fn hands_in_code(&self) -> bool {
-        self.case.secret_given && self.press() && self.page.code_field().is_some()
+        let given = self.case.secret_given && self.press() && self.page.code_field().is_some();
+        given && self.hands_in() && !self.facts.priced && !self.facts.pays()
     }
 
     pub(crate) fn key_is(&self, effects: &[Effect]) -> bool {
@@ -282,7 +298,7 @@ impl<'a> Look<'_, 'a> {
 
     /// Text goes into a field that is no secret's: nobody learns of it until something else is pressed.
     pub(crate) fn drafts(&self) -> bool {
-        let edits = self.writes() || matches!(self.act.how, How::Clear);
+        let edits = matches!(self.act.how, How::Type(_) | How::Clear);
         edits && self.on(|field| field.is_field() && !field.is_secret())
     }
 
@@ -317,9 +333,20 @@ impl<'a> Look<'_, 'a> {
         })
     }
 
-    /// One writes lines: a letter, or a page with an address, a subject and a text.
+    /// One writes lines.
     pub(crate) fn in_letter(&self) -> bool {
-        self.facts.app == App::Mail || self.facts.fields().count() >= 3 && !self.page.wants_secret()
+        self.facts.app == App::Mail
+    }
+
+    /// What is written or handed in where a site is looked for, as a link: a browser opens it.
+    pub(crate) fn types_address(&self) -> Option<String> {
+        let text = match self.act.how {
+            How::Type(text) => text,
+            How::Enter(_) => self.act.on?.draft()?,
+            _ => return None,
+        };
+        let looks = self.act.on.is_none_or(Thing::is_search);
+        looks.then(|| link::typed(text, screen::is_browser(self.case.app())))?
     }
 
     /// At the end of a line one writes on stands the button that sends it.
@@ -376,6 +403,24 @@ impl<'a> Look<'_, 'a> {
         self.case.secret_given || tells_to_sign_in(self.case.task)
     }
 
+    /// A no that does nothing: it puts away a dialog that asks for something else, or leaves a page that commits something.
+    /// Where the page asks about what the button says ("Cancel your ride?") it is the deed; outside a dialog "Close" may end
+    /// what was begun, and a no to a question is an answer.
+    pub(crate) fn leaves(&self) -> bool {
+        let question = |text: &&Thing<'a>| !text.takes_presses() && text.is_question();
+        let asks_for = |thing: &Thing<'a>| {
+            let mut questions = self.facts.things.iter().filter(question);
+            questions.any(|text| text.label.holds(&thing.name))
+        };
+        let aside = || {
+            let commits = self.facts.pays() || self.page.wants_secret() || self.commits_elsewhere();
+            let about = || KNOWN.iter().any(|deed| self.facts.is_about(*deed));
+            let answers = || self.facts.asks && !self.facts.has(KNOWN) && !about();
+            commits && !answers() && !self.is_called(w::CLOSE)
+        };
+        !self.on(asks_for) && (self.facts.dialog || aside())
+    }
+
     /// Yes, no, maybe: whoever invites is told, of the no as well.
     pub(crate) fn answers_invitation(&self) -> bool {
         self.facts.buttons().any(|button| button.is_called(w::MAYBE))
@@ -408,10 +453,24 @@ impl<'a> Look<'_, 'a> {
 
     /// The arrow at the beginning of the bar, by its words or by its place.
     pub(crate) fn goes_back(&self) -> bool {
-        let Some([_, _, right, bottom]) = self.place() else {
+        let Some([left, _, right, bottom]) = self.place() else {
             return false;
         };
-        self.icon() && bottom < 12 && (self.is_called(w::NO) || self.wordless() && right < 25)
+        let begins = if self.facts.is_mirrored() {
+            left > 75
+        } else {
+            right < 25
+        };
+        let only = || {
+            let in_bar = |button: &&Thing<'a>| self.is_in_bar(button) && button.is_called(w::NO);
+            !self.facts.buttons().any(|button| in_bar(&button))
+        };
+        self.icon() && bottom < 12 && (self.is_called(w::NO) || self.wordless() && begins && only())
+    }
+
+    /// In the bar at the top.
+    fn is_in_bar(&self, thing: &Thing<'a>) -> bool {
+        i64::from(thing.bounds().bottom) * 100 < i64::from(self.page.screen.height) * 12
     }
 
     /// One of several on a form that has a button of its own.
@@ -423,12 +482,20 @@ impl<'a> Look<'_, 'a> {
             && self
                 .facts
                 .buttons()
-                .any(|button| !button.is_row() && hands_in(button))
+                .any(|button| !button.is_row() && hands_in(button) && !self.sends_what_is_written(button))
+    }
+
+    /// It stands where the writing of a field ends, and sends that.
+    fn sends_what_is_written(&self, button: &Thing<'a>) -> bool {
+        self.facts
+            .fields()
+            .any(|field| stands_after(button, field.bounds()))
     }
 
     /// Text only, on a page that was read: nothing there takes a press.
     pub(crate) fn told_only(&self) -> bool {
-        self.press() && self.on(|thing| self.page.is_plain(thing)) && self.stake().is_none()
+        let plain = |thing: &Thing<'a>| self.page.is_plain(thing) && !self.page.may_be_heard(thing);
+        self.press() && self.on(plain) && self.stake().is_none()
     }
 
     /// Nobody could read the page, and the person allowed touching it all the same.

@@ -1,6 +1,7 @@
 //! What the person decided beforehand: rules, switches, elements that need no question.
 
 use crate::case::Case;
+use crate::facts::Page;
 use crate::input::Input;
 use protocol::{AskKind, Element, ElementBinding, Level, Millis, PhoneId, Rule, Screen, Settings};
 
@@ -40,6 +41,9 @@ pub fn bind(
     now: Millis,
 ) -> Option<ElementBinding> {
     let known = screen.tree_read && screen.current_app == element.package && !version.is_empty();
+    // What nobody knows may pay another sum tomorrow.
+    let pays = || Page::new(screen).facts().pays() || !screen::amounts(&element.label).is_empty();
+    let known = known && !(kind == AskKind::Unknown && pays());
     known.then_some(())?;
     Some(ElementBinding {
         signer: signers.first()?.clone(),

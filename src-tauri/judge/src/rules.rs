@@ -4,7 +4,7 @@
 use crate::act::{How, Odds, acts};
 use crate::case::Case;
 use crate::command::{self, Reading};
-use crate::facts::{App, Page, Thing, is_card_number};
+use crate::facts::{App, Facts, Page, Thing, is_card_number};
 use crate::guard::Say;
 use crate::input::Input;
 use crate::key::{Effect, Key};
@@ -143,10 +143,10 @@ const TABLE: &[Rule] = table! {
     Calls Core(Send), l => l.key_is(&[Effect::Calls]) || l.key_is(&[Effect::Plays]) && l.rings();
     Calls Core(Send), l => l.held() && l.facts.app == App::Dialer && l.on(Thing::is_digit);
     DialsCode Always(Act), l => l.facts.app == App::Dialer && l.writes_hash();
-    Answers Core(Send), l => (l.confirms() || l.pulls() || l.button() && l.wordless()) && l.rings();
+    Answers Core(Send), l => (l.confirms() || l.pulls() || l.strokes(true) || l.strokes(false) || l.button() && l.wordless()) && l.rings();
     OpensToEverybody Core(Send), l => l.presses() && l.mentions(w::PUBLIC);
     // Deleting.
-    DeleteButton Core(Delete), l => l.deletes() && !l.facts.titled(w::CART) && !(l.icon() && l.facts.has_number_pad());
+    DeleteButton Core(Delete), l => l.deletes() && !l.facts.titled(w::CART) && !l.takes_digit_back();
     DeleteInCart Unknown(Delete), l => l.deletes() && l.facts.titled(w::CART);
     YesToDelete Core(Delete), l => l.confirms() && l.facts.asks && l.facts.is_about(w::DELETE);
     DeleteKey Core(Delete), l => l.key_is(&[Effect::Deletes]) && l.page.element_for(Delete).is_some();
@@ -168,17 +168,17 @@ const TABLE: &[Rule] = table! {
     Adjusts Moves, l => l.role(Role::Slider) && (l.presses() || l.pulls()) && l.only_adjusts();
     Focuses Moves, l => l.presses() && l.on(Thing::is_field);
     Draft Moves, l => l.drafts();
-    BreaksLine Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits());
+    BreaksLine Moves, l => l.enters() && !l.composes() && (l.in_letter() || l.nothing_commits() && !l.on(Thing::is_search));
     TakesNoPress Moves, l => l.told_only();
-    OpensMenu Moves, l => l.held() && !l.role(Role::Button) && l.stake().is_none();
+    OpensMenu Moves, l => l.held() && l.opens_menu() && l.stake().is_none();
     Leafs Moves, l => l.pulls() && l.facts.app == App::Launcher;
     BlindAllowed Moves, l => l.blind_allowed();
     EnterSearches Moves, l => l.enters() && l.on(Thing::is_search);
     Tab Moves, l => l.press() && l.is_tab();
     GoesBack Moves, l => l.press() && l.believed() && l.goes_back();
-    Refuses Moves, l => l.press() && l.is_called(w::NO) && l.believed() && (l.facts.dialog || l.facts.pays() || l.page.wants_secret() || l.commits_elsewhere()) && !l.answers_invitation();
-    Refuses Moves, l => l.press() && l.denies() && l.facts.app.is_system();
-    TakesDigitBack Moves, l => l.press() && l.icon() && l.believed() && l.facts.has_number_pad();
+    Refuses Moves, l => l.press() && l.is_called(w::NO) && l.believed() && l.leaves() && !l.answers_invitation();
+    Refuses Moves, l => l.press() && l.denies() && l.facts.app.is_system() && !l.answers_invitation();
+    TakesDigitBack Moves, l => l.press() && l.believed() && l.takes_digit_back();
     Opens Moves, l => l.press() && (l.role(Role::Spinner) || l.icon() && l.believed() && l.is_called(w::OPENS));
     Chooses Moves, l => l.press() && l.facts.app == App::Other && l.chooses_in_form();
 };
@@ -235,6 +235,12 @@ fn maybe_done(case: &Case<'_>, all: &mut Vec<Finding>) {
 /// Every row that fits; where none does, nobody knows, and the opinion is heard.
 fn of_act(look: &Look<'_, '_>, all: &mut Vec<Finding>) {
     let element = look.act.on.map(|thing| thing.element.index);
+    if let Some(url) = look.types_address() {
+        let found = of_link(&url, look.case, look.facts);
+        // What was written was asked about as it was written; what it carries away leaves the phone with ENTER.
+        let again = look.enters() && !matches!(found.does, Never | Always(_));
+        all.extend((!again).then_some(found));
+    }
     let fitting = TABLE.iter().filter(|rule| (rule.when)(look));
     let mut found: Vec<Finding> = fitting
         .map(|rule| Finding {
@@ -322,6 +328,18 @@ fn touches_unread(case: &Case<'_>, page: &Page<'_>) -> bool {
     !facts.read && !case.is_blind_allowed(page) && case.inputs.iter().any(touches)
 }
 
+/// What opening a link comes down to.
+fn of_link(url: &str, case: &Case<'_>, facts: &Facts<'_>) -> Finding {
+    let shows = |thing: &Thing<'_>| !thing.is_field() && thing.element.label.contains(url);
+    let offered = facts.things.iter().any(shows);
+    match link::risk(url, case.task, offered, case.read) {
+        LinkRisk::Shows => Finding::by(RuleName::Link, Moves),
+        LinkRisk::Asks(kind, rule) => Finding::by(rule, Core(kind)),
+        LinkRisk::Always(kind, rule) => Finding::by(rule, Always(kind)),
+        LinkRisk::Never(rule) => Finding::by(rule, Never),
+    }
+}
+
 /// Commands, scripts and links are read elsewhere. Whether this input is one.
 fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Finding>) -> bool {
     if case.holds_secret
@@ -341,17 +359,7 @@ fn outside(case: &Case<'_>, page: &Page<'_>, input: &Input, all: &mut Vec<Findin
             _ => Reading::Always(vec![(ComputerScript, RuleName::Script)]),
         },
         Input::Link(url) => {
-            let offered = page
-                .facts()
-                .things
-                .iter()
-                .any(|thing| thing.element.label.contains(url.as_str()));
-            all.push(match link::risk(url, case.task, offered, case.read) {
-                LinkRisk::Shows => Finding::by(RuleName::Link, Moves),
-                LinkRisk::Asks(kind, rule) => Finding::by(rule, Core(kind)),
-                LinkRisk::Always(kind, rule) => Finding::by(rule, Always(kind)),
-                LinkRisk::Never(rule) => Finding::by(rule, Never),
-            });
+            all.push(of_link(url, case, page.facts()));
             return true;
         }
         _ => return false,

@@ -80,6 +80,23 @@ impl Label {
         self.words.is_empty()
     }
 
+    /// Another label's words stand in it, one after the other.
+    pub(crate) fn holds(&self, other: &Self) -> bool {
+        if other.is_empty() {
+            return false;
+        }
+        let spaced = || {
+            self.words
+                .windows(other.words.len())
+                .any(|words| words == other.words)
+        };
+        if is_dense(&other.run) {
+            self.run.contains(&other.run)
+        } else {
+            spaced()
+        }
+    }
+
     /// How many words there are; two characters count as one where no spaces are written.
     pub(crate) fn length(&self) -> usize {
         if is_dense(&self.run) {
@@ -345,4 +362,5 @@ words! {
     SOURCES never_sources 45;
     NETWORK network 46;         // what connects the phone
     UPDATE update 47;           // in a shop for apps: gets one, or its newest version
+    CLOSE close 48;             // of what only moves: closes, which may end what was begun
 }

@@ -13,7 +13,7 @@ pub(crate) use secret::{looks_like_code, looks_like_voucher};
 pub(crate) use thing::{Thing, area, encloses, holds, id_name, in_column, in_row, level};
 
 use crate::words::{self as w, Label, Words, mentions};
-use protocol::{AskKind, CaptureResult, Element, Role, Screen, State};
+use protocol::{AskKind, Bounds, CaptureResult, Element, Role, Screen, State};
 use std::cell::OnceCell;
 
 /// A page that asks something has few things to press.
@@ -21,6 +21,10 @@ const FEW: usize = 8;
 /// The texts at the top that say what a page is; a title has few words.
 const TITLES: usize = 3;
 const TITLE: usize = 8;
+/// Pixels a button may overlap the field it stands below or beside.
+pub(crate) const NEAR: i32 = 8;
+/// A text of so few words says nothing to whoever reads it for a person.
+const TOLD: usize = 3;
 /// Longer texts are read no further, in characters.
 const STATEMENT: usize = 600;
 
@@ -132,7 +136,10 @@ impl<'a> Page<'a> {
 
 impl<'a> Facts<'a> {
     fn of(screen: &'a Screen) -> Self {
-        let things: Vec<Thing<'a>> = screen.elements.iter().map(Thing::new).collect();
+        let mut things: Vec<Thing<'a>> = screen.elements.iter().map(Thing::new).collect();
+        things
+            .iter_mut()
+            .for_each(|thing| thing.is_at_foot = at_foot(thing.bounds(), screen));
         let told = things.iter().filter(|thing| thing.is_told(STATEMENT));
         // What a web page is called is no word of its.
         let says =
@@ -156,9 +163,16 @@ impl<'a> Facts<'a> {
         let question = facts.things.iter().any(asks);
         facts.dialog = facts.is_dialog(screen, question);
         facts.asks = facts.dialog || question && facts.buttons().count() <= FEW;
-        facts.over = facts.titled(w::DONE) && !facts.dialog;
-        let mut texts = facts.things.iter().map(|thing| &thing.label);
-        facts.speaks = texts.any(|text| text.length() > 3 && w::ASSISTANT.mentioned(text));
+        // What is done leaves nothing to confirm: "Full refund until May" stands above a button that pays.
+        facts.over = facts.titled(w::DONE) && !facts.dialog && !facts.has(&[w::PAY, w::ORDER, w::CONFIRM]);
+        // A button of few words may be called after an assistant, and says nothing to one.
+        let least = |thing: &Thing<'a>| match thing.is_button() && !thing.is_row() {
+            true => TITLE,
+            false => TOLD,
+        };
+        let speaks =
+            |thing: &Thing<'a>| thing.label.length() > least(thing) && w::ASSISTANT.mentioned(&thing.label);
+        facts.speaks = facts.things.iter().any(speaks);
         facts
     }
 
@@ -166,16 +180,39 @@ impl<'a> Facts<'a> {
         self.things.iter().filter(|thing| thing.is_button())
     }
 
-    pub(crate) fn fields(&self) -> impl Iterator<Item = &Thing<'a>> {
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &Thing<'a>> + Clone {
         self.things
             .iter()
             .filter(|thing| thing.is_field() && !thing.is_search())
+    }
+
+    /// The button that hands a form in: the first below its last field.
+    pub(crate) fn hands_in(&self) -> Option<&Thing<'a>> {
+        let ends = self
+            .fields()
+            .map(|field| field.bounds().bottom.saturating_sub(NEAR));
+        let last = ends.max()?;
+        let named = |button: &&Thing<'a>| {
+            button.bounds().top >= last && !button.label.is_empty() && !button.is_called(w::NO)
+        };
+        self.buttons()
+            .filter(named)
+            .min_by_key(|button| button.bounds().top)
     }
 
     /// Some button says one of these deeds.
     pub(crate) fn has(&self, deeds: &[Words]) -> bool {
         self.buttons()
             .any(|button| deeds.iter().any(|words| button.says(*words)))
+    }
+
+    /// Written from right to left, as the first texts tell: the bar at the top begins at the right.
+    pub(crate) fn is_mirrored(&self) -> bool {
+        let rtl =
+            |c: char| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}');
+        self.titles()
+            .flat_map(|title| &title.words)
+            .any(|word| word.contains(rtl))
     }
 
     pub(crate) fn titles(&self) -> impl Iterator<Item = &Label> {
@@ -212,6 +249,12 @@ impl<'a> Facts<'a> {
         let answered = || refusable() && self.has(&[w::YES, w::GRANT]);
         low && self.buttons().count() <= FEW && (question || self.app == App::Permission || answered())
     }
+}
+
+/// Almost half of the width, or more, in the lower quarter.
+fn at_foot(b: Bounds, screen: &Screen) -> bool {
+    let share = |n: i32, of: u32| i64::from(n) * 100 / i64::from(of.max(1));
+    share(b.right, screen.width) - share(b.left, screen.width) >= 44 && share(b.top, screen.height) >= 75
 }
 
 /// Whether a task, in the person's own words, may speak of sending or deleting something.

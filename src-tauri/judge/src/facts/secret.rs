@@ -18,7 +18,7 @@ impl<'a> Page<'a> {
     #[must_use]
     pub fn code_field(&self) -> Option<&'a Element> {
         let facts = self.facts();
-        let mut fields = facts.things.iter().filter(|thing| thing.is_field());
+        let mut fields = facts.fields();
         let called = |field: &Thing<'a>| field.label.length() <= NAMED && w::CODE.mentioned(&field.label);
         if let Some(field) = fields.clone().find(|field| called(field) || id_wants_code(field)) {
             return Some(field.element);

@@ -6,6 +6,9 @@ use protocol::{Bounds, Role, State};
 /// A text as large as this part of the screen is a page of its own, or a drawing's description.
 const LARGE: i64 = 6;
 
+/// More words than these are no button's.
+const BUTTON: usize = 7;
+
 /// What lies under one point.
 #[derive(Debug)]
 pub(crate) struct Spot<'p, 'a> {
@@ -57,13 +60,40 @@ impl<'a> Page<'a> {
 
     /// Words that were read, and nothing beside: no name of a web page, no description of a drawing.
     pub(crate) fn is_plain(&self, thing: &Thing<'_>) -> bool {
+        !thing.takes_presses() && thing.role() == Role::Text && !self.is_large(thing)
+    }
+
+    fn is_large(&self, thing: &Thing<'_>) -> bool {
         let screen = i64::from(self.screen.width) * i64::from(self.screen.height);
-        !thing.takes_presses() && thing.role() == Role::Text && area(thing.bounds()) * LARGE <= screen
+        area(thing.bounds()) * LARGE > screen
+    }
+
+    /// A few words in a web page: its tree does not say what a listener of the whole page does with a press there.
+    pub(crate) fn may_be_heard(&self, thing: &Thing<'_>) -> bool {
+        let web = |outer: &Thing<'a>| outer.role() == Role::Web && encloses(outer.bounds(), thing.bounds());
+        thing.label.length() <= BUTTON && self.facts().things.iter().any(web)
     }
 
     /// A stroke sideways moves what it lies in: it is a picture, or a pager or a strip of things side by side is around it.
     pub(crate) fn is_leafed(&self, thing: &Thing<'_>) -> bool {
-        thing.role() == Role::Image || self.scrollers(thing).any(is_sideways)
+        let is_page = || {
+            let told = !thing.takes_presses() && !thing.is_row() && self.is_large(thing);
+            told && !self.is_risky() && !self.facts().priced
+        };
+        thing.role() == Role::Image || self.scrollers(thing).any(is_sideways) || is_page()
+    }
+
+    /// Here a stroke sideways moves what was read: nothing lies there but what scrolls so.
+    pub(crate) fn is_strip(&self, at: (i32, i32)) -> bool {
+        let moves = |thing: &Thing<'a>| {
+            thing.is(State::Scrollable) && thing.role() != Role::Web && is_sideways(thing)
+        };
+        let mut under = self
+            .facts()
+            .things
+            .iter()
+            .filter(|thing| holds(thing.bounds(), at));
+        under.any(moves)
     }
 
     /// It lies in something larger that an upright stroke moves, as what lies there one below the other tells: a finger that

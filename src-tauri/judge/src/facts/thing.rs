@@ -25,6 +25,8 @@ pub(crate) struct Thing<'a> {
     pub(crate) name: Label,
     /// What is said of it to those who do not see it, where that is more.
     described: Option<Label>,
+    /// A wide thing at the foot of the screen, where what commits a page stands.
+    pub(crate) is_at_foot: bool,
     /// By the number of the words: whether it was looked for, whether it says them.
     said: Cell<(u64, u64)>,
 }
@@ -36,6 +38,7 @@ impl<'a> Thing<'a> {
             label: Label::new(&element.label),
             name: Label::new(name(&element.label)),
             described: element.description.as_deref().map(Label::new),
+            is_at_foot: false,
             said: Cell::default(),
         }
     }
@@ -83,17 +86,20 @@ impl<'a> Thing<'a> {
         !other && self.takes_presses()
     }
 
-    /// An entry of a list, or a row gathered from several texts.
+    /// An entry of a list, or a row gathered from several texts; at the foot several texts are one button: "₹450, TOTAL, Place
+    /// order".
     pub(crate) fn is_row(&self) -> bool {
-        self.role() == Role::Item || self.parts() > 1
+        self.role() == Role::Item || self.parts() > 1 && !self.is_at_foot
     }
 
     fn parts(&self) -> usize {
-        self.element
-            .label
-            .split(", ")
-            .filter(|part| !part.trim_matches([',', ' ']).is_empty())
-            .count()
+        self.texts().count()
+    }
+
+    /// What it was gathered from.
+    fn texts(&self) -> impl Iterator<Item = &'a str> {
+        let texts = self.element.label.split(", ");
+        texts.filter(|part| !part.trim_matches([',', ' ']).is_empty())
     }
 
     /// Words to be read, of at most so many characters, that take no press.
@@ -124,8 +130,16 @@ impl<'a> Thing<'a> {
     }
 
     fn look_for(&self, words: Words) -> bool {
-        // A field is written in, "Cancel" says no other deed, and a long row opens what it tells of.
-        if self.is_field() || self.parts() > PARTS || self.label.length() > SAYS || w::NO.is(&self.label) {
+        // A field is written in, and "Cancel" says no other deed.
+        if self.is_field() || w::NO.is(&self.label) {
+            return false;
+        }
+        let one_of = |text| words.acts(&Label::new(text));
+        if self.is_at_foot && self.role() != Role::Item && self.parts() > 1 && self.texts().any(one_of) {
+            return true;
+        }
+        // A long row opens what it tells of.
+        if self.parts() > PARTS || self.label.length() > SAYS {
             return false;
         }
         // An entry of a list opens what it names; a menu's entry is one short text.
@@ -186,9 +200,11 @@ impl<'a> Thing<'a> {
         self.is(State::Password) || self.is_field() && self.mentions(w::SECRET)
     }
 
-    /// It only looks for something.
+    /// It only looks for something. "Message #job-search" does not.
     pub(crate) fn is_search(&self) -> bool {
-        let named = w::SEARCH.mentioned(&self.name) && self.name.length() <= SAYS;
+        let writes =
+            w::MESSAGE.begins(&self.name) || w::MESSAGE.mentioned(&self.name) && !w::SEARCH.acts(&self.name);
+        let named = w::SEARCH.mentioned(&self.name) && self.name.length() <= SAYS && !writes;
         self.is_field() && (named || self.id_has("search query find"))
     }
 
