@@ -39,6 +39,8 @@ describe('the composer', () => {
   it.each([
     [{ shiftKey: true }, false],
     [{ isComposing: true }, false],
+    // The Enter that confirmed a word, as WebKit on macOS tells it.
+    [{ keyCode: 229 }, false],
     [{}, true],
     [{ ctrlKey: true }, true],
   ])('Enter with %j runs: %s', async (more, runs) => {
