@@ -3,7 +3,7 @@ import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ask } from '../src/protocol';
 import { awake, press, show, type } from './approval-stage';
-import { askOf, has, part } from './stage';
+import { askOf, has, NOW, part } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -172,6 +172,40 @@ describe('a question that takes the place of another', () => {
     expect(backend.answer).not.toHaveBeenCalled();
     await press('Escape');
     expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ ask: 'ask-other', choice: 'deny' }));
+  it.each<[string, () => Promise<unknown>]>([
+    ['a second click on Deny', () => fireEvent.click(deny())],
+    ['a second click on Take over', () => fireEvent.click(part('take-over'))],
+    ['a second Esc', () => press('Escape')],
+  ])('is not answered by %s, which was meant for the one before', async (_, again) => {
+    const { backend, tell } = await show(askOf('payment'));
+    await again();
+    await vi.advanceTimersByTimeAsync(100);
+    await tell({ asks: [other('send')] });
+    backend.answer.mockClear();
+    await vi.advanceTimersByTimeAsync(250);
+    await again();
+    expect(backend.answer).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    await again();
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ ask: 'ask-other' }));
+  });
+
+  it('nor is a change of the settings that comes then', async () => {
+    const { backend, tell } = await show(askOf('payment'));
+    const change = {
+      id: 'change',
+      loosens: [{ what: 'scripts' as const }],
+      askedAt: NOW,
+      deadline: NOW + 60_000,
+    };
+    await tell({ asks: [askOf('payment')], changes: [change] });
+    await press('Escape');
+    expect(backend.confirm).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(400);
+    await press('Escape');
+    expect(backend.confirm).toHaveBeenCalledExactlyOnceWith('change', false);
+  });
+
   });
 });
 
