@@ -55,13 +55,27 @@ describe('a code', () => {
     expect(backend.noticed).toHaveBeenCalledExactlyOnceWith(ask.id);
   });
 
-  it('is not sent before it is whole', async () => {
+  it('is not sent before it is one', async () => {
     const { backend } = await show(ask);
-    await type(part('code-input'), '4180');
+    await type(part('code-input'), '418');
     await awake();
+    await fireEvent.click(part('approve'));
     await fireEvent.click(part('approve'));
     expect(backend.supply).not.toHaveBeenCalled();
     expect(document.activeElement).toBe(part('code-input'));
+  });
+
+  it.each([5, 10])('of six characters goes whole where the screen seems to want %d, once the person says so', async (codeLength) => {
+    const { backend } = await show({ ...ask, evidence: { ...ask.evidence, codeLength } });
+    await type(part('code-input'), '418023');
+    await awake();
+    await press('Enter');
+    expect(part('said').textContent).toBe(`The screen seems to ask for ${codeLength} characters. Send this code anyway?`);
+    expect(document.activeElement).toBe(part('code-input'));
+    expect(backend.supply).not.toHaveBeenCalled();
+    await press('Enter');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(backend.supply).toHaveBeenCalledExactlyOnceWith(ask.id, ask.digest, '418023');
   });
 
   it.each([4, 8, 10])('of %d characters has as many cells', async (codeLength) => {
@@ -158,20 +172,6 @@ describe('a question that takes the place of another', () => {
     expect(document.activeElement).toBe(heading());
   });
 
-  it.each([
-    ['Escape', {}],
-    ['Enter', {}],
-    ['Enter', { ctrlKey: true }],
-  ])('is not answered by a key that is still held: %s %o', async (key, more) => {
-    const { backend, tell } = await show(askOf('payment'));
-    await press(key, more);
-    await tell({ asks: [other('send')] });
-    await awake();
-    backend.answer.mockClear();
-    expect(await press(key, { repeat: true, ...more })).toBe(false);
-    expect(backend.answer).not.toHaveBeenCalled();
-    await press('Escape');
-    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ ask: 'ask-other', choice: 'deny' }));
   it.each<[string, () => Promise<unknown>]>([
     ['a second click on Deny', () => fireEvent.click(deny())],
     ['a second click on Take over', () => fireEvent.click(part('take-over'))],
@@ -206,6 +206,20 @@ describe('a question that takes the place of another', () => {
     expect(backend.confirm).toHaveBeenCalledExactlyOnceWith('change', false);
   });
 
+  it.each([
+    ['Escape', {}],
+    ['Enter', {}],
+    ['Enter', { ctrlKey: true }],
+  ])('is not answered by a key that is still held: %s %o', async (key, more) => {
+    const { backend, tell } = await show(askOf('payment'));
+    await press(key, more);
+    await tell({ asks: [other('send')] });
+    await awake();
+    backend.answer.mockClear();
+    expect(await press(key, { repeat: true, ...more })).toBe(false);
+    expect(backend.answer).not.toHaveBeenCalled();
+    await press('Escape');
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ ask: 'ask-other', choice: 'deny' }));
   });
 });
 

@@ -161,6 +161,7 @@ export interface Placeholders {
   'approval.code_body': 'app';
   'approval.code_elsewhere': 'app';
   'approval.code_digits': 'n';
+  'approval.code_length': 'n';
   'approval.amount_differs': 'amount';
   'approval.amount_several_said': 'amount';
   'approval.amount_unread_said': 'amount';
