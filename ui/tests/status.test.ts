@@ -155,6 +155,12 @@ describe('a phone that cannot be looked at', () => {
   });
 });
 
+it('a pause because a question ran out of time says so, and what was not done', () => {
+  const said = (askKind: 'payment' | 'camera'): string => say(pauseSentence({ reason: { why: 'timed_out', ask: 'ask' }, askKind }));
+  expect(said('payment')).toBe('Nobody answered in time. Nothing was paid. The task is paused.');
+  expect(said('camera')).toBe('There was no answer in time, so nothing was done. The task is paused.');
+});
+
 describe('what was done without a Yes', () => {
   const reason = { why: 'unapproved', kind: 'payment' } as const;
 
