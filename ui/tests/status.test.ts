@@ -44,6 +44,15 @@ describe('a tile says', () => {
   ])('%s %s', (name, id, expected) => expect(tile(name, id)).toEqual(expected));
 });
 
+it.each([
+  ['usb', 'Plug the cable in again'],
+  ['wifi', 'on the same Wi‑Fi'],
+] as const)('a phone over %s that cannot be reached says what brings it back', (transport, help) => {
+  const [phone] = viewOf(transcript('phones')).phones;
+  const { detail } = statusOf({ ...phone!, state: 'offline', transport }, undefined, NOW);
+  expect(say(detail!)).toContain(help);
+});
+
 it('a phone is ready when it is connected and nothing runs on it', () => {
   const view = viewOf(transcript('phones'));
   const ready = view.phones.filter((phone) => isReady(phone, latestRun(view, phone.id)));
