@@ -279,6 +279,8 @@ describe('a phone’s page', () => {
       expect(has('task-line-turned')).toBe(false);
       await submit();
       expect(sent(stage)).toEqual([]);
+      // One sentence at a time: the end was told a moment ago.
+      await vi.advanceTimersByTimeAsync(2000);
       expect([label(), part('task-line-turned').textContent, stage.app.spoken]).toEqual([shown, shown, shown]);
       expect(part('task-line').querySelector('input')?.value).toBe('No emoji');
       await submit();
@@ -421,6 +423,17 @@ describe('a phone’s page', () => {
     await tell(stage, { what: 'acting', step: 6, action: { type: 'keyevent', keycode: 'BACK' } });
     await tell(stage, { what: 'acted', step: 6, outcome: { ok: true, code: 'done' }, tookMs: 5 });
     expect(stage.app.spoken).toBe('Pressed Back');
+  });
+
+  it('says why a task waits and how it ended, not what was so before', async () => {
+    const stage = await open('troubles', 't4');
+    expect(stage.app.spoken).toBe('');
+    await tell(stage, { what: 'resumed' }, 't4');
+    await tell(stage, { what: 'paused', reason: { why: 'protected' } }, 't4');
+    expect(stage.app.spoken).toBe('This app hides its screen. Take over to continue.');
+    await vi.advanceTimersByTimeAsync(2000);
+    await tell(stage, { what: 'ended', ending: { how: 'finished', message: 'All good' } }, 't4');
+    expect(stage.app.spoken).toBe('Done: All good.');
   });
 
   it('does not say that something is done before it is', async () => {
