@@ -98,6 +98,25 @@ describe('the window', () => {
     expect(has('needs-you')).toBe(false);
   });
 
+  it('leads who wants to raise the limit to its field, also from the settings themselves', async () => {
+    const { app } = await open();
+    app.view = fold(app.view, { news: 'spent', tokens: 1, dollars: 5, limit: 5, state: 'reached' });
+    await settle();
+    expect(part('notices').textContent).toContain('You’ve reached $5 today. Raise the limit, or continue tomorrow.');
+    for (const hash of ['#/settings', '#/settings/safety', '#/settings']) {
+      await fireEvent.click(part('raise'));
+      location.hash = '#/settings';
+      dispatchEvent(new Event('hashchange'));
+      await settle();
+      await settle();
+      expect((document.activeElement as HTMLElement).dataset.part, hash).toBe('limit-dollars');
+      location.hash = hash;
+      dispatchEvent(new Event('hashchange'));
+      await settle();
+      part('raise').focus();
+    }
+  });
+
   it('goes to pages and to the composer by keys', async () => {
     await open();
     await fireEvent.keyDown(document.body, { key: '5', ctrlKey: true });

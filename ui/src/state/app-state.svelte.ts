@@ -38,6 +38,8 @@ export class AppState {
   goal = $state('');
   /** The composer is to have the focus when its page is shown. */
   isComposing = false;
+  /** The field of the spending limit is to have the focus when it is shown. */
+  isRaising = $state(false);
   /** What an automation is to be made of when its page is shown. */
   draft: Partial<AutomationPlan> | null = $state.raw(null);
   /** The window is being closed while something is planned or goes on. */
