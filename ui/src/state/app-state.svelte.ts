@@ -60,6 +60,8 @@ export class AppState {
   #met = $state(false);
   /** Changes of the settings that are on their way. */
   #patches: Promise<unknown> = Promise.resolve();
+  /** Phones whose task is on its way to the program: a second press gives them no second one. */
+  readonly #starting = new Set<PhoneId>();
 
   /** Null until the person chose or unchose a phone: then a lone phone counts as chosen. */
   #picked: ReadonlySet<PhoneId> | null = $state.raw(null);
@@ -176,6 +178,8 @@ export class AppState {
   async run(phones: PhoneId[], goal: string, began: () => void = () => undefined, anyway = false): Promise<void> {
     this.untyped = null;
     try {
+    if (phones.some((phone) => this.#starting.has(phone))) return;
+    for (const phone of phones) this.#starting.add(phone);
       await this.backend.run(phones, goal.trim(), anyway);
       began();
       const [only] = phones;
@@ -187,6 +191,8 @@ export class AppState {
       else this.report(failure);
     }
   }
+    } finally {
+      for (const phone of phones) this.#starting.delete(phone);
 
   /** Puts a task of the past into the composer, for its phone where that is ready. */
   again(phone: PhoneId, goal: string): void {
