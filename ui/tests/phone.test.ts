@@ -288,6 +288,26 @@ describe('a phone’s page', () => {
       expect(has('task-line-turned')).toBe(false);
     });
 
+    it('keeps its words where it goes and comes back, and those typed while others were sent', async () => {
+      const stage = await open('phone', 'mum');
+      await type('No');
+      cleanup();
+      render(Phone, { props: { id: 'mum' }, context: stage.context });
+      await settle();
+      expect(part('task-line').querySelector('input')?.value).toBe('No');
+      let went = (): void => undefined;
+      stage.backend.steer.mockImplementation(() => new Promise((done) => (went = done)));
+      await submit();
+      await type('No emoji');
+      went();
+      await settle();
+      expect(part('task-line').querySelector('input')?.value).toBe('No emoji');
+      await tell(stage, ended);
+      await submit();
+      expect(stage.backend.steer).toHaveBeenCalledOnce();
+      expect(has('task-line-turned')).toBe(true);
+    });
+
     it('sends at once what is typed anew, and what stays for the same run', async () => {
       const stage = await open('phone', 'mum');
       await type('No emoji');

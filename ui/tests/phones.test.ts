@@ -55,6 +55,25 @@ describe('the composer', () => {
     location.hash = '';
   });
 
+  it('keeps what was typed while a task was on its way, and sends that one once', async () => {
+    const { app, backend, text } = compose();
+    let begun = (): void => undefined;
+    backend.run.mockImplementation(() => new Promise((done) => (begun = () => done(['run']))));
+    app.choose('mum', true);
+    await write(text, 'Water the plants');
+    await fireEvent.click(part('run'));
+    // From another place: a suggestion, a result.
+    void app.run(['mum'], 'Water the plants');
+    await write(text, 'Water the plants, and the fern');
+    begun();
+    await settle();
+    expect(backend.run).toHaveBeenCalledOnce();
+    expect(text.value).toBe('Water the plants, and the fern');
+    void app.run(['moto'], 'Water the plants');
+    expect(backend.run).toHaveBeenCalledTimes(2);
+    location.hash = '';
+  });
+
   it('has the keyboard from the start', () => {
     const { text } = compose();
     expect(document.activeElement).toBe(text);
