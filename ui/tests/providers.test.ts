@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODELS } from '../src/fake/makers';
 import SettingsPage from '../src/app/SettingsPage.svelte';
 import type { KeyStatus, Maker, MakerCard, OfferedModel, Provider } from '../src/protocol';
-import { cardNote, chosenOf, isComplete, menu, priceHint, written, type ChosenModel } from '../src/settings/providers';
+import { AiChoice } from '../src/settings/ai-choice.svelte';
+import { cardNote, chosenOf, isComplete, menu, priceHint, RECOMMENDED, written, type ChosenModel } from '../src/settings/providers';
 import { say } from '../src/words/words';
 import { has, part, settle, stubBackend, stubDesk, type Stub } from './stage';
 
@@ -127,6 +128,17 @@ describe('the AI’s cards', () => {
     await settle();
     expect(kept(backend)).toEqual({ kind: 'model', maker: 'anthropic', model: 'small-1' });
     expect(part('price-hint').textContent).toBe('Less than a cent a task');
+  });
+
+  it('keep no key for a maker that was chosen after it was pasted', async () => {
+    const { app, backend } = stubDesk('phones');
+    const ai = new AiChoice(app, { ...app.view.settings!, provider: { kind: 'demo' } }, false);
+    const pasted = ai.take('sk-pasted');
+    expect([ai.picked, ai.saving]).toEqual([RECOMMENDED, true]);
+    const other = ai.choose('openai');
+    await Promise.all([pasted, other]);
+    expect(backend.saveKey).not.toHaveBeenCalled();
+    expect([ai.picked, ai.saving]).toEqual(['openai', false]);
   });
 
   it('take another price than the known one, for this model alone', async () => {
