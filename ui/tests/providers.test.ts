@@ -148,7 +148,7 @@ describe('the AI’s cards', () => {
     });
     await fireEvent.click(radio('provider-anthropic'));
     await settle();
-    expect(part('prices').textContent).toContain('as published on 2026-11-01');
+    expect(part('prices').textContent).toContain('as published on November 1, 2026');
     expect((part('price-input') as HTMLInputElement).value).toBe('3');
     expect(has('price-known')).toBe(false);
     await type('price-output', '12');

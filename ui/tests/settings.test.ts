@@ -273,7 +273,7 @@ describe('settings', () => {
     for (const [aim, words] of [
       [{ aim: 'missed' }, 'it may tap the wrong place'],
       [{ aim: 'no_point' }, 'it may not be able to operate a phone'],
-      [{ aim: 'otherwise', space: 'thousandths' }, 'it measures in thousandths of the screen.'],
+      [{ aim: 'otherwise', space: 'thousandths' }, 'But its taps miss. PocketDeck can correct that.'],
     ] as const) {
       tried(aim);
       await fireEvent.click(part('test'));
