@@ -62,6 +62,14 @@ describe('a phone’s page', () => {
     await settle();
     expect(backend.screenshot).toHaveBeenCalledExactlyOnceWith('mum');
     expect(part('stage-hint').textContent).toContain('Saved to Pictures/1.png');
+    // Each is said as long, whatever was said before it.
+    await vi.advanceTimersByTimeAsync(9000);
+    backend.screenshot.mockResolvedValueOnce('Pictures/2.png');
+    await fireEvent.click(part('tool-screenshot'));
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(part('stage-hint').textContent).toContain('Saved to Pictures/2.png');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(part('stage-hint').textContent).toBe('');
   });
 
   it('takes the hand once it was taken over, and gives it back', async () => {
@@ -344,6 +352,18 @@ describe('a phone’s page', () => {
     expect(rows.at(-1)).toBe('Deciding what to do next…');
     await fireEvent.click(parts('why')[0] as HTMLElement);
     expect(parts('thought')[0]?.textContent).toBe('The message goes out from Messages.');
+  });
+
+  it('does not open why in the task that follows', async () => {
+    const stage = await open('phone', 'mum');
+    const closed = parts('why').find((one) => one.getAttribute('aria-expanded') === 'false')!;
+    await fireEvent.click(closed);
+    const at = [...part('timeline').children].indexOf(closed.closest('li')!);
+    const run = Object.values(stage.app.view.runs).find(({ phone }) => phone === 'mum')!;
+    // Its first steps came in one go.
+    stage.app.view = { ...stage.app.view, runs: { next: { ...run, run: 'next' } } };
+    await tick();
+    expect(part('timeline').children[at]?.querySelector('[data-part=why]')?.getAttribute('aria-expanded')).toBe('false');
   });
 
   it('asks for a picture around what was touched', async () => {

@@ -67,7 +67,7 @@ describe('the window', () => {
     expect(document.activeElement).toBe(part('closing-keep'));
     await fireEvent.click(part('closing-keep'));
     await settle();
-    expect(backend.closeWindow).toHaveBeenCalledExactlyOnceWith('keep_running', true);
+    expect(backend.closeWindow).toHaveBeenCalledExactlyOnceWith('keep_running', false);
     expect(has('closing')).toBe(false);
 
     backend.closes({ hasTray: false, running: 0, planned: 1 });
@@ -78,7 +78,7 @@ describe('the window', () => {
     await fireEvent.click(part('closing-remember'));
     await fireEvent.click(part('closing-quit'));
     await settle();
-    expect(backend.closeWindow).toHaveBeenLastCalledWith('quit', false);
+    expect(backend.closeWindow).toHaveBeenLastCalledWith('quit', true);
     backend.closes({ hasTray: true, running: 0, planned: 1 });
     await settle();
     await settle();
