@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phone from '../src/app/PhonePage.svelte';
-import type { Hand, News } from '../src/protocol';
-import { fold } from '../src/state/view';
-import { handed, has, mirrorMessage, NOW, part, parts, pictureMessage, settle, stubDesk, type Written } from './stage';
+import type { Hand } from '../src/protocol';
+import { open, tell } from './phone-stage';
+import { handed, has, mirrorMessage, part, parts, pictureMessage, settle, stubDesk, type Written } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -13,29 +13,6 @@ afterEach(() => {
 });
 
 describe('a phone’s page', () => {
-  async function open(
-    name: string,
-    id: string,
-    picture: [number, number] = [1080, 2400],
-  ): Promise<ReturnType<typeof stubDesk>> {
-    const stage = stubDesk(name);
-    stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, tell) => {
-      setTimeout(() => tell(pictureMessage(...picture)));
-      return 1;
-    });
-    stage.app.route = { page: 'phone', phone: id };
-    render(Phone, { props: { id }, context: stage.context });
-    await settle();
-    await settle();
-    return stage;
-  }
-  const tell = async (stage: ReturnType<typeof stubDesk>, what: object, phone = 'mum'): Promise<void> => {
-    const run = Object.values(stage.app.view.runs).find((one) => one.phone === phone);
-    const event = { run: run?.run, phone, seq: (run?.seq ?? 0) + 1, at: NOW, ...what };
-    stage.app.view = fold(stage.app.view, { news: 'run', event } as News);
-    await tick();
-  };
-
   it('is look-only while a run is live: a touch offers Take over and is not sent', async () => {
     const { backend } = await open('phone', 'mum');
     await fireEvent.click(part('cover'));
@@ -260,78 +237,6 @@ describe('a phone’s page', () => {
     expect(parts('suggestion')).toHaveLength(3);
     await fireEvent.click(parts('suggestion')[0] as HTMLElement);
     expect(idle.backend.run).toHaveBeenCalledExactlyOnceWith(['demo'], 'Order the weekly groceries and pay', false);
-  });
-
-  describe('its line', () => {
-    const label = (): string | null => part('task-line').querySelector('input')!.getAttribute('aria-label');
-    const type = (value: string): Promise<boolean> => fireEvent.input(part('task-line').querySelector('input')!, { target: { value } });
-    const submit = async (): Promise<void> => {
-      await fireEvent.submit(part('task-line'));
-      await settle();
-    };
-    const begun = { run: 'run-new', seq: 1, what: 'started', goal: 'Back up photos', model: 'gpt-5.2', demoAi: false };
-    const ended = { what: 'ended', ending: { how: 'stopped' } };
-    const sent = ({ backend }: ReturnType<typeof stubDesk>): unknown[] => [...backend.steer.mock.calls, ...backend.run.mock.calls];
-    const NEW = 'A new task for Mum’s Galaxy';
-    const DETAIL = 'Add a detail or correct the AI';
-
-    it.each<[string, string, string, object[], string, unknown[]]>([
-      ['a run that ended meanwhile', 'phone', 'mum', [ended], NEW, [['mum'], 'No emoji', false]],
-      ['no run, while one begins', 'one', 'demo', [begun], DETAIL, ['run-new', { op: 'say', text: 'No emoji' }]],
-      ['a run that another one followed', 'phone', 'mum', [ended, begun], DETAIL, ['run-new', { op: 'say', text: 'No emoji' }]],
-    ])('sends what was typed for %s only after it showed where it goes', async (_, name, id, happens, shown, call) => {
-      const stage = await open(name, id);
-      await type('No');
-      for (const what of happens) await tell(stage, what, id);
-      await type('No emoji');
-      expect(has('task-line-turned')).toBe(false);
-      await submit();
-      expect(sent(stage)).toEqual([]);
-      // One sentence at a time: the end was told a moment ago.
-      await vi.advanceTimersByTimeAsync(2000);
-      expect([label(), part('task-line-turned').textContent, stage.app.spoken]).toEqual([shown, shown, shown]);
-      expect(part('task-line').querySelector('input')?.value).toBe('No emoji');
-      await submit();
-      expect(sent(stage)).toEqual([call]);
-      expect(has('task-line-turned')).toBe(false);
-    });
-
-    it('keeps its words where it goes and comes back, and those typed while others were sent', async () => {
-      const stage = await open('phone', 'mum');
-      await type('No');
-      cleanup();
-      render(Phone, { props: { id: 'mum' }, context: stage.context });
-      await settle();
-      expect(part('task-line').querySelector('input')?.value).toBe('No');
-      let went = (): void => undefined;
-      stage.backend.steer.mockImplementation(() => new Promise((done) => (went = done)));
-      await submit();
-      await type('No emoji');
-      went();
-      await settle();
-      expect(part('task-line').querySelector('input')?.value).toBe('No emoji');
-      await tell(stage, ended);
-      await submit();
-      expect(stage.backend.steer).toHaveBeenCalledOnce();
-      expect(has('task-line-turned')).toBe(true);
-    });
-
-    it('sends at once what is typed anew, and what stays for the same run', async () => {
-      const stage = await open('phone', 'mum');
-      await type('No emoji');
-      await submit();
-      await type('And no');
-      await tell(stage, ended);
-      await submit();
-      await type('');
-      expect(has('task-line-turned')).toBe(false);
-      await type('Back up photos');
-      await submit();
-      expect(sent(stage)).toEqual([
-        ['run-mum', { op: 'say', text: 'No emoji' }],
-        [['mum'], 'Back up photos', false],
-      ]);
-    });
   });
 
   it('has Pause, Take over and Stop right after the header in the order of the tab key', async () => {
