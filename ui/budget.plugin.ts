@@ -4,9 +4,12 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
 /** Bytes of all scripts that both windows begin with, packed. */
-const MOST = 87 * 1024;
+const MOST = 80 * 1024;
 /** Bytes of a page that is read when it is opened, with what it alone needs, packed. */
 const MOST_LATER = 32 * 1024;
+
+/** Scripts a window begins with: each is one more question to the program before anything is drawn. */
+const MOST_FILES = 4;
 
 /** Addresses that are names or examples, never fetched. */
 const NAMES = [
@@ -54,6 +57,10 @@ export function budget(): Plugin {
           .map(([url]) => url)
           .filter((url) => !NAMES.some((known) => known.test(url)));
         if (strange.length > 0) this.error(`${name} points outside: ${strange.join(', ')}`);
+      }
+      for (const [name, file] of Object.entries(bundle)) {
+        const files = file.type === 'chunk' && file.isEntry ? reached(bundle, [name]).size : 0;
+        if (files > MOST_FILES) this.error(`${name} begins with ${files} scripts, more than ${MOST_FILES}`);
       }
       if (packed > MOST) this.error(`${packed} bytes of packed script are more than ${MOST}`);
       for (const [name, file] of Object.entries(bundle)) {

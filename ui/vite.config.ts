@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { budget } from './budget.plugin.ts';
+import { firstScripts } from './first-scripts.ts';
 import { words } from './words.plugin.ts';
 
 const page = (name: string) => fileURLToPath(new URL(name, import.meta.url));
@@ -32,7 +33,10 @@ export default defineConfig(({ mode }) => ({
     // Nothing is inlined: the page's policy allows `self` only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { index: page('index.html'), approval: page('approval.html'), phone: page('phone.html') } },
+    rolldownOptions: {
+      input: { index: page('index.html'), approval: page('approval.html'), phone: page('phone.html') },
+      output: firstScripts(),
+    },
   },
   test: {
     environment: 'happy-dom',

@@ -3,7 +3,7 @@ import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Ask } from '../src/protocol';
 import { awake, press, show, type } from './approval-stage';
-import { askOf, has, part } from './stage';
+import { askOf, has, NOW, part } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -55,13 +55,27 @@ describe('a code', () => {
     expect(backend.noticed).toHaveBeenCalledExactlyOnceWith(ask.id);
   });
 
-  it('is not sent before it is whole', async () => {
+  it('is not sent before it is one', async () => {
     const { backend } = await show(ask);
-    await type(part('code-input'), '4180');
+    await type(part('code-input'), '418');
     await awake();
+    await fireEvent.click(part('approve'));
     await fireEvent.click(part('approve'));
     expect(backend.supply).not.toHaveBeenCalled();
     expect(document.activeElement).toBe(part('code-input'));
+  });
+
+  it.each([5, 10])('of six characters goes whole where the screen seems to want %d, once the person says so', async (codeLength) => {
+    const { backend } = await show({ ...ask, evidence: { ...ask.evidence, codeLength } });
+    await type(part('code-input'), '418023');
+    await awake();
+    await press('Enter');
+    expect(part('said').textContent).toBe(`The screen seems to ask for ${codeLength} characters. Send this code anyway?`);
+    expect(document.activeElement).toBe(part('code-input'));
+    expect(backend.supply).not.toHaveBeenCalled();
+    await press('Enter');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(backend.supply).toHaveBeenCalledExactlyOnceWith(ask.id, ask.digest, '418023');
   });
 
   it.each([4, 8, 10])('of %d characters has as many cells', async (codeLength) => {
@@ -156,6 +170,40 @@ describe('a question that takes the place of another', () => {
     await tell({ asks: [] });
     await tell({ asks: [other('code')] });
     expect(document.activeElement).toBe(heading());
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a second click on Deny', () => fireEvent.click(deny())],
+    ['a second click on Take over', () => fireEvent.click(part('take-over'))],
+    ['a second Esc', () => press('Escape')],
+  ])('is not answered by %s, which was meant for the one before', async (_, again) => {
+    const { backend, tell } = await show(askOf('payment'));
+    await again();
+    await vi.advanceTimersByTimeAsync(100);
+    await tell({ asks: [other('send')] });
+    backend.answer.mockClear();
+    await vi.advanceTimersByTimeAsync(250);
+    await again();
+    expect(backend.answer).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    await again();
+    expect(backend.answer).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ ask: 'ask-other' }));
+  });
+
+  it('nor is a change of the settings that comes then', async () => {
+    const { backend, tell } = await show(askOf('payment'));
+    const change = {
+      id: 'change',
+      loosens: [{ what: 'scripts' as const }],
+      askedAt: NOW,
+      deadline: NOW + 60_000,
+    };
+    await tell({ asks: [askOf('payment')], changes: [change] });
+    await press('Escape');
+    expect(backend.confirm).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(400);
+    await press('Escape');
+    expect(backend.confirm).toHaveBeenCalledExactlyOnceWith('change', false);
   });
 
   it.each([

@@ -11,6 +11,7 @@ import Shortcuts from '../src/app/Shortcuts.svelte';
 import { ALL, IN_TROUBLE } from '../src/fake/automations';
 import { FakePast } from '../src/fake/past';
 import { readRoute } from '../src/state/route';
+import { t } from '../src/words/words';
 import { desk, names, open, press, row, type } from './automations-stage';
 import { has, part, parts, settle, stubDesk, told } from './stage';
 
@@ -181,6 +182,18 @@ describe('what is done with one', () => {
     await fireEvent.input(minutes as HTMLElement, { target: { value: '20' } });
     await press('run-begin');
     expect(backend.runAutomation).toHaveBeenCalledWith('late', { who: 'Ruth', minutes: '20' });
+    expect(has('run-form')).toBe(false);
+  });
+
+  it('keeps the values for this once where it could not begin, and says why', async () => {
+    const { backend } = await open();
+    await fireEvent.click(row('late').inside('automation-run'));
+    await settle();
+    backend.runAutomation.mockRejectedValueOnce({ code: 'phone_busy' });
+    await press('run-begin');
+    expect(part('run-refused').textContent).toBe(t('failures.phone_busy'));
+    expect((parts('run-value')[0] as HTMLInputElement).value).toBe('Dana');
+    await press('run-begin');
     expect(has('run-form')).toBe(false);
   });
 

@@ -56,6 +56,44 @@ describe('the sheet', () => {
     expect(names()).toContain('Weather');
   });
 
+  it('asks before it is closed with changes, by Esc or Cancel, and not without', async () => {
+    const { backend } = await open();
+    const escape = async (): Promise<boolean> => {
+      const event = new Event('cancel', { cancelable: true });
+      part('plan-editor').dispatchEvent(event);
+      await settle();
+      return event.defaultPrevented;
+    };
+    await press('automation-new');
+    await press('plan-cancel');
+    expect(has('plan-editor')).toBe(false);
+    await press('automation-new');
+    await type('plan-name', 'Weather');
+    expect(await escape()).toBe(true);
+    await press('confirm-no');
+    expect((part('plan-name') as HTMLInputElement).value).toBe('Weather');
+    await press('plan-cancel');
+    await press('confirm-yes');
+    expect([has('plan-editor'), has('confirm')]).toEqual([false, false]);
+    expect(backend.saveAutomation).not.toHaveBeenCalled();
+  });
+
+  it('is not saved with a variable whose name cannot be one', async () => {
+    const { backend } = await open();
+    await press('automation-new');
+    await type('plan-name', 'Weather');
+    await type('plan-task', 'Read me the weather of {town}');
+    await press('plan-everywhere');
+    await choose('variable-name', 'my town');
+    await press('plan-save');
+    expect(backend.saveAutomation).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(part('variable-name'));
+    expect((part('variable-name') as HTMLInputElement).value).toBe('my town');
+    await choose('variable-name', 'city');
+    await press('plan-save');
+    expect(plan(backend)?.task).toBe('Read me the weather of {city}');
+  });
+
   it('shows what the program refused where it belongs, and anything else at the end', async () => {
     const { backend } = await open();
     await fireEvent.click(row('late').inside('automation-edit'));

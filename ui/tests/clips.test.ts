@@ -60,7 +60,7 @@ describe('a clip of a phone’s screen', () => {
     ]);
     await check({ state: 'saved', paths: [PATH], sound: 'recorded', failure }, [
       null,
-      `The phone is no longer connected. Plug it in again. Saved to ${PATH} Show in folder`,
+      `The phone is no longer connected. Plug it in again, or check that it’s on the same Wi‑Fi. Saved to ${PATH} Show in folder`,
       'Record a clip',
     ]);
     await check({ state: 'failed', failure: { code: 'no_video', values: {} } }, [

@@ -92,6 +92,18 @@ describe('files dropped on a phone', () => {
     expect(told()).toEqual(['file is installed on Spare Moto.']);
   });
 
+  it('an app that could not be installed is told as one', async () => {
+    const { backend, stand, drop } = await open();
+    backend.sendFile.mockRejectedValueOnce({ code: 'phone_full' });
+    stand('moto');
+    await drop(file('Game.apk', 'app'));
+    const dialog = part('install') as HTMLDialogElement;
+    dialog.returnValue = 'install';
+    await fireEvent(dialog, new Event('close'));
+    await settle();
+    expect(told()[0]).toContain('Game.apk couldn’t be installed on Spare Moto. The phone is full.');
+  });
+
   it('that fail say why until they are put away, and the next still goes', async () => {
     const { backend, stand, drop } = await open();
     backend.sendFile.mockRejectedValueOnce({ code: 'phone_full' });

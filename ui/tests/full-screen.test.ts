@@ -1,22 +1,26 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import App from '../src/app/App.svelte';
 import PhoneWindow from '../src/app/PhoneWindow.svelte';
 import '../src/app/PhonePage.svelte';
-import { fold } from '../src/state/view';
-import { has, part, settle, stubDesk, transcript } from './stage';
+import type { Event } from '../src/protocol';
+import type { AppState } from '../src/state/app-state.svelte';
+import { fold, latestRun } from '../src/state/view';
+import { has, NOW, part, settle, stubDesk, transcript } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  // Which of them hid the steps.
+  localStorage.clear();
 });
 
-async function open(name = 'phone') {
+async function open(name = 'phone', id = 'mum') {
   const stage = stubDesk('empty');
   stage.backend.watch.mockImplementation(async (tell) => transcript(name).forEach(tell));
-  location.hash = '#/phone/mum';
+  location.hash = `#/phone/${id}`;
   render(App, { app: stage.app });
   await settle();
   return stage;
@@ -26,6 +30,14 @@ async function open(name = 'phone') {
 async function unplug({ app }: Awaited<ReturnType<typeof open>>): Promise<void> {
   const phones = app.view.phones.filter(({ id }) => id !== 'mum');
   app.view = fold(app.view, { news: 'phones', phones, looking: true });
+  await settle();
+}
+
+/** Its task fails, as the program tells. */
+async function end(app: AppState): Promise<void> {
+  const { run, seq } = latestRun(app.view, 'mum')!;
+  const ending = { how: 'failed' as const, failure: { code: 'phone_gone' as const } };
+  app.view = fold(app.view, { news: 'run', event: { run, phone: 'mum', seq: seq + 1, at: NOW, what: 'ended', ending } as Event });
   await settle();
 }
 
@@ -47,6 +59,46 @@ describe('a phone on the whole screen', () => {
     expect([has('sidebar'), has('phone-header'), has('task')]).toEqual([true, true, true]);
     expect(document.activeElement).toBe(part('phone-more'));
     expect(location.hash).toBe('#/phone/mum');
+  });
+
+  const hide = async (how: string): Promise<void> => {
+    if (how === 'the whole screen') return press('F11');
+    await fireEvent.click(part('panel'));
+    await settle();
+  };
+
+  it.each(['the whole screen', 'hidden steps'])('says what a task waits for, and helps: with %s', async (how) => {
+    const stage = await open('phones', 'shop');
+    expect(has('needs-you')).toBe(false);
+    await hide(how);
+    expect(has('needs-you')).toBe(!stage.app.full);
+    await fireEvent.click(within(part('banner-ask')).getByRole('button'));
+    expect(stage.backend.review).toHaveBeenCalledExactlyOnceWith('ask-run-shop');
+  });
+
+  it.each(['the whole screen', 'hidden steps'])('says why a task is paused, and asks again: with %s', async (how) => {
+    const { backend } = await open('troubles', 't4');
+    await hide(how);
+    expect(part('banner-paused').textContent).toContain('Nobody answered in time. Nothing was installed.');
+    await fireEvent.click(part('banner-help'));
+    expect(backend.steer).toHaveBeenCalledExactlyOnceWith('run-t4', { op: 'ask_again' });
+  });
+
+  it.each(['the whole screen', 'hidden steps'])('says how a task ended in sight, and runs it again: with %s', async (how) => {
+    const { app, backend } = await open();
+    await hide(how);
+    await end(app);
+    expect(part('banner-ended').textContent).toContain('The task couldn’t continue. The phone is no longer connected.');
+    expect(app.spoken).toContain('The task couldn’t continue.');
+    await fireEvent.click(part('banner-again'));
+    expect(backend.run).toHaveBeenCalledExactlyOnceWith(['mum'], latestRun(app.view, 'mum')?.goal, false);
+  });
+
+  it('has no word of a task that ended before', async () => {
+    const { app } = await open();
+    await end(app);
+    await press('F11');
+    expect(has('banner-ended')).toBe(false);
   });
 
   it('comes and goes with F11, and goes with Esc before the page does', async () => {
@@ -129,6 +181,13 @@ describe('a phone in a window of its own', () => {
     const { backend } = await openOwn('shop');
     await fireEvent.click(part('review'));
     expect(backend.review).toHaveBeenCalledExactlyOnceWith('ask-run-shop');
+  });
+
+  it('says why its task is paused, and asks again', async () => {
+    const { backend } = await openOwn('t4', 'troubles');
+    expect(part('banner-paused').textContent).toContain('Nobody answered in time.');
+    await fireEvent.click(part('banner-help'));
+    expect(backend.steer).toHaveBeenCalledExactlyOnceWith('run-t4', { op: 'ask_again' });
   });
 
   it('hears single keys', async () => {

@@ -12,7 +12,7 @@ import { Player, showFor } from '../src/history/player.svelte';
 import type { HistoryQuery, PastRun, Settings } from '../src/protocol';
 import { framesOf } from '../src/run/step-frames';
 import { readRoute, writeRoute } from '../src/state/route';
-import { fold } from '../src/state/view';
+import { fold, latestRun } from '../src/state/view';
 import { bytes } from '../src/words/format';
 import { say } from '../src/words/words';
 import '../src/words/lazy-words';
@@ -193,6 +193,79 @@ describe('the page', () => {
     expect(asked.map(({ before }) => before)).toContain('past-updates');
     expect(asked.at(-1)).toMatchObject({ text: '', from: Date.UTC(2024, 3, 15), limit: 50 });
     expect(parts('past-run').length).toBeGreaterThan(3);
+  });
+
+  it('stays as long as it was read when a run begins or ends', async () => {
+    const { app, backend } = await open();
+    const [one] = all;
+    const longer = Array.from({ length: 70 }, (_, n) => ({ ...one!, run: `run-${n}` }));
+    backend.history.mockImplementation(async ({ limit = 50, before }) => {
+      const from = longer.findIndex(({ run }) => run === before) + 1;
+      return { runs: longer.slice(from, from + limit), more: from + limit < 70, phones: [] };
+    });
+    await fireEvent.change(part('history-day'), { target: { value: 'last-30' } });
+    await settle();
+    // Its end comes into view, and more with it.
+    await settle();
+    expect(parts('past-run')).toHaveLength(70);
+    const { run, seq } = latestRun(app.view, 'anna')!;
+    app.view = fold(app.view, { news: 'run', event: { run, phone: 'anna', seq: seq + 1, at: NOW, what: 'ended', ending: { how: 'stopped' } } });
+    await settle();
+    await settle();
+    expect(backend.history.mock.lastCall?.[0]).toMatchObject({ limit: 70 });
+    expect(parts('past-run')).toHaveLength(70);
+    await fireEvent.change(part('history-day'), { target: { value: '' } });
+    await settle();
+    expect(backend.history.mock.lastCall?.[0]).toMatchObject({ limit: 50 });
+  });
+
+  it('that could not be read says so, and is read again', async () => {
+    const { backend, context } = desk();
+    backend.history.mockRejectedValueOnce({ code: 'store_gone' });
+    render(HistoryPage, { context });
+    await settle();
+    await settle();
+    expect([has('history-empty'), has('history-loading')]).toEqual([false, false]);
+    expect(part('history-unread').textContent).toContain('Your past tasks couldn’t be loaded.');
+    await fireEvent.click(part('history-again'));
+    await settle();
+    expect([has('history-unread'), parts('past-run').length]).toEqual([false, all.length]);
+  });
+
+  it('a run that could not be read says so, and is read again', async () => {
+    const { backend, context } = desk('#/history/run/past-groceries');
+    backend.runStory.mockRejectedValueOnce({ code: 'store_gone' });
+    render(HistoryPage, { context });
+    await settle();
+    await settle();
+    expect(part('run-unread').textContent).toContain('This task couldn’t be loaded.');
+    await fireEvent.click(part('run-read-again'));
+    await settle();
+    expect([has('run-unread'), has('run-goal')]).toEqual([false, true]);
+  });
+
+  it('reads a run that goes on one time after the other, and once more for all that came meanwhile', async () => {
+    const { app, backend, context } = desk('#/history/run/run-anna');
+    app.route = { page: 'history', run: latestRun(app.view, 'anna')!.run };
+    const waiting: (() => void)[] = [];
+    backend.runStory.mockImplementation(async () => {
+      await new Promise<void>((done) => waiting.push(done));
+      return storyOf('past-groceries');
+    });
+    render(HistoryPage, { context });
+    await settle();
+    for (let n = 0; n < 3; n += 1) {
+      const { run, seq } = latestRun(app.view, 'anna')!;
+      app.view = fold(app.view, { news: 'run', event: { run, phone: 'anna', seq: seq + 1, at: NOW, what: 'said', text: 'And quickly' } });
+      await settle();
+    }
+    expect(backend.runStory).toHaveBeenCalledTimes(1);
+    waiting[0]!();
+    await settle();
+    expect(backend.runStory).toHaveBeenCalledTimes(2);
+    waiting[1]!();
+    await settle();
+    expect(backend.runStory).toHaveBeenCalledTimes(2);
   });
 
   it('opens a run at its end, with the answer as it was written', async () => {

@@ -6,11 +6,12 @@ import '../src/app/PhonePage.svelte';
 import '../src/app/OpeningPage.svelte';
 import '../src/failures/TypingOffer.svelte';
 import { startRun, foldRun } from '../src/state/run';
+import { emptyView } from '../src/state/view';
 import type { Ask, Event, FailureCode, Remedy, RuleName } from '../src/protocol';
 import { describe as tell } from '../src/run/event-sentences';
 import { ended, t } from '../src/words/words';
 import { named, wordsOf } from '../src/words/ask-words';
-import { askOf, has, part, stubBackend, stubDesk, transcript } from './stage';
+import { askOf, has, part, settle, stubBackend, stubDesk, transcript } from './stage';
 
 beforeEach(() => {
   location.hash = '';
@@ -72,6 +73,30 @@ describe('a start without data', () => {
     await vi.waitFor(() => expect(has('composer')).toBe(true));
     expect(has('opening')).toBe(false);
     expect(backend.watch).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [400, false],
+    [600, true],
+  ])('is not told of one that is open after %d ms: %s', async (ms, isTold) => {
+    vi.useFakeTimers();
+    const { app, backend } = stubDesk('empty');
+    app.view = emptyView;
+    backend.watchOpening.mockImplementation(async (tell) => {
+      backend.opens = tell;
+      tell({ opening: 'trying' });
+    });
+    backend.watch.mockImplementation(async (tell) => transcript('one').forEach(tell));
+    render(App, { app });
+    const composer = part('composer');
+    await vi.advanceTimersByTimeAsync(ms);
+    await tick();
+    expect(has('composer')).toBe(!isTold);
+    backend.opens({ opening: 'open' });
+    await settle();
+    expect(has('opening')).toBe(false);
+    expect(part('composer') === composer).toBe(!isTold);
+    vi.useRealTimers();
   });
 
   it('shows the folder only where there is one', async () => {

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import Phone from '../src/app/PhonePage.svelte';
-import type { Hand, News } from '../src/protocol';
-import { fold } from '../src/state/view';
-import { handed, has, mirrorMessage, NOW, part, parts, pictureMessage, settle, stubDesk, type Written } from './stage';
+import type { Hand } from '../src/protocol';
+import { open, tell } from './phone-stage';
+import { handed, has, mirrorMessage, part, parts, pictureMessage, settle, stubDesk, type Written } from './stage';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -13,29 +13,6 @@ afterEach(() => {
 });
 
 describe('a phone’s page', () => {
-  async function open(
-    name: string,
-    id: string,
-    picture: [number, number] = [1080, 2400],
-  ): Promise<ReturnType<typeof stubDesk>> {
-    const stage = stubDesk(name);
-    stage.backend.mirrorStart.mockImplementation(async (_phone, _aim, _video, tell) => {
-      setTimeout(() => tell(pictureMessage(...picture)));
-      return 1;
-    });
-    stage.app.route = { page: 'phone', phone: id };
-    render(Phone, { props: { id }, context: stage.context });
-    await settle();
-    await settle();
-    return stage;
-  }
-  const tell = async (stage: ReturnType<typeof stubDesk>, what: object, phone = 'mum'): Promise<void> => {
-    const run = Object.values(stage.app.view.runs).find((one) => one.phone === phone);
-    const event = { run: run?.run, phone, seq: (run?.seq ?? 0) + 1, at: NOW, ...what };
-    stage.app.view = fold(stage.app.view, { news: 'run', event } as News);
-    await tick();
-  };
-
   it('is look-only while a run is live: a touch offers Take over and is not sent', async () => {
     const { backend } = await open('phone', 'mum');
     await fireEvent.click(part('cover'));
@@ -62,6 +39,14 @@ describe('a phone’s page', () => {
     await settle();
     expect(backend.screenshot).toHaveBeenCalledExactlyOnceWith('mum');
     expect(part('stage-hint').textContent).toContain('Saved to Pictures/1.png');
+    // Each is said as long, whatever was said before it.
+    await vi.advanceTimersByTimeAsync(9000);
+    backend.screenshot.mockResolvedValueOnce('Pictures/2.png');
+    await fireEvent.click(part('tool-screenshot'));
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(part('stage-hint').textContent).toContain('Saved to Pictures/2.png');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(part('stage-hint').textContent).toBe('');
   });
 
   it('takes the hand once it was taken over, and gives it back', async () => {
@@ -254,56 +239,6 @@ describe('a phone’s page', () => {
     expect(idle.backend.run).toHaveBeenCalledExactlyOnceWith(['demo'], 'Order the weekly groceries and pay', false);
   });
 
-  describe('its line', () => {
-    const label = (): string | null => part('task-line').querySelector('input')!.getAttribute('aria-label');
-    const type = (value: string): Promise<boolean> => fireEvent.input(part('task-line').querySelector('input')!, { target: { value } });
-    const submit = async (): Promise<void> => {
-      await fireEvent.submit(part('task-line'));
-      await settle();
-    };
-    const begun = { run: 'run-new', seq: 1, what: 'started', goal: 'Back up photos', model: 'gpt-5.2', demoAi: false };
-    const ended = { what: 'ended', ending: { how: 'stopped' } };
-    const sent = ({ backend }: ReturnType<typeof stubDesk>): unknown[] => [...backend.steer.mock.calls, ...backend.run.mock.calls];
-    const NEW = 'A new task for Mum’s Galaxy';
-    const DETAIL = 'Add a detail or correct the AI';
-
-    it.each<[string, string, string, object[], string, unknown[]]>([
-      ['a run that ended meanwhile', 'phone', 'mum', [ended], NEW, [['mum'], 'No emoji', false]],
-      ['no run, while one begins', 'one', 'demo', [begun], DETAIL, ['run-new', { op: 'say', text: 'No emoji' }]],
-      ['a run that another one followed', 'phone', 'mum', [ended, begun], DETAIL, ['run-new', { op: 'say', text: 'No emoji' }]],
-    ])('sends what was typed for %s only after it showed where it goes', async (_, name, id, happens, shown, call) => {
-      const stage = await open(name, id);
-      await type('No');
-      for (const what of happens) await tell(stage, what, id);
-      await type('No emoji');
-      expect(has('task-line-turned')).toBe(false);
-      await submit();
-      expect(sent(stage)).toEqual([]);
-      expect([label(), part('task-line-turned').textContent, stage.app.spoken]).toEqual([shown, shown, shown]);
-      expect(part('task-line').querySelector('input')?.value).toBe('No emoji');
-      await submit();
-      expect(sent(stage)).toEqual([call]);
-      expect(has('task-line-turned')).toBe(false);
-    });
-
-    it('sends at once what is typed anew, and what stays for the same run', async () => {
-      const stage = await open('phone', 'mum');
-      await type('No emoji');
-      await submit();
-      await type('And no');
-      await tell(stage, ended);
-      await submit();
-      await type('');
-      expect(has('task-line-turned')).toBe(false);
-      await type('Back up photos');
-      await submit();
-      expect(sent(stage)).toEqual([
-        ['run-mum', { op: 'say', text: 'No emoji' }],
-        [['mum'], 'Back up photos', false],
-      ]);
-    });
-  });
-
   it('has Pause, Take over and Stop right after the header in the order of the tab key', async () => {
     const { backend } = await open('phone', 'mum');
     const buttons = [...document.querySelectorAll('header ~ * button')].slice(0, 3);
@@ -322,6 +257,18 @@ describe('a phone’s page', () => {
     expect(rows.at(-1)).toBe('Deciding what to do next…');
     await fireEvent.click(parts('why')[0] as HTMLElement);
     expect(parts('thought')[0]?.textContent).toBe('The message goes out from Messages.');
+  });
+
+  it('does not open why in the task that follows', async () => {
+    const stage = await open('phone', 'mum');
+    const closed = parts('why').find((one) => one.getAttribute('aria-expanded') === 'false')!;
+    await fireEvent.click(closed);
+    const at = [...part('timeline').children].indexOf(closed.closest('li')!);
+    const run = Object.values(stage.app.view.runs).find(({ phone }) => phone === 'mum')!;
+    // Its first steps came in one go.
+    stage.app.view = { ...stage.app.view, runs: { next: { ...run, run: 'next' } } };
+    await tick();
+    expect(part('timeline').children[at]?.querySelector('[data-part=why]')?.getAttribute('aria-expanded')).toBe('false');
   });
 
   it('asks for a picture around what was touched', async () => {
@@ -421,6 +368,17 @@ describe('a phone’s page', () => {
     await tell(stage, { what: 'acting', step: 6, action: { type: 'keyevent', keycode: 'BACK' } });
     await tell(stage, { what: 'acted', step: 6, outcome: { ok: true, code: 'done' }, tookMs: 5 });
     expect(stage.app.spoken).toBe('Pressed Back');
+  });
+
+  it('says why a task waits and how it ended, not what was so before', async () => {
+    const stage = await open('troubles', 't4');
+    expect(stage.app.spoken).toBe('');
+    await tell(stage, { what: 'resumed' }, 't4');
+    await tell(stage, { what: 'paused', reason: { why: 'protected' } }, 't4');
+    expect(stage.app.spoken).toBe('This app hides its screen. Take over to continue.');
+    await vi.advanceTimersByTimeAsync(2000);
+    await tell(stage, { what: 'ended', ending: { how: 'finished', message: 'All good' } }, 't4');
+    expect(stage.app.spoken).toBe('Done: All good.');
   });
 
   it('does not say that something is done before it is', async () => {

@@ -39,6 +39,8 @@ describe('the composer', () => {
   it.each([
     [{ shiftKey: true }, false],
     [{ isComposing: true }, false],
+    // The Enter that confirmed a word, as WebKit on macOS tells it.
+    [{ keyCode: 229 }, false],
     [{}, true],
     [{ ctrlKey: true }, true],
   ])('Enter with %j runs: %s', async (more, runs) => {
@@ -50,6 +52,25 @@ describe('the composer', () => {
     expect(backend.run.mock.calls).toEqual(runs ? [['mum'.split(' '), 'Go', false]] : []);
     // One phone is watched on its own page.
     expect(location.hash === '#/phone/mum').toBe(runs);
+    location.hash = '';
+  });
+
+  it('keeps what was typed while a task was on its way, and sends that one once', async () => {
+    const { app, backend, text } = compose();
+    let begun = (): void => undefined;
+    backend.run.mockImplementation(() => new Promise((done) => (begun = () => done(['run']))));
+    app.choose('mum', true);
+    await write(text, 'Water the plants');
+    await fireEvent.click(part('run'));
+    // From another place: a suggestion, a result.
+    void app.run(['mum'], 'Water the plants');
+    await write(text, 'Water the plants, and the fern');
+    begun();
+    await settle();
+    expect(backend.run).toHaveBeenCalledOnce();
+    expect(text.value).toBe('Water the plants, and the fern');
+    void app.run(['moto'], 'Water the plants');
+    expect(backend.run).toHaveBeenCalledTimes(2);
     location.hash = '';
   });
 

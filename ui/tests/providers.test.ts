@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MODELS } from '../src/fake/makers';
 import SettingsPage from '../src/app/SettingsPage.svelte';
 import type { KeyStatus, Maker, MakerCard, OfferedModel, Provider } from '../src/protocol';
-import { cardNote, chosenOf, isComplete, menu, priceHint, written, type ChosenModel } from '../src/settings/providers';
+import { AiChoice } from '../src/settings/ai-choice.svelte';
+import { cardNote, chosenOf, isComplete, menu, priceHint, RECOMMENDED, written, type ChosenModel } from '../src/settings/providers';
 import { say } from '../src/words/words';
 import { has, part, settle, stubBackend, stubDesk, type Stub } from './stage';
 
@@ -129,6 +130,17 @@ describe('the AI’s cards', () => {
     expect(part('price-hint').textContent).toBe('Less than a cent a task');
   });
 
+  it('keep no key for a maker that was chosen after it was pasted', async () => {
+    const { app, backend } = stubDesk('phones');
+    const ai = new AiChoice(app, { ...app.view.settings!, provider: { kind: 'demo' } }, false);
+    const pasted = ai.take('sk-pasted');
+    expect([ai.picked, ai.saving]).toEqual([RECOMMENDED, true]);
+    const other = ai.choose('openai');
+    await Promise.all([pasted, other]);
+    expect(backend.saveKey).not.toHaveBeenCalled();
+    expect([ai.picked, ai.saving]).toEqual(['openai', false]);
+  });
+
   it('take another price than the known one, for this model alone', async () => {
     const { backend } = await open((backend) => {
       backend.keyStatus.mockResolvedValue(STORED);
@@ -136,7 +148,7 @@ describe('the AI’s cards', () => {
     });
     await fireEvent.click(radio('provider-anthropic'));
     await settle();
-    expect(part('prices').textContent).toContain('as published on 2026-11-01');
+    expect(part('prices').textContent).toContain('as published on November 1, 2026');
     expect((part('price-input') as HTMLInputElement).value).toBe('3');
     expect(has('price-known')).toBe(false);
     await type('price-output', '12');

@@ -37,6 +37,19 @@ describe('settings', () => {
     expect((part('switch-sending') as HTMLInputElement).checked).toBe(true);
   });
 
+  it('show the level that is kept, also where another one is refused or waits for a yes', async () => {
+    const { app, backend } = open('safety');
+    const radio = (level: string): HTMLInputElement => within(part(`level-${level}`)).getByRole('radio');
+    const checked = (): boolean[] => ['everything', 'when_it_matters', 'hard_stops'].map((level) => radio(level).checked);
+    await fireEvent.click(radio('hard_stops'));
+    await settle();
+    expect(backend.patchSettings).toHaveBeenCalledExactlyOnceWith({ level: 'hard_stops' });
+    expect(checked()).toEqual([false, true, false]);
+    app.view = { ...app.view, settings: { ...app.view.settings!, level: 'hard_stops' } };
+    await settle();
+    expect(checked()).toEqual([false, false, true]);
+  });
+
   it('keep notes for the AI, about everything, a phone or an app, and no secret', async () => {
     const { app, backend } = open();
     await settle();
@@ -260,7 +273,7 @@ describe('settings', () => {
     for (const [aim, words] of [
       [{ aim: 'missed' }, 'it may tap the wrong place'],
       [{ aim: 'no_point' }, 'it may not be able to operate a phone'],
-      [{ aim: 'otherwise', space: 'thousandths' }, 'it measures in thousandths of the screen.'],
+      [{ aim: 'otherwise', space: 'thousandths' }, 'But its taps miss. PocketDeck can correct that.'],
     ] as const) {
       tried(aim);
       await fireEvent.click(part('test'));

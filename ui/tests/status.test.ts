@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clock, money } from '../src/words/format';
+import { ago, calendarDay, clock, day, dayName, moment, money, tenths } from '../src/words/format';
+import { language } from '../src/words/language.svelte';
 import { readNumber, writeNumber } from '../src/kit/number-text';
 import type { FailureCode, Phone, Settings } from '../src/protocol';
 import { readRoute, writeRoute, type Route } from '../src/state/route';
@@ -44,6 +45,15 @@ describe('a tile says', () => {
   ])('%s %s', (name, id, expected) => expect(tile(name, id)).toEqual(expected));
 });
 
+it.each([
+  ['usb', 'Plug the cable in again'],
+  ['wifi', 'on the same Wi‑Fi'],
+] as const)('a phone over %s that cannot be reached says what brings it back', (transport, help) => {
+  const [phone] = viewOf(transcript('phones')).phones;
+  const { detail } = statusOf({ ...phone!, state: 'offline', transport }, undefined, NOW);
+  expect(say(detail!)).toContain(help);
+});
+
 it('a phone is ready when it is connected and nothing runs on it', () => {
   const view = viewOf(transcript('phones'));
   const ready = view.phones.filter((phone) => isReady(phone, latestRun(view, phone.id)));
@@ -86,6 +96,21 @@ it('times gone by are told in the largest unit', () => {
     '3 days ago',
   ]);
   expect(money(12)).toBe('$12.00');
+});
+
+it('a day of another year says which', () => {
+  const at = Date.UTC(2024, 4, 7, 9, 38);
+  const later = Date.UTC(2025, 4, 14);
+  expect([day(at, NOW), day(at, later), dayName(at, later)]).toEqual(['May 7', 'May 7, 2024', 'May 7, 2024']);
+  expect([moment(at, NOW), moment(at, later)].map((one) => one.replaceAll('\u202f', ' '))).toEqual(['May 7, 9:38 AM', 'May 7, 2024, 9:38 AM']);
+  expect([calendarDay('2026-11-20'), calendarDay('last autumn')]).toEqual(['November 20, 2026', 'last autumn']);
+});
+
+it('numbers are written as the language writes them', () => {
+  language.fix('de-DE', null, 'ltr', false);
+  expect([tenths(0.84), tenths(12)]).toEqual(['0,8', '12,0']);
+  language.fix('en-US', null, 'ltr', false);
+  expect(tenths(1.25)).toBe('1.3');
 });
 
 describe('a number is read', () => {
@@ -153,6 +178,12 @@ describe('a phone that cannot be looked at', () => {
     expect([pauseSentence({ reason }).key, pauseShort(reason).key]).toEqual([`paused.${name}.title`, `paused.${name}.short`]);
     expect(say(pauseSentence({ reason })).includes('automatically')).toBe(name !== 'look');
   });
+});
+
+it('a pause because a question ran out of time says so, and what was not done', () => {
+  const said = (askKind: 'payment' | 'camera'): string => say(pauseSentence({ reason: { why: 'timed_out', ask: 'ask' }, askKind }));
+  expect(said('payment')).toBe('Nobody answered in time. Nothing was paid. The task is paused.');
+  expect(said('camera')).toBe('There was no answer in time, so nothing was done. The task is paused.');
 });
 
 describe('what was done without a Yes', () => {

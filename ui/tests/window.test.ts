@@ -67,7 +67,7 @@ describe('the window', () => {
     expect(document.activeElement).toBe(part('closing-keep'));
     await fireEvent.click(part('closing-keep'));
     await settle();
-    expect(backend.closeWindow).toHaveBeenCalledExactlyOnceWith('keep_running', true);
+    expect(backend.closeWindow).toHaveBeenCalledExactlyOnceWith('keep_running', false);
     expect(has('closing')).toBe(false);
 
     backend.closes({ hasTray: false, running: 0, planned: 1 });
@@ -78,7 +78,7 @@ describe('the window', () => {
     await fireEvent.click(part('closing-remember'));
     await fireEvent.click(part('closing-quit'));
     await settle();
-    expect(backend.closeWindow).toHaveBeenLastCalledWith('quit', false);
+    expect(backend.closeWindow).toHaveBeenLastCalledWith('quit', true);
     backend.closes({ hasTray: true, running: 0, planned: 1 });
     await settle();
     await settle();
@@ -96,6 +96,25 @@ describe('the window', () => {
     dispatchEvent(new Event('hashchange'));
     await settle();
     expect(has('needs-you')).toBe(false);
+  });
+
+  it('leads who wants to raise the limit to its field, also from the settings themselves', async () => {
+    const { app } = await open();
+    app.view = fold(app.view, { news: 'spent', tokens: 1, dollars: 5, limit: 5, state: 'reached' });
+    await settle();
+    expect(part('notices').textContent).toContain('You’ve reached $5 today. Raise the limit, or continue tomorrow.');
+    for (const hash of ['#/settings', '#/settings/safety', '#/settings']) {
+      await fireEvent.click(part('raise'));
+      location.hash = '#/settings';
+      dispatchEvent(new Event('hashchange'));
+      await settle();
+      await settle();
+      expect((document.activeElement as HTMLElement).dataset.part, hash).toBe('limit-dollars');
+      location.hash = hash;
+      dispatchEvent(new Event('hashchange'));
+      await settle();
+      part('raise').focus();
+    }
   });
 
   it('goes to pages and to the composer by keys', async () => {

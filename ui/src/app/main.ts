@@ -12,6 +12,8 @@ const { backend, clock } = await connect();
 const app = new AppState(backend, clock);
 watchUncaught((error) => app.report(error));
 const target = document.getElementById('app') as HTMLElement;
+// The empty frame that the page itself drew until now.
+target.replaceChildren();
 /** Of the window that shows one phone alone. */
 const id = new URLSearchParams(location.search).get('phone');
 if (id === null) mount(App, { target, props: { app } });

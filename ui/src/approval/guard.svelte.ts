@@ -6,6 +6,9 @@ import { SLEEP_MS } from './question';
 /** What a question follows in its window: where it follows another, what is still typed is not meant for it. */
 export type Before = 'nothing' | 'question' | 'typing';
 
+/** For so long after another question a press was meant for that one: the second of a double click. */
+const EARLY_MS = 400;
+
 export class Guard {
   awake = $state(false);
   #slept = false;
@@ -13,10 +16,18 @@ export class Guard {
   #pointer: { x: number; y: number } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #noticed: () => void;
+  readonly #begun = performance.now();
+  readonly #follows: boolean;
 
   /** `noticed` is called once, at the first movement. */
-  constructor(noticed: () => void) {
+  constructor(noticed: () => void, after: Before) {
     this.#noticed = noticed;
+    this.#follows = after !== 'nothing';
+  }
+
+  /** Nobody has seen this question yet: not even a no is meant for it. */
+  get isEarly(): boolean {
+    return this.#follows && performance.now() - this.#begun < EARLY_MS;
   }
 
   /** The question is on the screen from now on; the returned function ends its watch. */

@@ -3,7 +3,7 @@
 
 import type { Amount, Ask, AskKind, Choice, Mandate } from '../protocol';
 import { doing } from '../state/step-sentences';
-import type { Sentence } from '../words/words';
+import { ended, say, type Sentence } from '../words/words';
 import { headline, wordsOf } from '../words/ask-words';
 
 /** What the person must know of a payment's amount before a yes. */
@@ -72,6 +72,13 @@ export function questionOf(ask: Ask): Question {
 }
 
 const OPEN_WORDS: AskKind[] = ['contacts', 'calendar', 'notification', 'location', 'unknown'];
+
+/** A question as it is spoken when it appears: what it is, where, and about how much. */
+export const announced = ({ phoneName, appLabel }: Ask, { header, question, amount }: Question): string =>
+  [say(header), [phoneName, appLabel].filter((name) => name !== '').join(', '), say(question), amount ?? '']
+    .filter((text) => text !== '')
+    .map(ended)
+    .join(' ');
 
 /** Android’s own question, where its dialog shows one: it names the app, which ours could not. */
 export function questionSentence(ask: Ask): Sentence {
@@ -183,11 +190,16 @@ export const scriptPlace = ({ action, kind }: Ask): Sentence | null =>
     ? { key: 'approval.script_place', values: { n: Math.min(600, Math.max(1, Math.round(action.timeoutSec))) } }
     : null;
 
-/** Codes have 4 to 10 characters; without a word from the screen, six. */
-export const codeLength = (ask: Ask): number => {
-  const said = ask.evidence.codeLength;
-  return said !== undefined && said >= 4 && said <= 10 ? said : 6;
-};
+/** Codes have 4 to 10 characters. */
+export const LEAST_CODE = 4;
+export const MOST_CODE = 10;
+
+/** How long the screen seems to say that the code is: a guess from its words, which draws cells and refuses nothing. */
+export const guessedLength = ({ evidence: { codeLength: said = 0 } }: Ask): number | null =>
+  said >= LEAST_CODE && said <= MOST_CODE ? said : null;
+
+/** Without a word from the screen, six. */
+export const codeLength = (ask: Ask): number => guessedLength(ask) ?? 6;
 
 /** Where the cells of a code part into two halves, as such codes are written: 6 → 3, 8 → 4; odd ones do not part. */
 export const codeSplit = (length: number): number | null => (length % 2 === 0 && length >= 6 ? length / 2 : null);

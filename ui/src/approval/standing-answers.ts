@@ -22,7 +22,7 @@ export function standingOf(rule: Rule, phones: Phone[], now: number): Standing {
   const title = name === undefined ? what : say({ key: 'settings.standing_on', values: { what, phone: name } });
   if (!element) return { title, note: { key: 'settings.standing_old' }, holds: false };
   const used = element.used ?? 0;
-  const values = { date: day(Math.max(used, since)) };
+  const values = { date: day(Math.max(used, since), now) };
   if (now - used > UNUSED_MS) return { title, note: { key: 'settings.standing_expired', values }, holds: false };
   return { title, note: { key: used > since ? 'settings.standing_used' : 'settings.standing_unused', values }, holds: true };
 }

@@ -71,21 +71,27 @@ export class Actions {
   /** Runs it, once what is to be asked was asked. */
   run(card: AutomationCard): void {
     if (askedFor(card.automation.variables).length > 0) this.asking = card;
-    else void this.begin(card, {});
+    else void this.begin(card, {}).then((failure) => failure && this.app.report(failure));
   }
 
-  async begin(card: AutomationCard, values: Record<string, string>): Promise<void> {
+  /** Null where it began, or does already. */
+  async begin(card: AutomationCard, values: Record<string, string>): Promise<Failure | null> {
     const { id, name } = card.automation;
-    if (this.#beginning.has(id)) return;
+    if (this.#beginning.has(id)) return null;
     this.#beginning.add(id);
-    const begun = this.app.backend.runAutomation(id, values).finally(() => this.#beginning.delete(id));
-    const done = await this.app.call(begun.then(() => true));
-    if (!done) return;
+    try {
+      await this.app.backend.runAutomation(id, values);
+    } catch (error) {
+      return asFailure(error);
+    } finally {
+      this.#beginning.delete(id);
+    }
     this.#say(t('automations.started', { name }));
     const { recorded, cleanReplays, phones } = card.automation;
     // Nobody saw these steps repeated yet: the person watches.
     const first = phones.on === 'these' ? phones.phones[0] : this.app.view.phones[0]?.id;
     if (recorded !== undefined && cleanReplays === 0 && first !== undefined) this.app.go({ page: 'phone', phone: first });
+    return null;
   }
 
   quiet(card: AutomationCard, quiet: boolean): void {

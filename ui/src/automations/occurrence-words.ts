@@ -101,7 +101,7 @@ const RANK: Record<Shape, number> = { needs: 0, working: 1, connecting: 1, yours
 /** `today`, `yesterday`, `May 7`: inside a sentence. */
 function dayIn(at: number, now: number): string {
   const days = daysBetween(at, now);
-  return days < 2 ? new Intl.RelativeTimeFormat(language.tag, { numeric: 'auto' }).format(-days, 'day') : day(at);
+  return days < 2 ? new Intl.RelativeTimeFormat(language.tag, { numeric: 'auto' }).format(-days, 'day') : day(at, now);
 }
 
 /** What a card says of its newest time. */

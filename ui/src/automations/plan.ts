@@ -17,7 +17,7 @@ import type {
 import { WEEKDAYS } from './schedule-words';
 
 /** What may be wrong with the fields: what the program finds, and what only they know. */
-export type Fault = PlanFault | 'trigger';
+export type Fault = PlanFault | 'trigger' | 'badly_called' | 'number';
 
 export type Every = Schedule['every'];
 export const EVERY: Every[] = ['week', 'month', 'month_weekday', 'hours', 'once'];
@@ -31,6 +31,8 @@ export interface Draft {
   name: string;
   task: string;
   variables: Variable[];
+  /** What was typed as the name of a variable and cannot be one, by the name it has. */
+  misnamed: Record<string, string>;
   everywhere: boolean;
   phones: PhoneId[];
   scheduled: boolean;
@@ -66,6 +68,7 @@ function blank(now: number): Draft {
     name: '',
     task: '',
     variables: [],
+    misnamed: {},
     everywhere: false,
     phones: [],
     scheduled: false,
@@ -216,7 +219,8 @@ export function faultsOf(draft: Draft, taken: string[]): Fault[] {
   if (draft.scheduled && !scheduleOf(draft)) found.add('schedule');
   if (draft.triggered && !triggerOf(draft)) found.add('trigger');
   const given = draft.variables.filter(({ value }) => value.trim() !== '');
-  if (given.some((one) => !isValue(one, one.value))) found.add('variables');
+  if (given.some((one) => !isValue(one, one.value))) found.add('number');
+  if (draft.variables.some((one) => draft.misnamed[one.name] !== undefined)) found.add('badly_called');
   const byItself = draft.scheduled || draft.triggered;
   if (byItself && draft.variables.some((one) => one.kind !== 'secret' && one.value.trim() === '')) found.add('value_missing');
   return [...found];

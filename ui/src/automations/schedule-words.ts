@@ -94,7 +94,7 @@ export const phonesOf = (plan: Pick<AutomationPlan, 'phones'>, phones: Phone[], 
 /** `Today, 7:00 AM`, `Thursday, 7:00 AM`, `May 7, 9:38 AM`. */
 export function whenName(at: number, now: number): string {
   const days = daysBetween(now, at);
-  if (Math.abs(days) > 6) return moment(at);
+  if (Math.abs(days) > 6) return moment(at, now);
   const name =
     Math.abs(days) < 2
       ? new Intl.RelativeTimeFormat(language.tag, { numeric: 'auto' }).format(days, 'day')

@@ -33,7 +33,7 @@ export function byDay(runs: PastRun[], now: number): Group[] {
 
 /** When, as far as its group does not say it. */
 export const timeOf = (run: PastRun, now: number): string =>
-  daysBetween(run.startedAt, now) < 7 ? clockTime(run.startedAt) : day(run.startedAt);
+  daysBetween(run.startedAt, now) < 7 ? clockTime(run.startedAt) : day(run.startedAt, now);
 
 const SHAPES: Record<RunEndKind, Shape> = {
   going: 'working',

@@ -16,6 +16,11 @@ const PHONE_KEYS: Record<string, Key> = {
   ArrowRight: 'right',
 };
 
+/** A key that a composing keyboard takes for itself, such as the Enter that confirms a word: it is part of the text. WebKit on macOS
+ * tells that one after the composition ended, as key 229. */
+export const isComposed = ({ isComposing, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
+  isComposing || keyCode === 229;
+
 /** Ctrl+Alt+Esc: the keys are the person's own again. */
 export const givesKeysBack = (press: Press): boolean => press.key === 'Escape' && press.ctrlKey && press.altKey;
 

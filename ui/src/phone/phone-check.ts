@@ -2,6 +2,7 @@
 
 import type { Finding, Verdict } from '../protocol';
 import type { Shape } from '../kit/status-shape';
+import { tenths } from '../words/format';
 import type { Sentence } from '../words/words';
 
 const SHAPES: Record<Verdict, Shape> = { fine: 'ready', attention: 'needs', failed: 'stopped', unknown: 'offline' };
@@ -21,7 +22,7 @@ export function fact({ check, values }: Finding): Sentence | null {
   return null;
 }
 
-const giga = (megabytes: string): string => (Number(megabytes) / 1024).toFixed(1);
+const giga = (megabytes: string): string => tenths(Number(megabytes) / 1024);
 
 /** All of it in one sentence, the worst first. */
 export function summary(found: Finding[]): { verdict: Verdict; shape: Shape; sentence: Sentence } {

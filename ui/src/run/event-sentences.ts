@@ -4,7 +4,7 @@ import '../words/task-words';
 import type { Ending, Standing } from '../protocol';
 import type { Row } from '../state/run';
 import { doing, known, pauseSentence } from '../state/step-sentences';
-import { say, type Sentence } from '../words/words';
+import { ended as whole, say, type Sentence } from '../words/words';
 
 export type Mark = 'yes' | 'no' | 'question' | 'hand' | 'words' | 'pause' | 'play' | 'again' | 'stop';
 
@@ -116,6 +116,12 @@ function ended(ending: Ending): Omit<Told, 'notes'> {
 /** That it ended, where its answer stands elsewhere. */
 export const brieflyEnded = (ending: Ending): Sentence =>
   ending.how === 'finished' ? { key: 'ended.finished' } : ended(ending).title;
+
+/** The same in whole sentences, with why and what nobody knows. */
+export function endTold(row: Extract<Row, { kind: 'ended' }>): string {
+  const { title, notes } = describe(row);
+  return [title, ...notes].map((one) => whole(say(one))).join(' ');
+}
 
 function endNotes({ ending, maybeRunning }: Extract<Row, { kind: 'ended' }>): Sentence[] {
   const notes: Sentence[] = [];

@@ -183,11 +183,17 @@ export class AiChoice {
 
   /** A key that was pasted or typed: kept, then tried. */
   async take(key: string): Promise<void> {
+    const maker = this.picked;
     this.saving = true;
     this.keyFailure = null;
     this.connection.forget();
     try {
-      if (!this.isKept && this.picked !== 'demo') await this.choose(this.picked);
+      if (!this.isKept && maker !== 'demo') await this.choose(maker);
+      // Another was chosen meanwhile: it would be kept as that one's.
+      if (this.picked !== maker) {
+        this.saving = false;
+        return;
+      }
       await this.app.backend.saveKey(key);
     } catch (error) {
       this.keyFailure = asFailure(error);

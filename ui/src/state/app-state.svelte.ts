@@ -36,8 +36,12 @@ export class AppState {
   route: Route = $state.raw({ page: 'phones' });
   /** What the person is typing into the composer. */
   goal = $state('');
+  /** What the person is typing into the line of a phone, and the run it is meant for; null for a new task. */
+  lines: Record<PhoneId, { text: string; meant: RunId | null }> = $state({});
   /** The composer is to have the focus when its page is shown. */
   isComposing = false;
+  /** The field of the spending limit is to have the focus when it is shown. */
+  isRaising = $state(false);
   /** What an automation is to be made of when its page is shown. */
   draft: Partial<AutomationPlan> | null = $state.raw(null);
   /** The window is being closed while something is planned or goes on. */
@@ -56,6 +60,8 @@ export class AppState {
   readonly drops: Drops;
   /** Somebody connected a phone here once, or did not want to: the way to one is not shown by itself any more. */
   #met = $state(false);
+  /** Phones whose task is on its way to the program: a second press gives them no second one. */
+  readonly #starting = new Set<PhoneId>();
   /** Changes of the settings that are on their way. */
   #patches: Promise<unknown> = Promise.resolve();
 
@@ -172,6 +178,8 @@ export class AppState {
 
   /** Gives `goal` to `phones`; `began` is called when it begins, which may be after an offer was answered. */
   async run(phones: PhoneId[], goal: string, began: () => void = () => undefined, anyway = false): Promise<void> {
+    if (phones.some((phone) => this.#starting.has(phone))) return;
+    for (const phone of phones) this.#starting.add(phone);
     this.untyped = null;
     try {
       await this.backend.run(phones, goal.trim(), anyway);
@@ -183,6 +191,8 @@ export class AppState {
       const failure = asFailure(error);
       if (failure.code === 'needs_typing') this.untyped = { phones, goal, failure, began };
       else this.report(failure);
+    } finally {
+      for (const phone of phones) this.#starting.delete(phone);
     }
   }
 

@@ -58,10 +58,14 @@ const stopped = (key: WordKey): Status => ({
   button: null,
 });
 
+/** What brings a phone back: one over Wi‑Fi has no cable to plug in. */
+export const absentHelp = ({ state, transport }: Phone): Sentence =>
+  state === 'offline' && transport === 'wifi' ? { key: 'states.offline.help_wifi' } : { key: `states.${state}.help` };
+
 const absentStatus = (phone: Phone): Status => ({
   shape: phone.state === 'connecting' || phone.state === 'authorizing' ? 'connecting' : 'offline',
   word: { key: `states.${phone.state}.name` },
-  detail: { key: `states.${phone.state}.help` },
+  detail: absentHelp(phone),
   button: null,
 });
 

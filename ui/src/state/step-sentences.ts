@@ -302,7 +302,7 @@ export function pauseSentence({ reason, askKind }: NonNullable<RunView['paused']
     case 'limit':
       return { key: limitKey(reason.limit) };
     case 'timed_out':
-      return { key: closedKey(askKind) };
+      return { key: unansweredKey(askKind) };
     case 'unapproved':
       return reason.undo
         ? { key: 'paused.unapproved.undo', values: { button: reason.undo } }
@@ -321,8 +321,8 @@ function limitKey(limit: string): WordKey {
   return exists(key) ? key : 'paused.limit.other';
 }
 
-function closedKey(askKind: AskWords | undefined): WordKey {
-  const key = `paused.closed.${askKind}`;
+function unansweredKey(askKind: AskWords | undefined): WordKey {
+  const key = `unanswered.${askKind}`;
   return exists(key) ? key : 'paused.timed_out.title';
 }
 

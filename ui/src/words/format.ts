@@ -14,16 +14,26 @@ export function money(dollars: number, trim = false): string {
 export const clockTime = (at: number): string =>
   new Intl.DateTimeFormat(language.tag, { hour: 'numeric', minute: '2-digit' }).format(at);
 
+/** The year is said where it is not the one of `now`: `May 7`, and `May 7, 2023`. */
+const yearOf = (at: number, now: number): Intl.DateTimeFormatOptions =>
+  new Date(at).getFullYear() === new Date(now).getFullYear() ? {} : { year: 'numeric' };
+
 /** `May 7`. */
-export const day = (at: number): string =>
-  new Intl.DateTimeFormat(language.tag, { month: 'short', day: 'numeric' }).format(at);
+export const day = (at: number, now: number): string =>
+  new Intl.DateTimeFormat(language.tag, { month: 'short', day: 'numeric', ...yearOf(at, now) }).format(at);
+
+/** `November 20, 2026`, of `2026-11-20`. */
+export function calendarDay(date: string): string {
+  const at = Date.parse(date);
+  return Number.isNaN(at) ? date : new Intl.DateTimeFormat(language.tag, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+}
 
 /** `Today`, `Yesterday`, `May 7`. */
 export function dayName(at: number, now: number): string {
   const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
   // A day may have 23 or 25 hours.
   const days = Math.round((midnight(now) - midnight(at)) / 86_400_000);
-  if (days > 1 || days < 0) return day(at);
+  if (days > 1 || days < 0) return day(at, now);
   const name = new Intl.RelativeTimeFormat(language.tag, { numeric: 'auto' }).format(-days, 'day');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
@@ -70,14 +80,18 @@ export const exactTime = (at: number): string =>
   new Intl.DateTimeFormat(language.tag, { hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(at);
 
 /** `May 7 at 9:38 am`. */
-export const moment = (at: number): string =>
-  new Intl.DateTimeFormat(language.tag, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' }).format(at);
+export const moment = (at: number, now: number): string =>
+  new Intl.DateTimeFormat(language.tag, { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', ...yearOf(at, now) }).format(at);
 
 /** Whole days from one moment to another, by the person's midnights: a day may have 23 or 25 hours. */
 export function daysBetween(from: number, to: number): number {
   const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
   return Math.round((midnight(to) - midnight(from)) / 86_400_000);
 }
+
+/** `0.8`: one digit after the mark that the language has. */
+export const tenths = (value: number): string =>
+  new Intl.NumberFormat(language.tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
 
 /** `3.2 MB`: bytes as the system's own pages count them. */
 export function bytes(n: number): string {

@@ -52,7 +52,7 @@ class SpokenLanguage {
   async #speak(choice: Choice): Promise<void> {
     if (this.#isFixed) return;
     const turn = (this.#newest += 1);
-    const spoken = choice === 'system' ? ofSystem() : choice;
+    const spoken = spokenIn(choice);
     const sentences = spoken === 'en' ? null : (await OTHERS[spoken]()).default;
     // Another was chosen while this one was read.
     if (turn === this.#newest) this.#use(tagOf(spoken), sentences, 'ltr');
@@ -84,6 +84,8 @@ function ofSystem(): Spoken {
   return names.find(isSpoken) ?? 'en';
 }
 
+const spokenIn = (choice: Choice): Spoken => (choice === 'system' ? ofSystem() : choice);
+
 /** Sentences are in simplified characters, and so are dates; English ones are written as the system's own English. */
 function tagOf(spoken: Spoken): string {
   if (spoken === 'zh') return 'zh-CN';
@@ -92,3 +94,7 @@ function tagOf(spoken: Spoken): string {
 }
 
 export const language = new SpokenLanguage();
+
+// What will be spoken is asked for now, beside the scripts that are still on their way.
+const first = spokenIn(kept());
+if (first !== 'en') OTHERS[first]().catch(() => undefined);

@@ -51,10 +51,11 @@ export interface Placeholders {
   'clip.saved_parts': 'n' | 'folder';
   'files.send.goes': 'name' | 'phone';
   'files.send.there': 'name' | 'phone';
+  'files.send.failed': 'name' | 'phone';
   'files.install.goes': 'name' | 'phone';
   'files.install.there': 'name' | 'phone';
+  'files.install.failed': 'name' | 'phone';
   'files.impossible': 'name';
-  'files.failed': 'name' | 'phone';
   'files.ask': 'name' | 'phone';
   'task.none_body': 'phone';
   'task.by_model': 'model';
@@ -161,6 +162,7 @@ export interface Placeholders {
   'approval.code_body': 'app';
   'approval.code_elsewhere': 'app';
   'approval.code_digits': 'n';
+  'approval.code_length': 'n';
   'approval.amount_differs': 'amount';
   'approval.amount_several_said': 'amount';
   'approval.amount_unread_said': 'amount';
@@ -182,7 +184,6 @@ export interface Placeholders {
   'settings.key_stored': 'end';
   'settings.key_this_run': 'end';
   'settings.test_ok': 'seconds';
-  'settings.aim_otherwise': 'space';
   'settings.saved_in_app': 'app';
   'settings.saved_on_site': 'site';
   'settings.saved_remove_named': 'name';
