@@ -18,6 +18,8 @@ pub(crate) fn test_cargo() -> Done<Command> {
         // Pictures come and go by the thousand: glibc would ask the system for each one's pages and give them back.
         .env("MALLOC_MMAP_THRESHOLD_", "268435456")
         .env("MALLOC_TRIM_THRESHOLD_", "268435456")
+        // Unoptimised, a phone's shell that calls itself takes more of a stack than a test's thread has. In bytes.
+        .env("RUST_MIN_STACK", "16777216")
         .env(skipped::VARIABLE, skipped::file());
     Ok(command)
 }
