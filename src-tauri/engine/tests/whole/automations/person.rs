@@ -3,8 +3,8 @@
 use super::{BOUND, HOUR, all_over, hourly, is_over, plan, table, variable, word};
 use crate::rig::all_bytes;
 use protocol::{
-    AutomationHold, AutomationPhones, AutomationPlan, FailureCode, Occurrence, PhoneId, StartedBy,
-    VariableKind,
+    AutomationHold, AutomationPhones, AutomationPlan, FailureCode, News, Occurrence, Op, PhoneId, StartedBy,
+    VariableKind, What,
 };
 use rusqlite::Connection;
 use std::time::Duration;
@@ -187,4 +187,25 @@ async fn a_phone_that_is_kept_for_a_run_begins_no_other() {
 async fn read(engine: &engine::Engine) -> bool {
     let read = tokio::time::timeout(Duration::from_millis(500), engine.store().settings());
     read.await.is_ok()
+}
+
+/// The journal is away for longer than a run tries to write its end. What it could not write is lost, and its phone is not.
+#[tokio::test(start_paused = true)]
+async fn a_run_whose_end_was_lost_keeps_no_automation_from_its_phone() {
+    let mut table = table().await;
+    let id = table.save(plan("Off", &table.phone)).await;
+    let [run] = table.by_hand(&id, &[]).await.unwrap().try_into().unwrap();
+    let is_started =
+        |news: &News| matches!(news, News::Run { event } if matches!(event.what, What::Started { .. }));
+    while !is_started(&table.news.recv().await.unwrap()) {}
+    let [file, aside] = ["pocketdeck.db", "aside"].map(|name| table.folder.path().join(name));
+    std::fs::rename(&file, &aside).unwrap();
+    table.engine.steer(&run, Op::Stop).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(40)).await;
+    std::fs::rename(&aside, &file).unwrap();
+    let times = table.until(&id, all_over(1)).await;
+    assert_eq!(word(&times[0]), "Interrupted");
+    table.by_hand(&id, &[]).await.unwrap();
+    let times = table.until(&id, all_over(2)).await;
+    assert_eq!(word(&times[0]), "Finished");
 }
