@@ -87,6 +87,7 @@ impl Run {
             self.write_spent().await;
             let comes_back = waits_for_phone(&reason);
             let locked = waits_for_unlock(&reason);
+            let is_limit = matches!(reason, PauseReason::Limit { .. });
             match reason {
                 PauseReason::Journal { .. } => self.recorder.tell_ahead(What::Paused { reason }),
                 reason => self.insist(What::Paused { reason }).await,
@@ -95,6 +96,9 @@ impl Run {
                 return instead;
             }
             self.go_on();
+            if is_limit {
+                self.budget.extend();
+            }
             self.grip = self.lease.take();
             match self.recorder.insist(What::Resumed).await {
                 Ok(()) => return None,
