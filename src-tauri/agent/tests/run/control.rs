@@ -280,6 +280,20 @@ async fn a_phone_that_comes_back_extends_no_limit() {
     table.end().await;
 }
 
+/// Whoever pauses while the phone is away wants it to stay so when it comes back.
+#[tokio::test(start_paused = true)]
+async fn a_pause_of_the_persons_outlasts_the_phones_absence() {
+    let mut table = start(World::default(), []);
+    table.phone.go_away();
+    table.paused().await;
+    table.handle.steer(Op::Pause).await;
+    table.phone.come_back();
+    table.handle.phone_is_back();
+    table.handle.stop().await;
+    table.end().await;
+    table.is_held_by_the_person();
+}
+
 #[tokio::test(start_paused = true)]
 async fn money_is_counted_before_it_is_spent() {
     let mut table = start_with(
