@@ -75,13 +75,13 @@ impl Store {
         }
     }
 
-    /// Erases every run that is over, every automation with the times it was due, and the spending of past days, on the disk
-    /// too. Says how many runs still go on, here or in another process: those stay, and so do their automations.
+    /// Erases every run that is over, every automation with the times it was due, and the spending of every day but this, on the
+    /// disk too. Says how many runs still go on, here or in another process: those stay, and so do their automations.
     ///
     /// # Errors
     /// When the database cannot be written; what was erased before is gone.
     pub async fn erase_all(&self) -> Result<u64, StoreError> {
-        let today = clock::midnight(&jiff::Zoned::now());
+        let today = clock::day(&jiff::Zoned::now());
         loop {
             let erased = self.database().write(|transaction| {
                 let some = "SELECT number FROM runs WHERE ended_at IS NOT NULL ORDER BY number LIMIT ?1";
@@ -99,7 +99,10 @@ impl Store {
             }
         }
         let left = self.database().write(move |transaction| {
-            transaction.execute("DELETE FROM spending WHERE at < ?1", [journal::number(today)])?;
+            transaction.execute(
+                "DELETE FROM spending WHERE at < ?1 OR at >= ?2",
+                [journal::number(today.start), journal::number(today.end)],
+            )?;
             automations::erase_all(transaction)?;
             Ok(transaction.query_row("SELECT count(*) FROM runs", (), |row| row.get::<_, i64>(0))?)
         });
