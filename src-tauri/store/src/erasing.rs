@@ -46,6 +46,20 @@ impl Store {
             .await
     }
 
+    /// When a run last began or ended; none where there is none.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn newest(&self) -> Result<Option<Millis>, StoreError> {
+        self.database()
+            .read(|connection| {
+                let sql = "SELECT max(max(started_at, coalesce(ended_at, 0))) FROM runs";
+                let newest = connection.query_row(sql, (), |row| row.get::<_, Option<i64>>(0))?;
+                Ok(newest.map(i64::cast_unsigned))
+            })
+            .await
+    }
+
     /// Erases ended runs with their events and pictures, on the disk too. What they cost stays in the day's spending. One
     /// that is gone already is no failure.
     ///
