@@ -75,7 +75,7 @@ impl Engine {
         let left = {
             let _turn = self.inner.tidying.lock().await;
             let left = self.inner.store.erase_all().await.map_err(EngineError::from)?;
-            self.forget_erased().await?;
+            self.forget_erased(self.inner.hub.told_runs()).await?;
             self.tidy_scripts().await;
             left
         };
@@ -90,20 +90,6 @@ impl Engine {
             self.forget_all_keys().await?;
         }
         Ok(left)
-    }
-
-    /// Whoever listens is not told any more of runs that are gone.
-    async fn forget_erased(&self) -> Result<(), Failure> {
-        let mut gone = Vec::new();
-        for run in self.inner.hub.told_runs() {
-            match self.inner.store.run(&run).await {
-                Err(StoreError::NotFound(_)) => gone.push(run),
-                Err(error) => return Err(EngineError::from(error).into()),
-                Ok(_) => {}
-            }
-        }
-        self.inner.hub.forget(&gone);
-        Ok(())
     }
 
     /// The room past runs take on the disk.

@@ -1,7 +1,8 @@
 //! What is over is kept for a while, and goes then: with its pictures, and with its scripts' folders.
 
-use crate::Engine;
-use protocol::Millis;
+use crate::{Engine, EngineError};
+use protocol::{Millis, RunId};
+use store::StoreError;
 
 const DAY: u64 = 24 * 60 * 60 * 1_000;
 const MEGABYTE: u64 = 1_000_000;
@@ -20,8 +21,10 @@ impl Engine {
                 if let Err(error) = self.inner.store.erase(&surplus).await {
                     tracing::warn!(%error, "what is old could not be erased");
                 }
-                self.inner.hub.forget(&surplus);
                 if !surplus.is_empty() {
+                    if let Err(error) = self.forget_erased(surplus).await {
+                        tracing::warn!(%error, "whether what is old is gone could not be read");
+                    }
                     self.tell_automations().await;
                 }
             }
@@ -45,5 +48,19 @@ impl Engine {
                 0
             }
         }
+    }
+
+    /// Whoever listens is not told any more of those of these runs that are gone.
+    pub(crate) async fn forget_erased(&self, runs: Vec<RunId>) -> Result<(), EngineError> {
+        let mut gone = Vec::new();
+        for run in runs {
+            match self.inner.store.run(&run).await {
+                Err(StoreError::NotFound(_)) => gone.push(run),
+                Err(error) => return Err(error.into()),
+                Ok(_) => {}
+            }
+        }
+        self.inner.hub.forget(&gone);
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use crate::automations::{Clock, open_engine};
 use crate::rig::{Rig, Says, all_bytes, at, finish, say};
 use agent::ports::Journal;
 use engine::Keychain;
-use protocol::{Choice, Ending, Event, Frame, KeepSettings, PhoneId, RunId, SettingsPatch, What};
+use protocol::{Choice, Ending, Event, Frame, KeepSettings, News, PhoneId, RunId, SettingsPatch, What};
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
@@ -181,4 +181,33 @@ async fn a_clock_that_is_far_ahead_takes_nothing() {
         assert!(there("0002-young").await);
         engine.close().await;
     }
+}
+
+/// What could not be erased is there, and whoever listens is told of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_not_be_erased_is_not_said_to_be_gone() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let store = Store::open(folder.path()).unwrap();
+    for (name, phone, days) in [
+        ("0001-old", "moto", 40),
+        ("0002-stuck", "galaxy", 39),
+        ("0003-young", "nexus", 1),
+    ] {
+        past(&store, folder.path(), name, phone, days, true).await;
+    }
+    let database = rusqlite::Connection::open(folder.path().join("pocketdeck.db")).unwrap();
+    database
+        .execute_batch(
+            "CREATE TRIGGER stuck BEFORE DELETE ON runs WHEN OLD.id = '0002-stuck'
+             BEGIN SELECT raise(ABORT, 'it stays'); END",
+        )
+        .unwrap();
+    drop(database);
+    let rig = Rig::in_folder(at("com.android.settings/.Settings"), Keychain::absent(), folder).await;
+    gone(&rig, "0001-old").await;
+    let stuck = RunId::from("0002-stuck");
+    assert!(store.run(&stuck).await.is_ok());
+    let mut news = rig.engine.listen();
+    let mut told = std::iter::from_fn(|| news.try_recv().ok());
+    assert!(told.any(|one| matches!(one, News::Run { event } if event.run == stuck)));
 }
