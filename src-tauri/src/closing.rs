@@ -3,7 +3,9 @@
 
 use crate::windows;
 use engine::Engine;
-use protocol::{AutomationCard, Closing, Failure, FailureCode, News, SettingsPatch, WhenClosed};
+use protocol::{
+    AutomationCard, Closing, Failure, FailureCode, News, OccurrenceState, SettingsPatch, WhenClosed,
+};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, CloseRequestApi, Manager, Runtime, State, Window};
@@ -58,11 +60,15 @@ pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
     });
 }
 
-/// How many begin by themselves.
+/// How many begin by themselves, those that wait for their phone among them: what the person began is forgotten when the
+/// program ends.
 fn planned(cards: &[AutomationCard]) -> u32 {
     let begins = |card: &&AutomationCard| {
         let automation = &card.automation;
-        automation.held.is_none() && (card.next.is_some() || automation.plan.trigger.is_some())
+        let is_planned = card.next.is_some() || automation.plan.trigger.is_some();
+        let mut latest = card.latest.iter();
+        (automation.held.is_none() && is_planned)
+            || latest.any(|one| matches!(one.state, OccurrenceState::Waiting { .. }))
     };
     u32::try_from(cards.iter().filter(begins).count()).unwrap_or(u32::MAX)
 }
@@ -197,6 +203,7 @@ pub(crate) fn is_in_tray() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
 
     #[track_caller]
     fn check(wanted: WhenClosed, running: u32, planned: u32, expected: Closed) {
@@ -225,24 +232,35 @@ mod tests {
 
     #[test]
     fn what_begins_by_itself_is_counted_where_it_is_on() {
-        let card = |next: Option<u64>, trigger: bool, held: Option<&str>| -> AutomationCard {
-            let trigger = trigger.then(|| serde_json::json!({"when": "connected"}));
-            serde_json::from_value(serde_json::json!({
+        let card = |next: Option<u64>, trigger: bool, held: Option<&str>, state: Option<Value>| {
+            let trigger = trigger.then(|| json!({"when": "connected"}));
+            let latest = state.map(|state| {
+                json!({
+                    "automation": "a", "phone": "moto", "phoneName": "Spare Moto", "due": 1, "by": "person",
+                    "state": state, "at": 1,
+                })
+            });
+            let card = json!({
                 "automation": {
                     "id": "a", "madeAt": 1, "name": "Morning", "task": "Read", "phones": {"on": "all"},
                     "trigger": trigger, "held": held
                 },
                 "next": next,
-                "latest": [],
-            }))
-            .unwrap()
+                "latest": Vec::from_iter(latest),
+            });
+            serde_json::from_value(card).unwrap()
         };
-        let cards = [
-            card(Some(5), false, None),
-            card(None, true, None),
-            card(None, true, Some("failures")),
-            card(None, false, None),
+        let waits = json!({"state": "waiting", "because": "missing"});
+        let over = json!({"state": "skipped", "because": "asleep"});
+        let cards: [AutomationCard; 6] = [
+            card(Some(5), false, None, None),
+            card(None, true, None, None),
+            card(None, true, Some("failures"), None),
+            card(None, false, None, None),
+            // Begun by hand, it waits for its phone.
+            card(None, false, None, Some(waits)),
+            card(None, false, None, Some(over)),
         ];
-        assert_eq!(planned(&cards), 2);
+        assert_eq!(planned(&cards), 3);
     }
 }

@@ -10,9 +10,9 @@ use protocol::{
 };
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
 use tauri::{AppHandle, Manager, Runtime};
 use tauri_plugin_notification::NotificationExt;
+use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Characters of an answer that are shown.
 const LONGEST: usize = 160;
@@ -39,42 +39,63 @@ struct Notice {
 /// Raises them as they come. What happened before is history, and raises none.
 pub(crate) fn follow<R: Runtime>(app: &AppHandle<R>, engine: &Engine) {
     let (app, engine) = (app.clone(), engine.clone());
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |past| u64::try_from(past.as_millis()).unwrap_or(u64::MAX));
     let mut news = engine.listen();
+    let mut known = Known::of_history(&mut news);
     tauri::async_runtime::spawn(async move {
-        let mut names: BTreeMap<PhoneId, String> = BTreeMap::new();
-        let mut automations: BTreeMap<RunId, AutomationRun> = BTreeMap::new();
         while let Some(one) = news.recv().await {
-            match one {
-                News::Phones { phones, .. } => {
-                    names = phones.into_iter().map(|phone| (phone.id, phone.name)).collect();
-                }
-                News::Run { event } if event.at >= since => {
-                    if let What::Started {
-                        automation: Some(of), ..
-                    } = &event.what
-                    {
-                        automations.insert(event.run.clone(), of.clone());
-                    }
-                    let name = names.get(&event.phone).map_or("", String::as_str);
-                    let of = automations.get(&event.run);
-                    let notice = notice(&event.what, name, of, engine.settings().notices);
-                    if matches!(event.what, What::Ended { .. }) {
-                        automations.remove(&event.run);
-                    }
-                    let Some(notice) = notice else {
-                        continue;
-                    };
-                    if !windows::main_is_looked_at(&app) {
-                        raise(&app, &event, notice);
-                    }
-                }
-                _ => {}
+            let raised = known.hear(one, engine.settings().notices);
+            if let Some((event, notice)) = raised
+                && !windows::main_is_looked_at(&app)
+            {
+                raise(&app, &event, notice);
             }
         }
     });
+}
+
+/// What was told before that a notification speaks of.
+#[derive(Default)]
+struct Known {
+    names: BTreeMap<PhoneId, String>,
+    automations: BTreeMap<RunId, AutomationRun>,
+}
+
+impl Known {
+    /// What a new listener is told first, all of which is there already. No clock tells it from what comes: one that is
+    /// set back would keep everything quiet until it is where it was.
+    fn of_history(news: &mut UnboundedReceiver<News>) -> Self {
+        let mut known = Self::default();
+        while let Ok(one) = news.try_recv() {
+            known.hear(one, NoticeSettings::default());
+        }
+        known
+    }
+
+    /// Takes one in; what is said of it, where anything is.
+    fn hear(&mut self, one: News, wanted: NoticeSettings) -> Option<(Event, Notice)> {
+        match one {
+            News::Phones { phones, .. } => {
+                self.names = phones.into_iter().map(|phone| (phone.id, phone.name)).collect();
+                None
+            }
+            News::Run { event } => {
+                if let What::Started {
+                    automation: Some(of), ..
+                } = &event.what
+                {
+                    self.automations.insert(event.run.clone(), of.clone());
+                }
+                let name = self.names.get(&event.phone).map_or("", String::as_str);
+                let of = self.automations.get(&event.run);
+                let notice = notice(&event.what, name, of, wanted);
+                if matches!(event.what, What::Ended { .. }) {
+                    self.automations.remove(&event.run);
+                }
+                Some((event, notice?))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Says what a click on one does: its phone's page comes to the front.
@@ -219,6 +240,46 @@ mod tests {
             body: body.to_owned(),
         });
         assert_eq!(said, expected, "{what:?}");
+    }
+
+    /// The clock is set back by hours once the window is open.
+    #[test]
+    fn what_comes_is_said_whatever_the_clock_shows_and_what_was_is_not() {
+        let event = |run: &str, at: u64, what: Value| {
+            let mut event = json!({"run": run, "phone": "moto", "seq": 1, "at": at});
+            event
+                .as_object_mut()
+                .unwrap()
+                .extend(what.as_object().unwrap().clone());
+            let event: Event = serde_json::from_value(event).unwrap();
+            News::Run { event }
+        };
+        let of =
+            json!({"id": "a", "name": "Morning", "by": "schedule", "replay": true, "attention": "usual"});
+        let started =
+            json!({"what": "started", "goal": "Read", "model": "m", "demoAi": false, "automation": of});
+        let failed = json!({"what": "ended", "ending": {"how": "failed", "failure": {"code": "phone_gone"}}});
+        let phone = json!({
+            "id": "moto", "name": "Spare Moto", "state": "device", "transport": "usb", "demo": false,
+        });
+        let phones = vec![serde_json::from_value(phone).unwrap()];
+        let looking = false;
+        let (told, mut news) = tokio::sync::mpsc::unbounded_channel();
+        for one in [
+            News::Phones { phones, looking },
+            event("old", 9_000, failed.clone()),
+            event("new", 9_000, started),
+        ] {
+            told.send(one).unwrap();
+        }
+        let mut known = Known::of_history(&mut news);
+        assert!(news.is_empty());
+        let said = known.hear(event("new", 1_000, failed), NoticeSettings::default());
+        let names = [("phone", "Spare Moto"), ("name", "Morning")];
+        assert_eq!(
+            said.unwrap().1.title,
+            words::fill("notices.automation_failed", &names)
+        );
     }
 
     fn paused(reason: Value) -> Value {

@@ -151,6 +151,16 @@ describe('the window', () => {
     ]);
   });
 
+  it('pauses what waits for its phone with that key, too', async () => {
+    const { backend } = await open('troubles');
+    await fireEvent.keyDown(document.body, { key: '>', code: 'Period', ctrlKey: true, shiftKey: true });
+    const paused = backend.steer.mock.calls.map(([run]) => run);
+    // Its phone is away; it is locked; it stands before a limit. Two were paused by the person.
+    expect(paused).toEqual(expect.arrayContaining(['run-t10', 'run-t20', 'run-t8']));
+    expect(paused).not.toContain('run-t3');
+    expect(paused).not.toContain('run-t17');
+  });
+
   it('shows a trouble until it is put away', async () => {
     await open('many');
     expect(screen.getByText(/connects phones isn’t responding/)).toBeTruthy();

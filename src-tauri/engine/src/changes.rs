@@ -1,6 +1,6 @@
 //! Changes of the settings that wait for the person: what loosens is asked about, what tightens holds at once.
 
-use crate::loosening::{between, loosened, loosens, tightened, with};
+use crate::loosening::{between, loosened, loosens, rebased, tightened, with};
 use crate::runs::now;
 use crate::{Engine, EngineError, notes, programs, wireless};
 use protocol::{AskId, Failure, FailureCode, Loosening, Settings, SettingsChange, SettingsPatch};
@@ -12,7 +12,8 @@ const WAIT: Duration = Duration::from_secs(60);
 const MOST: usize = 8;
 
 impl Engine {
-    /// Changes settings as far as that loosens nothing. What would loosen something waits for [`Engine::confirm`], 60 s long.
+    /// Changes settings as far as that loosens nothing. What would loosen something waits for [`Engine::confirm`], 60 s long. What
+    /// another program put into a list meanwhile stays in it.
     ///
     /// # Errors
     /// As [`Engine::patch_settings`]; `not_now` where too many changes wait already. Then nothing changed.
@@ -29,14 +30,18 @@ impl Engine {
         if let Some(notes) = &patch.notes {
             patch.notes = Some(notes::checked(notes)?);
         }
-        let wanted = |settings: &Settings| store::apply(settings.clone(), patch.clone());
+        let wanted = |settings: &Settings| {
+            let patch = rebased(&before, settings, patch.clone());
+            store::apply(settings.clone(), patch)
+        };
         if !loosens(&before, &wanted(&before)).is_empty()
             && self.inner.hub.open_asks().borrow().changes.len() >= MOST
         {
             return Err(FailureCode::NotNow.into());
         }
-        let asked = patch.clone();
+        let (asked, known) = (patch.clone(), before.clone());
         let tighter = move |now: &Settings| {
+            let asked = rebased(&known, now, asked);
             let after = store::apply(now.clone(), asked.clone());
             with(asked, &tightened(now, after))
         };
@@ -107,15 +112,21 @@ mod tests {
     use crate::{Options, ProgramChoice};
     use protocol::{AskSwitch, Level, News};
     use serde_json::{Value, json};
+    use std::sync::Arc;
     use store::keychain::Keychain;
+    use tempfile::TempDir;
 
     struct Table {
         engine: Engine,
-        _folder: tempfile::TempDir,
+        folder: Arc<TempDir>,
     }
 
     async fn table() -> Table {
-        let folder = tempfile::tempdir().unwrap();
+        over(Arc::new(tempfile::tempdir().unwrap())).await
+    }
+
+    /// Over data that another program may have open.
+    async fn over(folder: Arc<TempDir>) -> Table {
         let options = Options {
             folder: folder.path().to_path_buf(),
             places: vec![],
@@ -125,10 +136,8 @@ mod tests {
             key: None,
             scheduler: None,
         };
-        Table {
-            engine: Engine::open(options).await.unwrap(),
-            _folder: folder,
-        }
+        let engine = Engine::open(options).await.unwrap();
+        Table { engine, folder }
     }
 
     impl Table {
@@ -137,6 +146,10 @@ mod tests {
                 .change_settings(serde_json::from_value(patch).unwrap())
                 .await
                 .unwrap();
+        }
+
+        fn notes(&self) -> Vec<String> {
+            self.settings().notes.into_iter().map(|note| note.text).collect()
         }
 
         fn waiting(&self) -> Vec<SettingsChange> {
@@ -195,6 +208,34 @@ mod tests {
         assert_eq!(kept.ask_before, asked, "it is written down");
         let again = table.engine.confirm(&first.id, true).await.unwrap_err();
         assert_eq!(again.code, FailureCode::NotFound);
+    }
+
+    /// What `deck` keeps while the window is open is not in the lists its page knows.
+    #[tokio::test(start_paused = true)]
+    async fn what_another_program_put_into_a_list_stays_in_it() {
+        let page = table().await;
+        let note = |text: &str| json!({"text": text, "about": "everything"});
+        let sends = json!({"kind": "send", "appLabel": "Messages"});
+        let pays = json!({"kind": "payment", "appLabel": "Shop"});
+        page.change(json!({"notes": [note("old"), note("gone")]})).await;
+        let deck = over(Arc::clone(&page.folder)).await;
+        deck.change(json!({"notes": [note("old"), note("theirs")]})).await;
+        deck.change(json!({"rules": {"never": [sends], "ask": [], "allowed": []}}))
+            .await;
+        page.change(json!({"notes": [note("old"), note("gone"), note("mine")]}))
+            .await;
+        assert_eq!(page.notes(), ["old", "mine", "theirs"]);
+        // The page heard of the rule with that; of what comes after it hears with the next change.
+        deck.change(json!({"rules": {"never": [sends, pays], "ask": [], "allowed": []}}))
+            .await;
+        page.change(json!({"rules": {"never": [sends], "ask": [pays], "allowed": []}}))
+            .await;
+        let rules = page.settings().rules;
+        assert_eq!((rules.never.len(), rules.ask.len()), (2, 1));
+        assert_eq!(page.waiting(), [], "nothing was loosened");
+        page.change(json!({"notes": [note("mine"), note("theirs")]}))
+            .await;
+        assert_eq!(page.notes(), ["mine", "theirs"], "what the page takes away goes");
     }
 
     #[tokio::test(start_paused = true)]

@@ -47,6 +47,9 @@ pub enum EngineError {
     /// The store.
     #[error(transparent)]
     Store(#[from] store::StoreError),
+    /// A run did not do what an automation says now.
+    #[error("the run that is to be repeated had another task")]
+    OtherTask,
     /// Nothing can be repeated.
     #[error(transparent)]
     Recording(#[from] replay::RecordError),
@@ -101,9 +104,11 @@ impl From<EngineError> for Failure {
             EngineError::RunLives => C::PhoneBusy,
             EngineError::NoGoal => C::NotNow,
             EngineError::TaskDone => C::TaskDone,
-            EngineError::NoRun | EngineError::NoAsk | EngineError::NoNote | EngineError::Recording(_) => {
-                C::NotFound
-            }
+            EngineError::NoRun
+            | EngineError::NoAsk
+            | EngineError::NoNote
+            | EngineError::OtherTask
+            | EngineError::Recording(_) => C::NotFound,
             EngineError::Environment(_) => C::AdbAddress,
             EngineError::NoFolder | EngineError::File(_) => C::StoreFolder,
             EngineError::Unwritable(_) => C::FileUnwritable,

@@ -75,7 +75,7 @@ impl Engine {
         let left = {
             let _turn = self.inner.tidying.lock().await;
             let left = self.inner.store.erase_all().await.map_err(EngineError::from)?;
-            self.forget_erased().await?;
+            self.forget_erased(self.inner.hub.told_runs()).await?;
             self.tidy_scripts().await;
             left
         };
@@ -90,20 +90,6 @@ impl Engine {
             self.forget_all_keys().await?;
         }
         Ok(left)
-    }
-
-    /// Whoever listens is not told any more of runs that are gone.
-    async fn forget_erased(&self) -> Result<(), Failure> {
-        let mut gone = Vec::new();
-        for run in self.inner.hub.told_runs() {
-            match self.inner.store.run(&run).await {
-                Err(StoreError::NotFound(_)) => gone.push(run),
-                Err(error) => return Err(EngineError::from(error).into()),
-                Ok(_) => {}
-            }
-        }
-        self.inner.hub.forget(&gone);
-        Ok(())
     }
 
     /// The room past runs take on the disk.
@@ -122,16 +108,18 @@ impl Engine {
     ///
     /// # Errors
     /// [`protocol::FailureCode::NotFound`] where the run is gone, [`protocol::FailureCode::TaskDone`] where nothing is left to
-    /// do, [`protocol::FailureCode::PhoneBusy`] where it goes on.
+    /// do, [`protocol::FailureCode::PhoneBusy`] where it goes on: it, or the newest of those that went on with it.
     pub async fn broken_off(&self, run: &RunId) -> Result<PhoneId, Failure> {
-        let past = self.inner.store.past_run(run).await.map_err(EngineError::from)?;
+        let run = self.newest_of(run).await?;
+        let past = self.inner.store.past_run(&run).await.map_err(EngineError::from)?;
         is_broken_off(past.end)?;
         Ok(past.phone)
     }
 
     /// Goes on with a run that was broken off, on its phone: a run of the same task that begins with a look, as every run does.
     /// The AI is told what was done, by the journal, and what the person adds; what was begun and has no outcome is done
-    /// again on the person's Yes alone.
+    /// again on the person's Yes alone. Where somebody went on with it already, it is gone on with that one: what that one did is
+    /// done too.
     ///
     /// # Errors
     /// As [`Engine::broken_off`] and [`Engine::run`].
@@ -145,13 +133,14 @@ impl Engine {
     /// # Errors
     /// As [`Engine::go_on`].
     pub async fn go_on_with(&self, run: &RunId, note: &str, model: Arc<dyn Model>) -> Result<RunId, Failure> {
-        let story = self.whole_story(run).await?;
+        let run = self.newest_of(run).await?;
+        let story = self.whole_story(&run).await?;
         is_broken_off(story.run.end)?;
         let (phone, goal) = (story.run.phone, story.run.goal);
         let mut before = gone_on_with(&story.events);
         let mut stories = vec![story.events];
-        while let Some(run) = before.take().filter(|_| stories.len() < GONE_ON) {
-            match self.whole_story(&run).await {
+        while let Some(earlier) = before.take().filter(|_| stories.len() < GONE_ON) {
+            match self.whole_story(&earlier).await {
                 Ok(story) => {
                     before = gone_on_with(&story.events);
                     stories.push(story.events);
@@ -162,8 +151,18 @@ impl Engine {
             }
         }
         stories.reverse();
-        let earlier = Earlier::of(run.clone(), &stories);
+        let earlier = Earlier::of(run, &stories);
         Ok(self.run_on(&phone, &goal, note.trim(), earlier, model)?)
+    }
+
+    /// The last of those that went on with this run one after the other; itself where none did.
+    async fn newest_of(&self, run: &RunId) -> Result<RunId, EngineError> {
+        let mut newest = run.clone();
+        // Each began after the one before: that ends.
+        while let Some(next) = self.inner.store.gone_on_by(&newest).await? {
+            newest = next;
+        }
+        Ok(newest)
     }
 }
 

@@ -3,7 +3,9 @@
 //! A change is parted in two: what tightens or is neither is kept at once, what loosens waits for the person, one by one as
 //! the approval window shows it. Who thinks, limits, notices and phones over Wi-Fi loosen nothing.
 
-use protocol::{AskBefore, AskSwitch, Level, Loosening, Rule, Settings, SettingsPatch};
+use protocol::{
+    AskBefore, AskSwitch, Level, Loosening, Rule, Rules, ScriptSettings, Settings, SettingsPatch,
+};
 
 /// What `after` loosens against `before`, in the order it is shown.
 #[must_use]
@@ -80,6 +82,50 @@ pub fn tightened(before: &Settings, mut after: Settings) -> Settings {
         }
     }
     after
+}
+
+/// The same patch, made by whoever knew the settings as `before`, for what they are `now`: of a list that another program changed
+/// meanwhile only what differs from `before` is changed.
+#[must_use]
+pub(crate) fn rebased(before: &Settings, now: &Settings, patch: SettingsPatch) -> SettingsPatch {
+    SettingsPatch {
+        rules: patch.rules.map(|wanted| Rules {
+            never: merged(&before.rules.never, wanted.never, &now.rules.never, is_same),
+            ask: merged(&before.rules.ask, wanted.ask, &now.rules.ask, is_same),
+            allowed: merged(&before.rules.allowed, wanted.allowed, &now.rules.allowed, is_same),
+        }),
+        scripts: patch.scripts.map(|wanted| ScriptSettings {
+            programs: merged(
+                &before.scripts.programs,
+                wanted.programs,
+                &now.scripts.programs,
+                PartialEq::eq,
+            ),
+            ..wanted
+        }),
+        adb_servers: patch
+            .adb_servers
+            .map(|wanted| merged(&before.adb_servers, wanted, &now.adb_servers, PartialEq::eq)),
+        phones: patch.phones.map(|wanted| {
+            merged(&before.phones, wanted, &now.phones, |one, other| {
+                one.phone == other.phone
+            })
+        }),
+        notes: patch
+            .notes
+            .map(|wanted| merged(&before.notes, wanted, &now.notes, PartialEq::eq)),
+        ..patch
+    }
+}
+
+/// `wanted`, with what came into the list since `before`, and without what went.
+fn merged<T: Clone>(before: &[T], mut wanted: Vec<T>, now: &[T], is_same: fn(&T, &T) -> bool) -> Vec<T> {
+    let has = |list: &[T], one: &T| list.iter().any(|other| is_same(one, other));
+    wanted.retain(|one| has(now, one) || !has(before, one));
+    let came = now.iter().filter(|one| !has(before, one) && !has(&wanted, one));
+    let came: Vec<T> = came.cloned().collect();
+    wanted.extend(came);
+    wanted
 }
 
 /// The same patch, with what `settings` says of what can loosen something.

@@ -29,6 +29,8 @@ pub(crate) struct PhoneSession {
 #[derive(Default)]
 struct Held {
     run: Option<Handle>,
+    /// A run is to come: the phone is kept for it.
+    reserved: bool,
     /// The person's grip while a run is taken over.
     person: Option<Grip>,
     lock: Option<Guard>,
@@ -101,10 +103,11 @@ impl PhoneSession {
         self.held().run.clone().filter(|handle| !handle.is_over())
     }
 
-    /// Locks the phone for a run to come, against every process.
+    /// Locks the phone for a run to come, against every process and every other run of this one: until [`Self::begin`] or
+    /// [`Self::unreserve`], whatever is waited for in between.
     pub(crate) fn reserve(&self, phone: &Phone) -> Result<(), EngineError> {
         let mut held = self.held();
-        if held.run.as_ref().is_some_and(|handle| !handle.is_over()) {
+        if held.reserved || held.run.as_ref().is_some_and(|handle| !handle.is_over()) {
             return Err(EngineError::RunLives);
         }
         held.person = None;
@@ -116,12 +119,15 @@ impl PhoneSession {
         if held.lock.is_none() {
             held.lock = lock(phone)?;
         }
+        held.reserved = true;
         Ok(())
     }
 
     /// The run that the phone was reserved for.
     pub(crate) fn begin(&self, handle: Handle) {
-        self.held().run = Some(handle);
+        let mut held = self.held();
+        held.run = Some(handle);
+        held.reserved = false;
     }
 
     /// The run has left. The session is free again, unless another run has it by now: one is over before its end is
@@ -138,6 +144,7 @@ impl PhoneSession {
     /// No run will come after all.
     pub(crate) fn unreserve(&self) {
         let mut held = self.held();
+        held.reserved = false;
         if held.run.is_none() {
             held.lock = None;
         }
@@ -198,4 +205,23 @@ fn lock(phone: &Phone) -> Result<Option<Guard>, EngineError> {
         return Ok(None);
     }
     Ok(Some(phone_lock::try_lock(&phone.id)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_phone_is_kept_for_one_run_at_a_time() {
+        let phone = json!({
+            "id": "p", "name": "p", "state": "device", "transport": "usb", "demo": true, "remote": null,
+        });
+        let phone: Phone = serde_json::from_value(phone).unwrap();
+        let session = PhoneSession::default();
+        session.reserve(&phone).unwrap();
+        assert!(matches!(session.reserve(&phone), Err(EngineError::RunLives)));
+        session.unreserve();
+        session.reserve(&phone).unwrap();
+    }
 }

@@ -15,6 +15,7 @@ use script::Bash;
 use secrecy::SecretString;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
+use store::StoreError;
 use tokio::sync::{broadcast, watch};
 
 /// The time of day.
@@ -276,6 +277,7 @@ impl Engine {
             // What comes next may repeat it.
             let _ = recording.await;
             session.end(&left);
+            engine.close_run(&left).await;
             if is_automation {
                 engine.automation_is_over(&left).await;
             }
@@ -290,6 +292,19 @@ impl Engine {
             tokio::spawn(whole);
         }
         handle
+    }
+
+    /// A run that is over has an end in the store, for as long as that takes: one that seems to go on keeps every automation from
+    /// its phone, since nobody else ends it while this program lives.
+    async fn close_run(&self, run: &RunId) {
+        let mut pauses = crate::backoff::pauses();
+        loop {
+            match self.inner.store.close_run(run).await {
+                Ok(()) | Err(StoreError::NotFound(_)) => return,
+                Err(error) => tracing::warn!(%error, %run, "the end of a task is not written down yet"),
+            }
+            tokio::time::sleep(pauses.next_pause()).await;
+        }
     }
 
     /// Where the time of each step of a run goes, from now on; none where there is no such run.

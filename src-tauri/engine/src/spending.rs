@@ -3,6 +3,7 @@
 use crate::{Engine, EngineError, Inner, TimeOfDay};
 use jiff::Timestamp;
 use protocol::Millis;
+use std::ops::Range;
 use std::sync::{Arc, Weak};
 use tokio_util::task::AbortOnDropHandle;
 
@@ -19,16 +20,13 @@ impl Engine {
     }
 
     pub(crate) async fn tell_spending(&self) {
-        if let Err(error) = self
-            .tell_spending_since(today(&*self.inner.automations.time))
-            .await
-        {
+        if let Err(error) = self.tell_spending_of(today(&*self.inner.automations.time)).await {
             tracing::warn!(%error, "today's spending could not be read");
         }
     }
 
-    async fn tell_spending_since(&self, moment: Millis) -> Result<(), EngineError> {
-        let spending = self.inner.store.spending_since(moment).await?;
+    async fn tell_spending_of(&self, day: Range<Millis>) -> Result<(), EngineError> {
+        let spending = self.inner.store.spending_within(day).await?;
         self.inner.hub.set_spending(spending);
         Ok(())
     }
@@ -43,7 +41,7 @@ async fn follow(engine: Weak<Inner>, time: Arc<dyn TimeOfDay>) {
             continue;
         }
         let Some(inner) = engine.upgrade() else { return };
-        match (Engine { inner }).tell_spending_since(day).await {
+        match (Engine { inner }).tell_spending_of(day.clone()).await {
             Ok(()) => told = day,
             // The next look tells it.
             Err(error) => tracing::warn!(%error, "the new day's spending could not be read"),
@@ -51,9 +49,9 @@ async fn follow(engine: Weak<Inner>, time: Arc<dyn TimeOfDay>) {
     }
 }
 
-/// When the day began.
-fn today(time: &dyn TimeOfDay) -> Millis {
+/// The day it is.
+fn today(time: &dyn TimeOfDay) -> Range<Millis> {
     let now = i64::try_from(time.now()).unwrap_or(i64::MAX);
     let now = Timestamp::from_millisecond(now).unwrap_or(Timestamp::MAX);
-    store::midnight(&now.to_zoned(time.zone()))
+    store::day(&now.to_zoned(time.zone()))
 }

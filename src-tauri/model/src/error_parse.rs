@@ -30,7 +30,7 @@ pub(crate) fn read(
             ..Words::default()
         },
     };
-    let asked = wait::asked(headers, now).or(words.retry_after);
+    let asked = wait::asked(headers, status, now).or(words.retry_after);
     judge(Some(status), words, asked, has_picture)
 }
 

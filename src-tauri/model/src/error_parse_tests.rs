@@ -72,6 +72,18 @@ fn a_budget_that_fills_again_is_no_empty_purse() {
 }
 
 #[test]
+fn a_server_in_trouble_is_tried_again_whatever_its_budgets_are() {
+    let headers = [
+        ("x-ratelimit-remaining-tokens", "149984"),
+        ("x-ratelimit-reset-tokens", "6m0s"),
+    ];
+    let headers = headers.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
+    let headers: HeaderMap = headers.into_iter().collect();
+    let trouble = read(503, &headers, b"overloaded", false, Timestamp::UNIX_EPOCH);
+    assert_eq!((kind(&trouble).as_str(), trouble.after()), ("Server", None));
+}
+
+#[test]
 fn of_a_refused_field_only_its_name_is_kept() {
     let body = br#"{"detail":[{"loc":["body","messages",0],"msg":"bad","input":"all that was sent"}]}"#;
     let Trouble::Refused(said) = read(422, &HeaderMap::new(), body, false, Timestamp::UNIX_EPOCH) else {

@@ -4,11 +4,13 @@ use jiff::Timestamp;
 use reqwest::header::HeaderMap;
 use std::time::Duration;
 
-/// What the headers of a refusal ask for, if anything.
+/// What the headers of a refusal with this status ask for, if anything.
 ///
-/// `retry-after-ms`, then `retry-after` (seconds or an HTTP date, RFC 9110 §10.2.3), then `x-ratelimit-reset…`: of
-/// several the longest whose budget is used up, else the longest.
-pub(crate) fn asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+/// `retry-after-ms`, then `retry-after` (seconds or an HTTP date, RFC 9110 §10.2.3), then `x-ratelimit-reset…`. Of several the
+/// longest whose budget is used up, else the longest of which nothing is told. Where every budget is said to have something left,
+/// the longest counts for a 429 alone, which must be about one of them; and for what is about no budget (a 503) none does: makers
+/// send those headers with every answer, and a budget that is full again in minutes is no reason not to try again now.
+pub(crate) fn asked(headers: &HeaderMap, status: u16, now: Timestamp) -> Option<Duration> {
     let text = |name: &str| {
         headers
             .get(name)
@@ -26,21 +28,24 @@ pub(crate) fn asked(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
             return wait;
         }
     }
-    let resets: Vec<(bool, Duration)> = headers
+    if !matches!(status, 402 | 429) {
+        return None;
+    }
+    let resets: Vec<(Option<&str>, Duration)> = headers
         .keys()
         .filter_map(|name| {
             let rest = name.as_str().strip_prefix("x-ratelimit-reset")?;
             let wait = reset(text(name.as_str())?, now)?;
-            let left = text(&format!("x-ratelimit-remaining{rest}"));
-            Some((left == Some("0"), wait))
+            Some((text(&format!("x-ratelimit-remaining{rest}")), wait))
         })
         .collect();
-    let used_up = resets
-        .iter()
-        .filter(|(used_up, _)| *used_up)
-        .map(|(_, wait)| *wait)
-        .max();
-    used_up.or_else(|| resets.iter().map(|(_, wait)| *wait).max())
+    let longest = |fits: fn(Option<&str>) -> bool| {
+        let waits = resets.iter().filter(|(left, _)| fits(*left));
+        waits.map(|(_, wait)| *wait).max()
+    };
+    longest(|left| left == Some("0"))
+        .or_else(|| longest(|left| left.is_none()))
+        .or_else(|| longest(|_| true).filter(|_| status == 429))
 }
 
 /// The forms seen in the field: `20`, `1s`, `6m0s`, `120ms`, a date, or the time since 1970 in seconds or milliseconds.
@@ -112,6 +117,10 @@ mod tests {
     use reqwest::header::{HeaderName, HeaderValue};
 
     fn check(headers: &[(&str, &str)], expected_ms: Option<u64>) {
+        check_status(429, headers, expected_ms);
+    }
+
+    fn check_status(status: u16, headers: &[(&str, &str)], expected_ms: Option<u64>) {
         let map: HeaderMap = headers
             .iter()
             .map(|(name, value)| {
@@ -123,9 +132,9 @@ mod tests {
             .collect();
         let now = "2026-11-20T10:00:00Z".parse().unwrap();
         assert_eq!(
-            asked(&map, now),
+            asked(&map, status, now),
             expected_ms.map(Duration::from_millis),
-            "{headers:?}"
+            "{status} {headers:?}"
         );
     }
 
@@ -180,5 +189,25 @@ mod tests {
         check(&[("x-ratelimit-reset", "1795168806")], Some(6_000));
         check(&[("x-ratelimit-reset", "2026-11-20T10:00:09Z")], Some(9_000));
         check(&[("x-ratelimit-reset-tokens", "a while")], None);
+    }
+
+    #[test]
+    fn a_budget_with_something_left_is_not_waited_for() {
+        let left = [
+            ("x-ratelimit-remaining-tokens", "900"),
+            ("x-ratelimit-reset-tokens", "6m0s"),
+        ];
+        check_status(402, &left, None);
+        check_status(503, &left, None);
+        check_status(503, &[("x-ratelimit-reset", "20")], None);
+        check_status(
+            503,
+            &[("x-ratelimit-reset", "20"), ("retry-after", "7")],
+            Some(7_000),
+        );
+        // It must be about something.
+        check_status(429, &left, Some(360_000));
+        let other = [left[0], left[1], ("x-ratelimit-reset-requests", "12s")];
+        check_status(429, &other, Some(12_000));
     }
 }

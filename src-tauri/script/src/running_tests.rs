@@ -211,6 +211,14 @@ fn output_without_end_is_bounded() {
 }
 
 #[test]
+fn no_file_grows_beyond_a_gibibyte() {
+    // Written behind a hole: the disk is not filled to find out.
+    let script = "exec 2>/dev/null; at() { dd if=/dev/zero of=file bs=1 count=1 seek=$1; }
+        at 1073741823 && echo fits; at 1073741824 || echo too large";
+    check(script, 0, "fits\ntoo large\n", "");
+}
+
+#[test]
 fn time_is_up_although_a_grandchild_holds_the_pipe() {
     let end = block(run(
         "sleep 300 & echo $!; echo $$; sleep 300",
@@ -266,11 +274,21 @@ fn a_process_that_left_the_group_is_found() {
     all_dead(&end.stdout, 3);
 }
 
+/// The script has made this file.
+async fn begun(file: &Path) {
+    tokio::time::timeout(TEST_BOUND, async {
+        while !file.exists() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await
+    .expect("the script's start");
+}
+
 #[test]
 fn a_lost_lease_ends_the_script_and_its_background_child() {
     let folder = tempfile::tempdir().unwrap();
-    let fifo = folder.path().join("started");
-    let marker = folder.path().join("marker");
+    let [fifo, marker] = ["started", "marker"].map(|name| folder.path().join(name));
     let script = format!(
         "( while :; do echo beat >> '{marker}'; sleep 0.01; done ) & echo $! > '{fifo}'; echo $! $$; sleep 300",
         marker = marker.display(),
@@ -280,13 +298,8 @@ fn a_lost_lease_ends_the_script_and_its_background_child() {
         let lease = Lease::new();
         let grip = lease.take();
         let running = tokio::spawn(async move { bare(&script, Duration::from_secs(600), &grip).await });
-        tokio::time::timeout(TEST_BOUND, async {
-            while !marker.exists() || !fifo.exists() {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        })
-        .await
-        .expect("the script's start");
+        begun(&marker).await;
+        begun(&fifo).await;
         lease.revoke();
         assert!(lease.drained(TEST_BOUND).await);
         // Nothing is under way any more: from here on no beat may come.
@@ -310,13 +323,7 @@ fn a_dropped_future_ends_the_script() {
         let lease = Lease::new();
         let grip = lease.take();
         let running = tokio::spawn(async move { bare(&script, Duration::from_secs(600), &grip).await });
-        tokio::time::timeout(TEST_BOUND, async {
-            while !started.exists() {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        })
-        .await
-        .expect("the script's start");
+        begun(&started).await;
         running.abort();
         assert!(running.await.unwrap_err().is_cancelled());
         assert!(lease.drained(Duration::ZERO).await);
@@ -357,12 +364,7 @@ fn a_script_dies_with_this_program() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    for _ in 0..12_000 {
-        if started.exists() {
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    block(begun(&started));
     let pids = std::fs::read_to_string(&started).expect("the script's start");
     let pids: Vec<_> = pids.split_whitespace().collect();
     assert!(pids.len() == 2 && pids.iter().all(|pid| lives(pid)), "{pids:?}");

@@ -115,7 +115,7 @@ impl Store {
     }
 
     /// Moves an occurrence on where it still is as it was known, together with what becomes of its automation; whether it
-    /// was.
+    /// was. An automation that this version cannot read stays as it is.
     ///
     /// # Errors
     /// When the database cannot be written; then it is as it was.
@@ -145,8 +145,10 @@ impl Store {
                         open,
                         to_json(&to)?
                     ])?;
-                changed(transaction, &from.automation, change)?;
-                Ok(true)
+                match changed(transaction, &from.automation, change) {
+                    Ok(_) | Err(StoreError::NotFound(_)) => Ok(true),
+                    Err(error) => Err(error),
+                }
             })
             .await
     }

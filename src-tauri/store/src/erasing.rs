@@ -46,6 +46,20 @@ impl Store {
             .await
     }
 
+    /// When a run last began or ended; none where there is none.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn newest(&self) -> Result<Option<Millis>, StoreError> {
+        self.database()
+            .read(|connection| {
+                let sql = "SELECT max(max(started_at, coalesce(ended_at, 0))) FROM runs";
+                let newest = connection.query_row(sql, (), |row| row.get::<_, Option<i64>>(0))?;
+                Ok(newest.map(i64::cast_unsigned))
+            })
+            .await
+    }
+
     /// Erases ended runs with their events and pictures, on the disk too. What they cost stays in the day's spending. One
     /// that is gone already is no failure.
     ///
@@ -75,13 +89,13 @@ impl Store {
         }
     }
 
-    /// Erases every run that is over, every automation with the times it was due, and the spending of past days, on the disk
-    /// too. Says how many runs still go on, here or in another process: those stay, and so do their automations.
+    /// Erases every run that is over, every automation with the times it was due, and the spending of every day but this, on the
+    /// disk too. Says how many runs still go on, here or in another process: those stay, and so do their automations.
     ///
     /// # Errors
     /// When the database cannot be written; what was erased before is gone.
     pub async fn erase_all(&self) -> Result<u64, StoreError> {
-        let today = clock::midnight(&jiff::Zoned::now());
+        let today = clock::day(&jiff::Zoned::now());
         loop {
             let erased = self.database().write(|transaction| {
                 let some = "SELECT number FROM runs WHERE ended_at IS NOT NULL ORDER BY number LIMIT ?1";
@@ -99,7 +113,10 @@ impl Store {
             }
         }
         let left = self.database().write(move |transaction| {
-            transaction.execute("DELETE FROM spending WHERE at < ?1", [journal::number(today)])?;
+            transaction.execute(
+                "DELETE FROM spending WHERE at < ?1 OR at >= ?2",
+                [journal::number(today.start), journal::number(today.end)],
+            )?;
             automations::erase_all(transaction)?;
             Ok(transaction.query_row("SELECT count(*) FROM runs", (), |row| row.get::<_, i64>(0))?)
         });

@@ -51,6 +51,25 @@ impl Store {
             .await
     }
 
+    /// The newest run that went on with this one; none where nobody did.
+    ///
+    /// # Errors
+    /// When the database cannot be read.
+    pub async fn gone_on_by(&self, run: &RunId) -> Result<Option<RunId>, StoreError> {
+        let run = run.clone();
+        self.database()
+            .read(move |connection| {
+                let sql = "SELECT later.id FROM runs JOIN runs AS later
+                        ON later.phone = runs.phone AND later.number > runs.number
+                    JOIN events ON events.run = later.id AND seq = 1
+                    WHERE runs.id = ?1 AND CASE WHEN json_valid(json) THEN json_extract(json, '$.goesOn') END = ?1
+                    ORDER BY later.number DESC LIMIT 1";
+                let found = connection.query_row(sql, [run.0], |row| row::text(row, 0));
+                Ok(found.optional()?.map(RunId))
+            })
+            .await
+    }
+
     /// What stood on a kept picture's screen; empty where that was not written down.
     ///
     /// # Errors

@@ -42,7 +42,11 @@ fn open_runs(connection: &Connection) -> Result<Vec<(RunId, String)>, StoreError
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Interrupted, StoreError> {
+/// Ends one run that has no end.
+///
+/// # Errors
+/// As [`close`].
+pub(crate) fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Interrupted, StoreError> {
     let known = journal::known(transaction, &run)?;
     let mut open = Open::default();
     let mut statement = transaction.prepare(&format!(

@@ -39,7 +39,7 @@ mod store;
 mod trouble_tests;
 
 pub use automations::KeptAutomation;
-pub use clock::midnight;
+pub use clock::day;
 pub use error::StoreError;
 pub use frames::Picture;
 pub use interruption::Interrupted;

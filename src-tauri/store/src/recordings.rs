@@ -84,4 +84,18 @@ impl Store {
             })
             .await
     }
+
+    /// Forgets what an automation repeats; there need be nothing.
+    ///
+    /// # Errors
+    /// When the database cannot be written.
+    pub async fn forget_recording(&self, automation: &AutomationId) -> Result<(), StoreError> {
+        let automation = automation.clone();
+        self.database()
+            .write(move |transaction| {
+                transaction.execute("DELETE FROM recordings WHERE automation = ?1", [automation.0])?;
+                Ok(())
+            })
+            .await
+    }
 }

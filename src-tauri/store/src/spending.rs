@@ -3,6 +3,7 @@
 use crate::journal::number;
 use crate::{Store, StoreError, clock};
 use protocol::Millis;
+use std::ops::Range;
 
 /// Dollars a million tokens read and written are taken to cost where a request was written down without money, as earlier
 /// versions did where they knew no price.
@@ -31,19 +32,20 @@ impl Spending {
 }
 
 impl Store {
-    /// What was spent since midnight in the system's time zone, all runs of all processes together.
+    /// What was spent on this day of the system's time zone, all runs of all processes together.
     ///
     /// # Errors
     /// When the database cannot be read.
     pub async fn spending_today(&self) -> Result<Spending, StoreError> {
-        self.spending_since(clock::midnight(&jiff::Zoned::now())).await
+        self.spending_within(clock::day(&jiff::Zoned::now())).await
     }
 
-    /// What was spent from a moment on.
+    /// What was spent in a span of time. Its end counts too: what was written down while the clock was ahead is of another day, and
+    /// would be counted again on each until then.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn spending_since(&self, moment: Millis) -> Result<Spending, StoreError> {
+    pub async fn spending_within(&self, span: Range<Millis>) -> Result<Spending, StoreError> {
         self.database()
             .read(move |connection| {
                 // `total` rather than `sum`: no count of tokens, however absurd, makes the query fail.
@@ -53,17 +55,19 @@ impl Store {
                                    total(input_tokens + output_tokens) FILTER (WHERE estimated <> 0),
                                    total(input_tokens) FILTER (WHERE dollars IS NULL),
                                    total(output_tokens) FILTER (WHERE dollars IS NULL)
-                            FROM spending WHERE at >= ?1";
-                Ok(connection.query_row(sums, [number(moment)], |row| {
-                    let (told, read, written): (f64, f64, f64) = (row.get(3)?, row.get(4)?, row.get(5)?);
-                    Ok(Spending {
-                        tokens: row.get::<_, i64>(0)?.cast_unsigned(),
-                        // Beyond what a number of 64 bits holds, the largest.
-                        unpriced_tokens: (told + read + written) as u64,
-                        dollars: row.get(1)?,
-                        estimated: row.get::<_, f64>(2)? + (read * READ + written * WRITTEN) / 1e6,
-                    })
-                })?)
+                            FROM spending WHERE at >= ?1 AND at < ?2";
+                Ok(
+                    connection.query_row(sums, [number(span.start), number(span.end)], |row| {
+                        let (told, read, written): (f64, f64, f64) = (row.get(3)?, row.get(4)?, row.get(5)?);
+                        Ok(Spending {
+                            tokens: row.get::<_, i64>(0)?.cast_unsigned(),
+                            // Beyond what a number of 64 bits holds, the largest.
+                            unpriced_tokens: (told + read + written) as u64,
+                            dollars: row.get(1)?,
+                            estimated: row.get::<_, f64>(2)? + (read * READ + written * WRITTEN) / 1e6,
+                        })
+                    })?,
+                )
             })
             .await
     }

@@ -4,8 +4,8 @@ use crate::database::Database;
 use crate::frames::Sharp;
 use crate::journal::Origin;
 use crate::owner::Owner;
-use crate::{Interrupted, StoreError, folder, interruption, owner};
-use protocol::PhoneId;
+use crate::{Interrupted, StoreError, folder, interruption, journal, owner};
+use protocol::{PhoneId, RunId};
 use rusqlite::Transaction;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -121,6 +121,28 @@ impl Store {
         self.database()
             .write(move |transaction| close_the_dead(transaction, &folder))
             .await
+    }
+
+    /// Ends a run that is over without an end, as one whose process died: what it could not write is lost. One that has its end
+    /// is left as it is.
+    ///
+    /// # Errors
+    /// [`StoreError::NotFound`] where it never began here; when the database cannot be written.
+    pub async fn close_run(&self, run: &RunId) -> Result<(), StoreError> {
+        if self.run(run).await?.end.is_some() {
+            return Ok(());
+        }
+        let closed = run.clone();
+        self.database()
+            .write(move |transaction| {
+                if !journal::known(transaction, &closed)?.ended {
+                    interruption::close_one(transaction, closed)?;
+                }
+                Ok(())
+            })
+            .await?;
+        self.sharp().forget(run);
+        Ok(())
     }
 
     pub(crate) fn database(&self) -> &Database {

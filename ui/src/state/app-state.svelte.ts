@@ -237,9 +237,11 @@ export class AppState {
     void this.steer(run.run, { op: run.stage === 'paused' ? 'resume' : 'pause' });
   }
 
+  /** One that waits for something waits for the person from then on, too. */
   pauseAll(): void {
     for (const run of Object.values(this.view.runs)) {
-      if (!['ended', 'paused', 'yours'].includes(run.stage)) void this.steer(run.run, { op: 'pause' });
+      const isHeld = run.stage === 'paused' && run.paused?.reason.why === 'person';
+      if (!isHeld && !['ended', 'yours'].includes(run.stage)) void this.steer(run.run, { op: 'pause' });
     }
   }
 

@@ -76,9 +76,13 @@ impl Budget {
         }
     }
 
-    /// The clock goes on. A limit that was reached begins anew: the person saw it and went on.
+    /// The clock goes on.
     pub(super) fn go_on(&mut self) {
         self.since = Some(Instant::now());
+    }
+
+    /// A limit that was reached begins anew: the person saw it and went on.
+    pub(super) fn extend(&mut self) {
         if self.step >= self.steps {
             self.steps = self.step.saturating_add(self.limits.steps);
         }
@@ -111,6 +115,8 @@ mod tests {
         // What is waited does not count.
         tokio::time::advance(Duration::from_secs(86_400)).await;
         budget.go_on();
+        assert_eq!(budget.reached(), before, "going on alone gives nothing");
+        budget.extend();
         assert_eq!(
             [before, budget.reached()],
             expected,

@@ -87,6 +87,7 @@ impl Run {
             self.write_spent().await;
             let comes_back = waits_for_phone(&reason);
             let locked = waits_for_unlock(&reason);
+            let is_limit = matches!(reason, PauseReason::Limit { .. });
             match reason {
                 PauseReason::Journal { .. } => self.recorder.tell_ahead(What::Paused { reason }),
                 reason => self.insist(What::Paused { reason }).await,
@@ -95,6 +96,9 @@ impl Run {
                 return instead;
             }
             self.go_on();
+            if is_limit {
+                self.budget.extend();
+            }
             self.grip = self.lease.take();
             match self.recorder.insist(What::Resumed).await {
                 Ok(()) => return None,
@@ -104,8 +108,9 @@ impl Run {
         }
     }
 
-    /// Waits while it is paused. None: it goes on; else what comes instead.
-    async fn wait_out(&mut self, comes_back: bool, locked: bool) -> Option<Option<Ending>> {
+    /// Waits while it is paused. None: it goes on; else what comes instead. `comes_back`, `locked`: what it goes on after by
+    /// itself, unless the person pauses it meanwhile: then it waits for them.
+    async fn wait_out(&mut self, mut comes_back: bool, mut locked: bool) -> Option<Option<Ending>> {
         loop {
             let phone = Arc::clone(&self.ports.phone);
             let grip = self.grip.clone();
@@ -120,6 +125,11 @@ impl Run {
                 Ok(_) => {}
                 Err(Halt::Broken(Break::Stop)) => return Some(Some(Ending::Stopped)),
                 Err(Halt::Broken(Break::TakeOver)) => return Some(self.taken_over().await),
+                Err(Halt::Broken(Break::Pause)) if comes_back || locked => {
+                    (comes_back, locked) = (false, false);
+                    let reason = PauseReason::Person;
+                    self.insist(What::Paused { reason }).await;
+                }
                 Err(Halt::Broken(Break::Pause)) => {}
                 // The journal is still closed: stay where we are.
                 Err(Halt::Pause(_)) => {}

@@ -244,6 +244,56 @@ async fn limits_pause_and_resume_gives_as_much_again() {
     assert_snapshot!(table.transcript());
 }
 
+/// Only who saw that a limit was reached lets the run have more: a cable that came out for a moment does not.
+#[tokio::test(start_paused = true)]
+async fn a_phone_that_comes_back_extends_no_limit() {
+    let settings = Settings {
+        limits: Limits {
+            steps: 2,
+            ..Limits::default()
+        },
+        ..Settings::default()
+    };
+    let wait = r#"{"type": "wait"}"#;
+    let turns = [wait.into(), Turn::After(Duration::from_secs(9), CHECKOUT.into())];
+    let mut table = start_with(World::default(), turns, settings, MemoryJournal::default());
+    table
+        .until("the second step", |what| {
+            matches!(what, What::Thinking { step: 2 })
+        })
+        .await;
+    table.phone.go_away();
+    let gone = table.paused().await;
+    assert!(matches!(
+        gone.what,
+        What::Paused {
+            reason: PauseReason::PhoneGone
+        }
+    ));
+    table.phone.come_back();
+    table.handle.phone_is_back();
+    let paused = table.paused().await;
+    assert!(
+        matches!(paused.what, What::Paused { reason: PauseReason::Limit { ref limit } } if limit == "steps")
+    );
+    table.handle.stop().await;
+    table.end().await;
+}
+
+/// Whoever pauses while the phone is away wants it to stay so when it comes back.
+#[tokio::test(start_paused = true)]
+async fn a_pause_of_the_persons_outlasts_the_phones_absence() {
+    let mut table = start(World::default(), []);
+    table.phone.go_away();
+    table.paused().await;
+    table.handle.steer(Op::Pause).await;
+    table.phone.come_back();
+    table.handle.phone_is_back();
+    table.handle.stop().await;
+    table.end().await;
+    table.is_held_by_the_person();
+}
+
 #[tokio::test(start_paused = true)]
 async fn money_is_counted_before_it_is_spent() {
     let mut table = start_with(

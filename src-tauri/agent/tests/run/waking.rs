@@ -1,7 +1,7 @@
 //! Phones that sleep, and phones that are locked.
 
 use crate::support::{World, start};
-use protocol::{FailureCode, PauseReason, What};
+use protocol::{FailureCode, Op, PauseReason, What};
 
 const CHECKOUT: &str = r#"{"type": "tap", "target": {"text": "Checkout"}}"#;
 const DONE: &str = r#"{"type": "finish", "message": "Finished."}"#;
@@ -45,4 +45,18 @@ async fn a_locked_phone_waits_for_the_person_and_goes_on_by_itself() {
     table.phone.is_locked(false);
     table.end().await;
     assert_eq!(table.phone.record(), ["wake", "tap 135 420"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_of_the_persons_outlasts_the_lock_screen() {
+    let mut table = start(World::default(), []);
+    table.phone.is_locked(true);
+    table.phone.falls_asleep();
+    table.paused().await;
+    table.handle.steer(Op::Pause).await;
+    table.phone.is_locked(false);
+    tokio::time::sleep(std::time::Duration::from_secs(60)).await;
+    table.handle.stop().await;
+    table.end().await;
+    table.is_held_by_the_person();
 }

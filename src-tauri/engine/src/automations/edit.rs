@@ -1,6 +1,7 @@
 //! What the person changes about automations: saved, held, deleted, imported and exported.
 
-use super::replaying::CLEAN;
+use super::find;
+use super::replaying::{CLEAN, is_same_recording};
 use crate::{Engine, EngineError};
 use jiff::tz::TimeZone;
 use protocol::{
@@ -40,10 +41,16 @@ impl Engine {
         let (now, zone) = (automations.time.now(), automations.time.zone());
         let id = match id {
             Some(id) => {
+                let before = find(&kept, id).map(|before| &before.plan);
+                let is_changed = before.is_some_and(|before| !is_same_recording(before, &plan));
+                if is_changed {
+                    // Before the edit: nothing is left between the two that repeats what the person changed.
+                    let forgotten = self.inner.store.forget_recording(id).await;
+                    forgotten.map_err(EngineError::from)?;
+                }
                 let edit = move |kept: &mut KeptAutomation| {
-                    let before = std::mem::replace(&mut kept.automation.plan, plan);
-                    let plan = &kept.automation.plan;
-                    if (&before.task, &before.recorded) != (&plan.task, &plan.recorded) {
+                    kept.automation.plan = plan;
+                    if is_changed {
                         kept.automation.clean_replays = 0;
                         kept.automation.quiet = false;
                     }

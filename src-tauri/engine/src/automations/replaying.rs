@@ -4,8 +4,8 @@ use super::Values;
 use crate::{Engine, EngineError};
 use agent::ports::{Last, Next, Replayer, Seen, SharedReplayer};
 use protocol::{
-    Action, Attention, Automation, AutomationId, Bounds, Divergence, Event, FrameId, ReplayedBy, RunEndKind,
-    RunId, VariableKind, What,
+    Action, Attention, Automation, AutomationId, AutomationPlan, Bounds, Divergence, Event, FrameId,
+    ReplayedBy, RunEndKind, RunId, Variable, VariableKind, What,
 };
 use replay::{RecordedStep, Recording, Replay, Variables};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,10 +25,20 @@ pub(super) fn attention(automation: &Automation) -> Attention {
     }
 }
 
+/// Whether a recording made for one of two plans is the other's too: of the same run, for the same words with the same names in
+/// them. What stands for a name by itself is no part of it.
+pub(super) fn is_same_recording(one: &AutomationPlan, other: &AutomationPlan) -> bool {
+    let name = |variable: &Variable| (variable.name.clone(), variable.kind);
+    let names = |plan: &AutomationPlan| plan.variables.iter().map(name).collect::<Vec<_>>();
+    (&one.task, &one.recorded, names(one)) == (&other.task, &other.recorded, names(other))
+}
+
 /// A recording that is about to be repeated, or is.
 #[derive(Clone)]
 pub(super) struct Replaying {
     automation: AutomationId,
+    /// What the automation said when it began.
+    plan: AutomationPlan,
     /// The run it was recorded of.
     recorded: RunId,
     /// Absent where nothing can be repeated.
@@ -75,13 +85,17 @@ impl Engine {
         let replay = recording.map(|recording| Replay::new(recording, variables, PAGE));
         Some(Replaying {
             automation: automation.id.clone(),
+            plan: automation.plan.clone(),
             recorded: run.clone(),
             replay: replay.map(|replay| Arc::new(Mutex::new(replay))),
         })
     }
 
-    /// What was kept of it, else what its run's journal says.
+    /// What was kept of it, else what its run's journal says. None where the automation's words are not those of the run any
+    /// more: it would do what the person changed.
     async fn recording(&self, automation: &Automation, run: &RunId) -> Result<Recording, EngineError> {
+        let goal = self.inner.store.past_run(run).await?.goal;
+        let then = schedule::values_of(&automation.plan.task, &goal).ok_or(EngineError::OtherTask)?;
         let kept = self.inner.store.recording(&automation.id, run).await?;
         if let Some(recording) = kept.as_deref().and_then(|json| Recording::read(json).ok()) {
             return Ok(recording);
@@ -92,9 +106,7 @@ impl Engine {
             .iter()
             .filter_map(|json| serde_json::from_str(json).ok())
             .collect();
-        let plan = &automation.plan;
-        let then = schedule::values_of(&plan.task, &story.run.goal);
-        let values = said(automation, &then.unwrap_or_default());
+        let values = said(automation, &then);
         let recording = replay::record(&story.events, &screens, &Variables::new(&values))?;
         self.keep_recorded(automation.id.clone(), run, &recording).await?;
         Ok(recording)
@@ -117,19 +129,19 @@ impl Engine {
         };
         let story = self.whole_story(run).await?;
         let is_clean = story.run.end == RunEndKind::Finished && !story.events.iter().any(needed_help);
-        let recorded = replaying.recorded.clone();
+        let plan = replaying.plan.clone();
         let count = move |kept: &mut store::KeptAutomation| {
-            // It was given another run to repeat meanwhile.
-            if kept.automation.plan.recorded == Some(recorded) {
+            // It was given another run to repeat meanwhile, or other words.
+            if is_same_recording(&plan, &kept.automation.plan) {
                 let clean = &mut kept.automation.clean_replays;
                 *clean = if is_clean { (*clean + 1).min(CLEAN) } else { 0 };
                 kept.automation.quiet &= is_clean;
             }
         };
-        self.inner
-            .store
-            .change_automation(&replaying.automation, count)
-            .await?;
+        let counted = self.inner.store.change_automation(&replaying.automation, count);
+        if !is_same_recording(&replaying.plan, &counted.await?.automation.plan) {
+            return Ok(());
+        }
         let replay = replaying
             .replay
             .as_ref()

@@ -192,7 +192,8 @@ impl Engine {
     }
 
     /// What is open, without what waits to begin by itself and does not any more, since its automation is held: that is
-    /// taken away.
+    /// taken away. What waits of an automation that this version cannot read waits on for one that can, and takes no turn here:
+    /// it would keep every other from its phone.
     async fn without_held(
         &self,
         kept: &[KeptAutomation],
@@ -200,12 +201,13 @@ impl Engine {
     ) -> Result<Vec<Occurrence>, EngineError> {
         let mut left = Vec::new();
         for one in self.inner.store.open_occurrences().await? {
-            let waits = matches!(one.state, OccurrenceState::Waiting { .. }) && one.by != StartedBy::Person;
-            let is_held = find(kept, &one.automation).is_some_and(|automation| automation.held.is_some());
-            if waits && is_held {
-                *news |= self.inner.store.withdraw_occurrence(&one).await?;
-            } else {
-                left.push(one);
+            let waits = matches!(one.state, OccurrenceState::Waiting { .. });
+            match find(kept, &one.automation) {
+                None if waits => {}
+                Some(automation) if waits && one.by != StartedBy::Person && automation.held.is_some() => {
+                    *news |= self.inner.store.withdraw_occurrence(&one).await?;
+                }
+                _ => left.push(one),
             }
         }
         Ok(left)

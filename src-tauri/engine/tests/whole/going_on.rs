@@ -1,8 +1,8 @@
 //! A task that was broken off is gone on with: what was begun and has no outcome is done at most once.
 
-use crate::rig::{Rig, Says, at, finish, on};
+use crate::rig::{Rig, Says, Turn, at, finish, on, say};
 use engine::Keychain;
-use protocol::{AskKind, Choice, Ending, Event, FailureCode, RunId, What};
+use protocol::{Act, AskKind, Choice, Ending, Event, FailureCode, Op, RunId, What};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,8 +16,8 @@ const TASK: &str = "Switch the dark theme on";
 /// Nothing here takes so long.
 const BOUND: Duration = Duration::from_secs(60);
 
-fn touch() -> Arc<Says> {
-    Says::new(vec![on("Dark theme", json!({"type": "tap"})), finish()])
+fn touch(then: Turn) -> Arc<Says> {
+    Says::new(vec![on("Dark theme", json!({"type": "tap"})), then])
 }
 
 /// How often a finger came down on this phone.
@@ -39,7 +39,7 @@ fn killed(host: &Arc<Host>, handle: &PhoneHandle, folder: &Arc<TempDir>) -> RunI
             Arc::clone(folder),
         )
         .await;
-        let run = rig.run_task(TASK, &touch(), rig.engine.settings());
+        let run = rig.run_task(TASK, &touch(finish()), rig.engine.settings());
         loop {
             match rig.next(&run).await.what {
                 What::Asked { ask, .. } => rig.answer(&ask, Choice::Approve).await,
@@ -77,17 +77,30 @@ async fn left(rig: &Rig, run: &RunId) -> Vec<Event> {
     }
 }
 
-/// The scripted AI goes on with it, wanting the same once more; the questions that came, each answered so.
-async fn go_on(rig: &mut Rig, run: &RunId, choice: Choice) -> (Vec<AskKind>, Vec<Event>, String) {
-    let model = touch();
+/// The scripted AI goes on with it, wanting the same once more, and then something else: while it waits, the person breaks it
+/// off. The questions that came, each answered so.
+async fn go_on(rig: &mut Rig, run: &RunId, choice: Choice, then: Turn) -> (Vec<AskKind>, Vec<Event>, String) {
+    let model = touch(then);
     let next = rig.engine.go_on_with(run, "", model.clone()).await.unwrap();
-    let (asks, events) = rig.end(&next, choice).await;
-    assert!(asks.iter().all(|ask| ask.evidence.maybe_done), "{asks:#?}");
-    (
-        asks.iter().map(|ask| ask.kind).collect(),
-        events,
-        model.told().swap_remove(0),
-    )
+    let (mut kinds, mut events) = (Vec::new(), Vec::new());
+    loop {
+        let event = rig.next(&next).await;
+        events.push(event.clone());
+        match event.what {
+            What::Asked { ask, .. } => {
+                assert!(ask.evidence.maybe_done, "{ask:#?}");
+                rig.answer(&ask, choice).await;
+                kinds.push(ask.kind);
+            }
+            What::Acting { action, .. } if matches!(action.act, Act::Wait { .. }) => {
+                rig.engine.steer(&next, Op::Stop).await.unwrap();
+            }
+            What::Ended { .. } => break,
+            _ => {}
+        }
+    }
+    rig.over().await;
+    (kinds, events, model.told().swap_remove(0))
 }
 
 #[test]
@@ -113,7 +126,8 @@ fn an_act_without_an_outcome_is_not_done_again_but_on_a_yes() {
         assert_eq!(ending, Some(Ending::Interrupted { unknown_effect: true }));
 
         // A switch of the display is no deed that is asked about: it is now, and No means that the phone is not touched.
-        let (kinds, events, told) = go_on(&mut rig, &first, Choice::Deny).await;
+        let wait = say(json!({"type": "wait", "durationMs": 60_000}));
+        let (kinds, events, told) = go_on(&mut rig, &first, Choice::Deny, wait).await;
         assert_eq!(kinds, [AskKind::Act]);
         assert_eq!(touches(&handle), 1, "{}", handle.record().commands().join("\n"));
         assert_eq!(rig.state("/settings/darkTheme"), json!(true));
@@ -128,14 +142,21 @@ fn an_act_without_an_outcome_is_not_done_again_but_on_a_yes() {
         let first_look = events.iter().position(looked).unwrap();
         assert!(!events[..first_look].iter().any(acts), "it begins with a look");
 
-        // What is done is not gone on with.
+        // Whoever says Yes has it done: once. The first is gone on with by way of what went on with it.
         let second = events[0].run.clone();
-        let again = rig.engine.go_on(&second, "").await.unwrap_err();
-        assert_eq!(again.code, FailureCode::TaskDone);
-
-        // Whoever says Yes has it done: once.
-        let (kinds, ..) = go_on(&mut rig, &first, Choice::Approve).await;
+        let (kinds, events, told) = go_on(&mut rig, &first, Choice::Approve, finish()).await;
         assert_eq!(kinds, [AskKind::Act]);
         assert_eq!(touches(&handle), 2);
+        let What::Started { goes_on, .. } = &events[0].what else {
+            panic!("{events:#?}")
+        };
+        assert_eq!(goes_on.as_ref(), Some(&second));
+        assert!(told.contains("the person said no"), "{told}");
+
+        // What is done is not gone on with, by whichever of its runs.
+        for run in [&first, &second, &events[0].run] {
+            let again = rig.engine.go_on(run, "").await.unwrap_err();
+            assert_eq!(again.code, FailureCode::TaskDone, "{run}");
+        }
     });
 }

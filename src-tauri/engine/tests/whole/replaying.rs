@@ -4,8 +4,9 @@
 use crate::rig::{Rig, Says, Turn, at, finish, on, say};
 use engine::{Keychain, ModelChoice};
 use protocol::{
-    Ask, AskKind, AskReason, Attention, Automation, AutomationId, AutomationPhones, AutomationPlan, Choice,
-    Divergence, Ending, Event, FailureCode, MissedRun, RuleName, RunId, Settings, What,
+    Act, Ask, AskKind, AskReason, Attention, Automation, AutomationId, AutomationPhones, AutomationPlan,
+    Choice, Divergence, Ending, Event, FailureCode, MissedRun, RuleName, RunId, Settings, Variable,
+    VariableKind, What,
 };
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -66,22 +67,23 @@ pub(crate) fn plan(task: &str, recorded: &RunId) -> AutomationPlan {
 struct Recorded {
     rig: Rig,
     id: AutomationId,
+    /// What it repeats.
+    run: RunId,
 }
 
 async fn recorded() -> Recorded {
-    let mut rig = Rig::new(shop(), Keychain::absent()).await;
-    let run = rig.run_task(GOAL, &groceries(), Settings::default());
-    let (_, events) = rig.end(&run, Choice::Approve).await;
-    assert_eq!(
-        rig.state("/greenleaf/orders/0/amount"),
-        json!(2340),
-        "{events:#?}"
-    );
-    let card = rig.engine.save_automation(None, plan(GOAL, &run)).await.unwrap();
-    Recorded {
-        rig,
-        id: card.automation.id,
-    }
+    let recorded = recorded_of(shop(), GOAL, &groceries()).await;
+    assert_eq!(recorded.rig.state("/greenleaf/orders/0/amount"), json!(2340));
+    recorded
+}
+
+async fn recorded_of(phone: SystemOptions, goal: &str, ai: &Arc<Says>) -> Recorded {
+    let mut rig = Rig::new(phone, Keychain::absent()).await;
+    let run = rig.run_task(goal, ai, Settings::default());
+    rig.end(&run, Choice::Approve).await;
+    let card = rig.engine.save_automation(None, plan(goal, &run)).await.unwrap();
+    let id = card.automation.id;
+    Recorded { rig, id, run }
 }
 
 impl Recorded {
@@ -89,11 +91,19 @@ impl Recorded {
     async fn on(self, phone: SystemOptions) -> Self {
         self.rig.engine.close().await;
         let rig = Rig::in_folder(phone, Keychain::absent(), Arc::clone(&self.rig.folder)).await;
-        Self { rig, id: self.id }
+        Self { rig, ..self }
     }
 
-    async fn begin(&self) -> Vec<RunId> {
-        let values = BTreeMap::new();
+    async fn edit(&self, plan: AutomationPlan) {
+        let edited = self.rig.engine.save_automation(Some(&self.id), plan);
+        edited.await.unwrap();
+    }
+
+    async fn begin(&self, values: &[(&str, &str)]) -> Vec<RunId> {
+        let values = values
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let values: BTreeMap<_, _> = values.collect();
         let begun = self
             .rig
             .engine
@@ -103,7 +113,12 @@ impl Recorded {
 
     /// Done again, each question answered so.
     async fn again(&mut self, choice: Choice) -> Again {
-        let runs = self.begin().await;
+        self.again_with(&[], choice).await
+    }
+
+    /// The same with what is said at the start.
+    async fn again_with(&mut self, values: &[(&str, &str)], choice: Choice) -> Again {
+        let runs = self.begin(values).await;
         let (asks, events) = self.rig.end(&runs[0], choice).await;
         Again { asks, events }
     }
@@ -148,6 +163,18 @@ impl Again {
             _ => None,
         });
         told.collect()
+    }
+
+    /// What was typed.
+    fn typed(&self) -> Vec<&str> {
+        let typed = self.events.iter().filter_map(|event| match &event.what {
+            What::Acting { action, .. } => match &action.act {
+                Act::Type { text, .. } => Some(text.as_str()),
+                _ => None,
+            },
+            _ => None,
+        });
+        typed.collect()
     }
 
     fn ending(&self) -> &Ending {
@@ -296,13 +323,56 @@ async fn a_phone_that_looks_otherwise_is_no_other_task() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_recording_the_ai_does_it_and_that_is_said() {
     let mut day = recorded().await.on(shop()).await;
-    let cards = day.rig.engine.automations().await.unwrap();
-    let run = cards[0].automation.plan.recorded.clone().unwrap();
-    day.rig.engine.erase_run(&run).await.unwrap();
+    day.rig.engine.erase_run(&day.run).await.unwrap();
     let again = day.again(Choice::Approve).await;
     assert_eq!(again.told(), [format!("{:?}", Divergence::NoRecording)]);
     assert!(matches!(again.ending(), Ending::Finished { .. }));
     assert!(again.requests() > 0);
     assert_eq!(day.rig.state("/greenleaf/orders/0/amount"), json!(2340));
     day.counted(0).await;
+}
+
+/// The person says another task in its place: nothing of the old one is done, nor bought.
+#[tokio::test(flavor = "multi_thread")]
+async fn other_words_are_another_task() {
+    let mut day = recorded().await.on(shop()).await;
+    day.again(Choice::Approve).await.is_clean("$23.40");
+    day.counted(1).await;
+    day.edit(plan("Turn off Battery Saver", &day.run)).await;
+    let mut day = day.on(shop()).await;
+    let again = day.again(Choice::Deny).await;
+    assert_eq!(again.told(), [format!("{:?}", Divergence::NoRecording)]);
+    assert!(again.requests() > 0);
+    assert!(
+        matches!(again.ending(), Ending::Finished { .. }),
+        "{:#?}",
+        again.events
+    );
+    assert_eq!(day.rig.state("/greenleaf/orders"), json!([]));
+}
+
+/// A word of the task becomes a name: what another value is said for is not done with the old one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_word_that_becomes_a_name_is_one_in_the_recording_too() {
+    let editor = || at("com.android.notes/.EditorActivity");
+    let write = json!({"type": "type", "text": "milk"});
+    let ai = Says::new(vec![on("body", write), finish()]);
+    let day = recorded_of(editor(), "Write milk down", &ai).await;
+    let mut day = day.on(editor()).await;
+    assert_eq!(day.again(Choice::Approve).await.typed(), ["milk"]);
+    day.counted(1).await;
+    let what = Variable {
+        name: "what".to_owned(),
+        kind: VariableKind::Text,
+        value: "milk".to_owned(),
+        ask: true,
+    };
+    let named = AutomationPlan {
+        variables: vec![what],
+        ..plan("Write {what} down", &day.run)
+    };
+    day.edit(named).await;
+    let mut day = day.on(editor()).await;
+    let again = day.again_with(&[("what", "bread")], Choice::Approve).await;
+    assert_eq!((again.typed(), again.requests()), (vec!["bread"], 0));
 }

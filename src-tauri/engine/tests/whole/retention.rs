@@ -1,9 +1,10 @@
 //! What is over goes with time and with the room it takes: runs, their pictures, their scripts' folders. What waits stays.
 
+use crate::automations::{Clock, open_engine};
 use crate::rig::{Rig, Says, all_bytes, at, finish, say};
 use agent::ports::Journal;
 use engine::Keychain;
-use protocol::{Choice, Ending, Event, Frame, KeepSettings, PhoneId, RunId, SettingsPatch, What};
+use protocol::{Choice, Ending, Event, Frame, KeepSettings, News, PhoneId, RunId, SettingsPatch, What};
 use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
@@ -151,4 +152,62 @@ async fn old_runs_go_and_what_waits_stays() {
         rig.engine.store().run(&run).await.unwrap().end.is_some(),
         "the run that just ended"
     );
+}
+
+/// A clock that is far ahead makes everything old. One by which something is young is believed.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_is_far_ahead_takes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    past(&store, folder.path(), "0001-old", "moto", 20, true).await;
+    past(&store, folder.path(), "0002-young", "galaxy", 1, true).await;
+    for (ahead, expected) in [(400, true), (15, false)] {
+        // It goes last, whatever is kept.
+        let orphan = folder.path().join("scripts").join("0000-nobodys-Ab3dE9");
+        std::fs::create_dir_all(&orphan).unwrap();
+        std::fs::write(orphan.join("script.sh"), "echo").unwrap();
+        let clock = Clock::at(now() + ahead * DAY);
+        let engine = open_engine(&folder, Vec::new(), false, &clock).await;
+        let tidied = async {
+            while orphan.exists() {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), tidied)
+            .await
+            .unwrap();
+        let there = async |name: &str| store.run(&RunId::from(name)).await.is_ok();
+        assert_eq!(there("0001-old").await, expected, "{ahead} days ahead");
+        assert!(there("0002-young").await);
+        engine.close().await;
+    }
+}
+
+/// What could not be erased is there, and whoever listens is told of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_not_be_erased_is_not_said_to_be_gone() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let store = Store::open(folder.path()).unwrap();
+    for (name, phone, days) in [
+        ("0001-old", "moto", 40),
+        ("0002-stuck", "galaxy", 39),
+        ("0003-young", "nexus", 1),
+    ] {
+        past(&store, folder.path(), name, phone, days, true).await;
+    }
+    let database = rusqlite::Connection::open(folder.path().join("pocketdeck.db")).unwrap();
+    database
+        .execute_batch(
+            "CREATE TRIGGER stuck BEFORE DELETE ON runs WHEN OLD.id = '0002-stuck'
+             BEGIN SELECT raise(ABORT, 'it stays'); END",
+        )
+        .unwrap();
+    drop(database);
+    let rig = Rig::in_folder(at("com.android.settings/.Settings"), Keychain::absent(), folder).await;
+    gone(&rig, "0001-old").await;
+    let stuck = RunId::from("0002-stuck");
+    assert!(store.run(&stuck).await.is_ok());
+    let mut news = rig.engine.listen();
+    let mut told = std::iter::from_fn(|| news.try_recv().ok());
+    assert!(told.any(|one| matches!(one, News::Run { event } if event.run == stuck)));
 }

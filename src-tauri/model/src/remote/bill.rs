@@ -2,17 +2,20 @@
 
 use super::Remote;
 use crate::price;
+use crate::trouble::{Phase, Trouble};
 use crate::wire_format::Tokens;
 use protocol::Usage;
-use std::sync::PoisonError;
+use std::sync::{MutexGuard, PoisonError};
 
 /// The tokens of one question. Without an answer they are kept for whoever asks ([`Remote::take_unanswered`]): what the server
-/// counted, and about as much as was sent where a step's question was given up while it was out.
+/// counted, and about as much as was sent where a step's question was given up, timed out or broke off while it was out.
 pub(super) struct Bill<'a> {
     remote: &'a Remote,
     pub(super) tokens: Tokens,
+    /// Those of the tries before this one.
+    before: Tokens,
     /// A try of a step's question is out.
-    pub(super) is_out: bool,
+    is_out: bool,
     /// Characters that are sent.
     pub(super) characters: usize,
     /// Pixels of the picture that is.
@@ -24,17 +27,39 @@ impl<'a> Bill<'a> {
         Self {
             remote,
             tokens: Tokens::default(),
+            before: Tokens::default(),
             is_out: false,
             characters,
             picture,
         }
     }
 
-    /// What the answer took; about how much, and said so, where the server counts nothing.
+    /// A try of a step's question goes out.
+    pub(super) fn begin_try(&mut self) {
+        (self.before, self.is_out) = (self.tokens, true);
+    }
+
+    /// It came to nothing. Makers bill what they had read by then, also where they could not say any more how much that was.
+    pub(super) fn failed(&mut self, trouble: &Trouble) {
+        self.is_out = false;
+        let was_read = matches!(
+            trouble,
+            Trouble::Slow(Phase::First | Phase::Stall | Phase::Whole) | Trouble::Cut(_)
+        );
+        if was_read && self.tokens == self.before {
+            let lost = self.estimate("");
+            self.remote.unanswered().push(lost);
+        }
+    }
+
+    /// What the answer took, with what was counted of the tries before it; about how much, and said so, where the server counts
+    /// nothing of it: then those are kept apart.
     pub(super) fn answered(mut self, answer: &str) -> Usage {
-        let usage = self.counted().unwrap_or_else(|| self.estimate(answer));
-        (self.tokens, self.is_out) = (Tokens::default(), false);
-        usage
+        self.is_out = false;
+        if self.tokens == self.before {
+            return self.estimate(answer);
+        }
+        self.told()
     }
 
     /// What the answer took as the server tells it.
@@ -63,18 +88,17 @@ impl Drop for Bill<'_> {
     fn drop(&mut self) {
         let given_up = self.is_out.then(|| self.estimate(""));
         let lost = self.counted().into_iter().chain(given_up);
-        let mut unanswered = self
-            .remote
-            .unanswered
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        unanswered.extend(lost);
+        self.remote.unanswered().extend(lost);
     }
 }
 
 impl Remote {
     /// What questions cost that brought no answer, since this was asked last.
     pub(crate) fn take_unanswered(&self) -> Vec<Usage> {
-        std::mem::take(&mut *self.unanswered.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut *self.unanswered())
+    }
+
+    fn unanswered(&self) -> MutexGuard<'_, Vec<Usage>> {
+        self.unanswered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -80,17 +80,16 @@ impl Model for Remote {
                 timeouts: self.timeouts.of_try(backoff.made()),
                 slow: backoff.has_another(&Trouble::Slow(Phase::First)).then_some(&slow),
             };
-            bill.is_out = true;
+            bill.begin_try();
             let asked = self.once(&prompt, picture.as_ref(), key, &mut bill.tokens, &waiting);
-            let answer = asked.await;
-            bill.is_out = false;
-            let trouble = match answer {
+            let trouble = match asked.await {
                 Ok(text) => {
                     let usage = bill.answered(&text);
                     return Ok(Reply { text, usage });
                 }
                 Err(trouble) => trouble,
             };
+            bill.failed(&trouble);
             // Too much was sent: less of what was done long ago will do, and takes no wait.
             if matches!(trouble, Trouble::Context(_))
                 && shortenings < SHORTENINGS

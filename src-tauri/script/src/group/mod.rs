@@ -29,8 +29,11 @@ const GONE: Duration = Duration::from_millis(1_000);
 /// It reads the script from its input up to a NUL, so that the text stands neither in a file nor in the list of
 /// processes; gives the script an empty input; and leaves one process behind that waits for the end of the pipe and
 /// then kills the group. The pipe ends when this program dies, however it dies. That process is a grandchild, so
-/// that the script's own `wait` does not wait for it.
-const PRELUDE: &str = "exec 3<&0 </dev/null; \
+/// that the script's own `wait` does not wait for it. No file may grow beyond 1 GiB, given in bash's units of 1,024 bytes: a
+/// script that went wrong would fill the disk, and no run could be written down any more. Where the system knows no such
+/// limit, or has a lower one, it stays as it is.
+const PRELUDE: &str = "ulimit -f 1048576 2>/dev/null; \
+    exec 3<&0 </dev/null; \
     IFS= read -rd '' REPLY <&3; \
     ( { IFS= read -rd '' <&3; kill -s KILL 0; } >/dev/null 2>&1 & ); \
     exec 3<&-; \

@@ -17,7 +17,7 @@ use agent::{Handle, Lease, Ports, Task};
 use async_trait::async_trait;
 use protocol::{
     Answer, Ask, AskOutcome, Choice, Credential, ElementBinding, Event, Failure, FailureCode, Frame, FrameId,
-    LastTime, Millis, PhoneId, RunId, Settings, Usage, What,
+    LastTime, Millis, PauseReason, PhoneId, RunId, Settings, Usage, What,
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
@@ -185,6 +185,17 @@ impl Table {
     pub(crate) async fn paused(&mut self) -> Event {
         self.until("a pause", |what| matches!(what, What::Paused { .. }))
             .await
+    }
+
+    /// It was paused by the person in the end, and did not go on.
+    pub(crate) fn is_held_by_the_person(&self) {
+        let paused = self.events.iter().rev().find_map(|event| match &event.what {
+            What::Paused { reason } => Some(reason),
+            _ => None,
+        });
+        assert_eq!(paused, Some(&PauseReason::Person), "{}", self.transcript());
+        let resumed = |event: &Event| matches!(event.what, What::Resumed);
+        assert!(!self.events.iter().any(resumed), "{}", self.transcript());
     }
 
     pub(crate) fn answer(&self, ask: &Ask, choice: Choice) {

@@ -1,11 +1,13 @@
 //! By the person: with what is said at the start, and out of a file.
 
-use super::{HOUR, all_over, hourly, is_over, plan, table, variable, word};
+use super::{BOUND, HOUR, all_over, hourly, is_over, plan, table, variable, word};
 use crate::rig::all_bytes;
 use protocol::{
-    AutomationHold, AutomationPhones, AutomationPlan, FailureCode, Occurrence, PhoneId, StartedBy,
-    VariableKind,
+    AutomationHold, AutomationPhones, AutomationPlan, FailureCode, News, Occurrence, Op, PhoneId, StartedBy,
+    VariableKind, What,
 };
+use rusqlite::Connection;
+use std::time::Duration;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_person_says_at_the_start_holds_for_that_run_alone() {
@@ -139,4 +141,71 @@ async fn a_file_brings_automations_that_wait_for_their_first_run() {
         (refused.code, refused.values["why"].as_str()),
         (FailureCode::BadInput, "unreadable")
     );
+}
+
+/// Another program keeps the start of an automation from being written down: its phone is nobody else's meanwhile. Else two runs
+/// would have it, and the first could not be stopped.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phone_that_is_kept_for_a_run_begins_no_other() {
+    let mut table = table().await;
+    let (engine, phone) = (table.engine.clone(), table.phone.clone());
+    let twice = [phone.clone(), phone.clone()];
+    let refused = engine
+        .run(&twice, "Turn on Battery Saver", true)
+        .await
+        .unwrap_err();
+    assert_eq!(refused.code, FailureCode::PhoneBusy);
+    assert_eq!(engine.live_run(&phone), None, "nothing was begun");
+
+    let id = table.save(plan("Off", &phone)).await;
+    let other = Connection::open(table.folder.path().join("pocketdeck.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let pressed = tokio::spawn({
+        let (engine, id) = (engine.clone(), id.clone());
+        async move {
+            let values = std::collections::BTreeMap::new();
+            engine
+                .run_automation(&id, &values, &engine::ModelChoice::Settings)
+                .await
+        }
+    });
+    // Who waits to write lets nobody read: the phone was reserved just before.
+    let reads = async { while read(&engine).await {} };
+    tokio::time::timeout(BOUND, reads).await.unwrap();
+    let refused = engine
+        .run(&twice[..1], "Turn on Battery Saver", true)
+        .await
+        .unwrap_err();
+    assert_eq!(refused.code, FailureCode::PhoneBusy);
+    other.execute_batch("ROLLBACK").unwrap();
+    assert_eq!(pressed.await.unwrap().unwrap().len(), 1);
+    table.until(&id, all_over(1)).await;
+    assert_eq!(table.runs().await.len(), 1);
+}
+
+/// Whether the store can be read just now.
+async fn read(engine: &engine::Engine) -> bool {
+    let read = tokio::time::timeout(Duration::from_millis(500), engine.store().settings());
+    read.await.is_ok()
+}
+
+/// The journal is away for longer than a run tries to write its end. What it could not write is lost, and its phone is not.
+#[tokio::test(start_paused = true)]
+async fn a_run_whose_end_was_lost_keeps_no_automation_from_its_phone() {
+    let mut table = table().await;
+    let id = table.save(plan("Off", &table.phone)).await;
+    let [run] = table.by_hand(&id, &[]).await.unwrap().try_into().unwrap();
+    let is_started =
+        |news: &News| matches!(news, News::Run { event } if matches!(event.what, What::Started { .. }));
+    while !is_started(&table.news.recv().await.unwrap()) {}
+    let [file, aside] = ["pocketdeck.db", "aside"].map(|name| table.folder.path().join(name));
+    std::fs::rename(&file, &aside).unwrap();
+    table.engine.steer(&run, Op::Stop).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(40)).await;
+    std::fs::rename(&aside, &file).unwrap();
+    let times = table.until(&id, all_over(1)).await;
+    assert_eq!(word(&times[0]), "Interrupted");
+    table.by_hand(&id, &[]).await.unwrap();
+    let times = table.until(&id, all_over(2)).await;
+    assert_eq!(word(&times[0]), "Finished");
 }

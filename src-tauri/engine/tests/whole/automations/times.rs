@@ -92,31 +92,7 @@ async fn what_a_killed_program_left_is_begun_once_or_said_to_be_interrupted() {
         ("due", StartedBy::Schedule, waiting.clone()),
         ("by-hand", StartedBy::Person, waiting),
     ] {
-        let id = AutomationId::from(name);
-        let automation = Automation {
-            id: id.clone(),
-            made_at: BEGIN,
-            plan: plan(name, &phone),
-            held: None,
-            clean_replays: 0,
-            quiet: false,
-        };
-        let kept = KeptAutomation {
-            automation,
-            since: ONE,
-            failures: 0,
-        };
-        store.save_automations(&[kept]).await.unwrap();
-        let one = Occurrence {
-            automation: id.clone(),
-            phone: phone.clone(),
-            phone_name: "The phone".to_owned(),
-            due: ONE,
-            by,
-            state,
-            at: ONE,
-        };
-        store.write_occurrences(&id, &[one], |_| {}).await.unwrap();
+        leave(&store, name, &phone, by, state).await;
     }
     drop(store);
     let mut table = open(&folder, ONE + 3 * MINUTE).await;
@@ -129,6 +105,70 @@ async fn what_a_killed_program_left_is_begun_once_or_said_to_be_interrupted() {
         assert_eq!(word(&times[0]), expected, "{name}");
     }
     assert_eq!(table.runs().await.len(), 1);
+}
+
+/// An automation with a time that is open, as a program left it.
+async fn leave(store: &Store, name: &str, phone: &PhoneId, by: StartedBy, state: OccurrenceState) {
+    let id = AutomationId::from(name);
+    let automation = Automation {
+        id: id.clone(),
+        made_at: BEGIN,
+        plan: plan(name, phone),
+        held: None,
+        clean_replays: 0,
+        quiet: false,
+    };
+    let kept = KeptAutomation {
+        automation,
+        since: ONE,
+        failures: 0,
+    };
+    store.save_automations(&[kept]).await.unwrap();
+    let one = Occurrence {
+        automation: id.clone(),
+        phone: phone.clone(),
+        phone_name: "The phone".to_owned(),
+        due: ONE,
+        by,
+        state,
+        at: ONE,
+    };
+    store.write_occurrences(&id, &[one], |_| {}).await.unwrap();
+}
+
+/// Two automations of a newer version, one due and one begun by hand, are in nobody's way.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_read_keeps_nothing_else_from_beginning() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    let phone = {
+        let table = open(&folder, BEGIN).await;
+        table.engine.close().await;
+        table.phone
+    };
+    let store = Store::open(folder.path()).unwrap();
+    for (name, by) in [
+        ("newer-due", StartedBy::Schedule),
+        ("newer-by-hand", StartedBy::Person),
+        ("due", StartedBy::Schedule),
+    ] {
+        let because = WaitReason::Busy;
+        leave(&store, name, &phone, by, OccurrenceState::Waiting { because }).await;
+    }
+    drop(store);
+    let database = rusqlite::Connection::open(folder.path().join("pocketdeck.db")).unwrap();
+    let newer = "UPDATE automations SET json = '{}' WHERE id LIKE 'newer%'";
+    assert_eq!(database.execute(newer, ()).unwrap(), 2);
+    let mut table = open(&folder, ONE + 3 * MINUTE).await;
+    for (name, expected) in [("due", "Finished"), ("newer-by-hand", "skipped: Interrupted")] {
+        let times = table.until(&AutomationId::from(name), all_over(1)).await;
+        assert_eq!(word(&times[0]), expected, "{name}");
+    }
+    let newer = AutomationId::from("newer-due");
+    let times = table.engine.automation_occurrences(&newer).await.unwrap();
+    assert_eq!(word(&times[0]), "waits: Busy");
+    // The page of automations can be used.
+    let another = hourly("Another", &table.phone);
+    table.engine.save_automation(None, another).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

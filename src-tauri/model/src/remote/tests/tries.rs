@@ -75,24 +75,64 @@ async fn what_brought_no_answer_was_paid_for_too() {
     ]);
     let failure = bench.think().await.result.unwrap_err();
     assert_eq!(failure.code, FailureCode::ModelLong);
-    let counted = |remote: &Remote| {
-        let unanswered = remote.take_unanswered();
-        let tokens = unanswered
-            .iter()
-            .map(|usage| (usage.input_tokens, usage.output_tokens, usage.is_estimate));
-        tokens.collect::<Vec<_>>()
-    };
-    assert_eq!(counted(&bench.remote), [(2000, 100, false)]);
-    assert_eq!(counted(&bench.remote), []);
+    assert_eq!(counted(&bench), [(2000, 100, false)]);
+    assert_eq!(counted(&bench), []);
     let given_up = tokio::time::timeout(Duration::from_secs(1), bench.think()).await;
     assert!(given_up.is_err());
-    let estimate = counted(&bench.remote);
+    let estimate = counted(&bench);
     assert!(
         matches!(estimate[..], [(sent, _, true)] if sent > 0),
         "{estimate:?}"
     );
     bench.think().await.result.unwrap();
-    assert_eq!(counted(&bench.remote), []);
+    assert_eq!(counted(&bench), []);
+}
+
+/// Tokens read and written without an answer, and whether that is a guess, since this was asked last.
+fn counted(bench: &Bench) -> Vec<(u64, u64, bool)> {
+    let unanswered = bench.remote.take_unanswered();
+    let tokens = unanswered
+        .iter()
+        .map(|usage| (usage.input_tokens, usage.output_tokens, usage.is_estimate));
+    tokens.collect()
+}
+
+/// What timed out or broke off was read, and is billed; what never arrived is not.
+#[tokio::test(start_paused = true)]
+async fn a_try_that_was_read_is_counted_though_nobody_could_say_how_much() {
+    let offline = Trouble::Offline {
+        why: Unreached::Lost,
+        text: String::new(),
+    };
+    for (lost, guesses) in [
+        (Turn::Silent, 1),
+        (streams(&[Stalls]), 1),
+        (streams(&[Text(HEAD), Stalls]), 1),
+        (streams(&[Text(HEAD), Breaks]), 1),
+        (Turn::Fails(Trouble::Slow(Phase::Connect)), 0),
+        (Turn::Fails(offline), 0),
+        (busy("1"), 0),
+    ] {
+        let bench = bench(vec![lost, good()]);
+        let usage = bench.think().await.result.unwrap().usage;
+        assert_eq!((usage.input_tokens, usage.is_estimate), (2000, false));
+        let counted = counted(&bench);
+        assert_eq!(counted.len(), guesses, "{counted:?}");
+        assert!(counted.iter().all(|(sent, _, is_guess)| *sent > 0 && *is_guess));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_is_not_counted_is_estimated_whatever_was_counted_before_it() {
+    let empty = streams(&[Text(STOP), Text(USAGE), Text(DONE)]);
+    let silent = streams(&[Text(HEAD), Text(STOP), Text(DONE)]);
+    let bench = bench(vec![empty, silent]);
+    let usage = bench.think().await.result.unwrap().usage;
+    assert!(
+        usage.is_estimate && (1..2000).contains(&usage.input_tokens),
+        "{usage:?}"
+    );
+    assert_eq!(counted(&bench), [(2000, 100, false)]);
 }
 
 #[tokio::test(start_paused = true)]
