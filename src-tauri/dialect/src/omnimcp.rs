@@ -264,11 +264,13 @@ fn scroll(
             inner
         }
     };
-    let said = ["up", "down", "left", "right"].iter().find(|word| {
+    let mut said = ["up", "down", "left", "right"].iter().filter(|word| {
         reasoning
             .split(|c: char| !c.is_alphanumeric())
             .any(|said| said.eq_ignore_ascii_case(word))
     });
+    // "Scroll down to the right one" names two: which is meant cannot be known.
+    let said = said.next().filter(|_| said.next().is_none());
     let written = from("direction")
         .get("direction")
         .is_some_and(|direction| !direction.is_null());

@@ -180,6 +180,12 @@ fn the_first_draft_and_the_flat_plan() {
         json!({"thought": "The list goes on to the left.", "action": {"type": "scroll", "direction": "left", "amount": 3},
                "defaulted": ["amount"], "warnings": ["direction_from_words"]}),
     );
+    // Two of the four words: neither is known to be meant.
+    check(
+        &json!({"reasoning": "Up there is nothing, I scroll down.", "action": "scroll", "is_goal_complete": false}),
+        json!({"thought": "Up there is nothing, I scroll down.", "action": {"type": "scroll", "direction": "down", "amount": 3},
+               "defaulted": ["direction", "amount"]}),
+    );
     check(
         &json!({"analysis_reasoning": "r", "action_type": "click", "target_element_id": 3, "parameters": {}, "is_goal_complete": false}),
         json!({"thought": "r", "action": {"type": "tap", "target": {"element": 3}}}),
