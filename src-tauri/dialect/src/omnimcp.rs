@@ -53,7 +53,7 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
         .iter()
         .find_map(|name| fields.words(name))
         .unwrap_or_default();
-    let act = if fields.maybe_flag("is_goal_complete") == Some(true) {
+    let act = if fields.find("is_goal_complete").is_some_and(says_true) {
         finish(None, notes)
     } else {
         read_act(plan, inner, &reasoning, notes)?
@@ -62,6 +62,18 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
         found.around.thought = reasoning;
     }
     found.around.reply(bare(act))
+}
+
+/// Whether a value is true for the page's model: pydantic takes these words for it, in any case, and 1.
+fn says_true(value: &Value) -> bool {
+    const TRUE: [&str; 6] = ["1", "on", "t", "true", "y", "yes"];
+    match value {
+        Value::Bool(said) => *said,
+        Value::Number(number) => (number.value - 1.0).abs() < f64::EPSILON,
+        other => other
+            .as_word()
+            .is_some_and(|word| TRUE.contains(&word.trim().to_lowercase().as_str())),
+    }
 }
 
 /// A response or plan: it has one of the names only this dialect uses.

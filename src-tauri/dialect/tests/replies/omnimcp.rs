@@ -142,6 +142,32 @@ fn a_box_is_x_y_width_height_in_units_of_the_screen() {
 }
 
 #[test]
+fn completion_is_said_as_the_pages_model_takes_it() {
+    let finish = json!({"thought": "r", "action": {"type": "finish", "message": "Task finished."}, "defaulted": ["message"]});
+    let tap = json!({"thought": "r", "action": {"type": "tap", "target": {"element": 4}}});
+    for (said, expected) in [
+        (json!(true), &finish),
+        (json!(1), &finish),
+        (json!("1"), &finish),
+        (json!("yes"), &finish),
+        (json!("on"), &finish),
+        (json!("TRUE"), &finish),
+        (json!(0), &tap),
+        (json!(2), &tap),
+        (json!("0"), &tap),
+        (json!("no"), &tap),
+        (json!("almost"), &tap),
+        (json!(""), &tap),
+        (json!(null), &tap),
+    ] {
+        check(
+            &json!({"reasoning": "r", "action": {"action_type": "click", "target": {"element_id": 4}}, "is_goal_complete": said}),
+            expected.clone(),
+        );
+    }
+}
+
+#[test]
 fn completion_wins_over_the_action() {
     check(
         &json!({"reasoning": "Already there, but click again.",
