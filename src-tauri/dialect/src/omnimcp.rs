@@ -252,13 +252,16 @@ fn target_of(plan: &Object, inner: &Object, notes: &mut Notes) -> Result<Spot, R
     Ok(spot)
 }
 
-/// x, y, width, height in 0–1 → corners in thousandths, to a millionth of the screen.
+/// x, y, width, height in 0–1 → corners in thousandths, to a millionth of the screen. Lists tell a box in thousandths, each
+/// number rounded by itself: their sum may lie one outside, and is clipped. What lies further outside is no such box.
 fn normalised_box(value: &Value) -> Option<[f64; 4]> {
-    let [x, y, width, height] = <[f64; 4]>::try_from(numbers(value)?).ok()?;
+    const ROUNDED: f64 = 1.0;
+    let four = <[f64; 4]>::try_from(numbers(value)?).ok()?;
+    let [x, y, width, height] = four;
     let thousandth = |n: f64| (n * 1_000_000.0).round() / 1000.0;
-    let region = [x, y, x + width, y + height].map(thousandth);
-    let inside = region.iter().all(|n| (0.0..=1000.0).contains(n));
-    (inside && width >= 0.0 && height >= 0.0).then_some(region)
+    let [left, top, right, bottom] = [x, y, x + width, y + height].map(thousandth);
+    let inside = four.iter().all(|n| (0.0..=1.0).contains(n)) && right.max(bottom) <= 1000.0 + ROUNDED;
+    inside.then_some([left, top, right.min(1000.0), bottom.min(1000.0)])
 }
 
 /// The deployed code takes a missing direction from the reasoning's words; so does this, and says so.

@@ -141,6 +141,20 @@ fn a_box_is_x_y_width_height_in_units_of_the_screen() {
     }
 }
 
+/// A box copied from the list of elements, whose numbers are rounded each by itself, is read: to the screen's very edge.
+#[test]
+fn a_box_of_rounded_thousandths_is_read_back() {
+    let part = |n: u32| (f64::from(n) / 2400.0 * 1000.0).round() / 1000.0;
+    for top in 0..2400 {
+        let reply = json!({"reasoning": "r", "action": {"action_type": "click",
+            "target": {"bbox": [0.0, part(top), 1.0, part(2400 - top)]}}});
+        let parsed = dialect::parse(&reply.to_string(), Some(Dialect::OmniMcp));
+        let parsed = parsed.unwrap_or_else(|unclear| panic!("{reply}: {unclear:?}"));
+        let action = json!(parsed.step.action);
+        assert_eq!(action["target"]["box"][3], json!(1000), "{reply}");
+    }
+}
+
 #[test]
 fn completion_is_said_as_the_pages_model_takes_it() {
     let finish = json!({"thought": "r", "action": {"type": "finish", "message": "Task finished."}, "defaulted": ["message"]});
