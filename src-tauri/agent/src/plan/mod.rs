@@ -25,7 +25,7 @@ use gesture::{scroll, set_value};
 use judge::Input;
 pub(crate) use launch::nearest_told;
 use launch::{launch, open_url};
-use protocol::{Act, Action, OutcomeCode, Screen, State, Target};
+use protocol::{Act, Action, OutcomeCode, Screen, State, Target, Warning};
 pub(crate) use read::{Pages, lines};
 use screen::Hit;
 use shell::shell;
@@ -64,7 +64,21 @@ pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Resu
         plan.warnings
             .push(warning("modifiers_ignored", "modifiers", message));
     }
+    plan.warnings.extend(shortened(&action.act));
     Ok(plan)
+}
+
+/// That an action takes less time than it was asked to: a model that waits for ten minutes must know that they are not over.
+fn shortened(act: &Act) -> Option<Warning> {
+    let (asked, most) = match act {
+        Act::Wait { duration_ms } => (duration_ms, LONGEST_WAIT_MS),
+        Act::LongPress { duration_ms, .. }
+        | Act::Swipe { duration_ms, .. }
+        | Act::Drag { duration_ms, .. } => (duration_ms, LONGEST_MS),
+        _ => return None,
+    };
+    let message = format!("it took {} seconds, the most there is", most / 1000.0);
+    (*asked > most).then(|| warning("clamped", "durationMs", &message))
 }
 
 /// The screens an action is planned on: the one the model was shown, whose numbers it uses, and the one that is there now.
