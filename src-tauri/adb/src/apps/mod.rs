@@ -10,6 +10,7 @@ pub(crate) mod launch;
 use crate::connect::server::Device;
 use crate::dumpsys::{properties, signers};
 use crate::error::AdbError;
+use agent::plan::FILLERS;
 use agent::ports::App;
 use std::time::Duration;
 
@@ -130,41 +131,6 @@ const KNOWN: &[(&str, &str)] = &[
     ("us.zoom.videomeetings", "Zoom"),
 ];
 
-/// Parts of packages that name no app.
-const EMPTY: &[&str] = &[
-    "android",
-    "app",
-    "application",
-    "apps",
-    "banking",
-    "beta",
-    "client",
-    "consumer",
-    "customer",
-    "debug",
-    "free",
-    "global",
-    "google",
-    "in",
-    "intl",
-    "lite",
-    "main",
-    "mobile",
-    "official",
-    "phone",
-    "portal",
-    "pro",
-    "prod",
-    "release",
-    "retail",
-    "shop",
-    "shopping",
-    "store",
-    "ui",
-    "v2",
-    "www",
-];
-
 /// A name for an app, from its package.
 #[must_use]
 pub fn label(package: &str) -> String {
@@ -178,7 +144,7 @@ pub fn label(package: &str) -> String {
     let named = parts
         .iter()
         .skip(1)
-        .rfind(|part| !EMPTY.contains(&part.to_ascii_lowercase().as_str()))
+        .rfind(|part| !FILLERS.contains(&part.to_ascii_lowercase().as_str()))
         .or(parts.last())
         .copied()
         .unwrap_or(package);

@@ -3,6 +3,7 @@
 //! Targets are resolved on the screen as it is *now*; element numbers are those of the screen the model was shown.
 
 mod aim;
+mod app_name;
 mod doing;
 mod follow;
 mod gesture;
@@ -15,6 +16,7 @@ mod values;
 
 use crate::ports::App;
 use aim::{find, guard_app};
+pub use app_name::FILLERS;
 pub(crate) use doing::bare;
 pub use doing::{Doing, Plan, Refusal, Show};
 use doing::{refusal, warning};
@@ -57,7 +59,7 @@ pub fn canonical(mut action: Action) -> Action {
 /// # Errors
 /// [`Refusal`] when it cannot be done on this screen or on any phone.
 pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Result<Plan, Refusal> {
-    guard_app(action, now)?;
+    guard_app(action, now, apps)?;
     let mut plan = plan_act(action, Screens { shown, now }, apps)?;
     if !action.modifiers.is_empty() {
         let message = "a touch screen has no modifier keys; they were left out";
