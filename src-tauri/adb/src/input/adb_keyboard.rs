@@ -36,8 +36,9 @@ const AGAIN: Duration = Duration::from_millis(150);
 const MOMENT: Duration = Duration::from_secs(5);
 /// After so long without a text the person's keyboard is put back: they may want to type themselves.
 const IDLE: Duration = Duration::from_secs(30);
-/// Characters in one broadcast, at most: whoever stops a text waits for the one on its way.
-const MOST: usize = 1000;
+/// Bytes of text in one broadcast, at most: a phone without shell v2 takes a line of 4,096 bytes, and the text is a third
+/// longer in it; and whoever stops a text waits for the one on its way.
+const MOST: usize = 2900;
 
 /// Whether a keyboard is this one.
 pub(crate) fn is_ours(keyboard: &str) -> bool {
@@ -329,20 +330,16 @@ async fn promise(device: &Device, before: Option<&str>, was_enabled: bool) -> Op
 /// Sends the pieces: characters as broadcasts, as many in one as it may hold, and keys as keys.
 async fn broadcast(input: &Injector, guard: &CancelGuard, pieces: &[Piece]) -> Result<(), AdbError> {
     let mut held = String::new();
-    let mut count = 0;
     for piece in pieces {
         match piece {
             Piece::Characters(characters) => {
-                if count + piece.characters() > MOST {
+                if held.len() + characters.len() > MOST {
                     say(input, guard, &std::mem::take(&mut held)).await?;
-                    count = 0;
                 }
                 held.push_str(characters);
-                count += piece.characters();
             }
             Piece::Key(_) => {
                 say(input, guard, &std::mem::take(&mut held)).await?;
-                count = 0;
                 send(input, guard, piece).await?;
             }
         }
