@@ -138,6 +138,25 @@ async fn an_empty_clipboard_is_left_empty() {
     assert_eq!(rig.state().clipboard.as_deref(), Some(""));
 }
 
+/// A busy app reads the clipboard a while after the key: until then it is not put back, and nothing else types the text again.
+#[tokio::test(start_paused = true)]
+async fn a_text_that_comes_late_is_waited_for_and_comes_once() {
+    for late in [300, 500, 750] {
+        let rig = Rig::new("3.3.3");
+        rig.state().reads_after = Duration::from_millis(late);
+        let done = rig.types("漢").await.unwrap();
+        assert_eq!(
+            (done.rung, done.seen),
+            (Some("scrcpy_clipboard"), Some(true)),
+            "{late} ms"
+        );
+        tokio::time::advance(Duration::from_secs(2)).await;
+        let state = rig.state();
+        assert_eq!(state.field, "漢", "{late} ms");
+        assert_eq!(state.clipboard.as_deref(), Some("theirs"));
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_did_not_arrive_is_not_reported_as_typed() {
     let rig = Rig::new("3.3.3");
