@@ -391,6 +391,28 @@ async fn two_taps_go_through_the_session() {
     assert_eq!(rig.fake.commands_like("input"), [""; 0]);
 }
 
+/// A cover screen has a display of its own, which the session does not reach.
+#[tokio::test(start_paused = true)]
+async fn two_taps_on_a_cover_screen_go_there() {
+    let rig = Rig::new("4.0");
+    rig.fake.answers(
+        "dumpsys display",
+        Reply::says("DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=3, uniqueId='local:72', orientation=0}"),
+    );
+    let mut raw = b"[Warning] Multiple displays were found, but no display id was specified!\nSee \"dumpsys SurfaceFlinger \
+                    --display-id\" for valid display IDs.\n"
+        .to_vec();
+    raw.extend([20_u32, 40, 1, 0].iter().flat_map(|word| word.to_le_bytes()));
+    raw.extend([9, 9, 9, 255].repeat(800));
+    rig.fake.answers("screencap", Reply::says(raw));
+    rig.phone.see().await.unwrap();
+    let twice = "input -d 3 tap 7 30; echo at:$EPOCHREALTIME; sleep 0.05; input -d 3 tap 7 30; echo at:$EPOCHREALTIME";
+    rig.fake.answers(twice, Reply::says(""));
+    rig.does(Command::DoubleTap { x: 7, y: 30 }).await.unwrap();
+    assert_eq!(told(&rig.state().touches), []);
+    assert_eq!(rig.fake.commands_like("input"), [twice]);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_secret_goes_by_keys_alone() {
     let rig = Rig::new("3.3.3");
