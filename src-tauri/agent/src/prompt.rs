@@ -36,11 +36,11 @@ const POINTS: &str = "‹points›";
 #[must_use]
 pub fn build(parts: &Parts<'_>) -> Prompt {
     let mode = parts.show.map(|show| show.mode);
-    let elements = now::listed(parts);
-    let is_told = parts.show.is_none() && parts.capabilities.elements && elements.len() >= now::ENOUGH;
     let frame = parts
         .picture
         .filter(|_| parts.capabilities.picture && mode != Some(CaptureMode::Ax));
+    let elements = now::listed(parts, frame.is_some());
+    let is_told = parts.show.is_none() && parts.capabilities.elements && elements.len() >= now::ENOUGH;
     let longest = if is_told {
         parts.capabilities.longest_beside
     } else {
@@ -59,7 +59,7 @@ pub fn build(parts: &Parts<'_>) -> Prompt {
             return frame;
         }
         let scale = screen::picture::Scale::of((parts.screen.width, parts.screen.height), &frame);
-        screen::picture::marks(&frame, &elements, scale).unwrap_or(frame)
+        screen::picture::marks(&frame, &parts.screen.elements, scale).unwrap_or(frame)
     });
     let size = if picture.is_some() || is_left_out {
         size
@@ -90,6 +90,7 @@ pub fn build(parts: &Parts<'_>) -> Prompt {
                 .as_ref()
                 .map(|apps| apps.what.to_vec())
                 .unwrap_or_default(),
+            show: parts.show,
         },
     }
 }

@@ -3,6 +3,7 @@
 //! The first structure that could be an action decides, by the names only one dialect uses; `CogAgent`'s and
 //! `UI-TARS`'s labels and tool-call tags before it decide first. What shows no marker is read as the product's own.
 
+use crate::fields::snake_case;
 use crate::scan::{Scan, Wanted, scan, starts_with};
 use crate::value::{Object, Value};
 use crate::{
@@ -168,10 +169,39 @@ fn of_object(object: &Object, value: &Value, steps: &mut usize) -> Option<Dialec
         if matches!(name, "terminate" | "answer" | "interact" | "open") {
             return Some(Dialect::Qwen);
         }
-        let own = tool_call::is_own_name(name) && !hermes::ACTIONS.contains(&name);
+        let own = tool_call::is_own_name(name) && (!hermes::ACTIONS.contains(&name) || is_own_style(object));
         if !own && !name.starts_with('{') {
             return Some(Dialect::Hermes);
         }
     }
     openpocket::is_step(value).then_some(Dialect::OpenPocket)
+}
+
+/// Eight actions have the same name in the product's own dialect and in Hermes's: what stands beside the name tells which
+/// is meant. Read as Hermes's, the thought, the mark and the target would be lost.
+fn is_own_style(object: &Object) -> bool {
+    const OWN: [&str; 9] = [
+        "thought",
+        "matters",
+        "target",
+        "toTarget",
+        "durationMs",
+        "reason",
+        "x",
+        "y",
+        "x1",
+    ];
+    const HERMES: [&str; 9] = [
+        "element",
+        "coordinate",
+        "from_element",
+        "from_coordinate",
+        "to_element",
+        "to_coordinate",
+        "seconds",
+        "max_elements",
+        "raise_window",
+    ];
+    let has = |name: &str| object.get(name).is_some();
+    OWN.iter().any(|name| has(name) || has(&snake_case(name))) && !HERMES.iter().any(|name| has(name))
 }

@@ -39,8 +39,22 @@ pub(crate) struct Around {
 /// # Errors
 /// When there is none, or another maker's tool call stands before it.
 pub(crate) fn find(raw: &str, wanted: &Wanted<'_>, steps: &mut usize) -> Result<Found, Refusal> {
+    find_surest(raw, wanted, &|_| true, steps)
+}
+
+/// The same; what stands before the first that is `sure` to be an action is passed over as a thing that is spoken of. Where
+/// none is sure, the first counts.
+///
+/// # Errors
+/// As [`find`].
+pub(crate) fn find_surest(
+    raw: &str,
+    wanted: &Wanted<'_>,
+    sure: &dyn Fn(&Value) -> bool,
+    steps: &mut usize,
+) -> Result<Found, Refusal> {
     let Scan {
-        finds,
+        mut finds,
         thought,
         answer,
         in_open_thought,
@@ -50,6 +64,7 @@ pub(crate) fn find(raw: &str, wanted: &Wanted<'_>, steps: &mut usize) -> Result<
     } = scan(raw, 0, wanted);
     *steps += effort.steps;
     let mark = markup::first_mark(raw, answer);
+    finds.drain(..finds.iter().position(|find| sure(&find.value)).unwrap_or(0));
     let mut finds = finds.into_iter();
     let Some(first) = finds.next() else {
         return Err(if mark.is_some() {

@@ -53,7 +53,7 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
         .iter()
         .find_map(|name| fields.words(name))
         .unwrap_or_default();
-    let act = if fields.maybe_flag("is_goal_complete") == Some(true) {
+    let act = if fields.find("is_goal_complete").is_some_and(says_true) {
         finish(None, notes)
     } else {
         read_act(plan, inner, &reasoning, notes)?
@@ -62,6 +62,18 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
         found.around.thought = reasoning;
     }
     found.around.reply(bare(act))
+}
+
+/// Whether a value is true for the page's model: pydantic takes these words for it, in any case, and 1.
+fn says_true(value: &Value) -> bool {
+    const TRUE: [&str; 6] = ["1", "on", "t", "true", "y", "yes"];
+    match value {
+        Value::Bool(said) => *said,
+        Value::Number(number) => (number.value - 1.0).abs() < f64::EPSILON,
+        other => other
+            .as_word()
+            .is_some_and(|word| TRUE.contains(&word.trim().to_lowercase().as_str())),
+    }
 }
 
 /// A response or plan: it has one of the names only this dialect uses.
@@ -240,13 +252,16 @@ fn target_of(plan: &Object, inner: &Object, notes: &mut Notes) -> Result<Spot, R
     Ok(spot)
 }
 
-/// x, y, width, height in 0–1 → corners in thousandths, to a millionth of the screen.
+/// x, y, width, height in 0–1 → corners in thousandths, to a millionth of the screen. Lists tell a box in thousandths, each
+/// number rounded by itself: their sum may lie one outside, and is clipped. What lies further outside is no such box.
 fn normalised_box(value: &Value) -> Option<[f64; 4]> {
-    let [x, y, width, height] = <[f64; 4]>::try_from(numbers(value)?).ok()?;
+    const ROUNDED: f64 = 1.0;
+    let four = <[f64; 4]>::try_from(numbers(value)?).ok()?;
+    let [x, y, width, height] = four;
     let thousandth = |n: f64| (n * 1_000_000.0).round() / 1000.0;
-    let region = [x, y, x + width, y + height].map(thousandth);
-    let inside = region.iter().all(|n| (0.0..=1000.0).contains(n));
-    (inside && width >= 0.0 && height >= 0.0).then_some(region)
+    let [left, top, right, bottom] = [x, y, x + width, y + height].map(thousandth);
+    let inside = four.iter().all(|n| (0.0..=1.0).contains(n)) && right.max(bottom) <= 1000.0 + ROUNDED;
+    inside.then_some([left, top, right.min(1000.0), bottom.min(1000.0)])
 }
 
 /// The deployed code takes a missing direction from the reasoning's words; so does this, and says so.
@@ -264,11 +279,13 @@ fn scroll(
             inner
         }
     };
-    let said = ["up", "down", "left", "right"].iter().find(|word| {
+    let mut said = ["up", "down", "left", "right"].iter().filter(|word| {
         reasoning
             .split(|c: char| !c.is_alphanumeric())
             .any(|said| said.eq_ignore_ascii_case(word))
     });
+    // "Scroll down to the right one" names two: which is meant cannot be known.
+    let said = said.next().filter(|_| said.next().is_none());
     let written = from("direction")
         .get("direction")
         .is_some_and(|direction| !direction.is_null());

@@ -10,6 +10,7 @@ pub(crate) mod launch;
 use crate::connect::server::Device;
 use crate::dumpsys::{properties, signers};
 use crate::error::AdbError;
+use agent::plan::FILLERS;
 use agent::ports::App;
 use std::time::Duration;
 
@@ -67,6 +68,7 @@ pub(crate) async fn signers(device: &Device, package: &str) -> Result<Vec<String
 
 /// Names as their makers write them.
 const KNOWN: &[(&str, &str)] = &[
+    ("com.alibaba.android.rimet", "DingTalk"),
     ("com.android.calculator2", "Calculator"),
     ("com.android.calendar", "Calendar"),
     ("com.android.camera", "Camera"),
@@ -77,11 +79,16 @@ const KNOWN: &[(&str, &str)] = &[
     ("com.android.dialer", "Phone"),
     ("com.android.documentsui", "Files"),
     ("com.android.email", "Email"),
+    ("com.android.fileexplorer", "File Manager"),
     ("com.android.gallery3d", "Gallery"),
     ("com.android.messaging", "Messages"),
     ("com.android.mms", "Messages"),
     ("com.android.settings", "Settings"),
     ("com.android.vending", "Play Store"),
+    ("com.autonavi.minimap", "Amap"),
+    ("com.baidu.BaiduMap", "Baidu Maps"),
+    ("com.bbk.appstore", "App Store"),
+    ("com.eg.android.AlipayGphone", "Alipay"),
     ("com.facebook.katana", "Facebook"),
     ("com.facebook.orca", "Messenger"),
     ("com.google.android.apps.docs", "Drive"),
@@ -103,66 +110,49 @@ const KNOWN: &[(&str, &str)] = &[
     ("com.google.android.googlequicksearchbox", "Google"),
     ("com.google.android.keep", "Keep"),
     ("com.google.android.youtube", "YouTube"),
+    ("com.heytap.market", "App Market"),
+    ("com.huawei.appmarket", "App Market"),
     ("com.instagram.android", "Instagram"),
+    ("com.jingdong.app.mall", "JD"),
     ("com.linkedin.android", "LinkedIn"),
+    ("com.mi.android.globalFileexplorer", "File Manager"),
+    ("com.miui.weather2", "Weather"),
+    ("com.netease.cloudmusic", "NetEase Music"),
     ("com.netflix.mediaclient", "Netflix"),
+    ("com.oppo.market", "App Market"),
     ("com.paypal.android.p2pmobile", "PayPal"),
     ("com.samsung.android.app.contacts", "Contacts"),
     ("com.samsung.android.app.notes", "Samsung Notes"),
     ("com.samsung.android.calendar", "Calendar"),
     ("com.samsung.android.dialer", "Phone"),
     ("com.samsung.android.messaging", "Messages"),
+    ("com.sankuai.meituan", "Meituan"),
+    ("com.sdu.didi.psnger", "DiDi"),
     ("com.sec.android.app.camera", "Camera"),
     ("com.sec.android.app.clockpackage", "Clock"),
     ("com.sec.android.app.myfiles", "My Files"),
     ("com.sec.android.app.popupcalculator", "Calculator"),
     ("com.sec.android.app.sbrowser", "Samsung Internet"),
     ("com.sec.android.gallery3d", "Gallery"),
+    ("com.sina.weibo", "Weibo"),
     ("com.spotify.music", "Spotify"),
+    ("com.ss.android.ugc.aweme", "Douyin"),
+    ("com.taobao.taobao", "Taobao"),
+    ("com.tencent.mm", "WeChat"),
+    ("com.tencent.mobileqq", "QQ"),
+    ("com.tencent.wework", "WeCom"),
     ("com.twitter.android", "X"),
     ("com.ubercab", "Uber"),
     ("com.whatsapp", "WhatsApp"),
     ("com.whatsapp.w4b", "WhatsApp Business"),
+    ("com.xiaomi.market", "App Store"),
+    ("com.xingin.xhs", "Xiaohongshu"),
     ("com.zhiliaoapp.musically", "TikTok"),
     ("org.mozilla.firefox", "Firefox"),
     ("org.telegram.messenger", "Telegram"),
     ("org.thoughtcrime.securesms", "Signal"),
+    ("tv.danmaku.bili", "Bilibili"),
     ("us.zoom.videomeetings", "Zoom"),
-];
-
-/// Parts of packages that name no app.
-const EMPTY: &[&str] = &[
-    "android",
-    "app",
-    "application",
-    "apps",
-    "banking",
-    "beta",
-    "client",
-    "consumer",
-    "customer",
-    "debug",
-    "free",
-    "global",
-    "google",
-    "in",
-    "intl",
-    "lite",
-    "main",
-    "mobile",
-    "official",
-    "phone",
-    "portal",
-    "pro",
-    "prod",
-    "release",
-    "retail",
-    "shop",
-    "shopping",
-    "store",
-    "ui",
-    "v2",
-    "www",
 ];
 
 /// A name for an app, from its package.
@@ -178,7 +168,7 @@ pub fn label(package: &str) -> String {
     let named = parts
         .iter()
         .skip(1)
-        .rfind(|part| !EMPTY.contains(&part.to_ascii_lowercase().as_str()))
+        .rfind(|part| !FILLERS.contains(&part.to_ascii_lowercase().as_str()))
         .or(parts.last())
         .copied()
         .unwrap_or(package);
@@ -223,6 +213,8 @@ mod tests {
             ("com.android.settings", "Settings"),
             ("com.google.android.GoogleCamera", "Camera"),
             ("com.whatsapp", "WhatsApp"),
+            ("com.tencent.mm", "WeChat"),
+            ("com.eg.android.AlipayGphone", "Alipay"),
             ("com.greenleaf.shop", "Greenleaf"),
             ("com.northbank.mobile", "Northbank"),
             ("com.example.greenleaf", "Greenleaf"),

@@ -11,6 +11,7 @@ use crate::capture::shot::{Rung, Taken, is_secure, judge, take};
 use crate::connect::route::Route;
 use crate::connect::server::Device;
 use crate::error::AdbError;
+use crate::stream::of_several;
 use protocol::{CaptureResult, Frame, Millis};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
@@ -108,7 +109,8 @@ impl CaptureScheduler {
     }
 
     /// Takes a picture of the display that is looked at. Where there are several it is asked which, every time: a phone is
-    /// folded between two pictures.
+    /// folded between two pictures. Whether there are several is asked once, when a picture is black or there is none, where
+    /// the phone does not say so itself.
     async fn take_shown(
         &self,
         device: &Device,
@@ -126,11 +128,27 @@ impl CaptureScheduler {
             taken
         } else {
             let taken = take(device, turn, before.clone(), None).await;
-            if !matches!(&taken, Ok(taken) if taken.several) {
+            let shown = match &taken {
+                Ok(taken) if taken.several => screens::shown(device).await,
+                // Up to Android 12 a phone with two panels does not say so, and its first may be off.
+                Ok(taken) if !taken.darkness.is_black() => None,
+                Err(error) if error.is_unreachable() || matches!(error, AdbError::Slow(_)) => None,
+                _ if known.single => None,
+                _ => {
+                    let asked = of_several(device).await;
+                    lock(&self.screens).single = matches!(asked, Ok(None));
+                    asked.ok().flatten()
+                }
+            };
+            let several = shown.is_some() || matches!(&taken, Ok(taken) if taken.several);
+            if !several {
                 return taken;
             }
-            let shown = screens::shown(device).await;
-            *lock(&self.screens) = Screens { several: true, shown };
+            *lock(&self.screens) = Screens {
+                several,
+                single: false,
+                shown,
+            };
             taken
         };
         let now = lock(&self.screens).shown.and_then(|one| one.physical);

@@ -11,6 +11,8 @@ const DUMP: Duration = Duration::from_secs(4);
 pub(crate) struct Screens {
     /// It said that there are several.
     pub(crate) several: bool,
+    /// It was asked, and has one panel.
+    pub(crate) single: bool,
     /// The one a person looks at, where told.
     pub(crate) shown: Option<Viewport>,
 }

@@ -5,6 +5,11 @@ use crate::error::AdbError;
 use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
 
+/// The bytes of a service, its closing NUL among them, that a phone without shell v2 takes in one piece (`MAX_PAYLOAD_V1`). A
+/// longer one does not fail: adb's own check (`CHECK_LE` in `send_packet`) ends the whole server, with every phone's
+/// connections.
+const SHORT: usize = 4096;
+
 /// A command line. What it holds is never logged: typed text is the person's, and some of it is secret.
 pub(crate) struct CommandLine {
     text: SecretString,
@@ -44,6 +49,28 @@ impl CommandLine {
             text: SecretString::from(text.as_str()),
             verb: self.verb.clone(),
         }
+    }
+
+    /// The same, with something behind it.
+    pub(crate) fn then(&self, suffix: &str) -> Self {
+        let text = Zeroizing::new(format!("{}{suffix}", self.text.expose_secret()));
+        Self {
+            text: SecretString::from(text.as_str()),
+            verb: self.verb.clone(),
+        }
+    }
+
+    /// The request that runs it on a phone without shell v2.
+    ///
+    /// # Errors
+    /// [`AdbError::NotSupported`] when it is longer than such a phone takes in one piece.
+    pub(crate) fn framed_short(&self, service: &str) -> Result<Zeroizing<Vec<u8>>, AdbError> {
+        let length = service.len() + self.text.expose_secret().len() + 1;
+        if length > SHORT {
+            let why = format!("a command of {length} bytes: this phone takes {SHORT} at most");
+            return Err(AdbError::NotSupported(why));
+        }
+        self.framed(service)
     }
 
     /// The request that runs it. The bytes are wiped when they are dropped.
@@ -94,5 +121,10 @@ mod tests {
             line.framed("shell:").unwrap().as_slice(),
             b"001dshell:echo $$; input text 'x'"
         );
+        for (length, fits) in [(4089, true), (4090, false)] {
+            let line = CommandLine::plain(&"x".repeat(length));
+            assert_eq!(line.framed_short("shell:").is_ok(), fits, "{length}");
+            assert!(line.framed("shell:").is_ok());
+        }
     }
 }

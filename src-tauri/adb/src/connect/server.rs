@@ -432,7 +432,7 @@ impl Device {
                 Err(error) => return Err(error),
             }
         }
-        wire::send(&mut stream, &line.framed(older)?).await?;
+        wire::send(&mut stream, &line.framed_short(older)?).await?;
         wire::status(&mut stream).await?;
         Ok(Running::new(stream, Framing::Bare))
     }

@@ -12,6 +12,7 @@ use crate::connect::server::Device;
 use crate::connect::shell::{Output, Running};
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
+use crate::exec::mark;
 use crate::exec::termination::{MARK, Remaining, Termination, end_by_force};
 use agent::lease::Pass;
 use std::pin::Pin;
@@ -130,7 +131,15 @@ impl Ready {
         ending: Termination,
     ) -> Result<Output, AdbError> {
         let (told, pid) = watch::channel(None);
-        let text = line.after(&prefix(&ending));
+        let ended = ended_mark(&self.device, &ending).await;
+        let prefix = prefix(&ending);
+        let text = match &ended {
+            // In a shell of its own, which it may leave.
+            Some(mark) => line
+                .after(&format!("{prefix}( "))
+                .then(&format!(" ); echo {mark}$?")),
+            None => line.after(&prefix),
+        };
         // Only what may be ended by force is long enough to be told of before its end.
         let so_far = matches!(ending, Termination::Kill { .. }).then_some(self.so_far);
         let mut sent = Sent {
@@ -138,7 +147,7 @@ impl Ready {
             verb: line.verb().to_owned(),
             pass: self.pass,
             pid,
-            work: Box::pin(work(self.device, self.stream, text, told, so_far)),
+            work: Box::pin(work(self.device, self.stream, text, ended, told, so_far)),
             ending,
         };
         let lost = tokio::select! {
@@ -169,6 +178,15 @@ impl Ready {
     }
 }
 
+/// What stands before the exit code that a command or script prints itself, where the phone's shell does not tell it.
+async fn ended_mark(device: &Device, ending: &Termination) -> Option<String> {
+    let Termination::Kill { mark, .. } = ending else {
+        return None;
+    };
+    let tells = device.has_shell_v2().await.unwrap_or(true);
+    (!tells).then(|| format!("pocketdeck-ended-{mark}:"))
+}
+
 /// Returns once the number is known, or never will be.
 async fn told_number(mut pid: watch::Receiver<Option<u32>>) {
     let _ = pid.wait_for(Option::is_some).await.map(drop);
@@ -179,6 +197,7 @@ async fn work(
     device: Device,
     stream: Box<dyn Stream>,
     line: CommandLine,
+    ended: Option<String>,
     told: watch::Sender<Option<u32>>,
     so_far: Option<SoFar>,
 ) -> Result<Output, AdbError> {
@@ -186,7 +205,7 @@ async fn work(
     if so_far.is_some() {
         running = running.thin();
     }
-    listen(running, &told, so_far.as_deref()).await
+    listen(running, ended.as_deref(), &told, so_far.as_deref()).await
 }
 
 impl Sent {
@@ -290,9 +309,11 @@ fn prefix(ending: &Termination) -> String {
     }
 }
 
-/// Reads to the end, tells the process group's number as soon as it is known, and takes its line out of the output.
+/// Reads to the end, tells the process group's number as soon as it is known, and takes what is ours out of the output: its
+/// line, and the exit code behind `ended`.
 async fn listen(
     mut running: Running,
+    ended: Option<&str>,
     told: &watch::Sender<Option<u32>>,
     so_far: Option<&Mutex<Output>>,
 ) -> Result<Output, AdbError> {
@@ -303,19 +324,22 @@ async fn listen(
             told.send_replace(Some(number));
         }
         if let Some(so_far) = so_far {
-            let (output, _) = without_number(running.so_far().clone());
+            let (output, _) = without_ours(running.so_far().clone(), ended);
             *so_far.lock().unwrap_or_else(PoisonError::into_inner) = output;
         }
     }
-    let (output, number) = without_number(running.into_output());
+    let (output, number) = without_ours(running.into_output(), ended);
     if number.is_some() {
         told.send_replace(number);
     }
     Ok(output)
 }
 
-/// The output without the line that is ours, and the number in it.
-fn without_number(mut output: Output) -> (Output, Option<u32>) {
+/// The output without the line that is ours, and the number in it; and without its exit code where that stands in it.
+fn without_ours(mut output: Output, ended: Option<&str>) -> (Output, Option<u32>) {
+    if let Some(told) = ended.and_then(|ended| mark::answer(&output.stdout, ended)) {
+        output = told;
+    }
     let found = first_number(&output.stdout);
     let number = found.map(|(number, line)| {
         output.stdout.drain(line);
@@ -362,7 +386,7 @@ pub(crate) async fn run_unleashed(
     let work = async {
         let stream = device.connect().await?;
         let running = device.start(stream, &sent, "shell:").await?;
-        listen(running, &told, None).await
+        listen(running, None, &told, None).await
     };
     tokio::pin!(work);
     tokio::select! {

@@ -7,6 +7,7 @@
 //! its own), and never used for secrets.
 
 use crate::connect::server::Device;
+use crate::dumpsys::properties::is_package;
 use crate::dumpsys::screen;
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
@@ -36,8 +37,9 @@ const AGAIN: Duration = Duration::from_millis(150);
 const MOMENT: Duration = Duration::from_secs(5);
 /// After so long without a text the person's keyboard is put back: they may want to type themselves.
 const IDLE: Duration = Duration::from_secs(30);
-/// Characters in one broadcast, at most: whoever stops a text waits for the one on its way.
-const MOST: usize = 1000;
+/// Bytes of text in one broadcast, at most: a phone without shell v2 takes a line of 4,096 bytes, and the text is a third
+/// longer in it; and whoever stops a text waits for the one on its way.
+const MOST: usize = 2900;
 
 /// Whether a keyboard is this one.
 pub(crate) fn is_ours(keyboard: &str) -> bool {
@@ -136,7 +138,7 @@ impl AdbKeyboard {
         if self.looked.swap(true, Ordering::Relaxed) || self.chosen.lock().await.is_some() {
             return;
         }
-        let told = match device.look(&format!("cat {FILE}"), MOMENT).await {
+        let told = match device.look(&format!("cat {FILE} 2>/dev/null"), MOMENT).await {
             Ok(told) => told.answer(),
             Err(error) => {
                 tracing::debug!(%error, "whether a keyboard is to be put back was not told");
@@ -144,14 +146,10 @@ impl AdbKeyboard {
                 return;
             }
         };
-        let Some((before, enabled)) = told.split_once(' ') else {
+        let Some((before, was_enabled)) = left(&told) else {
             return;
         };
-        let Some(before) = keyboard_in(before) else { return };
-        match device
-            .look(&restoring(Some(before.as_str()), enabled == "1"), MOMENT)
-            .await
-        {
+        match device.look(&restoring(Some(before), was_enabled), MOMENT).await {
             Ok(_) => tracing::info!("a keyboard that was left is put back"),
             Err(error) => tracing::info!(%error, "a keyboard that was left could not be put back"),
         }
@@ -304,6 +302,20 @@ fn keyboard_in(said: &str) -> Option<String> {
     (id.contains('/') && !id.contains(char::is_whitespace)).then(|| id.to_owned())
 }
 
+/// What stands in [`FILE`]: the keyboard from before, and whether ADBKeyboard was enabled. An older phone tells what `cat`
+/// complains of as if it were the file's text: what is not exactly a keyboard's id and a digit is nothing.
+fn left(told: &str) -> Option<(&str, bool)> {
+    let (id, enabled) = told.split_once(' ')?;
+    let (package, class) = id.split_once('/')?;
+    let is_id = is_package(package) && package.contains('.') && !class.is_empty() && !class.contains('/');
+    let was_enabled = match enabled {
+        "0" => false,
+        "1" => true,
+        _ => return None,
+    };
+    is_id.then_some((id, was_enabled))
+}
+
 /// Puts a keyboard back, and prints which one is chosen then.
 fn restoring(before: Option<&str>, was_enabled: bool) -> String {
     let set = before
@@ -329,20 +341,16 @@ async fn promise(device: &Device, before: Option<&str>, was_enabled: bool) -> Op
 /// Sends the pieces: characters as broadcasts, as many in one as it may hold, and keys as keys.
 async fn broadcast(input: &Injector, guard: &CancelGuard, pieces: &[Piece]) -> Result<(), AdbError> {
     let mut held = String::new();
-    let mut count = 0;
     for piece in pieces {
         match piece {
             Piece::Characters(characters) => {
-                if count + piece.characters() > MOST {
+                if held.len() + characters.len() > MOST {
                     say(input, guard, &std::mem::take(&mut held)).await?;
-                    count = 0;
                 }
                 held.push_str(characters);
-                count += piece.characters();
             }
             Piece::Key(_) => {
                 say(input, guard, &std::mem::take(&mut held)).await?;
-                count = 0;
                 send(input, guard, piece).await?;
             }
         }
@@ -363,4 +371,38 @@ async fn say(input: &Injector, guard: &CancelGuard, text: &str) -> Result<(), Ad
         return Err(AdbError::Refused("ADBKeyboard did not take the text".to_owned()));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_left_is_read_as_left() {
+        for (told, expected) in [
+            ("com.gboard/.Ime 1", Some(("com.gboard/.Ime", true))),
+            (
+                "com.gboard/com.gboard.Ime 0",
+                Some(("com.gboard/com.gboard.Ime", false)),
+            ),
+            (
+                "cat: /data/local/tmp/pocketdeck-keyboard: No such file or directory",
+                None,
+            ),
+            (
+                "/system/bin/cat: /data/local/tmp/pocketdeck-keyboard: No such file or directory",
+                None,
+            ),
+            ("/system/bin/sh: 1", None),
+            ("sh/.Ime 1", None),
+            ("com.gboard/.Ime yes", None),
+            ("com.gboard/.Ime 10", None),
+            ("com.gboard/a/b 1", None),
+            ("com.gboard/ 1", None),
+            ("com.gboard/.Ime", None),
+            ("", None),
+        ] {
+            assert_eq!(left(told), expected, "{told:?}");
+        }
+    }
 }

@@ -11,6 +11,7 @@ use crate::connect::command_line::CommandLine;
 use crate::connect::server::Device;
 use crate::connect::shell::{Output, Running};
 use crate::error::AdbError;
+use crate::exec::mark::answer;
 use crate::exec::output_parse;
 use crate::input::capabilities::InputCapabilities;
 use crate::input::injector::{Point, spot};
@@ -199,45 +200,4 @@ fn loop_of(end: &str, silence: u64) -> String {
         "trap '' HUP PIPE; f=; while if [ -n \"$f\" ]; then read -r -t {silence} l; else read -r l; fi; do eval \"$l\"; done; \
          if [ -n \"$f\" ]; then {end}; fi >/dev/null 2>&1 </dev/null"
     )
-}
-
-/// What a line said, once its exit code stands behind it.
-fn answer(said: &[u8], mark: &str) -> Option<Output> {
-    let at = said
-        .windows(mark.len())
-        .rposition(|part| part == mark.as_bytes())?;
-    let code = said.get(at + mark.len()..)?;
-    let code = code.get(..code.iter().position(|byte| *byte == b'\n')?)?;
-    Some(Output {
-        stdout: said.get(..at)?.to_vec(),
-        stderr: Vec::new(),
-        exit: std::str::from_utf8(code).ok()?.trim().parse().ok(),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_over_when_its_code_stands_there() {
-        let check = |said: &str, expected: Option<(&str, Option<u8>)>| {
-            let output = answer(said.as_bytes(), "pocketdeck-said-7:");
-            let told = output.map(|output| (output.text(), output.exit));
-            assert_eq!(
-                told,
-                expected.map(|(text, exit)| (text.to_owned(), exit)),
-                "{said:?}"
-            );
-        };
-        check("", None);
-        check("pocketdeck-said-6:0\n", None);
-        check("pocketdeck-said-7:", None);
-        check("pocketdeck-said-7:0", None);
-        check("pocketdeck-said-7:0\n", Some(("", Some(0))));
-        check(
-            "Error: no\r\npocketdeck-said-7:255\r\n",
-            Some(("Error: no\n", Some(255))),
-        );
-    }
 }

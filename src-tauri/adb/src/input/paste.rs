@@ -10,12 +10,12 @@ use crate::exec::cancel_guard::CancelGuard;
 use crate::input::field::{self, Arrival, Field, FieldReader};
 use crate::scrcpy::{self, META_NONE, Session};
 use std::time::Duration;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 /// How long an app may take to read the clipboard, where its field does not tell.
 const READS: Duration = Duration::from_millis(800);
-/// How often the field is looked at for the text.
-const LOOKS: usize = 2;
+/// The pause between two looks at the field meanwhile.
+const AGAIN: Duration = Duration::from_millis(100);
 /// `KEYCODE_ENTER`.
 const ENTER: u32 = 66;
 
@@ -117,21 +117,23 @@ async fn enter(session: &mut Session) -> Result<(), AdbError> {
 
 /// Looks for the text in the field.
 async fn arrives(field: &FieldReader, guard: &CancelGuard, before: Option<&Field>, body: &str) -> Arrival {
-    let mut arrival = Arrival::Unknown;
+    let until = Instant::now() + READS;
     if before.is_some_and(|field| field.password) || before.is_none() {
         // Nothing to compare with: the moment must do, and the look after it tells what it can.
         let _ = guard.pause(READS).await;
     }
-    for _ in 0..LOOKS {
+    loop {
+        // Only a look that begins when the app has had its time can tell that it did nothing.
+        let is_last = Instant::now() >= until;
         let after = field.read(guard).await;
-        arrival = field::compare(before, after.as_ref(), body);
-        if matches!(arrival, Arrival::Seen | Arrival::Different) || guard.pass().is_err() {
-            break;
+        let arrival = field::compare(before, after.as_ref(), body);
+        if is_last || matches!(arrival, Arrival::Seen | Arrival::Different) || guard.pass().is_err() {
+            return arrival;
         }
         if after.is_none() {
             sleep(READS).await;
-            break;
+            return arrival;
         }
+        sleep(AGAIN).await;
     }
-    arrival
 }

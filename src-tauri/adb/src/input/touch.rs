@@ -46,7 +46,8 @@ pub(crate) async fn tap(input: &Injector, guard: &CancelGuard, at: Point) -> Res
     Ok(Effect::default())
 }
 
-/// Two taps, by scrcpy's session where there is one and the size of its screen is known, else in one line.
+/// Two taps, by scrcpy's session where there is one and the size of its screen is known, else in one line. The session's
+/// fingers go to the phone's own display alone.
 pub(crate) async fn double_tap(
     input: &Injector,
     session: &scrcpy::Shared,
@@ -54,7 +55,7 @@ pub(crate) async fn double_tap(
     guard: &CancelGuard,
     at: Point,
 ) -> Result<Effect, AdbError> {
-    if let Some(screen) = screen {
+    if let Some(screen) = screen.filter(|_| input.display.is_none()) {
         match session.open(&input.device, guard).await {
             Ok(Some(mut session)) => {
                 // From the first finger to the last one pass is held.

@@ -32,3 +32,4 @@ mod silence;
 pub use newest::{Glance, Newest, Seen};
 pub use packet::{Content, Packet, Rung, StreamRequest, StreamStatus, Why};
 pub use reader::{Feed, Reader, StreamEvent};
+pub(crate) use screen::of_several;

@@ -16,6 +16,7 @@ use super::screen::{self, Screen};
 use crate::connect::command_line::CommandLine;
 use crate::connect::leftover::Leftover;
 use crate::connect::link::Stream;
+use crate::connect::server::Device;
 use crate::error::{AdbError, clip};
 use std::time::Duration;
 use tokio::io::AsyncReadExt;
@@ -29,6 +30,8 @@ const RENEW_AFTER: Duration = Duration::from_secs(165);
 const TIME_OVER: Duration = Duration::from_secs(120);
 /// How often it is asked whether the screen was turned, while it moves.
 const TURNS_EVERY: Duration = Duration::from_secs(1);
+/// Android 11: since then it takes `--display-id`.
+const NAMES_PANELS: u32 = 30;
 /// How much of what is no picture is kept for its words.
 const WORDS: usize = 2000;
 
@@ -39,7 +42,8 @@ pub(super) async fn run(start: Start, mut out: Out) -> (Out, End) {
 }
 
 async fn pictures(start: &Start, out: &mut Out) -> End {
-    let screen = screen::look(&start.device).await;
+    let (screen, panel) = tokio::join!(screen::look(&start.device), panel(&start.device));
+    let panel = panel.map_or_else(String::new, |panel| format!(" --display-id {panel}"));
     if let Some(screen) = screen
         && let Err(end) = out.tell(Event::Screen(screen.turned())).await
     {
@@ -63,7 +67,7 @@ async fn pictures(start: &Start, out: &mut Out) -> End {
             break;
         }
         let options = format!(
-            "--output-format=h264 --bit-rate {bits}{}",
+            "--output-format=h264 --bit-rate {bits}{panel}{}",
             size.unwrap_or_default()
         );
         let Err(ended) = Recording::run(start, screen, out, &options).await else {
@@ -77,6 +81,14 @@ async fn pictures(start: &Start, out: &mut Out) -> End {
             AdbError::NotSupported("screenrecord".to_owned()),
         )
     })
+}
+
+/// The panel to name: of a folded phone the first one, which is recorded where none is named, is off.
+async fn panel(device: &Device) -> Option<u64> {
+    if device.sdk().await? < NAMES_PANELS {
+        return None;
+    }
+    screen::of_several(device).await.ok().flatten()?.physical
 }
 
 /// Whether it complained, rather than being cut off.

@@ -1,7 +1,9 @@
 //! How large the phone's screen is, and how it is turned, as it says itself.
 
 use crate::connect::server::Device;
+use crate::dumpsys::displays::{self, Viewport};
 use crate::dumpsys::screen;
+use crate::error::AdbError;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(4);
@@ -35,6 +37,17 @@ pub(super) async fn look(device: &Device) -> Option<Screen> {
         natural: (u16::try_from(width).ok()?, u16::try_from(height).ok()?),
         turns: screen::rotation(&said).unwrap_or(0),
     })
+}
+
+/// Of several displays, the one a person looks at, where the phone tells. A phone with one panel has nothing to tell: none.
+///
+/// # Errors
+/// When it cannot be asked.
+pub(crate) async fn of_several(device: &Device) -> Result<Option<Viewport>, AdbError> {
+    let line = "dumpsys SurfaceFlinger --display-id; dumpsys display";
+    let said = device.look(line, LIMIT).await?.text();
+    let is_one = displays::panels(&said).len() < 2;
+    Ok(displays::shown(&displays::viewports(&said)).filter(|_| !is_one))
 }
 
 /// A size with its sides as the picture has them: a stream shows the screen as it is turned, and says nothing of it.

@@ -275,6 +275,37 @@ async fn commands_say_what_they_said() {
     refused(Setup::at(""), shell("''"), empty, "").await;
 }
 
+/// A shell that does not tell how a command ended is asked to print it: what failed is not told as done.
+#[tokio::test]
+async fn an_older_phone_tells_that_a_command_failed() {
+    for (line, output) in [
+        ("sh -c 'echo out; echo err >&2; exit 3'", "out\nerr\nexit 3"),
+        ("sh -c 'printf half; exit 1'", "half\nexit 1"),
+        ("exit 4", "exit 4"),
+        ("false", "exit 1"),
+        ("echo well", "well"),
+    ] {
+        check(
+            Setup::at("").with(&[Fault::NoShellV2]),
+            shell(line),
+            None,
+            Some(output),
+            "",
+        )
+        .await;
+    }
+    let rig = Rig::socket(Setup::at("").with(&[Fault::NoShellV2])).await;
+    for (script, exit) in [("echo a; exit 7", 7), ("echo a", 0)] {
+        let judged = crate::judged::judged(judge::Input::Script(script.to_owned()));
+        let end = rig
+            .phone
+            .script(&judged, Duration::from_secs(20), &rig.lease.take())
+            .await
+            .unwrap();
+        assert_eq!((end.exit, end.stdout.as_str()), (Some(exit), "a"), "{script}");
+    }
+}
+
 /// A script runs in the phone's own shell, to its end or its time's.
 #[tokio::test]
 async fn scripts_run_on_the_phone() {

@@ -310,6 +310,28 @@ async fn what_was_done_is_seen() {
         .unwrap();
 }
 
+/// A folded phone's first panel is off. Up to Android 12 nothing says that there is another: a black picture has it asked.
+#[tokio::test(start_paused = true)]
+async fn a_folded_phone_is_seen_on_the_panel_that_is_lit() {
+    for sdk in [31, 34] {
+        let mut setup = Setup::at("com.android.settings/.Settings")
+            .with(&[Fault::Folded])
+            .slow();
+        setup.options.profile.phone.sdk = sdk;
+        let rig = Rig::pipe(setup);
+        let sight = rig.phone.see().await.unwrap();
+        assert_eq!(sight.capture, CaptureResult::Ok, "Android of API {sdk}");
+        // Opened, it is seen on the other.
+        rig.handle.clear_fault(Fault::Folded);
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        assert_eq!(
+            rig.phone.see().await.unwrap().capture,
+            CaptureResult::Ok,
+            "API {sdk}"
+        );
+    }
+}
+
 /// A screen that never rests gives no tree, and says why; the picture is there.
 #[tokio::test(start_paused = true)]
 async fn a_screen_that_never_rests_has_no_tree() {

@@ -110,6 +110,14 @@ async fn each_rung_shows_the_phones_clock() {
     }
 }
 
+/// A folded phone's first panel is off: the other is recorded.
+#[tokio::test(start_paused = true)]
+async fn the_panel_that_is_lit_is_recorded() {
+    let rig = rig(COUNTER, None, &[Fault::Folded]);
+    let mut newest = Newest::of(&rig.phone.feed(), WISH);
+    until_fresh(&rig, &mut newest, Rung::Screenrecord, "folded").await;
+}
+
 /// A trouble that begins while a stream runs: what it comes to, and that all is well when it is over.
 async fn check_while_running(jar: Option<&str>, fault: Fault, expected: (Rung, Why)) {
     let rig = rig(COUNTER, jar, &[]);

@@ -50,6 +50,26 @@ async fn text_stands_in_the_field_as_it_was_given() {
     check(&[Fault::OldInput], "two\nlines").await;
 }
 
+/// A phone without shell v2 takes no line of more than 4,096 bytes: what is longer ends the adb server, for every phone. A long
+/// text goes in several lines, and a script that cannot be sent is refused before it is.
+#[tokio::test(start_paused = true)]
+async fn a_line_that_would_end_the_server_is_never_sent() {
+    let mut setup = Setup::at(EDITOR).with(&[Fault::NoShellV2]).slow();
+    setup.options.adb_keyboard = true;
+    let rig = Rig::pipe(setup);
+    rig.phone.use_scrcpy(None);
+    rig.tap("text=\"Note\"").await;
+    let long = "漢字".repeat(700);
+    let done = rig.by_hand(Command::Text(long.clone())).await.unwrap();
+    assert_eq!(done.rung, Some("adb_keyboard"));
+    assert_eq!(field(&rig).await, long);
+    let echo = |length: usize| Command::Shell(vec!["echo".to_owned(), "x".repeat(length)]);
+    let refused = rig.by_hand(echo(4096)).await;
+    assert!(matches!(refused, Err(PhoneError::NotSupported(_))), "{refused:?}");
+    let done = rig.by_hand(echo(3500)).await.unwrap();
+    assert_eq!(done.output.map(|said| said.len()), Some(3500));
+}
+
 /// What no key types is refused, and nothing of the text is typed: half a text is worse than none.
 #[tokio::test]
 async fn what_the_keyboard_lacks_is_refused_whole() {

@@ -138,6 +138,25 @@ async fn an_empty_clipboard_is_left_empty() {
     assert_eq!(rig.state().clipboard.as_deref(), Some(""));
 }
 
+/// A busy app reads the clipboard a while after the key: until then it is not put back, and nothing else types the text again.
+#[tokio::test(start_paused = true)]
+async fn a_text_that_comes_late_is_waited_for_and_comes_once() {
+    for late in [300, 500, 750] {
+        let rig = Rig::new("3.3.3");
+        rig.state().reads_after = Duration::from_millis(late);
+        let done = rig.types("漢").await.unwrap();
+        assert_eq!(
+            (done.rung, done.seen),
+            (Some("scrcpy_clipboard"), Some(true)),
+            "{late} ms"
+        );
+        tokio::time::advance(Duration::from_secs(2)).await;
+        let state = rig.state();
+        assert_eq!(state.field, "漢", "{late} ms");
+        assert_eq!(state.clipboard.as_deref(), Some("theirs"));
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_did_not_arrive_is_not_reported_as_typed() {
     let rig = Rig::new("3.3.3");
@@ -370,6 +389,28 @@ async fn two_taps_go_through_the_session() {
     );
     assert_eq!(done.gap_ms, u64::try_from(gap.as_millis()).ok(), "it is told");
     assert_eq!(rig.fake.commands_like("input"), [""; 0]);
+}
+
+/// A cover screen has a display of its own, which the session does not reach.
+#[tokio::test(start_paused = true)]
+async fn two_taps_on_a_cover_screen_go_there() {
+    let rig = Rig::new("4.0");
+    rig.fake.answers(
+        "dumpsys display",
+        Reply::says("DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=3, uniqueId='local:72', orientation=0}"),
+    );
+    let mut raw = b"[Warning] Multiple displays were found, but no display id was specified!\nSee \"dumpsys SurfaceFlinger \
+                    --display-id\" for valid display IDs.\n"
+        .to_vec();
+    raw.extend([20_u32, 40, 1, 0].iter().flat_map(|word| word.to_le_bytes()));
+    raw.extend([9, 9, 9, 255].repeat(800));
+    rig.fake.answers("screencap", Reply::says(raw));
+    rig.phone.see().await.unwrap();
+    let twice = "input -d 3 tap 7 30; echo at:$EPOCHREALTIME; sleep 0.05; input -d 3 tap 7 30; echo at:$EPOCHREALTIME";
+    rig.fake.answers(twice, Reply::says(""));
+    rig.does(Command::DoubleTap { x: 7, y: 30 }).await.unwrap();
+    assert_eq!(told(&rig.state().touches), []);
+    assert_eq!(rig.fake.commands_like("input"), [twice]);
 }
 
 #[tokio::test(start_paused = true)]

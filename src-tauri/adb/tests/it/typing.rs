@@ -208,3 +208,27 @@ async fn a_secret_is_typed_and_never_told() {
     assert_eq!(told, Err(PhoneError::CannotType));
     assert_eq!(fake.commands(), [""; 0]);
 }
+
+/// An older phone tells what `cat` complains of as if it were the file's text: nothing was left there to be put back.
+#[tokio::test(start_paused = true)]
+async fn a_complaint_is_no_keyboard_to_put_back() {
+    const LEFT: &str = "cat /data/local/tmp/pocketdeck-keyboard";
+    for (left, put_back) in [
+        (
+            "/system/bin/cat: /data/local/tmp/pocketdeck-keyboard: No such file or directory\n",
+            false,
+        ),
+        ("/system/bin/sh: 1\n", false),
+        ("com.gboard/.Ime 1\n", true),
+    ] {
+        let fake = Fake::new();
+        fake.features("cmd").answers(LEFT, Reply::says(left));
+        perform(&fake, Command::Tap { x: 1, y: 1 }).await.unwrap();
+        let lines = fake.commands();
+        assert_eq!(
+            lines.iter().any(|line| line.contains("ime ")),
+            put_back,
+            "{left}: {lines:?}"
+        );
+    }
+}

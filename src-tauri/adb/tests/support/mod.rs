@@ -252,7 +252,7 @@ impl Fake {
         const BEFORE: [&str; 3] = [
             "getprop ro.build.version.sdk",
             "dumpsys input",
-            "cat /data/local/tmp/pocketdeck-keyboard",
+            "cat /data/local/tmp/pocketdeck-keyboard 2>/dev/null",
         ];
         let commands = self.0.commands.lock().unwrap();
         let all = commands.iter().map(|(_, line)| line.clone());

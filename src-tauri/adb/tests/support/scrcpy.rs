@@ -26,6 +26,8 @@ pub(crate) struct State {
     pub(crate) connections: usize,
     /// The paste key does nothing (the field lost the focus).
     pub(crate) deaf: bool,
+    /// The app reads the clipboard so long after the paste key: whatever is in it by then.
+    pub(crate) reads_after: Duration,
     /// The release it is of; another one asked for makes it end.
     pub(crate) version: String,
     /// How long it takes to listen.
@@ -142,6 +144,13 @@ impl Server {
         }
     }
 
+    async fn reads_later(self, after: Duration) {
+        tokio::time::sleep(after).await;
+        let mut state = self.0.lock().unwrap();
+        let text = state.clipboard.clone().unwrap_or_default();
+        state.field.push_str(&text);
+    }
+
     async fn play(&self, kind: u8, stream: &mut DuplexStream) -> Option<Vec<u8>> {
         match kind {
             0 => {
@@ -187,8 +196,10 @@ impl Server {
                 let paste = stream.read_u8().await.ok()? == 1;
                 let text = text(stream).await?;
                 let mut state = self.0.lock().unwrap();
-                if paste && !state.deaf {
+                if paste && !state.deaf && state.reads_after.is_zero() {
                     state.field.push_str(&text);
+                } else if paste && !state.deaf {
+                    tokio::spawn(self.clone().reads_later(state.reads_after));
                 }
                 state.clips.push(text.clone());
                 state.clipboard = Some(text);

@@ -1,18 +1,19 @@
 //! Where an action points, on the screen as it is now.
 
+use super::app_name::means;
 use super::doing::{Refusal, refusal};
 use super::gesture::whole;
+use crate::ports::App;
 use protocol::{Act, Action, Bounds, Screen, Target};
 use screen::{Hit, Miss};
 
 /// An action meant for one app is not done in another.
-pub(super) fn guard_app(action: &Action, now: &Screen) -> Result<(), Refusal> {
+pub(super) fn guard_app(action: &Action, now: &Screen, apps: &[App]) -> Result<(), Refusal> {
     let Some(app) = action.app.as_deref().filter(|app| !app.is_empty()) else {
         return Ok(());
     };
     let opens = matches!(action.act, Act::LaunchApp { .. } | Act::FocusApp { .. });
-    let last = now.current_app.rsplit('.').next().unwrap_or_default();
-    if opens || app.eq_ignore_ascii_case(&now.current_app) || app.eq_ignore_ascii_case(last) {
+    if opens || means(app.trim(), &now.current_app, apps) {
         return Ok(());
     }
     Err(refusal(

@@ -1,5 +1,6 @@
 //! Opening apps and addresses.
 
+use super::app_name::is_called;
 use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use crate::ports::App;
 use judge::Input;
@@ -24,12 +25,23 @@ pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<
             "name the app to open by packageName or app",
         ));
     };
-    let Some(app) = app_called(wanted, apps) else {
-        let message = format!(
-            "no single app is called {wanted:?}; {}",
-            nearest_told(wanted, apps)
-        );
-        return Err(refusal("app_not_found", &message));
+    let app = match apps_called(wanted, apps).as_slice() {
+        [app] => *app,
+        [] => {
+            let message = format!(
+                "no single app is called {wanted:?}; {}",
+                nearest_told(wanted, apps)
+            );
+            return Err(refusal("app_not_found", &message));
+        }
+        several => {
+            let packages: Vec<&str> = several.iter().map(|app| app.package.as_str()).collect();
+            let message = format!(
+                "several apps are called {wanted:?}: name the package of the one that is meant, {}",
+                packages.join(" or ")
+            );
+            return Err(refusal("ambiguous_app", &message));
+        }
     };
     Ok(Plan {
         app_label: Some(app.label.clone()),
@@ -37,15 +49,15 @@ pub(super) fn launch(package: &str, name: Option<&str>, apps: &[App]) -> Result<
     })
 }
 
-/// The one app that is meant by a name: its label or package exactly, else part of one label, else a part of one package
-/// (`greenleaf` in `com.greenleaf.shop`: phones tell no labels over a shell).
-fn app_called<'a>(name: &str, apps: &'a [App]) -> Option<&'a App> {
+/// The apps that may be meant by a name: of this package, else all that are called so exactly; else the only one with it in
+/// its label, else the only one with it as a part of its package (`greenleaf` in `com.greenleaf.shop`: phones tell no labels
+/// over a shell).
+fn apps_called<'a>(name: &str, apps: &'a [App]) -> Vec<&'a App> {
     let lower = name.to_lowercase();
-    if let Some(exact) = apps
-        .iter()
-        .find(|app| app.package == name || app.label.to_lowercase() == lower)
-    {
-        return Some(exact);
+    let all = |fits: &dyn Fn(&App) -> bool| apps.iter().filter(|app| fits(app)).collect::<Vec<_>>();
+    let exact = [all(&|app| app.package == name), all(&|app| is_called(app, name))];
+    if let Some(exact) = exact.into_iter().find(|found| !found.is_empty()) {
+        return exact;
     }
     let only = |fits: &dyn Fn(&App) -> bool| {
         let mut fitting = apps.iter().filter(|app| fits(app));
@@ -54,13 +66,16 @@ fn app_called<'a>(name: &str, apps: &'a [App]) -> Option<&'a App> {
     let word: String = lower.chars().filter(|c| c.is_alphanumeric()).collect();
     only(&|app| app.label.to_lowercase().contains(&lower))
         .or_else(|| only(&|app| app.package.to_lowercase().split('.').any(|part| part == word)))
+        .into_iter()
+        .collect()
 }
 
 /// What the model is told of an app that is not there: the nearest ones that are.
 pub(crate) fn nearest_told(wanted: &str, apps: &[App]) -> String {
     let near = nearest(wanted, apps);
     if near.is_empty() {
-        return "list_apps tells which there are".to_owned();
+        // Not every model has a word for asking which there are: none is told to.
+        return "none that can be opened is called nearly so".to_owned();
     }
     let names: Vec<String> = near
         .iter()
@@ -212,6 +227,65 @@ mod tests {
                 "{url}"
             );
         }
+    }
+
+    fn app(package: &str, label: &str) -> App {
+        App {
+            package: package.to_owned(),
+            label: label.to_owned(),
+        }
+    }
+
+    #[test]
+    fn an_app_is_opened_by_any_of_its_names_and_never_one_of_several() {
+        let apps = [
+            app("com.android.mms", "Messages"),
+            app("com.google.android.apps.messaging", "Messages"),
+            app("com.android.settings", "Settings"),
+            app("com.eg.android.AlipayGphone", "Alipay"),
+            app("com.greenleaf.shop", "Greenleaf"),
+            app("com.tencent.mm", "WeChat"),
+        ];
+        for (name, expected) in [
+            ("Settings", Ok("com.android.settings")),
+            ("设置", Ok("com.android.settings")),
+            ("微信", Ok("com.tencent.mm")),
+            ("支付宝", Ok("com.eg.android.AlipayGphone")),
+            ("green", Ok("com.greenleaf.shop")),
+            ("com.android.mms", Ok("com.android.mms")),
+            ("Messages", Err("ambiguous_app")),
+            ("短信", Err("ambiguous_app")),
+            ("相机", Err("app_not_found")),
+        ] {
+            let opened = match launch("", Some(name), &apps) {
+                Ok(plan) => match plan.doing {
+                    Doing::Phone(inputs) => Ok(inputs),
+                    other => panic!("{other:?}"),
+                },
+                Err(refusal) => Err(refusal),
+            };
+            match (opened, expected) {
+                (Ok(inputs), Ok(package)) => {
+                    assert_eq!(inputs, [Input::Launch(package.to_owned())], "{name}");
+                }
+                (Err(refusal), Err(code)) => {
+                    assert_eq!(refusal.code, code, "{name}");
+                    let told = refusal.message;
+                    assert!(
+                        code != "ambiguous_app"
+                            || told.contains("com.android.mms or com.google.android.apps.messaging"),
+                        "{told}"
+                    );
+                }
+                (opened, _) => panic!("{name}: {opened:?}"),
+            }
+        }
+    }
+
+    /// CogAgent's words and most others have no action that lists the apps.
+    #[test]
+    fn nobody_is_sent_to_a_list_their_words_do_not_have() {
+        assert!(!nearest_told("zzz", &[]).contains("list_apps"));
     }
 
     #[test]

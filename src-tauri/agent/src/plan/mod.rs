@@ -3,6 +3,7 @@
 //! Targets are resolved on the screen as it is *now*; element numbers are those of the screen the model was shown.
 
 mod aim;
+mod app_name;
 mod doing;
 mod follow;
 mod gesture;
@@ -15,6 +16,7 @@ mod values;
 
 use crate::ports::App;
 use aim::{find, guard_app};
+pub use app_name::FILLERS;
 pub(crate) use doing::bare;
 pub use doing::{Doing, Plan, Refusal, Show};
 use doing::{refusal, warning};
@@ -25,7 +27,7 @@ use gesture::{scroll, set_value};
 use judge::Input;
 pub(crate) use launch::nearest_told;
 use launch::{launch, open_url};
-use protocol::{Act, Action, OutcomeCode, Screen, State, Target};
+use protocol::{Act, Action, OutcomeCode, Screen, State, Target, Warning};
 pub(crate) use read::{Pages, lines};
 use screen::Hit;
 use shell::shell;
@@ -57,14 +59,28 @@ pub fn canonical(mut action: Action) -> Action {
 /// # Errors
 /// [`Refusal`] when it cannot be done on this screen or on any phone.
 pub fn plan(action: &Action, shown: &Screen, now: &Screen, apps: &[App]) -> Result<Plan, Refusal> {
-    guard_app(action, now)?;
+    guard_app(action, now, apps)?;
     let mut plan = plan_act(action, Screens { shown, now }, apps)?;
     if !action.modifiers.is_empty() {
         let message = "a touch screen has no modifier keys; they were left out";
         plan.warnings
             .push(warning("modifiers_ignored", "modifiers", message));
     }
+    plan.warnings.extend(shortened(&action.act));
     Ok(plan)
+}
+
+/// That an action takes less time than it was asked to: a model that waits for ten minutes must know that they are not over.
+fn shortened(act: &Act) -> Option<Warning> {
+    let (asked, most) = match act {
+        Act::Wait { duration_ms } => (duration_ms, LONGEST_WAIT_MS),
+        Act::LongPress { duration_ms, .. }
+        | Act::Swipe { duration_ms, .. }
+        | Act::Drag { duration_ms, .. } => (duration_ms, LONGEST_MS),
+        _ => return None,
+    };
+    let message = format!("it took {} seconds, the most there is", most / 1000.0);
+    (*asked > most).then(|| warning("clamped", "durationMs", &message))
 }
 
 /// The screens an action is planned on: the one the model was shown, whose numbers it uses, and the one that is there now.

@@ -4,11 +4,13 @@ use super::doing::{Doing, Plan, Refusal, bare, refusal};
 use judge::Input;
 use judge::command::{Reading, command};
 
-/// POSIX words, each to be quoted again; anything that would make it more than one command is refused.
+/// POSIX words, each to be quoted again; anything that would make it more than one command is refused, and so is what a shell
+/// would put something else for: quoted again, it would be taken by the letter, and nobody would hear of it.
 pub(super) fn shell(line: &str) -> Result<Plan, Refusal> {
     if let Some(operator) = unquoted_operator(line) {
-        let message =
-            format!("{operator:?} is not possible in shell; use run_script, or one command at a time");
+        let message = format!(
+            "{operator:?} is not possible in shell unless it is quoted; use run_script, or one command at a time"
+        );
         return Err(refusal("operator_in_shell", &message));
     }
     let words =
@@ -38,7 +40,9 @@ fn without_adb(mut words: Vec<String>) -> Vec<String> {
 fn unquoted_operator(line: &str) -> Option<char> {
     let mut quote: Option<char> = None;
     let mut escaped = false;
+    let mut before = ' ';
     for character in line.trim().chars() {
+        let begins = std::mem::replace(&mut before, character).is_whitespace();
         if escaped {
             escaped = false;
             continue;
@@ -49,9 +53,41 @@ fn unquoted_operator(line: &str) -> Option<char> {
             (_, '\\') => escaped = true,
             (Some(_), _) => {}
             (None, '\'' | '"') => quote = Some(character),
-            (None, ';' | '|' | '&' | '<' | '>' | '(' | ')' | '`' | '\n') => return Some(character),
+            (None, ';' | '|' | '&' | '<' | '>' | '(' | ')' | '`' | '\n' | '*' | '?' | '[' | '$') => {
+                return Some(character);
+            }
+            (None, '~') if begins => return Some(character),
             (None, _) => {}
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_shell_would_change_is_refused_unless_it_is_quoted() {
+        let code = |line: &str| shell(line).err().map(|refusal| refusal.code);
+        for sign in [
+            ";", "|", "&", "<", ">", "(", ")", "`", "\n", "*", "?", "[", "~", "$",
+        ] {
+            assert_eq!(
+                code(&format!("ls {sign}x y")),
+                Some("operator_in_shell"),
+                "{sign:?}"
+            );
+            for quoted in [
+                format!("ls '{sign}x' y"),
+                format!("ls \"{sign}x\" y"),
+                format!("ls \\{sign}x y"),
+            ] {
+                assert_eq!(code(&quoted), None, "{quoted:?}");
+            }
+        }
+        for plain in ["ls /sdcard/file~", "getprop ro.build.version.sdk", "ls a]"] {
+            assert_eq!(code(plain), None, "{plain}");
+        }
+    }
 }

@@ -64,8 +64,27 @@ fn keep(output: &str, result: Option<&str>) -> Option<Doing> {
     })
 }
 
-/// A quotation that ends in an ellipsis was cut short by the model.
+/// A quotation that holds an ellipsis was cut short by the model, at its end or in its middle.
 fn is_whole(text: &str) -> bool {
-    let text = text.trim();
-    !text.is_empty() && !text.ends_with('…') && !text.ends_with("...")
+    !text.trim().is_empty() && !text.contains('…') && !text.contains("...")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_with_an_ellipsis_anywhere_is_not_the_whole_text() {
+        for (result, whole) in [
+            ("17.00", true),
+            ("Mr. Lee. 5 p.m.", true),
+            ("def quick_sort(arr):\n\tif len(arr) <= 1:...", false),
+            ("The first line … and the last", false),
+            ("The first line ... and the last", false),
+            ("…", false),
+            (" ", false),
+        ] {
+            assert_eq!(keep("a", Some(result)).is_some(), whole, "{result:?}");
+        }
+    }
 }

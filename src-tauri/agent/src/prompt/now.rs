@@ -28,12 +28,14 @@ pub(super) struct Told<'a> {
     pub(super) size: (u32, u32),
 }
 
-/// The elements to tell of: all that were asked for, else those that can be acted on or that say something.
-pub(super) fn listed(parts: &Parts<'_>) -> Vec<Element> {
+/// The elements to tell of: all that were asked for, else those that can be acted on or that say something. How many were
+/// asked for counts where no picture goes: beside one, whose marks number everything, the list is never shorter than usual.
+pub(super) fn listed(parts: &Parts<'_>, has_picture: bool) -> Vec<Element> {
     let all = parts.screen.elements.iter();
     match parts.show {
         Some(show) => {
-            let most = usize::try_from(show.max_elements).unwrap_or(ELEMENTS);
+            let asked = usize::try_from(show.max_elements).unwrap_or(ELEMENTS);
+            let most = if has_picture { asked.max(ELEMENTS) } else { asked };
             all.take(most).cloned().collect()
         }
         None => all

@@ -52,10 +52,14 @@ impl Run {
                 .human_auth(*capability, instruction, *timeout_sec, &action, &seen)
                 .await;
         }
-        if matches!(
-            action.act,
-            Act::LaunchApp { .. } | Act::FocusApp { .. } | Act::ListApps
-        ) {
+        // An action for one app may call it by its label.
+        let names_app = action.app.is_some();
+        if names_app
+            || matches!(
+                action.act,
+                Act::LaunchApp { .. } | Act::FocusApp { .. } | Act::ListApps
+            )
+        {
             self.know_apps().await?;
         }
         let now = if touches_phone(&action.act) && !is_fresh(seen.at) {

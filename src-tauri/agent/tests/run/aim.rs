@@ -77,6 +77,18 @@ async fn what_is_not_there_or_fits_several_is_refused() {
     assert!(told.contains("fit equally well: 3 (text, top)"), "{told}");
 }
 
+/// An app is meant by its package, by the name it is known by, and by no word that half of all packages hold.
+#[tokio::test(start_paused = true)]
+async fn an_action_for_an_app_is_done_where_that_app_is_in_front_by_any_of_its_names() {
+    let tap = |app: &str| format!(r#"{{"type": "tap", "target": {{"text": "Checkout"}}, "app": "{app}"}}"#);
+    for app in ["com.greenleaf.shop", "Greenleaf", "greenleaf"] {
+        check("shop", &tap(app), &["tap 135 420"], "text_exact").await;
+    }
+    for app in ["shop", "com", "Northbank", "android"] {
+        check("shop", &tap(app), &[], "refused: other_app_in_front").await;
+    }
+}
+
 /// A number of an earlier screen that means another thing by now is not guessed at.
 #[tokio::test(start_paused = true)]
 async fn a_number_of_an_older_screen_is_refused() {

@@ -68,6 +68,24 @@ async fn a_picture_is_as_large_as_it_has_to_be() {
     }
 }
 
+/// How many elements a capture is to list counts where no picture goes: the numbers on a picture are of everything.
+#[tokio::test(start_paused = true)]
+async fn a_cap_holds_for_a_list_alone() {
+    let captured = async |mode: &str, most: u32| {
+        let capture = format!(r#"{{"type": "capture", "mode": "{mode}", "maxElements": {most}}}"#);
+        let mut table = start(World::on("checkout"), [capture.as_str().into(), DONE.into()]);
+        table.end().await;
+        table.model.shown().remove(1)
+    };
+    let (few, all) = (captured("som", 1).await, captured("som", 1000).await);
+    assert!(few.picture.is_some());
+    assert!(few.picture == all.picture, "the same marks");
+    assert!(few.now.contains("truncated_elements 0"), "{}", few.now);
+    let (few, all) = (captured("ax", 1).await, captured("ax", 1000).await);
+    assert!(few.now.contains("truncated_elements 3"), "{}", few.now);
+    assert!(all.now.contains("truncated_elements 0"), "{}", all.now);
+}
+
 /// Each prompt begins with all of the one before but its screen, whatever happens in between.
 #[tokio::test(start_paused = true)]
 async fn the_beginning_of_a_prompt_stays_as_it_was() {

@@ -101,6 +101,36 @@ async fn apps_are_opened_by_package_or_name_and_missing_ones_are_told() {
     assert!(told.contains("the nearest are"), "{told}");
 }
 
+/// Whoever waits for ten minutes must know that they are not over.
+#[tokio::test(start_paused = true)]
+async fn what_takes_less_time_than_it_was_asked_to_is_said() {
+    for (reply, told) in [
+        (
+            r#"{"type": "wait", "durationMs": 600000}"#,
+            Some("it took 60 seconds, the most there is"),
+        ),
+        (r#"{"type": "wait", "durationMs": 60000}"#, None),
+        (
+            r#"{"type": "swipe", "x1": 135, "y1": 550, "x2": 135, "y2": 250, "durationMs": 20000}"#,
+            Some("it took 10 seconds, the most there is"),
+        ),
+        (
+            r#"{"type": "swipe", "x1": 135, "y1": 550, "x2": 135, "y2": 250, "durationMs": 500}"#,
+            None,
+        ),
+    ] {
+        let mut table = start(World::on("list"), [reply.into(), DONE.into()]);
+        table.approve_all().await;
+        let heard = table.model.shown()[1].user();
+        assert_eq!(told.filter(|told| heard.contains(told)), told, "{reply}: {heard}");
+        assert_eq!(
+            heard.contains("the most there is"),
+            told.is_some(),
+            "{reply}: {heard}"
+        );
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_a_finger_cannot_do_is_said() {
     let mut table = start(

@@ -10,7 +10,7 @@ pub(crate) use write::write;
 use crate::Reply;
 use crate::action::{bare, is_pointing, long_press, unknown};
 use crate::fields::Fields;
-use crate::find::{Around, Found, find, in_markup, names_an_action, nothing, sound};
+use crate::find::{Around, Found, find, in_markup, mark, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
 use crate::scan::Wanted;
@@ -97,6 +97,11 @@ pub(crate) fn tagged(
 fn around_action(object: &Object, mut around: Around) -> Result<Reply, Refusal> {
     let action = read_action(object, &mut around.notes)?;
     around.strip_labels(&["Thought"]);
+    // Neither is Hermes's own: whoever writes them beside its fields means them all the same.
+    if let Some(Value::Text(thought)) = object.get("thought") {
+        around.thought.clone_from(&thought.value);
+    }
+    around.sensitivity = mark(object);
     around.reply(action)
 }
 

@@ -110,6 +110,11 @@ fn known_type(written: &str, notes: &mut Notes) -> Option<&'static str> {
     Some(known)
 }
 
+/// Whether [`known_type`] knows it.
+pub(super) fn is_known_type(written: &str) -> bool {
+    known_type(written, &mut Notes::default()).is_some()
+}
+
 /// The schema page: unknown type → `wait` (`durationMs=1000`).
 fn unknown_type(written: &str, notes: &mut Notes) -> Action {
     let written = cut(written.trim());

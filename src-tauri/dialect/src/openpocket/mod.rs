@@ -9,10 +9,11 @@
 mod actions;
 mod touch;
 
+use actions::is_known_type;
 pub(crate) use actions::{TYPES, read_action};
 
 use crate::Reply;
-use crate::find::{Around, find, mark, nothing};
+use crate::find::{Around, find_surest, mark, nothing};
 use crate::grammar;
 use crate::lexer::{Effort, Escapes, Quotes};
 use crate::notes::{Notes, Refusal};
@@ -48,7 +49,7 @@ fn read_plain(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
         calls: &|_| false,
         keep: &is_step,
     };
-    let found = find(raw, &wanted, steps)?;
+    let found = find_surest(raw, &wanted, &is_sure, steps)?;
     let mut around: Around = found.around;
     let step = step_of(&found.value).ok_or_else(|| nothing(raw, true))?;
     if step.several {
@@ -65,6 +66,24 @@ fn read_plain(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
 /// The value is, or holds, an action.
 pub(crate) fn is_step(value: &Value) -> bool {
     step_of(value).is_some()
+}
+
+/// The value can hardly be anything but a step. An object that has nothing of one but a `type`, and none that is known
+/// (`{"type": "button"}`), may be a thing the model speaks of before it acts.
+fn is_sure(value: &Value) -> bool {
+    let first = match value {
+        Value::List(list) => list.items.first(),
+        value => Some(value),
+    };
+    let names_step = |object: &Object| {
+        ["action", "actions", "thought"]
+            .iter()
+            .any(|name| object.get(name).is_some())
+    };
+    let kind = |object: &Object| object.get("type").and_then(Value::as_word).map(is_known_type);
+    first
+        .and_then(Value::as_object)
+        .is_some_and(|object| names_step(object) || kind(object) == Some(true))
 }
 
 /// A reply whose whole text is one JSON string: what is in the string.

@@ -98,6 +98,13 @@ impl Words {
         self.0.iter().any(|text| text.to_lowercase().contains(word))
     }
 
+    /// The word itself, not as a part of another, in any case.
+    fn have_whole(&self, word: &str) -> bool {
+        let apart = |c: char| !c.is_alphanumeric() && c != '_';
+        let mut all = self.0.iter().flat_map(|text| text.split(apart));
+        all.any(|one| one.eq_ignore_ascii_case(word))
+    }
+
     /// Every run of characters that is a number.
     fn numbers(&self) -> Vec<f64> {
         let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+' | '-');
@@ -232,7 +239,13 @@ fn says_finish(dialect: Dialect, words: &Words) -> bool {
     match dialect {
         Dialect::OpenPocket | Dialect::ToolCall => words.have("finish"),
         Dialect::CogAgent => words.have("END"),
-        Dialect::OmniMcp => words.have("finish_goal") || (words.have("is_goal_complete") && true_is_said),
+        Dialect::OmniMcp => {
+            // As pydantic takes a bool.
+            let says = ["true", "1", "yes", "on", "y", "t"]
+                .iter()
+                .any(|word| words.have_whole(word));
+            words.have("finish_goal") || (words.have("is_goal_complete") && says)
+        }
         Dialect::Hermes => false,
         Dialect::AutoGlm => words.have("finish("),
         Dialect::UiTars => words.have("finished"),

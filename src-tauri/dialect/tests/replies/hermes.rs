@@ -247,3 +247,75 @@ fn as_models_and_servers_write_it() {
         &json!({"thought": "I'll use it:", "action": tap["action"]}),
     );
 }
+
+/// Eight names are the product's own, too: with its fields beside them they are read as its own, with all that was said.
+#[test]
+fn a_shared_name_beside_the_products_own_fields_is_the_products() {
+    for action in [
+        json!({"type": "type", "text": "hello", "target": {"element": 7}}),
+        json!({"type": "wait", "durationMs": 500}),
+        json!({"type": "capture", "mode": "ax", "maxElements": 7}),
+        json!({"type": "list_apps"}),
+        json!({"type": "focus_app", "raiseWindow": true, "app": "Notes"}),
+        json!({"type": "set_value", "target": {"element": 7}, "value": "9"}),
+        json!({"type": "drag", "x1": 1, "y1": 2, "x2": 3, "y2": 4, "durationMs": 500}),
+        json!({"type": "scroll", "direction": "up", "amount": 2, "target": {"element": 7}}),
+    ] {
+        let mut reply = action.clone();
+        let name = reply.as_object_mut().unwrap().remove("type").unwrap();
+        reply["action"] = name;
+        reply["thought"] = json!("It is the first.");
+        reply["matters"] = json!(true);
+        check_both(
+            Dialect::OpenPocket,
+            &reply.to_string(),
+            &json!({"thought": "It is the first.", "action": action, "sensitivity": "sensitive", "warnings": ["action_as_type"]}),
+        );
+    }
+    for (field, value) in [
+        ("matters", json!(true)),
+        ("target", json!({"element": 7})),
+        ("reason", json!("r")),
+        ("durationMs", json!(1)),
+        ("duration_ms", json!(1)),
+        ("x", json!(1)),
+    ] {
+        let reply = json!({"action": "scroll", "direction": "up", "amount": 2, field: value}).to_string();
+        let parsed = dialect::parse(&reply, None).unwrap();
+        assert_eq!(parsed.dialect, Dialect::OpenPocket, "{reply}");
+    }
+}
+
+/// A mark and a thought beside Hermes's own fields are heard, whichever way the call is written.
+#[test]
+fn a_mark_beside_the_tools_arguments_adds_a_question() {
+    let tap = json!({"type": "tap", "target": {"element": 3}});
+    for mark in [
+        json!({"matters": true}),
+        json!({"safety_decision": {"decision": "require_confirmation"}}),
+        json!({"pending_safety_checks": [{"id": "1"}]}),
+    ] {
+        let mut arguments = json!({"action": "click", "element": 3, "thought": "t"});
+        arguments
+            .as_object_mut()
+            .unwrap()
+            .extend(mark.as_object().unwrap().clone());
+        for reply in [
+            arguments.clone(),
+            json!({"name": "computer_use", "arguments": arguments}),
+        ] {
+            check_both(
+                Dialect::Hermes,
+                &reply.to_string(),
+                &json!({"thought": "t", "action": tap, "sensitivity": "sensitive"}),
+            );
+        }
+    }
+    // Where it points by a field of Hermes's alone, it stays Hermes's.
+    check_both(
+        Dialect::Hermes,
+        r#"{"thought": "t", "matters": true, "action": "scroll", "direction": "up", "amount": 2, "element": 7}"#,
+        &json!({"thought": "t", "action": {"type": "scroll", "direction": "up", "amount": 2, "target": {"element": 7}},
+                "sensitivity": "sensitive"}),
+    );
+}

@@ -141,6 +141,46 @@ fn a_box_is_x_y_width_height_in_units_of_the_screen() {
     }
 }
 
+/// A box copied from the list of elements, whose numbers are rounded each by itself, is read: to the screen's very edge.
+#[test]
+fn a_box_of_rounded_thousandths_is_read_back() {
+    let part = |n: u32| (f64::from(n) / 2400.0 * 1000.0).round() / 1000.0;
+    for top in 0..2400 {
+        let reply = json!({"reasoning": "r", "action": {"action_type": "click",
+            "target": {"bbox": [0.0, part(top), 1.0, part(2400 - top)]}}});
+        let parsed = dialect::parse(&reply.to_string(), Some(Dialect::OmniMcp));
+        let parsed = parsed.unwrap_or_else(|unclear| panic!("{reply}: {unclear:?}"));
+        let action = json!(parsed.step.action);
+        assert_eq!(action["target"]["box"][3], json!(1000), "{reply}");
+    }
+}
+
+#[test]
+fn completion_is_said_as_the_pages_model_takes_it() {
+    let finish = json!({"thought": "r", "action": {"type": "finish", "message": "Task finished."}, "defaulted": ["message"]});
+    let tap = json!({"thought": "r", "action": {"type": "tap", "target": {"element": 4}}});
+    for (said, expected) in [
+        (json!(true), &finish),
+        (json!(1), &finish),
+        (json!("1"), &finish),
+        (json!("yes"), &finish),
+        (json!("on"), &finish),
+        (json!("TRUE"), &finish),
+        (json!(0), &tap),
+        (json!(2), &tap),
+        (json!("0"), &tap),
+        (json!("no"), &tap),
+        (json!("almost"), &tap),
+        (json!(""), &tap),
+        (json!(null), &tap),
+    ] {
+        check(
+            &json!({"reasoning": "r", "action": {"action_type": "click", "target": {"element_id": 4}}, "is_goal_complete": said}),
+            expected.clone(),
+        );
+    }
+}
+
 #[test]
 fn completion_wins_over_the_action() {
     check(
@@ -179,6 +219,12 @@ fn the_first_draft_and_the_flat_plan() {
         &json!({"reasoning": "The list goes on to the left.", "action": "scroll", "is_goal_complete": false}),
         json!({"thought": "The list goes on to the left.", "action": {"type": "scroll", "direction": "left", "amount": 3},
                "defaulted": ["amount"], "warnings": ["direction_from_words"]}),
+    );
+    // Two of the four words: neither is known to be meant.
+    check(
+        &json!({"reasoning": "Up there is nothing, I scroll down.", "action": "scroll", "is_goal_complete": false}),
+        json!({"thought": "Up there is nothing, I scroll down.", "action": {"type": "scroll", "direction": "down", "amount": 3},
+               "defaulted": ["direction", "amount"]}),
     );
     check(
         &json!({"analysis_reasoning": "r", "action_type": "click", "target_element_id": 3, "parameters": {}, "is_goal_complete": false}),

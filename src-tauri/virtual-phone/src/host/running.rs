@@ -64,6 +64,12 @@ impl Shared {
         slot.phone.meets(Fault::ServerRestarts(requests));
         slot.phone.clear_fault(Fault::ServerRestarts(requests));
         self.requests.store(0, Ordering::Relaxed);
+        self.restart();
+        Heed::Restarts
+    }
+
+    /// The server is gone for a while, and every connection with it.
+    pub(crate) fn restart(self: &Arc<Self>) {
         self.go_down();
         let shared = Arc::clone(self);
         self.tasks.spawn(async move {
@@ -73,7 +79,6 @@ impl Shared {
                 () = tokio::time::sleep(AWAY) => shared.come_up(),
             }
         });
-        Heed::Restarts
     }
 
     /// Waits until the server is up.

@@ -4,6 +4,7 @@ use super::request::{counted, fail, okay, okay_with, read};
 use super::target::{State, Target, split};
 use super::wait::Wish;
 use super::{listing, network, request, target};
+use crate::fault::Fault;
 use crate::host::{Heed, Shared, Slot};
 use crate::services;
 use std::io;
@@ -46,6 +47,11 @@ pub(super) async fn run<S: AsyncRead + AsyncWrite + Unpin + Send>(shared: &Arc<S
         let next = match split(shared, &request) {
             Some((target, command)) if !command.is_empty() => {
                 host(shared, &mut stream, target, command, &mut chosen).await
+            }
+            // `adb.cpp`, `send_packet`: a check ends the program.
+            _ if is_oversized(chosen.as_ref(), &request) => {
+                shared.restart();
+                break;
             }
             _ => device(&mut stream, chosen.as_ref(), &request)
                 .await
@@ -252,6 +258,13 @@ async fn wait<S: AsyncRead + AsyncWrite + Unpin + Send>(
         },
         _ = stream.read(&mut byte) => Ok(()),
     }
+}
+
+/// Whether a service's name, its NUL byte included, is more than the phone's daemon takes in one packet (`adb.h`:
+/// `MAX_PAYLOAD_V1` of daemons that are as old as their shell, else `MAX_PAYLOAD`).
+fn is_oversized(chosen: Option<&Slot>, name: &str) -> bool {
+    const MAX_PAYLOAD_V1: usize = 4096;
+    chosen.is_some_and(|slot| slot.phone.has(Fault::NoShellV2)) && name.len() + 1 > MAX_PAYLOAD_V1
 }
 
 /// Opens a service on the chosen phone and carries its bytes.

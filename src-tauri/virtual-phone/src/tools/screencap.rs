@@ -23,6 +23,8 @@ pub(super) const SECOND_SIZE: (u32, u32) = (904, 2316);
 const WARNING: &str = "[Warning] Multiple displays were found, but no display id was specified! Defaulting to the first \
      display found, however this default is not guaranteed to be consistent across captures. A display id should be \
      specified.\nSee \"dumpsys SurfaceFlinger --display-id\" for valid display IDs.\n";
+/// Android 13: older ones take the first display without a word.
+const WARNS: u32 = 33;
 pub(super) const USAGE: &str = "\nusage: screencap [-ahp] [-d display-id] [FILENAME]\n   -h: this message\n   -a: captures all the \
      active displays. This appends an integer postfix to the FILENAME.\n       e.g., FILENAME_0.png, FILENAME_1.png. If \
      both -a and -d are given, it ignores -d.\n   -d: specify the display ID to capture (If the id is not given, it \
@@ -136,7 +138,7 @@ pub(super) async fn main(call: Call) -> Ended {
         // To standard error by its source; where the two are one stream (`exec:`, some builds) it stands before the
         // picture, and that is what this fault is for.
         call.out(WARNING).await?;
-    } else if has_two(&call.phone) && display.is_none() {
+    } else if has_two(&call.phone) && display.is_none() && call.phone.profile.sdk >= WARNS {
         call.err(WARNING).await?;
     }
     let Some(file) = file else {

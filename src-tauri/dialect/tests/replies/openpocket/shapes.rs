@@ -103,6 +103,39 @@ fn more_than_one_action_gives_the_first() {
     );
 }
 
+/// What a model quotes before it acts has a `type` now and then, as the things on the screen have: it is no action while
+/// one follows.
+#[test]
+fn a_thing_that_is_spoken_of_is_no_action() {
+    let spoken = r#"The tree holds {"type": "button", "text": "OK"}, so:"#;
+    for step in [
+        r#"{"type":"tap","x":1,"y":2}"#,
+        r#"{"action":{"type":"tap","x":1,"y":2}}"#,
+        r#"[{"type":"Tap","x":1,"y":2}]"#,
+    ] {
+        let summary = door::summary(&format!("{spoken}\n{step}"), None);
+        assert_eq!(
+            summary["action"],
+            json!({"type": "tap", "x": 1, "y": 2}),
+            "{step}"
+        );
+    }
+    // Alone, or as the beginning of a step, it is what was answered.
+    for reply in [
+        spoken.to_owned(),
+        r#"{"thought":"t","type":"tapp","x":1} {"type":"tap","x":1,"y":2}"#.to_owned(),
+        r#"{"action":{"type":"tapp"}} {"type":"tap","x":1,"y":2}"#.to_owned(),
+    ] {
+        let summary = door::summary(&reply, None);
+        assert_eq!(summary["action"]["type"], "wait", "{reply}");
+    }
+    // What follows the end of a task is not passed over.
+    check(
+        r#"{"type":"finish","message":"m"} {"type":"button"}"#,
+        json!({"error": "malformed"}),
+    );
+}
+
 #[test]
 fn damage_with_one_reading_is_mended() {
     for (reply, warnings) in [
