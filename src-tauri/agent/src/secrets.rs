@@ -3,6 +3,7 @@
 use protocol::{Bounds, Element, Frame, Screen, State};
 use screen::picture::{self, Scale};
 use secrecy::SecretString;
+use std::collections::BTreeSet;
 
 /// What stands where a secret stood.
 pub(crate) const MASK: &str = "••••••";
@@ -105,16 +106,22 @@ impl Secrets {
         if !self.code_wanted {
             return hidden;
         }
+        let speaks = judge::mentions_code(&hidden);
         let lines = hidden.split('\n');
         let lines: Vec<String> = lines
-            .map(|line| without_codes(line).unwrap_or_else(|| line.to_owned()))
+            .map(|line| without_codes(line, speaks).unwrap_or_else(|| line.to_owned()))
             .collect();
         lines.join("\n")
     }
 
-    /// The screen without its secrets.
+    /// The screen as its person may see it: without what was supplied.
     #[must_use]
-    pub fn mask(&self, screen: &Screen) -> Masked {
+    pub fn without_supplied(&self, screen: &Screen) -> Screen {
+        self.mask_supplied(screen).0
+    }
+
+    /// The same, and where it stood.
+    fn mask_supplied(&self, screen: &Screen) -> (Screen, Vec<Bounds>) {
         let mut masked = screen.clone();
         let mut flat: Vec<Bounds> = Vec::new();
         for secret in &self.supplied {
@@ -138,10 +145,15 @@ impl Secrets {
             }
             flat.extend(fields);
         }
+        (masked, flat)
+    }
+
+    /// The screen without its secrets.
+    #[must_use]
+    pub fn mask(&self, screen: &Screen) -> Masked {
+        let (mut masked, mut flat) = self.mask_supplied(screen);
         if self.code_wanted {
-            for element in &mut masked.elements {
-                flat.extend(mask_code(element));
-            }
+            flat.extend(mask_codes(&mut masked.elements));
         }
         // What a password field shows is nobody's business, dots included: their number is the password's length.
         let passwords = screen
@@ -205,11 +217,32 @@ fn field_of(secret: &Supplied, screen: &Screen) -> Vec<Bounds> {
     row
 }
 
+/// Takes the codes out of a screen's words; where they stood.
+fn mask_codes(elements: &mut [Element]) -> Vec<Bounds> {
+    let speaks = elements.iter().flat_map(texts).any(judge::mentions_code);
+    // The digits of an amount whose currency is drawn beside them look like a code by themselves.
+    let priced: BTreeSet<u32> = screen::amounts_on(elements)
+        .into_iter()
+        .map(|(index, _)| index)
+        .collect();
+    let plain = |text: &str| screen::amounts(text).is_empty() && !judge::mentions_code(text);
+    let beside = |element: &Element| priced.contains(&element.index) && texts(element).all(plain);
+    let all = elements.iter_mut().filter(|element| !beside(element));
+    all.filter_map(|element| mask_code(element, speaks)).collect()
+}
+
+/// What stands on an element.
+fn texts(element: &Element) -> impl Iterator<Item = &str> {
+    let more = [element.value.as_deref(), element.description.as_deref()];
+    std::iter::once(element.label.as_str()).chain(more.into_iter().flatten())
+}
+
 /// Takes a code out of an element's words; gives its place when there was one.
-fn mask_code(element: &mut Element) -> Option<Bounds> {
-    let label = without_codes(&element.label);
-    let value = element.value.as_deref().and_then(without_codes);
-    let description = element.description.as_deref().and_then(without_codes);
+fn mask_code(element: &mut Element, speaks: bool) -> Option<Bounds> {
+    let without = |text: &str| without_codes(text, speaks);
+    let label = without(&element.label);
+    let value = element.value.as_deref().and_then(without);
+    let description = element.description.as_deref().and_then(without);
     let found = label.is_some() || value.is_some() || description.is_some();
     if let Some(label) = label {
         element.label = label;
@@ -223,9 +256,11 @@ fn mask_code(element: &mut Element) -> Option<Bounds> {
     found.then_some(element.bounds)
 }
 
-/// Everything that looks like a one-time code, replaced. Absent: there is none.
-fn without_codes(text: &str) -> Option<String> {
-    let codes = screen::codes_in(text);
+/// Everything that looks like a one-time code, replaced. Absent: there is none. What `speaks` of a code speaks of the word that
+/// stands alone beside it too.
+fn without_codes(text: &str, speaks: bool) -> Option<String> {
+    let alone = || text.trim().chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let codes = screen::codes_in(text, judge::mentions_code(text) || speaks && alone());
     let mut out = text.to_owned();
     for place in codes.iter().rev() {
         out.replace_range(place.clone(), MASK);

@@ -335,7 +335,7 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Runs of digits with the signs phone numbers are written with, from a `+`, a bracket or a 0 on.
-fn phone_numbers(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn phone_numbers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| {
         !(digit(c).is_some() || matches!(c, '+' | '-' | ' ' | '(' | ')' | '\u{a0}' | '\u{2011}'))
     })

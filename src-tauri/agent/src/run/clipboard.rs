@@ -137,7 +137,7 @@ fn codes(text: &str) -> Vec<String> {
     if looks_like_code(text) {
         return vec![text.trim().to_owned()];
     }
-    screen::codes_in(text)
+    screen::codes_in(text, mentions_code(text))
         .into_iter()
         .map(|place| text[place].to_owned())
         .collect()

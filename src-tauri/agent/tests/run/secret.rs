@@ -179,6 +179,32 @@ fn is_flat(frame: &protocol::Frame, left: usize, top: usize, right: usize, botto
     (top..bottom).all(|y| (left..right).all(|x| pixel(x, y) == first))
 }
 
+/// Whoever says Yes to an amount of four digits after a code was wanted has seen it, and pays it.
+#[tokio::test(start_paused = true)]
+async fn a_total_of_four_digits_is_no_code() {
+    let world = World {
+        total: "$2300".into(),
+        ..World::on("code")
+    };
+    let pay = r#"{"type": "tap", "target": {"text": "Pay $2300"}}"#;
+    let mut table = start(
+        world,
+        [WANTS_CODE.into(), pay.into(), r#"{"type": "finish"}"#.into()],
+    );
+    let ask = table.question().await;
+    table.phone.change(|world| world.page = "checkout");
+    table.answer(&ask, Choice::Deny);
+    let ask = table.question().await;
+    assert_eq!(ask.kind, AskKind::Payment);
+    assert_eq!(
+        ask.evidence.amount.as_ref().map(|amount| amount.text.as_str()),
+        Some("$2300")
+    );
+    table.answer(&ask, Choice::Approve);
+    table.end().await;
+    assert_eq!(table.phone.world().paid, ["$2300"], "{}", table.transcript());
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_model_that_types_a_code_itself_is_stopped() {
     for way in [

@@ -86,7 +86,7 @@ const EAST: [(&str, Side, &str); 8] = [
 
 /// Words: they end where letters end, and case does not matter but where noted. Longer ones first. Traits as above,
 /// `c`: money only with cents, `=`: in this very case only.
-const WORDS: [(&str, Side, &str); 59] = [
+const WORDS: [(&str, Side, &str); 60] = [
     ("dollars", Side::After, ","),
     ("dollar", Side::After, ","),
     ("euros", Side::After, ""),
@@ -126,6 +126,7 @@ const WORDS: [(&str, Side, &str); 59] = [
     ("Kč", Side::After, ""),
     ("Kc", Side::After, "="),
     ("Ft", Side::After, "=0"),
+    ("đ", Side::After, "0"),
     ("lei", Side::After, ""),
     ("leu", Side::After, ""),
     ("kn", Side::After, "c"),

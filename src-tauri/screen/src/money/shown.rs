@@ -4,7 +4,7 @@ use super::{Amount, amounts, currency, number};
 use crate::text::digit;
 use protocol::Element;
 
-/// Every amount on a screen with the number of the element it stands on, in reading order.
+/// Every amount on a screen with the number of the element its digits stand on, in reading order.
 ///
 /// Many phones draw one amount as several texts. A lone currency beside a number on the same line is one amount with
 /// it (`$` and `23.40`). Two digits by themselves right after an amount without cents may be its cents or a number of
@@ -31,6 +31,7 @@ pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> Show
     while let Some(piece) = pieces.get(at) {
         let next = pieces.get(at + 1).filter(|next| piece.is_beside(next));
         at += 1;
+        let mut element = piece.element.index;
         let mut found = amounts(piece.text);
         if found.is_empty()
             && let Some(next) = next
@@ -38,6 +39,9 @@ pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> Show
         {
             at += 1;
             found = joined;
+            if is_number(next.text) {
+                element = next.element.index;
+            }
         }
         let after = pieces.get(at).filter(|after| piece.is_beside(after));
         if let Some(last) = found.last_mut()
@@ -57,7 +61,7 @@ pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> Show
         }
         shown
             .amounts
-            .extend(found.into_iter().map(|amount| (piece.element.index, amount)));
+            .extend(found.into_iter().map(|amount| (element, amount)));
     }
     shown
 }
