@@ -28,8 +28,15 @@ pub struct Guarded {
 #[derive(Clone)]
 struct Supplied {
     value: SecretString,
+    /// Absent: nobody gave it for a field, it was come upon.
+    field: Option<Field>,
+}
+
+/// What a secret was given for.
+#[derive(Clone)]
+struct Field {
     app: String,
-    field: Bounds,
+    bounds: Bounds,
     track_id: String,
 }
 
@@ -65,18 +72,24 @@ impl Secrets {
 
     /// Remembers what was supplied, and for which field.
     pub fn add(&mut self, value: SecretString, screen: &Screen, field: &Element) {
-        self.supplied.push(Supplied {
-            value,
+        let field = Some(Field {
             app: screen.current_app.clone(),
-            field: field.bounds,
+            bounds: field.bounds,
             track_id: field.track_id.clone(),
         });
+        self.supplied.push(Supplied { value, field });
+    }
+
+    /// Remembers a code that was come upon: it is kept from whoever looks, and nobody agreed to anything by it.
+    pub fn keep_out(&mut self, value: SecretString) {
+        self.supplied.push(Supplied { value, field: None });
     }
 
     /// Whether a secret was supplied for this app.
     #[must_use]
     pub fn supplied_in(&self, app: &str) -> bool {
-        self.supplied.iter().any(|secret| secret.app == app)
+        let mut fields = self.supplied.iter().filter_map(|secret| secret.field.as_ref());
+        fields.any(|field| field.app == app)
     }
 
     /// Whether a supplied secret stands in this text, spaced or dashed forms included.
@@ -126,7 +139,8 @@ impl Secrets {
         let mut flat: Vec<Bounds> = Vec::new();
         for secret in &self.supplied {
             flat.extend(screen::mask(&mut masked, &secret.value, MASK));
-            let fields = field_of(secret, screen);
+            let fields = secret.field.as_ref().map(|field| field_of(field, screen));
+            let fields = fields.unwrap_or_default();
             // A cell holds one character of it, which the words alone do not give away as a part of the whole.
             for element in masked
                 .elements
@@ -190,14 +204,14 @@ fn covering(b: Bounds, scale: Scale) -> Bounds {
 }
 
 /// Where the secret's field is on this screen: found again, or where it was when nothing could be read.
-fn field_of(secret: &Supplied, screen: &Screen) -> Vec<Bounds> {
+fn field_of(secret: &Field, screen: &Screen) -> Vec<Bounds> {
     if screen.current_app != secret.app {
         return Vec::new();
     }
     if !screen.tree_read {
-        return vec![secret.field];
+        return vec![secret.bounds];
     }
-    let same = |element: &&Element| element.track_id == secret.track_id || element.bounds == secret.field;
+    let same = |element: &&Element| element.track_id == secret.track_id || element.bounds == secret.bounds;
     let Some(field) = screen.elements.iter().find(same) else {
         return Vec::new();
     };
