@@ -251,6 +251,22 @@ fn texts(element: &Element) -> impl Iterator<Item = &str> {
     std::iter::once(element.label.as_str()).chain(more.into_iter().flatten())
 }
 
+/// Whether a code stands on the screen to be read, before any field wants one: in a text that speaks of it, or in an app that
+/// makes codes.
+pub(crate) fn shows_code(screen: &Screen) -> bool {
+    let app = screen.current_app.to_ascii_lowercase();
+    let makes = ["authenticator", "otp", "2fa"]
+        .iter()
+        .any(|part| app.contains(part));
+    let told = |element: &Element| {
+        let mut texts = [Some(element.label.as_str()), element.description.as_deref()]
+            .into_iter()
+            .flatten();
+        texts.any(|text| !screen::codes_in(text, true).is_empty() && (makes || judge::mentions_code(text)))
+    };
+    screen.elements.iter().any(told)
+}
+
 /// Takes a code out of an element's words; gives its place when there was one.
 fn mask_code(element: &mut Element, speaks: bool) -> Option<Bounds> {
     let without = |text: &str| without_codes(text, speaks);
