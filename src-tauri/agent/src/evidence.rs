@@ -85,7 +85,7 @@ pub fn gather(kind: AskKind, page: &Page<'_>, target: Option<&Element>, action: 
             evidence.payee = party(page, &[Found::Labelled, Found::Named]);
         }
         AskKind::Send => {
-            evidence.text = written(page);
+            evidence.text = written(page, target, action);
             evidence.recipient = screen::addressee(screen);
         }
         AskKind::Code => {
@@ -115,21 +115,9 @@ pub fn gather(kind: AskKind, page: &Page<'_>, target: Option<&Element>, action: 
         Some(Act::Shell { command }) => evidence.text = Some(command.clone()),
         Some(Act::RunScript { script, .. }) => evidence.text = Some(script.clone()),
         Some(Act::OpenUrl { url }) => evidence.text = Some(url.clone()),
-        // What is written and sent in one go is not in its field yet.
-        Some(Act::Type { text, .. }) if kind == AskKind::Send => {
-            let before = evidence.text.take().unwrap_or_default();
-            evidence.text = said(&format!("{before}{text}"));
-        }
-        Some(Act::SetValue { value, .. }) if kind == AskKind::Send => evidence.text = said(value),
         _ => {}
     }
     evidence
-}
-
-/// A message without the line end that sends it.
-fn said(text: &str) -> Option<String> {
-    let text = text.trim_end_matches(['\n', '\r']);
-    (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// Puts the picture to the evidence.
@@ -317,23 +305,37 @@ fn same_line(a: &Element, b: &Element) -> bool {
     middle >= a.bounds.top && middle < a.bounds.bottom
 }
 
-/// What is written in the field that is about to be sent.
-fn written(page: &Page<'_>) -> Option<String> {
-    let fields = || {
-        page.screen
-            .elements
-            .iter()
-            .filter(|element| has(element, State::Editable) && !has(element, State::Password))
-    };
-    let focused = fields().find(|element| has(element, State::Focused));
-    focused
-        .or_else(|| {
-            fields()
-                .rev()
-                .find(|element| element.value.as_ref().is_some_and(|value| !value.is_empty()))
-        })
-        .and_then(|element| element.value.clone())
-        .filter(|text| !text.is_empty())
+/// All that is about to be sent: what stands in the page's fields, in order, and what the action itself writes into one of them,
+/// for it is not there yet; without the line end that sends it.
+fn written(page: &Page<'_>, target: Option<&Element>, action: Option<&Action>) -> Option<String> {
+    let fields = screen::drafts(page.screen);
+    let target = target
+        .filter(|target| has(target, State::Editable))
+        .map(|target| target.index);
+    let into = fields
+        .iter()
+        .position(|field| Some(field.index) == target)
+        .or_else(|| fields.iter().position(|field| has(field, State::Focused)));
+    let mut texts: Vec<String> = fields
+        .iter()
+        .map(|field| field.value.clone().unwrap_or_default())
+        .collect();
+    let at = into.unwrap_or(texts.len());
+    match action.map(|action| &action.act) {
+        Some(Act::Type { text, .. }) => match texts.get_mut(at) {
+            Some(before) => before.push_str(text),
+            None => texts.push(text.clone()),
+        },
+        Some(Act::SetValue { value, .. }) => match texts.get_mut(at) {
+            Some(before) => before.clone_from(value),
+            None => texts.push(value.clone()),
+        },
+        _ => {}
+    }
+    texts.retain(|text| !text.is_empty());
+    let text = texts.join("\n");
+    let text = text.trim_end_matches(['\n', '\r']);
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 fn code_words(label: &str) -> bool {

@@ -42,7 +42,7 @@ pub use address::{address, host, is_browser};
 pub use codes::codes_in;
 pub use mask::{code_like, mask, mask_elements, mask_text};
 pub use money::{amounts, amounts_on};
-pub use party::{Found, Party, addressee, parties, title};
+pub use party::{Found, Party, addressee, drafts, parties, recipients, title};
 pub use same::{Change, changed, same_place};
 pub use scroll::{Stroke, scroll};
 pub use space::{Display, FAMILIES, Family, Fit, Misplaced, Space, View, action_on_screen, family};

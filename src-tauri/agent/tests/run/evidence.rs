@@ -40,6 +40,20 @@ fn button(label: &str) -> Element {
     }
 }
 
+fn field(label: &str, value: &str) -> Element {
+    Element {
+        role: Role::Field,
+        value: Some(value.to_owned()),
+        states: vec![State::Clickable, State::Editable],
+        ..text(label)
+    }
+}
+
+fn focused(mut field: Element) -> Element {
+    field.states.push(State::Focused);
+    field
+}
+
 /// Two things in one row.
 fn beside(left: Element, mut right: Element) -> [Element; 2] {
     right.bounds.left = 540;
@@ -143,4 +157,30 @@ fn no_total_is_taken_for_a_code() {
         .map(|element| element.label.as_str())
         .collect();
     assert_eq!(labels, ["••••••", "Your code:", "••••••"]);
+}
+
+/// A letter is all its fields, and goes to everybody in them.
+#[test]
+fn a_letter_is_shown_whole_and_so_is_whom_it_goes_to() {
+    let letter = |bcc: &str| {
+        page([
+            field("To", "dana@example.com"),
+            field("Bcc", bcc),
+            focused(field("Subject", "Hello")),
+            field("Compose email", "Transfer it"),
+            button("Send"),
+        ])
+    };
+    let evidence = gathered(AskKind::Send, &letter("eve@example.com"));
+    assert_eq!(evidence.text.as_deref(), Some("Hello\nTransfer it"));
+    assert_eq!(
+        evidence.recipient.as_deref(),
+        Some("dana@example.com, eve@example.com")
+    );
+    let evidence = gathered(AskKind::Send, &letter(""));
+    assert_eq!(evidence.recipient.as_deref(), Some("dana@example.com"));
+    let mut search = field("Search", "Dana");
+    search.resource_id = format!("{APP}:id/search_src_text");
+    let chat = page([search, field("Message", "See you"), button("Send")]);
+    assert_eq!(gathered(AskKind::Send, &chat).text.as_deref(), Some("See you"));
 }
