@@ -218,24 +218,29 @@ struct Money {
     others: Vec<Amount>,
 }
 
-/// The amount on the button, else beside the word for the total, else the only one on the page.
+/// The amount on the button, beside the word for the total, in a field; else the only one on the page.
 ///
-/// Where button and total differ, or nothing says which of several is meant, all are shown and none is certain.
+/// Where these differ, a price stands on the page whose currency nobody knows, or nothing says which of several is meant, all are
+/// shown and none is certain.
 fn amount_meant(page: &Page<'_>, target: Option<&Element>) -> Money {
     let shown = screen::amounts_on(&page.screen.elements);
     let on_button = target
         .map(|element| amounts_of(&shown, element))
         .unwrap_or_default();
     let totals = amounts_beside(page, &shown, TOTAL, NOT_TOTAL);
+    let written = amounts_written(page, &shown, on_button.is_empty());
     let mut candidates: Vec<Amount> = Vec::new();
-    for amount in on_button.into_iter().chain(totals) {
-        if !candidates.iter().any(|known| same_amount(known, &amount)) {
-            candidates.push(amount);
-        }
-    }
+    add_other(
+        &mut candidates,
+        on_button.into_iter().chain(totals).chain(written),
+    );
     if candidates.is_empty() {
         candidates = page.amounts();
     }
+    add_other(
+        &mut candidates,
+        screen::figures_on(&page.screen.elements).into_iter(),
+    );
     let mut candidates = candidates.into_iter();
     match (candidates.next(), candidates.next()) {
         (Some(only), None) if only.minor.is_some() => Money {
@@ -256,6 +261,30 @@ fn amount_meant(page: &Page<'_>, target: Option<&Element>) -> Money {
             others: Vec::new(),
         },
     }
+}
+
+/// Adds what is not among them already.
+fn add_other(known: &mut Vec<Amount>, more: impl Iterator<Item = Amount>) {
+    for amount in more {
+        if !known.iter().any(|known| same_amount(known, &amount)) {
+            known.push(amount);
+        }
+    }
+}
+
+/// What somebody wrote in a field: where the button names no amount, a bare number may be the one.
+fn amounts_written(page: &Page<'_>, shown: &[(u32, Amount)], bare: bool) -> Vec<Amount> {
+    let code = page.code_field().map(|field| field.index);
+    let fields = screen::drafts(page.screen).into_iter();
+    let written = fields
+        .filter(|field| Some(field.index) != code)
+        .flat_map(|field| {
+            let own = amounts_of(shown, field);
+            let value = field.value.as_deref().unwrap_or_default();
+            let number = screen::figure(value).filter(|_| bare && own.is_empty());
+            own.into_iter().chain(number)
+        });
+    written.collect()
 }
 
 /// What of the amounts on a screen stands on one element.

@@ -159,6 +159,38 @@ fn no_total_is_taken_for_a_code() {
     assert_eq!(labels, ["••••••", "Your code:", "••••••"]);
 }
 
+#[test]
+fn what_stands_in_a_field_is_as_much_as_what_is_called_total() {
+    let send = |value: &str| {
+        page([
+            text("Send money"),
+            text("Total balance $5,000.00"),
+            field("Amount", value),
+            button("Send"),
+        ])
+    };
+    check_money(&send("$20.00"), None, &["$5,000.00", "$20.00"]);
+    check_money(&send("20.00"), None, &["$5,000.00", "20.00"]);
+    check_money(&send("20"), None, &["$5,000.00", "20"]);
+    check_money(&send("$5,000.00"), Some("$5,000.00"), &[]);
+    // A price whose currency nobody knows may be the one; the same number is the same.
+    check_money(
+        &page([text("Total $40.00"), text("2,300.00"), button("Place order")]),
+        None,
+        &["$40.00", "2,300.00"],
+    );
+    check_money(
+        &page([text("To"), field("Amount", "12.50"), button("Send $12.50")]),
+        Some("$12.50"),
+        &[],
+    );
+    check_money(
+        &page([field("Number", "42"), button("Pay $12.50")]),
+        Some("$12.50"),
+        &[],
+    );
+}
+
 /// A letter is all its fields, and goes to everybody in them.
 #[test]
 fn a_letter_is_shown_whole_and_so_is_whom_it_goes_to() {

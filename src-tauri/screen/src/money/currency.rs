@@ -21,6 +21,21 @@ pub(super) struct Currency {
     pub(super) wants_cents: bool,
 }
 
+impl Currency {
+    /// That of a number with none beside it.
+    pub(super) fn unknown() -> Self {
+        Self {
+            text: String::new(),
+            letters: 0,
+            side: Side::Before,
+            is_code: false,
+            no_cents: false,
+            comma_groups: false,
+            wants_cents: false,
+        }
+    }
+}
+
 /// On which side of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {

@@ -2,6 +2,7 @@
 
 use super::{Amount, amounts, currency, number};
 use crate::text::digit;
+use currency::Currency;
 use protocol::Element;
 
 /// Every amount on a screen with the number of the element its digits stand on, in reading order.
@@ -14,11 +15,29 @@ pub fn amounts_on(elements: &[Element]) -> Vec<(u32, Amount)> {
     pieces_on(elements.iter()).amounts
 }
 
+/// Numbers on a screen that are written as prices are, with no currency near: what they come to in hundredths, where that has
+/// one reading.
+#[must_use]
+pub fn figures_on(elements: &[Element]) -> Vec<Amount> {
+    pieces_on(elements.iter()).figures
+}
+
+/// A number and nothing else, as an amount of no currency.
+#[must_use]
+pub fn figure(text: &str) -> Option<Amount> {
+    let number = is_number(text).then(|| number::read(&letters(text), 0))?;
+    Some(Amount {
+        text: text.trim().to_owned(),
+        minor: number.hundredths(&Currency::unknown()),
+        currency: String::new(),
+    })
+}
+
 /// What the pieces of a screen's texts say.
 pub(crate) struct Shown {
     pub(crate) amounts: Vec<(u32, Amount)>,
     /// Numbers written as prices are, with no currency near.
-    pub(crate) figures: Vec<String>,
+    pub(crate) figures: Vec<Amount>,
 }
 
 pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> Shown {
@@ -57,7 +76,7 @@ pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> Show
             at += 1;
         }
         if found.is_empty() && is_figure(piece.text) {
-            shown.figures.push(piece.text.trim().to_owned());
+            shown.figures.extend(figure(piece.text));
         }
         shown
             .amounts
