@@ -166,7 +166,8 @@ pub fn parties(screen: &Screen) -> Vec<Party> {
 /// where a message is only being composed, whom the page names. `None`: the screen does not say, or names several.
 ///
 /// A text among others is somebody's message and may say `To: Dana` itself; so it counts for nothing beside a title, and neither
-/// does what only stands where a title would, below a header that can be pressed.
+/// does what only stands where a title would, below a header that can be pressed. Where a list stands beside the conversation,
+/// the list has a title too: that of the conversation stands over the field its messages are written in.
 #[must_use]
 pub fn addressee(screen: &Screen) -> Option<String> {
     let mut entered: Vec<String> = Vec::new();
@@ -182,7 +183,16 @@ pub fn addressee(screen: &Screen) -> Option<String> {
     if !entered.is_empty() {
         return Some(entered.join(", "));
     }
-    let title = title_element(screen).filter(|title| is_topmost(title, screen))?;
+    let field = drafts(screen).into_iter().max_by_key(|field| field.bounds.bottom);
+    let is_over = |title: &&Element| {
+        field.is_none_or(|field| {
+            title.bounds.left < field.bounds.right && field.bounds.left < title.bounds.right
+        })
+    };
+    let title = titles(screen).find(is_over)?;
+    if !is_topmost(title, screen) || !is_name(&title.label) {
+        return None;
+    }
     if !COMPOSE.contains(&fold(&title.label).as_str()) {
         return Some(collapse(&title.label));
     }
@@ -240,6 +250,11 @@ fn holds_something(field: &Element) -> bool {
         .value
         .as_deref()
         .is_some_and(|value| !value.trim().is_empty())
+}
+
+/// Letters, or a number to call: what only counts (how much is unread) names nobody.
+fn is_name(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic) || phone_numbers(text).next().is_some()
 }
 
 /// A field for a recipient: one that says so itself, or right of a word for it. What stands above a field may be somebody's
@@ -339,16 +354,21 @@ fn is_named(element: &Element) -> bool {
     words.iter().any(|word| ID_WORDS.contains(&word.as_str()))
 }
 
-/// The first plain words at the top of the screen, below the status bar: in its top sixth. The bar with the title is as high
-/// on a phone that lies on its side, and a larger part of it there.
-fn title_element(screen: &Screen) -> Option<&Element> {
+/// The plain words at the top of the screen, below the status bar: in its top sixth. The bar with the title is as high on a
+/// phone that lies on its side, and a larger part of it there.
+fn titles(screen: &Screen) -> impl Iterator<Item = &Element> {
     let bar = status_bar(screen.width, screen.height);
     let top = (screen.width.max(screen.height) / 6).min(screen.height / 5 * 2);
     let top = i32::try_from(top).unwrap_or(i32::MAX);
-    screen
-        .elements
-        .iter()
-        .find(|e| e.role == Role::Text && e.bounds.bottom <= top && is_word(&e.label) && is_apps_own(e, bar))
+    let is = move |e: &&Element| {
+        e.role == Role::Text && e.bounds.bottom <= top && is_word(&e.label) && is_apps_own(e, bar)
+    };
+    screen.elements.iter().filter(is)
+}
+
+/// The first of them.
+fn title_element(screen: &Screen) -> Option<&Element> {
+    titles(screen).next()
 }
 
 /// The title at the top of the screen, where it has one: see [`Found::Title`].
