@@ -85,7 +85,7 @@ pub fn gather(kind: AskKind, page: &Page<'_>, target: Option<&Element>, action: 
             evidence.payee = party(page, &[Found::Labelled, Found::Named]);
         }
         AskKind::Send => {
-            evidence.text = written(page);
+            evidence.text = written(page, target, action);
             evidence.recipient = screen::addressee(screen);
         }
         AskKind::Code => {
@@ -115,21 +115,9 @@ pub fn gather(kind: AskKind, page: &Page<'_>, target: Option<&Element>, action: 
         Some(Act::Shell { command }) => evidence.text = Some(command.clone()),
         Some(Act::RunScript { script, .. }) => evidence.text = Some(script.clone()),
         Some(Act::OpenUrl { url }) => evidence.text = Some(url.clone()),
-        // What is written and sent in one go is not in its field yet.
-        Some(Act::Type { text, .. }) if kind == AskKind::Send => {
-            let before = evidence.text.take().unwrap_or_default();
-            evidence.text = said(&format!("{before}{text}"));
-        }
-        Some(Act::SetValue { value, .. }) if kind == AskKind::Send => evidence.text = said(value),
         _ => {}
     }
     evidence
-}
-
-/// A message without the line end that sends it.
-fn said(text: &str) -> Option<String> {
-    let text = text.trim_end_matches(['\n', '\r']);
-    (!text.is_empty()).then(|| text.to_owned())
 }
 
 /// Puts the picture to the evidence.
@@ -230,24 +218,29 @@ struct Money {
     others: Vec<Amount>,
 }
 
-/// The amount on the button, else beside the word for the total, else the only one on the page.
+/// The amount on the button, beside the word for the total, in a field; else the only one on the page.
 ///
-/// Where button and total differ, or nothing says which of several is meant, all are shown and none is certain.
+/// Where these differ, a price stands on the page whose currency nobody knows, or nothing says which of several is meant, all are
+/// shown and none is certain.
 fn amount_meant(page: &Page<'_>, target: Option<&Element>) -> Money {
     let shown = screen::amounts_on(&page.screen.elements);
     let on_button = target
         .map(|element| amounts_of(&shown, element))
         .unwrap_or_default();
     let totals = amounts_beside(page, &shown, TOTAL, NOT_TOTAL);
+    let written = amounts_written(page, &shown, on_button.is_empty());
     let mut candidates: Vec<Amount> = Vec::new();
-    for amount in on_button.into_iter().chain(totals) {
-        if !candidates.iter().any(|known| same_amount(known, &amount)) {
-            candidates.push(amount);
-        }
-    }
+    add_other(
+        &mut candidates,
+        on_button.into_iter().chain(totals).chain(written),
+    );
     if candidates.is_empty() {
         candidates = page.amounts();
     }
+    add_other(
+        &mut candidates,
+        screen::figures_on(&page.screen.elements).into_iter(),
+    );
     let mut candidates = candidates.into_iter();
     match (candidates.next(), candidates.next()) {
         (Some(only), None) if only.minor.is_some() => Money {
@@ -268,6 +261,30 @@ fn amount_meant(page: &Page<'_>, target: Option<&Element>) -> Money {
             others: Vec::new(),
         },
     }
+}
+
+/// Adds what is not among them already.
+fn add_other(known: &mut Vec<Amount>, more: impl Iterator<Item = Amount>) {
+    for amount in more {
+        if !known.iter().any(|known| same_amount(known, &amount)) {
+            known.push(amount);
+        }
+    }
+}
+
+/// What somebody wrote in a field: where the button names no amount, a bare number may be the one.
+fn amounts_written(page: &Page<'_>, shown: &[(u32, Amount)], bare: bool) -> Vec<Amount> {
+    let code = page.code_field().map(|field| field.index);
+    let fields = screen::drafts(page.screen).into_iter();
+    let written = fields
+        .filter(|field| Some(field.index) != code)
+        .flat_map(|field| {
+            let own = amounts_of(shown, field);
+            let value = field.value.as_deref().unwrap_or_default();
+            let number = screen::figure(value).filter(|_| bare && own.is_empty());
+            own.into_iter().chain(number)
+        });
+    written.collect()
 }
 
 /// What of the amounts on a screen stands on one element.
@@ -317,23 +334,37 @@ fn same_line(a: &Element, b: &Element) -> bool {
     middle >= a.bounds.top && middle < a.bounds.bottom
 }
 
-/// What is written in the field that is about to be sent.
-fn written(page: &Page<'_>) -> Option<String> {
-    let fields = || {
-        page.screen
-            .elements
-            .iter()
-            .filter(|element| has(element, State::Editable) && !has(element, State::Password))
-    };
-    let focused = fields().find(|element| has(element, State::Focused));
-    focused
-        .or_else(|| {
-            fields()
-                .rev()
-                .find(|element| element.value.as_ref().is_some_and(|value| !value.is_empty()))
-        })
-        .and_then(|element| element.value.clone())
-        .filter(|text| !text.is_empty())
+/// All that is about to be sent: what stands in the page's fields, in order, and what the action itself writes into one of them,
+/// for it is not there yet; without the line end that sends it.
+fn written(page: &Page<'_>, target: Option<&Element>, action: Option<&Action>) -> Option<String> {
+    let fields = screen::drafts(page.screen);
+    let target = target
+        .filter(|target| has(target, State::Editable))
+        .map(|target| target.index);
+    let into = fields
+        .iter()
+        .position(|field| Some(field.index) == target)
+        .or_else(|| fields.iter().position(|field| has(field, State::Focused)));
+    let mut texts: Vec<String> = fields
+        .iter()
+        .map(|field| field.value.clone().unwrap_or_default())
+        .collect();
+    let at = into.unwrap_or(texts.len());
+    match action.map(|action| &action.act) {
+        Some(Act::Type { text, .. }) => match texts.get_mut(at) {
+            Some(before) => before.push_str(text),
+            None => texts.push(text.clone()),
+        },
+        Some(Act::SetValue { value, .. }) => match texts.get_mut(at) {
+            Some(before) => before.clone_from(value),
+            None => texts.push(value.clone()),
+        },
+        _ => {}
+    }
+    texts.retain(|text| !text.is_empty());
+    let text = texts.join("\n");
+    let text = text.trim_end_matches(['\n', '\r']);
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 fn code_words(label: &str) -> bool {

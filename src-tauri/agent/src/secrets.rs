@@ -3,6 +3,7 @@
 use protocol::{Bounds, Element, Frame, Screen, State};
 use screen::picture::{self, Scale};
 use secrecy::SecretString;
+use std::collections::BTreeSet;
 
 /// What stands where a secret stood.
 pub(crate) const MASK: &str = "••••••";
@@ -27,8 +28,15 @@ pub struct Guarded {
 #[derive(Clone)]
 struct Supplied {
     value: SecretString,
+    /// Absent: nobody gave it for a field, it was come upon.
+    field: Option<Field>,
+}
+
+/// What a secret was given for.
+#[derive(Clone)]
+struct Field {
     app: String,
-    field: Bounds,
+    bounds: Bounds,
     track_id: String,
 }
 
@@ -64,18 +72,24 @@ impl Secrets {
 
     /// Remembers what was supplied, and for which field.
     pub fn add(&mut self, value: SecretString, screen: &Screen, field: &Element) {
-        self.supplied.push(Supplied {
-            value,
+        let field = Some(Field {
             app: screen.current_app.clone(),
-            field: field.bounds,
+            bounds: field.bounds,
             track_id: field.track_id.clone(),
         });
+        self.supplied.push(Supplied { value, field });
+    }
+
+    /// Remembers a code that was come upon: it is kept from whoever looks, and nobody agreed to anything by it.
+    pub fn keep_out(&mut self, value: SecretString) {
+        self.supplied.push(Supplied { value, field: None });
     }
 
     /// Whether a secret was supplied for this app.
     #[must_use]
     pub fn supplied_in(&self, app: &str) -> bool {
-        self.supplied.iter().any(|secret| secret.app == app)
+        let mut fields = self.supplied.iter().filter_map(|secret| secret.field.as_ref());
+        fields.any(|field| field.app == app)
     }
 
     /// Whether a supplied secret stands in this text, spaced or dashed forms included.
@@ -105,21 +119,28 @@ impl Secrets {
         if !self.code_wanted {
             return hidden;
         }
+        let speaks = judge::mentions_code(&hidden);
         let lines = hidden.split('\n');
         let lines: Vec<String> = lines
-            .map(|line| without_codes(line).unwrap_or_else(|| line.to_owned()))
+            .map(|line| without_codes(line, speaks).unwrap_or_else(|| line.to_owned()))
             .collect();
         lines.join("\n")
     }
 
-    /// The screen without its secrets.
+    /// The screen as its person may see it: without what was supplied.
     #[must_use]
-    pub fn mask(&self, screen: &Screen) -> Masked {
+    pub fn without_supplied(&self, screen: &Screen) -> Screen {
+        self.mask_supplied(screen).0
+    }
+
+    /// The same, and where it stood.
+    fn mask_supplied(&self, screen: &Screen) -> (Screen, Vec<Bounds>) {
         let mut masked = screen.clone();
         let mut flat: Vec<Bounds> = Vec::new();
         for secret in &self.supplied {
             flat.extend(screen::mask(&mut masked, &secret.value, MASK));
-            let fields = field_of(secret, screen);
+            let fields = secret.field.as_ref().map(|field| field_of(field, screen));
+            let fields = fields.unwrap_or_default();
             // A cell holds one character of it, which the words alone do not give away as a part of the whole.
             for element in masked
                 .elements
@@ -138,10 +159,15 @@ impl Secrets {
             }
             flat.extend(fields);
         }
+        (masked, flat)
+    }
+
+    /// The screen without its secrets.
+    #[must_use]
+    pub fn mask(&self, screen: &Screen) -> Masked {
+        let (mut masked, mut flat) = self.mask_supplied(screen);
         if self.code_wanted {
-            for element in &mut masked.elements {
-                flat.extend(mask_code(element));
-            }
+            flat.extend(mask_codes(&mut masked.elements));
         }
         // What a password field shows is nobody's business, dots included: their number is the password's length.
         let passwords = screen
@@ -178,14 +204,14 @@ fn covering(b: Bounds, scale: Scale) -> Bounds {
 }
 
 /// Where the secret's field is on this screen: found again, or where it was when nothing could be read.
-fn field_of(secret: &Supplied, screen: &Screen) -> Vec<Bounds> {
+fn field_of(secret: &Field, screen: &Screen) -> Vec<Bounds> {
     if screen.current_app != secret.app {
         return Vec::new();
     }
     if !screen.tree_read {
-        return vec![secret.field];
+        return vec![secret.bounds];
     }
-    let same = |element: &&Element| element.track_id == secret.track_id || element.bounds == secret.field;
+    let same = |element: &&Element| element.track_id == secret.track_id || element.bounds == secret.bounds;
     let Some(field) = screen.elements.iter().find(same) else {
         return Vec::new();
     };
@@ -205,11 +231,48 @@ fn field_of(secret: &Supplied, screen: &Screen) -> Vec<Bounds> {
     row
 }
 
+/// Takes the codes out of a screen's words; where they stood.
+fn mask_codes(elements: &mut [Element]) -> Vec<Bounds> {
+    let speaks = elements.iter().flat_map(texts).any(judge::mentions_code);
+    // The digits of an amount whose currency is drawn beside them look like a code by themselves.
+    let priced: BTreeSet<u32> = screen::amounts_on(elements)
+        .into_iter()
+        .map(|(index, _)| index)
+        .collect();
+    let plain = |text: &str| screen::amounts(text).is_empty() && !judge::mentions_code(text);
+    let beside = |element: &Element| priced.contains(&element.index) && texts(element).all(plain);
+    let all = elements.iter_mut().filter(|element| !beside(element));
+    all.filter_map(|element| mask_code(element, speaks)).collect()
+}
+
+/// What stands on an element.
+fn texts(element: &Element) -> impl Iterator<Item = &str> {
+    let more = [element.value.as_deref(), element.description.as_deref()];
+    std::iter::once(element.label.as_str()).chain(more.into_iter().flatten())
+}
+
+/// Whether a code stands on the screen to be read, before any field wants one: in a text that speaks of it, or in an app that
+/// makes codes.
+pub(crate) fn shows_code(screen: &Screen) -> bool {
+    let app = screen.current_app.to_ascii_lowercase();
+    let makes = ["authenticator", "otp", "2fa"]
+        .iter()
+        .any(|part| app.contains(part));
+    let told = |element: &Element| {
+        let mut texts = [Some(element.label.as_str()), element.description.as_deref()]
+            .into_iter()
+            .flatten();
+        texts.any(|text| !screen::codes_in(text, true).is_empty() && (makes || judge::mentions_code(text)))
+    };
+    screen.elements.iter().any(told)
+}
+
 /// Takes a code out of an element's words; gives its place when there was one.
-fn mask_code(element: &mut Element) -> Option<Bounds> {
-    let label = without_codes(&element.label);
-    let value = element.value.as_deref().and_then(without_codes);
-    let description = element.description.as_deref().and_then(without_codes);
+fn mask_code(element: &mut Element, speaks: bool) -> Option<Bounds> {
+    let without = |text: &str| without_codes(text, speaks);
+    let label = without(&element.label);
+    let value = element.value.as_deref().and_then(without);
+    let description = element.description.as_deref().and_then(without);
     let found = label.is_some() || value.is_some() || description.is_some();
     if let Some(label) = label {
         element.label = label;
@@ -223,9 +286,11 @@ fn mask_code(element: &mut Element) -> Option<Bounds> {
     found.then_some(element.bounds)
 }
 
-/// Everything that looks like a one-time code, replaced. Absent: there is none.
-fn without_codes(text: &str) -> Option<String> {
-    let codes = screen::codes_in(text);
+/// Everything that looks like a one-time code, replaced. Absent: there is none. What `speaks` of a code speaks of the word that
+/// stands alone beside it too.
+fn without_codes(text: &str, speaks: bool) -> Option<String> {
+    let alone = || text.trim().chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let codes = screen::codes_in(text, judge::mentions_code(text) || speaks && alone());
     let mut out = text.to_owned();
     for place in codes.iter().rev() {
         out.replace_range(place.clone(), MASK);

@@ -1,6 +1,9 @@
 //! One-time codes among other words.
 
-use crate::mask::code_like;
+use crate::account::accounts;
+use crate::mask::{code_like, grouped_code};
+use crate::money::amounts;
+use crate::party::phone_numbers;
 use crate::text::digit;
 use std::ops::Range;
 
@@ -9,9 +12,58 @@ const LONGEST_SERIES: usize = 8;
 
 /// Where something stands in a text that looks like a one-time code ([`code_like`]) and has a digit: places in bytes, in order,
 /// none within another. Whatever is neither a plain letter or digit nor a dash parts it from what stands beside: not every
-/// language writes blanks. What belongs to a number with a point, a colon or the like is none.
+/// language writes blanks. What belongs to a number with a point, a colon or the like is none, nor is what is read as money, and
+/// as an account's or a phone's number.
+///
+/// Where it `speaks` of a code, two groups of capitals and digits are one too (`7KD-J2M`), and a number after a word for an
+/// account may be it.
 #[must_use]
-pub fn codes_in(text: &str) -> Vec<Range<usize>> {
+pub fn codes_in(text: &str, speaks: bool) -> Vec<Range<usize>> {
+    let mut found = looks_like(text, speaks);
+    if !found.is_empty() {
+        let known = read_otherwise(text, speaks);
+        found.retain(|code| {
+            !known
+                .iter()
+                .any(|other| other.start < code.end && code.start < other.end)
+        });
+    }
+    found
+}
+
+/// Where the numbers stand that are something else.
+fn read_otherwise(text: &str, speaks: bool) -> Vec<Range<usize>> {
+    let amounts = amounts(text).into_iter().map(|amount| amount.text);
+    let mut known = places(text, amounts);
+    if !speaks {
+        // No code has as many digits as a number to call, but for what is written after its sign.
+        let is_call = |run: &&str| {
+            run.starts_with('+') || run.chars().filter(|c| digit(*c).is_some()).count() > LONGEST_SERIES
+        };
+        known.extend(places(
+            text,
+            accounts(text).into_iter().map(|account| account.text),
+        ));
+        known.extend(places(
+            text,
+            phone_numbers(text).filter(is_call).map(str::to_owned),
+        ));
+    }
+    known
+}
+
+/// Where these stand in a text, one behind the other.
+fn places(text: &str, parts: impl Iterator<Item = String>) -> Vec<Range<usize>> {
+    let mut from = 0;
+    let find = |part: String| {
+        let start = from + text.get(from..)?.find(&part)?;
+        from = start + part.len();
+        Some(start..from)
+    };
+    parts.filter_map(find).collect()
+}
+
+fn looks_like(text: &str, speaks: bool) -> Vec<Range<usize>> {
     let words = words(text);
     let mut found = Vec::new();
     let mut at = 0;
@@ -22,7 +74,7 @@ pub fn codes_in(text: &str) -> Vec<Range<usize>> {
                 at += count;
             }
             None => {
-                found.extend(single(text, &words[at]));
+                found.extend(single(text, &words[at], speaks));
                 at += 1;
             }
         }
@@ -79,10 +131,10 @@ fn several(text: &str, words: &[Range<usize>]) -> Option<usize> {
 }
 
 /// The code that one word is, or ends or begins with behind a dash: `482913`, `OTP-482913`.
-fn single(text: &str, word: &Range<usize>) -> Option<Range<usize>> {
+fn single(text: &str, word: &Range<usize>, speaks: bool) -> Option<Range<usize>> {
     let is_code = |place: &Range<usize>| {
         let part = &text[place.clone()];
-        has_digit(part) && code_like(part) && is_whole(text, place)
+        has_digit(part) && (code_like(part) || speaks && grouped_code(part)) && is_whole(text, place)
     };
     if is_code(word) {
         return Some(word.clone());
@@ -113,8 +165,44 @@ mod tests {
     use super::codes_in;
 
     fn check(text: &str, expected: &[&str]) {
-        let found: Vec<&str> = codes_in(text).into_iter().map(|place| &text[place]).collect();
+        let found: Vec<&str> = codes_in(text, false)
+            .into_iter()
+            .map(|place| &text[place])
+            .collect();
         assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn two_groups_are_a_code_where_the_text_speaks_of_one() {
+        for (text, code) in [
+            ("Your code is 7KD-J2M", "7KD-J2M"),
+            ("ABC-123 is your code", "ABC-123"),
+        ] {
+            let found = |speaks| codes_in(text, speaks).first().map(|place| &text[place.clone()]);
+            assert_eq!((found(true), found(false)), (Some(code), None), "{text}");
+        }
+    }
+
+    #[test]
+    fn money_accounts_and_numbers_to_call_are_none() {
+        for text in [
+            "Total $2300",
+            "¥1999",
+            "1499 €",
+            "250000đ",
+            "125 500 ₽",
+            "•••• 4821",
+            "Visa ending in 4821",
+            "+49 170 1234567",
+            "0170 1234567",
+        ] {
+            check(text, &[]);
+        }
+        check("Pay $2300 with 482913", &["482913"]);
+        check("04829135", &["04829135"]);
+        let spoken = |text: &str| codes_in(text, true).len();
+        assert_eq!(spoken("Your code to pay $2300 is 482913"), 1);
+        assert_eq!(spoken("The code for your account 482913"), 1);
     }
 
     #[test]

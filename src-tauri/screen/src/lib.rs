@@ -12,7 +12,7 @@
 //! - [`picture`]: scaling, PNG and JPEG, blanking, numbered marks, comparing; [`picture::captured`] is what a capture
 //!   of each mode shows.
 //! - [`changed`]: does a person's Yes still stand? [`same_place`]: the same screen again?
-//! - [`amounts`], [`amounts_on`], [`accounts`], [`parties`]: the money, cards and names a screen shows.
+//! - [`amounts`], [`amounts_on`], [`figures_on`], [`accounts`], [`parties`]: the money, cards and names a screen shows.
 //! - [`address`]: the site a browser shows.
 //! - [`mask()`], [`code_like`]: secrets taken out of elements; [`picture::fill`] takes them out of pictures.
 //!
@@ -41,8 +41,8 @@ pub use account::{Account, accounts};
 pub use address::{address, host, is_browser};
 pub use codes::codes_in;
 pub use mask::{code_like, mask, mask_elements, mask_text};
-pub use money::{amounts, amounts_on};
-pub use party::{Found, Party, addressee, parties, title};
+pub use money::{amounts, amounts_on, figure, figures_on};
+pub use party::{Found, Party, addressee, drafts, parties, recipients, title};
 pub use same::{Change, changed, same_place};
 pub use scroll::{Stroke, scroll};
 pub use space::{Display, FAMILIES, Family, Fit, Misplaced, Space, View, action_on_screen, family};

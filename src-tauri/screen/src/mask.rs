@@ -116,6 +116,19 @@ pub fn code_like(text: &str) -> bool {
     }
 }
 
+/// Two groups as long as each other, of capitals and digits (`7KD-J2M`): so are codes written, and much else.
+pub(crate) fn grouped_code(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
+    let group = |part: &str| (3..=4).contains(&part.len()) && part.chars().all(plain);
+    let groups = text.split_once(['-', '\u{2013}']);
+    groups.is_some_and(|(first, second)| {
+        group(first)
+            && group(second)
+            && first.len() == second.len()
+            && text.chars().any(|c| c.is_ascii_digit())
+    })
+}
+
 /// A secret's characters, folded for comparing. Lives as long as one masking, and is never shown.
 struct Secret {
     letters: Vec<char>,

@@ -10,8 +10,8 @@ use currency::{Currency, Side};
 use number::Number;
 use protocol::Amount;
 
-pub use shown::amounts_on;
 pub(crate) use shown::pieces_on;
+pub use shown::{amounts_on, figure, figures_on};
 
 /// Every amount of money in a text, in order. Letter for letter in [`Amount::text`]; in hundredths where the text
 /// allows one reading only. `$1,234` is one (no cents have three digits); `1.234 €` is not.

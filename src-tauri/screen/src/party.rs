@@ -3,7 +3,7 @@
 use crate::picture::status_bar;
 use crate::rect;
 use crate::text::{collapse, digit, fold};
-use protocol::{Bounds, Element, Role, Screen};
+use protocol::{Bounds, Element, Role, Screen, State};
 
 /// A name or address on the screen that can be a recipient.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,7 +30,7 @@ pub enum Found {
 }
 
 /// Words before a recipient, in lower case.
-const WORDS: [&str; 38] = [
+const WORDS: [&str; 47] = [
     "to",
     "recipient",
     "recipients",
@@ -69,6 +69,15 @@ const WORDS: [&str; 38] = [
     "кому",
     "收款人",
     "收款方",
+    "cc",
+    "bcc",
+    "cci",
+    "cco",
+    "ccn",
+    "копия",
+    "скрытая копия",
+    "抄送",
+    "密送",
 ];
 /// Titles of a page where a message is written and not yet in a conversation.
 const COMPOSE: [&str; 22] = [
@@ -153,22 +162,37 @@ pub fn parties(screen: &Screen) -> Vec<Party> {
     found
 }
 
-/// To whom a message goes that is sent on this screen: what a field for it holds, else the title of the conversation, and where a
-/// message is only being composed, whom the page names. `None`: the screen does not say, or names several.
+/// To whom a message goes that is sent on this screen: all that the fields for it hold, else the title of the conversation, and
+/// where a message is only being composed, whom the page names. `None`: the screen does not say, or names several.
 ///
 /// A text among others is somebody's message and may say `To: Dana` itself; so it counts for nothing beside a title, and neither
-/// does what only stands where a title would, below a header that can be pressed.
+/// does what only stands where a title would, below a header that can be pressed. Where a list stands beside the conversation,
+/// the list has a title too: that of the conversation stands over the field its messages are written in.
 #[must_use]
 pub fn addressee(screen: &Screen) -> Option<String> {
-    let entered: Vec<String> = (0..screen.elements.len())
-        .filter_map(|n| entered(n, &screen.elements))
-        .map(|text| collapse(&text))
-        .filter(|text| !text.is_empty())
-        .collect();
-    if !entered.is_empty() {
-        return only(entered);
+    let mut entered: Vec<String> = Vec::new();
+    for name in recipients(screen)
+        .into_iter()
+        .filter_map(|field| field.value.as_deref())
+    {
+        let name = collapse(name);
+        if !entered.contains(&name) {
+            entered.push(name);
+        }
     }
-    let title = title_element(screen).filter(|title| is_topmost(title, screen))?;
+    if !entered.is_empty() {
+        return Some(entered.join(", "));
+    }
+    let field = drafts(screen).into_iter().max_by_key(|field| field.bounds.bottom);
+    let is_over = |title: &&Element| {
+        field.is_none_or(|field| {
+            title.bounds.left < field.bounds.right && field.bounds.left < title.bounds.right
+        })
+    };
+    let title = titles(screen).find(is_over)?;
+    if !is_topmost(title, screen) || !is_name(&title.label) {
+        return None;
+    }
     if !COMPOSE.contains(&fold(&title.label).as_str()) {
         return Some(collapse(&title.label));
     }
@@ -193,9 +217,49 @@ fn only(mut names: Vec<String>) -> Option<String> {
     names.is_empty().then_some(name)
 }
 
-/// What a field for a recipient holds: one that says so itself, or right of a word for it. What stands above a field may be
-/// somebody's message, and the field that of one's own.
-fn entered(n: usize, elements: &[Element]) -> Option<String> {
+/// The fields that hold to whom something goes, in reading order: also who gets it without the others seeing that.
+#[must_use]
+pub fn recipients(screen: &Screen) -> Vec<&Element> {
+    let fields = (0..screen.elements.len()).filter_map(|n| entered(n, &screen.elements));
+    fields.filter(|field| holds_something(field)).collect()
+}
+
+/// The fields a message is written in, in reading order: neither for whom it is to, nor for a password, nor to look for
+/// something.
+#[must_use]
+pub fn drafts(screen: &Screen) -> Vec<&Element> {
+    let recipients = recipients(screen);
+    let is = |element: &&Element| {
+        let id = element
+            .resource_id
+            .rsplit('/')
+            .next()
+            .unwrap_or("")
+            .to_lowercase();
+        let searches = id.contains("search") || id.contains("query");
+        element.states.contains(&State::Editable)
+            && !element.states.contains(&State::Password)
+            && !searches
+            && !recipients.iter().any(|field| field.index == element.index)
+    };
+    screen.elements.iter().filter(is).collect()
+}
+
+fn holds_something(field: &Element) -> bool {
+    field
+        .value
+        .as_deref()
+        .is_some_and(|value| !value.trim().is_empty())
+}
+
+/// Letters, or a number to call: what only counts (how much is unread) names nobody.
+fn is_name(text: &str) -> bool {
+    text.chars().any(char::is_alphabetic) || phone_numbers(text).next().is_some()
+}
+
+/// A field for a recipient: one that says so itself, or right of a word for it. What stands above a field may be somebody's
+/// message, and the field that of one's own.
+fn entered(n: usize, elements: &[Element]) -> Option<&Element> {
     let element = &elements[n];
     if !is_caption(element) {
         return None;
@@ -204,8 +268,7 @@ fn entered(n: usize, elements: &[Element]) -> Option<String> {
     let in_row =
         |next: &&Element| next.bounds.top < element.bounds.bottom && element.bounds.top < next.bounds.bottom;
     let field = Some(element).filter(is_field);
-    let field = field.or_else(|| beside(n, elements).filter(is_field).filter(in_row));
-    field?.value.clone()
+    field.or_else(|| beside(n, elements).filter(is_field).filter(in_row))
 }
 
 /// Whether an element says a word for a recipient and nothing else.
@@ -291,16 +354,21 @@ fn is_named(element: &Element) -> bool {
     words.iter().any(|word| ID_WORDS.contains(&word.as_str()))
 }
 
-/// The first plain words at the top of the screen, below the status bar: in its top sixth. The bar with the title is as high
-/// on a phone that lies on its side, and a larger part of it there.
-fn title_element(screen: &Screen) -> Option<&Element> {
+/// The plain words at the top of the screen, below the status bar: in its top sixth. The bar with the title is as high on a
+/// phone that lies on its side, and a larger part of it there.
+fn titles(screen: &Screen) -> impl Iterator<Item = &Element> {
     let bar = status_bar(screen.width, screen.height);
     let top = (screen.width.max(screen.height) / 6).min(screen.height / 5 * 2);
     let top = i32::try_from(top).unwrap_or(i32::MAX);
-    screen
-        .elements
-        .iter()
-        .find(|e| e.role == Role::Text && e.bounds.bottom <= top && is_word(&e.label) && is_apps_own(e, bar))
+    let is = move |e: &&Element| {
+        e.role == Role::Text && e.bounds.bottom <= top && is_word(&e.label) && is_apps_own(e, bar)
+    };
+    screen.elements.iter().filter(is)
+}
+
+/// The first of them.
+fn title_element(screen: &Screen) -> Option<&Element> {
+    titles(screen).next()
 }
 
 /// The title at the top of the screen, where it has one: see [`Found::Title`].
@@ -335,7 +403,7 @@ fn addresses(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Runs of digits with the signs phone numbers are written with, from a `+`, a bracket or a 0 on.
-fn phone_numbers(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn phone_numbers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| {
         !(digit(c).is_some() || matches!(c, '+' | '-' | ' ' | '(' | ')' | '\u{a0}' | '\u{2011}'))
     })

@@ -133,7 +133,9 @@ impl Facts {
         let shown = pieces_on(own_elements(screen));
         let amounts = shown.amounts.into_iter().map(|(_, amount)| amount.text);
         let mut facts = Self {
-            amounts: amounts.chain(shown.figures).collect(),
+            amounts: amounts
+                .chain(shown.figures.into_iter().map(|figure| figure.text))
+                .collect(),
             accounts: Vec::new(),
             parties: parties(screen).into_iter().map(|party| party.text).collect(),
             fields: Vec::new(),

@@ -36,7 +36,8 @@ impl Run {
         if kind == AskKind::Code {
             self.secrets.expect_code();
         }
-        let page = Page::new(&seen.shown.screen);
+        let told = self.told(kind, seen);
+        let page = Page::new(&told);
         let target = target_of(kind, &page);
         let evidence = evidence::gather(kind, &page, target, None);
         let key = format!(
@@ -173,7 +174,7 @@ impl Run {
         yes: Yes,
     ) -> Result<(), Halt> {
         let now = self.glance().await?;
-        if screen::changed(&asked.screen, &now.screen, ringed).is_some() {
+        if screen::changed(&asked.screen, &now.screen, asked.as_it_is(ringed)).is_some() {
             return self.void(action).await;
         }
         let found = permission::dialog(&now.screen).and_then(|dialog| dialog.allow);

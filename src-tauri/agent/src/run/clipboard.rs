@@ -11,7 +11,7 @@ use super::state::Run;
 use crate::evidence;
 use crate::plan::Doing;
 use judge::{Input, Page, mentions_code};
-use protocol::{Action, AskKind, Bounds, Element, Evidence, Role, RuleName};
+use protocol::{Action, AskKind, Evidence, RuleName};
 use secrecy::{ExposeSecret as _, SecretString};
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ impl Run {
             }
         };
         if is_secret(text.expose_secret()) || self.secrets.appear_in(text.expose_secret()) {
-            self.remember(&text, now);
+            self.remember(&text);
             let message = "The clipboard holds what looks like a one-time code. Codes are not told to you: use \
                            request_human_auth with capability \"2fa\" where one is wanted, and the person types it.";
             self.refuse(action, "clipboard_code", message).await?;
@@ -102,27 +102,10 @@ impl Run {
     }
 
     /// A code that was copied is a code: from now on it is replaced in every tree. Where it stands nobody knows.
-    fn remember(&mut self, code: &SecretString, now: &Observation) {
-        let nowhere = Element {
-            index: 0,
-            track_id: String::new(),
-            role: Role::Other,
-            label: String::new(),
-            description: None,
-            value: None,
-            states: Vec::new(),
-            bounds: Bounds {
-                left: 0,
-                top: 0,
-                right: 0,
-                bottom: 0,
-            },
-            resource_id: String::new(),
-            package: String::new(),
-        };
+    fn remember(&mut self, code: &SecretString) {
         self.secrets.expect_code();
         for one in codes(code.expose_secret()) {
-            self.secrets.add(SecretString::from(one), &now.screen, &nowhere);
+            self.secrets.keep_out(SecretString::from(one));
         }
     }
 }
@@ -137,7 +120,7 @@ fn codes(text: &str) -> Vec<String> {
     if looks_like_code(text) {
         return vec![text.trim().to_owned()];
     }
-    screen::codes_in(text)
+    screen::codes_in(text, mentions_code(text))
         .into_iter()
         .map(|place| text[place].to_owned())
         .collect()

@@ -41,9 +41,8 @@ impl Run {
             Source::Person(_) => typing_nothing(),
             Source::Saved { action, .. } => action.clone(),
         };
-        // As the phone shows it: the question's own copy may be masked.
-        let wanted = ringed
-            .and_then(|ringed| asked.screen.elements.iter().find(|e| e.index == ringed.index))
+        let wanted = asked
+            .as_it_is(ringed)
             .filter(|field| field.states.contains(&State::Editable))
             .cloned();
         let Some(wanted) = wanted else {

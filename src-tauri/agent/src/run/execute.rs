@@ -16,7 +16,7 @@ use crate::evidence;
 use crate::plan::{Doing, Follow, Plan, canonical, plan};
 use crate::pointing;
 use judge::{Page, Pending, Verdict};
-use protocol::{Act, Action, AskKind, Evidence, PauseReason, Place, RuleName, Screen, What};
+use protocol::{Act, Action, AskKind, Element, Evidence, PauseReason, Place, RuleName, Screen, What};
 use screen::{Display, Misplaced, View};
 use std::sync::Arc;
 use std::time::Duration;
@@ -211,8 +211,9 @@ impl Run {
         now: Observation,
     ) -> Result<(), Halt> {
         let (kind, rule) = (pending.kind(), pending.rule());
-        let page = Page::new(&now.shown.screen);
-        let target = self.target_of(kind, &plan, &now);
+        let told = self.told(kind, &now);
+        let page = Page::new(&told);
+        let target = target_of(kind, &page, &plan);
         let evidence = evidence::gather(kind, &page, target.as_ref(), Some(action));
         let question_key = key(kind, &now.screen.current_app, &evidence, action);
         if self.permissions.was_denied(&question_key) {
@@ -251,7 +252,9 @@ impl Run {
             }
             Given::Yes(yes) => {
                 let again = self.look_after_yes(&now, pending.inputs()).await?;
-                if let Some(change) = screen::changed(&now.screen, &again.screen, target.as_ref()) {
+                if let Some(change) =
+                    screen::changed(&now.screen, &again.screen, now.as_it_is(target.as_ref()))
+                {
                     tracing::info!(?change, "the screen changed between question and answer");
                     return self.void(action).await;
                 }
@@ -274,33 +277,12 @@ impl Run {
         Ok(())
     }
 
-    /// What the question rings: the field for a code or password, the pressed element, else the page's own button.
-    fn target_of(&self, kind: AskKind, plan: &Plan, now: &Observation) -> Option<protocol::Element> {
-        let page = Page::new(&now.shown.screen);
-        let shown = |index: u32| {
-            now.shown
-                .screen
-                .elements
-                .iter()
-                .find(|e| e.index == index)
-                .cloned()
-        };
+    /// The screen as a question tells of it. Where numbers decide – how much, to whom, which –, the person is told each as it
+    /// stands there, what looks like a code as well: only what they supplied is taken out.
+    pub(super) fn told(&self, kind: AskKind, now: &Observation) -> Screen {
         match kind {
-            AskKind::Code => page.code_field().cloned(),
-            AskKind::Password => plan
-                .element
-                .as_ref()
-                .and_then(|e| shown(e.index))
-                .or_else(|| page.focused().cloned()),
-            AskKind::Payment | AskKind::Send | AskKind::Delete => {
-                let touched = plan
-                    .element
-                    .as_ref()
-                    .filter(|_| !plan.touches.is_empty())
-                    .and_then(|e| shown(e.index));
-                touched.or_else(|| page.element_for(kind).cloned())
-            }
-            _ => plan.element.as_ref().and_then(|e| shown(e.index)),
+            AskKind::Payment | AskKind::Send | AskKind::Delete => self.secrets.without_supplied(&now.screen),
+            _ => now.shown.screen.clone(),
         }
     }
 
@@ -341,6 +323,22 @@ impl Run {
         let step = self.budget.step();
         self.conversation.note(step, action, label, result, &self.secrets);
     }
+}
+
+/// What the question rings: the field for a code or password, the pressed element, else the page's own button.
+fn target_of(kind: AskKind, page: &Page<'_>, plan: &Plan) -> Option<Element> {
+    let told = |of: &Element| page.screen.elements.iter().find(|e| e.index == of.index);
+    let planned = plan.element.as_ref();
+    let target = match kind {
+        AskKind::Code => page.code_field(),
+        AskKind::Password => planned.and_then(told).or_else(|| page.focused()),
+        AskKind::Payment | AskKind::Send | AskKind::Delete => {
+            let touched = planned.filter(|_| !plan.touches.is_empty());
+            touched.and_then(told).or_else(|| page.element_for(kind))
+        }
+        _ => planned.and_then(told),
+    };
+    target.cloned()
 }
 
 /// The action in pixels of the screen as it is now: what is judged, asked about, written down and done.

@@ -6,7 +6,7 @@ use super::observation::Observation;
 use super::phone_error::phone_trouble;
 use super::state::Run;
 use crate::ports::{Phone, PhoneError, PictureSource, RawObservation, RawTree};
-use crate::secrets::Masked;
+use crate::secrets::{Masked, shows_code};
 use crate::timing::Waited;
 use protocol::{CaptureResult, FrameId, PauseReason, Screen, Totals, What};
 use screen::Tree;
@@ -127,11 +127,11 @@ impl Run {
             self.gaze
                 .follow(&mut screen.elements, screen.width, screen.height);
         }
-        if judge::Page::new(&screen).code_field().is_some() {
+        let page = judge::Page::new(&screen);
+        if page.code_field().is_some() || shows_code(&screen) {
             self.secrets.expect_code();
         }
-        self.gaze
-            .was_harmless(screen.tree_read && !judge::Page::new(&screen).wants_secret());
+        self.gaze.was_harmless(screen.tree_read && !page.wants_secret());
         self.read.add(&screen);
         self.find_fitting(&screen.current_app, address.as_deref()).await?;
         let shown = self.secrets.mask(&screen);

@@ -3,7 +3,7 @@
 use super::likeness;
 use crate::ports::{PictureSource, RawObservation, ScreenMark, TreeMark};
 use crate::secrets::{Guarded, Masked};
-use protocol::{Bounds, FrameId, Screen};
+use protocol::{Bounds, Element, FrameId, Screen};
 use tokio::time::Instant;
 
 /// Which look, counted over the run.
@@ -64,6 +64,15 @@ impl Observation {
 }
 
 impl Observation {
+    /// What a question is about, as the phone shows it: the question's own copy may be masked.
+    pub(super) fn as_it_is(&self, told: Option<&Element>) -> Option<&Element> {
+        let told = told?;
+        self.screen
+            .elements
+            .iter()
+            .find(|element| element.index == told.index)
+    }
+
     /// Whether a sight shows something else, where that can be told.
     pub(super) fn changed(&self, sight: &RawObservation) -> Option<bool> {
         likeness::of_sight(&self.screen, self.source, sight).changed()

@@ -134,7 +134,8 @@ impl Run {
         let Some(seen) = self.in_full(seen).await? else {
             return self.look_once_more().await;
         };
-        let page = Page::new(&seen.shown.screen);
+        let told = self.told(kind, &seen);
+        let page = Page::new(&told);
         let target = page.element_for(kind);
         let evidence = Evidence {
             recorded,

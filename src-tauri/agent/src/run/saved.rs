@@ -197,14 +197,14 @@ impl Run {
             Verdict::Ask(pending) => pending,
         };
         let (kind, rule) = (pending.kind(), pending.rule());
-        let mut shown = now.shown.screen.elements.iter();
-        let target = shown.find(|one| one.index == field.index).cloned();
-        let evidence = evidence::gather(kind, &Page::new(&now.shown.screen), target.as_ref(), Some(action));
+        let told = self.told(kind, &now);
+        let target = told.elements.iter().find(|one| one.index == field.index).cloned();
+        let evidence = evidence::gather(kind, &Page::new(&told), target.as_ref(), Some(action));
         let question = Question::by_rule(kind, rule, action, target.as_ref(), &now, thought, evidence);
         match self.ask(question).await? {
             Given::Yes(yes) => {
                 let again = self.glance().await?;
-                if screen::changed(&now.screen, &again.screen, target.as_ref()).is_some() {
+                if screen::changed(&now.screen, &again.screen, now.as_it_is(target.as_ref())).is_some() {
                     self.void(action).await?;
                     return Ok(None);
                 }

@@ -161,6 +161,28 @@ async fn what_looks_like_a_code_is_a_secret() {
     }
 }
 
+/// A code that was copied is nobody's Yes: signing in is asked about as before.
+#[tokio::test(start_paused = true)]
+async fn a_code_that_is_refused_was_given_by_nobody() {
+    let press = r#"{"type": "tap", "target": {"text": "Sign in"}}"#;
+    let turns = [READ, press, DONE].map(Turn::from);
+    let world = World {
+        password: "x".into(),
+        ..World::on("sign_in")
+    };
+    let mut table = start(world, turns);
+    table.phone.tells_its_clipboard("418027");
+    let ask = table.question().await;
+    assert_eq!(ask.kind, AskKind::Oauth);
+    table.answer(&ask, Choice::Deny);
+    table.end().await;
+    assert!(
+        table.outcomes().starts_with("refused: clipboard_code\n"),
+        "{}",
+        table.outcomes()
+    );
+}
+
 /// A phone that goes meanwhile pauses the run, as everywhere.
 #[tokio::test(start_paused = true)]
 async fn a_question_ends_with_its_run() {

@@ -16,6 +16,7 @@ mod clipboard;
 mod computer;
 mod control;
 mod diet;
+mod evidence;
 mod faults;
 mod lists;
 mod loading;

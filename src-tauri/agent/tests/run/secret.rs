@@ -179,6 +179,62 @@ fn is_flat(frame: &protocol::Frame, left: usize, top: usize, right: usize, botto
     (top..bottom).all(|y| (left..right).all(|x| pixel(x, y) == first))
 }
 
+/// No field wants one yet, and a code stands there to be read.
+#[tokio::test(start_paused = true)]
+async fn a_code_that_is_only_shown_reaches_nobody() {
+    for (said, code) in [
+        ("Northbank: your code is 482 913", "482 913"),
+        ("Your code is 7KD-J2M", "7KD-J2M"),
+    ] {
+        let world = World {
+            notice: said.to_owned(),
+            ..World::on("shop")
+        };
+        let mut table = start(world, [r#"{"type": "finish"}"#.into()]);
+        table.end().await;
+        let prompts: String = table
+            .model
+            .shown()
+            .iter()
+            .map(|p| format!("{}{:?}", p.user(), p.facts))
+            .collect();
+        let journal = serde_json::to_string(&table.journal.events()).unwrap();
+        assert!(
+            !prompts.contains(code) && !journal.contains(code),
+            "{prompts}\n{journal}"
+        );
+        for frame in table.journal.frames() {
+            assert!(is_flat(&frame, 12, 302, 258, 338), "the code is in a picture");
+        }
+    }
+}
+
+/// Whoever says Yes to an amount of four digits after a code was wanted has seen it, and pays it.
+#[tokio::test(start_paused = true)]
+async fn a_total_of_four_digits_is_no_code() {
+    let world = World {
+        total: "$2300".into(),
+        ..World::on("code")
+    };
+    let pay = r#"{"type": "tap", "target": {"text": "Pay $2300"}}"#;
+    let mut table = start(
+        world,
+        [WANTS_CODE.into(), pay.into(), r#"{"type": "finish"}"#.into()],
+    );
+    let ask = table.question().await;
+    table.phone.change(|world| world.page = "checkout");
+    table.answer(&ask, Choice::Deny);
+    let ask = table.question().await;
+    assert_eq!(ask.kind, AskKind::Payment);
+    assert_eq!(
+        ask.evidence.amount.as_ref().map(|amount| amount.text.as_str()),
+        Some("$2300")
+    );
+    table.answer(&ask, Choice::Approve);
+    table.end().await;
+    assert_eq!(table.phone.world().paid, ["$2300"], "{}", table.transcript());
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_model_that_types_a_code_itself_is_stopped() {
     for way in [

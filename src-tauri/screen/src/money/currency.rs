@@ -21,6 +21,21 @@ pub(super) struct Currency {
     pub(super) wants_cents: bool,
 }
 
+impl Currency {
+    /// That of a number with none beside it.
+    pub(super) fn unknown() -> Self {
+        Self {
+            text: String::new(),
+            letters: 0,
+            side: Side::Before,
+            is_code: false,
+            no_cents: false,
+            comma_groups: false,
+            wants_cents: false,
+        }
+    }
+}
+
 /// On which side of the number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Side {
@@ -86,7 +101,7 @@ const EAST: [(&str, Side, &str); 8] = [
 
 /// Words: they end where letters end, and case does not matter but where noted. Longer ones first. Traits as above,
 /// `c`: money only with cents, `=`: in this very case only.
-const WORDS: [(&str, Side, &str); 59] = [
+const WORDS: [(&str, Side, &str); 60] = [
     ("dollars", Side::After, ","),
     ("dollar", Side::After, ","),
     ("euros", Side::After, ""),
@@ -126,6 +141,7 @@ const WORDS: [(&str, Side, &str); 59] = [
     ("Kč", Side::After, ""),
     ("Kc", Side::After, "="),
     ("Ft", Side::After, "=0"),
+    ("đ", Side::After, "0"),
     ("lei", Side::After, ""),
     ("leu", Side::After, ""),
     ("kn", Side::After, "c"),

@@ -2,9 +2,10 @@
 
 use super::{Amount, amounts, currency, number};
 use crate::text::digit;
+use currency::Currency;
 use protocol::Element;
 
-/// Every amount on a screen with the number of the element it stands on, in reading order.
+/// Every amount on a screen with the number of the element its digits stand on, in reading order.
 ///
 /// Many phones draw one amount as several texts. A lone currency beside a number on the same line is one amount with
 /// it (`$` and `23.40`). Two digits by themselves right after an amount without cents may be its cents or a number of
@@ -14,11 +15,29 @@ pub fn amounts_on(elements: &[Element]) -> Vec<(u32, Amount)> {
     pieces_on(elements.iter()).amounts
 }
 
+/// Numbers on a screen that are written as prices are, with no currency near: what they come to in hundredths, where that has
+/// one reading.
+#[must_use]
+pub fn figures_on(elements: &[Element]) -> Vec<Amount> {
+    pieces_on(elements.iter()).figures
+}
+
+/// A number and nothing else, as an amount of no currency.
+#[must_use]
+pub fn figure(text: &str) -> Option<Amount> {
+    let number = is_number(text).then(|| number::read(&letters(text), 0))?;
+    Some(Amount {
+        text: text.trim().to_owned(),
+        minor: number.hundredths(&Currency::unknown()),
+        currency: String::new(),
+    })
+}
+
 /// What the pieces of a screen's texts say.
 pub(crate) struct Shown {
     pub(crate) amounts: Vec<(u32, Amount)>,
     /// Numbers written as prices are, with no currency near.
-    pub(crate) figures: Vec<String>,
+    pub(crate) figures: Vec<Amount>,
 }
 
 pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> Shown {
@@ -31,6 +50,7 @@ pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> Show
     while let Some(piece) = pieces.get(at) {
         let next = pieces.get(at + 1).filter(|next| piece.is_beside(next));
         at += 1;
+        let mut element = piece.element.index;
         let mut found = amounts(piece.text);
         if found.is_empty()
             && let Some(next) = next
@@ -38,6 +58,9 @@ pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> Show
         {
             at += 1;
             found = joined;
+            if is_number(next.text) {
+                element = next.element.index;
+            }
         }
         let after = pieces.get(at).filter(|after| piece.is_beside(after));
         if let Some(last) = found.last_mut()
@@ -53,11 +76,11 @@ pub(crate) fn pieces_on<'a>(elements: impl Iterator<Item = &'a Element>) -> Show
             at += 1;
         }
         if found.is_empty() && is_figure(piece.text) {
-            shown.figures.push(piece.text.trim().to_owned());
+            shown.figures.extend(figure(piece.text));
         }
         shown
             .amounts
-            .extend(found.into_iter().map(|amount| (piece.element.index, amount)));
+            .extend(found.into_iter().map(|amount| (element, amount)));
     }
     shown
 }

@@ -200,7 +200,7 @@ fn check_screen(drawing: &str, expected: &str) {
 fn an_amount_in_pieces_is_put_together() {
     check_screen(
         "  TextView [0,0][90,90] \"$\"\n  TextView [90,0][400,90] \"23.40\"",
-        "1 $23.40 | 2340",
+        "2 $23.40 | 2340",
     );
     check_screen(
         "  TextView [0,0][90,90] \"23,40\"\n  TextView [90,0][400,90] \"€\"",

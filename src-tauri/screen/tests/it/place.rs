@@ -4,7 +4,7 @@ use crate::common;
 use crate::common::{CHECKOUT, HEIGHT, WIDTH, bounds, paint, screen};
 use protocol::Screen;
 use screen::picture::fill;
-use screen::{Found, parties, same_place};
+use screen::{Found, addressee, parties, same_place};
 
 #[test]
 fn who_is_on_the_other_side() {
@@ -55,6 +55,38 @@ FrameLayout [0,0][1080,2400]
         ]
     );
     assert!(Found::Labelled < Found::Title);
+}
+
+/// A list beside a conversation has a title too, and how much is unread is nobody's name.
+#[test]
+fn whom_a_message_goes_to_beside_a_list() {
+    let check = |top: &str, field: &str, expected: Option<&str>| {
+        let drawing =
+            format!("FrameLayout [0,0][1080,2400]\n{top}\n  EditText {field} #draft hint=\"Message\" click");
+        assert_eq!(addressee(&screen(&drawing)).as_deref(), expected, "{top}");
+    };
+    let list = "  TextView [20,150][300,230] \"Messages\"";
+    let (left, right) = ("[20,2200][300,2300]", "[420,2200][1060,2300]");
+    check(list, left, Some("Messages"));
+    check(list, right, None);
+    check(
+        &format!("{list}\n  TextView [420,150][700,230] \"Anna\""),
+        right,
+        Some("Anna"),
+    );
+    // A header that can be pressed is the name, and what is said below it is not.
+    let said = "  Button [420,130][1060,200] \"Ben\" click\n  TextView [420,220][700,260] \"Anna\"";
+    check(&format!("{list}\n{said}"), right, None);
+    check(
+        "  TextView [20,150][80,230] \"12\"\n  TextView [100,150][700,230] \"Anna\"",
+        left,
+        None,
+    );
+    check(
+        "  TextView [20,150][700,230] \"+49 170 1234567\"",
+        left,
+        Some("+49 170 1234567"),
+    );
 }
 
 /// The bar with the name is as high on a phone that lies on its side; what is said below it is nobody's name.
