@@ -52,7 +52,7 @@ pub use keys::key_code;
 pub use space::Size;
 pub use tool_call::{TOOL, anthropic_tool, openai_tool};
 pub use variable::{fill, variables};
-pub use write::{history_line, write_action, write_reply};
+pub use write::{write_action, write_reply};
 
 use notes::Notes;
 use protocol::{Action, ModelStepOutput, Sensitivity, Space, Unclear, Warning};

@@ -55,25 +55,6 @@ pub fn write_reply(dialect: Dialect, thought: &str, action: &Action, screen: Siz
     })
 }
 
-/// One line of history: the step's number, the action, and its reason. `CogAgent`'s own form has a tab between them.
-#[must_use]
-pub fn history_line(
-    dialect: Dialect,
-    step: u32,
-    reason: &str,
-    action: &Action,
-    screen: Size,
-) -> Option<String> {
-    let written = write_action(dialect, action, screen)?;
-    let written = one_line(&written);
-    let reason = one_line(reason);
-    Some(match dialect {
-        Dialect::CogAgent => format!("{}. {written}\t{reason}", step.saturating_sub(1)),
-        _ if reason.is_empty() => format!("{step}. {written}"),
-        _ => format!("{step}. {written} ({reason})"),
-    })
-}
-
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

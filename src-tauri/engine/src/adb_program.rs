@@ -85,11 +85,6 @@ impl Fetch {
         *held = Some((stage.clone(), AbortOnDropHandle::new(tokio::spawn(work(sender)))));
         stage
     }
-
-    /// Gives it up; nothing is left of it.
-    pub(crate) fn stop(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
 }
 
 impl Engine {
@@ -105,12 +100,6 @@ impl Engine {
             version: version.map(|version| version.to_string()),
             pairs: version.is_some_and(program::Version::pairs),
         })
-    }
-
-    /// Whether there is something to fetch for this computer; else a button opens [`tools::MAKERS_PAGE`].
-    #[must_use]
-    pub fn can_fetch_adb(&self) -> bool {
-        tools::release(Os::here(), std::env::consts::ARCH).is_some()
     }
 
     /// Fetches Google's platform tools into our folder, and starts the adb server with them when none runs. The person
@@ -143,19 +132,4 @@ impl Engine {
             }
         })
     }
-
-    /// Gives up fetching; nothing is left of it.
-    pub fn stop_fetching(&self) {
-        self.inner.fetch.stop();
-    }
-}
-
-/// The rule that lets this person use phones over USB (`no permissions`), for every phone whose USB debugging is on; and
-/// the file it belongs into. Its number is below 73, where `uaccess` is read.
-#[must_use]
-pub fn udev_rule() -> (&'static str, &'static str) {
-    (
-        "/etc/udev/rules.d/51-android.rules",
-        "SUBSYSTEM==\"usb\", ENV{DEVTYPE}==\"usb_device\", ENV{ID_USB_INTERFACES}==\"*:ff4201:*\", TAG+=\"uaccess\"\n",
-    )
 }

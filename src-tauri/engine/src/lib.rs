@@ -57,10 +57,10 @@ pub mod words;
 
 pub use act::OneAction;
 pub use adb::Listing;
-/// Where Google gives out its platform tools.
 pub use adb::memory::give_frames_back;
+/// Where Google gives out its platform tools.
 pub use adb::tools::MAKERS_PAGE as PLATFORM_TOOLS_PAGE;
-pub use adb_program::{ProgramChoice, udev_rule};
+pub use adb_program::ProgramChoice;
 pub use agent::is_unusable;
 pub use agent::timing;
 pub use approvals::LARGEST_FILE;
@@ -212,7 +212,7 @@ struct Inner {
     wanted: watch::Sender<Vec<WirelessPhone>>,
     /// What an open pairing page sees; nothing while none is open.
     around: watch::Sender<Vec<Found>>,
-    _keeping: Option<AbortOnDropHandle<()>>,
+    _wifi_reconnect: Option<AbortOnDropHandle<()>>,
     _following: AbortOnDropHandle<()>,
     /// Which tells of the new day's spending.
     days: OnceLock<AbortOnDropHandle<()>>,
@@ -253,7 +253,7 @@ impl Engine {
         let wanted = watch::Sender::new(settings.wireless.clone());
         let around = watch::Sender::new(Vec::new());
         let (learned, facts) = mpsc::unbounded_channel();
-        let keeping = roster.local_server().map(|server| {
+        let wifi_reconnect = roster.local_server().map(|server| {
             let follow = wifi_reconnect::Following {
                 wanted: wanted.subscribe(),
                 listing: roster.listing(),
@@ -290,7 +290,7 @@ impl Engine {
                 wanted,
                 around,
                 _following: following,
-                _keeping: keeping,
+                _wifi_reconnect: wifi_reconnect,
                 days: OnceLock::new(),
             }),
         };

@@ -1,4 +1,4 @@
-//! Phones over Wi-Fi: paired while a page is open, connected and remembered (kept connected: `keeping`). And other
+//! Phones over Wi-Fi: paired while a page is open, connected and remembered (kept connected: `wifi_reconnect`). And other
 //! computers' servers.
 
 use crate::wifi_reconnect::{self, Learned};

@@ -14,6 +14,33 @@ const SENDS: &str = "send|send message|senden|absenden|nachricht senden|envoyer|
     надіслати|изпрати|pošalji|gönder|skicka|send besked|lähetä|kirim|hantar|gửi|भेजें|পাঠান|\
     إرسال|ارسال|שליחה|ส่ง|发送|傳送|送信|보내기|전송";
 
+/// What is named behind these words is what stays.
+const BUT: &[&str] = &[
+    "except",
+    "but",
+    "außer",
+    "bis auf",
+    "sauf",
+    "excepto",
+    "exceto",
+    "salvo",
+    "menos",
+    "tranne",
+    "eccetto",
+    "behalve",
+    "oprócz",
+    "kromě",
+    "кроме",
+    "hariç",
+    "utom",
+    "undtagen",
+    "unntatt",
+    "kecuali",
+    "除",
+    "以外",
+    "제외",
+];
+
 /// Whether a mandate answers everything that would be asked: one act, nothing but the deed itself, in its app, to whom and with
 /// what it says, no more of it.
 pub(crate) fn covers(case: &Case<'_>, open: &[&Finding]) -> bool {
@@ -25,7 +52,7 @@ pub(crate) fn covers(case: &Case<'_>, open: &[&Finding]) -> bool {
     let [act] = acts.as_slice() else { return false };
     let is = |deed: &Mandate| {
         let same = match deed.kind {
-            AskKind::Send => sends(case.screen, act, deed),
+            AskKind::Send => sends(case.screen, act, deed, open),
             AskKind::Delete => deletes(case.screen, act, deed),
             _ => false,
         };
@@ -51,12 +78,15 @@ fn is_only(open: &[&Finding], kind: AskKind) -> bool {
 }
 
 /// The one text written on the page is the message, and the one it goes to is whom the person named.
-fn sends(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate) -> bool {
+fn sends(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate, open: &[&Finding]) -> bool {
     let enters = matches!(act.how, How::Enter(_));
     let button = act.on.filter(|_| matches!(act.how, How::Press));
     let says_send = button.is_some_and(|thing| {
         let label = folded(&thing.element.label);
-        label.is_empty() || SENDS.split('|').any(|word| word == label)
+        // An icon is the send where it stands beside the message, and its id does not say that it calls or likes.
+        let beside = || open.iter().any(|found| found.rule == R::BesideMessage);
+        let other = || thing.id_sends() && !thing.id_has("send submit");
+        SENDS.split('|').any(|word| word == label) || label.is_empty() && beside() && !other()
     });
     let fields = screen
         .elements
@@ -88,14 +118,31 @@ fn deletes(screen: &Screen, act: &Act<'_, '_>, deed: &Mandate) -> bool {
         .map(|element| folded(&element.label))
         .filter(|label| words::DELETE.mentioned(&Label::new(label)))
         .collect();
-    let names = |label: &String| label.contains(&text);
+    let names = |label: &String| names(label, &text);
     let numbers: Vec<u32> = about.iter().flat_map(|label| numbers(label)).collect();
     if deed.count == 1 {
         return numbers.iter().all(|n| *n <= 1) && about.iter().any(names);
     }
     let title = screen::title(screen).map(|title| folded(&title));
     let counted = !numbers.is_empty() && numbers.iter().all(|n| *n == deed.count);
-    counted && (about.iter().any(names) || title.as_ref().is_some_and(names))
+    counted && (about.iter().any(names) || title.is_some_and(|title| title == text))
+}
+
+/// Whether a text names a thing by this name and no other: between quotes, or with nothing around it but the deed and how many.
+/// What is named as what stays is not.
+fn names(label: &str, name: &str) -> bool {
+    if words::mentions(label, BUT) {
+        return false;
+    }
+    let quoted = [('"', '"'), ('\'', '\''), ('「', '」'), ('『', '』')];
+    let mut quoted = quoted.iter().map(|(open, close)| format!("{open}{name}{close}"));
+    let rest = || {
+        label
+            .replacen(name, " ", 1)
+            .replace(|c: char| c.is_ascii_digit(), " ")
+    };
+    quoted.any(|quoted| label.contains(&quoted))
+        || label.contains(name) && words::DELETE.is(&Label::new(&rest()))
 }
 
 fn numbers(label: &str) -> Vec<u32> {

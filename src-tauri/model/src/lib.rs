@@ -1,7 +1,7 @@
 //! The model: HTTP requests to whoever thinks for a run.
 //!
 //! The only room that speaks to model endpoints. [`Remote`] is a model behind a server: it implements
-//! [`agent::ports::Model`] in any of four wire shapes, streamed. Keys come through the port [`Keys`] when needed.
+//! [`agent::ports::Model`] in any of the wire formats, streamed. Keys come through the port [`Keys`] when needed.
 //! Absent on purpose: the prompt of a step (room `agent` builds it; `trained` says the same facts in the words of models
 //! that know only their own), the reading of an answer (room `dialect`), where keys are kept (room `store`), sentences
 //! for people (`ui/words/`).

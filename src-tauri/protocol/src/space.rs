@@ -53,10 +53,4 @@ impl Space {
             other => other,
         }
     }
-
-    /// Whether the first number counts down the screen.
-    #[must_use]
-    pub const fn is_down_first(self) -> bool {
-        matches!(self, Self::ThousandthsYx)
-    }
 }

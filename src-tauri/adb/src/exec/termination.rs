@@ -1,17 +1,17 @@
-//! Termination what runs on a phone, and looking whether it has ended.
+//! Ends what runs on a phone, and looks whether it has ended.
 
 use crate::connect::server::Device;
 use crate::error::{AdbError, clip};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
-/// Termination by force may take this long before the caller is told that something may still be running: it must be told
+/// Ending by force may take this long before the caller is told that something may still be running: it must be told
 /// within the 2 s in which Stop is answered.
 const FORCE: Duration = Duration::from_millis(1200);
 /// Between two looks whether the killed are gone.
 const AGAIN: Duration = Duration::from_millis(60);
 /// The variable by which children are found that left the process group.
-pub(crate) const MARK: &str = "POCKETDECK_ERRAND";
+pub(crate) const MARK: &str = "POCKETDECK_COMMAND";
 
 /// How a line is ended when the lease is lost under it.
 #[derive(Clone, Debug)]

@@ -129,7 +129,7 @@ async fn whole_families_end_with_the_lease() {
 async fn children_do_not_outlive_a_command_that_is_over() {
     let nap = format!("31{}.5", std::process::id());
     let script = format!(
-        "echo done; sleep {nap} >/dev/null 2>&1 & setsid sleep {nap} >/dev/null 2>&1 & echo \"[$POCKETDECK_ERRAND]\" >&2; exit 4"
+        "echo done; sleep {nap} >/dev/null 2>&1 & setsid sleep {nap} >/dev/null 2>&1 & echo \"[$POCKETDECK_COMMAND]\" >&2; exit 4"
     );
     let lease = Lease::new();
     let done = phone().by_hand(&shell(script), &lease.take()).await.unwrap();

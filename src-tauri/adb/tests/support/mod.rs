@@ -322,7 +322,7 @@ impl Fake {
         let framed = line.strip_prefix("echo $$; ");
         let rest = framed.unwrap_or(line);
         let rest = rest.strip_prefix("trap '' HUP PIPE; ").unwrap_or(rest);
-        let (mark, rest) = match rest.strip_prefix("export POCKETDECK_ERRAND=") {
+        let (mark, rest) = match rest.strip_prefix("export POCKETDECK_COMMAND=") {
             Some(marked) => marked
                 .split_once("; ")
                 .map(|(mark, rest)| (Some(mark), rest))

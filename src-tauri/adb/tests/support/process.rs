@@ -144,7 +144,7 @@ impl Processes {
             return Some(Reply::default());
         }
         let mark = line
-            .strip_prefix("grep -l POCKETDECK_ERRAND=")?
+            .strip_prefix("grep -l POCKETDECK_COMMAND=")?
             .split(' ')
             .next()?;
         if self.without_grep.load(Ordering::Relaxed) {

@@ -64,14 +64,14 @@ pub trait Phone: Send + Sync {
         None
     }
 
-    /// The UI tree. Takes about 2 s on a real phone and is bounded by
-    /// the implementation. Never stale: a tree left from an earlier call is not returned.
+    /// The UI tree: some 0.2 s where a reader stays on the phone, seconds by a dump; the implementation bounds it. Never stale: a tree left from an earlier call is not returned.
     ///
     /// # Errors
     /// When there is none: [`PhoneError::Tree`] when the phone is well but gave none, any other when it is not.
     async fn read(&self) -> Result<RawTree, PhoneError>;
 
-    /// Waits until two pictures in a row look the same (the status bar aside), at most `bound`, and gives the last.
+    /// Waits until the screen has come to rest (the status bar aside), at most `bound`, and gives the last picture: by the
+    /// stream where there is one, else until two captures in a row look the same.
     ///
     /// # Errors
     /// When the phone cannot be asked at all.
@@ -265,7 +265,7 @@ pub struct RawObservation {
     pub keyboard_shown: bool,
     /// When the picture was taken.
     pub at: Millis,
-    /// Two pictures in a row looked the same ([`Phone::settle`]); true for a plain look.
+    /// The screen had come to rest ([`Phone::settle`]); true for a plain look.
     pub quiet: bool,
     /// Where something went on changing all the same when it was called quiet (a ring, a film), in pixels of the screen; absent
     /// where nobody can tell.

@@ -72,7 +72,8 @@ impl Facts<'_> {
             let mut parts = label.split(", ").chain(label.split([',', ' ', ':', '.']));
             parts.any(screen::code_like) && (keeps || w::CODE.mentioned(&thing.label))
         };
-        (keeps || matches!(self.app, App::Messenger | App::System)) && self.things.iter().any(code)
+        (keeps || matches!(self.app, App::Mail | App::Messenger | App::System))
+            && self.things.iter().any(code)
     }
 
     /// A number is put together here.

@@ -51,6 +51,27 @@ fn a_message_that_was_agreed_to_is_sent_to_that_one_in_those_words() {
     ] {
         assert!(asks_with(&page, 4, &agreed), "{page:?}");
     }
+    // An icon beside the message is the send, unless its id calls; elsewhere it is none.
+    let icon = |id: &str, top: i32| {
+        let mut page = chat("Mum", "on my way", "");
+        let (left, right) = (860, 1040);
+        page.elements[3].bounds.right = left;
+        page.elements[3].bounds.top = 2000;
+        page.elements[3].bounds.bottom = 2130;
+        let bottom = top + 130;
+        page.elements[4].bounds = protocol::Bounds {
+            left,
+            top,
+            right,
+            bottom,
+        };
+        page.elements[4].resource_id = format!("com.example.chat:id/{id}");
+        asks_with(&page, 4, &agreed)
+    };
+    assert!(!icon("action", 2000));
+    assert!(!icon("send", 2000));
+    assert!(icon("call", 2000));
+    assert!(icon("send", 100));
     let page = chat("Mum", "on my way", "Send");
     for other in [
         deed(AskKind::Send, Some("Mum"), "on my way", 0),
@@ -88,7 +109,14 @@ fn as_many_are_deleted_as_were_agreed_to() {
     let one = [deed(AskKind::Delete, None, "old note", 1)];
     assert!(!asks_with(&dialog("Notes", "Delete “Old note”?"), 3, &one));
     assert!(asks_with(&dialog("Old note", "Delete 12 notes?"), 3, &one));
-    assert!(asks_with(&dialog("Notes", "Delete “Other note”?"), 3, &one));
+    for other in [
+        "Delete “Other note”?",
+        "Delete “Old notebook”?",
+        "Delete all notes except “Old note”?",
+        "Delete everything but old note?",
+    ] {
+        assert!(asks_with(&dialog("Notes", other), 3, &one), "{other}");
+    }
 }
 
 #[test]

@@ -107,11 +107,6 @@ impl PhoneHandle {
 /// What only tests do with a phone.
 #[cfg(feature = "bed")]
 impl PhoneHandle {
-    /// Closes that page.
-    pub fn end_pairing(&self) {
-        self.shared.wireless().close(&self.slot.phone);
-    }
-
     /// Wireless debugging is turned off and on again: what is connected over the network is cut, and a computer the phone is
     /// paired with finds it announced at `address`. The server does not connect it by itself, as one whose
     /// `ADB_MDNS_AUTO_CONNECT` is 0.
