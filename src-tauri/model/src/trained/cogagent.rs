@@ -1,7 +1,7 @@
 //! CogAgent (December 2024): <https://github.com/zai-org/CogAgent>, its README and `Action_space.md`.
 //!
 //! One turn, no system part. The lines of history are the operation and what was meant, with a tab between; what came of
-//! it otherwise stands behind, in parentheses.
+//! it otherwise, and what was said since, stands behind, in parentheses.
 
 use super::wording::{Words, done, is_done, lines, one_line, plain, result, task};
 use agent::prompt::{Facts, Line};
@@ -12,11 +12,18 @@ use std::fmt::Write as _;
 
 pub(super) fn words(facts: &Facts) -> Words {
     let mut user = format!("Task: {}\nHistory steps: ", one_line(&task(facts, "")));
-    let steps = lines(facts)
-        .iter()
-        .filter_map(|line| Some((done(line, Dialect::CogAgent, Space::Thousandths)?, meant(line))));
-    for (number, (operation, meant)) in steps.enumerate() {
-        let _ = write!(user, "\n{number}. {operation}\t{meant}");
+    let mut number = 0;
+    for line in lines(facts) {
+        match done(line, Dialect::CogAgent, Space::Thousandths) {
+            Some(operation) => {
+                let _ = write!(user, "\n{number}. {operation}\t{}", meant(line));
+                number += 1;
+            }
+            // An answer that could not be read is no operation: what is said of it stands behind the last one.
+            None => {
+                let _ = write!(user, " ({})", result(line));
+            }
+        }
     }
     user.push_str("\n(Platform: Mobile)\n(Answer in Action-Operation-Sensitive format.)\n");
     Words {

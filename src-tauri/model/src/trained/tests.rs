@@ -102,6 +102,23 @@ fn prompts_are_in_the_words_the_models_know() {
     insta::assert_snapshot!("verbs", shown(TrainedWords::Verbs, Space::Thousandths, goal));
 }
 
+/// An answer that could not be read is told also where no operation stands before it.
+#[test]
+fn cogagent_hears_that_its_first_answer_could_not_be_read() {
+    let mut facts = facts("a");
+    facts.history.drain(..2);
+    facts.history.pop();
+    let words = ask(
+        TrainedWords::Cogagent,
+        &facts,
+        Space::Thousandths,
+        None,
+        Language::English,
+    );
+    let told = "History steps:  (Your answer could not be read.)\n";
+    assert!(words.user.contains(told), "{}", words.user);
+}
+
 /// Whoever is asked in these words counts as its family does: they say so.
 #[test]
 fn what_numbers_count_is_told_in_words_any_model_may_be_asked_in() {
@@ -124,7 +141,7 @@ fn cogagents_history_says_what_was_meant() {
     let shown = shown(TrainedWords::Cogagent, Space::Thousandths, "a");
     for line in [
         "0. LAUNCH(app='com.android.settings', url='None')\tlaunch app “com.android.settings”\n",
-        "1. CLICK(box=[[500,500,500,500]])\tOpen Battery. (denied by the person)\n",
+        "1. CLICK(box=[[500,500,500,500]])\tOpen Battery. (denied by the person) (Your answer could not be read.)\n",
     ] {
         assert!(shown.contains(line), "{shown}");
     }
