@@ -90,6 +90,7 @@ pub fn build(parts: &Parts<'_>) -> Prompt {
                 .as_ref()
                 .map(|apps| apps.what.to_vec())
                 .unwrap_or_default(),
+            show: parts.show,
         },
     }
 }

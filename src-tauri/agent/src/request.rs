@@ -1,7 +1,7 @@
 //! One request to a model, as it goes over the port: what the prompt was made into, and the facts it was made of.
 
 use crate::history::Line;
-use protocol::{Frame, Screen};
+use protocol::{CaptureMode, Frame, Screen};
 
 /// One request to the model.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,4 +63,15 @@ pub struct Facts {
     pub said: Vec<String>,
     /// The apps that can be opened: package and label. Empty when not asked for yet.
     pub apps: Vec<(String, String)>,
+    /// What the model asked to be shown of this look.
+    pub show: Option<Show>,
+}
+
+/// What of the next look a capture shows the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Show {
+    /// Numbered marks and elements, the picture alone, or the elements alone.
+    pub mode: CaptureMode,
+    /// Elements listed at most.
+    pub max_elements: u32,
 }

@@ -1,8 +1,9 @@
 //! What an action comes down to, and why one cannot be done.
 
 use super::follow::Follow;
+pub use crate::request::Show;
 use judge::Input;
-use protocol::{Bounds, CaptureMode, Element, OutcomeCode, Place, Warning};
+use protocol::{Bounds, Element, OutcomeCode, Place, Warning};
 use screen::Rule;
 use std::time::Duration;
 
@@ -89,15 +90,6 @@ pub enum Doing {
         /// Why.
         code: OutcomeCode,
     },
-}
-
-/// What of the next look a capture shows the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Show {
-    /// Numbered marks and elements, the picture alone, or the elements alone.
-    pub mode: CaptureMode,
-    /// Elements listed at most.
-    pub max_elements: u32,
 }
 
 /// Why an action cannot be done. The words are for the model.

@@ -189,6 +189,7 @@ impl Run {
             history: vec![],
             said: vec![],
             apps: vec![],
+            show: None,
         };
         let prompt = Prompt::question(system, question, picture, facts);
         let answer = self

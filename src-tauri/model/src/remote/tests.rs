@@ -128,6 +128,7 @@ fn prompt(picture: Option<Frame>) -> Prompt {
             history: Vec::new(),
             said: Vec::new(),
             apps: Vec::new(),
+            show: None,
         },
     }
 }

@@ -3,16 +3,16 @@
 //!
 //! Its page would rather have elements clicked by their numbers: they are listed as its `capture` tells them.
 
-use super::wording::{Elements, LABEL, Words, coordinates, done, lines, result, task};
+use super::wording::{ELEMENTS, Elements, LABEL, Words, coordinates, done, lines, result, task};
 use agent::prompt::Facts;
 use dialect::Dialect;
-use protocol::Element;
+use protocol::{CaptureMode, Element};
 use screen::Space;
 use std::fmt::Write as _;
 
 pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) -> Words {
     let counted = coordinates(facts, space, picture);
-    let elements = Elements::of(facts);
+    let elements = Elements::at_most(listed_at_most(facts, picture), facts);
     let example = if elements.shown().is_empty() {
         "\"coordinate\": [x, y]"
     } else {
@@ -37,12 +37,18 @@ pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) ->
         let done = done(line, Dialect::Hermes, Space::Picture).unwrap_or_default();
         let _ = writeln!(user, "{}. {done} → {}", line.step, result(line));
     }
+    if !facts.apps.is_empty() {
+        user.push_str("\nThe apps that can be opened (data):\n");
+    }
+    for (package, label) in &facts.apps {
+        let _ = writeln!(user, "{} ({package})", quoted(label));
+    }
     let _ = writeln!(user, "\nThe app in front: {}", facts.screen.current_app);
     for element in elements.shown() {
         let _ = writeln!(user, "{}", listed(element));
     }
     let total = elements.shown().len() + elements.left_out();
-    if total > 0 {
+    if total > 0 && !is_plain_picture(facts) {
         let _ = writeln!(
             user,
             "total_elements {total}, truncated_elements {}",
@@ -52,12 +58,35 @@ pub(super) fn words(facts: &Facts, space: Space, picture: Option<(u32, u32)>) ->
     Words { system, user }
 }
 
+/// `capture` asked for the picture alone.
+fn is_plain_picture(facts: &Facts) -> bool {
+    facts.show.is_some_and(|show| show.mode == CaptureMode::Vision)
+}
+
+/// How many elements are listed: with `vision` none; as many as `max_elements` says where no picture goes; else it has no
+/// effect, as its page says, and the list is never shorter than usual.
+fn listed_at_most(facts: &Facts, picture: Option<(u32, u32)>) -> usize {
+    match facts.show {
+        Some(_) if is_plain_picture(facts) => 0,
+        Some(show) => {
+            let asked = usize::try_from(show.max_elements).unwrap_or(ELEMENTS);
+            if picture.is_none() {
+                asked
+            } else {
+                asked.max(ELEMENTS)
+            }
+        }
+        None => ELEMENTS,
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(LABEL).collect();
+    serde_json::to_string(&short).unwrap_or_default()
+}
+
 /// `[3] button "Send"`.
 fn listed(element: &Element) -> String {
-    let quoted = |text: &str| {
-        let short: String = text.chars().take(LABEL).collect();
-        serde_json::to_string(&short).unwrap_or_default()
-    };
     let mut line = format!("[{}] {} {}", element.index, element.role, quoted(&element.label));
     if let Some(value) = element.value.as_deref().filter(|value| !value.is_empty()) {
         let _ = write!(line, " = {}", quoted(value));

@@ -1,9 +1,10 @@
 //! Every dialect's prompt as a snapshot a person can read, and what its prompt promises read back by its dialect.
 
 use super::*;
+use agent::plan::Show;
 use agent::prompt::Line;
 use dialect::parse_in;
-use protocol::{Bounds, CaptureResult, Element, PhoneId, Role, Screen, State, Totals};
+use protocol::{Bounds, CaptureMode, CaptureResult, Element, PhoneId, Role, Screen, State, Totals};
 
 fn facts(goal: &str) -> Facts {
     let line = |step, action: &str, result: &str| Line {
@@ -66,6 +67,7 @@ fn facts(goal: &str) -> Facts {
         ],
         said: vec!["only if it is under 20 %".to_owned()],
         apps: Vec::new(),
+        show: None,
     }
 }
 
@@ -117,6 +119,52 @@ fn cogagent_hears_that_its_first_answer_could_not_be_read() {
     );
     let told = "History steps:  (Your answer could not be read.)\n";
     assert!(words.user.contains(told), "{}", words.user);
+}
+
+/// What Hermes's own actions ask for is answered: the apps, the list alone with its cap, the picture alone.
+#[test]
+fn what_computer_use_asks_for_is_told() {
+    let mut facts = facts("Turn on Battery Saver");
+    let first = facts.screen.elements[0].clone();
+    facts.screen.elements.extend((8..11).map(|index| Element {
+        index,
+        label: format!("Row {index}"),
+        ..first.clone()
+    }));
+    facts.screen.totals = Totals {
+        total_elements: 9,
+        truncated_elements: 5,
+    };
+    let told = |facts: &Facts, picture| {
+        let words = ask(
+            TrainedWords::Hermes,
+            facts,
+            Space::Picture,
+            picture,
+            Language::English,
+        );
+        words.user.split_once("4. swipe → done\n").unwrap().1.to_owned()
+    };
+    facts.apps = [
+        ("com.android.settings", "Settings"),
+        ("com.google.android.gm", "Gmail"),
+    ]
+    .map(|(package, label)| (package.to_owned(), label.to_owned()))
+    .into();
+    insta::assert_snapshot!("computer_use_apps", told(&facts, Some((588, 1288))));
+    facts.apps.clear();
+    let mut shows = |mode, max_elements, picture| {
+        facts.show = Some(Show { mode, max_elements });
+        told(&facts, picture)
+    };
+    insta::assert_snapshot!("computer_use_ax", shows(CaptureMode::Ax, 2, None));
+    // Of a picture that could not be taken, the list alone is there, and its cap holds.
+    assert_eq!(shows(CaptureMode::Som, 2, None), shows(CaptureMode::Ax, 2, None));
+    insta::assert_snapshot!("computer_use_som", shows(CaptureMode::Som, 2, Some((588, 1288))));
+    insta::assert_snapshot!(
+        "computer_use_vision",
+        shows(CaptureMode::Vision, 2, Some((588, 1288)))
+    );
 }
 
 /// Whoever is asked in these words counts as its family does: they say so.

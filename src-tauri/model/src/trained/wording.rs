@@ -82,10 +82,16 @@ pub(super) struct Elements<'f> {
 
 impl<'f> Elements<'f> {
     pub(super) fn of(facts: &'f Facts) -> Self {
-        let all = facts.screen.elements.iter();
-        let mut shown: Vec<&Element> = all.filter(|element| matters(element)).collect();
-        let left_out = shown.len().saturating_sub(ELEMENTS);
-        shown.truncate(ELEMENTS);
+        Self::at_most(ELEMENTS, facts)
+    }
+
+    /// The first so many; what was left out when the screen was read counts as left out, too.
+    pub(super) fn at_most(most: usize, facts: &'f Facts) -> Self {
+        let screen = &facts.screen;
+        let mut shown: Vec<&Element> = screen.elements.iter().filter(|one| matters(one)).collect();
+        let unread = usize::try_from(screen.totals.truncated_elements).unwrap_or(usize::MAX);
+        let left_out = shown.len().saturating_sub(most).saturating_add(unread);
+        shown.truncate(most);
         Self { shown, left_out }
     }
 

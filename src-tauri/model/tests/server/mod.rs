@@ -248,6 +248,7 @@ pub(crate) fn prompt() -> Prompt {
             history: Vec::new(),
             said: Vec::new(),
             apps: Vec::new(),
+            show: None,
         },
     }
 }
