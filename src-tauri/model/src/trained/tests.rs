@@ -189,7 +189,7 @@ fn cogagents_history_says_what_was_meant() {
     let shown = shown(TrainedWords::Cogagent, Space::Thousandths, "a");
     for line in [
         "0. LAUNCH(app='com.android.settings', url='None')\tlaunch app “com.android.settings”\n",
-        "1. CLICK(box=[[500,500,500,500]])\tOpen Battery. (denied by the person)\n",
+        "1. CLICK(box=[[500,500,500,500]])\tOpen Battery. (denied by the person) (Your answer could not be read.)\n",
     ] {
         assert!(shown.contains(line), "{shown}");
     }
