@@ -240,6 +240,15 @@ impl Opened {
         self.driven.click("[data-part=task-line] button").await;
     }
 
+    /// Waits until the question in front is this phone's. The driver takes a name that may be cut short for hidden.
+    pub(crate) async fn asked_on(&self, phone: &str) {
+        self.driven.window("approval").await;
+        let xpath = format!("//*[@data-part='ask-line'][contains(., \"{phone}\")]");
+        let line = self.driven.driver.query(By::XPath(xpath));
+        let line = line.wait(Duration::from_secs(60), Duration::from_millis(100));
+        line.first().await.unwrap();
+    }
+
     /// No to each question that waits, until there is none.
     pub(crate) async fn deny_all(&self) {
         let until = Instant::now() + Duration::from_secs(60);

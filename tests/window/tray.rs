@@ -59,12 +59,10 @@ async fn the_icon_beside_the_clock_lists_what_waits_and_leads_there() {
     app.driven.click("[data-part=add-demo]").await;
     app.phone_page("Shop phone").await;
     app.give_task("Order the weekly groceries and pay").await;
-    app.driven.window("approval").await;
-    app.driven.read("Anna’s Pixel").await;
+    app.asked_on("Anna’s Pixel").await;
     app.driven.window("index").await;
     app.driven.click("[data-part=review]").await;
-    app.driven.window("approval").await;
-    app.driven.read("Shop phone").await;
+    app.asked_on("Shop phone").await;
 
     app.deny_all().await;
     wait_until("the dot's end", Duration::from_secs(20), || {

@@ -14,7 +14,8 @@ impl Engine {
     /// Tells it anew at each change of day, as long as the engine is there: a limit that was reached yesterday is not today.
     pub(crate) fn follow_days(&self) {
         let time = Arc::clone(&self.inner.automations.time);
-        let following = tokio::spawn(follow(Arc::downgrade(&self.inner), time));
+        let told = today(&*time);
+        let following = tokio::spawn(follow(Arc::downgrade(&self.inner), time, told));
         // Begun once, when the engine is opened.
         let _ = self.inner.days.set(AbortOnDropHandle::new(following));
     }
@@ -32,8 +33,7 @@ impl Engine {
     }
 }
 
-async fn follow(engine: Weak<Inner>, time: Arc<dyn TimeOfDay>) {
-    let mut told = today(&*time);
+async fn follow(engine: Weak<Inner>, time: Arc<dyn TimeOfDay>, mut told: Range<Millis>) {
     loop {
         time.sleep_until(time.now().saturating_add(LOOK)).await;
         let day = today(&*time);

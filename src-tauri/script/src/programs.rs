@@ -5,9 +5,11 @@
 //! interpreter, a starter of other programs, an editor with a command line – would make the list mean nothing. What
 //! reaches the phone, or more rights, or the desktop's own services, would go round the judge.
 
+use std::collections::HashMap;
 use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
+use std::sync::LazyLock;
 
 /// Why a program may not be on the list. Its word is stable: the sentences are named by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -198,6 +200,21 @@ fn name_unfit(name: &str) -> Option<Unfit> {
     if loaders.iter().any(|loader| name.starts_with(loader)) {
         return Some(Unfit::Starter);
     }
+    // `python3.12`, `bash-5.2`, `x86_64-linux-gnu-gcc-14`, `apt-get`, `docker-compose`.
+    let bare = |name: &str| {
+        name.trim_end_matches(|c: char| c.is_ascii_digit() || ".-_".contains(c))
+            .to_owned()
+    };
+    let mut names = vec![name.to_owned(), bare(name)];
+    names.extend(name.split('-').next().map(bare));
+    names.extend(bare(name).rsplit('-').next().map(bare));
+    let known = names.iter().filter_map(|name| BY_NAME.get(name.as_str()));
+    known.min_by_key(|(group, _)| *group).map(|(_, unfit)| *unfit)
+}
+
+/// What each refused name is, and the place of its group: the names of all programs of a computer are looked up where one file
+/// has several.
+static BY_NAME: LazyLock<HashMap<&str, (usize, Unfit)>> = LazyLock::new(|| {
     let groups = [
         (SHELLS, Unfit::Shell),
         (INTERPRETERS, Unfit::Interpreter),
@@ -207,23 +224,14 @@ fn name_unfit(name: &str) -> Option<Unfit> {
         (OWN, Unfit::Own),
         (DESKTOP, Unfit::Desktop),
     ];
-    // `python3.12`, `bash-5.2`, `x86_64-linux-gnu-gcc-14`, `apt-get`, `docker-compose`.
-    let bare = |name: &str| {
-        name.trim_end_matches(|c: char| c.is_ascii_digit() || ".-_".contains(c))
-            .to_owned()
-    };
-    let mut names = vec![name.to_owned(), bare(name)];
-    names.extend(name.split('-').next().map(bare));
-    names.extend(bare(name).rsplit('-').next().map(bare));
-    groups
-        .iter()
-        .find(|(group, _)| {
-            group
-                .split_whitespace()
-                .any(|one| names.iter().any(|name| name == one))
-        })
-        .map(|(_, unfit)| *unfit)
-}
+    let mut all = HashMap::new();
+    for (place, (names, unfit)) in groups.into_iter().enumerate() {
+        for name in names.split_whitespace() {
+            all.entry(name).or_insert((place, unfit));
+        }
+    }
+    all
+});
 
 #[cfg(unix)]
 fn by_mode(real: &Path, about: &Metadata) -> Result<(), Unfit> {

@@ -42,6 +42,11 @@ async fn what_cannot_be_typed_takes_nothing_away() {
         world.form.name = "Dana".to_owned();
         let mut table = start(world, [json.to_string().as_str().into(), DONE.into()]);
         table.phone.has_a_plain_keyboard();
+        if value.contains('\n') {
+            // The end of a line may hand a form in.
+            let ask = table.question().await;
+            table.answer(&ask, Choice::Approve);
+        }
         table.end().await;
         assert_eq!(table.phone.world().form.name, "Dana", "{value:?}");
         assert_eq!(table.phone.record(), [] as [&str; 0], "{value:?}");

@@ -76,11 +76,7 @@ impl<'a> Page<'a> {
 
     /// A stroke sideways moves what it lies in: it is a picture, or a pager or a strip of things side by side is around it.
     pub(crate) fn is_leafed(&self, thing: &Thing<'_>) -> bool {
-        let is_page = || {
-            let told = !thing.takes_presses() && !thing.is_row() && self.is_large(thing);
-            told && !self.is_risky() && !self.facts().priced
-        };
-        thing.role() == Role::Image || self.scrollers(thing).any(is_sideways) || is_page()
+        thing.role() == Role::Image || self.scrollers(thing).any(is_sideways)
     }
 
     /// Here a stroke sideways moves what was read: nothing lies there but what scrolls so.

@@ -71,4 +71,6 @@ pub(crate) fn lists(words: TrainedWords) -> bool {
 }
 
 #[cfg(test)]
+mod example;
+#[cfg(test)]
 mod tests;

@@ -1,0 +1,74 @@
+//! What only moves: back, away, to another view, over words.
+
+use super::{Look, stands_after};
+use crate::act::How;
+use crate::facts::{Thing, in_column, in_row};
+use crate::words as w;
+use protocol::{Role, State};
+
+impl<'a> Look<'_, 'a> {
+    /// One of several views side by side, one of which is shown; where none is, they are buttons, as is a price.
+    pub(crate) fn is_tab(&self) -> bool {
+        let shown = |thing: &&Thing<'a>| thing.role() == Role::Tab && thing.is(State::Selected);
+        let in_one_bar = |one: &Thing<'a>| {
+            let mut shown = self.facts.things.iter().filter(shown);
+            let one_bar = |a, b| in_row(a, b) || in_column(a, b);
+            one.is(State::Selected) || shown.any(|other| one_bar(one.bounds(), other.bounds()))
+        };
+        self.on(|thing| thing.role() == Role::Tab && !thing.has_amount() && in_one_bar(thing))
+    }
+
+    /// The arrow at the beginning of the bar, by its words or by its place.
+    pub(crate) fn goes_back(&self) -> bool {
+        let Some([left, _, right, bottom]) = self.place() else {
+            return false;
+        };
+        let begins = if self.facts.is_mirrored() {
+            left > 75
+        } else {
+            right < 25
+        };
+        let only = || {
+            let in_bar = |button: &&Thing<'a>| self.is_in_bar(button) && button.is_called(w::NO);
+            !self.facts.buttons().any(|button| in_bar(&button))
+        };
+        self.icon() && bottom < 12 && (self.is_called(w::NO) || self.wordless() && begins && only())
+    }
+
+    /// In the bar at the top.
+    fn is_in_bar(&self, thing: &Thing<'a>) -> bool {
+        i64::from(thing.bounds().bottom) * 100 < i64::from(self.page.screen.height) * 12
+    }
+
+    /// One of several on a form that has a button of its own.
+    pub(crate) fn chooses_in_form(&self) -> bool {
+        let hands_in = |button: &Thing<'a>| [w::YES, w::SEND, w::PAY].iter().any(|words| button.says(*words));
+        let chosen = self.role(Role::Radio) || self.role(Role::Checkbox);
+        chosen
+            && !self.facts.titled(w::SEND)
+            && self
+                .facts
+                .buttons()
+                .any(|button| !button.is_row() && hands_in(button) && !self.sends_what_is_written(button))
+    }
+
+    /// It stands where the writing of a field ends, and sends that.
+    fn sends_what_is_written(&self, button: &Thing<'a>) -> bool {
+        self.facts
+            .fields()
+            .any(|field| stands_after(button, field.bounds()))
+    }
+
+    /// Text only, on a page that was read: nothing there takes a press.
+    pub(crate) fn told_only(&self) -> bool {
+        let plain = |thing: &Thing<'a>| self.page.is_plain(thing) && !self.page.may_be_heard(thing);
+        self.press() && self.on(plain) && self.stake().is_none()
+    }
+
+    /// Nobody could read the page, and the person allowed touching it all the same.
+    pub(crate) fn blind_allowed(&self) -> bool {
+        let unread = !self.facts.read && self.act.on.is_none();
+        let touches = matches!(self.act.how, How::Blind | How::Type(_) | How::NoField);
+        unread && touches && self.case.is_blind_allowed(self.page)
+    }
+}
