@@ -85,11 +85,15 @@ impl Secrets {
         self.supplied.push(Supplied { value, field: None });
     }
 
-    /// Whether a secret was supplied for this app.
+    /// Whether a secret was supplied for a field that stands on this screen: a code for signing in is none for what the app
+    /// asks to confirm later.
     #[must_use]
-    pub fn supplied_in(&self, app: &str) -> bool {
+    pub fn supplied_on(&self, screen: &Screen) -> bool {
         let mut fields = self.supplied.iter().filter_map(|secret| secret.field.as_ref());
-        fields.any(|field| field.app == app)
+        fields.any(|field| {
+            let is_it = |element: &Element| element.track_id == field.track_id && !field.track_id.is_empty();
+            field.app == screen.current_app && screen.elements.iter().any(is_it)
+        })
     }
 
     /// Whether a supplied secret stands in this text, spaced or dashed forms included.

@@ -99,7 +99,7 @@ impl Run {
             opinion: now.opinion.as_ref(),
             blind_allowed: false,
             holds_secret: self.secrets.appear_in(&words_of(inputs)),
-            secret_given: self.secrets.supplied_in(&now.screen.current_app),
+            secret_given: self.secrets.supplied_on(&now.screen),
             saved_fits: false,
             read: self.read.texts(),
             now: self.ports.clock.now(),

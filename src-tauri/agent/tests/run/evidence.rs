@@ -216,3 +216,21 @@ fn a_letter_is_shown_whole_and_so_is_whom_it_goes_to() {
     let chat = page([search, field("Message", "See you"), button("Send")]);
     assert_eq!(gathered(AskKind::Send, &chat).text.as_deref(), Some("See you"));
 }
+
+/// A code for signing in hands in nothing of another page of the app.
+#[test]
+fn a_code_was_given_for_the_field_it_stands_in() {
+    let named = |name: &str| {
+        let mut page = page(vec![field("Code", "")]);
+        page.elements[0].track_id = name.to_owned();
+        page
+    };
+    let (signing_in, confirming) = (named("first"), named("second"));
+    let mut secrets = Secrets::default();
+    secrets.add("482913".into(), &signing_in, &signing_in.elements[0]);
+    assert!(secrets.supplied_on(&signing_in));
+    assert!(!secrets.supplied_on(&confirming));
+    let mut elsewhere = signing_in;
+    elsewhere.current_app = "com.example.bank".to_owned();
+    assert!(!secrets.supplied_on(&elsewhere));
+}

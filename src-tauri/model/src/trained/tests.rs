@@ -5,7 +5,7 @@ use super::*;
 use agent::plan::Show;
 use agent::prompt::Line;
 use dialect::parse_in;
-use protocol::{CaptureMode, Element, Screen, Totals};
+use protocol::{CaptureMode, Element, Totals};
 
 fn shown(training: TrainedWords, space: Space, goal: &str) -> String {
     let words = ask(
