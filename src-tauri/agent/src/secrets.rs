@@ -258,10 +258,7 @@ fn texts(element: &Element) -> impl Iterator<Item = &str> {
 /// Whether a code stands on the screen to be read, before any field wants one: in a text that speaks of it, or in an app that
 /// makes codes.
 pub(crate) fn shows_code(screen: &Screen) -> bool {
-    let app = screen.current_app.to_ascii_lowercase();
-    let makes = ["authenticator", "otp", "2fa"]
-        .iter()
-        .any(|part| app.contains(part));
+    let makes = judge::makes_codes(&screen.current_app);
     let told = |element: &Element| {
         let mut texts = [Some(element.label.as_str()), element.description.as_deref()]
             .into_iter()

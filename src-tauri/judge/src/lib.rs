@@ -28,7 +28,7 @@ mod verdict;
 mod words;
 
 pub use case::Case;
-pub use facts::{Page, mentions_code, tells_to_send_or_delete};
+pub use facts::{Page, makes_codes, mentions_code, tells_to_send_or_delete};
 pub use input::{Input, Text, typed};
 pub use judged::{Judged, wake};
 pub use key::{Effect, Key};

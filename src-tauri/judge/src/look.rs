@@ -5,8 +5,8 @@ mod moves;
 use crate::act::{Act, How, Odds};
 use crate::case::Case;
 use crate::facts::{
-    App, Facts, NEAR, Page, Thing, id_name, in_column, in_row, level, looks_like_code, looks_like_voucher,
-    tells_to_sign_in,
+    App, Facts, NEAR, Page, Thing, WIDE, id_name, in_column, in_row, level, looks_like_code,
+    looks_like_voucher, tells_to_sign_in,
 };
 use crate::input::Input;
 use crate::key::Effect;
@@ -14,29 +14,23 @@ use crate::link;
 use crate::words::{self as w, Words};
 use protocol::{Bounds, Role, RuleName, State};
 
-/// What is done to something.
+/// What is done to something; yes stands last.
 const DEEDS: &[Words] = &[
     w::PAY,
     w::ORDER,
     w::CONFIRM,
-    w::YES,
     w::SEND,
     w::DELETE,
     w::SIGN,
     w::INSTALL,
     w::GRANT,
+    w::YES,
 ];
 /// The same but for yes: what that is said to stands in the question.
-const KNOWN: &[Words] = &[
-    w::PAY,
-    w::ORDER,
-    w::CONFIRM,
-    w::SEND,
-    w::DELETE,
-    w::SIGN,
-    w::INSTALL,
-    w::GRANT,
-];
+const KNOWN: &[Words] = match DEEDS {
+    [known @ .., _yes] => known,
+    [] => &[],
+};
 /// What hands in a password or a code.
 const HANDS_IN: &[Words] = &[w::SIGN_IN, w::JOIN, w::SIGN, w::YES, w::SEND];
 /// What answers Android's own questions.
@@ -134,7 +128,8 @@ impl<'a> Look<'_, 'a> {
 
     /// Of almost half of the width, or more.
     pub(crate) fn wide(&self) -> bool {
-        self.place().is_some_and(|[left, _, right, _]| right - left >= 44)
+        self.place()
+            .is_some_and(|[left, _, right, _]| right - left >= WIDE)
     }
 
     /// Of three fifths of the width, or more.

@@ -8,8 +8,8 @@ mod thing;
 
 pub(crate) use app::App;
 pub(crate) use money::is_card_number;
-pub use secret::mentions_code;
 pub(crate) use secret::{looks_like_code, looks_like_voucher};
+pub use secret::{makes_codes, mentions_code};
 pub(crate) use thing::{Thing, area, encloses, holds, id_name, in_column, in_row, level};
 
 use crate::words::{self as w, Label, Words, mentions};
@@ -21,6 +21,8 @@ const FEW: usize = 8;
 /// The texts at the top that say what a page is; a title has few words.
 const TITLES: usize = 3;
 const TITLE: usize = 8;
+/// Hundredths of the width that a wide thing has at least: almost half.
+pub(crate) const WIDE: i64 = 44;
 /// Pixels a button may overlap the field it stands below or beside.
 pub(crate) const NEAR: i32 = 8;
 /// A text of so few words says nothing to whoever reads it for a person.
@@ -251,10 +253,10 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// Almost half of the width, or more, in the lower quarter.
+/// Wide, in the lower quarter.
 fn at_foot(b: Bounds, screen: &Screen) -> bool {
     let share = |n: i32, of: u32| i64::from(n) * 100 / i64::from(of.max(1));
-    share(b.right, screen.width) - share(b.left, screen.width) >= 44 && share(b.top, screen.height) >= 75
+    share(b.right, screen.width) - share(b.left, screen.width) >= WIDE && share(b.top, screen.height) >= 75
 }
 
 /// Whether a task, in the person's own words, may speak of sending or deleting something.

@@ -63,10 +63,7 @@ impl<'a> Page<'a> {
 impl Facts<'_> {
     /// Codes stand on the page to be read: an app that makes them, or one that gets them.
     pub(crate) fn shows_code(&self, package: &str) -> bool {
-        let package = package.to_ascii_lowercase();
-        let keeps = ["authenticator", "otp", "2fa"]
-            .iter()
-            .any(|part| package.contains(part));
+        let keeps = makes_codes(package);
         let code = |thing: &Thing<'_>| {
             let label = &thing.element.label;
             let mut parts = label.split(", ").chain(label.split([',', ' ', ':', '.']));
@@ -91,6 +88,14 @@ impl Facts<'_> {
         let mut texts = self.statements.iter().filter(|text| text.length() <= ASKED);
         texts.any(|text| w::CODE.mentioned(text) || w::SECRET.mentioned(text))
     }
+}
+
+/// Whether an app is one that makes one-time codes, by its package.
+#[must_use]
+pub fn makes_codes(package: &str) -> bool {
+    let package = package.to_ascii_lowercase();
+    let parts = ["authenticator", "otp", "2fa"];
+    parts.iter().any(|part| package.contains(part))
 }
 
 /// Whether a label speaks of a one-time code (and not of a post code or a voucher).
