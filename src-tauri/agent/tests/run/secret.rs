@@ -1,11 +1,20 @@
 //! Codes: from the person to the phone, and nowhere else.
 
-use crate::support::{World, start};
+use crate::support::{Table, World, start};
 use insta::assert_snapshot;
 use protocol::{AskKind, Choice, What};
 use secrecy::SecretString;
 
 const CODE: &str = "418027";
+
+/// All that the model was told.
+fn prompts(table: &Table) -> String {
+    let told = table.model.shown();
+    told.iter()
+        .map(|p| format!("{}{:?}", p.user(), p.facts))
+        .collect()
+}
+
 /// A form with a user name in focus, a password, and a line about a code that will come.
 #[tokio::test(start_paused = true)]
 async fn a_password_goes_into_the_field_that_was_ringed() {
@@ -27,12 +36,7 @@ async fn a_password_goes_into_the_field_that_was_ringed() {
     table.end().await;
     let world = table.phone.world();
     assert_eq!((world.user.as_str(), world.password.as_str()), ("anna", PASSWORD));
-    let prompts: String = table
-        .model
-        .shown()
-        .iter()
-        .map(|p| format!("{}{:?}", p.user(), p.facts))
-        .collect();
+    let prompts = prompts(&table);
     assert!(!prompts.contains(PASSWORD));
 }
 
@@ -104,12 +108,7 @@ async fn a_supplied_code_reaches_the_phone_and_nothing_else() {
 
     let journal = serde_json::to_string(&table.journal.events()).unwrap();
     let told = serde_json::to_string(&table.events).unwrap();
-    let prompts: String = table
-        .model
-        .shown()
-        .iter()
-        .map(|p| format!("{}{:?}", p.user(), p.facts))
-        .collect();
+    let prompts = prompts(&table);
     for (name, text) in [("journal", journal), ("events", told), ("prompts", prompts)] {
         assert!(!text.contains(CODE), "the code is in the {name}");
         assert!(
@@ -192,12 +191,7 @@ async fn a_code_that_is_only_shown_reaches_nobody() {
         };
         let mut table = start(world, [r#"{"type": "finish"}"#.into()]);
         table.end().await;
-        let prompts: String = table
-            .model
-            .shown()
-            .iter()
-            .map(|p| format!("{}{:?}", p.user(), p.facts))
-            .collect();
+        let prompts = prompts(&table);
         let journal = serde_json::to_string(&table.journal.events()).unwrap();
         assert!(
             !prompts.contains(code) && !journal.contains(code),
