@@ -2,7 +2,8 @@
 //!
 //! Read from the tokens of the sources: every path that begins with `crate`, `super`, `self` or a module of the file itself, in
 //! `use` and anywhere else, macros too; what stands under `#[cfg(test)]` is left out. A path leads to the file of the longest
-//! module in it. That a file declares a module (`mod x;`) is no use of it; that it re-exports from it is.
+//! module in it, and where that one has the name by a `use`, on to the file it comes from: who takes a thing from a room's face
+//! needs the file it lies in, not the face. That a file declares a module (`mod x;`) is no use of it; that it re-exports from it is.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,27 +13,88 @@ use std::path::{Path, PathBuf};
 /// A module's path within its crate; empty for the crate's root.
 type Module = Vec<String>;
 
+/// The files of a crate by the modules they are.
+type Files = BTreeMap<Module, String>;
+
+/// What the tokens of one file name.
+#[derive(Default)]
+struct Found {
+    paths: Vec<Module>,
+    /// The names that a `use` brings into the file, and the paths they stand for.
+    brought: BTreeMap<String, Module>,
+    /// The modules all of whose names a `use` brings.
+    brought_whole: Vec<Module>,
+    /// What the file itself defines.
+    defined: BTreeSet<String>,
+}
+
 /// Every circle of the crate whose sources lie in `folder`, as the files on one way round: `a.rs → b.rs → a.rs`.
 pub(crate) fn circles(folder: &Path) -> Vec<String> {
     let mut sources = Vec::new();
     collect(folder, &mut sources);
-    let files: BTreeMap<Module, String> = sources
+    let files: Files = sources
         .iter()
         .map(|path| {
             let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
             (module_of(&name), name)
         })
         .collect();
-    let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (module, file) in &files {
-        let text = fs::read_to_string(folder.join(file)).unwrap();
-        let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{file}: {error}"));
-        let mut found = BTreeSet::new();
-        read(&flat(tokens), module, &files, &mut found);
-        found.remove(file);
-        names.insert(file.clone(), found);
-    }
+    let found: BTreeMap<&Module, Found> = files
+        .iter()
+        .map(|(module, file)| {
+            let text = fs::read_to_string(folder.join(file)).unwrap();
+            let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{file}: {error}"));
+            let mut found = Found::default();
+            read(&flat(tokens), module, &files, &mut found);
+            (module, found)
+        })
+        .collect();
+    let names = files
+        .iter()
+        .map(|(module, file)| {
+            let mut named: BTreeSet<String> = found[module]
+                .paths
+                .iter()
+                .filter_map(|path| file_of(path.clone(), &files, &found))
+                .cloned()
+                .collect();
+            named.remove(file);
+            (file.clone(), named)
+        })
+        .collect();
     rounds(&names)
+}
+
+/// The file in which what a path names lies.
+fn file_of<'a>(mut path: Module, files: &'a Files, found: &BTreeMap<&Module, Found>) -> Option<&'a String> {
+    // As many steps as a thing is handed on at most.
+    for _ in 0..8 {
+        let (length, (module, file)) = (0..=path.len())
+            .rev()
+            .find_map(|length| Some((length, files.get_key_value(&path[..length])?)))?;
+        let Some(name) = path.get(length) else {
+            return Some(file);
+        };
+        let here = &found[module];
+        let handed_on = here.brought.get(name).cloned().or_else(|| {
+            let whole = here.brought_whole.iter().filter(|_| !here.defined.contains(name));
+            whole
+                .filter(|from| found.get(from).is_some_and(|there| there.has(name)))
+                .map(|from| from.iter().cloned().chain([name.clone()]).collect())
+                .next()
+        });
+        let Some(handed_on) = handed_on else {
+            return Some(file);
+        };
+        path = handed_on.into_iter().chain(path.drain(length + 1..)).collect();
+    }
+    None
+}
+
+impl Found {
+    fn has(&self, name: &String) -> bool {
+        self.defined.contains(name) || self.brought.contains_key(name)
+    }
 }
 
 fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
@@ -121,26 +183,49 @@ fn word(token: Option<&Token>) -> Option<&str> {
     }
 }
 
-/// Adds the files that the tokens of a module name.
-fn read(tokens: &[Token], module: &Module, files: &BTreeMap<Module, String>, out: &mut BTreeSet<String>) {
+const DEFINING: [&str; 9] = [
+    "fn",
+    "struct",
+    "enum",
+    "trait",
+    "type",
+    "const",
+    "static",
+    "mod",
+    "union",
+];
+
+/// Adds what the tokens of a module name.
+fn read(tokens: &[Token], module: &Module, files: &Files, out: &mut Found) {
     let mut at = 0;
+    let mut in_use = false;
     while at < tokens.len() {
         if let Some(behind) = behind_test(tokens, at) {
             at = behind;
             continue;
         }
         let Some(first) = word(tokens.get(at)) else {
+            in_use &= tokens[at] != Token::Other(';');
             at += 1;
             continue;
         };
-        // A module written out within the file.
+        in_use |= first == "use";
+        if DEFINING.contains(&first)
+            && let Some(name) = word(tokens.get(at + 1))
+            && tokens.get(at + 2) != Some(&Token::Other(';'))
+        {
+            out.defined.insert(name.to_owned());
+        }
+        // A module written out within the file: what it brings in is not in the file's own scope.
         if first == "mod"
             && let Some(name) = word(tokens.get(at + 1))
             && tokens.get(at + 2) == Some(&Token::Open(Delimiter::Brace))
         {
             let end = end_of(tokens, at + 2);
             let inner: Module = module.iter().cloned().chain([name.to_owned()]).collect();
-            read(&tokens[at + 3..end], &inner, files, out);
+            let mut inside = Found::default();
+            read(&tokens[at + 3..end], &inner, files, &mut inside);
+            out.paths.extend(inside.paths);
             at = end + 1;
             continue;
         }
@@ -157,7 +242,7 @@ fn read(tokens: &[Token], module: &Module, files: &BTreeMap<Module, String>, out
             }
         };
         if let Some(base) = base {
-            tree(tokens, at + 1, base, files, out);
+            tree(tokens, at + 1, base, in_use, out);
         }
         at += 1;
     }
@@ -188,14 +273,8 @@ fn behind_test(tokens: &[Token], at: usize) -> Option<usize> {
     Some(at)
 }
 
-/// Follows a path from its `::` on, into every branch; where it ends.
-fn tree(
-    tokens: &[Token],
-    mut at: usize,
-    mut base: Module,
-    files: &BTreeMap<Module, String>,
-    out: &mut BTreeSet<String>,
-) {
+/// Follows a path from its `::` on, into every branch.
+fn tree(tokens: &[Token], mut at: usize, mut base: Module, in_use: bool, out: &mut Found) {
     while tokens.get(at) == Some(&Token::Path) {
         match tokens.get(at + 1) {
             Some(Token::Word(name)) if name == "super" => base = parent(&base),
@@ -209,19 +288,25 @@ fn tree(
                     if let Some(name) = word(tokens.get(from)).filter(|name| *name != "self") {
                         branch.push(name.to_owned());
                     }
-                    tree(tokens, from + 1, branch, files, out);
+                    tree(tokens, from + 1, branch, in_use, out);
                     from = next_branch(tokens, from, end);
                 }
                 return;
+            }
+            Some(Token::Other('*')) if in_use => {
+                out.brought_whole.push(base.clone());
+                break;
             }
             _ => break,
         }
         at += 2;
     }
-    let longest = (0..=base.len())
-        .rev()
-        .find_map(|length| files.get(&base[..length]));
-    out.extend(longest.cloned());
+    if in_use && let Some(last) = base.last() {
+        let renamed = (word(tokens.get(at)) == Some("as")).then(|| word(tokens.get(at + 1)));
+        let name = renamed.flatten().unwrap_or(last).to_owned();
+        out.brought.insert(name, base.clone());
+    }
+    out.paths.push(base);
 }
 
 fn next_branch(tokens: &[Token], from: usize, end: usize) -> usize {
