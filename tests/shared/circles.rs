@@ -184,15 +184,7 @@ fn word(token: Option<&Token>) -> Option<&str> {
 }
 
 const DEFINING: [&str; 9] = [
-    "fn",
-    "struct",
-    "enum",
-    "trait",
-    "type",
-    "const",
-    "static",
-    "mod",
-    "union",
+    "fn", "struct", "enum", "trait", "type", "const", "static", "mod", "union",
 ];
 
 /// Adds what the tokens of a module name.

@@ -186,12 +186,9 @@ impl Move {
             .map(|note| format!("{}: {}", note.about, note.says))
             .collect();
         let action = Action {
-            act: self.act.clone(),
             reason: (!notes.is_empty()).then(|| notes.join("\n")),
             app: self.app.clone(),
-            capture_after: false,
-            then_finish: false,
-            modifiers: Vec::new(),
+            ..Action::from(self.act.clone())
         };
         serde_json::json!({"thought": self.thought, "action": action}).to_string()
     }

@@ -3,18 +3,6 @@
 use crate::notes::{Notes, Refusal, cut, nearest};
 use protocol::{Act, Action, Capability, Target, UnclearCode};
 
-/// An action that carries nothing but what it does.
-pub(crate) fn bare(act: Act) -> Action {
-    Action {
-        act,
-        reason: None,
-        app: None,
-        capture_after: false,
-        then_finish: false,
-        modifiers: Vec::new(),
-    }
-}
-
 /// Whether the target says anything by which a thing can be found. Role and label are claims: they find nothing.
 pub(crate) fn finds_something(target: &Target) -> bool {
     target.track_id.is_some() || target.element.is_some() || target.text.is_some() || target.region.is_some()

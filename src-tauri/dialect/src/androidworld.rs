@@ -4,16 +4,16 @@
 //! which more comes; `swipe` the way the finger goes up and down, but the side from which more comes left and right:
 //! so the benchmark's own code has it. `infeasible` is a task given up, never a task finished.
 
-use crate::Reply;
-use crate::action::{bare, finish, gave_up, key, launch, long_press, unknown};
+use crate::action::{finish, gave_up, key, launch, long_press, unknown};
 use crate::fields::Fields;
 use crate::find::{Found, find, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::spot::Spot;
 use crate::value::{Object, Value};
-use crate::write::{app_of, whole_number};
+use crate::write_values::{app_of, whole_number};
 use protocol::{Act, Action, Direction, Target};
 use serde_json::{Map, json};
 
@@ -114,7 +114,10 @@ fn read_action(object: &Object, notes: &mut Notes) -> Result<Action, Refusal> {
         },
         other => return Err(unknown(other, &ACTIONS)),
     };
-    Ok(Action { app, ..bare(act) })
+    Ok(Action {
+        app,
+        ..Action::from(act)
+    })
 }
 
 /// The element wins over the coordinates, as in the benchmark.

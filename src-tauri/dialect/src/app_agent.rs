@@ -3,14 +3,14 @@
 //! A swipe names the way the finger goes. The grid's calls (`tap(5, "top-left")`) are read where the screen's size is
 //! known, for the grid is drawn by it; none is drawn here, so `grid()` is a look at the picture.
 
-use crate::Reply;
-use crate::action::{bare, finish, unknown};
+use crate::action::{finish, unknown};
 use crate::call_text::raw_text;
 use crate::find::{Around, Found, find, nothing, thoughts};
 use crate::labels::{labels, line_of};
 use crate::lexer::is_blank;
 use crate::notes::{Notes, Refusal, cut};
 use crate::quote::double_quoted;
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::space::Size;
 use crate::value::{Call, Value};
@@ -62,7 +62,7 @@ pub(crate) fn read(raw: &str, screen: Option<Size>, steps: &mut usize) -> Result
             }
             let mut around = Around::new(thoughts.thought, "");
             let act = finish(None, &mut around.notes);
-            return around.reply(bare(act));
+            return around.reply(Action::from(act));
         }
         Err(refusal) => return Err(refusal),
     };
@@ -90,7 +90,7 @@ pub(crate) fn read(raw: &str, screen: Option<Size>, steps: &mut usize) -> Result
             None => read_act(&call)?,
         }
     };
-    around.reply(bare(act))
+    around.reply(Action::from(act))
 }
 
 /// A call of the grid: areas by their numbers, each with one of nine places in it.

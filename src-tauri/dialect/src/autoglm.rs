@@ -3,18 +3,18 @@
 //! What is typed stands raw between the quotes: the models write their own quotes into it, so its end is the last
 //! `")` of the answer. Take-over words become questions to the person; `message` on a tap marks it sensitive.
 
-use crate::Reply;
-use crate::action::{ask, bare, finish, from_seconds, key, launch, long_press, unknown};
+use crate::action::{ask, finish, from_seconds, key, launch, long_press, unknown};
 use crate::call_text::raw_text;
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, nothing, sound, uncut, whole};
 use crate::notes::Refusal;
 use crate::quote::double_quoted;
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::space::{Size, place_numbers, spot_of, way};
 use crate::spot::Spot;
 use crate::value::{Call, Value, number_in};
-use crate::write::{app_of, point};
+use crate::write_values::{app_of, point};
 use protocol::Space;
 use protocol::{Act, Action, Sensitivity};
 
@@ -64,7 +64,7 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
         let message = Fields::new(&call.arguments, &mut around.notes).words("message");
         let act = finish(message, &mut around.notes);
         whole(&call, &act)?;
-        return around.reply(bare(act));
+        return around.reply(Action::from(act));
     }
     let action = read_action(&call, text, end - start, space, &mut around)?;
     whole(&call, &action.act)?;
@@ -150,7 +150,7 @@ fn read_action(
     Ok(Action {
         reason,
         app,
-        ..bare(act)
+        ..Action::from(act)
     })
 }
 

@@ -3,12 +3,13 @@
 //! The first structure that could be an action decides, by the names only one dialect uses; `CogAgent`'s and
 //! `UI-TARS`'s labels and tool-call tags before it decide first. What shows no marker is read as the product's own.
 
+use crate::dialect::Dialect;
 use crate::fields::snake_case;
 use crate::scan::{Scan, Wanted, scan, starts_with};
 use crate::value::{Object, Value};
 use crate::{
-    Dialect, androidworld, app_agent, cogagent, gui_owl, gui_plus, hermes, labels, markup, mobilerun,
-    omnimcp, openpocket, qwen, step_gui, tool, tool_call, ui_tars, ui_venus, verbs,
+    androidworld, app_agent, cogagent, gui_owl, gui_plus, hermes, labels, markup, mobilerun, omnimcp,
+    openpocket, qwen, step_gui, tool, tool_call, ui_tars, ui_venus, verbs,
 };
 use std::cell::Cell;
 

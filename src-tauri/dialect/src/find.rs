@@ -1,10 +1,10 @@
 //! The first structure of a reply that is an action, and what stands around it: common to all dialects.
-use crate::Reply;
 use crate::action::ends_the_run;
 use crate::labels::labels;
 use crate::lexer::is_blank;
 use crate::markup;
 use crate::notes::{Notes, Refusal, cut};
+use crate::reply::Reply;
 use crate::scan::{Scan, Wanted, scan};
 use crate::tool::{ToolUse, tool_name};
 use crate::value::{Call, Object, Value};

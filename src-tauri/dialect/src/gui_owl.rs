@@ -5,11 +5,11 @@
 //! A part of the Qwen dialect; but its numbers are plain ones, as the service's are pixels of the picture: what else they
 //! count, the model's family says.
 
-use crate::Reply;
-use crate::action::{ask, bare, finish, key, launch, long_press};
+use crate::action::{ask, finish, key, launch, long_press};
 use crate::find::{Around, thoughts};
 use crate::labels::{labels, line_of};
 use crate::notes::{Notes, Refusal, cut};
+use crate::reply::Reply;
 use crate::space::{numbers_in, spot_of, way};
 use crate::value::{Object, Value};
 use protocol::Space;
@@ -170,7 +170,10 @@ pub(crate) fn read(line: &str, mut around: Around) -> Result<Reply, Refusal> {
             None => return Err(unknown(line)),
         },
     };
-    around.reply(Action { app, ..bare(act) })
+    around.reply(Action {
+        app,
+        ..Action::from(act)
+    })
 }
 
 fn unknown(line: &str) -> Refusal {

@@ -1,17 +1,17 @@
 //! The Aliyun GUI-Plus dialect: `{"thought": "…", "action": "CLICK", "parameters": {"x": 1, "y": 2}}`, pixels of the
 //! picture. `FAIL` is a task given up, never a task finished.
 
-use crate::Reply;
-use crate::action::{ask, bare, finish, gave_up, launch, long_press, milliseconds, unknown};
+use crate::action::{ask, finish, gave_up, launch, long_press, milliseconds, unknown};
 use crate::fields::Fields;
 use crate::find::{Found, find, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::space::{place_numbers, way};
 use crate::spot::SPOT;
 use crate::value::{Object, Value};
-use crate::write::{app_of, whole_number};
+use crate::write_values::{app_of, whole_number};
 use protocol::Space;
 use protocol::{Act, Action};
 use serde_json::json;
@@ -127,7 +127,10 @@ fn read_action(name: &str, parameters: &Object, notes: &mut Notes) -> Result<Act
         }
         other => return Err(unknown(other, &ACTIONS)),
     };
-    Ok(Action { app, ..bare(act) })
+    Ok(Action {
+        app,
+        ..Action::from(act)
+    })
 }
 
 fn swipe(parameters: &Object, fields: &mut Fields<'_>) -> Result<Act, Refusal> {

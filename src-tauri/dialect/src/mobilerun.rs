@@ -4,17 +4,17 @@
 //! Element numbers as shown, coordinates in pixels. `complete` with `success=false` is a task given up, never a task
 //! finished. Tags of another maker inside the call are refused.
 
-use crate::Reply;
-use crate::action::{bare, finish, gave_up, launch, long_press, milliseconds, unknown};
+use crate::action::{finish, gave_up, launch, long_press, milliseconds, unknown};
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, in_markup, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::space::{place_numbers, spot_of, way};
 use crate::spot::Spot;
 use crate::value::{Object, Value};
-use crate::write::{app_of, whole_number};
+use crate::write_values::{app_of, whole_number};
 use protocol::Space;
 use protocol::{Act, Action, Target};
 use serde_json::{Map, json};
@@ -145,7 +145,10 @@ fn read_action(name: &str, arguments: &Object, notes: &mut Notes) -> Result<Acti
         "complete" => complete(&mut fields)?,
         other => return Err(unknown(other, &ACTIONS)),
     };
-    Ok(Action { app, ..bare(act) })
+    Ok(Action {
+        app,
+        ..Action::from(act)
+    })
 }
 
 /// An element, or x and y, or the middle of an area.

@@ -1,6 +1,5 @@
 //! What a reader says besides the action: fields filled with defaults, things mended or left out; and how it refuses.
 
-use crate::action::bare;
 use crate::repair::Repairs;
 use protocol::{Act, Action, Unclear, UnclearCode, Warning};
 
@@ -75,7 +74,7 @@ impl Refusal {
         Self {
             code: UnclearCode::MissingTarget,
             message: message.into(),
-            normalized: Some(Box::new(bare(normalized))),
+            normalized: Some(Box::new(Action::from(normalized))),
         }
     }
 

@@ -4,13 +4,13 @@
 //! (`{reasoning, action: "click", element_id, text_to_type, key_info, is_goal_complete}`); a fourth names the fields
 //! of the first differently. `is_goal_complete` wins over the action. Boxes are x, y, width, height in 0–1.
 
-use crate::Reply;
-use crate::action::{bare, finds_something, finish, from_seconds, long_press, unknown};
+use crate::action::{finds_something, finish, from_seconds, long_press, unknown};
 use crate::fields::Fields;
 use crate::find::{find, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
 use crate::openpocket;
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::space::Size;
 use crate::spot::{Spot, numbers};
@@ -61,7 +61,7 @@ pub(crate) fn read(raw: &str, steps: &mut usize) -> Result<Reply, Refusal> {
     if !reasoning.is_empty() {
         found.around.thought = reasoning;
     }
-    found.around.reply(bare(act))
+    found.around.reply(Action::from(act))
 }
 
 /// Whether a value is true for the page's model: pydantic takes these words for it, in any case, and 1.

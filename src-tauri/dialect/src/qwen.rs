@@ -5,19 +5,19 @@
 //! Places are thousandths of the screen unless told otherwise. `interact` and `ask_user` become questions to the
 //! person; so does a task given up (`terminate` with `failure`), which is never read as finished.
 
-use crate::Reply;
-use crate::action::{ask, bare, finish, gave_up, launch, long_press, milliseconds, unknown};
+use crate::action::{ask, finish, gave_up, launch, long_press, milliseconds, unknown};
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, in_markup, names_an_action, nothing, sound};
 use crate::hermes::tagged;
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::space::{Size, place_numbers, spot_of, way};
 use crate::spot::Spot;
 use crate::tool::{self, tool_use};
 use crate::value::{Object, Value};
-use crate::write::{app_of, point, whole_number};
+use crate::write_values::{app_of, point, whole_number};
 use crate::{gui_owl, hermes};
 use protocol::Space;
 use protocol::{Act, Action, Direction, UnclearCode};
@@ -223,7 +223,10 @@ fn read_action(arguments: &Object, space: Space, notes: &mut Notes) -> Result<Ac
         "terminate" => terminate(&mut fields)?,
         other => return Err(unknown(other, &ACTIONS)),
     };
-    Ok(Action { app, ..bare(act) })
+    Ok(Action {
+        app,
+        ..Action::from(act)
+    })
 }
 
 fn place(arguments: &Object, name: &str, space: Space) -> Spot {

@@ -6,15 +6,15 @@
 //! without a new line, and without the summary before it, may have been cut off, and is refused. The summary, which is all
 //! the next prompt tells of what was done, is the action's reason. `ABORT` is a task given up, never a task finished.
 
-use crate::Reply;
-use crate::action::{ask, bare, finish, from_seconds, gave_up, launch, long_press, unknown};
+use crate::action::{ask, finish, from_seconds, gave_up, launch, long_press, unknown};
 use crate::find::{Around, nothing, thoughts};
 use crate::lexer::plain;
 use crate::notes::{Notes, Refusal};
+use crate::reply::Reply;
 use crate::space::{Size, numbers_in, spot_of, way};
 use crate::spot::Spot;
 use crate::value::number_in;
-use crate::write::{app_of, point};
+use crate::write_values::{app_of, point};
 use protocol::Space;
 use protocol::{Act, Action, Target};
 
@@ -151,7 +151,7 @@ pub(crate) fn read(raw: &str, space: Space, steps: &mut usize) -> Result<Reply, 
     around.reply(Action {
         app,
         reason: get("summary").filter(|_| !ends).map(Into::into),
-        ..bare(act)
+        ..Action::from(act)
     })
 }
 

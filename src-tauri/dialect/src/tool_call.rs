@@ -3,10 +3,10 @@
 //! The tool is [`TOOL`]: its arguments are an `OpenPocket` action with a `thought` beside it. A tool named like an
 //! action is read as that action.
 
-use crate::Reply;
 use crate::find::{Around, Found, find, in_markup, mark, nothing, other_tool};
 use crate::notes::Refusal;
 use crate::openpocket::{TYPES, read_action};
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::tool::{self, ToolUse, tool_use};
 use crate::value::Value;

@@ -4,19 +4,19 @@
 //! Places are thousandths of the screen unless told otherwise. Only what stands in the action's tag is read. `CallUser`
 //! becomes a question to the person, whatever it says; `Answer` ends the task with its words.
 
-use crate::Reply;
-use crate::action::{ask, bare, finish, key, launch, long_press, unknown};
+use crate::action::{ask, finish, key, launch, long_press, unknown};
 use crate::call_text::raw_text;
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, nothing, sound, thoughts, uncut, whole};
 use crate::keys;
 use crate::notes::{Notes, Refusal};
 use crate::quote::single_quoted;
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::space::{Size, place_numbers, spot_of, way};
 use crate::spot::Spot;
 use crate::value::{Call, Object, Value};
-use crate::write::{app_of, point};
+use crate::write_values::{app_of, point};
 use protocol::Space;
 use protocol::{Act, Action, Direction, Target};
 
@@ -155,7 +155,10 @@ fn read_action(
         }
         other => plain(other, arguments, notes)?,
     };
-    Ok(Action { app, ..bare(act) })
+    Ok(Action {
+        app,
+        ..Action::from(act)
+    })
 }
 
 /// What points nowhere and opens nothing.

@@ -1,11 +1,12 @@
 //! Actions → text, in the dialect a model was trained on.
 
-use crate::space::{Size, middle};
+use crate::dialect::Dialect;
+use crate::space::Size;
 use crate::{
-    Dialect, androidworld, app_agent, autoglm, cogagent, gui_plus, hermes, mobilerun, omnimcp, qwen,
-    step_gui, tool_call, ui_tars, ui_venus, verbs,
+    androidworld, app_agent, autoglm, cogagent, gui_plus, hermes, mobilerun, omnimcp, qwen, step_gui,
+    tool_call, ui_tars, ui_venus, verbs,
 };
-use protocol::{Action, Target};
+use protocol::Action;
 
 /// One action, written as the dialect writes it; `None` when it has no words for it.
 ///
@@ -77,27 +78,4 @@ fn write_step(dialect: Dialect, thought: &str, action: &Action, screen: Size) ->
         Dialect::StepGui => step_gui::write(action, screen),
         Dialect::Verbs => verbs::write(action),
     }
-}
-
-/// The middle of a box, or the point in thousandths.
-pub(crate) fn point(x: Option<f64>, y: Option<f64>, target: Option<&Target>, screen: Size) -> Option<String> {
-    let (x, y) = match target.and_then(|target| target.region) {
-        Some(region) => {
-            middle(&region).map(|(x, y)| (x.round().clamp(0.0, 999.0), y.round().clamp(0.0, 999.0)))?
-        }
-        None => screen.thousandths(x?, y?),
-    };
-    Some(format!("[{x},{y}]"))
-}
-
-/// The app an action opens, by its name or else its package: the other dialects have one place for both. `None` when it
-/// has neither.
-pub(crate) fn app_of<'a>(action: &'a Action, package_name: &'a str) -> Option<&'a str> {
-    let app = action.app.as_deref().unwrap_or(package_name);
-    (!app.trim().is_empty()).then_some(app)
-}
-
-/// A number as JSON writes it: whole where it is whole.
-pub(crate) fn whole_number(n: f64) -> serde_json::Value {
-    protocol::number::serialize(&n, serde_json::value::Serializer).unwrap_or_default()
 }

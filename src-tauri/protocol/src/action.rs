@@ -37,6 +37,20 @@ pub struct Action {
     pub modifiers: Vec<String>,
 }
 
+/// The deed alone, with nothing that any action may carry.
+impl From<Act> for Action {
+    fn from(act: Act) -> Self {
+        Self {
+            act,
+            reason: None,
+            app: None,
+            capture_after: false,
+            then_finish: false,
+            modifiers: Vec::new(),
+        }
+    }
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape serde asks for")]
 fn is_false(b: &bool) -> bool {
     !*b

@@ -1,10 +1,9 @@
 //! Automations: tasks that are kept, when each begins, and what became of each time it was due.
 
-use crate::Millis;
-use crate::ending::Ending;
+use crate::ending::{Ending, RunEndKind};
 use crate::failure::FailureCode;
-use crate::history::RunEndKind;
 use crate::id::{AutomationId, PhoneId, RunId};
+use crate::time::Millis;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -1,9 +1,9 @@
 //! Settings that loosen something, and wait for the person's Yes.
 
-use crate::Millis;
 use crate::id::AskId;
 use crate::rule::Rule;
 use crate::settings::Level;
+use crate::time::Millis;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -1,7 +1,7 @@
 //! A clip of a phone's screen, recorded by the person; and the phone's sound, heard while its screen is shown.
 
-use crate::Millis;
 use crate::failure::Failure;
+use crate::time::Millis;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -1,6 +1,6 @@
 //! Saved passwords: what may be known of them. Their values are in the system's keychain and nowhere else.
 
-use crate::Millis;
+use crate::time::Millis;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

@@ -27,3 +27,22 @@ pub enum Ending {
         unknown_effect: bool,
     },
 }
+
+/// How a run ended, by its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
+#[ts(export_to = "protocol.ts")]
+#[serde(rename_all = "snake_case")]
+pub enum RunEndKind {
+    /// It goes on, or waits.
+    Going,
+    /// The model said that it is done.
+    Finished,
+    /// The person stopped it.
+    Stopped,
+    /// It could not go on.
+    Failed,
+    /// The program ended in the middle.
+    Interrupted,
+    /// It is over, and this version cannot read how.
+    Unknown,
+}

@@ -1,6 +1,5 @@
 //! What happens in a run.
 
-use crate::Millis;
 use crate::action::Action;
 use crate::ask::{Ask, AskOutcome};
 use crate::automation::AutomationRun;
@@ -12,6 +11,7 @@ use crate::replayed::{Divergence, ReplayedBy};
 use crate::rule::{Reach, Rule, Standing};
 use crate::screen::{Bounds, CaptureResult, Place, Role};
 use crate::step::{Sensitivity, UnclearCode, Warning};
+use crate::time::Millis;
 use crate::word_set::MaybeKnown;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -419,7 +419,7 @@ pub enum PauseReason {
     /// The page says that something was done which nobody said Yes to.
     Unapproved {
         /// What was done.
-        kind: crate::ask::AskKind,
+        kind: crate::ask_kind::AskKind,
         /// What stands on the thing that undoes it, where the page has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(optional)]

@@ -1,9 +1,9 @@
 //! Runs of the past: what is looked for among them, what is found, and what is kept of them.
 
-use crate::Millis;
-use crate::ending::Ending;
+use crate::ending::{Ending, RunEndKind};
 use crate::event::Event;
 use crate::id::{PhoneId, RunId};
+use crate::time::Millis;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -39,25 +39,6 @@ pub struct HistoryQuery {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub limit: Option<u32>,
-}
-
-/// How a run ended, by its code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS)]
-#[ts(export_to = "protocol.ts")]
-#[serde(rename_all = "snake_case")]
-pub enum RunEndKind {
-    /// It goes on, or waits.
-    Going,
-    /// The model said that it is done.
-    Finished,
-    /// The person stopped it.
-    Stopped,
-    /// It could not go on.
-    Failed,
-    /// The program ended in the middle.
-    Interrupted,
-    /// It is over, and this version cannot read how.
-    Unknown,
 }
 
 /// One run, in short.

@@ -1,7 +1,7 @@
 //! The words every room speaks.
 //!
 //! Plain data with public fields: actions, screens, events, asks, answers, settings, failures.
-//! Nothing here opens, waits, decides or converts; serde and ts-rs derives, and the words of a set, are all the code
+//! Nothing here opens, waits or decides; serde and ts-rs derives, and the words of a set, are nearly all the code
 //! there is.
 //! Absent on purpose: sentences for people (they live in `ui/words/`), pixels' meaning (room `screen`),
 //! the reading of a model's reply (room `dialect`).
@@ -13,6 +13,7 @@
 
 pub mod action;
 pub mod ask;
+pub mod ask_kind;
 pub mod automation;
 pub mod change;
 pub mod clip;
@@ -38,14 +39,16 @@ pub mod screen;
 pub mod settings;
 pub mod space;
 mod step;
+mod time;
 pub mod wireless;
 mod word_set;
 
 pub use action::{Act, Action, Capability, CaptureMode, Direction, Target};
 pub use ask::{
-    Allows, Amount, Answer, Ask, AskEnd, AskKind, AskOutcome, AskReason, AskRecord, Choice, Claim, Evidence,
-    LastTime, OpenAsks,
+    Allows, Amount, Answer, Ask, AskEnd, AskOutcome, AskReason, AskRecord, Choice, Claim, Evidence, LastTime,
+    OpenAsks,
 };
+pub use ask_kind::AskKind;
 pub use automation::{
     Attention, Automation, AutomationCard, AutomationHold, AutomationPhones, AutomationPlan,
     AutomationProposal, AutomationRun, ClockTime, MissedRun, Nth, Occurrence, OccurrenceState, PlanFault,
@@ -55,12 +58,12 @@ pub use change::{AskSwitch, Loosening, SettingsChange};
 pub use clip::{ClipSound, ClipState, NoSound, SoundStart};
 pub use credential::{Credential, CredentialKind, CredentialPlace, CredentialWish, InstalledApp};
 pub use doctor::{Advice, Check, Examining, Finding, Verdict};
-pub use ending::Ending;
+pub use ending::{Ending, RunEndKind};
 pub use event::{Event, Outcome, PauseReason, Stream, Usage, What};
 pub use failure::{Failure, FailureCode};
 pub use file::{Dropped, DroppedFile, FileKind};
 pub use history::{
-    EraseAlso, ExportForm, HistoryPage, HistoryPhone, HistoryQuery, PastRun, RunEndKind, RunStory, SpaceUsed,
+    EraseAlso, ExportForm, HistoryPage, HistoryPhone, HistoryQuery, PastRun, RunStory, SpaceUsed,
 };
 pub use id::{AskId, AutomationId, FrameId, PhoneId, RunId};
 pub use maker::{
@@ -82,8 +85,6 @@ pub use settings::{
 };
 pub use space::Space;
 pub use step::{ModelStepOutput, Sensitivity, Unclear, UnclearCode, Warning};
+pub use time::Millis;
 pub use wireless::{AdbProgram, Fetching, MirrorServer, Nearby, Pairing, PairingOffer, WirelessPhone};
 pub use word_set::MaybeKnown;
-
-/// Milliseconds since 1970-01-01 00:00 UTC.
-pub type Millis = u64;

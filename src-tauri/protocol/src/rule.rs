@@ -1,9 +1,9 @@
 //! What the person decided once for more than one action.
 
-use crate::Millis;
-use crate::ask::AskKind;
+use crate::ask_kind::AskKind;
 use crate::id::PhoneId;
 use crate::screen::Role;
+use crate::time::Millis;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

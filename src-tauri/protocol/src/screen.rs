@@ -1,7 +1,7 @@
 //! What a phone shows.
 
-use crate::Millis;
 use crate::id::PhoneId;
+use crate::time::Millis;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;

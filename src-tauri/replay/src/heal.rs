@@ -70,7 +70,7 @@ impl Tried {
 }
 
 fn heal(by: ReplayedBy, act: Act) -> Heal {
-    let action = plain(act);
+    let action = Action::from(act);
     Heal { by, action }
 }
 
@@ -88,17 +88,6 @@ pub(crate) fn ask(capability: Capability) -> Act {
         capability,
         instruction: "Human authorization is required to continue.".to_owned(),
         timeout_sec: 300.0,
-    }
-}
-
-pub(crate) fn plain(act: Act) -> Action {
-    Action {
-        act,
-        reason: None,
-        app: None,
-        capture_after: false,
-        then_finish: false,
-        modifiers: Vec::new(),
     }
 }
 

@@ -240,12 +240,8 @@ fn bare(mut act: Act, app: Option<String>) -> Action {
     }
     let opens = matches!(act, Act::LaunchApp { .. } | Act::FocusApp { .. });
     Action {
-        act,
-        reason: None,
         app: app.filter(|_| opens),
-        capture_after: false,
-        then_finish: false,
-        modifiers: Vec::new(),
+        ..Action::from(act)
     }
 }
 

@@ -1,7 +1,7 @@
 //! A recording on its way: which step it is at, what was tried for it, what was learned.
 
 use crate::find::{Found, find};
-use crate::heal::{Tried, ask, filled, plain};
+use crate::heal::{Tried, ask, filled};
 use crate::interruption::{self, Interruption};
 use crate::journal::Sent as Acted;
 use crate::lessons::Lessons;
@@ -206,7 +206,7 @@ impl Replay {
             Deed::Person { capability } => {
                 self.sent = Some(Sent::Step);
                 Next::Act {
-                    action: plain(ask(*capability)),
+                    action: Action::from(ask(*capability)),
                     by: ReplayedBy::NoTarget,
                 }
             }

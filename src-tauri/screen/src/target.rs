@@ -1,11 +1,20 @@
 //! Where a finger goes: targets and points become pixels, or a typed refusal.
 
 mod find;
+mod miss;
+mod place;
+mod region;
+
+pub use find::is_actionable;
+pub use miss::{Candidate, Miss, Rule};
+pub use place::place;
+pub use region::region;
 
 use crate::rect;
 use crate::text::collapse;
 use find::{by_number, by_text, by_track};
-use protocol::{Bounds, Element, Place, Role, Screen, State, Target};
+use protocol::{Bounds, Element, Screen, Target};
+use region::{middle, round_half_up};
 
 /// Where the finger goes, and what lies there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,139 +29,6 @@ pub struct Hit {
     pub bounds: Bounds,
     /// What found it.
     pub rule: Rule,
-}
-
-/// What found a target, in the order they are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "a target's own words")]
-pub enum Rule {
-    TrackId,
-    Element,
-    TextExact,
-    TextAnyCase,
-    TextContains,
-    Box,
-    Point,
-}
-
-impl Rule {
-    /// A stable word for outcomes and logs: `track_id`, `element`, `text_exact`, …
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::TrackId => "track_id",
-            Self::Element => "element",
-            Self::TextExact => "text_exact",
-            Self::TextAnyCase => "text_any_case",
-            Self::TextContains => "text_contains",
-            Self::Box => "box",
-            Self::Point => "point",
-        }
-    }
-}
-
-/// Why a target gives no pixel. The words are for the model.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Miss {
-    /// The target names nothing.
-    #[error("the target names nothing to find")]
-    Nothing,
-    /// Elements are asked for, but the screen's could not be read.
-    #[error("this screen's elements could not be read; point by coordinates")]
-    Unread,
-    /// No such track id on this screen.
-    #[error("no element with track id {0} on this screen")]
-    NoTrackId(String),
-    /// No such number on this screen.
-    #[error("there is no element {number}: this screen has {count}")]
-    NoElement {
-        /// The number asked for.
-        number: u32,
-        /// How many there are.
-        count: usize,
-    },
-    /// The number was good on the screen the model was shown; on the newest one that element is gone or another.
-    #[error("element {number} is not what it was: the screen changed; look again")]
-    Stale {
-        /// The number asked for.
-        number: u32,
-    },
-    /// No such text.
-    #[error("no element says {0:?}")]
-    NoText(String),
-    /// Several elements fit equally well.
-    #[error(
-        "{count} elements fit equally well: {}; name one by its number",
-        named(candidates)
-    )]
-    Ambiguous {
-        /// How many.
-        count: usize,
-        /// At most 20 of them.
-        candidates: Vec<Candidate>,
-    },
-    /// A box whose numbers are not thousandths of the screen.
-    #[error("a box is four numbers from 0 to 1000, in thousandths of the screen")]
-    NotThousandths,
-    /// A point beside the screen.
-    #[error("the point {x}, {y} is not on the screen of {width} × {height}")]
-    OffScreen {
-        /// From the left, whole pixels.
-        x: i64,
-        /// From the top, whole pixels.
-        y: i64,
-        /// The screen's.
-        width: u32,
-        /// The screen's.
-        height: u32,
-    },
-    /// Not a number, or infinite.
-    #[error("a coordinate is not a number")]
-    NotANumber,
-}
-
-/// One of several elements that fit. What stands on it is left out on purpose: this goes to the model and into the
-/// journal, and the screen it was found on is the one where nothing is masked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
-    /// Its number on the newest screen.
-    pub number: u32,
-    /// What it is.
-    pub role: Role,
-    /// Roughly where it is.
-    pub place: Place,
-}
-
-impl Candidate {
-    fn of(element: &Element, screen: &Screen) -> Self {
-        let (x, y) = rect::centre(element.bounds);
-        Self {
-            number: element.index,
-            role: element.role,
-            place: place(x, y, screen.width, screen.height),
-        }
-    }
-}
-
-/// `4 (button, left), 5 (button, middle)`.
-fn named(candidates: &[Candidate]) -> String {
-    let name = |one: &Candidate| {
-        let place = match one.place {
-            Place::TopLeft => "top left",
-            Place::Top => "top",
-            Place::TopRight => "top right",
-            Place::Left => "left",
-            Place::Middle => "middle",
-            Place::Right => "right",
-            Place::BottomLeft => "bottom left",
-            Place::Bottom => "bottom",
-            Place::BottomRight => "bottom right",
-            Place::ThisComputer => "elsewhere",
-        };
-        format!("{} ({}, {place})", one.number, one.role)
-    };
-    let names: Vec<String> = candidates.iter().map(name).collect();
-    names.join(", ")
 }
 
 /// Finds a target on a screen: track id, else element, else text, else box. What is not found hands over to the next
@@ -281,70 +157,10 @@ pub fn element_at(elements: &[Element], x: i32, y: i32) -> Option<&Element> {
     smallest(true).or_else(|| smallest(false))
 }
 
-/// Whether a touch on it does something: it can be tapped, pressed, checked or typed into.
-#[must_use]
-pub fn is_actionable(element: &Element) -> bool {
-    element.states.iter().any(|state| {
-        matches!(
-            state,
-            State::Clickable | State::LongClickable | State::Checkable | State::Editable
-        )
-    })
-}
-
-/// Roughly where a pixel lies, in thirds of the screen.
-#[must_use]
-pub fn place(x: i32, y: i32, width: u32, height: u32) -> Place {
-    let third = |n: i32, size: u32| (i64::from(n) * 3).div_euclid(i64::from(size.max(1))).clamp(0, 2);
-    match (third(x, width), third(y, height)) {
-        (0, 0) => Place::TopLeft,
-        (1, 0) => Place::Top,
-        (_, 0) => Place::TopRight,
-        (0, 1) => Place::Left,
-        (1, 1) => Place::Middle,
-        (_, 1) => Place::Right,
-        (0, _) => Place::BottomLeft,
-        (1, _) => Place::Bottom,
-        (_, _) => Place::BottomRight,
-    }
-}
-
-/// A box in thousandths as pixels: edges rounded half up.
-///
-/// # Errors
-/// [`Miss::NotThousandths`] when a number is not one from 0 to 1000.
-pub fn region(thousandths: [f64; 4], width: u32, height: u32) -> Result<Bounds, Miss> {
-    if thousandths.iter().any(|n| !(0.0..=1000.0).contains(n)) {
-        return Err(Miss::NotThousandths);
-    }
-    let [x1, y1, x2, y2] = thousandths;
-    let edge = |n: f64, size: u32| {
-        round_half_up(n / 1000.0 * f64::from(size)).map(|n| i32::try_from(n).unwrap_or(i32::MAX))
-    };
-    Ok(Bounds {
-        left: edge(x1.min(x2), width)?,
-        top: edge(y1.min(y2), height)?,
-        right: edge(x1.max(x2), width)?,
-        bottom: edge(y1.max(y2), height)?,
-    })
-}
-
 fn by_box(thousandths: [f64; 4], screen: &Screen) -> Result<Hit, Miss> {
     let (x, y) = middle(thousandths, screen)?;
     let bounds = region(thousandths, screen.width, screen.height)?;
     Ok(at(x, y, Some(bounds), Rule::Box, screen))
-}
-
-/// The centre of a box, rounded half up and kept on the screen.
-fn middle(thousandths: [f64; 4], screen: &Screen) -> Result<(i32, i32), Miss> {
-    region(thousandths, screen.width, screen.height)?;
-    let [x1, y1, x2, y2] = thousandths;
-    let pixel = |a: f64, b: f64, size: u32| {
-        let last = i64::from(size.max(1)) - 1;
-        let n = round_half_up((a + b) / 2000.0 * f64::from(size))?.clamp(0, last);
-        i32::try_from(n).map_err(|_| Miss::NotANumber)
-    };
-    Ok((pixel(x1, x2, screen.width)?, pixel(y1, y2, screen.height)?))
 }
 
 fn at(x: i32, y: i32, region: Option<Bounds>, rule: Rule, screen: &Screen) -> Hit {
@@ -402,14 +218,4 @@ fn free_spot(element: &Element, elements: &[Element]) -> Option<(i32, i32)> {
             let (dx, dy) = (i64::from(*x) - i64::from(cx), i64::from(*y) - i64::from(cy));
             dx.saturating_mul(dx).saturating_add(dy.saturating_mul(dy))
         })
-}
-
-/// 0.5 becomes 1, -0.5 becomes 0.
-fn round_half_up(n: f64) -> Result<i64, Miss> {
-    if !n.is_finite() {
-        return Err(Miss::NotANumber);
-    }
-    // `as` saturates, and no screen reaches that far.
-    #[expect(clippy::cast_possible_truncation, reason = "whole after floor; saturates")]
-    Ok((n + 0.5).floor() as i64)
 }

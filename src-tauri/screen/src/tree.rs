@@ -1,11 +1,17 @@
 //! The UI tree a phone gives, read into numbered elements.
 
 mod element;
+mod error;
 mod label;
+mod node;
 mod order;
 mod role;
+mod seen;
 mod track;
 mod xml;
+
+pub use error::TreeError;
+pub use node::Node;
 
 use crate::mask;
 use protocol::{Bounds, Element, Totals};
@@ -32,102 +38,6 @@ pub struct Tree {
     /// What the elements are clipped to.
     size: (u32, u32),
     max_elements: usize,
-}
-
-/// One node of the tree, as `uiautomator` writes it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "the dump's own flags")]
-pub struct Node {
-    /// The enclosing node's place in [`Tree::nodes`].
-    pub parent: Option<usize>,
-    /// `android.widget.Button`.
-    pub class: String,
-    /// `com.example.shop`.
-    pub package: String,
-    /// `com.example.shop:id/pay`, or empty.
-    pub resource_id: String,
-    /// What is written on it, entities resolved; empty for a password.
-    pub text: String,
-    /// What a screen reader would say (`content-desc`).
-    pub description: String,
-    /// What an empty field asks for; only newer phones tell.
-    pub hint: String,
-    /// Pixels, not clipped.
-    pub bounds: Bounds,
-    /// False where the dump says it cannot be seen.
-    pub visible: bool,
-    /// It can be checked.
-    pub checkable: bool,
-    /// It is checked.
-    pub checked: bool,
-    /// It takes taps.
-    pub clickable: bool,
-    /// It takes long presses.
-    pub long_clickable: bool,
-    /// It is not greyed out.
-    pub enabled: bool,
-    /// It can have the focus.
-    pub focusable: bool,
-    /// It has the focus.
-    pub focused: bool,
-    /// Its content can be scrolled.
-    pub scrollable: bool,
-    /// It hides what is typed.
-    pub password: bool,
-    /// It is the chosen one among its like.
-    pub selected: bool,
-}
-
-impl Node {
-    /// The class without its package: `Button`.
-    #[must_use]
-    pub fn class_name(&self) -> &str {
-        self.class.rsplit('.').next().unwrap_or(&self.class)
-    }
-
-    /// The resource id without its package: `pay`.
-    #[must_use]
-    pub fn id_name(&self) -> &str {
-        self.resource_id.rsplit('/').next().unwrap_or(&self.resource_id)
-    }
-
-    /// Whether text can be typed into it.
-    #[must_use]
-    pub fn is_field(&self) -> bool {
-        role::is_field(self)
-    }
-}
-
-/// Why there is no tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TreeError {
-    /// Nothing came.
-    #[error("the phone gave no UI tree: nothing came")]
-    Empty,
-    /// Words came, but no XML.
-    #[error("the phone gave no UI tree: what came is no XML")]
-    NoXml,
-    /// The phone had no window to read (`null root node`): between two screens, switched off, or some makers' fault.
-    #[error("the phone gave no UI tree: it had no window to read")]
-    NoWindow,
-    /// The screen kept moving (`could not get idle state`).
-    #[error("the phone gave no UI tree: the screen never stood still")]
-    NeverIdle,
-    /// The XML ends too early. What was read is not used: a missing half could be the half that matters.
-    #[error("the UI tree is cut off after {nodes} nodes")]
-    Truncated {
-        /// Nodes read before the end.
-        nodes: usize,
-    },
-    /// The XML is broken.
-    #[error("the UI tree is broken XML near byte {at}")]
-    Malformed {
-        /// Bytes from where the tree begins.
-        at: u64,
-    },
-    /// Over 32 MiB or 50,000 nodes: no real screen.
-    #[error("the UI tree is too large")]
-    TooLarge,
 }
 
 impl Tree {

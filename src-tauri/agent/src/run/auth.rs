@@ -216,18 +216,11 @@ impl Run {
     async fn press(&mut self, button: &Element, now: &Observation, yes: Option<Yes>) -> Result<bool, Halt> {
         let b = button.bounds;
         let (x, y) = (i32::midpoint(b.left, b.right), i32::midpoint(b.top, b.bottom));
-        let tap = Action {
-            act: Act::Tap {
-                x: Some(f64::from(x)),
-                y: Some(f64::from(y)),
-                target: None,
-            },
-            reason: None,
-            app: None,
-            capture_after: false,
-            then_finish: false,
-            modifiers: Vec::new(),
-        };
+        let tap = Action::from(Act::Tap {
+            x: Some(f64::from(x)),
+            y: Some(f64::from(y)),
+            target: None,
+        });
         let plan = Plan {
             touches: vec![(x, y)],
             element: Some(button.clone()),

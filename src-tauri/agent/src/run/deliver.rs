@@ -239,15 +239,8 @@ fn focused_field(wanted: &Element, now: &Screen) -> Option<Element> {
 
 /// What is written down for it: typing, and not what.
 fn typing_nothing() -> Action {
-    Action {
-        act: Act::Type {
-            text: String::new(),
-            target: None,
-        },
-        reason: None,
-        app: None,
-        capture_after: false,
-        then_finish: false,
-        modifiers: Vec::new(),
-    }
+    Action::from(Act::Type {
+        text: String::new(),
+        target: None,
+    })
 }

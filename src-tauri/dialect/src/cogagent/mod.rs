@@ -10,13 +10,13 @@ mod write;
 pub(crate) use operations::is_operation;
 pub(crate) use write::write;
 
-use crate::Reply;
-use crate::action::{bare, finish};
+use crate::action::finish;
 use crate::find::{Around, find, nothing, sound, uncut, whole};
 use crate::grammar::{self, Reading};
 use crate::labels::{Label, labels, line_of};
 use crate::lexer::{Effort, Escapes, Quotes, is_blank};
 use crate::notes::{Notes, Refusal};
+use crate::reply::Reply;
 use crate::scan::{Find, Scan, Wanted, scan, starts_with};
 use crate::value::{Call, Value};
 use protocol::{Act, Action, Sensitivity, UnclearCode};
@@ -94,7 +94,7 @@ fn labelled(raw: &str, from: usize, mut around: Around, steps: &mut usize) -> Re
     }
     if name.is_empty() || !behind.starts_with('(') {
         return match older_form(operation, &mut around.notes) {
-            Some(done) => around.reply(bare(done?)),
+            Some(done) => around.reply(Action::from(done?)),
             None if operation.is_empty() || operation.starts_with("<<") => Err(Refusal::new(
                 UnclearCode::NoAction,
                 "the grounded operation is empty",
@@ -185,7 +185,7 @@ fn complete(
         app,
         // With more operations behind it this one is not the last, whatever the reply ends with.
         then_finish: !ends && another.is_empty() && ends_the_task(own),
-        ..bare(act)
+        ..Action::from(act)
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::keys::key_name;
 use crate::quote::single_quoted;
 use crate::space::Size;
-use crate::write::app_of;
+use crate::write_values::app_of;
 use protocol::{Act, Action, Direction, Target};
 
 /// One operation; `None` when the page has none for it.

@@ -7,12 +7,12 @@ mod write;
 
 pub(crate) use write::write;
 
-use crate::Reply;
-use crate::action::{bare, is_pointing, long_press, unknown};
+use crate::action::{is_pointing, long_press, unknown};
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, in_markup, mark, names_an_action, nothing, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::spot::{Spot, two_of};
 use crate::tool::{self, ToolUse, tool_use};
@@ -139,7 +139,7 @@ pub(crate) fn read_action(object: &Object, notes: &mut Notes) -> Result<Action, 
         app: fields.name("app"),
         capture_after: fields.maybe_flag("capture_after").unwrap_or(false),
         modifiers,
-        ..bare(act)
+        ..Action::from(act)
     })
 }
 

@@ -1,7 +1,7 @@
 //! Actions → the tool's arguments.
 
 use crate::keys;
-use crate::write::whole_number;
+use crate::write_values::whole_number;
 use protocol::{Act, Action, Target};
 use serde_json::{Map, json};
 

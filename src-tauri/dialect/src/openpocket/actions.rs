@@ -1,5 +1,6 @@
 //! One action object → one `Action`, default for default.
 
+use super::required::{lacks, output};
 use super::touch;
 use crate::action::{finish, is_pointing};
 use crate::fields::Fields;
@@ -128,7 +129,7 @@ fn unknown_type(written: &str, notes: &mut Notes) -> Action {
     );
     notes.defaulted("type");
     notes.defaulted("durationMs");
-    let mut action = crate::action::bare(Act::Wait { duration_ms: 1000.0 });
+    let mut action = Action::from(Act::Wait { duration_ms: 1000.0 });
     action.reason = Some(format!("unknown action type '{written}'"));
     action
 }
@@ -191,10 +192,6 @@ fn read_act(kind: &str, fields: &mut Fields<'_>) -> Result<Act, Refusal> {
     })
 }
 
-pub(super) fn lacks(kind: &str, field: &str) -> Refusal {
-    Refusal::malformed(format!("`{kind}` needs `{field}`"))
-}
-
 /// The schema's defaults, with one step before them: a missing instruction is the reason, if there is one.
 fn human_auth(fields: &mut Fields<'_>) -> Act {
     let capability: Capability = fields.choice("capability");
@@ -226,8 +223,4 @@ fn capture(fields: &mut Fields<'_>) -> Act {
         mode,
         max_elements: fields.max_elements("maxElements"),
     }
-}
-
-pub(super) fn output(kind: &str, fields: &mut Fields<'_>) -> Result<String, Refusal> {
-    fields.name("output").ok_or_else(|| lacks(kind, "output"))
 }

@@ -7,16 +7,17 @@
 //! other dialect.
 
 mod actions;
+mod required;
 mod touch;
 
 use actions::is_known_type;
 pub(crate) use actions::{TYPES, read_action};
 
-use crate::Reply;
 use crate::find::{Around, find_surest, mark, nothing};
 use crate::grammar;
 use crate::lexer::{Effort, Escapes, Quotes};
 use crate::notes::{Notes, Refusal};
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::value::{List, Object, Value};
 use protocol::{Sensitivity, UnclearCode};

@@ -1,6 +1,6 @@
 //! The actions that point at something: none is ever done at a default place.
 
-use super::actions::output;
+use super::required::output;
 use crate::fields::Fields;
 use crate::notes::Refusal;
 use crate::spot::{NEEDS, Names, SPOT, region};

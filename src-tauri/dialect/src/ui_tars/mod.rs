@@ -7,8 +7,7 @@ mod write;
 
 pub(crate) use write::write;
 
-use crate::Reply;
-use crate::action::{ask, bare, finish, key, launch, milliseconds, unknown};
+use crate::action::{ask, finish, key, launch, milliseconds, unknown};
 use crate::call_text::raw_text;
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, in_markup, nothing, sound, uncut, whole};
@@ -16,6 +15,7 @@ use crate::keys;
 use crate::labels::labels;
 use crate::lexer::is_blank;
 use crate::notes::{Notes, Refusal};
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::space::{place_numbers, spot_of, way};
 use crate::spot::Spot;
@@ -199,7 +199,10 @@ fn read_named(
         }
         _ => None,
     };
-    around.reply(Action { app, ..bare(act) })
+    around.reply(Action {
+        app,
+        ..Action::from(act)
+    })
 }
 
 const NEEDS: &str = "start_box='(x,y)' in thousandths of the screen";

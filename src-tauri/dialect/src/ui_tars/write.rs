@@ -3,7 +3,7 @@
 use crate::keys;
 use crate::quote::single_quoted;
 use crate::space::Size;
-use crate::write::{app_of, point};
+use crate::write_values::{app_of, point};
 use protocol::{Act, Action, Direction, Target};
 
 /// One call; `None` when the dialect has none for it.

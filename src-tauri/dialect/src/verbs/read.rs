@@ -1,11 +1,11 @@
 //! Verbs → acts.
 
-use crate::Reply;
-use crate::action::{ask, bare, finish, from_seconds, gave_up, key, launch, long_press, unknown};
+use crate::action::{ask, finish, from_seconds, gave_up, key, launch, long_press, unknown};
 use crate::fields::Fields;
 use crate::find::{Around, Found, find, in_markup, nothing, other_tool, sound};
 use crate::keys;
 use crate::notes::{Notes, Refusal, cut};
+use crate::reply::Reply;
 use crate::scan::Wanted;
 use crate::space::{flat_numbers, middle, way};
 use crate::spot::Spot;
@@ -85,7 +85,10 @@ fn read_action(verb: Verb, name: &str, arguments: &Object, notes: &mut Notes) ->
         }
         other => plain(other, name, arguments, notes)?,
     };
-    Ok(Action { app, ..bare(act) })
+    Ok(Action {
+        app,
+        ..Action::from(act)
+    })
 }
 
 /// What points nowhere and opens no app.

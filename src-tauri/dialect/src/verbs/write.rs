@@ -2,7 +2,7 @@
 
 use super::read::SECONDS;
 use crate::keys;
-use crate::write::whole_number;
+use crate::write_values::whole_number;
 use protocol::{Act, Action, Target};
 use serde_json::{Value, json};
 

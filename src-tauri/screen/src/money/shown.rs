@@ -1,9 +1,10 @@
 //! The money on a whole screen, put together where it stands in pieces.
 
-use super::{Amount, amounts, currency, number};
+use super::amounts::amounts;
+use super::{currency, number};
 use crate::text::digit;
 use currency::Currency;
-use protocol::Element;
+use protocol::{Amount, Element};
 
 /// Every amount on a screen with the number of the element its digits stand on, in reading order.
 ///

@@ -1,6 +1,6 @@
 //! PNG and JPEG, both ways.
 
-use super::{PictureError, shape};
+use super::shape::{PictureError, shape};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder, ImageFormat, ImageReader};
 use protocol::Frame;

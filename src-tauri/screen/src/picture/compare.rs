@@ -1,7 +1,7 @@
 //! Pictures compared: black, alike, changed where.
 
 use super::draw::rows;
-use super::shape;
+use super::shape::shape;
 use crate::rect;
 use protocol::{Bounds, Frame};
 

@@ -1,9 +1,12 @@
 //! Cutting out and painting over.
 
-use super::{Colour, PictureError, shape};
+use super::shape::{PictureError, shape};
 use crate::rect;
 use protocol::{Bounds, Frame};
 use std::sync::Arc;
+
+/// A colour without transparency: red, green, blue.
+pub type Colour = [u8; 3];
 
 /// The part of a picture inside `bounds`.
 ///

@@ -1,8 +1,9 @@
 //! Numbered marks: a frame around each element that can be acted on, and its number on it.
 
-use super::draw::fill;
+use super::draw::{Colour, fill};
 use super::place::{Ground, chip_size, digit_dot, spots};
-use super::{Colour, PictureError, Scale, shape};
+use super::scale::Scale;
+use super::shape::{PictureError, shape};
 use crate::rect;
 use crate::target::is_actionable;
 use protocol::{Bounds, CaptureMode, Element, Frame, Role, State};

@@ -1,6 +1,6 @@
 //! Smaller pictures, and the way between their pixels and the screen's.
 
-use super::{PictureError, shape};
+use super::shape::{PictureError, shape};
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use protocol::{Bounds, Frame};

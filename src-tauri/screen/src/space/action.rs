@@ -1,7 +1,7 @@
 //! A whole action's coordinates, from a model's numbers to pixels of the screen.
 
-use super::{Misplaced, Space, View};
-use protocol::{Act, Action};
+use super::view::{Misplaced, View};
+use protocol::{Act, Action, Space};
 
 /// The action with its plain coordinates in pixels of the screen as it is now. Targets (track ids, elements, texts, boxes
 /// in thousandths) are resolved later and stay as they are. A point of which one number is missing is left as it is: it

@@ -1,6 +1,6 @@
 //! Which models count how.
 
-use super::Space;
+use protocol::Space;
 
 /// A family of models: how its numbers are to be read, and which picture it sees as it is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

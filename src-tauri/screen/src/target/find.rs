@@ -1,11 +1,12 @@
 //! Elements by number and by text.
 
-use super::{Candidate, Miss, Rule, is_actionable, middle};
+use super::miss::{Candidate, Miss, Rule};
+use super::region::middle;
 use crate::money::amounts;
 use crate::name::base;
 use crate::rect;
 use crate::text::{collapse, fold, without_digits};
-use protocol::{Element, Screen};
+use protocol::{Element, Screen, State};
 
 /// Candidates named in a refusal.
 const CANDIDATES: usize = 20;
@@ -146,4 +147,15 @@ fn one_of<'a>(fits: &[&'a Element], region: Option<[f64; 4]>, screen: &Screen) -
         (Some(only), None) => Some(only),
         _ => None,
     }
+}
+
+/// Whether a touch on it does something: it can be tapped, pressed, checked or typed into.
+#[must_use]
+pub fn is_actionable(element: &Element) -> bool {
+    element.states.iter().any(|state| {
+        matches!(
+            state,
+            State::Clickable | State::LongClickable | State::Checkable | State::Editable
+        )
+    })
 }

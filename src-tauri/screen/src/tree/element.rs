@@ -1,9 +1,10 @@
 //! Nodes become elements: what cannot be seen and what is mere layout goes, and what a person sees as one thing
 //! becomes one.
 
-use super::Node;
 use super::label;
-use super::role::{self, Around, role};
+use super::node::Node;
+use super::role::{Around, role};
+use super::seen::Seen;
 use crate::rect;
 use crate::text::{LABEL_CHARS, collapse, cut, holds_words};
 use crate::tick::step;
@@ -21,35 +22,6 @@ pub(super) struct Draft {
     pub(super) node: usize,
     /// The part of its label that names it: its own, or the first of its children's. Never a field's text.
     pub(super) key: String,
-}
-
-/// What is known of a node while elements are made.
-#[derive(Clone, Default)]
-pub(super) struct Seen {
-    /// Clipped to the screen and to what scrolls around it.
-    pub(super) bounds: Bounds,
-    /// Something of it can be seen.
-    pub(super) shown: bool,
-    /// Taps, presses, typing or checking do something.
-    pub(super) acts: bool,
-    pub(super) role: Role,
-    pub(super) label: String,
-    pub(super) key: String,
-    /// Part of another element.
-    pub(super) folded: bool,
-    /// Where children are clipped.
-    clip: Bounds,
-    /// The nearest enclosing node that acts or scrolls; the place after the last node stands for the screen.
-    owner: usize,
-    web: bool,
-    /// The places, in reading order, of the words of what it owns.
-    pieces: Vec<usize>,
-    /// What it owns that acts.
-    actors: Vec<usize>,
-    /// What it owns that neither acts nor says anything but tells a role: some toolkits write one beside the words.
-    hints: Vec<usize>,
-    /// The on/off child whose role and state it takes over.
-    toggle: Option<usize>,
 }
 
 /// Makes the elements, in reading order, numbered from 1; track ids are still empty.
@@ -97,7 +69,7 @@ fn look(nodes: &[Node], order: &[usize], screen: Bounds) -> Vec<Seen> {
             web,
             parent: node.parent.map(|parent| &nodes[parent]),
         };
-        let acts = node.clickable || node.long_clickable || node.checkable || role::is_field(node);
+        let acts = node.clickable || node.long_clickable || node.checkable || node.is_field();
         let role = role(node, around);
         let label = if shown {
             label::own(node, role)

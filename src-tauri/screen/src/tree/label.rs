@@ -1,7 +1,7 @@
 //! What stands on a node, or beside it where nothing stands on it.
 
-use super::Node;
-use super::element::Seen;
+use super::node::Node;
+use super::seen::Seen;
 use crate::rect;
 use crate::text::{LABEL_CHARS, collapse, cut};
 use crate::tick::step;

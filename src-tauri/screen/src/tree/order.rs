@@ -1,6 +1,6 @@
 //! Reading order: parents before what they hold, siblings row by row, left to right.
 
-use super::Node;
+use super::node::Node;
 use crate::tick::step;
 
 /// The nodes' places in reading order.

@@ -1,6 +1,6 @@
 //! What a node is.
 
-use super::Node;
+use super::node::Node;
 use protocol::Role;
 
 /// What surrounds a node, where that decides.
@@ -18,7 +18,7 @@ pub(super) fn role(node: &Node, around: Around<'_>) -> Role {
     if is_key(node, class) {
         return Role::KeyboardKey;
     }
-    if is_field(node) {
+    if node.is_field() {
         return Role::Field;
     }
     if let Some(role) = by_class(node, class, around) {
@@ -74,19 +74,6 @@ fn by_class(node: &Node, class: &str, around: Around<'_>) -> Option<Role> {
         _ if class.ends_with("Switch") && node.checkable => Role::Switch,
         _ => return None,
     })
-}
-
-/// Text can be typed into it.
-pub(super) fn is_field(node: &Node) -> bool {
-    let class = node.class_name();
-    node.password
-        || class.contains("EditText")
-        || class.contains("TextInputEdit")
-        || matches!(
-            class,
-            "AutoCompleteTextView" | "MultiAutoCompleteTextView" | "SearchAutoComplete"
-        )
-        || class.ends_with("$SearchAutoComplete")
 }
 
 /// It lays out rows or cells of one kind.

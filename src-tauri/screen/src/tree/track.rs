@@ -7,8 +7,8 @@
 //! and all, for its place changes with every scroll. What is still alike is told apart by its order on the screen.
 //! A name says *probably the same thing*; whether it is unchanged is another question, which `same` answers.
 
-use super::Node;
 use super::element::Draft;
+use super::node::Node;
 use super::role;
 use crate::name::{Fnv, write};
 use crate::text::{collapse, without_digits};

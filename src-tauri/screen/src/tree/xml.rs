@@ -1,6 +1,7 @@
 //! `uiautomator` XML, read into a flat list of nodes. Iterative: depth costs memory, never stack.
 
-use super::{Node, TreeError};
+use super::error::TreeError;
+use super::node::Node;
 use crate::tick::step;
 use protocol::Bounds;
 use quick_xml::Reader;
