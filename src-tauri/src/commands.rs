@@ -1,6 +1,7 @@
 //! What the windows may ask for. Each is one call to the engine; which window may call which is in `tauri.conf.json`.
 
-use crate::approval::{self, Approvals};
+use crate::approval::Approvals;
+use crate::approval_window;
 use crate::drops::Drops;
 use crate::examinations::Examinations;
 use crate::mirrors::Mirrors;
@@ -243,7 +244,7 @@ pub async fn review<R: Runtime>(
     engine: State<'_, Engine>,
     ask: AskId,
 ) -> Result<(), Failure> {
-    if approval::review(&app, &engine, &ask) {
+    if approval_window::review(&app, &engine, &ask) {
         return Ok(());
     }
     Err(FailureCode::NotFound.into())
@@ -283,7 +284,7 @@ pub fn watch_asks<R: Runtime>(app: AppHandle<R>, engine: State<'_, Engine>, chan
     tauri::async_runtime::spawn(async move {
         loop {
             let now = open.borrow_and_update().clone();
-            let first = approval::front(&now).cloned();
+            let first = approval_window::front(&now).cloned();
             if channel.send(now).is_err() {
                 return;
             }

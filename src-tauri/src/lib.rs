@@ -8,6 +8,7 @@
 //! Start reading at [`run`], then `commands`.
 
 mod approval;
+mod approval_window;
 mod automation_notices;
 pub mod automations;
 pub mod clips;

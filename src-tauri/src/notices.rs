@@ -1,6 +1,6 @@
 //! Native notifications: the question, with *Deny* and *Review*. A toast shows no evidence, so it never approves.
 
-use crate::approval;
+use crate::approval_window;
 use engine::{Engine, words};
 use protocol::{Ask, AskKind};
 use std::collections::hash_map::DefaultHasher;
@@ -113,7 +113,7 @@ fn act<R: Runtime>(app: &AppHandle<R>, engine: &Engine, performed: &ActionPerfor
             }
         }
         REVIEW | TAP => {
-            approval::review(app, engine, &ask.id);
+            approval_window::review(app, engine, &ask.id);
         }
         other => tracing::warn!(action = other, "a notification has no such button"),
     }

@@ -7,7 +7,7 @@ use crate::automation_notices;
 use crate::closing::{self, Closings};
 use crate::notices::question;
 use crate::windows;
-use crate::{approval, errors::ShellError};
+use crate::{approval_window, errors::ShellError};
 use engine::{Engine, ModelChoice, words};
 use protocol::{Ask, AskId, AutomationCard, News, OpenAsks, VariableKind};
 use std::collections::BTreeMap;
@@ -210,7 +210,7 @@ fn act<R: Runtime>(app: &AppHandle<R>, event: MenuEvent) {
             }
             let Some(id) = id.strip_prefix(REVIEW) else { return };
             // Answered meanwhile: there is nothing to show.
-            approval::review(app, &app.state::<Engine>(), &AskId(id.to_owned()));
+            approval_window::review(app, &app.state::<Engine>(), &AskId(id.to_owned()));
         }
     }
 }

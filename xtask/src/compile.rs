@@ -2,7 +2,7 @@
 //! be run. Every part names the whole workspace: with one package alone the features of shared
 //! dependencies would be others, and half of them would be built again.
 
-use crate::steps::{Done, cargo, finish, output, program};
+use crate::process::{Done, cargo, finish, output, program};
 use crate::{compiler, skipped};
 use std::path::Path;
 use std::process::{Command, Stdio};

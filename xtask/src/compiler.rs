@@ -5,7 +5,7 @@
 //!   off what rustc makes of functions before LLVM sees them, so libraries are compiled faster without it, and run faster.
 //! - Tests are not optimised, whatever their room's library is: they are run once, and what they call many times lies in libraries.
 
-use crate::steps::{Done, root};
+use crate::process::{Done, root};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};

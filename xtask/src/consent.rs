@@ -1,6 +1,6 @@
 //! What is installed on this computer outside the project's folder is installed with the person's consent.
 
-use crate::steps::Done;
+use crate::process::Done;
 use std::io::{BufRead, IsTerminal, Write};
 
 /// Whether the person agreed beforehand.

@@ -2,7 +2,8 @@
 
 use crate::compile::{programs, test_cargo};
 use crate::consent::Consent;
-use crate::steps::{Done, build_pages, finish, line_of, npm, output, program, root, target};
+use crate::process::{Done, finish, line_of, npm, output, program, root, target};
+use crate::steps::build_pages;
 use std::path::{Path, PathBuf};
 
 /// The bundler that goes with the Tauri the workspace locks.

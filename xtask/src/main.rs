@@ -14,6 +14,7 @@ mod compiler;
 mod consent;
 mod installer;
 mod packages;
+mod process;
 mod skipped;
 mod steps;
 mod targets;

@@ -1,7 +1,7 @@
 //! System packages: what is missing is named, then installed where that can be done and the person agrees.
 
 use crate::consent::Consent;
-use crate::steps::{Done, finish, line_of, output, program};
+use crate::process::{Done, finish, line_of, output, program};
 
 /// What the packages are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Tests that could not run for want of a tool. They say so in a file (`tests/shared/skipped.rs` writes it), and the
 //! closing lines of a test run repeat it: a test that was not run is not one that passed.
 
-use crate::steps::{Done, root};
+use crate::process::{Done, root};
 use std::path::PathBuf;
 
 /// Names the file to the tests; where it is not set they only print.

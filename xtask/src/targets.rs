@@ -4,7 +4,7 @@
 //! for `cargo check` and catches every error in code behind `cfg(windows)` and `cfg(target_os = "macos")`.
 
 use crate::consent::Consent;
-use crate::steps::{Done, cargo, finish, line_of, output, program, root};
+use crate::process::{Done, cargo, finish, line_of, output, program, root};
 use std::path::{Path, PathBuf};
 
 const TARGETS: &[&str] = &["x86_64-pc-windows-msvc", "aarch64-apple-darwin"];

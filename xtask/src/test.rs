@@ -3,7 +3,8 @@
 use crate::compile::{Played, begin_fetching, benches, everything, has_nextest, run_tests, test_cargo};
 use crate::consent::Consent;
 use crate::packages::{self, For};
-use crate::steps::{Done, build_pages, check_node, finish, install_pages, npm};
+use crate::process::{Done, finish, npm};
+use crate::steps::{build_pages, check_node, install_pages};
 use crate::{installer, skipped, targets};
 use std::process::Command;
 use std::sync::Mutex;

@@ -4,7 +4,8 @@
 //! it, and the rest is packed. Start to first paint and memory are measured in the real window: `cargo xtask installer`.
 
 use crate::installer;
-use crate::steps::{Done, build_pages, cargo, finish, output, program, root, target};
+use crate::process::{Done, cargo, finish, output, program, root, target};
+use crate::steps::build_pages;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -72,7 +72,7 @@ pub(crate) enum Command {
     /// Gets what makes mirrors better and types every character, from its maker.
     Fetch(Fetch),
     /// Starts a virtual phone on this computer.
-    #[command(after_help = crate::phone::help())]
+    #[command(after_help = crate::phone_usage::help())]
     Phone(Phone),
 }
 
@@ -389,10 +389,10 @@ pub(crate) struct Phone {
     #[arg(long, value_enum, default_value_t = Pace::Phone)]
     pub(crate) speed: Pace,
     /// Whose phone: pixel, samsung, xiaomi (no injected input until the fault inject_events is cleared), huawei, honor.
-    #[arg(long, value_name = "NAME", default_value = crate::phone::PIXEL)]
+    #[arg(long, value_name = "NAME", default_value = crate::phone_usage::PIXEL)]
     pub(crate) brand: String,
     /// Its Android, 8 to 16.
-    #[arg(long, value_name = "N", default_value_t = crate::phone::ANDROID)]
+    #[arg(long, value_name = "N", default_value_t = crate::phone_usage::ANDROID)]
     pub(crate) android: u32,
     /// The app ADBKeyboard is installed, not enabled.
     #[arg(long)]

@@ -16,6 +16,7 @@ mod look;
 mod opening;
 mod parse;
 mod phone;
+mod phone_usage;
 mod run;
 mod say;
 mod sentences;

@@ -2,15 +2,12 @@
 
 use crate::args::{Pace, Phone};
 use crate::interrupts::Interrupts;
+use crate::phone_usage::{ANDROID, PIXEL};
 use crate::run::no_interrupts;
 use crate::say::{self, Done};
 use virtual_phone::system::{Brand, System, SystemOptions};
-use virtual_phone::{Door, Fault, NoDoor, Options, Speed, open_door};
+use virtual_phone::{Door, NoDoor, Options, Speed, open_door};
 
-/// What every build of `deck phone` is.
-pub(crate) const PIXEL: &str = "pixel";
-/// Its Android.
-pub(crate) const ANDROID: u32 = 14;
 const WITHOUT_BED: &str = "is for tests, and this deck was built without them: cargo run -p cli --features virtual-phone/bed -- phone";
 
 impl From<Pace> for Speed {
@@ -84,24 +81,4 @@ pub(crate) async fn phone(args: Phone) -> Done {
         Err(error @ (NoDoor::Reserved(_) | NoDoor::Port(..))) => Ok(say::usage(&error.to_string())),
         Err(NoDoor::Output(_)) => Ok(say::FAILED),
     }
-}
-
-/// Every fault by name, and the words it hears: the end of its help.
-pub(crate) fn help() -> String {
-    if !virtual_phone::BED {
-        return "This deck has the demo's phone. --fault, --port, --brand and --android are for tests and need the feature \
-                virtual-phone/bed.\n\nWords on standard input, one a line: state (what its apps hold), unplug, replug, down \
-                and up (the adb server)."
-            .to_owned();
-    }
-    let mut text = String::from("Faults:\n");
-    for (name, what) in Fault::list() {
-        text.push_str(&format!("  {name:<22} {what}\n"));
-    }
-    text.push_str(
-        "\nWords on standard input, one a line: state (what its apps hold), record (all that reached it), fault NAME, \
-         clear NAME, unplug, replug, down and up (the adb server), pair CODE ADDRESS (its pairing page is open), attach SERIAL \
-         (the same phone over the network too).",
-    );
-    text
 }

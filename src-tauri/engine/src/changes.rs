@@ -1,7 +1,7 @@
 //! Changes of the settings that wait for the person: what loosens is asked about, what tightens holds at once.
 
+use crate::clock::now;
 use crate::loosening::{between, loosened, loosens, rebased, tightened, with};
-use crate::runs::now;
 use crate::{Engine, EngineError, notes, programs, wireless};
 use protocol::{AskId, Failure, FailureCode, Loosening, Settings, SettingsChange, SettingsPatch};
 use std::time::Duration;

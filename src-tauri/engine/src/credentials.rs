@@ -1,6 +1,6 @@
 //! Saved passwords: kept in the keychain, listed by name with the settings, revealed for one field of their own place.
 
-use crate::{Engine, EngineError, redact, runs};
+use crate::{Engine, EngineError, clock, redact};
 use agent::credential::is_name;
 use agent::ports::{Credentials, Phone};
 use async_trait::async_trait;
@@ -40,7 +40,7 @@ impl Engine {
             name: name.to_owned(),
             kind,
             place: self.place(wish).await?,
-            since: runs::now(),
+            since: clock::now(),
         };
         let keychain = &self.inner.keychain;
         let kept = keychain.save_credential(&credential, &value).await;

@@ -1,5 +1,6 @@
 //! The person's own hand on a phone.
 
+use crate::finger::Finger;
 use crate::phone_session::PhoneSession;
 use crate::{Engine, EngineError};
 use adb::Command;
@@ -8,20 +9,12 @@ use agent::ports::{Phone, PhoneError};
 use protocol::{Failure, FailureCode, Hand, Key, Phase, PhoneId};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 
 /// How long a person's tap and long press last on the phone.
 const TAP_MS: u64 = 30;
 const LONG_PRESS_MS: u64 = 800;
 /// The longest stroke.
 const LONGEST_MS: u64 = 10_000;
-
-/// A finger that is followed.
-pub(crate) struct Finger {
-    way: mpsc::UnboundedSender<(i32, i32)>,
-    size: (u32, u32),
-    done: JoinHandle<Result<bool, PhoneError>>,
-}
 
 impl Engine {
     /// Does what the person's hand did on the picture of a phone. One after another, in order.

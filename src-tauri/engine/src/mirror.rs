@@ -1,14 +1,15 @@
 //! The live picture of a phone, for one window: its stream as it came where the window decodes video, else decoded here
 //! and packed as pictures; and captures where the phone gives no stream.
 
+mod message;
 mod pack;
 
 use crate::Engine;
 use adb::stream::{Content, Newest, Packet, Reader, StreamEvent, StreamStatus};
 pub use adb::stream::{Rung, StreamRequest, Why};
 use adb::{AdbPhone, CaptureFeed, Picture};
-use bytes::Bytes;
-use protocol::{CaptureResult, Failure, Millis, PhoneId};
+pub use message::{MirrorMessage, Shown};
+use protocol::{CaptureResult, Failure, PhoneId};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -56,51 +57,6 @@ struct Hiding {
     hidden: bool,
     stirred: Option<Instant>,
     asking: Option<AbortOnDropHandle<Option<bool>>>,
-}
-
-/// One message to the window.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MirrorMessage {
-    /// What there is to see.
-    pub shown: Shown,
-    /// The way it came.
-    pub rung: Rung,
-    /// Why by no better one.
-    pub why: Why,
-    /// It came as a stream and was decoded here, because the window cannot.
-    pub decoded_here: bool,
-    /// Pixels of the picture; (0, 0) where there is none.
-    pub picture: (u16, u16),
-    /// Pixels of the phone's screen as it is turned now; (0, 0) where not known.
-    pub screen: (u16, u16),
-    /// When it arrived at this computer.
-    pub at: Millis,
-    /// The stream's own time, in microseconds.
-    pub time: u64,
-}
-
-/// What there is to see.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// A picture: a JPEG file.
-    Jpeg(Bytes),
-    /// What a decoder needs before the next unit: an `AVCDecoderConfigurationRecord`.
-    Configuration(Bytes),
-    /// The next picture of a stream: NAL units, each behind its length.
-    Unit {
-        /// Decoding can begin with it.
-        key: bool,
-        /// Itself.
-        data: Bytes,
-    },
-    /// What was shown last is still so.
-    Still,
-    /// The screen is black: off, most often.
-    Black,
-    /// The app hides its screen.
-    Protected,
-    /// No whole picture came.
-    Failed,
 }
 
 /// What `next` waits for.

@@ -10,7 +10,7 @@ use protocol::{
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 use store::keychain::{Account, Keychain};
 
 /// The environment variable a key may come from.
@@ -32,12 +32,6 @@ pub enum ModelChoice {
         /// The action schema it is asked in; the one that suits it where none is named.
         words: Option<TrainedWords>,
     },
-}
-
-/// The AI in use, kept while the settings stay the same: it holds its connection and what it learned of the server.
-#[derive(Default)]
-pub(crate) struct Models {
-    kept: Mutex<Option<(Provider, Arc<dyn Model>)>>,
 }
 
 impl Engine {

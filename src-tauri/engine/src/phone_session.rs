@@ -2,7 +2,7 @@
 //! of the product.
 
 use crate::EngineError;
-use crate::manual_control::Finger;
+use crate::finger::Finger;
 use agent::{Grip, Handle, Lease};
 use protocol::{Phone, PhoneId, RunId};
 use std::collections::BTreeMap;

@@ -1,10 +1,11 @@
 //! Runs: started, steered, answered.
 
+use crate::clock::{WallClock, now};
 use crate::phone_session::PhoneSession;
 use crate::{Engine, EngineError, ModelChoice};
 use adb::AdbPhone;
 use agent::earlier::Earlier;
-use agent::ports::{Clock, Model, SharedReplayer};
+use agent::ports::{Model, SharedReplayer};
 use agent::timing::StepTiming;
 use agent::{Handle, Ports, Task};
 use protocol::{
@@ -14,23 +15,8 @@ use protocol::{
 use script::Bash;
 use secrecy::SecretString;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 use store::StoreError;
 use tokio::sync::{broadcast, watch};
-
-/// The time of day.
-struct WallClock;
-
-impl Clock for WallClock {
-    fn now(&self) -> protocol::Millis {
-        now()
-    }
-}
-
-pub(crate) fn now() -> protocol::Millis {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
 
 /// What a run tells of the person's standing rules.
 #[derive(Clone)]

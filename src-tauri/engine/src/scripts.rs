@@ -61,7 +61,7 @@ mod tests {
             phone: PhoneId("phone".to_owned()),
             seq,
             // Of now: an older one is erased by its age.
-            at: crate::runs::now() + seq,
+            at: crate::clock::now() + seq,
             what,
         }
     }

@@ -1,6 +1,7 @@
 //! What was spent today, as it is told: at each request, and anew when the day is another.
 
-use crate::{Engine, EngineError, Inner, TimeOfDay};
+use crate::engine::Inner;
+use crate::{Engine, EngineError, TimeOfDay};
 use jiff::Timestamp;
 use protocol::Millis;
 use std::ops::Range;

@@ -5,6 +5,7 @@
 //! open; nothing is searched for here.
 
 use crate::Engine;
+use crate::engine::Inner;
 use adb::wireless::{BY_NAME, Found, Kind};
 use adb::{AdbError, AdbServer, Listing};
 use futures::future::join_all;
@@ -233,7 +234,7 @@ async fn again(
 
 /// Writes down what is learned of phones, as long as the engine is there.
 pub(crate) async fn write_down(
-    engine: Weak<crate::Inner>,
+    engine: Weak<Inner>,
     mut learned: mpsc::UnboundedReceiver<(WirelessPhone, Learned)>,
 ) {
     while let Some((phone, what)) = learned.recv().await {

@@ -18,6 +18,7 @@ mod environment;
 mod error;
 mod folder;
 mod group;
+mod limits;
 mod program;
 pub mod programs;
 #[cfg(all(test, unix))]
@@ -25,6 +26,7 @@ mod running_tests;
 pub mod shelf;
 
 pub use error::ScriptError;
+pub use limits::{LIMITS, LONGEST};
 
 use agent::lease::Grip;
 use agent::ports::{Job, Objection, Printed, ScriptEnd, Scripts};
@@ -39,12 +41,6 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncRead, AsyncWriteExt};
 use tokio::process::ChildStdin;
 use tokio::task::JoinSet;
-
-/// The longest script, in characters.
-pub const LONGEST: usize = 12_000;
-
-/// The shortest and the longest time a script may be given.
-pub const LIMITS: (Duration, Duration) = (Duration::from_secs(1), Duration::from_secs(600));
 
 /// How long a script that was told to end (SIGTERM) may tidy up before it is killed. Stop promises its answer
 /// within two seconds, so this and what follows stays well below.

@@ -1,6 +1,6 @@
 //! Every question of the past: who was asked what, with which picture, answered how, when.
 
-use crate::{Store, StoreError, journal, row};
+use crate::{Store, StoreError, row};
 use protocol::{
     Ask, AskEnd, AskId, AskKind, AskOutcome, AskReason, AskRecord, Capability, Claim, ElementBinding, Event,
     Evidence, Millis, PhoneId, Reach, What,
@@ -26,7 +26,7 @@ impl Store {
         self.database()
             .read(move |connection| {
                 let most = usize::try_from(limit.clamp(1, LONGEST_PAGE)).unwrap_or(usize::MAX);
-                let (at, mut past) = before.map_or((i64::MAX, None), |(at, id)| (journal::number(at), Some(id)));
+                let (at, mut past) = before.map_or((i64::MAX, None), |(at, id)| (row::number(at), Some(id)));
                 // Letter for letter as the index in `schema/2.sql` has it, or the index is not used. Nothing else is
                 // read out of the JSON here: one line that is none would end the whole query.
                 let mut statement = connection.prepare_cached(&format!(
@@ -112,7 +112,7 @@ fn record(
          ORDER BY seq",
         row::EVENT
     ))?;
-    let rows = statement.query_map(params![event.run.0, journal::number(event.seq)], row::event)?;
+    let rows = statement.query_map(params![event.run.0, row::number(event.seq)], row::event)?;
     let mut end = None;
     let mut voided = false;
     let mut reached = Reach::Once;

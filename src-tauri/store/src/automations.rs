@@ -3,7 +3,7 @@
 //! Whoever begins an occurrence first moves it from waiting to running; of two that try, one does. What follows for the
 //! automation itself (up to when its schedule was looked at, its failures in a row) is written in the same transaction.
 
-use crate::{Store, StoreError, journal, row};
+use crate::{Store, StoreError, row};
 use protocol::{Automation, AutomationId, Millis, Occurrence, OccurrenceState};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use serde::Serialize;
@@ -140,7 +140,7 @@ impl Store {
                     .execute(params![
                         from.automation.0,
                         from.phone.0,
-                        journal::number(from.due),
+                        row::number(from.due),
                         run,
                         open,
                         to_json(&to)?
@@ -166,7 +166,7 @@ impl Store {
                 }
                 transaction.execute(
                     "DELETE FROM occurrences WHERE automation = ?1 AND phone = ?2 AND due = ?3",
-                    params![one.automation.0, one.phone.0, journal::number(one.due)],
+                    params![one.automation.0, one.phone.0, row::number(one.due)],
                 )?;
                 Ok(true)
             })
@@ -228,7 +228,7 @@ impl Store {
                          SELECT 1 FROM occurrences AS later
                          WHERE later.automation = occurrences.automation AND later.phone = occurrences.phone
                              AND later.due > occurrences.due)",
-                    [journal::number(before)],
+                    [row::number(before)],
                 )?;
                 Ok(gone)
             })
@@ -275,7 +275,7 @@ fn write(transaction: &Transaction<'_>, one: &KeptAutomation) -> Result<(), Stor
         .execute(params![
             one.automation.id.0,
             to_json(&one.automation)?,
-            journal::number(one.since),
+            row::number(one.since),
             one.failures
         ])?;
     Ok(())
@@ -308,7 +308,7 @@ fn insert(transaction: &Transaction<'_>, one: &Occurrence) -> Result<bool, Store
         .execute(params![
             one.automation.0,
             one.phone.0,
-            journal::number(one.due),
+            row::number(one.due),
             run,
             open,
             to_json(one)?
@@ -328,7 +328,7 @@ fn columns(state: &OccurrenceState) -> (Option<&str>, bool) {
 
 fn is_still(connection: &Connection, known: &Occurrence) -> Result<bool, StoreError> {
     let filter = "WHERE automation = ?1 AND phone = ?2 AND due = ?3";
-    let due = journal::number(known.due);
+    let due = row::number(known.due);
     let found = occurrences(
         connection,
         filter,

@@ -1,6 +1,6 @@
 //! Erasing what is over: by age, by room, by the person's will. On the disk too.
 
-use crate::{Store, StoreError, automations, clock, journal, row, search};
+use crate::{Store, StoreError, automations, clock, event_log, row, search};
 use protocol::{Millis, RunId};
 use rusqlite::{Connection, params};
 
@@ -115,7 +115,7 @@ impl Store {
         let left = self.database().write(move |transaction| {
             transaction.execute(
                 "DELETE FROM spending WHERE at < ?1 OR at >= ?2",
-                [journal::number(today.start), journal::number(today.end)],
+                [row::number(today.start), row::number(today.end)],
             )?;
             automations::erase_all(transaction)?;
             Ok(transaction.query_row("SELECT count(*) FROM runs", (), |row| row.get::<_, i64>(0))?)
@@ -144,7 +144,7 @@ impl Store {
         loop {
             let run = run.clone();
             let more = self.database().write(move |transaction| {
-                if !journal::known(transaction, &run)?.ended {
+                if !event_log::known(transaction, &run)?.ended {
                     return Err(StoreError::Running(run));
                 }
                 let pictures = transaction.execute(

@@ -2,15 +2,13 @@
 //!
 //! A step's picture is shown beside its sentence and as large as a window; a question's is read letter by letter. Which of
 //! them becomes a question's is known only when it is asked: until then the sharp one of a run's newest screen is held in
-//! memory, and put in the small one's place with the question, in one transaction.
+//! memory (`sharp.rs`), and put in the small one's place with the question, in one transaction.
 
-use crate::{Store, StoreError, journal};
-use protocol::{Event, Frame, FrameId, RunId, What};
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use crate::{Store, StoreError, event_log, frame_id};
+use protocol::{Frame, FrameId, RunId};
+use rusqlite::{Connection, OptionalExtension, params};
 use screen::picture::{decode_jpeg, decode_png, encode_jpeg, scale};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The longer side of a step's picture, in pixels: more than twice what a window gives it.
 const STEP_SIDE: u32 = 1280;
@@ -64,7 +62,7 @@ impl Store {
         self.database()
             .read(move |connection| {
                 let missing = || StoreError::NotFound(format!("picture {frame}"));
-                let (run, n) = number(&frame).ok_or_else(missing)?;
+                let (run, n) = frame_id::run_and_number(&frame).ok_or_else(missing)?;
                 connection
                     .query_row(
                         "SELECT width, height, bytes FROM frames WHERE run = ?1 AND n = ?2",
@@ -106,7 +104,7 @@ impl Store {
         if let Some(n) = known
             && self.sharp().holds(&run, n)
         {
-            return Ok(name(&run, n));
+            return Ok(frame_id::of(&run, n));
         }
         let (size, is_new) = ((frame.width, frame.height), known.is_none());
         let (small, sharp) = on_a_blocking_thread(move || pack(&frame, is_new)).await?;
@@ -123,7 +121,7 @@ impl Store {
             }
         };
         self.sharp().hold(&run, n, sharp);
-        Ok(name(&run, n))
+        Ok(frame_id::of(&run, n))
     }
 
     async fn insert(&self, run: &RunId, new: New) -> Result<u32, StoreError> {
@@ -136,7 +134,7 @@ impl Store {
         } = new;
         self.database()
             .write(move |transaction| {
-                journal::known(transaction, &run)?;
+                event_log::known(transaction, &run)?;
                 if let Some(n) = kept(transaction, &run, &digest)? {
                     return Ok(n);
                 }
@@ -158,68 +156,6 @@ struct New {
     bytes: Vec<u8>,
     /// What stands on it, as JSON.
     elements: Option<String>,
-}
-
-/// The sharp picture of each run's newest screen. Clones hold the same ones.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Sharp(Arc<Mutex<Pictures>>);
-
-/// The number of each run's screen, and its picture.
-type Pictures = BTreeMap<RunId, (u32, Arc<[u8]>)>;
-
-impl Sharp {
-    fn all(&self) -> MutexGuard<'_, Pictures> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn holds(&self, run: &RunId, n: u32) -> bool {
-        self.all().get(run).is_some_and(|(held, _)| *held == n)
-    }
-
-    fn hold(&self, run: &RunId, n: u32, bytes: Vec<u8>) {
-        self.all().insert(run.clone(), (n, bytes.into()));
-    }
-
-    /// The run is over.
-    pub(crate) fn forget(&self, run: &RunId) {
-        self.all().remove(run);
-    }
-
-    /// What a question shows takes the place of the small one.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub(crate) fn keep_evidence(
-        &self,
-        transaction: &Transaction<'_>,
-        event: &Event,
-    ) -> Result<(), StoreError> {
-        let What::Asked { ask, .. } = &event.what else {
-            return Ok(());
-        };
-        let shown = ask.evidence.frame.as_ref().and_then(number);
-        let held = self.all().get(&event.run).cloned();
-        if let (Some((run, n)), Some((held, bytes))) = (shown, held)
-            && run == event.run.0
-            && n == held
-        {
-            transaction.execute(
-                "UPDATE frames SET bytes = ?3 WHERE run = ?1 AND n = ?2",
-                params![run, n, bytes],
-            )?;
-        }
-        Ok(())
-    }
-}
-
-fn name(run: &RunId, n: u32) -> FrameId {
-    FrameId(format!("{run}/{n}"))
-}
-
-/// The run of a picture, and its number there.
-pub(crate) fn number(frame: &FrameId) -> Option<(&str, u32)> {
-    let (run, n) = frame.0.rsplit_once('/')?;
-    Some((run, n.parse().ok()?))
 }
 
 fn kept(connection: &Connection, run: &RunId, digest: &[u8]) -> Result<Option<u32>, StoreError> {

@@ -1,6 +1,6 @@
 //! Runs of the past: looked for, listed, measured.
 
-use crate::{Store, StoreError, frames, journal, row, runs, search};
+use crate::{Store, StoreError, frame_id, row, runs, search};
 use protocol::{
     Element, Event, FrameId, HistoryPage, HistoryPhone, HistoryQuery, PastRun, PhoneId, RunEndKind, RunId,
     SpaceUsed, What,
@@ -75,7 +75,7 @@ impl Store {
     /// # Errors
     /// When the database cannot be read.
     pub async fn elements(&self, frame: &FrameId) -> Result<Vec<Element>, StoreError> {
-        let Some((run, n)) = frames::number(frame) else {
+        let Some((run, n)) = frame_id::run_and_number(frame) else {
             return Ok(Vec::new());
         };
         let run = run.to_owned();
@@ -141,7 +141,7 @@ fn page(connection: &Connection, query: &HistoryQuery) -> Result<HistoryPage, St
     let mut statement =
         connection.prepare_cached(&format!("{PAST}{filter} ORDER BY number DESC LIMIT ?6"))?;
     let phone = query.phone.as_ref().map(|phone| &phone.0);
-    let (from, until) = (query.from.map(journal::number), query.until.map(journal::number));
+    let (from, until) = (query.from.map(row::number), query.until.map(row::number));
     // One more than is given: whether there are older ones.
     let rows = match &wanted {
         Some(wanted) => {

@@ -1,7 +1,7 @@
 //! Runs whose process died in the middle: closed in the journal, never repeated.
 
-use crate::journal::Origin;
-use crate::{StoreError, journal, row};
+use crate::event_log::Origin;
+use crate::{StoreError, event_log, row};
 use protocol::{AskId, AskOutcome, Ending, Event, PhoneId, RunId, What};
 use rusqlite::{Connection, Transaction};
 
@@ -47,7 +47,7 @@ fn open_runs(connection: &Connection) -> Result<Vec<(RunId, String)>, StoreError
 /// # Errors
 /// As [`close`].
 pub(crate) fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Interrupted, StoreError> {
-    let known = journal::known(transaction, &run)?;
+    let known = event_log::known(transaction, &run)?;
     let mut open = Open::default();
     let mut statement = transaction.prepare(&format!(
         "SELECT {} FROM events JOIN runs ON runs.id = events.run
@@ -74,7 +74,7 @@ pub(crate) fn close_one(transaction: &Transaction<'_>, run: RunId) -> Result<Int
             at: at.cast_unsigned(),
             what,
         };
-        journal::write(transaction, &event, &Origin::default())
+        event_log::write(transaction, &event, &Origin::default())
     };
     for ask in &open.asks {
         append(What::Answered {

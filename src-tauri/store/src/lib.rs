@@ -18,7 +18,9 @@ mod clock;
 mod database;
 mod erasing;
 mod error;
+mod event_log;
 mod folder;
+mod frame_id;
 mod frames;
 mod history;
 mod interruption;
@@ -33,6 +35,7 @@ mod runs;
 mod schema;
 mod search;
 mod settings;
+mod sharp;
 mod spending;
 mod store;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The last payment in an app: what a question about the next one is compared with.
 
-use crate::{StoreError, journal, row};
+use crate::{StoreError, row};
 use protocol::{Act, AskOutcome, Event, LastTime, Millis, PhoneId, What};
 use rusqlite::Connection;
 
@@ -32,7 +32,7 @@ pub(crate) fn last(
     ))?;
     for event in asked.query_map([&phone.0, app], row::event)? {
         let event = event?;
-        let after = later.query_map((&event.run.0, journal::number(event.seq)), row::event)?;
+        let after = later.query_map((&event.run.0, row::number(event.seq)), row::event)?;
         let after_events = after.collect::<Result<Vec<Event>, _>>()?;
         if let Some(made) = made(&event, &after_events) {
             return Ok(Some(made));

@@ -1,7 +1,7 @@
 //! What a run is done again by: the screens its steps acted on and the one it ended on, and what an automation repeats. Both are JSON of room
 //! `replay`'s, and go with their run.
 
-use crate::{Store, StoreError, journal, row};
+use crate::{Store, StoreError, event_log, row};
 use protocol::{AutomationId, RunId};
 use rusqlite::{OptionalExtension, params};
 
@@ -14,7 +14,7 @@ impl Store {
         let run = run.clone();
         self.database()
             .write(move |transaction| {
-                journal::known(transaction, &run)?;
+                event_log::known(transaction, &run)?;
                 transaction
                     .prepare_cached(
                         "INSERT INTO recorded_steps (run, step, json) VALUES (?1, ?2, ?3)
@@ -74,7 +74,7 @@ impl Store {
         let (automation, run) = (automation.clone(), run.clone());
         self.database()
             .write(move |transaction| {
-                journal::known(transaction, &run)?;
+                event_log::known(transaction, &run)?;
                 transaction.execute(
                     "INSERT INTO recordings (automation, run, json) VALUES (?1, ?2, ?3)
                      ON CONFLICT (automation) DO UPDATE SET run = ?2, json = ?3",

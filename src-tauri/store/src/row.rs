@@ -1,4 +1,5 @@
-//! Reading what is stored, whatever became of it: a line that cannot be read is told as such, and hides no other.
+//! Reading what is stored, whatever became of it: a line that cannot be read is told as such, and hides no other. And
+//! how a number is stored.
 
 use protocol::{Event, Millis, PhoneId, RunId, What};
 use rusqlite::Row;
@@ -41,4 +42,9 @@ pub(crate) fn event(row: &Row<'_>) -> rusqlite::Result<Event> {
             Ok(event)
         }
     }
+}
+
+/// SQLite's numbers have a sign. A number beyond (a time in 292 million years) is held at the largest.
+pub(crate) fn number(n: u64) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
 }

@@ -1,6 +1,6 @@
 //! What the window asks of the past.
 
-use crate::{Store, StoreError, journal, row};
+use crate::{Store, StoreError, event_log, row};
 use protocol::{Ending, Event, Millis, PhoneId, RunId, What};
 use rusqlite::types::ToSql;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -112,14 +112,14 @@ impl Store {
         let run = run.clone();
         self.database()
             .read(move |connection| {
-                journal::known(connection, &run)?;
+                event_log::known(connection, &run)?;
                 let mut statement = connection.prepare_cached(&format!(
                     "SELECT {} FROM events JOIN runs ON runs.id = events.run
                      WHERE run = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3",
                     row::EVENT
                 ))?;
                 let rows = statement.query_map(
-                    params![run.0, journal::number(after), limit.clamp(1, LONGEST_PAGE)],
+                    params![run.0, row::number(after), limit.clamp(1, LONGEST_PAGE)],
                     row::event,
                 )?;
                 Ok(rows.collect::<Result<_, _>>()?)

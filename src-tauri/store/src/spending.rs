@@ -1,6 +1,6 @@
 //! Tokens and money.
 
-use crate::journal::number;
+use crate::row::number;
 use crate::{Store, StoreError, clock};
 use protocol::Millis;
 use std::ops::Range;

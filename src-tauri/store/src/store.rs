@@ -1,10 +1,10 @@
 //! The store: one file in one folder, opened by whoever wants it.
 
 use crate::database::Database;
-use crate::frames::Sharp;
-use crate::journal::Origin;
+use crate::event_log::Origin;
 use crate::owner::Owner;
-use crate::{Interrupted, StoreError, folder, interruption, journal, owner};
+use crate::sharp::Sharp;
+use crate::{Interrupted, StoreError, event_log, folder, interruption, owner};
 use protocol::{PhoneId, RunId};
 use rusqlite::Transaction;
 use std::collections::BTreeMap;
@@ -135,7 +135,7 @@ impl Store {
         let closed = run.clone();
         self.database()
             .write(move |transaction| {
-                if !journal::known(transaction, &closed)?.ended {
+                if !event_log::known(transaction, &closed)?.ended {
                     interruption::close_one(transaction, closed)?;
                 }
                 Ok(())

@@ -8,7 +8,7 @@ use crate::exec::script::{self, Input};
 use crate::input::command::Command;
 use crate::input::injector::Injector;
 use crate::input::pointer_input::PointerInput;
-use crate::input::typing::TextInput;
+use crate::input::text_input::TextInput;
 use crate::input::{keys, touch, typing, writable};
 use agent::ports::Effect;
 

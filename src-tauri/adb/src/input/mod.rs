@@ -18,6 +18,7 @@ pub(crate) mod persistent_shell;
 pub(crate) mod pointer_input;
 mod reader_text;
 mod text_chunking;
+pub(crate) mod text_input;
 mod touch;
 pub(crate) mod typable;
 pub(crate) mod typing;

@@ -6,7 +6,7 @@ use crate::exec::remote_command::PATIENCE;
 use crate::input::field::Arrival;
 use crate::input::keys::send;
 use crate::input::text_chunking::Piece;
-use crate::input::typing::TextInput;
+use crate::input::text_input::TextInput;
 use crate::reader::Put;
 use agent::lease::Pass;
 use std::collections::VecDeque;

@@ -7,52 +7,24 @@
 //! text of several chunks, letters that no key map has are looked for before the first is sent. What the key map lacks goes
 //! by the reader that stays ([`crate::input::reader_text`]), by scrcpy's clipboard ([`crate::input::paste`]), else by ADBKeyboard ([`crate::input::adb_keyboard`]).
 
-use crate::connect::server::Device;
 use crate::dumpsys::screen::Listener;
 use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
-use crate::input::adb_keyboard::AdbKeyboard;
-use crate::input::field::{self, Arrival, FieldReader};
+use crate::input::field::{self, Arrival};
 use crate::input::injector::Injector;
 use crate::input::keys::{rung, send};
 use crate::input::paste;
 use crate::input::reader_text;
 use crate::input::text_chunking::{ChunkSize, Piece, is_beyond, joined, pieces};
-use crate::scrcpy::{self, META_NONE};
+use crate::input::text_input::TextInput;
+use crate::scrcpy::META_NONE;
 use agent::ports::Effect;
 use secrecy::{ExposeSecret, SecretString};
 use std::collections::VecDeque;
-use std::sync::Arc;
 use tokio::time::Instant;
 
 /// A text of more characters is looked for where it should have arrived.
 const LONG: usize = 200;
-
-/// What a text can go by on one phone.
-#[derive(Clone)]
-pub(crate) struct TextInput {
-    pub(crate) input: Injector,
-    /// Sees what arrived.
-    pub(crate) field: FieldReader,
-    pub(crate) scrcpy: Arc<scrcpy::Shared>,
-    pub(crate) keyboard: Arc<AdbKeyboard>,
-    /// More texts may follow, and what this one did is looked at next: an ADBKeyboard stays chosen, and nobody reads a tree
-    /// to see what it typed.
-    pub(crate) goes_on: bool,
-}
-
-impl TextInput {
-    pub(crate) fn device(&self) -> &Device {
-        &self.input.device
-    }
-
-    /// For a field that was written in since the last look: it is read anew.
-    pub(crate) fn written(&self) -> Self {
-        let mut to = self.clone();
-        to.field.shown = None;
-        to
-    }
-}
 
 /// Types a text into the field that has the focus: by the key map what it has; what it lacks by the reader that stays, by
 /// scrcpy's clipboard and the paste key where that cannot, by an installed ADBKeyboard where there is no scrcpy.

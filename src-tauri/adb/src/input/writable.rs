@@ -5,7 +5,7 @@ use crate::error::AdbError;
 use crate::exec::cancel_guard::CancelGuard;
 use crate::input::field::Field;
 use crate::input::text_chunking::{is_beyond, pieces};
-use crate::input::typing::TextInput;
+use crate::input::text_input::TextInput;
 use crate::input::{keys, typing};
 use agent::ports::Effect;
 

@@ -1,6 +1,6 @@
 //! One reader that runs: a task of its own speaks with it, so that whoever stops waiting for an answer leaves nothing half read.
 
-use super::ReaderError;
+use super::error::ReaderError;
 use super::protocol::{Answer, Freshness, Inbox, Request, Said};
 use crate::connect::link::Stream;
 use crate::connect::shell::Framing;

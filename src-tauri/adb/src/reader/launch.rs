@@ -1,7 +1,7 @@
 //! A reader carried to the phone and started there (`adb/reader/README.md`).
 
-use super::ReaderError;
 use super::connection::Connection;
+use super::error::ReaderError;
 use crate::connect::command_line::CommandLine;
 use crate::connect::server::Device;
 use crate::connect::shell::{Framing, Running};

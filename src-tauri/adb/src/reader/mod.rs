@@ -6,6 +6,7 @@
 //! ([`Resident::hand_over`]). Start reading at [`Resident::tree`]; what makes a tree count as new is `Freshness` in `protocol`.
 
 mod connection;
+mod error;
 #[cfg(test)]
 mod java_test;
 mod launch;
@@ -15,6 +16,7 @@ use crate::connect::server::Device;
 use crate::error::AdbError;
 use agent::ports::{RawTree, TreeMark};
 use connection::{Connection, End};
+use error::ReaderError;
 use protocol::{Answer, Outcome, Request};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -44,32 +46,6 @@ const IN_ALL: u32 = 8;
 const WHILE: Duration = Duration::from_secs(600);
 /// Where another program reads the screen, it is left alone for so long.
 const TAKEN: Duration = Duration::from_secs(30);
-
-/// Why the reader gave no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum ReaderError {
-    /// The phone could not be asked.
-    #[error(transparent)]
-    Phone(#[from] AdbError),
-    /// It would not start.
-    #[error("it would not start: {0}")]
-    Unwilling(String),
-    /// It ended.
-    #[error("it ended: {0}")]
-    Ended(String),
-    /// No answer in time.
-    #[error("no answer came in time")]
-    Slow,
-    /// Its answer is not of this request, or not new.
-    #[error("its answer is not to be used: {0}")]
-    Stale(&'static str),
-    /// What it says makes no sense.
-    #[error("what it says makes no sense: {0}")]
-    Garbled(String),
-    /// It tried and could not.
-    #[error("it could not: {0}")]
-    Failed(String),
-}
 
 /// What became of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What is said to the reader and what it says (`adb/reader/README.md`). Pure.
 
-use super::ReaderError;
+use super::error::ReaderError;
 use crate::error::clip;
 use secrecy::zeroize::Zeroizing;
 use std::time::Duration;

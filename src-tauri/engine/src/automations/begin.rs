@@ -1,7 +1,10 @@
 //! An occurrence becomes a run: the phone is reserved, the occurrence written as running, and only then the run begins.
 
-use super::replaying::{Replaying, attention};
-use super::{Asked, Values, find, identity};
+use super::asked::{Asked, Values};
+use super::find;
+use super::replay_session::Replaying;
+use super::replaying::attention;
+use super::state::identity;
 use crate::runs::{Reserved, Wanted, new_run};
 use crate::{Engine, EngineError, ModelChoice};
 use agent::ports::Model;

@@ -1,7 +1,8 @@
 //! The person begins an automation.
 
+use super::asked::Asked;
 use super::begin::{AboutTo, waits_for};
-use super::{Asked, identity};
+use super::state::identity;
 use crate::runs::{Reserved, new_run};
 use crate::{Engine, EngineError, ModelChoice};
 use protocol::{

@@ -6,129 +6,33 @@
 //!
 //! Start reading at `scheduler.rs`, then `tick.rs`.
 
+mod asked;
 mod begin;
 mod by_hand;
+mod connected;
 mod edit;
 mod notifications;
 mod phones;
+mod replay_session;
 mod replaying;
 mod scheduler;
+mod state;
 mod tick;
 mod time;
 
+pub(crate) use state::Automations;
 pub use time::{ComputerTime, TimeOfDay};
 
 use crate::{Engine, EngineError};
-use phones::Connected;
 use protocol::{
-    Automation, AutomationCard, AutomationId, Failure, Millis, Occurrence, OccurrenceState, PhoneId, RunId,
+    Automation, AutomationCard, AutomationId, Failure, Millis, Occurrence, OccurrenceState, RunId,
 };
-use replaying::Replaying;
 use schedule::decide;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use state::identity;
 use store::KeptAutomation;
-use tokio::sync::Notify;
-use tokio_util::task::AbortOnDropHandle;
 
 /// Times of an automation that are listed.
 const LISTED: u32 = 100;
-
-/// What of automations is true while the program runs.
-pub(crate) struct Automations {
-    pub(crate) time: Arc<dyn TimeOfDay>,
-    /// Whether they begin by themselves in this program.
-    by_themselves: bool,
-    turn: Arc<tokio::sync::Mutex<Looked>>,
-    /// What is read to be told is told before it is read again: older cards never replace newer ones.
-    telling: tokio::sync::Mutex<()>,
-    /// Something is to be decided anew.
-    told: Arc<Notify>,
-    /// Those that the person began and that are open: what was asked for at the start is kept nowhere else.
-    asked: Mutex<BTreeMap<Identity, Asked>>,
-    /// What the runs that go on repeat.
-    replaying: Mutex<BTreeMap<RunId, Replaying>>,
-    /// What phones told of, until the next look.
-    happened: Mutex<Vec<Happened>>,
-    /// The scheduler's tasks.
-    tasks: Mutex<Vec<AbortOnDropHandle<()>>>,
-}
-
-/// What stands for the names in braces.
-type Values = BTreeMap<String, String>;
-
-/// What is to be done this time.
-#[derive(Clone)]
-struct Asked {
-    /// The task, with values in the place of names.
-    task: String,
-    /// What the person said in the place of names.
-    values: Values,
-}
-
-/// Something on a phone that an automation waited for.
-struct Happened {
-    automation: AutomationId,
-    phone: PhoneId,
-}
-
-/// What an earlier look leaves for the next.
-#[derive(Default)]
-struct Looked {
-    /// What an earlier program left open is settled.
-    is_recovered: bool,
-    connected: Connected,
-    /// Phones that came, and when, as long as what that makes due is not written down.
-    came: BTreeMap<PhoneId, Millis>,
-    /// What they notified of, in the same way.
-    happened: BTreeMap<(AutomationId, PhoneId), Millis>,
-}
-
-/// What an occurrence is told apart by.
-type Identity = (AutomationId, PhoneId, Millis);
-
-fn identity(one: &Occurrence) -> Identity {
-    (one.automation.clone(), one.phone.clone(), one.due)
-}
-
-impl Automations {
-    /// By a clock, or only when the person begins them.
-    pub(crate) fn new(scheduler: Option<Arc<dyn TimeOfDay>>) -> Self {
-        Self {
-            by_themselves: scheduler.is_some(),
-            time: scheduler.unwrap_or_else(|| Arc::new(ComputerTime)),
-            turn: Arc::default(),
-            telling: tokio::sync::Mutex::default(),
-            told: Arc::default(),
-            asked: Mutex::default(),
-            replaying: Mutex::default(),
-            happened: Mutex::default(),
-            tasks: Mutex::default(),
-        }
-    }
-
-    /// None begins by itself any more.
-    pub(crate) fn stop(&self) {
-        self.tasks.lock().unwrap_or_else(PoisonError::into_inner).clear();
-    }
-
-    /// Something happened that may let one begin.
-    pub(crate) fn tell(&self) {
-        self.told.notify_one();
-    }
-
-    fn happened(&self) -> MutexGuard<'_, Vec<Happened>> {
-        self.happened.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn asked(&self) -> MutexGuard<'_, BTreeMap<Identity, Asked>> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn replaying(&self) -> MutexGuard<'_, BTreeMap<RunId, Replaying>> {
-        self.replaying.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 impl Engine {
     /// Every automation as its page shows it, by its name.

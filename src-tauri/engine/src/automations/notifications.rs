@@ -1,8 +1,10 @@
 //! What phones notify of, looked for where an automation waits for it: a quarter of a minute apart, whatever else goes on there.
 //! Nothing of it is kept.
 
-use super::{Happened, TimeOfDay};
-use crate::{Engine, EngineError, Inner};
+use super::state::Happened;
+use super::time::TimeOfDay;
+use crate::engine::Inner;
+use crate::{Engine, EngineError};
 use adb::dumpsys::notifications::Notification;
 use futures::future::join_all;
 use protocol::{Millis, PhoneId, PhoneState, Trigger};

@@ -1,11 +1,11 @@
 //! An automation that repeats a run: what is repeated, and what is learned of it.
 
-use super::Values;
+use super::asked::Values;
+use super::replay_session::Replaying;
 use crate::{Engine, EngineError};
-use agent::ports::{Last, Next, Replayer, Seen, SharedReplayer};
 use protocol::{
-    Action, Attention, Automation, AutomationId, AutomationPlan, Bounds, Divergence, Event, FrameId,
-    ReplayedBy, RunEndKind, RunId, Variable, VariableKind, What,
+    Attention, Automation, AutomationId, AutomationPlan, Event, ReplayedBy, RunEndKind, RunId, Variable,
+    VariableKind, What,
 };
 use replay::{RecordedStep, Recording, Replay, Variables};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,43 +31,6 @@ pub(super) fn is_same_recording(one: &AutomationPlan, other: &AutomationPlan) ->
     let name = |variable: &Variable| (variable.name.clone(), variable.kind);
     let names = |plan: &AutomationPlan| plan.variables.iter().map(name).collect::<Vec<_>>();
     (&one.task, &one.recorded, names(one)) == (&other.task, &other.recorded, names(other))
-}
-
-/// A recording that is about to be repeated, or is.
-#[derive(Clone)]
-pub(super) struct Replaying {
-    automation: AutomationId,
-    /// What the automation said when it began.
-    plan: AutomationPlan,
-    /// The run it was recorded of.
-    recorded: RunId,
-    /// Absent where nothing can be repeated.
-    replay: Option<Arc<Mutex<Replay>>>,
-}
-
-impl Replaying {
-    /// As a run asks it.
-    pub(super) fn replayer(&self) -> SharedReplayer {
-        match &self.replay {
-            Some(replay) => replay.clone(),
-            None => Arc::new(Mutex::new(NoRecording)),
-        }
-    }
-}
-
-/// Hands over at once, and says why.
-struct NoRecording;
-
-impl Replayer for NoRecording {
-    fn next(&mut self, _: &Seen<'_>, _: Last) -> Next {
-        Next::HandOver {
-            why: Divergence::NoRecording,
-        }
-    }
-
-    fn accept(&mut self, _: Option<FrameId>) {}
-
-    fn ai_did(&mut self, _: &Seen<'_>, _: &Action, _: &Action, _: Option<Bounds>) {}
 }
 
 impl Engine {

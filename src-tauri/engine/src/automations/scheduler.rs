@@ -3,8 +3,11 @@
 //! It looks when the next time comes, when it is told that something changed, and once a minute at least: then it sees that
 //! the computer slept or its clock was set, by the time of day alone.
 
-use super::{Looked, TimeOfDay, notifications};
-use crate::{Engine, Inner};
+use super::notifications;
+use super::state::Looked;
+use super::time::TimeOfDay;
+use crate::Engine;
+use crate::engine::Inner;
 use protocol::Millis;
 use std::sync::{Arc, PoisonError, Weak};
 use std::time::Duration;

@@ -1,6 +1,7 @@
 //! One look at everything: what fell due is written down, then what waits is begun.
 
-use super::{Looked, find};
+use super::find;
+use super::state::Looked;
 use crate::{Engine, EngineError};
 use jiff::tz::TimeZone;
 use protocol::{

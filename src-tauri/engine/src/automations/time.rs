@@ -26,7 +26,7 @@ pub struct ComputerTime;
 #[async_trait]
 impl TimeOfDay for ComputerTime {
     fn now(&self) -> Millis {
-        crate::runs::now()
+        crate::clock::now()
     }
 
     fn zone(&self) -> TimeZone {

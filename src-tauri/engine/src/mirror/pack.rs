@@ -1,9 +1,9 @@
 //! Pictures scaled and packed for a window.
 
-use super::{MirrorMessage, Rung, Shown, Why};
+use super::message::{MirrorMessage, Shown};
 use crate::EngineError;
 use adb::Picture;
-use adb::stream::Seen;
+use adb::stream::{Rung, Seen, Why};
 use protocol::{CaptureResult, Frame};
 
 /// JPEG quality of the live picture: text stays legible, a frame stays small.

@@ -1,7 +1,7 @@
 //! The commands that are bash's own: the few that only compute, print or test, and the many that do more.
 
+use super::objection::{construct, objection};
 use super::words::{self, is_name};
-use super::{construct, objection};
 use agent::ports::Objection;
 
 type Read = Result<(), Objection>;

@@ -10,96 +10,28 @@
 //! – the text is refused rather than guessed at. Beside this reading stands the second lock: the script's `PATH` holds
 //! the allowed programs and nothing else.
 
+mod allowed;
 mod builtins;
+mod objection;
+mod parse;
 #[cfg(all(test, unix))]
 mod table_tests;
 mod tree;
 mod words;
 
-use crate::programs;
+pub(crate) use allowed::Allowed;
+
 use agent::ports::Objection;
-use brush_parser::{Parser, ParserOptions};
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use objection::{objection, too_complex};
+use parse::DEEPEST;
 use std::time::Duration;
 use tree::Reader;
 
 /// Brackets, quotes and compound commands in one script at most: the parser goes down with them.
 const OPENERS: usize = 400;
-/// How deep they may lie in each other.
-const DEEPEST: usize = 20;
 /// How long the reading may take; its stack in bytes.
 const BOUND: Duration = Duration::from_secs(5);
 const STACK: usize = 64 * 1024 * 1024;
-
-/// The person's list, and where each program's links lead.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Allowed {
-    programs: Vec<(String, PathBuf)>,
-    /// What stands on the list and may not, with why.
-    unfit: Vec<(String, programs::Unfit)>,
-}
-
-impl Allowed {
-    /// The list as the file system stands now.
-    pub(crate) fn new(list: &[String]) -> Self {
-        let mut allowed = Self::default();
-        for path in list {
-            match programs::judge(path) {
-                Ok(real) => allowed.programs.push((path.clone(), real)),
-                Err(unfit) => allowed.unfit.push((path.clone(), unfit)),
-            }
-        }
-        allowed
-    }
-
-    /// The programs that may be called by their bare name, and the files behind them: two of one name have none.
-    pub(crate) fn by_name(&self) -> Vec<(String, &Path)> {
-        let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
-        let same = |wanted: &str| {
-            self.programs
-                .iter()
-                .filter(|(path, _)| name(path) == wanted)
-                .count()
-        };
-        let named = self
-            .programs
-            .iter()
-            .map(|(path, real)| (name(path), real.as_path()));
-        named.filter(|(name, _)| same(name) == 1).collect()
-    }
-
-    /// A command's name, as it stands in the script, is a program of the list.
-    fn program(&self, name: &str) -> Result<(), Objection> {
-        if self.programs.iter().any(|(path, _)| path == name) {
-            return Ok(());
-        }
-        if let Some((_, unfit)) = self.unfit.iter().find(|(path, _)| path == name) {
-            return Err(objection(
-                "script_program_unfit",
-                format!("{name} is never run: {unfit}"),
-            ));
-        }
-        if !name.contains('/') && cfg!(unix) {
-            let listed = self.by_name();
-            if listed.iter().any(|(listed, _)| listed == name) {
-                return Ok(());
-            }
-        }
-        let list: Vec<&str> = self.programs.iter().map(|(path, _)| path.as_str()).collect();
-        let list = if list.is_empty() {
-            "no program at all".to_owned()
-        } else {
-            list.join(", ")
-        };
-        Err(objection(
-            "script_program",
-            format!(
-                "{name} is not on the person's list, which allows {list}. Do it without, or on the phone by touches"
-            ),
-        ))
-    }
-}
 
 /// Reads the script.
 ///
@@ -166,41 +98,3 @@ fn depth(script: &str) -> usize {
     }
     deepest
 }
-
-fn too_complex() -> Objection {
-    objection(
-        "script_unreadable",
-        "the script is too tangled to be checked".to_owned(),
-    )
-}
-
-fn options() -> ParserOptions {
-    ParserOptions {
-        enable_extended_globbing: false,
-        ..ParserOptions::default()
-    }
-}
-
-/// The syntax tree.
-fn parse(script: &str) -> Result<brush_parser::ast::Program, Objection> {
-    Parser::new(script.as_bytes(), &options())
-        .parse_program()
-        .map_err(|error| objection("script_unreadable", format!("this is no bash script: {error}")))
-}
-
-fn objection(code: &'static str, message: String) -> Objection {
-    Objection { code, message }
-}
-
-/// A kind of thing that is never in a script here.
-fn construct(what: &str) -> Objection {
-    objection(
-        "script_construct",
-        format!(
-            "{what} has no place in a script on the person's computer: bash could run anything through it"
-        ),
-    )
-}
-
-/// The functions a script defines: their names stand for commands.
-type Functions = BTreeSet<String>;

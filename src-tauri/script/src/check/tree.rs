@@ -1,15 +1,22 @@
 //! Down the syntax tree: every command, wherever it stands.
 
+use super::allowed::Allowed;
+use super::builtins;
+use super::objection::{construct, objection};
+use super::parse::parse;
 use super::words::{self, Nest};
-use super::{Allowed, Functions, builtins, construct, objection, parse};
 use agent::ports::Objection;
 use brush_parser::ast::{
     AndOr, Assignment, AssignmentName, AssignmentValue, BinaryPredicate, Command, CommandPrefixOrSuffixItem,
     CompoundCommand, CompoundList, ExtendedTestExpr, IoFileRedirectKind, IoFileRedirectTarget,
     IoHereDocument, IoRedirect, Pipeline, RedirectList, SimpleCommand, UnaryPredicate, Word,
 };
+use std::collections::BTreeSet;
 
 type Read = Result<(), Objection>;
+
+/// The functions a script defines: their names stand for commands.
+type Functions = BTreeSet<String>;
 
 /// Reads one script.
 pub(super) struct Reader<'a> {

@@ -1,6 +1,7 @@
 //! Words: what stands there plainly, and what bash works out first.
 
-use super::{DEEPEST, construct, objection, options};
+use super::objection::{construct, objection, too_complex};
+use super::parse::{DEEPEST, options};
 use crate::environment;
 use agent::ports::Objection;
 use brush_parser::word::{self, Parameter, ParameterExpr, WordPiece, WordPieceWithSource};
@@ -21,7 +22,7 @@ impl Nest {
         match self {
             Self::Script => Ok(Self::Substitution(1)),
             Self::Substitution(depth) if depth < DEEPEST => Ok(Self::Substitution(depth + 1)),
-            Self::Substitution(_) => Err(super::too_complex()),
+            Self::Substitution(_) => Err(too_complex()),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Its leader is not reaped before the group was killed: a dead but unreaped leader keeps the group's number from
 //! being given to anybody else.
 
-use super::{GONE, command};
+use super::command::{GONE, command};
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 use std::ffi::OsString;

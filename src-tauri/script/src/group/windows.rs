@@ -1,6 +1,6 @@
 //! A job object: what a process in it starts is in it too, and cannot leave.
 
-use super::{GONE, command};
+use super::command::{GONE, command};
 use process_wrap::tokio::{ChildWrapper, CommandWrap, CreationFlags, JobObject, KillOnDrop};
 use std::ffi::OsString;
 use std::io;

@@ -15,6 +15,7 @@ mod vault;
 pub use account::Account;
 pub use error::KeychainError;
 pub use keyring_core::CredentialStore;
+pub use vault::SERVICE;
 
 use protocol::KeyStatus;
 use secrecy::{ExposeSecret, SecretString};
@@ -25,9 +26,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::oneshot;
 use vault::Vault;
-
-/// Under this name the system's own keychain program lists our keys.
-pub const SERVICE: &str = "ai.pocketdeck.desktop";
 
 /// How long a call waits for the keychain: time enough to type a password into its prompt.
 pub const LIMIT: Duration = Duration::from_secs(30);

@@ -1,11 +1,14 @@
 //! The keychain as its own thread sees it: calls that block.
 
-use super::{Account, KeychainError, SERVICE};
+use super::{Account, KeychainError};
 use keyring::Entry;
 use keyring_core::{CredentialStore, Error, Result};
 use secrecy::zeroize::Zeroizing;
 use secrecy::{ExposeSecret, SecretString};
 use std::sync::Arc;
+
+/// Under this name the system's own keychain program lists our keys.
+pub const SERVICE: &str = "ai.pocketdeck.desktop";
 
 /// How a store is opened.
 pub(super) type Open = Box<dyn FnMut() -> Result<Arc<CredentialStore>> + Send>;
