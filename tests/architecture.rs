@@ -70,8 +70,9 @@ const ALONE: &[(&str, &[&str])] = &[
     ("keyring-core", &["store"]),
 ];
 
-/// Rooms in which no two files need each other, however far round.
-const ROOMS_WITHOUT_CIRCLES: &[&str] = &["agent", "replay"];
+/// The one room whose files may need each other, and why: its pages lead to one another, its shell runs programs that run its
+/// shell, and its system shows apps that ask the system (`ARCHITECTURE.md`).
+const ROOM_WITH_CIRCLES: &str = "virtual-phone";
 
 /// Lines a file may have. Generated and tabular files aside.
 const LONGEST: usize = 500;
@@ -309,11 +310,25 @@ fn files_stay_small_enough_to_hold_in_the_head() {
 
 #[test]
 fn no_file_needs_one_that_needs_it() {
-    for room in ROOMS_WITHOUT_CIRCLES {
-        let found = circles::circles(&top().join("src-tauri").join(room).join("src"));
+    let rooms = ROOMS
+        .iter()
+        .map(|(room, _)| top().join("src-tauri").join(room).join("src"));
+    let sources: Vec<PathBuf> = rooms
+        .chain([top().join("src-tauri/src"), top().join("xtask/src")])
+        .collect();
+    for source in &sources {
+        let found = circles::circles(source);
+        if source.ends_with(format!("{ROOM_WITH_CIRCLES}/src")) {
+            assert!(
+                !found.is_empty(),
+                "{ROOM_WITH_CIRCLES} has none any more: it is held like the others"
+            );
+            continue;
+        }
         assert!(
             found.is_empty(),
-            "{room}: {} circles\n{}",
+            "{}: {} circles\n{}",
+            source.display(),
             found.len(),
             found.join("\n")
         );

@@ -3,8 +3,10 @@
 //! Whatever a program nobody knows is given may be a command, a script or a text decoded into one: it is read as each of
 //! them, for the hard rules' sake.
 
-use super::{Reading, Risk, decode, table, touch};
-use crate::{Input, link};
+use super::reading::{Reading, Risk};
+use super::{decode, table, touch};
+use crate::input::Input;
+use crate::link;
 use brush_parser::{Token, TokenizerOptions, uncached_tokenize_str};
 use protocol::RuleName;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! Programs and arguments: what only reads, what is never run, what is asked about as more than a command (`table.txt`).
 
-use super::Risk;
+use super::reading::Risk;
 use protocol::RuleName;
 use serde::de::DeserializeOwned;
 use serde::de::value::{Error, StrDeserializer};

@@ -1,6 +1,8 @@
 //! Where a code or password is wanted, and where one is shown.
 
-use super::{App, Facts, Page, Thing, level};
+use super::app::App;
+use super::page::{Facts, Page};
+use super::thing::{Thing, level};
 use crate::words::{self as w, Label};
 use protocol::{Element, State};
 

@@ -1,81 +1,36 @@
-//! What makes two looks the same page, so that an opinion on the one holds for the other.
+//! A page that is asked about, and what of it is read.
 
-use super::{Page, ask};
-use protocol::{Element, Role, State};
-use sha2::{Digest, Sha256};
+use protocol::{Element, Role, Screen};
 
-/// A page as it is remembered: the app, its version and signers, its amounts of money, and what stands there but for other
-/// digits, drafts and what is selected. Another version or signer is another page.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct PageKey([u8; 32]);
-
-impl PageKey {
-    /// `part` counts the questions about one page from 0.
-    pub(super) fn of(page: &Page<'_>, part: usize) -> Self {
-        let screen = page.screen;
-        let mut sum = Sha256::new();
-        let mut add = |text: &str| {
-            sum.update(text.len().to_le_bytes());
-            sum.update(text);
-        };
-        add(&format!(
-            "{part} {} {}x{}",
-            page.eyes, screen.width, screen.height
-        ));
-        for fact in [
-            &screen.current_app,
-            page.version,
-            page.app,
-            page.site.unwrap_or_default(),
-            page.task,
-        ] {
-            add(fact);
-        }
-        add(screen.window.as_deref().unwrap_or_default());
-        add(&page.signers.join("\n"));
-        // What is free today and what costs something are two pages.
-        for (_, amount) in screen::amounts_on(&screen.elements) {
-            add(&amount.text);
-        }
-        ask::on_page(screen).for_each(|element| add(&skeleton(element)));
-        Self(sum.finalize().into())
-    }
+/// What a page is asked about with.
+#[derive(Clone, Copy, Debug)]
+pub struct Page<'a> {
+    /// The look, already without the secrets that are known.
+    pub screen: &'a Screen,
+    /// The person's task, in their words.
+    pub task: &'a str,
+    /// What the app is called; empty where nobody knows.
+    pub app: &'a str,
+    /// The site a browser shows, where it can be read for certain.
+    pub site: Option<&'a str>,
+    /// The app's version; empty where nobody knows.
+    pub version: &'a str,
+    /// Who signed it.
+    pub signers: &'a [String],
+    /// There is a picture, and whoever answers looks at pictures.
+    pub eyes: bool,
 }
 
-/// One element without what changes from look to look.
-fn skeleton(element: &Element) -> String {
-    let mut parts = vec![
-        element.role.to_string(),
-        element.resource_id.clone(),
-        element.package.clone(),
-    ];
-    parts.extend(words(element).map(without_numbers));
-    // What a field or a slider holds is a draft; of anything else it is part of what it says.
-    let draft = matches!(
-        element.role,
-        Role::Field | Role::Slider | Role::Progress | Role::Rating
-    );
-    parts.extend(element.value.as_deref().filter(|_| !draft).map(without_numbers));
-    let passing = [State::Focused, State::Selected, State::Scrollable];
-    let mut states: Vec<String> = element
-        .states
+/// What can be pressed, in reading order. The keyboard is no part of a page.
+pub(super) fn pressables(screen: &Screen) -> impl Iterator<Item = &Element> {
+    on_page(screen).filter(|element| screen::is_actionable(element))
+}
+
+pub(super) fn on_page(screen: &Screen) -> impl Iterator<Item = &Element> {
+    screen
+        .elements
         .iter()
-        .filter(|s| !passing.contains(s))
-        .map(|s| format!("{s:?}"))
-        .collect();
-    states.sort_unstable();
-    parts.extend(states);
-    // Without words it is what is drawn there.
-    if words(element).next().is_none() && screen::is_actionable(element) {
-        parts.push(format!("{:?}", element.bounds));
-    }
-    parts.join("\u{1f}")
-}
-
-/// A text with digits in it, by its letters alone: a time and a count are others tomorrow.
-fn without_numbers(text: &str) -> String {
-    let counts = text.chars().any(char::is_numeric);
-    text.chars().filter(|c| !counts || c.is_alphabetic()).collect()
+        .filter(|element| element.role != Role::KeyboardKey)
 }
 
 /// What stands on it, and what the app says of it, where either says something.

@@ -1,6 +1,6 @@
 //! The answer, read.
 
-use super::Say;
+use super::opinion::Say;
 use protocol::AskKind;
 
 /// What addresses an assistant, as the answer says it.

@@ -1,13 +1,15 @@
-//! The question, written.
+//! The question about a page: what it asks, and the opinion in its answer.
 
-use super::page::{PageKey, is_invisible, words};
-use super::{Asked, Page, Question, read};
+use super::answer;
+use super::opinion::{Opinion, Say};
+use super::page::{Page, is_invisible, on_page, pressables, words};
+use super::page_key::PageKey;
 use protocol::{Element, Role, Screen, State};
 use std::fmt::Write as _;
 
 /// Pressables of one question at most.
 pub const PRESSABLES: usize = 40;
-pub(super) const SYSTEM: &str = include_str!("system.txt");
+const SYSTEM: &str = include_str!("system.txt");
 /// Characters of one label at most.
 const LABEL: usize = 60;
 /// The same of a text nobody presses: its beginning and its end, where a condition likes to stand.
@@ -17,19 +19,106 @@ const TEXTS: usize = 3000;
 /// Characters of the task at most.
 const TASK: usize = 300;
 
-/// What can be pressed, in reading order. The keyboard is no part of a page.
-pub(super) fn pressables(screen: &Screen) -> impl Iterator<Item = &Element> {
-    on_page(screen).filter(|element| screen::is_actionable(element))
+/// One thing that is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Its index on the screen.
+    pub index: u32,
+    /// Its words, else what the app says of it; as the phone gave them.
+    pub label: String,
+    /// The end of Android's resource id; empty when none.
+    pub id: String,
 }
 
-pub(super) fn on_page(screen: &Screen) -> impl Iterator<Item = &Element> {
-    screen
-        .elements
-        .iter()
-        .filter(|element| element.role != Role::KeyboardKey)
+/// One question about one page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    app: String,
+    text: String,
+    asked: Vec<Asked>,
+    key: PageKey,
+    has_picture: bool,
+    /// Every element of the page was read, and every text of it is told.
+    is_whole: bool,
+    /// The page's words look like an answer to this very question.
+    speaks: bool,
 }
 
-pub(super) fn question(page: &Page<'_>, part: usize) -> Option<Question> {
+impl Question {
+    /// The question about the first [`PRESSABLES`] of a page. `None`: no tree was read, or nothing can be pressed.
+    #[must_use]
+    pub fn of(page: &Page<'_>) -> Option<Self> {
+        question(page, 0)
+    }
+
+    /// The question that asks about this element: the first, or where there are more pressables a later one.
+    #[must_use]
+    pub fn about(page: &Page<'_>, element: u32) -> Option<Self> {
+        let at = pressables(page.screen).position(|pressable| pressable.index == element)?;
+        question(page, at / PRESSABLES)
+    }
+
+    /// The part that is the same in every question.
+    #[must_use]
+    pub fn system(&self) -> &'static str {
+        SYSTEM
+    }
+
+    /// The part about this page.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The package of the app.
+    #[must_use]
+    pub fn app(&self) -> &str {
+        &self.app
+    }
+
+    /// What is asked about, by number from 1.
+    #[must_use]
+    pub fn asked(&self) -> &[Asked] {
+        &self.asked
+    }
+
+    /// What an opinion on this page is remembered by.
+    #[must_use]
+    pub fn key(&self) -> &PageKey {
+        &self.key
+    }
+
+    /// A picture of the page has to go along: something on it has no words.
+    #[must_use]
+    pub fn has_picture(&self) -> bool {
+        self.has_picture
+    }
+
+    /// The opinion in a reply. Total: code fences and JSON around it are passed over; what is said twice differently, not
+    /// at all, or in other words is unclear. `None` where nothing in it is an answer.
+    #[must_use]
+    pub fn read(&self, reply: &str) -> Option<Opinion> {
+        let (says, speaks) = answer::answer(reply, self.asked.len())?;
+        Some(self.opinion(says, speaks))
+    }
+
+    /// An opinion on this page from an earlier look at it, whose question had the same [`Question::key`].
+    #[must_use]
+    pub fn again(&self, opinion: &Opinion) -> Opinion {
+        self.opinion(opinion.says.iter().map(|(_, say)| *say).collect(), opinion.speaks)
+    }
+
+    fn opinion(&self, says: Vec<Say>, speaks: bool) -> Opinion {
+        let indices = self.asked.iter().map(|asked| asked.index);
+        Opinion {
+            says: indices.zip(says).collect(),
+            speaks: speaks || self.speaks,
+            is_whole: self.is_whole,
+        }
+    }
+}
+
+fn question(page: &Page<'_>, part: usize) -> Option<Question> {
     let screen = page.screen;
     let asked = pressables(screen).skip(part * PRESSABLES).take(PRESSABLES);
     let asked: Vec<&Element> = asked.filter(|_| screen.tree_read).collect();
@@ -69,7 +158,7 @@ pub(super) fn question(page: &Page<'_>, part: usize) -> Option<Question> {
         asked: asked.into_iter().map(about).collect(),
         has_picture,
         is_whole: is_told && screen.totals.truncated_elements == 0,
-        speaks: on_page(screen).flat_map(words).any(read::looks_like_an_answer),
+        speaks: on_page(screen).flat_map(words).any(answer::looks_like_an_answer),
     })
 }
 
