@@ -200,7 +200,7 @@ fn in_transaction<T>(
 fn connect(file: &Path) -> Result<Connection, StoreError> {
     let is_new = folder::make_private_file(file)?;
     if !is_new {
-        schema::look(file, WAIT)?;
+        schema::look(file, wait_for_others)?;
     }
     let mut connection = Connection::open_with_flags(
         file,

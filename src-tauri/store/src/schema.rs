@@ -20,20 +20,21 @@ const MARK: i64 = 0x506b_446b;
 /// The bytes every database begins with.
 const HEADER: u64 = 100;
 
-/// Looks at an existing file without changing a byte of it.
+/// Looks at an existing file without changing a byte of it; `wait` is asked, with how often it was, whether to wait for another
+/// program's lock.
 ///
 /// # Errors
 /// [`StoreError::Newer`], [`StoreError::Foreign`] or [`StoreError::Corrupt`] when it is not ours to write.
-pub(crate) fn look(file: &Path, wait: std::time::Duration) -> Result<(), StoreError> {
+pub(crate) fn look(file: &Path, wait: fn(i32) -> bool) -> Result<(), StoreError> {
     if std::fs::metadata(file)?.len() < HEADER {
         // SQLite would take it for an empty database and write over it.
         return Err(StoreError::Corrupt("the file is too short".to_owned()));
     }
-    let connection = Connection::open_with_flags(
+    let mut connection = Connection::open_with_flags(
         file,
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
     )?;
-    connection.busy_timeout(wait)?;
+    connection.busy_handler(Some(wait))?;
     let mark: i64 = connection.query_row("PRAGMA application_id", (), |row| row.get(0))?;
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", (), |row| row.get(0))?;
     if mark != MARK && (mark != 0 || tables > 0) {
