@@ -3,6 +3,7 @@
 //!
 //! | folder | what it does |
 //! |---|---|
+//! | [`memory`] | what becomes of pictures' memory |
 //! | [`error`] | what can go wrong, and what a person reads of it |
 //! | [`dumpsys`] | what phones say about themselves, read; pure |
 //! | `connect` | the adb server's smart socket, a phone behind it, Wi-Fi, the adb program |
