@@ -62,17 +62,12 @@ pub(crate) fn program() -> PathBuf {
 
 /// Opens the app on a fresh desktop with nothing remembered. Without `plugged`, no adb server is there.
 pub(crate) async fn open(theme: Theme, plugged: Option<&Plugged>) -> Opened {
-    open_where(&program(), Desktop::start(theme), plugged, &[]).await
-}
-
-/// The same where what moves, moves: for what is seen in motion, or measured.
-pub(crate) async fn open_in_motion(theme: Theme, plugged: Option<&Plugged>) -> Opened {
-    open_where(&program(), Desktop::start(theme).with_motion(), plugged, &[]).await
+    open_program(&program(), theme, plugged).await
 }
 
 /// The same with another program than the one that was just built.
 pub(crate) async fn open_program(program: &Path, theme: Theme, plugged: Option<&Plugged>) -> Opened {
-    open_where(program, Desktop::start(theme).with_motion(), plugged, &[]).await
+    open_where(program, Desktop::start(theme), plugged, &[]).await
 }
 
 /// The window on a desktop that has a place beside its clock.
@@ -91,7 +86,7 @@ pub(crate) async fn open_over(theme: Theme, prepare: impl FnOnce(&Path)) -> Open
 
 /// The window on a display so dense, with these phones.
 pub(crate) async fn open_at(density: u32, plugged: &Plugged) -> Opened {
-    let desktop = Desktop::start_at(Theme::Light, density).with_motion();
+    let desktop = Desktop::start_at(Theme::Light, density);
     open_where(&program(), desktop, Some(plugged), &[]).await
 }
 
@@ -103,8 +98,7 @@ pub(crate) const NO_SCRCPY: &str = "POCKETDECK_SCRCPY_JAR names no scrcpy server
 pub(crate) async fn open_with_scrcpy(theme: Theme, plugged: &Plugged) -> Option<Opened> {
     let jar = std::env::var("POCKETDECK_SCRCPY_JAR").ok()?;
     let has = [("SCRCPY_SERVER_PATH", jar.as_str())];
-    let desktop = Desktop::start(theme).with_motion();
-    Some(open_where(&program(), desktop, Some(plugged), &has).await)
+    Some(open_where(&program(), Desktop::start(theme), Some(plugged), &has).await)
 }
 
 /// The same with variables of the app's own.

@@ -53,7 +53,6 @@ impl Desktop {
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).unwrap();
             desktop.set(name, path.to_str().unwrap());
         }
-        desktop.keep_still();
         desktop.set("WEBKIT_DISABLE_DMABUF_RENDERER", "1");
         desktop.set("NO_AT_BRIDGE", "1");
         desktop.set(
@@ -76,24 +75,6 @@ impl Desktop {
         desktop.notification_server();
         desktop.wait_for_notifications();
         desktop
-    }
-
-    /// Its person wants nothing moved that need not move, as those may who get dizzy: here because a sign that turns is drawn
-    /// twenty times a second by the processor alone, a third of what a test takes. [`Desktop::with_motion`] is the other computer.
-    fn keep_still(&self) {
-        let file = self.motion();
-        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
-        std::fs::write(file, "[Settings]\ngtk-enable-animations=0\n").unwrap();
-    }
-
-    /// Its person never said that nothing may move. Before the app is started.
-    pub(crate) fn with_motion(self) -> Self {
-        std::fs::remove_file(self.motion()).unwrap();
-        self
-    }
-
-    fn motion(&self) -> PathBuf {
-        self.path("home/config/gtk-3.0/settings.ini")
     }
 
     pub(crate) fn set(&mut self, name: &str, value: &str) {

@@ -1,6 +1,6 @@
 //! A person's own hand on the mirror in the real window, and what the phone saw of it.
 
-use crate::app::{NO_SCRCPY, Opened, Plugged, open_in_motion, open_with_scrcpy, pictures};
+use crate::app::{NO_SCRCPY, Opened, Plugged, open, open_with_scrcpy, pictures};
 use crate::desktop::Theme;
 use crate::skipped::skipped;
 use std::time::{Duration, Instant};
@@ -62,7 +62,7 @@ fn near(a: f64, b: f64) -> bool {
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_hand_on_the_mirror_reaches_the_phone() {
     let plugged = plugged().await;
-    let app = open_in_motion(Theme::Light, Some(&plugged)).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
     let pad = pad(&app).await;
     let rect = pad.rect().await.unwrap();
     let begin = || plugged.phone.record().entries().len();
@@ -200,7 +200,7 @@ async fn two_fingers_come_of_the_modifier() {
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_screenshot_asks_where_it_should_go() {
     let plugged = plugged().await;
-    let app = open_in_motion(Theme::Light, Some(&plugged)).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
     let _pad = pad(&app).await;
     let before = app.desktop.windows();
     app.driven.click("[data-part=tool-screenshot]").await;
@@ -234,7 +234,7 @@ async fn a_screenshot_asks_where_it_should_go() {
 #[ignore = "needs the window: cargo xtask test window"]
 async fn a_file_is_dropped_on_the_phone_and_an_app_is_asked_about() {
     let plugged = plugged().await;
-    let mut app = open_in_motion(Theme::Light, Some(&plugged)).await;
+    let mut app = open(Theme::Light, Some(&plugged)).await;
     let _pad = pad(&app).await;
     let pushed = |name: &str| {
         let entries = plugged.phone.record().entries();

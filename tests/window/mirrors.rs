@@ -3,7 +3,7 @@
 //! A phone shows its clock as black and white cells; the test reads them from the pixels of the window's canvas. What is
 //! printed depends on the machine and what else it does; what is asserted does not.
 
-use crate::app::{NO_SCRCPY, Opened, Plugged, open_at, open_in_motion, open_with_scrcpy};
+use crate::app::{NO_SCRCPY, Opened, Plugged, open, open_at, open_with_scrcpy};
 use crate::desktop::Theme;
 use crate::skipped::skipped;
 use crate::usage::Used;
@@ -173,7 +173,7 @@ async fn clicks(app: &Opened) -> Vec<f64> {
 #[ignore = "needs the window: cargo xtask test window"]
 async fn the_mirror_follows_the_phone() {
     let plugged = Plugged::new(showing(None)).await;
-    let app = open_in_motion(Theme::Light, Some(&plugged)).await;
+    let app = open(Theme::Light, Some(&plugged)).await;
     follow(&plugged, app, "screenrecord").await;
 }
 

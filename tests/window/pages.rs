@@ -1,6 +1,6 @@
 //! Every page in light and dark: pictured, measured against its design, searched by axe, stretched and squeezed.
 
-use crate::app::{Opened, Plugged, open, open_in_motion, pictures};
+use crate::app::{Opened, Plugged, open, pictures};
 use crate::desktop::Theme;
 use crate::model::{Answer, ScriptedServer};
 use serde_json::{Value, json};
@@ -195,10 +195,7 @@ async fn tick(app: &Opened, name: &str, ticked: bool) {
 }
 
 async fn every_page(theme: Theme) {
-    let app = match theme {
-        Theme::Light => open_in_motion(theme, None).await,
-        Theme::Dark => open(theme, None).await,
-    };
+    let app = open(theme, None).await;
 
     // A first start without a phone begins with the way to one.
     app.driven.click("[data-part=onboarding-back]").await;
