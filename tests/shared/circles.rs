@@ -65,10 +65,13 @@ pub(crate) fn circles(folder: &Path) -> Vec<String> {
     rounds(&names)
 }
 
+/// How often a thing is handed on at most, from file to file.
+const HANDED_ON: usize = 8;
+
 /// The file in which what a path names lies.
 fn file_of<'a>(mut path: Module, files: &'a Files, found: &BTreeMap<&Module, Found>) -> Option<&'a String> {
-    // As many steps as a thing is handed on at most.
-    for _ in 0..8 {
+    let named = path.join("::");
+    for _ in 0..HANDED_ON {
         let (length, (module, file)) = (0..=path.len())
             .rev()
             .find_map(|length| Some((length, files.get_key_value(&path[..length])?)))?;
@@ -88,7 +91,7 @@ fn file_of<'a>(mut path: Module, files: &'a Files, found: &BTreeMap<&Module, Fou
         };
         path = handed_on.into_iter().chain(path.drain(length + 1..)).collect();
     }
-    None
+    panic!("{named} is handed on more than {HANDED_ON} times: it is read wrong");
 }
 
 impl Found {
@@ -204,7 +207,7 @@ fn read(tokens: &[Token], module: &Module, files: &Files, out: &mut Found) {
         in_use |= first == "use";
         if DEFINING.contains(&first)
             && let Some(name) = word(tokens.get(at + 1))
-            && tokens.get(at + 2) != Some(&Token::Other(';'))
+            && (first != "mod" || tokens.get(at + 2) != Some(&Token::Other(';')))
         {
             out.defined.insert(name.to_owned());
         }
@@ -404,4 +407,24 @@ fn circles_are_found() {
         ],
         &["a/mod.rs → a/x.rs → a/mod.rs"],
     );
+    // Through a face: needed is the file a thing comes from, by its name, another name, or all names; what the face has itself
+    // is the face's.
+    let b = ("b.rs", "use crate::a::A; pub struct B;");
+    let d = ("c.rs", "pub struct D;");
+    for (face, named, expected) in [
+        ("pub use b::B;", "B", &two[..]),
+        ("pub use b::B as C;", "C", &two),
+        ("pub use b::*;", "B", &two),
+        ("pub use b::B; pub use c::D;", "D", &[]),
+        (
+            "pub use b::*; pub struct D;",
+            "D",
+            &["a.rs → lib.rs → b.rs → a.rs"],
+        ),
+        ("pub use a::A; pub struct D;", "D", &["a.rs → lib.rs → a.rs"]),
+    ] {
+        let face = format!("mod a; mod b; mod c; {face}");
+        let a = format!("use crate::{named}; pub struct A;");
+        check(&[("lib.rs", &face), ("a.rs", &a), b, d], expected);
+    }
 }

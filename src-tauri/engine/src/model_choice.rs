@@ -10,7 +10,7 @@ use protocol::{
 };
 use secrecy::SecretString;
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 use store::keychain::{Account, Keychain};
 
 /// The environment variable a key may come from.
@@ -50,23 +50,12 @@ impl Engine {
                 },
             },
         };
-        let mut kept = self
-            .inner
-            .models
-            .kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        if let Some((of, model)) = kept.as_ref()
-            && *of == provider
-        {
-            return Ok(Arc::clone(model));
-        }
-        let model: Arc<dyn Model> = match &provider {
-            Provider::Demo => Arc::new(demo_ai::DemoAi::new()),
-            provider => Arc::new(self.remote(provider)?),
-        };
-        *kept = Some((provider, Arc::clone(&model)));
-        Ok(model)
+        self.inner.models.of(provider, |provider| {
+            Ok(match provider {
+                Provider::Demo => Arc::new(demo_ai::DemoAi::new()),
+                provider => Arc::new(self.remote(provider)?),
+            })
+        })
     }
 
     fn remote(&self, provider: &Provider) -> Result<Remote, Failure> {

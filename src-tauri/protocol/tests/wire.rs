@@ -82,14 +82,10 @@ fn what_any_action_may_carry_stands_beside_its_own_fields() {
 #[test]
 fn a_launch_by_name_keeps_the_name() {
     let action = Action {
-        act: Act::LaunchApp {
-            package_name: String::new(),
-        },
-        reason: None,
         app: Some("Messages".into()),
-        capture_after: false,
-        then_finish: false,
-        modifiers: vec![],
+        ..Action::from(Act::LaunchApp {
+            package_name: String::new(),
+        })
     };
     let wire = serde_json::to_value(&action).unwrap();
     assert_eq!(

@@ -231,18 +231,11 @@ mod tests {
     use protocol::Act;
 
     fn tap(x: f64) -> Action {
-        Action {
-            act: Act::Tap {
-                x: Some(x),
-                y: Some(1.0),
-                target: None,
-            },
-            reason: None,
-            app: None,
-            capture_after: false,
-            then_finish: false,
-            modifiers: Vec::new(),
-        }
+        Action::from(Act::Tap {
+            x: Some(x),
+            y: Some(1.0),
+            target: None,
+        })
     }
 
     #[test]

@@ -53,19 +53,8 @@ impl Replayer for Script {
     }
 }
 
-fn action(act: Act) -> Action {
-    Action {
-        act,
-        reason: None,
-        app: None,
-        capture_after: false,
-        then_finish: false,
-        modifiers: Vec::new(),
-    }
-}
-
 fn tapping(text: &str) -> Action {
-    action(Act::Tap {
+    Action::from(Act::Tap {
         x: None,
         y: None,
         target: Some(Target {
@@ -191,7 +180,7 @@ async fn what_came_of_an_act_is_told() {
         })
     };
     let person = Next::Act {
-        action: action(Act::RequestHumanAuth {
+        action: Action::from(Act::RequestHumanAuth {
             capability: Capability::Contacts,
             instruction: "Human authorization is required to continue.".to_owned(),
             timeout_sec: 300.0,
@@ -199,7 +188,7 @@ async fn what_came_of_an_act_is_told() {
         by: ReplayedBy::NoTarget,
     };
     let gone = Next::Act {
-        action: action(Act::LaunchApp {
+        action: Action::from(Act::LaunchApp {
             package_name: "com.nowhere".to_owned(),
         }),
         by: ReplayedBy::NoTarget,

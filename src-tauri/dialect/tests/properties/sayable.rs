@@ -17,14 +17,7 @@ pub(crate) fn sayable(dialect: Dialect, action: &Action, screen: Size) -> Option
     let app = match &action.act {
         Act::LaunchApp { package_name } if by_package => {
             (!package_name.trim().is_empty()).then_some(())?;
-            return Some(Action {
-                reason: None,
-                app: None,
-                capture_after: false,
-                then_finish: false,
-                modifiers: Vec::new(),
-                act: action.act.clone(),
-            });
+            return Some(Action::from(action.act.clone()));
         }
         Act::LaunchApp { package_name } => Some(action.app.clone().unwrap_or_else(|| package_name.clone()))
             .filter(|app| !app.trim().is_empty()),

@@ -55,12 +55,8 @@ pub(crate) fn element<'a>(screen: &'a Screen, name: &str) -> &'a Element {
 
 pub(crate) fn action(act: Act) -> Action {
     Action {
-        act,
         reason: Some("because".to_owned()),
-        app: None,
-        capture_after: false,
-        then_finish: false,
-        modifiers: Vec::new(),
+        ..Action::from(act)
     }
 }
 

@@ -10,19 +10,8 @@ use protocol::{
 use std::sync::Arc;
 use store::Store;
 
-pub(crate) fn action(act: Act) -> Action {
-    Action {
-        act,
-        reason: None,
-        app: None,
-        capture_after: false,
-        then_finish: false,
-        modifiers: Vec::new(),
-    }
-}
-
 pub(crate) fn tap() -> Action {
-    action(Act::Tap {
+    Action::from(Act::Tap {
         x: Some(540.0),
         y: Some(1200.5),
         target: None,

@@ -4,7 +4,7 @@
 
 use crate::common::*;
 use agent::ports::Journal;
-use protocol::{Act, Ending, FailureCode, FrameId, PhoneId, RunId, What};
+use protocol::{Act, Action, Ending, FailureCode, FrameId, PhoneId, RunId, What};
 use rusqlite::Connection;
 use std::path::Path;
 use store::{Spending, Store, StoreError};
@@ -126,7 +126,7 @@ async fn an_event_that_would_not_read_back_is_refused() {
         duration_ms: 300.0,
     };
     story
-        .try_tell(doing(1, action(swipe(f64::NAN))))
+        .try_tell(doing(1, Action::from(swipe(f64::NAN))))
         .await
         .unwrap_err();
     let nowhere = Act::Tap {
@@ -134,8 +134,8 @@ async fn an_event_that_would_not_read_back_is_refused() {
         y: None,
         target: None,
     };
-    story.try_tell(doing(1, action(nowhere))).await.unwrap_err();
-    story.tell(doing(1, action(swipe(0.1 + 0.2)))).await;
+    story.try_tell(doing(1, Action::from(nowhere))).await.unwrap_err();
+    story.tell(doing(1, Action::from(swipe(0.1 + 0.2)))).await;
 }
 
 #[tokio::test]

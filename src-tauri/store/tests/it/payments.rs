@@ -4,7 +4,7 @@
 
 use crate::common::*;
 use agent::ports::Journal;
-use protocol::{Act, AskOutcome, LastTime, PhoneId, What};
+use protocol::{Act, Action, AskOutcome, LastTime, PhoneId, What};
 use store::Store;
 
 /// Writes down `whats` in a run of its own and asks for the last payment in Greenleaf on that phone.
@@ -129,7 +129,7 @@ async fn the_last_payment_is_one_that_was_allowed_and_made() {
 async fn a_yes_given_beforehand_is_a_payment_once_it_is_used() {
     let ask = || payment("a", Some("$23.40"), None);
     let yes = || answered("a", AskOutcome::Allowed);
-    let wait = || doing(1, action(Act::Wait { duration_ms: 1_000.0 }));
+    let wait = || doing(1, Action::from(Act::Wait { duration_ms: 1_000.0 }));
     let said = || What::Said {
         text: "hello".to_owned(),
     };

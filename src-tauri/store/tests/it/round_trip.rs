@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test")]
 
-use crate::common::{action, payment, picture};
+use crate::common::{payment, picture};
 use crate::long;
 use agent::ports::Journal;
 use proptest::collection::{btree_map, vec};
@@ -100,7 +100,7 @@ fn actions() -> BoxedStrategy<Action> {
                 capture_after,
                 then_finish,
                 modifiers,
-                ..action(act)
+                ..Action::from(act)
             },
         )
         .boxed()
