@@ -1,4 +1,4 @@
-//! How long a run of tests is: the one place that reads `POCKETDECK_LONG`.
+//! How long a run of tests is, by `POCKETDECK_LONG`.
 
 /// So many cases, or as many times more as `POCKETDECK_LONG` says: what suits every run, and the millions of a long one.
 #[allow(dead_code, reason = "not every test that includes this counts")]

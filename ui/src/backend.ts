@@ -53,7 +53,7 @@ import type {
   WhenClosed,
 } from './protocol';
 
-/** Raw bytes of one mirror message: see `message.ts`. */
+/** Raw bytes of one mirror message: see `mirror-message.ts`. */
 export type MirrorMessage = ArrayBuffer | ArrayLike<number>;
 
 /** Pictures a second at most, and pixels of their longer side. */
@@ -69,7 +69,7 @@ export type OutsidePage = 'platform_tools' | 'usb_drivers' | 'scrcpy_licence';
 export interface Backend {
   // The main window.
 
-  /** Whether the program sends streams, and heads of their form: see `message.ts`. */
+  /** Whether the program sends streams, and heads of their form: see `mirror-message.ts`. */
   readonly hasStreams: boolean;
   /** Tells how far the program is with opening what it keeps; `open` is the last word, and nothing else can be asked for
    * before. */

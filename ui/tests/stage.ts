@@ -214,7 +214,7 @@ export interface Written {
   body?: number[];
 }
 
-/** One mirror message, as the program writes it: see `message.ts`. */
+/** One mirror message, as the program writes it: see `mirror-message.ts`. */
 export function mirrorMessage(kind: number, written: Written = {}): ArrayBuffer {
   const { flags = 0, rung = 0, why = 0, seq = 1, size = [0, 0], screen = [0, 0], at = NOW, body = [] } = written;
   const buffer = new ArrayBuffer(32 + body.length);

@@ -1,7 +1,9 @@
 //! The run: look, think, read, judge, ask, look again, promise, act, settle, tell.
 //!
-//! This room is the mind of the product. It is pure but for its [`ports`]: it opens no socket, file, process or clock.
+//! Pure but for its [`ports`]: it opens no socket, file, process or clock.
 //! Absent on purpose: ADB (room `adb`), HTTP (room `model`), SQLite (room `store`), sentences for people (`ui/words/`).
+//!
+//! Start reading at `run/state.rs` (what a run owns), then `run/step.rs` (one step) and `run/allow.rs` (what is asked).
 
 pub mod credential;
 pub mod earlier;

@@ -4,7 +4,7 @@
 //! read structure; each dialect is a module that gives it meaning. What cannot be understood is never read as
 //! `finish` and never as a touch at a default point; what is typed or run is never trimmed and never mended.
 //! Absent on purpose: pixels (room `screen` resolves targets), sockets (room `model` brings the reply), judgement
-//! (room `agent` decides what is done).
+//! (room `judge`; room `agent` does what it allows).
 //!
 //! Start reading at [`parse`], then `openpocket`, then `scan` and `grammar`.
 

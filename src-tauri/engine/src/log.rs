@@ -13,18 +13,24 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{Layer as _, fmt};
 
 /// Every crate of the product.
-const ROOMS: [&str; 12] = [
+const ROOMS: [&str; 18] = [
     "adb",
     "agent",
     "cli",
     "deck",
-    "engine",
+    "demo_ai",
     "dialect",
+    "engine",
+    "judge",
     "model",
     "pocketdeck",
+    "protocol",
+    "replay",
+    "schedule",
     "screen",
     "script",
     "store",
+    "video",
     "virtual_phone",
 ];
 

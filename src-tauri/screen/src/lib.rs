@@ -16,7 +16,7 @@
 //! - [`address`]: the site a browser shows.
 //! - [`mask()`], [`code_like`]: secrets taken out of elements; [`picture::fill`] takes them out of pictures.
 //!
-//! Absent on purpose: what is allowed (the judge, room `agent`), reading the phone (room `adb`), sentences for people.
+//! Absent on purpose: what is allowed (room `judge`), reading the phone (room `adb`), sentences for people.
 //! Start reading at [`Tree::read`], then [`resolve`], then [`changed`].
 
 mod account;
